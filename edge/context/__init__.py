@@ -1,0 +1,1 @@
+"""What an engine is given to read, within its token budget."""

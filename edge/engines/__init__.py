@@ -1,0 +1,1 @@
+"""Engines: things that choose, write or embed."""

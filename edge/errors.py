@@ -1,0 +1,85 @@
+"""Every error that edge raises on purpose.
+
+    EdgeError                     1  something went wrong, and the message says what to do
+    ├── UsageError                2  what was typed cannot be understood
+    │   └── QuestionError         2  a question that is empty, too long or has no words
+    ├── ModelError                5  a model is missing, damaged or does not fit
+    ├── NotPermitted              6  refused: offline, or the user has not said yes
+    ├── KnowledgeError            7  the knowledge base cannot be used
+    │   ├── KnowledgeMissing      7  there is no file
+    │   ├── KnowledgeDamaged      7  its bytes or its structure are not what they should be
+    │   └── KnowledgeVersion      7  written by another version of edge
+    ├── ReadError                 1  one document cannot be read (the batch goes on)
+    └── StorageError              1  a disk, folder or lock stands in the way
+
+The number is the exit code. A message names the thing, the value, and what to do next.
+"""
+
+from __future__ import annotations
+
+
+class EdgeError(Exception):
+    """Base of the tree. `hint` is the next step, printed on a line of its own."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+
+class UsageError(EdgeError):
+    """What was typed cannot be understood."""
+
+    exit_code = 2
+
+
+class QuestionError(UsageError):
+    """A question that is empty, too long, or holds no words."""
+
+
+class ModelError(EdgeError):
+    """A model is missing, damaged, or does not fit this device."""
+
+    exit_code = 5
+
+
+class NotPermitted(EdgeError):
+    """Refused because edge is offline or the user has not said yes."""
+
+    exit_code = 6
+
+
+class KnowledgeError(EdgeError):
+    """The knowledge base cannot be used."""
+
+    exit_code = 7
+
+
+class KnowledgeMissing(KnowledgeError):
+    """There is no knowledge base at this path."""
+
+
+class KnowledgeDamaged(KnowledgeError):
+    """The file's bytes or structure are not what they should be."""
+
+
+class KnowledgeVersion(KnowledgeError):
+    """The file was written by another version of edge."""
+
+
+class ReadError(EdgeError):
+    """One document cannot be read. Its reason is recorded; the rest of the batch goes on."""
+
+
+class StorageError(EdgeError):
+    """A disk, folder or lock stands in the way of writing."""
+
+
+# Outcomes that are not errors, with the exit codes the design fixes.
+EXIT_ABSTAINED = 3
+EXIT_NEEDS_PERSON = 4

@@ -1,0 +1,1 @@
+"""From files to pages, tables, sections and chunks in a knowledge base."""

@@ -1,0 +1,1 @@
+"""Judgement: gates, confidence, and the one decision that follows from them."""

@@ -1,0 +1,1 @@
+"""The databases: knowledge (read-only, prebuilt) and, later, the user's own state."""
