@@ -65,5 +65,90 @@ def load(flags: Mapping[str, Any] | None = None, *, environ: Mapping[str, str] =
 def load_with_origins(
     flags: Mapping[str, Any] | None = None, *, environ: Mapping[str, str] = os.environ
 ) -> tuple[Settings, dict[str, str]]:
-    """Settings and, for every dotted name that is not at its default, where its value came from."""
-    raise UsageError("not written yet")
+    """Settings in force and, for every dotted name, where its value came from.
+
+    Origins: "default", "file PATH", "environment NAME", "flag".
+    """
+    known = names()
+    values: dict[str, Any] = {}
+    origins = dict.fromkeys(known, "default")
+    path = files.config_file()
+    layers = (
+        (_from_file(path, known), f"file {path}"),
+        (_from_environment(environ, known), "environment"),
+        ({name: value for name, value in (flags or {}).items() if value is not None}, "flag"),
+    )
+    for layer, origin in layers:
+        for name, value in layer.items():
+            if name not in known:
+                raise UsageError(f"There is no setting {name!r} ({origin}).", "See: edge config")
+            values[name] = value
+            origins[name] = f"environment {variable(name)}" if origin == "environment" else origin
+    # Checked one by one, so that the message can name the setting and where its value came from.
+    tree: dict[str, Any] = {}
+    for name, value in values.items():
+        try:
+            checked = msgspec.convert(value, known[name], strict=False)
+        except msgspec.ValidationError as error:
+            raise UsageError(
+                f"The setting {name} has the value {value!r} ({origins[name]}): {error}.", "See: edge config"
+            ) from error
+        *room, leaf = name.split(".")
+        (tree.setdefault(room[0], {}) if room else tree)[leaf] = checked
+    if _truthy(environ.get("HF_HUB_OFFLINE", "")) and origins["offline"] == "default":
+        tree["offline"], origins["offline"] = True, "environment HF_HUB_OFFLINE"
+    return msgspec.convert(tree, Settings), origins
+
+
+def names() -> dict[str, Any]:
+    """Every setting's dotted name and its type, in order."""
+    found: dict[str, Any] = {}
+    for field in msgspec.structs.fields(Settings):
+        if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
+            for inner in msgspec.structs.fields(field.type):
+                found[f"{field.name}.{inner.name}"] = inner.type
+        else:
+            found[field.name] = field.type
+    return found
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting: `search.k` is `EDGE_SEARCH_K`."""
+    return "EDGE_" + name.replace(".", "_").upper()
+
+
+def _from_environment(environ: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
+    given = {name: environ.get(variable(name), "") for name in known}
+    # An empty variable means "not set": that is how shells unset one for a single command.
+    return {
+        name: _truthy(text) if known[name] is bool else text for name, text in given.items() if text != ""
+    }
+
+
+def _from_file(path: Path, known: Mapping[str, Any]) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"The settings file {path} cannot be read: {error}.", "Mend it or move it away."
+        ) from error
+    flat: dict[str, Any] = {}
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            flat.update({f"{key}.{inner}": item for inner, item in value.items()})
+        else:
+            flat[key] = value
+    return flat
+
+
+def _truthy(text: str) -> bool:
+    lowered = text.strip().lower()
+    if lowered in {"1", "true", "yes", "on"}:
+        return True
+    if lowered in {"", "0", "false", "no", "off"}:
+        return False
+    raise UsageError(f"{text!r} is neither yes nor no.", "Use 1 or 0.")

@@ -7,6 +7,8 @@ without any error (measured). A small file is hashed at each opening; a large on
 from __future__ import annotations
 
 import hashlib
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +27,13 @@ KNOWLEDGE_VERSION = 1
 #: Below this, a knowledge base is hashed at every opening (about 2 ms a megabyte).
 ALWAYS_HASH_BELOW = 64 * 1024 * 1024
 
+#: A run that is still being indexed lives beside its target under this suffix.
+BUILDING_SUFFIX = ".building"
+
+_HEADER = 100  # bytes of an SQLite file header
+_REBUILD = "Copy it again from where it came, or build it again with: edge index FOLDER --knowledge FILE"
+_CHOOSE = "Name another file with --knowledge, or leave it out to use the one that ships."
+
 _SAFE = (
     "PRAGMA trusted_schema=OFF",
     "PRAGMA cell_size_check=ON",
@@ -40,7 +49,7 @@ def sha256_of(path: Path) -> str:
 
 
 def connect(path: Path, *, readonly: bool) -> apsw.Connection:
-    """A connection with the safe pragmas set. Read-only ones are opened `immutable`, so folders may be too."""
+    """A connection with the safe pragmas set; a read-only one is `immutable`: folders may be read-only too."""
     import apsw
 
     if readonly:
@@ -56,30 +65,119 @@ def connect(path: Path, *, readonly: bool) -> apsw.Connection:
     return db
 
 
-def read_manifest(database: Path) -> Manifest | None:
-    """The manifest beside a knowledge base, or None. A damaged manifest counts as damage, not as absence."""
-    path = files.manifest_of(database)
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Manifest)
-    except FileNotFoundError:
-        return None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise KnowledgeDamaged(
-            f"The manifest {path} cannot be read: {error}.", f"Build it again: edge index … --knowledge {database}"
-        ) from error
+def read_manifest(database: Path) -> list[Manifest]:
+    """The manifests beside a knowledge base: the current one and, after a crash in the last step, the next.
+
+    A manifest that cannot be parsed counts as damage, not as absence.
+    """
+    current = files.manifest_of(database)
+    found = []
+    for path in (current, current.with_name(current.name + ".new")):
+        try:
+            found.append(msgspec.json.decode(path.read_bytes(), type=Manifest))
+        except FileNotFoundError:
+            continue
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            raise KnowledgeDamaged(f"The manifest {path} cannot be read: {error}.", _REBUILD) from error
+    return found
 
 
 def verify(database: Path, *, full: bool = False) -> Manifest:
-    """Check a knowledge base against its manifest: presence, size, and sha256 (always when small or `full`).
+    """Check a knowledge base against its manifest: presence, header, size and sha256. Opens no parser.
 
-    Raises KnowledgeMissing or KnowledgeDamaged.
+    `full` hashes a large file even when its size and mtime were hashed before.
+    Raises KnowledgeMissing, KnowledgeDamaged or KnowledgeVersion.
     """
-    raise NotImplementedError
+    try:
+        status = database.stat()
+        with database.open("rb") as file:
+            header = file.read(_HEADER)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise _missing(database) from error
+    except OSError as error:
+        reason = "is a folder" if database.is_dir() else f"cannot be read ({error.strerror})"
+        raise KnowledgeDamaged(f"The knowledge base {database} {reason}.", _CHOOSE) from error
+    if status.st_size == 0:
+        raise KnowledgeDamaged(f"The knowledge base {database} is empty (0 bytes).", _REBUILD)
+    if not header.startswith(b"SQLite format 3\0") or len(header) < _HEADER:
+        raise KnowledgeDamaged(f"{database} is not a knowledge base: it is not an SQLite file.", _CHOOSE)
+    # The header states the schema version, so a newer file is named as such before anything else is judged.
+    _check_version(database, int.from_bytes(header[60:64], "big"))
+    manifests = read_manifest(database)
+    if not manifests:
+        raise KnowledgeDamaged(
+            f"{database} has no manifest, so its bytes cannot be checked.",
+            f"Copy {files.manifest_of(database).name} along with it, or build it again with: edge index",
+        )
+    same_size = [manifest for manifest in manifests if manifest.bytes == status.st_size]
+    digest = _digest(database, status.st_size, status.st_mtime_ns, full=full) if same_size else ""
+    for manifest in same_size:
+        if manifest.sha256 == digest:
+            return manifest
+    said = f"{manifests[0].bytes} bytes" if not same_size else f"sha256 {manifests[0].sha256[:12]}…"
+    found = f"{status.st_size} bytes" if not same_size else f"sha256 {digest[:12]}…"
+    raise KnowledgeDamaged(
+        f"{database} is damaged: its manifest says {said}, the file has {found}.", _REBUILD
+    )
 
 
 def open_knowledge(path: Path) -> apsw.Connection:
-    """Verify and open a knowledge base read-only. Raises a KnowledgeError that says what to do."""
-    raise NotImplementedError
+    """Verify a knowledge base and open it read-only. Raises a KnowledgeError that says what to do."""
+    import apsw
+
+    verify(path)
+    try:
+        db = connect(path, readonly=True)
+        db.execute("SELECT count(*) FROM meta").fetchall()
+    except apsw.Error as error:
+        raise KnowledgeDamaged(f"The knowledge base {path} cannot be opened: {error}.", _REBUILD) from error
+    return db
 
 
-_ = (KnowledgeMissing, KnowledgeVersion)
+def _check_version(path: Path, found: int) -> None:
+    if found == KNOWLEDGE_VERSION:
+        return
+    if found == 0:
+        raise KnowledgeDamaged(f"{path} is an SQLite file, but not a knowledge base of edge.", _CHOOSE)
+    direction, step = (
+        ("a newer", "Update edge to read it.")
+        if found > KNOWLEDGE_VERSION
+        else ("an older", "Build it again from its documents: edge index … --knowledge FILE")
+    )
+    raise KnowledgeVersion(
+        f"{path} was written by {direction} edge: knowledge version {found}, not {KNOWLEDGE_VERSION}.",
+        step,
+    )
+
+
+def _missing(path: Path) -> KnowledgeMissing:
+    unfinished = path.with_name(path.name + BUILDING_SUFFIX)
+    if unfinished.exists():
+        return KnowledgeMissing(
+            f"The knowledge base {path} is not finished: its index run was interrupted.",
+            "Run the same edge index command again: it resumes where it stopped.",
+        )
+    return KnowledgeMissing(
+        f"There is no knowledge base at {path}.", f"Make one: edge index FOLDER --knowledge {path}"
+    )
+
+
+def _digest(path: Path, size: int, mtime_ns: int, *, full: bool) -> str:
+    """sha256 of the file; for a large one, remembered per (path, size, mtime) in the user's folder."""
+    if size < ALWAYS_HASH_BELOW:
+        return sha256_of(path)
+    memory = files.home() / "verified.json"
+    key, stamp = str(path.resolve()), [size, mtime_ns]
+    try:
+        known = msgspec.json.decode(memory.read_bytes(), type=dict[str, tuple[list[int], str]])
+    except (OSError, msgspec.MsgspecError):
+        known = {}
+    if not full and key in known and known[key][0] == stamp:
+        return known[key][1]
+    digest = sha256_of(path)
+    with suppress(OSError):  # a read-only home only costs the next opening its shortcut
+        memory.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        fresh = memory.with_name(f"{memory.name}.{os.getpid()}")
+        fresh.write_bytes(msgspec.json.encode({**known, key: (stamp, digest)}))
+        fresh.replace(memory)
+    return digest
