@@ -16,13 +16,13 @@ PassKind = Literal["blind", "contextual", "deep", "expert"]
 
 
 class Record(msgspec.Struct, frozen=True):
-    """Base of all records: immutable. (`kw_only` is not inherited, so each says it.)"""
+    """Base of all records. (`frozen` and `kw_only` are repeated below: type checkers ask for it.)"""
 
 
 # --- what is in a knowledge base -----------------------------------------------------------------
 
 
-class Passage(Record, kw_only=True):
+class Passage(Record, frozen=True, kw_only=True):
     """A run of text with its source, page and character span: what an engine is given to read."""
 
     chunk: int  # id of the chunk (or of the table) in this knowledge base
@@ -37,7 +37,7 @@ class Passage(Record, kw_only=True):
     table: str = ""  # caption, when the passage is a table
 
 
-class Citation(Record, kw_only=True):
+class Citation(Record, frozen=True, kw_only=True):
     """A verbatim run of a page: `page_text[start:end] == quote`."""
 
     source: str
@@ -54,7 +54,7 @@ class Citation(Record, kw_only=True):
 # --- search ------------------------------------------------------------------------------------
 
 
-class Hit(Record, kw_only=True):
+class Hit(Record, frozen=True, kw_only=True):
     """One search result. `channels` explains `score`: what each channel gave, after its weight."""
 
     rank: int
@@ -70,7 +70,7 @@ class Hit(Record, kw_only=True):
     end: int = 0
 
 
-class SourceScore(Record, kw_only=True):
+class SourceScore(Record, frozen=True, kw_only=True):
     """How well a whole document fits the query."""
 
     source: str
@@ -78,7 +78,7 @@ class SourceScore(Record, kw_only=True):
     kept: bool = True
 
 
-class SearchResponse(Record, kw_only=True):
+class SearchResponse(Record, frozen=True, kw_only=True):
     schema: int = SCHEMA
     query: str
     results: list[Hit]
@@ -91,7 +91,7 @@ class SearchResponse(Record, kw_only=True):
 # --- asking ------------------------------------------------------------------------------------
 
 
-class Choice(Record, kw_only=True):
+class Choice(Record, frozen=True, kw_only=True):
     """A candidate quote: a span of one passage's page with the probability that it holds the answer."""
 
     passage: int  # index into the passages the engine was given
@@ -102,7 +102,7 @@ class Choice(Record, kw_only=True):
     context: str = ""
 
 
-class Draft(Record, kw_only=True):
+class Draft(Record, frozen=True, kw_only=True):
     """What one pass proposes. `choices` best first; empty means "not in the passages"."""
 
     choices: list[Choice] = []
@@ -113,7 +113,7 @@ class Draft(Record, kw_only=True):
     tokens: dict[str, int] = {}
 
 
-class Confidence(Record, kw_only=True):
+class Confidence(Record, frozen=True, kw_only=True):
     """`raw` is the model's score; `calibrated` is a probability, None until fitted; `source` says by what."""
 
     raw: float
@@ -121,7 +121,7 @@ class Confidence(Record, kw_only=True):
     source: str = ""
 
 
-class PassRecord(Record, kw_only=True):
+class PassRecord(Record, frozen=True, kw_only=True):
     """One run of one rung, as printed."""
 
     n: int
@@ -137,7 +137,7 @@ class PassRecord(Record, kw_only=True):
     error: str = ""
 
 
-class Escalation(Record, kw_only=True):
+class Escalation(Record, frozen=True, kw_only=True):
     """Which rung the case wants next, whether one was used, and what it cost."""
 
     wanted: str | None = None
@@ -146,7 +146,7 @@ class Escalation(Record, kw_only=True):
     cost_usd: float = 0.0
 
 
-class Dropped(Record, kw_only=True):
+class Dropped(Record, frozen=True, kw_only=True):
     """Something left out of the context on purpose, and why."""
 
     source: str
@@ -155,7 +155,7 @@ class Dropped(Record, kw_only=True):
     why: str
 
 
-class Answer(Record, kw_only=True):
+class Answer(Record, frozen=True, kw_only=True):
     """The answer to a question, or an honest "not in your documents"."""
 
     schema: int = SCHEMA
@@ -177,7 +177,7 @@ class Answer(Record, kw_only=True):
 # --- indexing ------------------------------------------------------------------------------------
 
 
-class SourceReport(Record, kw_only=True):
+class SourceReport(Record, frozen=True, kw_only=True):
     """What happened to one document."""
 
     source: str
@@ -189,7 +189,7 @@ class SourceReport(Record, kw_only=True):
     ms: float = 0.0
 
 
-class IndexReport(Record, kw_only=True):
+class IndexReport(Record, frozen=True, kw_only=True):
     schema: int = SCHEMA
     knowledge: str
     sha256: str
@@ -202,7 +202,7 @@ class IndexReport(Record, kw_only=True):
     ms: float = 0.0
 
 
-class Manifest(Record, kw_only=True):
+class Manifest(Record, frozen=True, kw_only=True):
     """Lies beside a finished knowledge base; trust comes from `sha256`, not from the parser."""
 
     schema: int = SCHEMA

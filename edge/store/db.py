@@ -49,7 +49,7 @@ def sha256_of(path: Path) -> str:
 
 
 def connect(path: Path, *, readonly: bool) -> apsw.Connection:
-    """A connection with the safe pragmas set; a read-only one is `immutable`: folders may be read-only too."""
+    """A connection with the safe pragmas set. A read-only one is `immutable`, so its folder may be too."""
     import apsw
 
     if readonly:
