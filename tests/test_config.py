@@ -1,0 +1,73 @@
+"""Settings: which layer wins, and what a bad value says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edge import config, files
+from edge.errors import UsageError
+
+
+@pytest.fixture
+def config_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A settings file of the test's own, in place of the user's."""
+    path = tmp_path / "config.toml"
+    monkeypatch.setattr(files, "config_file", lambda: path)
+    return path
+
+
+def test_flag_beats_environment_beats_file_beats_default(config_file: Path) -> None:
+    """Defaults < file < EDGE_* < flags, and each value's origin is told."""
+    config_file.write_text("[search]\nk = 2\n[ask]\npages = 2\nquotes = 2\n", encoding="utf-8")
+    settings, origins = config.load_with_origins(
+        {"search.k": 4}, environ={"EDGE_SEARCH_K": "3", "EDGE_ASK_PAGES": "3"}
+    )
+    assert (settings.search.k, settings.ask.pages, settings.ask.quotes) == (4, 3, 2)
+    assert origins["search.k"] == "flag"
+    assert origins["ask.pages"] == "environment EDGE_ASK_PAGES"
+    assert origins["ask.quotes"] == f"file {config_file}"
+    assert origins["knowledge"] == "default"
+
+
+def test_flag_none_and_empty_variable_mean_not_given(config_file: Path) -> None:
+    """A flag that was not typed and a variable that is empty leave the layer below in force."""
+    settings = config.load({"search.k": None}, environ={"EDGE_SEARCH_K": ""})
+    assert settings == config.Settings()
+
+
+@pytest.mark.parametrize(
+    ("toml", "environ", "told"),
+    [
+        ("", {"EDGE_SEARCH_K": "many"}, "EDGE_SEARCH_K"),
+        ("", {"EDGE_OFFLINE": "maybe"}, "'maybe'"),
+        ("[search]\nkk = 1\n", {}, "search.kk"),
+        ("[search\n", {}, "config.toml"),
+    ],
+)
+def test_a_bad_setting_is_named(config_file: Path, toml: str, environ: dict[str, str], told: str) -> None:
+    """A wrong name, value or file is a UsageError that names it."""
+    config_file.write_text(toml, encoding="utf-8")
+    with pytest.raises(UsageError, match=told):
+        config.load(environ=environ)
+
+
+def test_hub_offline_implies_offline_unless_told_otherwise(config_file: Path) -> None:
+    """HF_HUB_OFFLINE=1 switches edge offline; an explicit EDGE_OFFLINE=0 wins over it."""
+    assert config.load(environ={"HF_HUB_OFFLINE": "1"}).offline
+    assert not config.load(environ={"HF_HUB_OFFLINE": "1", "EDGE_OFFLINE": "0"}).offline
+    assert not config.load(environ={}).offline
+
+
+@given(name=st.sampled_from(sorted(config.names())), text=st.text(max_size=20))
+def test_any_text_in_a_variable_gives_settings_or_a_usage_error(name: str, text: str) -> None:
+    """Whatever stands in an environment variable, loading ends in Settings or in a UsageError."""
+    try:
+        settings = config.load(environ={config.variable(name): text})
+    except UsageError as error:
+        assert name in error.message or repr(text) in error.message
+    else:
+        assert isinstance(settings, config.Settings)
