@@ -34,6 +34,15 @@ class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
     k: int = 5
     log: str = ""  # path of a JSONL retrieval log; empty: none is kept
+    # Weights of the channels, each first divided by its best page (research: the weightless mix).
+    words: float = 1.0
+    header: float = 1.0  # title and section, beside the words of the page
+    grams: float = 1.0
+    chunks: float = 1.0
+    bigrams: float = 0.4
+    tables: float = 0.2
+    neighbour: float = 0.2  # share of the better neighbouring page's score
+    document: float = 0.0  # boost for pages of documents that fit the query
 
 
 class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
