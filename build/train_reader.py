@@ -1,0 +1,330 @@
+"""Train the extractive reader on SQuAD 1.1's training set. One command, resumed by default.
+
+    python build/mine_negatives.py --positions 60000
+    python build/train_reader.py --minutes 100
+
+Checkpoints (weights, optimiser, position, log) go to EDGE_READER_CACHE (~/.cache/edge/reader) every three minutes.
+The learning rate warms up, stays, and in the end falls along a half cosine. Before it falls the state is kept as
+`trunk.pt`: a later, longer run goes on from there (`--from-trunk`), as if the first had never stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # a shared machine: threads that wait must not spin
+
+import torch
+from mine_negatives import best_wrong, cache_folder, load, searcher
+from reader_data import LONGEST, QUESTION, Example, Maker, Paragraph, read
+from reader_metrics import Encoded, auc, encode, exact, f1
+from reader_model import Reader, base_folder, load_base, loss_of
+from tokenizers import Tokenizer
+from torch import Tensor
+
+POOL = 16  # batches whose examples are sorted by length together
+
+
+class Batch:
+    """Padded tensors of examples; `first`/`last` are token places, 0 for no answer."""
+
+    def __init__(self, encoded: list[Encoded], spans: list[tuple[int, int] | None]) -> None:
+        longest = max(len(it.ids) for it in encoded)
+        n = len(encoded)
+        self.ids = torch.zeros(n, longest, dtype=torch.int64)
+        self.types = torch.zeros(n, longest, dtype=torch.int64)
+        self.mask = torch.zeros(n, longest, dtype=torch.int64)
+        self.allowed = torch.zeros(n, longest, dtype=torch.bool)
+        self.first = torch.zeros(n, dtype=torch.int64)
+        self.last = torch.zeros(n, dtype=torch.int64)
+        for row, (it, span) in enumerate(zip(encoded, spans, strict=True)):
+            size = len(it.ids)
+            self.ids[row, :size] = torch.tensor(it.ids)
+            self.types[row, it.begin : size] = 1
+            self.mask[row, :size] = 1
+            self.allowed[row, it.begin : size - 1] = True
+            self.allowed[row, 0] = True
+            inside = [n for n, (a, b) in enumerate(it.offsets) if span and a < span[1] and b > span[0]]
+            if span and inside and it.offsets[inside[-1]][1] >= span[1]:
+                self.first[row], self.last[row] = it.begin + inside[0], it.begin + inside[-1]
+
+
+def batches(maker: Maker, tokenizer: Tokenizer, position: int, size: int, seed: int) -> Any:
+    """(next position, batches) of one pool after the other; within a pool, like lengths lie together."""
+    while True:
+        examples = [maker.at(n) for n in range(position, position + size * POOL)]
+        pairs = [(encode(tokenizer, it.question, it.text, LONGEST, QUESTION), it.span) for it in examples]
+        pairs.sort(key=lambda pair: len(pair[0].ids))
+        groups = [pairs[n : n + size] for n in range(0, len(pairs), size)]
+        random.Random(f"{seed} pool {position}").shuffle(groups)
+        position += size * POOL
+        yield position, [Batch([e for e, _ in group], [s for _, s in group]) for group in groups]
+
+
+def best_span(start: list[float], end: list[float], it: Encoded, longest: int = 30) -> tuple[int, int, float]:
+    """Best (first token, last token, score) inside the passage."""
+    best = (it.begin, it.begin, -math.inf)
+    stop = len(it.ids) - 1
+    for a in range(it.begin, stop):
+        b = max(range(a, min(stop, a + longest)), key=end.__getitem__)
+        if start[a] + end[b] > best[2]:
+            best = (a, b, start[a] + end[b])
+    return best
+
+
+@torch.inference_mode()
+def scored(reader: Reader, tokenizer: Tokenizer, items: list[Example]) -> list[tuple[str, float, float]]:
+    """For each item the best span's words, the margin over "no answer" and the answerable logit."""
+    reader.eval()
+    encoded = [encode(tokenizer, it.question, it.text, 384, 64) for it in items]
+    order = sorted(range(len(items)), key=lambda n: len(encoded[n].ids))
+    found: list[Any] = [None] * len(items)
+    for at in range(0, len(order), 32):
+        group = order[at : at + 32]
+        batch = Batch([encoded[n] for n in group], [None] * len(group))
+        start, end, answerable = reader(batch.ids, batch.types, batch.mask)
+        for row, n in enumerate(group):
+            s, e = start[row].tolist(), end[row].tolist()
+            a, b, score = best_span(s, e, encoded[n])
+            begin = encoded[n].begin
+            said = items[n].text[encoded[n].offsets[a - begin][0] : encoded[n].offsets[b - begin][1]]
+            found[n] = (said, score - s[0] - e[0], float(answerable[row]))
+    reader.train()
+    return found
+
+
+class DevSlice:
+    """300 answerable questions of dev.jsonl, the same asked of the best wrong paragraph, and 300 adversarial ones."""
+
+    def __init__(self, folder: Path, size: int = 300) -> None:
+        paragraphs = read("dev.jsonl")
+        search = searcher(paragraphs, folder / "dev.db")
+        rng = random.Random("dev slice")
+        every = [(p, q) for p, it in enumerate(paragraphs) for q in it.questions]
+        yes = rng.sample([pair for pair in every if pair[1].answerable], size)
+        no = rng.sample([pair for pair in every if not pair[1].answerable], size)
+        self.answers = [q.answers for _, q in yes]
+        self.right = [Example("answered", q.question, paragraphs[p].text, None) for p, q in yes]
+        self.wrong = []
+        for p, q in yes:
+            others = best_wrong(search, paragraphs, q.question, p, q.answers)
+            if others:
+                self.wrong.append(Example("wrong", q.question, paragraphs[others[0]].text, None))
+        self.adversarial = [Example("adversarial", q.question, paragraphs[p].text, None) for p, q in no]
+
+    def measure(self, reader: Reader, tokenizer: Tokenizer) -> dict[str, float]:
+        """EM and F1 when forced to answer, and AUC of margin and of the answerable head, in percent."""
+        right, wrong, adversarial = (
+            scored(reader, tokenizer, items) for items in (self.right, self.wrong, self.adversarial)
+        )
+        n = len(right)
+        figures = {
+            "em": sum(exact(r[0], a) for r, a in zip(right, self.answers, strict=True)) / n,
+            "f1": sum(f1(r[0], a) for r, a in zip(right, self.answers, strict=True)) / n,
+        }
+        for name, which in (("margin", 1), ("head", 2)):
+            for case, rows in (("wrong", wrong), ("adversarial", adversarial)):
+                figures[f"auc_{case}_{name}"] = auc([r[which] for r in right], [r[which] for r in rows])
+        both = [[r[1] + 2 * r[2] for r in rows] for rows in (right, wrong, adversarial)]
+        figures["auc_wrong_both"], figures["auc_adversarial_both"] = auc(both[0], both[1]), auc(both[0], both[2])
+        return {name: round(100 * value, 1) for name, value in figures.items()}
+
+
+class Threads:
+    """One thread or two, whichever gave more tokens a second when last tried: the machine is shared."""
+
+    def __init__(self, fixed: int) -> None:
+        self.options = [fixed] if fixed else [1, 2]
+        self.speeds = dict.fromkeys(self.options, 0.0)
+        self.step = 0
+        self.tried = [0.0, 0.0]  # tokens, seconds
+
+    def choose(self) -> None:
+        """Called before each step: 3 steps of each in every 150, the faster one for the rest."""
+        if len(self.options) == 1:
+            torch.set_num_threads(self.options[0])
+            return
+        place = self.step % 150
+        if place in {0, 3, 6}:
+            self.tried = [0.0, 0.0]
+        torch.set_num_threads(self.options[place // 3] if place < 6 else max(self.speeds, key=self.speeds.__getitem__))
+        self.step += 1
+
+    def tell(self, tokens: int, seconds: float) -> None:
+        self.tried[0] += tokens
+        self.tried[1] += seconds
+        place = (self.step - 1) % 150
+        if len(self.options) > 1 and place in {2, 5}:
+            self.speeds[self.options[place // 3]] = self.tried[0] / self.tried[1]
+
+
+def rate(state: dict[str, Any], given: argparse.Namespace) -> float:
+    """Learning rate at the state's position: linear warm-up, level, half a cosine from `cool_at` for `cool_for`."""
+    seen = state["position"]
+    warm = min(1.0, (seen + 1) / given.warmup)
+    if state["cool_at"] is None or seen < state["cool_at"]:
+        return float(given.rate * warm)
+    done = min(1.0, (seen - state["cool_at"]) / state["cool_for"])
+    return float(given.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * done))))
+
+
+def save(path: Path, reader: Reader, optimiser: torch.optim.Optimizer, state: dict[str, Any]) -> None:
+    """Write a checkpoint beside and move it into place."""
+    fresh = path.with_suffix(".new")
+    torch.save({"reader": reader.state_dict(), "optimiser": optimiser.state_dict(), "state": state}, fresh)
+    fresh.replace(path)
+
+
+def main() -> None:
+    given = arguments()
+    torch.manual_seed(given.seed)
+    folder = cache_folder()
+    base = base_folder()
+    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+    tokenizer.no_truncation()
+    tokenizer.no_padding()
+    paragraphs: list[Paragraph] = read("train.jsonl.gz")
+    reader = load_base(base)
+    reader.dropout = given.dropout
+    trained = [p for p in reader.parameters() if p.requires_grad]
+    decayed, plain = [p for p in trained if p.ndim > 1], [p for p in trained if p.ndim == 1]
+    optimiser = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}],
+        lr=given.rate, betas=(0.9, 0.98), fused=True,
+    )  # fmt: skip
+    state: dict[str, Any] = {"position": 0, "cool_at": None, "cool_for": None, "cpu_s": 0.0, "wall_s": 0.0}
+    source = folder / ("trunk.pt" if given.from_trunk else "last.pt")
+    if source.is_file() and not given.fresh:
+        held = torch.load(source, weights_only=True)
+        reader.load_state_dict(held["reader"])
+        optimiser.load_state_dict(held["optimiser"])
+        state |= held["state"]
+        print(f"resumed {source} at {state['position']} examples", flush=True)
+    if given.cool_at is not None:
+        state["cool_at"], state["cool_for"] = given.cool_at, given.cool_for
+    log = folder / "train.log.jsonl"
+    dev = DevSlice(folder)
+    train(given, reader, optimiser, state, tokenizer, paragraphs, dev, log, folder)
+
+
+def train(
+    given: argparse.Namespace, reader: Reader, optimiser: torch.optim.Optimizer, state: dict[str, Any],
+    tokenizer: Tokenizer, paragraphs: list[Paragraph], dev: DevSlice, log: Path, folder: Path,
+) -> None:  # fmt: skip
+    """The loop. Ends when the minutes are over or the fall of the rate is complete."""
+    bf16 = given.bf16
+    mined_path = folder / f"negatives-{given.seed}.json"
+    maker = Maker(paragraphs, load(mined_path), given.seed)
+    began, cpu, saved = time.monotonic(), time.process_time(), time.monotonic()
+    threads = Threads(given.threads)
+    first_position, sums, steps, tokens = state["position"], [0.0, 0.0], 0, 0
+    shown, evaluated = time.monotonic(), state["position"] // given.evaluate
+
+    def note(kind: str, **values: Any) -> None:
+        line = {
+            "kind": kind, "position": state["position"], "cpu_s": round(state["cpu_s"] + time.process_time() - cpu),
+            "wall_s": round(state["wall_s"] + time.monotonic() - began), **values,
+        }  # fmt: skip
+        print(json.dumps(line), flush=True)
+        with log.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    def checkpoint(name: str) -> None:
+        spent = {"cpu_s": state["cpu_s"] + time.process_time() - cpu, "wall_s": state["wall_s"] + time.monotonic() - began}
+        save(folder / name, reader, optimiser, state | spent)
+
+    note("begin", **{k: v for k, v in vars(given).items() if k != "fresh"}, bf16_used=bf16)
+    done = False
+    reader.train()
+    for position, pool in batches(maker, tokenizer, state["position"], given.batch, given.seed):
+        for batch in pool:
+            threads.choose()
+            before = time.monotonic()
+            now = rate(state, given)
+            for group in optimiser.param_groups:
+                group["lr"] = now
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=bf16):
+                start, end, answerable = reader(batch.ids, batch.types, batch.mask)
+            span, head = loss_of(
+                start.float(), end.float(), answerable.float(), batch.allowed, batch.first, batch.last
+            )
+            optimiser.zero_grad(set_to_none=True)
+            (span + 0.5 * head).backward()
+            torch.nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
+            optimiser.step()
+            state["position"] += len(batch.ids)
+            seconds = time.monotonic() - before
+            threads.tell(batch.ids.numel(), seconds)
+            sums[0] += span.item()
+            sums[1] += head.item()
+            steps += 1
+            tokens += batch.ids.numel()
+            elapsed = time.monotonic() - began
+            if time.monotonic() - shown > 60:
+                note(
+                    "train", span=round(sums[0] / steps, 3), head=round(sums[1] / steps, 3), rate=round(now, 6),
+                    per_s=round((state["position"] - first_position) / elapsed, 2),
+                    tokens=round(tokens / steps / given.batch), threads=torch.get_num_threads(),
+                )  # fmt: skip
+                sums, steps, tokens, shown = [0.0, 0.0], 0, 0, time.monotonic()
+            if state["cool_at"] is None and elapsed > given.minutes * 60 * (1 - given.cool):
+                checkpoint("trunk.pt")
+                left = given.minutes * 60 - elapsed
+                state["cool_at"] = state["position"]
+                state["cool_for"] = max(given.batch, int((state["position"] - first_position) / elapsed * left))
+                note("cool", cool_at=state["cool_at"], cool_for=state["cool_for"])
+            over = state["cool_at"] is not None and state["position"] >= state["cool_at"] + state["cool_for"]
+            if over or elapsed > given.minutes * 60 * 1.1:
+                done = True
+                break
+        # A pool is the unit of resuming: only at its end does the position name a place in the order.
+        if done or time.monotonic() - saved > 180:
+            if not done:
+                state["position"] = position
+            checkpoint("last.pt")
+            saved = time.monotonic()
+        if done or state["position"] // given.evaluate > evaluated:
+            evaluated = state["position"] // given.evaluate
+            note("dev", **dev.measure(reader, tokenizer))
+            if len(maker.mined) != len(load(mined_path)):
+                maker.mined = load(mined_path)
+        if done:
+            save(folder / "final.pt", reader, optimiser, state)
+            note("end")
+            return
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=100.0, help="wall clock of this run")
+    parser.add_argument("--cool", type=float, default=0.35, help="share of the minutes in which the rate falls")
+    parser.add_argument("--cool-at", type=int, default=None, help="position where it falls (to repeat a run exactly)")
+    parser.add_argument("--cool-for", type=int, default=None, help="for how many examples it falls")
+    parser.add_argument("--batch", type=int, default=24)
+    parser.add_argument("--rate", type=float, default=1.5e-4)
+    parser.add_argument("--warmup", type=int, default=2_000, help="examples")
+    parser.add_argument("--dropout", type=float, default=0.0)
+    parser.add_argument("--evaluate", type=int, default=10_000, help="examples between evaluations")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=0, help="0: one or two, whichever is faster now")
+    parser.add_argument("--bf16", action=argparse.BooleanOptionalAction, default=has_bf16())
+    parser.add_argument("--from-trunk", action="store_true", help="go on from before the rate fell")
+    parser.add_argument("--fresh", action="store_true", help="begin anew instead of resuming")
+    return parser.parse_args()
+
+
+def has_bf16() -> bool:
+    """Whether the processor multiplies bfloat16 itself (AMX or AVX512-BF16)."""
+    info = Path("/proc/cpuinfo")
+    return info.is_file() and any(flag in info.read_text(encoding="utf-8") for flag in ("amx_bf16", "avx512_bf16"))
+
+
+if __name__ == "__main__":
+    main()
