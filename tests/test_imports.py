@@ -39,8 +39,8 @@ SIDEWAYS = {("ingest", "store"), ("records", "errors")}
 
 NETWORK = {
     "aiohttp", "anthropic", "asyncore", "ftplib", "http", "httpx", "huggingface_hub", "imaplib", "nntplib",
-    "poplib", "requests", "smtplib", "socket", "socketserver", "ssl", "telnetlib", "urllib.request", "urllib3",
-    "websockets", "xmlrpc",
+    "poplib", "requests", "smtplib", "socket", "socketserver", "ssl", "telnetlib", "urllib.request",
+    "urllib3", "websockets", "xmlrpc",
 }  # fmt: skip
 PDF = {"pymupdf", "fitz", "pypdfium2", "pypdf", "pdfplumber"}
 INFERENCE = {"llama_cpp", "onnxruntime", "tokenizers"}

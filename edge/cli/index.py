@@ -20,9 +20,12 @@ Paths = Annotated[
     ),
 ]
 Prune = Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone.")]
-ChunkTokens = Annotated[int | None, typer.Option("--chunk-tokens", min=20, help="Tokens in a chunk.")]
+ChunkTokens = Annotated[
+    int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
+]
 ChunkOverlap = Annotated[
-    int | None, typer.Option("--chunk-overlap", min=0, help="Tokens that neighbouring chunks share.")
+    int | None,
+    typer.Option("--chunk-overlap", metavar="N", min=0, help="Tokens that neighbouring chunks share."),
 ]
 
 
