@@ -11,10 +11,11 @@ _HEAD = """\
 
 Written by `make docs` from the commands themselves; do not edit.
 
-Results go to stdout; progress, notes and errors go to stderr. `--json` prints one document, `--batch` one line for
-each line read; an error with `--json` is `{"schema":1,"error":{"type","message","hint","exit_code"}}`. Colour is
-used on a terminal only, and never when `NO_COLOR` is set. Every setting can be given with `--set NAME=VALUE`, as
-`EDGE_…` in the environment, or in the settings file; `edge config` shows which one won.
+Results go to stdout; progress, notes and errors go to stderr. `--json` prints one document, `--batch` one
+line for each line read; an error with `--json` is
+`{"schema":1,"error":{"type","message","hint","exit_code"}}`. Colour is used on a terminal only, and never
+when `NO_COLOR` is set. Every setting can be given with `--set NAME=VALUE`, as `EDGE_…` in the environment,
+or in the settings file; `edge config` shows which one won.
 
 | exit code | meaning |
 | --- | --- |
