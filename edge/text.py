@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from edge import files
 
@@ -67,8 +68,8 @@ _FEMININE = (("trice", "teur"), ("euse", "eur"), ("elle", "el"), ("enne", "en"),
 def stem(word: str) -> str:
     """A folded word without its plural and feminine endings, in French and English by one set of rules.
 
-    Only forms are merged, never meanings: `joueuses`, `joueuse`, `joueurs` -> `joueur`; `finales`, `finaux` ->
-    `final`; `parties`, `party` -> `parti`. Words of three letters or less and words with digits stay.
+    Only forms are merged, never meanings: `joueuses`, `joueuse`, `joueurs` -> `joueur`; `finales`, `finaux`
+    -> `final`; `parties`, `party` -> `parti`. Words of three letters or less and words with digits stay.
     """
     if len(word) <= 3 or not word.isalpha():
         return word
@@ -97,7 +98,7 @@ def stems(text: str) -> list[str]:
 
 def bigrams(stemmed: list[str]) -> list[str]:
     """Pairs of neighbouring stems, as one string with a space."""
-    return [f"{left} {right}" for left, right in zip(stemmed, stemmed[1:], strict=False)]
+    return [f"{left} {right}" for left, right in pairwise(stemmed)]
 
 
 @lru_cache(maxsize=65_536)

@@ -14,7 +14,9 @@ Words = Annotated[
         metavar="QUESTION...", help='The question; no quotes needed. "-" reads stdin.', show_default=False
     ),
 ]
-Quotes = Annotated[int | None, typer.Option("--quotes", "-n", min=1, help="At most this many quotes.")]
+Quotes = Annotated[
+    int | None, typer.Option("--quotes", "-n", metavar="N", min=1, help="At most this many quotes.")
+]
 
 
 def ask(

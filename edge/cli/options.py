@@ -33,7 +33,8 @@ Set = Annotated[
     typer.Option("--set", metavar="NAME=VALUE", help="Change a setting for this run (see: edge config)."),
 ]
 Engine = Annotated[
-    str | None, typer.Option("--engine", "-e", help="The engine that chooses sentences: lexical.")
+    str | None,
+    typer.Option("--engine", "-e", metavar="NAME", help="The engine that chooses sentences: lexical."),
 ]
 Sources = Annotated[
     list[str] | None,

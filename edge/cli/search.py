@@ -15,7 +15,9 @@ def search(
         list[str] | None,
         typer.Argument(metavar="QUERY...", help='What to look for. "-" reads stdin.', show_default=False),
     ] = None,
-    k: Annotated[int | None, typer.Option("-k", min=1, max=1000, help="How many results.")] = None,
+    k: Annotated[
+        int | None, typer.Option("-k", metavar="N", min=1, max=1000, help="How many results.")
+    ] = None,
     source: options.Sources = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show what each channel gave.")] = False,
     batch: options.Batch = None,

@@ -41,7 +41,7 @@ def _absent(answer: Answer, tongue: str, style: Style, width: int | None, quiet:
     if answer.reason:
         shown += wrap(safe(phrases.reason(answer.reason, tongue)), width)
     if answer.candidates and not quiet:
-        shown += ["", style.dim(words["nearest"])]
+        shown += ["", *map(style.dim, wrap(words["nearest"], width))]
         for citation in answer.candidates:
             text = f"{safe(citation.quote)} ({place(citation, tongue)})"
             shown += [style.dim(line) for line in wrap(text, width, "  · ", "    ")]
@@ -62,10 +62,10 @@ def quote(citation: Citation, question: str, tongue: str, style: Style, width: i
     text = f"{opening}{safe(citation.quote)}{closing}"
     for line in wrap(text, width, _INDENT):
         shown.append(_marked(line, question, style))
-    return [*shown, *wrap_styled(where, place(citation, tongue), width)]
+    return [*shown, *_one_line(where, place(citation, tongue), width)]
 
 
-def wrap_styled(styled: str, plain: str, width: int | None) -> list[str]:
+def _one_line(styled: str, plain: str, width: int | None) -> list[str]:
     """The line of the place, cut with an ellipsis rather than wrapped: one glance, one line."""
     if width is None or columns(plain) + len(_INDENT) <= width:
         return [_INDENT + styled]
@@ -84,7 +84,7 @@ def _headings(citation: Citation) -> tuple[str, list[str]]:
 def _row(citation: Citation, cells: list[str], question: str, style: Style, width: int | None) -> list[str]:
     caption, headings = _headings(citation)
     shown = [_INDENT + style.dim(caption)] if caption else []
-    head, row = table([headings, cells], gap=" │ ")
+    head, row = table([headings, cells], gap=" │ ", numbers=False)
     if width is None or max(columns(head), columns(row)) + len(_INDENT) <= width:
         return [*shown, _INDENT + style.dim(head), _INDENT + _marked(row, question, style)]
     # Too wide for the terminal: one "heading: cell" a line.
@@ -119,9 +119,10 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
     value = confidence.raw if confidence.calibrated is None else confidence.calibrated
     number = f"{value:.2f}" + (f", {words['uncalibrated']}" if confidence.calibrated is None else "")
     parts = [f"{words['confidence']} {phrases.strength(value, tongue)} ({number})"]
-    if answer.stopped_because:
-        parts.append(f"{words['stopped']}: {safe(phrases.reason(answer.stopped_because, tongue))}")
-    if answer.escalation.wanted:
+    if answer.stopped_because and answer.stopped_because != answer.reason:
+        why = safe(phrases.reason(answer.stopped_because, tongue))
+        parts.append(words["stopped"].format(why=why))
+    if answer.escalation.wanted and answer.abstained:
         parts.append(words["wanted"].format(engine=answer.escalation.wanted))
     if answer.dropped:
         key = "left_out_one" if len(answer.dropped) == 1 else "left_out"

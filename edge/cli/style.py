@@ -76,14 +76,14 @@ def highlight(
     return _WORD.sub(lambda m: mark(m.group()) if key(m.group()) in wanted else m.group(), line)
 
 
-def table(rows: list[list[str]], gap: str = "  ") -> list[str]:
-    """Rows as aligned lines: numbers to the right, text to the left, no trailing spaces."""
+def table(rows: list[list[str]], gap: str = "  ", *, numbers: bool = True) -> list[str]:
+    """Rows as aligned lines, no trailing spaces. With `numbers`, columns of numbers stand to the right."""
     if not rows:
         return []
     count = max(len(row) for row in rows)
     rows = [row + [""] * (count - len(row)) for row in rows]
     widths = [max(columns(row[i]) for row in rows) for i in range(count)]
-    numeric = [all(_is_number(row[i]) for row in rows[1:]) and len(rows) > 1 for i in range(count)]
+    numeric = [numbers and all(_is_number(row[i]) for row in rows[1:]) for i in range(count)]
     lines = []
     for row in rows:
         cells = []

@@ -1,7 +1,7 @@
-"""Cutting a page into chunks: at headings and paragraphs, else sentences, else words; never inside a small table.
+"""Cutting a page into chunks: at headings and paragraphs, else sentences, else words; tables stay whole.
 
-The size is in tokens at 4 characters each, which is close enough to every tokenizer we feed: a chunk is a unit
-of search, not of prompting.
+The size is in tokens at 4 characters each, which is close enough to every tokenizer we feed: a chunk is
+a unit of search, not of prompting.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 
 CHARS_PER_TOKEN = 4
 Span = tuple[int, int]
@@ -22,7 +23,7 @@ _WORD = re.compile(r"\s+")
 def cut(
     text: str, tokens: int, *, overlap: int = 0, tables: Sequence[Span] = (), starts: Sequence[int] = ()
 ) -> list[Span]:
-    """Spans of chunks of about `tokens` to 1.5 × `tokens`, in order, covering every character but white space.
+    """Spans of chunks of `tokens` to 1.5 × `tokens`, in order, covering every character but white space.
 
     `tables`: spans kept whole when under 2 × the size. `starts`: offsets (headings) where a new chunk is
     preferred. `overlap`: tokens by which a chunk reaches back into the one before, at a word boundary.
@@ -99,9 +100,9 @@ def _pack(pieces: list[Span], size: int, starts: list[int]) -> list[Span]:
 
 
 def _overlapped(text: str, spans: list[Span], reach: int) -> list[Span]:
-    """Each chunk but the first begins up to `reach` characters earlier, at a word, and after its predecessor's start."""
+    """Each chunk but the first begins up to `reach` characters earlier, at a word, past the last start."""
     result = spans[:1]
-    for (before, _), (start, end) in zip(spans, spans[1:], strict=False):
+    for (before, _), (start, end) in pairwise(spans):
         at = max(before + 1, start - reach)
         while at < start and not (text[at - 1].isspace() and not text[at].isspace()):
             at += 1

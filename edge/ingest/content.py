@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -23,13 +23,15 @@ RUN_META = "run."
 
 # Old id -> new id, each in the order that only depends on the content.
 _NUMBER = (
-    "CREATE TEMP TABLE new_source AS SELECT id AS was, row_number() OVER (ORDER BY name) AS id FROM old.sources",
+    "CREATE TEMP TABLE new_source AS SELECT id AS was, row_number() OVER (ORDER BY name) AS id"
+    " FROM old.sources",
     "CREATE TEMP TABLE new_page AS SELECT p.id AS was, row_number() OVER (ORDER BY s.id, p.number) AS id"
     " FROM old.pages p JOIN new_source s ON s.was = p.source_id",
     "CREATE TEMP TABLE new_section AS SELECT x.id AS was, row_number() OVER (ORDER BY s.id, x.id) AS id"
     " FROM old.sections x JOIN new_source s ON s.was = x.source_id",
-    'CREATE TEMP TABLE new_chunk AS SELECT c.id AS was, row_number() OVER (ORDER BY p.id, c.start, c."end", c.id)'
-    " AS id FROM old.chunks c JOIN new_page p ON p.was = c.page_id",
+    "CREATE TEMP TABLE new_chunk AS SELECT c.id AS was, row_number() OVER"
+    ' (ORDER BY p.id, c.start, c."end", c.id) AS id'
+    " FROM old.chunks c JOIN new_page p ON p.was = c.page_id",
     "CREATE TEMP TABLE new_model AS SELECT id AS was, row_number() OVER (ORDER BY name, revision, dims) AS id"
     " FROM old.embedding_models",
 )
@@ -50,9 +52,10 @@ _COPY = (
     " LEFT JOIN new_section x ON x.was = o.section_id ORDER BY n.id",
     'INSERT INTO main.tables (page_id, chunk_id, caption, start, "end", header, rows)'
     ' SELECT p.id, c.id, caption, start, "end", header, rows FROM old.tables o'
-    " JOIN new_page p ON p.was = o.page_id LEFT JOIN new_chunk c ON c.was = o.chunk_id ORDER BY p.id, start, o.id",
-    'INSERT INTO main.glossary (term, page_id, start, "end") SELECT term, p.id, start, "end" FROM old.glossary o'
-    " JOIN new_page p ON p.was = o.page_id ORDER BY p.id, start, o.id",
+    " JOIN new_page p ON p.was = o.page_id LEFT JOIN new_chunk c ON c.was = o.chunk_id"
+    " ORDER BY p.id, start, o.id",
+    'INSERT INTO main.glossary (term, page_id, start, "end") SELECT term, p.id, start, "end"'
+    " FROM old.glossary o JOIN new_page p ON p.was = o.page_id ORDER BY p.id, start, o.id",
     "INSERT INTO main.embedding_models SELECT n.id, name, revision, dims, query_prompt, document_prompt"
     " FROM old.embedding_models o JOIN new_model n ON n.was = o.id ORDER BY n.id",
     "INSERT INTO main.vectors SELECT m.id, c.id, vector FROM old.vectors o"
@@ -66,11 +69,14 @@ _FORGET = tuple(
 # What the content hash covers: no ids, names of sources and numbers of pages in their place.
 _HASHED = (
     "SELECT name, kind, title, sha256, recipe FROM sources ORDER BY id",
-    "SELECT s.name, number, label, p.title, section, text FROM pages p JOIN sources s ON s.id = source_id ORDER BY p.id",
-    'SELECT source_id, number, c.start, c."end", c.heading FROM chunks c JOIN pages p ON p.id = page_id ORDER BY c.id',
-    'SELECT source_id, number, caption, t.start, t."end", header, rows FROM tables t JOIN pages p ON p.id = page_id'
-    " ORDER BY t.id",
-    'SELECT source_id, number, term, g.start, g."end" FROM glossary g JOIN pages p ON p.id = page_id ORDER BY g.id',
+    "SELECT s.name, number, label, p.title, section, text FROM pages p JOIN sources s ON s.id = source_id"
+    " ORDER BY p.id",
+    'SELECT source_id, number, c.start, c."end", c.heading FROM chunks c JOIN pages p ON p.id = page_id'
+    " ORDER BY c.id",
+    'SELECT source_id, number, caption, t.start, t."end", header, rows FROM tables t'
+    " JOIN pages p ON p.id = page_id ORDER BY t.id",
+    'SELECT source_id, number, term, g.start, g."end" FROM glossary g JOIN pages p ON p.id = page_id'
+    " ORDER BY g.id",
 )
 
 
@@ -101,8 +107,9 @@ def content_hash(db: apsw.Connection, tick: Callable[[], None] = lambda: None) -
 
 def counts(db: apsw.Connection) -> tuple[int, int, int, int]:
     """Sources, pages, chunks, tables."""
-    row = db.execute(
+    rows: list[tuple[Any, ...]] = db.execute(
         "SELECT (SELECT count(*) FROM sources), (SELECT count(*) FROM pages),"
         " (SELECT count(*) FROM chunks), (SELECT count(*) FROM tables)"
-    ).fetchone()
-    return (int(row[0]), int(row[1]), int(row[2]), int(row[3]))
+    ).fetchall()
+    sources, pages, chunks, tables = rows[0]
+    return sources, pages, chunks, tables

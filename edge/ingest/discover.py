@@ -17,7 +17,7 @@ _PROBE = 64 * 1024  # bytes of a file looked at to tell what it is
 
 
 class Found(msgspec.Struct, frozen=True):
-    """A file to read. `name` is how it is cited; `root` labels the folder it came from ("" for a lone file)."""
+    """A file to read. `name` is how it is cited; `root` labels its folder ("" for a file given by itself)."""
 
     path: Path
     name: str
@@ -27,7 +27,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Discovery(msgspec.Struct, frozen=True):
-    """What was found: files by name, the labels of the folders asked for, and what was left aside by suffix."""
+    """What was found: files by name, labels of the folders asked for, and what was left aside by suffix."""
 
     files: list[Found]
     roots: list[str]

@@ -25,7 +25,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A whole table. `text[start:end]` runs from its header line to its last row; `rows` excludes the header."""
+    """A whole table. `text[start:end]` runs from its header line to its last row; `rows` has no header."""
 
     caption: str
     start: int

@@ -1,4 +1,4 @@
-"""HTML as its reader sees it: scripts, styles, menus and hidden parts are dropped, headings and tables noted."""
+"""HTML as its reader sees it: scripts, menus and hidden parts dropped, headings and tables noted."""
 
 from __future__ import annotations
 
@@ -16,12 +16,34 @@ if TYPE_CHECKING:
     from bs4 import BeautifulSoup
     from bs4.element import Tag
 
-_DROPPED = frozenset(
-    ["script", "style", "nav", "template", "noscript", "head", "iframe", "object", "svg", "math", "canvas", "form", "button", "select", "aside", "footer"]
-)
-_BLOCKS = frozenset(
-    ["address", "article", "blockquote", "body", "dd", "details", "div", "dl", "dt", "fieldset", "figcaption", "figure", "header", "hr", "html", "li", "main", "ol", "p", "pre", "section", "summary", "ul"]
-)
+_DROPPED = {
+    "script",
+    "style",
+    "nav",
+    "template",
+    "noscript",
+    "head",
+    "iframe",
+    "object",
+    "svg",
+    "math",
+    "canvas",
+}
+_DROPPED |= {"form", "button", "select", "aside", "footer"}
+_BLOCKS = {
+    "address",
+    "article",
+    "blockquote",
+    "body",
+    "dd",
+    "details",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figure",
+}
+_BLOCKS |= {"figcaption", "header", "hr", "html", "li", "main", "ol", "p", "pre", "section", "summary", "ul"}
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset=[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
 _HIDDEN_STYLE = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])", re.IGNORECASE
@@ -57,7 +79,7 @@ def _decode(data: bytes) -> str:
 
 
 def _walk(soup: BeautifulSoup, builder: PageBuilder) -> None:
-    """Visit the tree with a stack of our own: pages nested 10,000 deep exist and must not end the recursion."""
+    """Visit the tree with a stack of our own: pages nested 10,000 deep exist, and recursion would fail."""
     from bs4.element import NavigableString, PreformattedString, Tag
 
     line: list[str] = []

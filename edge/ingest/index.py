@@ -20,7 +20,7 @@ from edge.ingest.pdf import PdfReader
 from edge.ingest.progress import Progress, Silent
 from edge.ingest.publish import BuildSearch, publish
 from edge.ingest.workspace import Known, Workspace, locked, storage_errors
-from edge.ingest.write import Origin, recipe, store, transaction
+from edge.ingest.write import Counts, Origin, recipe, store, transaction
 from edge.records import IndexReport, SourceReport
 
 Status = Literal["added", "changed", "unchanged", "removed", "failed"]
@@ -103,7 +103,7 @@ class _Run:
     @property
     def table_count(self) -> int:
         """Tables in the knowledge base as it now stands."""
-        return sum(known.tables for known in self._known.values())
+        return sum(known.counts.tables for known in self._known.values())
 
     def file(self, file: Found) -> None:
         """Read one file, whatever comes of it."""
@@ -209,7 +209,7 @@ class _Run:
             self._space.db().execute("UPDATE sources SET root = ? WHERE name = ?", (origin.root, origin.name))
         if origin.name in self._failures:
             self._space.db().execute("DELETE FROM failures WHERE name = ?", (origin.name,))
-        self._report(origin.name, "unchanged", known.pages, known.chunks, known.tables, started)
+        self._report(origin.name, "unchanged", known.counts, started)
         return True
 
     def _store(self, origin: Origin, document: Document, started: float) -> None:
@@ -218,9 +218,9 @@ class _Run:
             origin = msgspec.structs.replace(origin, root=known.root)
         counts = store(self._space.db(), origin, document, self._settings)
         self._seen.add(origin.name)
-        self._known[origin.name] = _known(origin, self._settings, counts.pages, counts.chunks, counts.tables)
+        self._known[origin.name] = Known(origin.root, origin.sha256, recipe(self._settings), counts)
         status: Status = "changed" if known else "added"
-        self._report(origin.name, status, counts.pages, counts.chunks, counts.tables, started)
+        self._report(origin.name, status, counts, started)
 
     def _fail(self, origin: Origin, error: ReadError, started: float) -> None:
         """Record why a document could not be read. What was indexed of it before stays."""
@@ -235,30 +235,17 @@ class _Run:
                 )
         self._seen.add(origin.name)
         stays = " (what was indexed of it before stays)" if known else ""
-        self._report(origin.name, "failed", 0, 0, 0, started, reason + stays)
+        self._report(origin.name, "failed", Counts(0, 0, 0), started, reason + stays)
 
-    def _report(
-        self,
-        name: str,
-        status: Status,
-        pages: int,
-        chunks: int,
-        tables: int,
-        started: float,
-        reason: str = "",
-    ) -> None:
+    def _report(self, name: str, status: Status, counts: Counts, started: float, reason: str = "") -> None:
         self.reports.append(
             SourceReport(
                 source=name,
                 status=status,
-                pages=pages,
-                chunks=chunks,
-                tables=tables,
+                pages=counts.pages,
+                chunks=counts.chunks,
+                tables=counts.tables,
                 reason=reason,
                 ms=round((time.monotonic() - started) * 1000, 1),
             )
         )
-
-
-def _known(origin: Origin, settings: IndexSettings, pages: int, chunks: int, tables: int) -> Known:
-    return Known(origin.root, origin.sha256, recipe(settings), pages, chunks, tables)

@@ -1,7 +1,7 @@
 """Markdown as its reader sees it: marks are dropped, headings and tables are noted.
 
-One file is one page, unless form feeds or `<!-- page N -->` comments say where pages begin. Other comments are
-dropped: nobody who reads the page can see them.
+One file is one page, unless form feeds or `<!-- page N -->` comments say where pages begin. Other
+comments are dropped: nobody who reads the page can see them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def read(data: bytes, name: str) -> Document:
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """(page number, Markdown) in order. Numbers always rise: a marker that goes back is taken as "next page"."""
+    """(page number, Markdown) in order. Numbers rise: a marker that goes back is taken as "next page"."""
     number, start = 1, 0
     first = True
     for match in _BREAK.finditer(text):

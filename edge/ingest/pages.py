@@ -1,8 +1,8 @@
 """JSONL of pages: a line each, {"source", "page", "text"[, "title", "section", "headings"]}.
 
-Every `source` in the file becomes a source of its own. A bad line costs its own source (its quotes could not be
-trusted with a page missing), not the file; if it does not even say which source it belongs to, it is reported
-under the file's name and line number.
+Every `source` in the file becomes a source of its own. A bad line costs its own source (which would have
+a page missing), not the file; if it does not even say which source it belongs to, it is reported under the
+file's name and line number.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ class PdfReader:
         return self._worker.pid if self._worker else None
 
     def read(self, path: Path, name: str) -> Document:
-        """The document in `path`. Raises ReadError with the reason: encrypted, image-only, damaged, too slow…"""
+        """The document in `path`. Raises ReadError with the reason: encrypted, image-only, damaged, slow…"""
         job = Job(
             str(path),
             name,

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Job(msgspec.Struct, frozen=True):
-    """Read this file. `cpu_seconds` and `memory_bytes` are limits where the platform has them; 0 means none."""
+    """Read this file. `cpu_seconds` and `memory_bytes` are limits where the platform has them; 0: none."""
 
     path: str
     name: str

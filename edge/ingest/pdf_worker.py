@@ -11,8 +11,9 @@ import queue
 import signal
 import sys
 import threading
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
+from edge.errors import ReadError
 from edge.ingest import pdf_protocol
 from edge.ingest.document import Document
 from edge.ingest.pdf_protocol import Job, Result
@@ -68,24 +69,20 @@ def _limit(job: Job) -> None:
 
 
 def _read(job: Job) -> Result:
-    import pymupdf
+    import pymupdf as untyped
 
     from edge.ingest.pdf_page import read_document
 
+    pymupdf: Any = untyped
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     try:
-        with open(job.path, "rb") as file:  # noqa: PTH123 (a string came over the pipe)
-            if b"%PDF-" not in file.read(1024):
-                return Result(reason="not a PDF: it does not begin with %PDF-")
         with pymupdf.open(job.path, filetype="pdf") as pdf:
-            refusal = _refusal(pdf, job)
-            if refusal:
-                return refusal
-            document = read_document(pdf, job.name)
-            return _judged(document)
+            return _refusal(pdf, job) or _judged(read_document(pdf, job.name))
     except MemoryError:
         return _out_of_memory(job)
+    except ReadError as error:
+        return Result(reason=error.message, hint=error.hint)
     except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
         text = " ".join(str(error).split())[:200]
         if "malloc" in text or "alloc" in text.lower():

@@ -1,4 +1,4 @@
-"""How an index run tells what it is doing. Nothing here prints: the command line gives a bar, tests a list."""
+"""How an index run tells what it is doing. Nothing here prints: the command line gives a bar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the building database to a finished knowledge base, so that a crash leaves the old one or the new one."""
+"""From the building database to a finished knowledge base: a crash leaves the old one or the new one."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress
         file.flush()
         os.fsync(file.fileno())
     _sync_folder(knowledge.parent)
-    # From here on each step leaves a pair that the verifier accepts: a database and a manifest that matches it.
+    # From here on each step leaves a database and a manifest that matches it: the verifier reads both names.
     fresh.replace(knowledge)
     _sync_folder(knowledge.parent)
     announced.replace(final)

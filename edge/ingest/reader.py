@@ -41,6 +41,8 @@ def read(path: Path, name: str, kind: str, data: bytes, pdfs: PdfReader) -> Docu
     if not data:
         raise ReadError("empty: 0 bytes")
     if kind == "pdf":
+        if b"%PDF-" not in data[:1024]:
+            raise ReadError("not a PDF: it does not begin with %PDF-")
         return pdfs.read(path, name)
     # Imported when the first such file comes: an index of PDFs loads neither bs4 nor markdown-it.
     module = importlib.import_module(f"edge.ingest.{kind}")

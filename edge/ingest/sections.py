@@ -33,7 +33,7 @@ class PageSections(msgspec.Struct):
 
 
 class Outline(msgspec.Struct):
-    """All sections of a document, and for each page (in order) where they begin and the path it opens under."""
+    """All sections of a document; for each page, in order, where they begin and the path it opens under."""
 
     sections: list[Section]
     pages: list[PageSections]
@@ -66,6 +66,7 @@ def outline(pages: Sequence[Page]) -> Outline:
             fixed = page.section
         elif fixed is not None:
             stack, current, fixed = [], None, None
+        current_before = current
         starts: list[int] = [0]
         indices: list[int | None] = [current]
         opening = current
@@ -80,8 +81,10 @@ def outline(pages: Sequence[Page]) -> Outline:
             if not page.text[covered : heading.start].strip():
                 opening = current
                 covered = heading.start + len(heading.text)
-        for index in {entry for entry in indices if entry is not None}:
-            sections[index].last_page = page.number
+        # A section from the page before runs on to this page only if some of its text does.
+        begun = page.text[: starts[1]].strip() if len(starts) > 1 else page.text.strip()
+        if current_before is not None and begun:
+            sections[current_before].last_page = page.number
         per_page.append(PageSections(starts, indices))
         running.append(page.section or (sections[opening].heading if opening is not None else ""))
     return Outline(sections, per_page, running)

@@ -48,7 +48,7 @@ def _guess(data: bytes) -> str:
 
 
 def _plausible(text: str) -> bool:
-    """Does this read like Western text: few control signs, and accents inside words of mostly plain letters?"""
+    """Does this read like Western text: few odd signs, and accents among mostly plain letters?"""
     high = [character for character in text if ord(character) > 127]
     odd = sum(1 for c in text if (ord(c) < 32 and c not in "\t\n\r\f\v")) + sum(
         1 for c in high if not (c.isalpha() or c in "€‚„…†‡‰‹‘’“”•–—™›«»°§¡¿©®±²³¹º½¼¾·×÷ \u00a0\u00ad")

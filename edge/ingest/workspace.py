@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from edge import files
 from edge.errors import StorageError
 from edge.ingest.content import RUN_META, copy_content, create_schema
-from edge.ingest.write import transaction
+from edge.ingest.write import Counts, transaction
 from edge.records import Manifest
 from edge.store.db import BUILDING_SUFFIX, KNOWLEDGE_VERSION, connect, verify
 
@@ -44,9 +44,7 @@ class Known(msgspec.Struct, frozen=True):
     root: str
     sha256: str
     recipe: str
-    pages: int
-    chunks: int
-    tables: int
+    counts: Counts
 
 
 @contextmanager
@@ -135,7 +133,7 @@ class Workspace:
             " FROM sources s LEFT JOIN pages p ON p.source_id = s.id LEFT JOIN chunks c ON c.page_id = p.id"
             " GROUP BY s.id"
         )
-        return {str(row[0]): Known(*row[1:]) for row in rows}
+        return {str(row[0]): Known(row[1], row[2], row[3], Counts(*row[4:])) for row in rows}
 
     def failures(self) -> dict[str, tuple[str, str, str]]:
         """Every document that could not be read: name -> (root, sha256, reason)."""
@@ -153,7 +151,7 @@ class Workspace:
         self.close()
         remove(self.building)
 
-    def _rows(self, query: str) -> list[tuple[object, ...]]:
+    def _rows(self, query: str) -> list[tuple[Any, ...]]:
         if self._db is not None:
             return self._db.execute(query).fetchall()
         if self.current is None:
@@ -174,7 +172,7 @@ class Workspace:
         return db
 
     def _resumed(self) -> apsw.Connection | None:
-        """The interrupted run, if it is sound and was begun on the file that is there now; else it is removed."""
+        """The interrupted run, if it is sound and began on the file that is there now; else it is removed."""
         import apsw
 
         try:
@@ -183,7 +181,7 @@ class Workspace:
             remove(self.building)
             return None
         try:
-            version = db.execute("PRAGMA user_version").fetchone()[0]
+            version = db.pragma("user_version")
             base = (
                 db.execute("SELECT value FROM meta WHERE key = ?", (_BASE,)).fetchone() if version else None
             )
@@ -219,7 +217,7 @@ class Workspace:
 
 
 def remove(database: Path) -> None:
-    """Remove a database and what SQLite keeps beside it. The journals go first: alone they could be replayed."""
+    """Remove a database and what SQLite keeps beside it. Journals first: alone they could be replayed."""
     for suffix in ("-wal", "-shm", "-journal", ""):
         _beside(database, suffix).unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-"""One document into an open database, in one transaction: sources, pages, sections, chunks, tables, glossary."""
+"""One document into an open database, in one transaction."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def store(db: apsw.Connection, origin: Origin, document: Document, settings: Ind
         db.execute("DELETE FROM sources WHERE name = ?", (origin.name,))
         db.execute("DELETE FROM failures WHERE name = ?", (origin.name,))
         db.execute(
-            "INSERT INTO sources (name, root, kind, title, sha256, recipe, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO sources (name, root, kind, title, sha256, recipe, bytes)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
                 origin.name,
                 origin.root,
@@ -78,7 +79,8 @@ def store(db: apsw.Connection, origin: Origin, document: Document, settings: Ind
         sections: list[int] = []
         for section in lines.sections:
             db.execute(
-                "INSERT INTO sections (source_id, heading, level, first_page, last_page) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO sections (source_id, heading, level, first_page, last_page)"
+                " VALUES (?, ?, ?, ?, ?)",
                 (source, section.heading, section.level, section.first_page, section.last_page),
             )
             sections.append(db.last_insert_rowid())
@@ -87,11 +89,21 @@ def store(db: apsw.Connection, origin: Origin, document: Document, settings: Ind
         for page, places, running in zip(document.pages, lines.pages, lines.running, strict=True):
             title = page.title or document.title
             db.execute(
-                "INSERT INTO pages (source_id, number, label, title, section, text) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO pages (source_id, number, label, title, section, text)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
                 (source, page.number, page.label, title, running, page.text),
             )
             page_id = db.last_insert_rowid()
-            spans = _store_chunks(db, page, page_id, places, sections, headings, title, settings)
+            spans = _store_chunks(
+                db,
+                page,
+                page_id,
+                places=places,
+                sections=sections,
+                headings=headings,
+                title=title,
+                settings=settings,
+            )
             _store_tables(db, page, page_id, spans)
             _store_glossary(db, page, page_id, places, headings)
             chunks += len(spans)
@@ -103,6 +115,7 @@ def _store_chunks(
     db: apsw.Connection,
     page: Page,
     page_id: int,
+    *,
     places: PageSections,
     sections: list[int],
     headings: list[str],
@@ -143,7 +156,8 @@ def _store_tables(db: apsw.Connection, page: Page, page_id: int, spans: list[tup
         chunk = next((chunk for (_, end), chunk in spans if end > table.start), None)
         rows = [{"cells": row.cells, "start": row.start, "end": row.end} for row in table.rows]
         db.execute(
-            'INSERT INTO tables (page_id, chunk_id, caption, start, "end", header, rows) VALUES (?, ?, ?, ?, ?, ?, ?)',
+            'INSERT INTO tables (page_id, chunk_id, caption, start, "end", header, rows)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
             (page_id, chunk, table.caption, table.start, table.end, _json(table.header), _json(rows)),
         )
 
@@ -156,6 +170,8 @@ def _store_glossary(
         if section is None or not glossary.is_glossary(headings[section]):
             continue
         for term, first, last in glossary.entries(page.text, start, end):
+            if any(table.start < last and first < table.end for table in page.tables):
+                continue  # a row of a table, not a line of a glossary
             db.execute(
                 'INSERT INTO glossary (term, page_id, start, "end") VALUES (?, ?, ?, ?)',
                 (term, page_id, first, last),

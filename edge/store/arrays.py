@@ -59,6 +59,12 @@ class Arrays(NamedTuple):
         best[:-1] = np.maximum(best[:-1], scores[1:] * adjacent)
         return best
 
+    def spread(self, fits: dict[int, float]) -> NDArray[np.float64]:
+        """A document's value on each of its pages, 0 on pages of other documents."""
+        values = np.zeros(int(self.page_source.max(initial=0)) + 1)
+        values[list(fits)] = list(fits.values())
+        return values[self.page_source]
+
     def chunks_of(self, page: int) -> tuple[int, int]:
         """First ordinal of the page's chunks and the one after the last."""
         first, last = np.searchsorted(self.chunk_page, [page, page + 1])

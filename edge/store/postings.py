@@ -112,7 +112,8 @@ def fetch(db: apsw.Connection, keys: Sequence[str]) -> dict[str, tuple[list[byte
     found: dict[str, tuple[list[bytes], list[bytes]]] = {}
     rows = db.execute(
         # one bound value whatever the number of terms, so that the statement is prepared once
-        "SELECT postings.key, docs, impacts FROM json_each(?) AS asked JOIN postings ON postings.key = asked.value",
+        "SELECT postings.key, docs, impacts FROM json_each(?) AS asked"
+        " JOIN postings ON postings.key = asked.value",
         (json.dumps(keys, ensure_ascii=False),),
     )
     for key, docs, impacts in rows:
@@ -128,4 +129,4 @@ def add_up(postings: tuple[list[bytes], list[bytes]] | None, size: int) -> NDArr
         return np.zeros(size)
     docs = np.frombuffer(b"".join(postings[0]), DOC)
     impacts = np.frombuffer(b"".join(postings[1]), IMPACT)
-    return np.bincount(docs, impacts, size)
+    return np.asarray(np.bincount(docs, impacts, size), np.float64)

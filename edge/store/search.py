@@ -1,51 +1,48 @@
-"""Search: five weightless channels over postings, fused by page.
-
-    score(page) = sum of weight x channel / best page of the channel
-    score(page) += neighbour x the better score of the pages before and after it
-
-Channels: words and title/section (BM25), character 5-grams, small stemmed chunks (best of the page), stem
-bigrams, rows of tables told as sentences. Source of the mix: measured on French regulations, see bench/LOG.md.
-"""
+"""Search: a question in words -> the best pages, each with the chunk that fits best."""
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from edge import text
 from edge.config import SearchSettings
-from edge.records import Hit, Passage, SearchResponse
-from edge.store import query as queries
-from edge.store.arrays import Arrays
+from edge.records import Hit, Passage, SearchResponse, SourceScore
 from edge.store.build import header_of
-from edge.store.postings import add_up, fetch
-from edge.store.sources import matching_sources
+from edge.store.documents import best_first
+from edge.store.log import log_search
+from edge.store.query import clean
+from edge.store.rank import Ranker, Ranking
 
 if TYPE_CHECKING:
     import apsw
-    from numpy.typing import NDArray
+
+#: Documents named in a response, and how near the best a document must fit to be its rival.
+NAMED = 5
+RIVAL = 0.9
 
 
-class Ranking(NamedTuple):
-    """Pages by score: `order` ordinals best first; `channels` name -> weighted contribution per page."""
+class PageRow(NamedTuple):
+    """A page as it is shown."""
 
-    order: NDArray[np.intp]
-    score: NDArray[np.float64]
-    channels: dict[str, NDArray[np.float64]]
-    chunk_scores: NDArray[np.float64]
-    notes: list[str]
+    source: str
+    number: int
+    text: str
+    heading: str
 
 
 class Searcher:
-    """Answers queries from one open knowledge base. Loads the ordinals once; not for use by two threads."""
+    """Answers queries from one open knowledge base. One thread at a time.
+
+    Raises KnowledgeDamaged when the knowledge base has no search tables.
+    """
 
     def __init__(self, db: apsw.Connection, settings: SearchSettings | None = None) -> None:
         self._db = db
         self._settings = settings or SearchSettings()
-        self._arrays = Arrays.load(db)
+        self._ranker = Ranker(db, self._settings)
+        self._arrays = self._ranker.arrays
 
     @property
     def page_count(self) -> int:
@@ -58,112 +55,137 @@ class Searcher:
         `sources`: names or patterns of documents to search (UsageError when one names none).
         """
         began = time.perf_counter()
-        ranking = self.rank(query, sources=sources)
-        wanted = self._settings.k if k is None else k
-        hits = [self._hit(ranking, rank, page) for rank, page in enumerate(ranking.order[:wanted].tolist(), 1)]
-        return SearchResponse(
-            query=queries.clean(query),
-            results=hits,
-            notes=ranking.notes,
-            ms=(time.perf_counter() - began) * 1e3,
+        ranking = self._ranker.rank(query, sources)
+        pages = best_first(ranking.score, max(0, self._settings.k if k is None else k)).tolist()
+        response = SearchResponse(
+            query=clean(query),
+            results=self._hits(ranking, pages),
+            sources=self._sources(ranking),
+            notes=ranking.notes + self._rivals(ranking, sources),
+            ms=round((time.perf_counter() - began) * 1e3, 3),
         )
-
-    def rank(self, query: str, *, sources: Sequence[str] = ()) -> Ranking:
-        """All pages with a score above zero, best first; pages of equal score in order of source and number."""
-        settings, arrays = self._settings, self._arrays
-        allowed = self._allowed(sources)
-        parsed = queries.parse(query)
-        found = fetch(self._db, parsed.keys())
-        pages = self.page_count
-        chunk_scores = add_up(found.get("c"), len(arrays.chunk_page))
-        words = add_up(found.get("w"), pages) * settings.words
-        header = add_up(found.get("h"), pages) * settings.header
-        raw = {
-            "words": (words + header, 1.0),
-            "grams": (add_up(found.get("g"), pages), settings.grams),
-            "chunks": (arrays.best_of_page(chunk_scores, arrays.chunk_page), settings.chunks),
-            "bigrams": (add_up(found.get("b"), pages), settings.bigrams),
-            "tables": (
-                arrays.best_of_page(add_up(found.get("t"), len(arrays.row_page)), arrays.row_page),
-                settings.tables,
-            ),
-        }
-        channels = {}
-        for name, (scores, weight) in raw.items():
-            if allowed is not None:
-                scores *= allowed
-            best = scores.max(initial=0.0)
-            if best > 0 and weight:
-                channels[name] = scores * (weight / best)
-        total = np.sum(list(channels.values()), axis=0) if channels else np.zeros(pages)
-        if settings.neighbour:
-            channels["neighbour"] = settings.neighbour * arrays.better_neighbour(total) * (total > 0)
-            total = total + channels["neighbour"]
-        order = np.argsort(-total, kind="stable")
-        order = order[: np.count_nonzero(total > 0)]
-        return Ranking(order, total, channels, chunk_scores, [])
+        if self._settings.log:
+            log_search(self._settings.log, response)
+        return response
 
     def passages(self, query: str, pages: int, sources: Sequence[str] = ()) -> list[Passage]:
-        """The chunks of the best `pages` pages, in order of rank, then of place on the page."""
-        ranking = self.rank(query, sources=sources)
-        best = ranking.order[:pages].tolist()
-        if not best:
-            return []
-        top = float(ranking.score[best[0]])
+        """All chunks of the best `pages` pages, by rank of the page, then in order of place on it.
+
+        `score` is the page's, the best page = 1.
+        """
+        ranking = self._ranker.rank(query, sources)
+        best = best_first(ranking.score, max(0, pages)).tolist()
+        rows = self._pages(best)
+        ids = {int(self._arrays.page_id[page]): rank for rank, page in enumerate(best, 1)}
         found = []
-        for rank, page in enumerate(best, 1):
-            source, number, body, heading = self._page(page)
-            for chunk, start, end, chunk_heading in self._db.execute(
-                'SELECT id, start, "end", heading FROM chunks WHERE page_id = ? ORDER BY start, id',
-                (int(self._arrays.page_id[page]),),
-            ):
-                found.append(
-                    Passage(
-                        chunk=chunk, source=source, page=number, start=start, end=end, text=body[start:end],
-                        heading=chunk_heading or heading, score=float(ranking.score[page]) / top, rank=rank,
-                    )
-                )  # fmt: skip
+        for page_id, chunk, start, end, heading in self._db.execute(
+            'SELECT page_id, chunks.id, start, "end", heading FROM json_each(?) AS asked'
+            " JOIN chunks ON page_id = asked.value ORDER BY asked.key, start, chunks.id",
+            (json.dumps(list(ids)),),
+        ):
+            rank = ids[page_id]
+            row = rows[best[rank - 1]]
+            found.append(
+                Passage(
+                    chunk=chunk,
+                    source=row.source,
+                    page=row.number,
+                    start=start,
+                    end=end,
+                    text=row.text[start:end],
+                    heading=heading or row.heading,
+                    score=float(ranking.score[best[rank - 1]] / ranking.score[best[0]]),
+                    rank=rank,
+                )
+            )
         return found
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
-        """Number of pages that hold each folded word (0 when none does)."""
-        import json
-
+        """Number of pages that hold each folded content word (0 when none does)."""
         frequency = dict.fromkeys(terms, 0)
-        keys = json.dumps(["w" + text.fold(queries.clean(term)) for term in frequency])
-        frequency.update(
-            self._db.execute(
-                "SELECT substr(postings.key, 2), length(docs) / 4 FROM json_each(?) AS asked JOIN postings ON postings.key = asked.value", (keys,)
-            )
+        keys = json.dumps([f"w{clean(term)}" for term in frequency])
+        rows = self._db.execute(
+            "SELECT substr(postings.key, 2), length(docs) / 4 FROM json_each(?) AS asked"
+            " JOIN postings ON postings.key = asked.value",
+            (keys,),
         )
+        frequency.update((str(term), int(pages)) for term, pages in rows)
         return frequency
 
-    def _allowed(self, patterns: Sequence[str]) -> NDArray[np.bool_] | None:
-        if not patterns:
-            return None
-        return np.isin(self._arrays.page_source, matching_sources(self._db, patterns))
+    def _pages(self, pages: Iterable[int]) -> dict[int, PageRow]:
+        """Rows of the pages with these ordinals."""
+        ordinals = {int(self._arrays.page_id[page]): page for page in pages}
+        rows = self._db.execute(
+            "SELECT pages.id, name, number, text, coalesce(nullif(pages.title, ''), sources.title), section"
+            " FROM json_each(?) AS asked JOIN pages ON pages.id = asked.value"
+            " JOIN sources ON sources.id = source_id",
+            (json.dumps(list(ordinals)),),
+        )
+        return {
+            ordinals[page]: PageRow(source, number, body, header_of(title, section))
+            for page, source, number, body, title, section in rows
+        }
 
-    def _page(self, page: int) -> tuple[str, int, str, str]:
-        source, number, body, title, source_title, section = self._db.execute(
-            "SELECT name, number, text, pages.title, sources.title, section FROM pages"
-            " JOIN sources ON sources.id = source_id WHERE pages.id = ?",
-            (int(self._arrays.page_id[page]),),
-        ).fetchone()
-        return source, number, body, header_of(title or source_title, section)
+    def _hits(self, ranking: Ranking, pages: list[int]) -> list[Hit]:
+        arrays = self._arrays
+        chunk_of = {}
+        for page in pages:
+            first, last = arrays.chunks_of(page)
+            if last > first:
+                best = first + int(ranking.chunk_scores[first:last].argmax())
+                chunk_of[page] = int(arrays.chunk_id[best])
+        spans = {
+            chunk: (start, end, heading)
+            for chunk, start, end, heading in self._db.execute(
+                'SELECT chunks.id, start, "end", heading FROM json_each(?) AS asked'
+                " JOIN chunks ON chunks.id = asked.value",
+                (json.dumps(list(chunk_of.values())),),
+            )
+        }
+        rows = self._pages(pages)
+        hits = []
+        for rank, page in enumerate(pages, 1):
+            row = rows[page]
+            chunk = chunk_of.get(page, 0)
+            start, end, heading = spans.get(chunk, (0, len(row.text), ""))
+            hits.append(
+                Hit(
+                    rank=rank,
+                    source=row.source,
+                    page=row.number,
+                    pages=[row.number],
+                    score=round(float(ranking.score[page]), 6),
+                    channels={
+                        name: round(float(scores[page]), 6)
+                        for name, scores in ranking.channels.items()
+                        if scores[page]
+                    },
+                    text=row.text[start:end],
+                    heading=heading or row.heading,
+                    chunk=chunk,
+                    start=start,
+                    end=end,
+                )
+            )
+        return hits
 
-    def _hit(self, ranking: Ranking, rank: int, page: int) -> Hit:
-        source, number, body, heading = self._page(page)
-        first, last = self._arrays.chunks_of(page)
-        chunk, start, end = 0, 0, len(body)
-        if last > first:
-            best = first + int(ranking.chunk_scores[first:last].argmax())
-            chunk = int(self._arrays.chunk_id[best])
-            start, end, chunk_heading = self._db.execute(
-                'SELECT start, "end", heading FROM chunks WHERE id = ?', (chunk,)
-            ).fetchone()
-            heading = chunk_heading or heading
-        return Hit(
-            rank=rank, source=source, page=number, pages=[number], score=round(float(ranking.score[page]), 6),
-            channels={n: round(float(s[page]), 6) for n, s in ranking.channels.items() if s[page]},
-            text=body[start:end], heading=heading, chunk=chunk, start=start, end=end,
-        )  # fmt: skip
+    def _sources(self, ranking: Ranking) -> list[SourceScore]:
+        best = list(ranking.fits.items())[:NAMED]
+        names = {
+            source: str(name)
+            for source, name in self._db.execute(
+                "SELECT sources.id, name FROM json_each(?) AS asked JOIN sources ON sources.id = asked.value",
+                (json.dumps([source for source, _ in best]),),
+            )
+        }
+        return [
+            SourceScore(source=names[source], score=round(fit, 4), kept=source in ranking.kept)
+            for source, fit in best
+        ]
+
+    @staticmethod
+    def _rivals(ranking: Ranking, sources: Sequence[str]) -> list[str]:
+        rivals = sum(fit >= RIVAL for fit in ranking.fits.values())
+        if sources or rivals < 2:
+            return []
+        return [f"{rivals} documents fit about equally: name one with --source."]

@@ -19,7 +19,9 @@ def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
 
     Case and accents do not count. Raises UsageError for a pattern that names no document.
     """
-    known = [(row[0], row[1], row[2]) for row in db.execute("SELECT id, name, title FROM sources ORDER BY name")]
+    known = [
+        (row[0], row[1], row[2]) for row in db.execute("SELECT id, name, title FROM sources ORDER BY name")
+    ]
     chosen: set[int] = set()
     for pattern in patterns:
         matched = _match(known, pattern)
