@@ -14,13 +14,14 @@ import time
 from pathlib import Path
 
 import msgspec
+import numpy as np
 from reader_data import Maker, Paragraph, read
 
 from edge import files
 from edge.config import SearchSettings
 from edge.store import db as store
 from edge.store.build import build_search
-from edge.store.search import Searcher
+from edge.store.rank import Ranker
 
 KEPT = 8
 
@@ -32,7 +33,7 @@ def cache_folder() -> Path:
     return folder
 
 
-def searcher(paragraphs: list[Paragraph], path: Path) -> Searcher:
+def searcher(paragraphs: list[Paragraph], path: Path) -> Ranker:
     """Our search over paragraphs: page ids are paragraph numbers plus one."""
     if not path.is_file():
         fresh = path.with_suffix(".building")
@@ -58,7 +59,7 @@ def searcher(paragraphs: list[Paragraph], path: Path) -> Searcher:
         db.close()
         fresh.replace(path)
     # neighbours are other paragraphs of the article here, not the continuation of a page
-    return Searcher(store.connect(path, readonly=True), SearchSettings(neighbour=0.0))
+    return Ranker(store.connect(path, readonly=True), SearchSettings(neighbour=0.0))
 
 
 def load(path: Path) -> dict[int, list[int]]:
@@ -68,13 +69,14 @@ def load(path: Path) -> dict[int, list[int]]:
     return {int(k): v for k, v in msgspec.json.decode(path.read_bytes(), type=dict[str, list[int]]).items()}
 
 
-def best_wrong(search: Searcher, paragraphs: list[Paragraph], question: str, own: int, answers: list[str]) -> list[int]:
+def best_wrong(search: Ranker, paragraphs: list[Paragraph], question: str, own: int, answers: list[str]) -> list[int]:
     """Paragraph numbers, best first, without the question's own and without those that hold an answer."""
-    ranking = search.rank(question)
+    scores = search.rank(question).score
+    order = np.argsort(-scores, kind="stable")[: min(4 * KEPT, int(np.count_nonzero(scores > 0)))]
     lowered = [answer.lower() for answer in answers]
     found: list[int] = []
-    for ordinal in ranking.order[: 4 * KEPT].tolist():
-        p = int(search._arrays.page_id[ordinal]) - 1
+    for ordinal in order.tolist():
+        p = int(search.arrays.page_id[ordinal]) - 1
         text = paragraphs[p].text.lower()
         if p != own and not any(answer in text for answer in lowered):
             found.append(p)

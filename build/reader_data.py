@@ -9,6 +9,7 @@ question, asked of this paragraph's entity).
 from __future__ import annotations
 
 import gzip
+import hashlib
 import os
 import random
 import re
@@ -20,6 +21,9 @@ import msgspec
 
 KINDS = ("answered", "wrong", "cut", "swap", "turn", "premise")
 SHARES = (0.56, 0.22, 0.06, 0.08, 0.04, 0.04)
+
+#: Articles of which sha1(title) mod this is 0 are never trained on: the reader's own development set.
+HELD_OUT = 40
 
 LONGEST = 256  # tokens of question and passage with their three marks
 QUESTION = 40
@@ -42,6 +46,11 @@ class Paragraph(msgspec.Struct):
     title: str
     text: str
     questions: list[Question]
+
+
+def held_out(title: str) -> bool:
+    """Whether an article of the training set is kept apart."""
+    return int(hashlib.sha1(title.encode()).hexdigest(), 16) % HELD_OUT == 0
 
 
 def read(name: str) -> list[Paragraph]:
@@ -119,11 +128,12 @@ class Maker:
         self.by_title: dict[str, list[int]] = {}
         for p, paragraph in enumerate(paragraphs):
             self.by_title.setdefault(paragraph.title, []).append(p)
+        self.count = sum(not held_out(paragraphs[p].title) for p, _ in self.questions)
         self._orders: dict[int, list[int]] = {}
 
     def question_at(self, position: int) -> int:
         """Number of the question asked at a position: a fresh permutation for each pass over the data."""
-        epoch, place = divmod(position, len(self.questions))
+        epoch, place = divmod(position, self.count)
         if epoch not in self._orders:
             self._orders = {epoch: self._order(epoch)}
         return self._orders[epoch][place]
@@ -136,7 +146,8 @@ class Maker:
         for paragraph in self.paragraphs:
             count = len(paragraph.questions)
             turns = rng.sample(range(count), count)
-            keyed += [(turn, rng.random(), first + n) for n, turn in enumerate(turns)]
+            if not held_out(paragraph.title):
+                keyed += [(turn, rng.random(), first + n) for n, turn in enumerate(turns)]
             first += count
         return [number for _, _, number in sorted(keyed)]
 

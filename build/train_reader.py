@@ -29,7 +29,7 @@ from reader_model import Reader, base_folder, load_base, loss_of
 from tokenizers import Tokenizer
 from torch import Tensor
 
-POOL = 16  # batches whose examples are sorted by length together
+POOL = 32  # batches whose examples are sorted by length together
 
 
 class Batch:
@@ -290,11 +290,10 @@ def train(
                 state["position"] = position
             checkpoint("last.pt")
             saved = time.monotonic()
+            maker.mined = load(mined_path)  # more may have been mined meanwhile
         if done or state["position"] // given.evaluate > evaluated:
             evaluated = state["position"] // given.evaluate
             note("dev", **dev.measure(reader, tokenizer))
-            if len(maker.mined) != len(load(mined_path)):
-                maker.mined = load(mined_path)
         if done:
             save(folder / "final.pt", reader, optimiser, state)
             note("end")
@@ -307,9 +306,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--cool", type=float, default=0.35, help="share of the minutes in which the rate falls")
     parser.add_argument("--cool-at", type=int, default=None, help="position where it falls (to repeat a run exactly)")
     parser.add_argument("--cool-for", type=int, default=None, help="for how many examples it falls")
-    parser.add_argument("--batch", type=int, default=24)
-    parser.add_argument("--rate", type=float, default=1.5e-4)
-    parser.add_argument("--warmup", type=int, default=2_000, help="examples")
+    parser.add_argument("--batch", type=int, default=8)
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--warmup", type=int, default=1_000, help="examples")
     parser.add_argument("--dropout", type=float, default=0.0)
     parser.add_argument("--evaluate", type=int, default=10_000, help="examples between evaluations")
     parser.add_argument("--seed", type=int, default=1)
