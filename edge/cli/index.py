@@ -99,8 +99,9 @@ def _print(report: IndexReport, quiet: bool) -> None:
     order = ("added", "changed", "unchanged", "removed", "failed")
     told = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"
     output.text(told)
-    output.text(
-        f"{report.knowledge}: {report.pages} pages, {report.chunks} chunks, {report.tables} tables, "
-        f"{report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s"
+    held = ", ".join(
+        f"{count} {name}{'' if count == 1 else 's'}"
+        for name, count in (("page", report.pages), ("chunk", report.chunks), ("table", report.tables))
     )
+    output.text(f"{report.knowledge}: {held}, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s")
     output.text(Style(output.coloured(sys.stdout)).dim(f"sha256 {report.sha256}"))

@@ -108,7 +108,7 @@ def _marked(line: str, question: str, style: Style) -> str:
 def place(citation: Citation, tongue: str) -> str:
     """Source · page N · section."""
     parts = [safe(citation.source), f"{phrases.table(tongue)['page']} {citation.page}"]
-    if citation.heading:
+    if citation.heading and citation.heading != citation.source:
         parts.append(safe(citation.heading))
     return " · ".join(parts)
 

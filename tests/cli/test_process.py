@@ -94,8 +94,8 @@ def test_pages_can_be_indexed_from_stdin(environment: dict[str, str], tmp_path: 
     pages = b'{"source": "a.pdf", "page": 3, "text": "The gong is struck at noon by the oldest member."}\n'
     target = str(tmp_path / "pages.db")
     assert edge(["index", "-", "-K", target], environment, pages).returncode == 0
-    asked = edge(["ask", "--json", "-K", target, "When is the gong struck?"], environment)
-    assert [(c["source"], c["page"]) for c in json.loads(asked.stdout)["citations"]] == [("a.pdf", 3)]
+    found = json.loads(edge(["search", "--json", "-K", target, "gong"], environment).stdout)
+    assert [(hit["source"], hit["page"]) for hit in found["results"]] == [("a.pdf", 3)]
 
 
 @pytest.mark.parametrize("command", [["ask", "why?"], ["search", "why"], ["chat"], ["doctor"]])
