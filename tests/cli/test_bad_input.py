@@ -1,4 +1,4 @@
-"""What goes wrong in real use: a typed error with its exit code and next step each, and nothing is written."""
+"""What goes wrong in real use: a typed error with exit code and next step each, and nothing is written."""
 
 from __future__ import annotations
 
