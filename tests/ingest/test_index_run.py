@@ -349,7 +349,7 @@ def test_full_disk_loses_nothing(text_folder: Path, tmp_path: Path, monkeypatch:
     knowledge = tmp_path / "k.db"
     run(text_folder, knowledge)
     before = content(knowledge)
-    (text_folder / "big.txt").write_text("A sentence that takes room. " * 20_000, encoding="utf-8")
+    (text_folder / "big.txt").write_text("A sentence that takes room. " * 9_000, encoding="utf-8")
     opened = index_module.Workspace._opened
 
     def small(space: Any) -> apsw.Connection:

@@ -166,9 +166,9 @@ def test_worker_that_hangs_is_ended_at_the_deadline(tmp_path: Path) -> None:
 def test_memory_limit(tmp_path: Path) -> None:
     """A file that needs more memory than allowed costs that file, with the limit named."""
     path = pdf(tmp_path / "big.pdf", [" ".join(BODY) * 20] * 150)
-    with PdfReader(IndexSettings(pdf_memory_bytes=8 * 1024**2)) as reader:
-        with pytest.raises(ReadError, match=r"needed more than 8 MB"):
-            reader.read(path, "big.pdf")
+    settings = IndexSettings(pdf_memory_bytes=8 * 1024**2)
+    with PdfReader(settings) as reader, pytest.raises(ReadError, match="needed more than 8 MB"):
+        reader.read(path, "big.pdf")
 
 
 def test_closing_leaves_no_worker(tmp_path: Path) -> None:
