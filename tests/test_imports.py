@@ -9,6 +9,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,9 +54,14 @@ def room(name: str) -> str:
     return name.split(".")[1]
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports(path: Path) -> Iterator[str]:
     """Absolute names of everything a module imports; `from edge import files` counts as `edge.files`."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -138,7 +144,7 @@ def test_no_broad_except_outside_the_last_line_and_workers(path: Path) -> None:
     """An error nobody foresaw is seen, not swallowed: `except Exception` has two homes."""
     if named(path) == "cli/run.py" or path.stem.endswith("_worker"):
         return
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(path)):
         # Cleaning up and raising on is not swallowing.
         if isinstance(node, ast.ExceptHandler) and not _raises_on(node):
             caught = ast.unparse(node.type) if node.type else "everything"

@@ -101,14 +101,14 @@ def _rich(*columns: str) -> RichProgress:
     shown = [special.get(column) or progress.TextColumn(column, markup=False) for column in columns]
     return progress.Progress(
         progress.TextColumn("{task.description}", markup=False),
-        progress.BarColumn(bar_width=24),
+        progress.BarColumn(bar_width=16),
         *shown,
         console=Console(stderr=True),
         transient=True,
     )
 
 
-def _short(name: str, longest: int = 40) -> str:
+def _short(name: str, longest: int = 30) -> str:
     from edge.cli.style import safe
 
     name = safe(name)
