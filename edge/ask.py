@@ -36,11 +36,13 @@ class Sources:
 
 
 def answer(
-    question: str, ladder: Sequence[Rung], sources: Sources, settings: AskSettings, history: Sequence[str] = ()
+    question: str, ladder: Sequence[Rung], sources: Sources, settings: AskSettings, history: Sequence[str] = (),
+    *, notes: Sequence[str] = (),
 ) -> Answer:
     """Answer one question. Raises QuestionError, and what the first rung or the store raises.
 
     `history`: earlier questions of a conversation, oldest first; they only help a question that leans on them.
+    `notes`: what to tell about the choice of engines.
     """
     began = time.perf_counter()
     asked = questions.clean(question, settings.max_question_bytes)
@@ -65,7 +67,7 @@ def answer(
     result = climb(full, ladder, look, judge, [blind], beyond=BEYOND)
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
-    return _told(asked, result, sources, settings, spent)
+    return _told(asked, result, sources, settings, spent, notes)
 
 
 def _blind(question: str) -> PassRecord:
@@ -95,7 +97,9 @@ def _judge(
     return Verdict(score, score.raw, Bars(stop=level, bar=level, floor=level, person=1.0), failure)
 
 
-def _told(question: str, result: Climb, sources: Sources, settings: AskSettings, spent: dict[str, float]) -> Answer:
+def _told(
+    question: str, result: Climb, sources: Sources, settings: AskSettings, spent: dict[str, float], notes: Sequence[str]
+) -> Answer:
     """The record that is printed."""
     draft, passages = result.draft, result.composed.passages
     accepted = result.decision.action == "accept"
@@ -115,6 +119,7 @@ def _told(question: str, result: Climb, sources: Sources, settings: AskSettings,
             wanted=wanted, used=result.used, why=f"{wanted} could read these pages; it is not set up" if wanted else ""
         ),
         dropped=result.composed.dropped,
+        notes=list(notes),
         timings_ms={name: round(value, 3) for name, value in spent.items()},
     )
 

@@ -21,6 +21,11 @@ def asset(*parts: str) -> Path:
     return ROOT.joinpath("assets", *parts)
 
 
+def model(*parts: str) -> Path:
+    """Path of a model's card or of a file beside it, e.g. `model("reader-en.toml")`."""
+    return ROOT.joinpath("models", *parts)
+
+
 def shipped_knowledge() -> Path:
     """The knowledge base that comes with edge: The Arbiter's Handbook."""
     return asset("handbook", "knowledge.db")

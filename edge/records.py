@@ -49,6 +49,7 @@ class Citation(Record, frozen=True, kw_only=True):
     heading: str = ""
     context: str = ""  # table: the caption and column headings that make a row readable
     score: float = 0.0
+    span: tuple[int, int] | None = None  # exact words of the answer inside the quote, offsets into the page
 
 
 # --- search ------------------------------------------------------------------------------------
@@ -100,6 +101,7 @@ class Choice(Record, frozen=True, kw_only=True):
     text: str
     probability: float
     context: str = ""
+    span: tuple[int, int] | None = None  # exact words of the answer inside the quote, offsets into the page
 
 
 class Draft(Record, frozen=True, kw_only=True):
@@ -171,6 +173,7 @@ class Answer(Record, frozen=True, kw_only=True):
     dropped: list[Dropped] = []
     timings_ms: dict[str, float] = {}
     candidates: list[Citation] = []  # when abstaining: the nearest sentences, not an answer
+    notes: list[str] = []  # e.g. which engine spoke, when it is not the one that was wanted
     id: str | None = None
 
 

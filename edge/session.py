@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from edge.records import IndexReport
     from edge.store.search import Searcher
 
-ENGINES = ("lexical",)
+#: `auto`: the reader for a question in its language, else the lexical engine.
+ENGINES = ("auto", "reader", "lexical")
 
 
 def open(  # noqa: A001 - the public name is edge.open
@@ -72,8 +73,8 @@ class Edge:
         from edge import ask
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
-        ladder = [self._rung(engine or self.settings.ask.engine)]
-        return ask.answer(question, ladder, self._reading(sources), self.settings.ask, turns)
+        rung, notes = self._rung(engine or self.settings.ask.engine, question)
+        return ask.answer(question, [rung], self._reading(sources), self.settings.ask, turns, notes=notes)
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
@@ -110,6 +111,7 @@ class Edge:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
         self.__dict__.pop("_lexical", None)
+        self.__dict__.pop("_reader", None)
         if opened is not None:
             opened.close()
 
@@ -135,12 +137,36 @@ class Edge:
         searcher = self._searcher
         return Rung(LexicalEngine(searcher.document_frequency, searcher.page_count))
 
-    def _rung(self, engine: str) -> Rung:
+    @cached_property
+    def _reader(self) -> Rung:
+        from edge.engines.lexical import LexicalEngine
+        from edge.engines.reader import ReaderEngine
+        from edge.passes.loop import Rung
+
+        lexical = self._lexical.engine
+        assert isinstance(lexical, LexicalEngine)
+        return Rung(ReaderEngine(lexical))
+
+    def _rung(self, engine: str, question: str) -> tuple[Rung, list[str]]:
+        """The engine for a question, and what to tell about the choice. ModelError for one that is unknown or, when
+        asked for by name, cannot be used."""
+        if engine not in ENGINES:
+            raise ModelError(
+                f"There is no engine called {engine!r}.", f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical)."
+            )
         if engine == "lexical":
-            return self._lexical
-        raise ModelError(
-            f"There is no engine called {engine!r}.", f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical)."
-        )
+            return self._lexical, []
+        from edge.engines.question import language
+
+        spoken = language(question)
+        if spoken != "en":
+            return self._lexical, ["Chosen by the lexical engine: the reader reads English only."] * (spoken == "fr")
+        try:
+            return self._reader, []
+        except ModelError as error:
+            if engine == "reader":
+                raise
+            return self._lexical, [f"Chosen by the lexical engine. {error.message}"]
 
     def _reading(self, documents: Sequence[str]) -> Sources:
         from edge.ask import Sources

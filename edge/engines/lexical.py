@@ -96,11 +96,22 @@ class LexicalEngine:
 
     def choose(self, question: str, passages: Sequence[Passage]) -> Draft:
         """Sentences and rows best first, P(none), and in `signals` the question's own features and P(right)."""
+        measured, utility = self.measure(question, passages)
+        return self.draft(question, measured, utility, passages)
+
+    def measure(self, question: str, passages: Sequence[Passage]) -> tuple[features.Measured, Vector]:
+        """Every candidate of the passages with its features, and its utility: (candidates,)."""
         asked = asking.read(question)
         measured = features.measure(asked, passages, self._frequencies(asked.surface), self._page_count)
+        utility = self._weights.choose(measured.matrix) if measured.candidates else np.zeros(0)
+        return measured, utility
+
+    def draft(
+        self, question: str, measured: features.Measured, utility: Vector, passages: Sequence[Passage]
+    ) -> Draft:
+        """The draft that follows from what `measure` gave."""
         if not measured.candidates:
             return Draft(none=1.0, entities=asking.entities(question), signals={"right": 0.0, "candidates": 0.0})
-        utility = self._weights.choose(measured.matrix)
         row = features.overall(measured, utility, passages)
         none = _logistic(float(self._weights.none(row)))
         right = _logistic(float(self._weights.right(row)))

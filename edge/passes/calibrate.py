@@ -55,9 +55,20 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def load(path: Path | None = None) -> Book:
-    """All calibrations of a file. Raises ModelError when it is missing or damaged."""
-    path = path or files.asset("calibration.json")
-    hint = "Fit them again: python build/train_chooser.py"
+    """All calibrations of a file, or of all that ship: `assets/calibration*.json`, one for each engine that is fitted.
+
+    Raises ModelError when one is missing or damaged.
+    """
+    if path is not None:
+        return _read(path)
+    main = files.asset("calibration.json")
+    others = sorted(set(main.parent.glob("calibration.*.json")) - {main})
+    books = [_read(main), *map(_read, others)]
+    return msgspec.structs.replace(books[0], calibrations=[one for book in books for one in book.calibrations])
+
+
+def _read(path: Path) -> Book:
+    hint = "Fit them again: python build/train_chooser.py (for the reader: build/fit_reader.py)"
     try:
         return msgspec.json.decode(path.read_bytes(), type=Book)
     except OSError as error:

@@ -37,6 +37,7 @@ def _citation(choice: Choice, passage: Passage) -> Citation:
     return Citation(
         source=passage.source, page=passage.page, quote=choice.text, start=choice.start, end=choice.end,
         chunk=passage.chunk, heading=passage.heading, context=choice.context, score=round(choice.probability, 6),
+        span=choice.span,
     )  # fmt: skip
 
 
@@ -52,4 +53,5 @@ def _joined(one: Citation, other: Citation, text: str) -> Citation:
     return Citation(
         source=one.source, page=one.page, quote=text[start:end], start=start, end=end, chunk=one.chunk,
         heading=one.heading, context=one.context, score=round(one.score + other.score, 6),
+        span=one.span,
     )  # fmt: skip
