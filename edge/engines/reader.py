@@ -20,7 +20,7 @@ import numpy as np
 
 from edge import files
 from edge.engines import features, question as asking
-from edge.engines.lexical import KEPT, LexicalEngine, Linear, Vector
+from edge.engines.lexical import KEPT, LexicalEngine, Linear
 from edge.engines.reading import Seen, read
 from edge.engines.span_model import SpanModel, load
 from edge.errors import ModelError
@@ -28,6 +28,8 @@ from edge.records import Choice, Draft, Passage
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from edge.engines.lexical import Vector
 
 #: Columns for each sentence that was read.
 SENTENCE = ("margin", "behind", "answerable", "lexical", "score", "rank", "row", "share")

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edge.engines.features import Candidate
-from edge.engines.span_model import Floats, Integers, SpanModel, Tokens
+from edge.engines.span_model import SpanModel, Tokens
 from edge.records import Passage
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from edge.engines.span_model import Floats, Integers
 
 #: At most this many windows are read for a question: about 40 ms each on one core.
 MAX_WINDOWS = 5
