@@ -1,14 +1,15 @@
 """The measurable signs that a sentence answers a question: one row of numbers per candidate.
 
-Language-neutral but for the tables of `question.py`. Source: research notes on choosing sentences without a model
-(29 features measured on SQuAD and PIAF), with definitions, table rows, negation, headings and modals added.
+Language-neutral but for the tables of `question.py`. Source: research notes on choosing sentences without a
+model (29 features measured on SQuAD and PIAF), with definitions, table rows, negation, headings and modals
+added.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise, zip_longest
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,9 +36,11 @@ CANDIDATE = (
 OVERALL = (
     "top", "top_share", "margin", "entropy", "sum", "second_page",
     "terms", "idf", "known", "unknown_idf", "candidates", "pages",
-    "top_coverage", "top_window", "top_full", "top_passage", "top_grams", "top_names", "top_bigrams", "top_rarest",
+    "top_coverage", "top_window", "top_full", "top_passage", "top_grams", "top_names", "top_bigrams",
+    "top_rarest",
     "best_coverage", "best_passage", "best_grams", "rarest_anywhere", "second_anywhere", "names_missing",
-    "kind_absent", "kinds", "top_kind", "top_rank", "score_gap", "top_length", "top_new", "top_row", "negation",
+    "kind_absent", "kinds", "top_kind", "top_rank", "score_gap", "top_length", "top_new", "top_row",
+    "negation",
     "define", "count", "when", "who", "may",
 )  # fmt: skip
 
@@ -71,21 +74,30 @@ def measure(
 ) -> Measured:
     """Split passages into candidates and measure them.
 
-    `frequencies` maps the question's words (`surface`) to the number of pages they stand on, of `pages` pages.
-    Offsets of a passage that is a table or a chunk are those of its page.
+    `frequencies` maps the question's words (`surface`) to the number of pages they stand on, of `pages`
+    pages. Offsets of a passage that is a table or a chunk are those of its page.
     """
     idf = np.array(
-        [np.log(1 + (pages - df + 0.5) / (df + 0.5)) for df in (frequencies.get(word, 0) for word in question.surface)]
+        [
+            np.log(1 + (pages - df + 0.5) / (df + 0.5))
+            for df in (frequencies.get(word, 0) for word in question.surface)
+        ]
     )
     weights: Matrix = np.clip(idf / np.log(2 * pages + 3), 0.0, 1.0) + 1e-3
-    known = float(np.mean([frequencies.get(word, 0) > 0 for word in question.surface])) if question.terms else 0.0
+    known = (
+        float(np.mean([frequencies.get(word, 0) > 0 for word in question.surface])) if question.terms else 0.0
+    )
     candidates: list[Candidate] = []
     rows: list[list[float]] = []
     blocks: list[Matrix] = []
-    for _, group in groupby(enumerate(passages), key=lambda pair: (pair[1].source, pair[1].page)):
+    for _, group in groupby(
+        enumerate(passages if question.terms else ()), key=lambda pair: (pair[1].source, pair[1].page)
+    ):
         page = list(group)
         passage = page[0][1]
-        found = [reading for index, part in page for reading in _read_passage(question, index, part)]
+        found: list[_Reading] = []
+        for index, part in page:
+            found += _read_passage(question, index, part, found[-1].above if found else "")
         if not found:
             continue
         candidates += [reading.candidate for reading in found]
@@ -96,9 +108,12 @@ def measure(
     if rows:
         # The best candidate of all, so that being the best is visible to a linear scorer.
         column = {name: at for at, name in enumerate(CANDIDATE)}
-        order = np.argsort(np.argsort(-matrix[:, column["full"]], kind="stable"), kind="stable")
+        full = np.sort(matrix[:, column["full"]])
+        order = len(full) - np.searchsorted(full, matrix[:, column["full"]] + 1e-9)  # how many are better
         matrix[:, column["best_rank"]] = 1.0 / (1.0 + order)
-        matrix[:, column["best_coverage"]] = matrix[:, column["coverage"]] >= matrix[:, column["coverage"]].max() - 1e-9
+        matrix[:, column["best_coverage"]] = (
+            matrix[:, column["coverage"]] >= matrix[:, column["coverage"]].max() - 1e-9
+        )
     anywhere = np.max([block.max(axis=0) for block in blocks], axis=0) if blocks else np.zeros(len(weights))
     return Measured(question, candidates, matrix, weights, known, anywhere)
 
@@ -108,28 +123,49 @@ class _Reading:
     candidate: Candidate
     words: list[str]
     stems: list[str]
+    above: str  # the nearest heading line above it on the page
 
 
-def _read_passage(question: asking.Question, index: int, passage: Passage) -> list[_Reading]:
+def _read_passage(question: asking.Question, index: int, passage: Passage, above: str) -> list[_Reading]:
+    """Units of a passage. Heading lines are no candidates: they become `above` of what follows them."""
     stop = text.stop_words()
     keep_stop = not stop.isdisjoint(question.surface)
+    units = sentences.split(passage.text, passage.table)
     found = []
-    for unit in sentences.split(passage.text, passage.table):
+    for unit, following in zip_longest(units, units[1:]):
         quote = passage.text[unit.start : unit.end]
+        if _is_heading(unit, quote, following, passage.text):
+            above = above if unit.row else quote
+            continue
         words = text.words(quote)
         found.append(
             _Reading(
-                Candidate(index, passage.start + unit.start, passage.start + unit.end, quote, unit.row, unit.context),
+                Candidate(
+                    index, passage.start + unit.start, passage.start + unit.end, quote, unit.row, unit.context
+                ),
                 words,
                 [text.stem(word) for word in words if keep_stop or word not in stop],
+                above,
             )
         )
     return found
 
 
+def _is_heading(unit: sentences.Unit, quote: str, following: sentences.Unit | None, body: str) -> bool:
+    """A short line without an end mark above something longer, or above a table: it names, does not say."""
+    if unit.row:  # the column headings of the rows below
+        return following is not None and following.row and following.context.endswith(quote)
+    if following is None or len(quote) > 90 or quote[-1] in '.!?…;,»”")' or quote[0] in "•●▪-–":
+        return False
+    if "\n" not in body[unit.end : following.start]:
+        return False
+    return following.row or following.end - following.start > 1.5 * len(quote)
+
+
 def _matches(question: asking.Question, readings: Sequence[_Reading]) -> tuple[Matrix, Matrix]:
-    """(sentences, terms) in 0..1: 1 for the stem, else the share of the word's 5-grams if most are there; and the
-    bare share of all the question's 5-grams."""
+    """(sentences, terms) in 0..1: 1 for the stem, else the share of the word's 5-grams if most are there;
+    and the bare share of all the question's 5-grams.
+    """
     terms = question.terms
     table = np.zeros((len(readings), len(terms)))
     shares = np.zeros(len(readings))
@@ -137,6 +173,7 @@ def _matches(question: asking.Question, readings: Sequence[_Reading]) -> tuple[M
     total = sum(map(len, grams)) or 1
     for i, reading in enumerate(readings):
         stems = set(reading.stems)
+        told = set(text.stems(reading.candidate.context)) if reading.candidate.context else stems
         joined = "_" + "_".join(reading.words) + "_"
         hits = 0
         for j, term in enumerate(terms):
@@ -144,7 +181,10 @@ def _matches(question: asking.Question, readings: Sequence[_Reading]) -> tuple[M
                 table[i, j] = 1.0
                 hits += len(grams[j])
                 continue
-            count = sum([gram in joined for gram in grams[j]])
+            if term in told:  # a row is read with its caption and column headings
+                table[i, j] = 0.9
+                continue
+            count = sum(gram in joined for gram in grams[j])
             hits += count
             if count >= 2 and count >= 0.5 * len(grams[j]):
                 table[i, j] = 0.8 * count / len(grams[j])
@@ -157,8 +197,9 @@ def _measure_passage(
 ) -> tuple[Matrix, list[list[float]]]:
     table, grams = _matches(question, readings)
     total = float(weights.sum()) or 1.0
-    heading_stems = set(text.stems(passage.heading)) | set(text.stems(passage.table))
-    heading = np.array([float(term in heading_stems) for term in question.terms])
+    top_stems = set(text.stems(passage.heading)) | set(text.stems(passage.table))
+    above = {line: top_stems | set(text.stems(line)) for line in {reading.above for reading in readings}}
+    heading = np.array([[float(term in above[r.above]) for term in question.terms] for r in readings])
     names = np.array([float(term in question.names) for term in question.terms])
     names_total = float(names.sum())
     padded = np.vstack([np.zeros(len(weights)), table, np.zeros(len(weights))])
@@ -166,12 +207,13 @@ def _measure_passage(
     whole = table.max(axis=0)
     order = np.argsort(-weights, kind="stable")
     rarest, second = order[0], order[min(1, len(order) - 1)]
-    pairs = set(zip(question.terms, question.terms[1:], strict=False))
+    pairs = set(pairwise(question.terms))
     asked = frozenset(question.words)
     coverage = table @ weights / total
     around = window @ weights / total
     full = np.maximum(window, heading) @ weights / total
-    passage_coverage = float(np.maximum(whole, heading) @ weights / total)
+    named_above = heading.max(axis=0)
+    passage_coverage = float(np.maximum(whole, named_above) @ weights / total)
     rows = []
     for i, reading in enumerate(readings):
         stems, words, candidate = reading.stems, reading.words, reading.candidate
@@ -181,19 +223,22 @@ def _measure_passage(
         stem_set = set(stems)
         places = [at for at, stem in enumerate(stems) if stem in question.terms] if shared > 1 else []
         context_stems = set(text.stems(candidate.context)) if candidate.context else set()
-        context = np.array([float(term in context_stems) for term in question.terms]) if context_stems else None
+        context = (
+            np.array([float(term in context_stems) for term in question.terms]) if context_stems else None
+        )
         fits = _fits(question, reading, new, table[i], weights)
-        ended = candidate.text[-1] in ".!?…;»”\")"
+        ended = candidate.text[-1] in '.!?…;»”")'
         named = float(table[i] @ names)
         rows.append([
-            coverage[i], around[i], passage_coverage, full[i], grams[i], float(table[i] @ weights), np.log1p(shared),
-            len(pairs & set(zip(stems, stems[1:], strict=False))) / max(1, len(pairs)),
+            coverage[i], around[i], passage_coverage, full[i], grams[i], float(table[i] @ weights),
+            np.log1p(shared),
+            len(pairs & set(pairwise(stems))) / max(1, len(pairs)),
             len(places) / (places[-1] - places[0] + 1) * coverage[i] if places else 0.0,
             table[i, rarest], table[i, second],
             named / names_total if names_total else 0.0,
             float(window[i] @ names) / names_total if names_total else 0.0,
-            float(np.maximum(whole, heading) @ names) / names_total if names_total else 0.0,
-            float(heading @ weights / total),
+            float(np.maximum(whole, named_above) @ names) / names_total if names_total else 0.0,
+            float(heading[i] @ weights / total),
             float(question.focus != "" and (question.focus in stem_set or question.focus in context_stems)),
             float(question.focus != "" and question.focus in stem_set and len(new) > 3),
             *fits,
@@ -203,7 +248,7 @@ def _measure_passage(
             np.log1p(len(words)), np.log1p(len(words)) ** 2 / 5, np.log1p(len(new)),
             float(not ended and len(words) < 9 and not candidate.row), float(candidate.text.endswith("?")),
             float(i == 0), 1.0 / (1 + i),
-            float(words[0] in asking.PRONOUNS) * float(coverage[i - 1]) if i and words else 0.0,
+            float(asking.marks("pronouns", words[:1])) * float(coverage[i - 1]) if i else 0.0,
             float(coverage[i - 1]) if i else 0.0, float(coverage[i + 1]) if i + 1 < len(readings) else 0.0,
             passage.score, 1.0 / passage.rank, 0.0, 0.0,
         ])  # fmt: skip
@@ -211,7 +256,7 @@ def _measure_passage(
 
 
 def _negated(words: Sequence[str]) -> bool:
-    return not asking.NEGATIONS.isdisjoint(words)
+    return asking.marks("negations", words)
 
 
 def _fits(
@@ -225,22 +270,33 @@ def _fits(
         text.fold(found) not in question.words for found in asking.NAME.findall(reading.candidate.text)
     )
     place = "where" in kinds and asking.has_place(reading.candidate.text)
-    reason = "why" in kinds and not asking.REASONS.isdisjoint(words)
+    reason = "why" in kinds and asking.marks("reasons", words)
     manner = "how" in kinds and ("by" in words or "par" in words or "en" in words or "using" in words)
     define = 0.0
     if "define" in kinds and reading.stems:
-        at = next((i for i, word in enumerate(words[:14]) if word in asking.COPULAS), -1)
+        at = next((i for i, word in enumerate(words[:14]) if asking.marks("copulas", [word])), -1)
         mark = reading.candidate.text.find(":")
         head = words[:at] if at > 0 else (text.words(reading.candidate.text[:mark]) if 0 < mark < 60 else [])
         head_stems = {text.stem(word) for word in head}
         inside = [j for j, term in enumerate(question.terms) if term in head_stems]
         define = float(weights[inside].sum() / weights.sum()) if inside else 0.0
-    modal = "may" in kinds and not asking.MODALS.isdisjoint(words)
-    return (float(number), float(date), float(name), float(place), float(reason), float(manner), define, float(modal))
+    modal = "may" in kinds and asking.marks("modals", words)
+    return (
+        float(number),
+        float(date),
+        float(name),
+        float(place),
+        float(reason),
+        float(manner),
+        define,
+        float(modal),
+    )
 
 
 def overall(measured: Measured, utility: Matrix, passages: Sequence[Passage]) -> Matrix:
-    """The question's row, (len(OVERALL),): needs at least one candidate. `utility` is the scorer's value of each."""
+    """The question's row, (len(OVERALL),): needs at least one candidate. `utility` is the scorer's value of
+    each.
+    """
     question, matrix, weights = measured.question, measured.matrix, measured.weights
     column = {name: matrix[:, at] for at, name in enumerate(CANDIDATE)}
     order = np.argsort(-utility, kind="stable")
@@ -252,17 +308,23 @@ def overall(measured: Measured, utility: Matrix, passages: Sequence[Passage]) ->
     other = [utility[i] for i in order if where[i] != where[top]]
     ranked = np.argsort(-weights, kind="stable")
     kinds = [kind for kind in ("count", "when", "who", "where", "why") if kind in question.kinds]
-    scores = sorted({(w, passages[c.passage].score) for w, c in zip(where, measured.candidates, strict=True)}, key=lambda x: -x[1])
+    scores = sorted(
+        {(w, passages[c.passage].score) for w, c in zip(where, measured.candidates, strict=True)},
+        key=lambda x: -x[1],
+    )
     names = [j for j, term in enumerate(question.terms) if term in question.names]
     kind_top = max((column[kind][top] for kind in kinds), default=0.0)
     values = (
-        utility[top], np.log(share[top]), utility[top] - (utility[order[1]] if len(order) > 1 else utility[top] - 5.0),
-        -float((share * np.log(share + 1e-12)).sum()), utility[top] + np.log(total),
+        utility[top], np.log(share[top]),
+        utility[top] - (utility[order[1]] if len(order) > 1 else utility[top] - 5.0),
+        -float((share * np.log(share + 1e-12)).sum()) / np.log(len(order) + 1.0),
+        utility[top] + np.log(total),
         utility[top] - (max(other) if other else utility[top] - 5.0),
         np.log1p(len(weights)), np.log1p(float(weights.sum())), measured.known,
         float(weights[measured.anywhere < 0.4].sum() / weights.sum()),
         np.log1p(len(order)), len(set(where)),
-        *(column[name][top] for name in ("coverage", "window", "full", "passage_coverage", "grams", "names", "bigrams", "rarest")),
+        *(column[name][top] for name in ("coverage", "window", "full", "passage_coverage", "grams",
+        "names", "bigrams", "rarest")),
         column["coverage"].max(), column["passage_coverage"].max(), column["grams"].max(),
         measured.anywhere[ranked[0]], measured.anywhere[ranked[min(1, len(ranked) - 1)]],
         float(np.mean(measured.anywhere[names] < 0.4)) if names else 0.0,
