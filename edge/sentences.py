@@ -38,7 +38,6 @@ _ABBREVIATION = re.compile(
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|janv|févr|juil|déc|tél|min|max|ca|resp|(?:[^\W\d_]\.)+[^\W\d_])$",
     re.IGNORECASE,
 )
-_WORD_AT_END = re.compile(r"[^\W\d_]+(?=\s*$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +129,9 @@ def _breaks(text: str, before: tuple[int, int], after: tuple[int, int], width: i
 
 
 def _last_word(line: str) -> str:
-    """The folded last word of a line, empty when something else ends it."""
-    match = _WORD_AT_END.search(line)
-    return fold(match.group()) if match else ""
+    """The folded last word of a line with what is stuck to it, so that "with," is not "with"."""
+    last = line.rsplit(None, 1)[-1:]
+    return fold(last[0]) if last else ""
 
 
 def _caption(text: str, units: list[Unit], start: int) -> str:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise, zip_longest
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge import sentences, text
+from edge import text
 from edge.engines import question as asking
+from edge.engines.reading import Candidate, Reading, read_passage
 from edge.records import Passage
 
 if TYPE_CHECKING:
@@ -43,18 +44,6 @@ OVERALL = (
     "negation",
     "define", "count", "when", "who", "may",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A sentence or row of one passage; `start` and `end` are offsets into the page."""
-
-    passage: int
-    start: int
-    end: int
-    text: str
-    row: bool
-    context: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,24 +76,25 @@ def measure(
     known = (
         float(np.mean([frequencies.get(word, 0) > 0 for word in question.surface])) if question.terms else 0.0
     )
+    keep_stop = not text.stop_words().isdisjoint(question.surface)
     candidates: list[Candidate] = []
-    rows: list[list[float]] = []
+    rows: list[Matrix] = []
     blocks: list[Matrix] = []
     for _, group in groupby(
         enumerate(passages if question.terms else ()), key=lambda pair: (pair[1].source, pair[1].page)
     ):
         page = list(group)
         passage = page[0][1]
-        found: list[_Reading] = []
+        found: list[Reading] = []
         for index, part in page:
-            found += _read_passage(question, index, part, found[-1].above if found else "")
+            found += read_passage(index, part, found[-1].above if found else "", keep_stop=keep_stop)
         if not found:
             continue
         candidates += [reading.candidate for reading in found]
         block, more = _measure_passage(question, passage, found, weights)
         blocks.append(block)
-        rows += more
-    matrix = np.array(rows, dtype=np.float64) if rows else np.zeros((0, len(CANDIDATE)))
+        rows.append(more)
+    matrix = np.vstack(rows) if rows else np.zeros((0, len(CANDIDATE)))
     if rows:
         # The best candidate of all, so that being the best is visible to a linear scorer.
         column = {name: at for at, name in enumerate(CANDIDATE)}
@@ -118,51 +108,7 @@ def measure(
     return Measured(question, candidates, matrix, weights, known, anywhere)
 
 
-@dataclass(slots=True)
-class _Reading:
-    candidate: Candidate
-    words: list[str]
-    stems: list[str]
-    above: str  # the nearest heading line above it on the page
-
-
-def _read_passage(question: asking.Question, index: int, passage: Passage, above: str) -> list[_Reading]:
-    """Units of a passage. Heading lines are no candidates: they become `above` of what follows them."""
-    stop = text.stop_words()
-    keep_stop = not stop.isdisjoint(question.surface)
-    units = sentences.split(passage.text, passage.table)
-    found = []
-    for unit, following in zip_longest(units, units[1:]):
-        quote = passage.text[unit.start : unit.end]
-        if _is_heading(unit, quote, following, passage.text):
-            above = above if unit.row else quote
-            continue
-        words = text.words(quote)
-        found.append(
-            _Reading(
-                Candidate(
-                    index, passage.start + unit.start, passage.start + unit.end, quote, unit.row, unit.context
-                ),
-                words,
-                [text.stem(word) for word in words if keep_stop or word not in stop],
-                above,
-            )
-        )
-    return found
-
-
-def _is_heading(unit: sentences.Unit, quote: str, following: sentences.Unit | None, body: str) -> bool:
-    """A short line without an end mark above something longer, or above a table: it names, does not say."""
-    if unit.row:  # the column headings of the rows below
-        return following is not None and following.row and following.context.endswith(quote)
-    if following is None or len(quote) > 90 or quote[-1] in '.!?…;,»”")' or quote[0] in "•●▪-–":
-        return False
-    if "\n" not in body[unit.end : following.start]:
-        return False
-    return following.row or following.end - following.start > 1.5 * len(quote)
-
-
-def _matches(question: asking.Question, readings: Sequence[_Reading]) -> tuple[Matrix, Matrix]:
+def _matches(question: asking.Question, readings: Sequence[Reading]) -> tuple[Matrix, Matrix]:
     """(sentences, terms) in 0..1: 1 for the stem, else the share of the word's 5-grams if most are there;
     and the bare share of all the question's 5-grams.
     """
@@ -171,97 +117,119 @@ def _matches(question: asking.Question, readings: Sequence[_Reading]) -> tuple[M
     shares = np.zeros(len(readings))
     grams = [text.grams(word) for word in question.surface]
     total = sum(map(len, grams)) or 1
+    # Most of the question's grams are nowhere on the page: one search for each spares one for each sentence.
+    page = "_" + "__".join("_".join(reading.words) for reading in readings) + "_"
+    here = [[gram for gram in of_word if gram in page] for of_word in grams]
     for i, reading in enumerate(readings):
         stems = set(reading.stems)
-        told = set(text.stems(reading.candidate.context)) if reading.candidate.context else stems
         joined = "_" + "_".join(reading.words) + "_"
         hits = 0
         for j, term in enumerate(terms):
+            size = len(grams[j])
             if term in stems:
                 table[i, j] = 1.0
-                hits += len(grams[j])
-                continue
-            if term in told:  # a row is read with its caption and column headings
+                hits += size
+            elif term in reading.told:  # a row is read with its caption and column headings
                 table[i, j] = 0.9
-                continue
-            count = sum(gram in joined for gram in grams[j])
-            hits += count
-            if count >= 2 and count >= 0.5 * len(grams[j]):
-                table[i, j] = 0.8 * count / len(grams[j])
+            elif here[j]:
+                count = len([gram for gram in here[j] if gram in joined])
+                hits += count
+                if count >= 2 and count >= 0.5 * size:
+                    table[i, j] = 0.8 * count / size
         shares[i] = hits / total
     return table, shares
 
 
 def _measure_passage(
-    question: asking.Question, passage: Passage, readings: list[_Reading], weights: Matrix
-) -> tuple[Matrix, list[list[float]]]:
+    question: asking.Question, passage: Passage, readings: list[Reading], weights: Matrix
+) -> tuple[Matrix, Matrix]:
+    """(best match of each term for each sentence, features of each sentence) of one page."""
     table, grams = _matches(question, readings)
-    total = float(weights.sum()) or 1.0
+    n, total = len(readings), float(weights.sum())
     top_stems = set(text.stems(passage.heading)) | set(text.stems(passage.table))
     above = {line: top_stems | set(text.stems(line)) for line in {reading.above for reading in readings}}
-    heading = np.array([[float(term in above[r.above]) for term in question.terms] for r in readings])
+    told = {line: [float(term in stems) for term in question.terms] for line, stems in above.items()}
+    heading = np.array([told[reading.above] for reading in readings])
     names = np.array([float(term in question.names) for term in question.terms])
-    names_total = float(names.sum())
-    padded = np.vstack([np.zeros(len(weights)), table, np.zeros(len(weights))])
-    window = np.maximum(np.maximum(padded[:-2], padded[2:]), table)
-    whole = table.max(axis=0)
+    names_total = float(names.sum()) or 1.0
+    window = table.copy()
+    np.maximum(window[1:], table[:-1], out=window[1:])
+    np.maximum(window[:-1], table[1:], out=window[:-1])
+    page = np.maximum(table.max(axis=0), heading.max(axis=0))
     order = np.argsort(-weights, kind="stable")
-    rarest, second = order[0], order[min(1, len(order) - 1)]
-    pairs = set(pairwise(question.terms))
-    asked = frozenset(question.words)
     coverage = table @ weights / total
-    around = window @ weights / total
-    full = np.maximum(window, heading) @ weights / total
-    named_above = heading.max(axis=0)
-    passage_coverage = float(np.maximum(whole, named_above) @ weights / total)
-    rows = []
-    for i, reading in enumerate(readings):
-        stems, words, candidate = reading.stems, reading.words, reading.candidate
-        present = table[i] > 0.4
-        shared = float(present.sum())
-        new = [word for word in words if word not in asked]
-        stem_set = set(stems)
-        places = [at for at, stem in enumerate(stems) if stem in question.terms] if shared > 1 else []
-        context_stems = set(text.stems(candidate.context)) if candidate.context else set()
-        context = (
-            np.array([float(term in context_stems) for term in question.terms]) if context_stems else None
-        )
-        fits = _fits(question, reading, new, table[i], weights)
-        ended = candidate.text[-1] in '.!?…;»”")'
-        named = float(table[i] @ names)
-        rows.append([
-            coverage[i], around[i], passage_coverage, full[i], grams[i], float(table[i] @ weights),
-            np.log1p(shared),
-            len(pairs & set(pairwise(stems))) / max(1, len(pairs)),
-            len(places) / (places[-1] - places[0] + 1) * coverage[i] if places else 0.0,
-            table[i, rarest], table[i, second],
-            named / names_total if names_total else 0.0,
-            float(window[i] @ names) / names_total if names_total else 0.0,
-            float(np.maximum(whole, named_above) @ names) / names_total if names_total else 0.0,
-            float(heading[i] @ weights / total),
-            float(question.focus != "" and (question.focus in stem_set or question.focus in context_stems)),
-            float(question.focus != "" and question.focus in stem_set and len(new) > 3),
-            *fits,
-            float(question.negated and _negated(words)) - 0.5 * float(question.negated != _negated(words)),
-            float(candidate.row), float(candidate.row) * fits[0],
-            float(np.maximum(table[i], context) @ weights / total) if context is not None else 0.0,
-            np.log1p(len(words)), np.log1p(len(words)) ** 2 / 5, np.log1p(len(new)),
-            float(not ended and len(words) < 9 and not candidate.row), float(candidate.text.endswith("?")),
-            float(i == 0), 1.0 / (1 + i),
-            float(asking.marks("pronouns", words[:1])) * float(coverage[i - 1]) if i else 0.0,
-            float(coverage[i - 1]) if i else 0.0, float(coverage[i + 1]) if i + 1 < len(readings) else 0.0,
-            passage.score, 1.0 / passage.rank, 0.0, 0.0,
-        ])  # fmt: skip
-    return np.maximum(table, heading), rows
+    signs = np.array([_signs(question, reading, weights) for reading in readings])
+    first, shared = np.arange(n) == 0, (table > 0.4).sum(axis=1)
+    span, pronoun, row, number = signs[:, 0], signs[:, 1], signs[:, 2], signs[:, 3]
+    new, words, context = signs[:, -3], signs[:, -2], np.array([float(bool(r.told)) for r in readings])
+    before = np.concatenate([[0.0], coverage[:-1]])
+    columns = {
+        "coverage": coverage,
+        "window": window @ weights / total,
+        "passage_coverage": np.full(n, page @ weights / total),
+        "full": np.maximum(window, heading) @ weights / total,
+        "grams": grams,
+        "idf_sum": table @ weights,
+        "shared": np.log1p(shared),
+        "bigrams": signs[:, -1],
+        "proximity": np.where(shared > 1, span, 0.0) * coverage,
+        "rarest": table[:, order[0]],
+        "second_rarest": table[:, order[min(1, len(order) - 1)]],
+        "names": table @ names / names_total,
+        "names_window": window @ names / names_total,
+        "names_passage": np.full(n, page @ names / names_total),
+        "heading": heading @ weights / total,
+        "row_count": row * number,
+        "row_context": context * coverage,
+        "length": np.log1p(words),
+        "length2": np.log1p(words) ** 2 / 5,
+        "new_words": np.log1p(new),
+        "first": first,
+        "position": 1.0 / (1 + np.arange(n)),
+        "pronoun": pronoun * before,
+        "previous": before,
+        "next": np.concatenate([coverage[1:], [0.0]]),
+        "score": np.full(n, passage.score),
+        "rank": np.full(n, 1.0 / passage.rank),
+        **{name: signs[:, at] for at, name in enumerate(_SIGNS) if name in CANDIDATE},
+    }
+    zero = np.zeros(n)
+    return np.maximum(table, heading), np.column_stack([columns.get(name, zero) for name in CANDIDATE])
 
 
-def _negated(words: Sequence[str]) -> bool:
-    return asking.marks("negations", words)
+#: What `_signs` returns, in order.
+_SIGNS = (
+    "span", "starts_with_pronoun", "row", "count", "when", "who", "where", "why", "how", "define", "may",
+    "focus",
+    "focus_new", "negation", "heading_like", "is_question", "new", "words", "pairs",
+)  # fmt: skip
 
 
-def _fits(
-    question: asking.Question, reading: _Reading, new: list[str], match: Matrix, weights: Matrix
-) -> tuple[float, ...]:
+def _signs(question: asking.Question, reading: Reading, weights: Matrix) -> tuple[float, ...]:
+    """What is read from the words of one sentence alone."""
+    stems, words, candidate = reading.stems, reading.words, reading.candidate
+    terms = question.stems
+    places = [at for at, stem in enumerate(stems) if stem in terms]
+    new = [word for word in words if word not in question.asked]
+    focus = question.focus
+    in_sentence = focus != "" and focus in stems
+    negated = asking.marks("negations", words)
+    pairs = len(question.pairs.intersection(pairwise(stems))) if len(places) > 1 else 0
+    return (
+        len(places) / (places[-1] - places[0] + 1) if places else 0.0,
+        float(asking.marks("pronouns", words[:1])),
+        float(candidate.row),
+        *_fits(question, reading, new, weights),
+        float(in_sentence or (focus != "" and focus in reading.told)),
+        float(in_sentence and len(new) > 3),
+        float(question.negated and negated) - 0.5 * float(question.negated != negated),
+        float(candidate.text[-1] not in '.!?…;»”")' and len(words) < 9 and not candidate.row),
+        float(candidate.text.endswith("?")),
+        len(new), len(words), pairs / max(1, len(question.pairs)),
+    )  # fmt: skip
+
+
+def _fits(question: asking.Question, reading: Reading, new: list[str], weights: Matrix) -> tuple[float, ...]:
     """For each kind of answer, 1 when it is asked for and something like it stands in the sentence."""
     kinds, words = question.kinds, reading.words
     number = "count" in kinds and any(asking.is_number(word) for word in new)

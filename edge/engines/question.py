@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from edge import files, text
 
@@ -59,6 +60,9 @@ class Question:
     kinds: frozenset[str]
     focus: str
     negated: bool
+    stems: frozenset[str]  # the terms as a set
+    asked: frozenset[str]  # the words as a set
+    pairs: frozenset[tuple[str, str]]  # neighbouring terms
 
 
 def read(question: str) -> Question:
@@ -84,6 +88,9 @@ def read(question: str) -> Question:
         kinds=frozenset(kinds),
         focus=text.stem(focus[1]) if focus and focus[1] not in stop else "",
         negated=marks("negations", words),
+        stems=frozenset(by_stem),
+        asked=frozenset(words),
+        pairs=frozenset(pairwise(by_stem)),
     )
 
 
