@@ -17,7 +17,7 @@ from reader_data import Paragraph
 
 from edge.config import IndexSettings, SearchSettings
 from edge.context.composer import compose
-from edge.engines.features import Candidate
+from edge.engines.reading import Candidate
 from edge.engines.lexical import LexicalEngine
 from edge.ingest.index import index_paths
 from edge.records import Passage

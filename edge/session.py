@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 ENGINES = ("auto", "reader", "lexical")
 
 
-def open(  # noqa: A001 - the public name is edge.open
+def open(
     knowledge: str | Path | None = None,
     state: str | Path | None = None,
     settings: config.Settings | None = None,
 ) -> Edge:
     """A session on a knowledge base: a path, else the settings' own, else the one that ships.
 
-    Nothing is read until the first question. Use it as a context manager, in one thread. `state` is kept for the verbs
-    that remember. Raises UsageError for settings that cannot be understood.
+    Nothing is read until the first question. Use it as a context manager, in one thread. `state` is kept
+    for the verbs that remember. Raises UsageError for settings that cannot be understood.
     """
     settings = settings or config.load()
     path = Path(knowledge).expanduser() if knowledge is not None else settings.knowledge_path
@@ -41,7 +41,9 @@ def open(  # noqa: A001 - the public name is edge.open
 
 
 class Edge:
-    """The verbs, on one knowledge base. Opened on first use, once; raises a KnowledgeError that says what to do."""
+    """The verbs, on one knowledge base. Opened on first use, once; raises a KnowledgeError that says what
+    to do.
+    """
 
     def __init__(self, knowledge: Path, settings: config.Settings, state: Path | None = None) -> None:
         self.knowledge = knowledge
@@ -67,13 +69,14 @@ class Edge:
     ) -> Answer:
         """Answer with verbatim quotes, or abstain and say why.
 
-        `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of the conversation.
-        Raises QuestionError, UsageError for an unknown document, ModelError for an unknown engine.
+        `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
+        the conversation. Raises QuestionError, UsageError for an unknown document, ModelError for an
+        unknown engine.
         """
         from edge import ask
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
-        rung, notes = self._rung(engine or self.settings.ask.engine, question)
+        rung, notes = self._suited(engine or self.settings.ask.engine, question)
         return ask.answer(question, [rung], self._reading(sources), self.settings.ask, turns, notes=notes)
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
@@ -81,7 +84,12 @@ class Edge:
         return self._searcher.search(query, k, sources=sources)
 
     def index(
-        self, paths: Sequence[Path], *, prune: bool = False, rebuild: bool = False, progress: Progress | None = None
+        self,
+        paths: Sequence[Path],
+        *,
+        prune: bool = False,
+        rebuild: bool = False,
+        progress: Progress | None = None,
     ) -> IndexReport:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
@@ -147,25 +155,31 @@ class Edge:
         assert isinstance(lexical, LexicalEngine)
         return Rung(ReaderEngine(lexical))
 
-    def _rung(self, engine: str, question: str) -> tuple[Rung, list[str]]:
-        """The engine for a question, and what to tell about the choice. ModelError for one that is unknown or, when
-        asked for by name, cannot be used."""
-        if engine not in ENGINES:
-            raise ModelError(
-                f"There is no engine called {engine!r}.", f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical)."
-            )
+    def _rung(self, engine: str) -> Rung:
+        """An engine by its name. ModelError when there is none or its files cannot be used."""
+        if engine == "lexical":
+            return self._lexical
+        if engine == "reader":
+            return self._reader
+        raise ModelError(
+            f"There is no engine called {engine!r}.",
+            f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",
+        )
+
+    def _suited(self, engine: str, question: str) -> tuple[Rung, list[str]]:
+        """The engine for a question, and what is to be told of the choice."""
         if engine == "lexical":
             return self._lexical, []
         from edge.engines.question import language
 
-        spoken = language(question)
-        if spoken != "en":
-            return self._lexical, ["Chosen by the lexical engine: the reader reads English only."] * (spoken == "fr")
+        if engine in ("auto", "reader") and (spoken := language(question)) != "en":
+            told = ["Chosen by the lexical engine: the reader reads English only."]
+            return self._lexical, told if spoken == "fr" or engine == "reader" else []
+        if engine != "auto":
+            return self._rung(engine), []
         try:
             return self._reader, []
         except ModelError as error:
-            if engine == "reader":
-                raise
             return self._lexical, [f"Chosen by the lexical engine. {error.message}"]
 
     def _reading(self, documents: Sequence[str]) -> Sources:

@@ -21,7 +21,8 @@ import numpy as np
 from edge import files
 from edge.engines import features, question as asking
 from edge.engines.lexical import KEPT, LexicalEngine, Linear
-from edge.engines.reading import Seen, read
+from edge.engines.windows import Seen, read
+from edge.engines.reading import Candidate
 from edge.engines.span_model import SpanModel, load
 from edge.errors import ModelError
 from edge.records import Choice, Draft, Passage
@@ -88,7 +89,7 @@ def fits(question: str) -> bool:
 class Readings:
     """What was seen for one question: arguments of the linear scorers, and where each row comes from."""
 
-    candidates: list[features.Candidate]
+    candidates: list[Candidate]
     seen: list[Seen]
     matrix: NDArray[np.float64]  # (sentences, len(SENTENCE))
     lexical: Draft

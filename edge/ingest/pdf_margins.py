@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from statistics import median
 from typing import Protocol
 
 _NUMBER = re.compile(r"\d{1,9}")
@@ -24,14 +25,16 @@ class Sized(Protocol):
     height: float
 
 
-def running_lines(pages: Sequence[Sequence[tuple[str, Box]]], sizes: Sequence[Sized]) -> list[set[int]]:
-    """For each page, the indices of its running lines.
+def running_lines(
+    pages: Sequence[Sequence[tuple[str, Box]]], sizes: Sequence[Sized], titles: Iterable[str] = ()
+) -> list[set[int]]:
+    """For each page, the indices of its running lines. `titles`: those in the document's own outline.
 
     A line is running when it stands in the margin of more than half of the pages, its numbers constant or in
     step with the page (`Article 4`, `Article 9` on successive pages are headings); or, a bit further in, when
-    it is the very same on more than half. It also runs when it stands in the margin at a height where more
-    than half of the pages have a line, and is repeated on another page (a chapter's title) or has no letters.
-    A page that would be left without a word keeps what is not in the margin itself.
+    it is the very same on more than half. It also runs when it stands in the margin, in type no larger than
+    the rest, at a height where a quarter of the pages have a line, and is a whole line elsewhere too (a
+    chapter's title) or has no letters. A page left without a word keeps what is not in the margin itself.
     """
     edges = [_edges(page) for page in pages]
     exact: Counter[tuple[str, str]] = Counter()
@@ -44,15 +47,20 @@ def running_lines(pages: Sequence[Sequence[tuple[str, Box]]], sizes: Sequence[Si
             alike[zone, _masked(page[at][0])].append((number, [int(n) for n in _NUMBER.findall(page[at][0])]))
     steady = {key: len(entries) for key, entries in alike.items() if _in_step(entries)}
     most = max(_LEAST_PAGES, len(pages) // 2 + 1)
+    some = max(_LEAST_PAGES, len(pages) // 4)
+    lines = Counter(text.casefold() for page in pages for text, _ in page)
+    lines.update(title.casefold() for title in titles)
     result: list[set[int]] = []
     for page, zones, size in zip(pages, edges, sizes, strict=True):
         gone, certain = set(), set()
+        usual = 1.2 * median([box[3] - box[1] for _, box in page] or [0.0])
         for at, zone in zones.items():
             text, box = page[at]
             if _within(box, size.height, _MARGIN):
                 times = steady.get((zone, _masked(text)), 0)
-                regular = heights[zone, _height(box)] >= most and (times >= 2 or not _has_letter(text))
-                if times >= most or regular:
+                elsewhere = times >= 2 or lines[text.casefold()] >= 2 or not _has_letter(text)
+                regular = heights[zone, _height(box)] >= some and box[3] - box[1] <= usual
+                if times >= most or (regular and elsewhere):
                     gone.add(at)
                     certain.add(at)
             elif exact[zone, text] >= most and _within(box, size.height, _NEAR):

@@ -68,9 +68,11 @@ def read_document(pdf: Any, name: str) -> Document:
         characters += sum(len(line.text) for line in raw[-1].lines)
         if characters > _MAX_CHARACTERS:
             raise ReadError(f"it holds more than {_MAX_CHARACTERS:,} characters of text")
-    running = running_lines([[(line.text, line.box) for line in page.lines] for page in raw], raw)
     sizes = Sizes.of((line.size, len(line.text)) for page in raw for line in page.lines)
-    contents = Outline([(int(entry[0]), one_line(entry[1]), int(entry[2])) for entry in pdf.get_toc()])
+    entries = [(int(entry[0]), one_line(entry[1]), int(entry[2])) for entry in pdf.get_toc()]
+    contents = Outline(entries)
+    texts = [[(line.text, line.box) for line in page.lines] for page in raw]
+    running = running_lines(texts, raw, [entry[1] for entry in entries])
     contents.learn_sizes((page.number, line.text, line.size) for page in raw for line in page.lines)
     title = (
         one_line((pdf.metadata or {}).get("title") or "")

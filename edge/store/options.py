@@ -32,6 +32,10 @@ if TYPE_CHECKING:
 
 _PHRASE = re.compile(r'"([^"]+)"|«([^»]+)»|“([^”]+)”')
 
+#: Most phrases of a query that must occur, and most characters of each: they bound the work of one query.
+MAX_PHRASES = 4
+MAX_PHRASE_CHARACTERS = 200
+
 #: Pages that relevance feedback takes its terms from.
 FEEDBACK_PAGES = 3
 
@@ -42,9 +46,10 @@ _DEFINITION = re.compile(
 
 
 def phrases(typed: str) -> list[str]:
-    """Runs between double quotes or guillemets that hold a word and more: they must occur on a page."""
+    """Runs between double quotes or guillemets that hold a word: they must occur on a page."""
     found = ("".join(groups).strip() for groups in _PHRASE.findall(clean(typed)))
-    return [phrase for phrase in found if text.words(phrase)]
+    fitting = [p for p in found if len(p) <= MAX_PHRASE_CHARACTERS and text.words(p)]
+    return list(dict.fromkeys(fitting))[:MAX_PHRASES]
 
 
 def pages_with(db: apsw.Connection, phrase: str) -> list[int]:

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 K1 = 1.2
 B = {"w": 0.75, "h": 0.3, "g": 0.75, "b": 0.75, "c": 0.75, "t": 0.75}
 
-#: Postings held in memory before they are written to a segment: about 100 MB of dictionaries at most.
+#: Postings and distinct terms held in memory before they are written to a segment (a term costs far more).
 SEGMENT = 2_000_000
+SEGMENT_TERMS = 200_000
 
 DOC = np.dtype("<u4")
 IMPACT = np.dtype("<f2")
@@ -66,7 +67,7 @@ class PostingsWriter:
             held[0].append(document)
             held[1].append(count)
         self._held += len(counted)
-        if self._held >= self._segment:
+        if self._held >= self._segment or len(self._counts) >= SEGMENT_TERMS:
             self._flush()
 
     def _flush(self) -> None:

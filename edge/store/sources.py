@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -45,6 +44,8 @@ def _match(known: list[tuple[int, str, str]], pattern: str) -> list[int]:
 def _nearest(known: list[tuple[int, str, str]], pattern: str) -> str:
     if not known:
         return "The knowledge base holds no document."
+    from difflib import get_close_matches  # a slow import, for a slip of the finger only
+
     by_fold = {text.fold(name): name for _, name, _ in known}
     close = get_close_matches(text.fold(pattern), by_fold, n=3, cutoff=0.3) or list(by_fold)[:3]
     return "Nearest names: " + ", ".join(by_fold[name] for name in close) + "."

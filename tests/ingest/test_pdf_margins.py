@@ -21,7 +21,7 @@ def kept(pages: list[list[tuple[str, tuple[float, float, float, float]]]]) -> li
 
 
 BODY = [
-    ("First line.", 100.0),
+    ("First line.", 140.0),
     ("Second line.", 200.0),
     ("Third.", 300.0),
     ("Fourth.", 400.0),
@@ -59,6 +59,27 @@ def test_chapter_titles_in_the_margin_run() -> None:
     """A running title that changes with the chapter is no page's text, though no title is on most pages."""
     titles = ["Clocks"] * 2 + ["Draws"] * 2 + ["Blitz"] * 2
     assert kept([lines((title, 30), *BODY) for title in titles]) == [[text for text, _ in BODY]] * 6
+
+
+def test_title_of_a_two_page_chapter_runs() -> None:
+    """Chapters of two pages set their title above the second only: it is a whole line on the first."""
+    pages = []
+    for title in ("Clocks", "Draws", "Blitz"):
+        large = (title, (72.0, 90.0, 300.0, 115.0))
+        pages += [[large, *lines(*BODY)], lines((title, 30), *BODY)]
+    texts = [text for text, _ in BODY]
+    assert kept(pages) == [["Clocks", *texts], texts, ["Draws", *texts], texts, ["Blitz", *texts], texts]
+
+
+def test_title_known_from_the_outline_runs() -> None:
+    """A long title is broken over two lines where the chapter opens; the outline has it whole."""
+    pages = [
+        lines(*BODY) if n % 2 else lines((f"{n} What to do about clocks", 30), *BODY)
+        for n in (0, 1, 4, 5, 8, 9)
+    ]
+    titles = [f"{n} What to do about clocks" for n in (0, 4, 8)]
+    gone = running_lines(pages, [A4()] * 6, titles)
+    assert gone == [{0}, set()] * 3
 
 
 def test_single_line_pages_keep_their_line() -> None:

@@ -13,6 +13,7 @@ from memory_base import RULES, MakeKnowledge
 from edge.config import SearchSettings
 from edge.errors import StorageError, UsageError
 from edge.store.abbreviations import abbreviations
+from edge.store.options import MAX_PHRASES, phrases
 from edge.store.search import Searcher
 
 
@@ -112,6 +113,14 @@ def test_keeping_the_best_documents(rules: apsw.Connection) -> None:
     assert {hit.source for hit in found.results} == {"blitz.pdf"}
     assert [source.kept for source in found.sources] == [True] + [False] * (len(found.sources) - 1)
     assert len(found.sources) > 1
+
+
+def test_phrases_are_bounded() -> None:
+    """A text full of quotation marks costs a handful of look-ups, not thousands."""
+    assert phrases('"a b" ' * 2_000) == ["a b"]
+    assert len(phrases(" ".join(f'"mot {n}"' for n in range(500)))) == MAX_PHRASES
+    assert phrases('"' + "mot " * 1_000 + '"') == []
+    assert phrases('"" «  » "?"') == []
 
 
 def test_the_log_holds_query_ranks_channels_and_choice(rules: apsw.Connection, tmp_path: Path) -> None:
