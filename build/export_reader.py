@@ -1,6 +1,6 @@
 """Checkpoint -> models/reader-en.onnx (int8), its tokenizer and its card. Parity and the cost of int8 are measured.
 
-    python build/export_reader.py [--checkpoint FILE] [--questions 300]
+python build/export_reader.py [--checkpoint FILE] [--questions 300]
 """
 
 from __future__ import annotations
@@ -28,9 +28,13 @@ LARGEST = 25_000_000
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--checkpoint", type=Path, default=cache_folder() / "last.pt")
-    parser.add_argument("--questions", type=int, default=300, help="answerable questions of dev.jsonl to compare on")
+    parser.add_argument(
+        "--questions", type=int, default=300, help="answerable questions of dev.jsonl to compare on"
+    )
     parser.add_argument("--folder", type=Path, default=MODELS)
     given = parser.parse_args()
     held = torch.load(given.checkpoint, weights_only=True)
@@ -46,8 +50,14 @@ def main() -> None:
     if target.stat().st_size > LARGEST:
         raise SystemExit(f"{target} has {target.stat().st_size} bytes, more than {LARGEST}.")
     (given.folder / f"{NAME}.toml").write_text(_card(target, tokenizer), encoding="utf-8")
-    figures = compare(reader.eval(), reader_onnx.build(weights, HEADS).SerializeToString(), target, given.questions)
-    print(json.dumps({"position": held["state"]["position"], "bytes": target.stat().st_size, **figures}, indent=1))
+    figures = compare(
+        reader.eval(), reader_onnx.build(weights, HEADS).SerializeToString(), target, given.questions
+    )
+    print(
+        json.dumps(
+            {"position": held["state"]["position"], "bytes": target.stat().st_size, **figures}, indent=1
+        )
+    )
 
 
 def compare(reader: Reader, plain: bytes, quantised: Path, count: int) -> dict[str, float]:
@@ -68,7 +78,11 @@ def compare(reader: Reader, plain: bytes, quantised: Path, count: int) -> dict[s
     for number, (paragraph, question) in enumerate(asked):
         it = encode(words, question.question, paragraph.text, 384, 64)
         ids = np.array([it.ids], np.int64)
-        feed = {"ids": ids, "types": (np.arange(len(it.ids)) >= it.begin).astype(np.int64)[None], "mask": np.ones_like(ids)}
+        feed = {
+            "ids": ids,
+            "types": (np.arange(len(it.ids)) >= it.begin).astype(np.int64)[None],
+            "mask": np.ones_like(ids),
+        }
         for name, session in sessions.items():
             start, end, _ = session.run(None, feed)
             a, b, _ = best_span(start[0].tolist(), end[0].tolist(), it)
@@ -78,8 +92,15 @@ def compare(reader: Reader, plain: bytes, quantised: Path, count: int) -> dict[s
             if name == "fp32" and number < 10:
                 with torch.inference_mode():
                     theirs = reader(*(torch.tensor(feed[key]) for key in ("ids", "types", "mask")))
-                worst = max(worst, *(float(np.abs(x - y.numpy()).max()) for x, y in zip((start, end), theirs, strict=False)))
-    return {"parity": worst, "questions": len(asked), **{k: round(100 * v / len(asked), 1) for k, v in sums.items()}}
+                worst = max(
+                    worst,
+                    *(float(np.abs(x - y.numpy()).max()) for x, y in zip((start, end), theirs, strict=False)),
+                )
+    return {
+        "parity": worst,
+        "questions": len(asked),
+        **{k: round(100 * v / len(asked), 1) for k, v in sums.items()},
+    }
 
 
 def _card(network: Path, tokenizer: Path) -> str:

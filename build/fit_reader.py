@@ -83,7 +83,9 @@ def rows(corpus: Corpus, cases: Iterable[Case], model: span_model.SpanModel, tol
     return found
 
 
-def unanswerable(case: Case, maker: Maker, text: dict[str, tuple[int, str]], rng: random.Random) -> Case | None:
+def unanswerable(
+    case: Case, maker: Maker, text: dict[str, tuple[int, str]], rng: random.Random
+) -> Case | None:
     """The question changed so that its paragraph no longer answers it, or None."""
     for kind in rng.sample(("swap", "turn", "premise"), 3):
         p, answer = text[case.question]
@@ -165,7 +167,9 @@ def calibrated(found: Sequence[tuple[float, bool]], model: str) -> calibrate.Cal
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--most", type=int, default=700, help="questions that the weights are fitted on")
     parser.add_argument("--calibrate", type=int, default=300, help="questions of dev.jsonl that calibrate")
     given = parser.parse_args()
@@ -173,7 +177,11 @@ def main() -> None:
     with reader_cases.scratch() as folder:
         found = training_rows(Path(folder), model, given.most)
         heads = fit(found)
-        provenance = {"made_by": "build/fit_reader.py", "questions": len(found), "figures": figures(found, heads)}
+        provenance = {
+            "made_by": "build/fit_reader.py",
+            "questions": len(found),
+            "figures": figures(found, heads),
+        }
         print(json.dumps(provenance, indent=1))
         _write(heads, model.sha, provenance)
         engine.load_weights.cache_clear()
@@ -186,7 +194,9 @@ def main() -> None:
         book = [outcome(row, heads)[:2] for row in rows(corpus, cases, model, "handbook")]
     entry = calibrated([*dev, *book], name)
     sets = {"dev.jsonl, calibration articles, there and gone": len(dev), "handbook, English": len(book)}
-    made = calibrate.Book(schema=1, calibrations=[entry], provenance={"made_by": "build/fit_reader.py", "items": sets})
+    made = calibrate.Book(
+        schema=1, calibrations=[entry], provenance={"made_by": "build/fit_reader.py", "items": sets}
+    )
     _dump(ASSETS / "calibration.reader.json", made)
     import msgspec
 
@@ -201,7 +211,9 @@ def figures(found: Sequence[Row], heads: dict[str, Linear]) -> dict[str, float]:
     there = [ok for kind, _, ok, _ in done if kind == "there"]
     return {
         "sentence_right_when_there": round(100 * sum(there) / len(there), 1),
-        "auroc_right": round(auc([r for _, r, ok, _ in done if ok], [r for _, r, ok, _ in done if not ok]), 3),
+        "auroc_right": round(
+            auc([r for _, r, ok, _ in done if ok], [r for _, r, ok, _ in done if not ok]), 3
+        ),
     }
 
 
@@ -213,7 +225,12 @@ def _any_lexical() -> Any:
 
 def _write(heads: dict[str, Linear], network: str, provenance: dict[str, Any]) -> None:
     held = engine.Weights(
-        schema=1, network=network, choose=heads["choose"], none=heads["none"], right=heads["right"], provenance=provenance
+        schema=1,
+        network=network,
+        choose=heads["choose"],
+        none=heads["none"],
+        right=heads["right"],
+        provenance=provenance,
     )
     _dump(ASSETS / "reader.json", held)
 
@@ -229,7 +246,11 @@ def _linear(names: tuple[str, ...], mean: Array, scale: Array, weights: Array, i
         return [float(f"{value:.5g}") for value in values]
 
     return Linear(
-        names=names, mean=short(mean), scale=short(scale), weights=short(weights), intercept=float(f"{intercept:.6g}")
+        names=names,
+        mean=short(mean),
+        scale=short(scale),
+        weights=short(weights),
+        intercept=float(f"{intercept:.6g}"),
     )
 
 

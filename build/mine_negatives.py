@@ -69,7 +69,9 @@ def load(path: Path) -> dict[int, list[int]]:
     return {int(k): v for k, v in msgspec.json.decode(path.read_bytes(), type=dict[str, list[int]]).items()}
 
 
-def best_wrong(search: Ranker, paragraphs: list[Paragraph], question: str, own: int, answers: list[str]) -> list[int]:
+def best_wrong(
+    search: Ranker, paragraphs: list[Paragraph], question: str, own: int, answers: list[str]
+) -> list[int]:
     """Paragraph numbers, best first, without the question's own and without those that hold an answer."""
     scores = search.rank(question).score
     order = np.argsort(-scores, kind="stable")[: min(4 * KEPT, int(np.count_nonzero(scores > 0)))]
@@ -86,7 +88,9 @@ def best_wrong(search: Ranker, paragraphs: list[Paragraph], question: str, own: 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--positions", type=int, default=60_000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()

@@ -71,7 +71,9 @@ class Corpus:
 
     def find(self, question: str, gone: frozenset[Page] = frozenset()) -> list[Passage]:
         """What an engine is given to read, with the pages `gone` taken out and the next ones moved up."""
-        found = [p for p in self.searcher.passages(question, PAGES + len(gone)) if (p.source, p.page) not in gone]
+        found = [
+            p for p in self.searcher.passages(question, PAGES + len(gone)) if (p.source, p.page) not in gone
+        ]
         ranks: dict[Page, int] = {}
         kept = []
         for passage in found:
@@ -82,7 +84,13 @@ class Corpus:
 
 
 def squad(
-    paragraphs: Sequence[Paragraph], folder: Path, name: str, *, ask_of: Callable[[str], bool], most: int, adversarial: int = 0
+    paragraphs: Sequence[Paragraph],
+    folder: Path,
+    name: str,
+    *,
+    ask_of: Callable[[str], bool],
+    most: int,
+    adversarial: int = 0,
 ) -> tuple[Corpus, Iterator[Case]]:
     """All paragraphs as a knowledge base; cases of `most` answerable questions (each there and gone) and of
     `adversarial` unanswerable ones, of articles whose title `ask_of` accepts."""
@@ -93,7 +101,12 @@ def squad(
         for it in sorted(paragraphs, key=lambda it: it.title):
             counts[it.title] = counts.get(it.title, 0) + 1
             place[it.paragraph] = (it.title, counts[it.title])
-            line = {"source": it.title, "page": counts[it.title], "title": it.title.replace("_", " "), "text": it.text}
+            line = {
+                "source": it.title,
+                "page": counts[it.title],
+                "title": it.title.replace("_", " "),
+                "text": it.text,
+            }
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
     corpus = Corpus([pages], folder, name)
     asked = [(it, q) for it in paragraphs if ask_of(it.title) for q in it.questions]
@@ -107,7 +120,9 @@ def squad(
             for kind, gone in (("there", frozenset[Page]()), ("gone", gold)):
                 yield Case(kind, q.question, q.answers, gold, corpus.find(q.question, gone), [])
         for it, q in no:
-            yield Case("adversarial", q.question, [], frozenset({place[it.paragraph]}), corpus.find(q.question), [])
+            yield Case(
+                "adversarial", q.question, [], frozenset({place[it.paragraph]}), corpus.find(q.question), []
+            )
 
     return corpus, cases()
 
@@ -127,7 +142,14 @@ def handbook(folder: Path, language: str = "en") -> tuple[Corpus, Iterator[Case]
             if item["language"] == language:
                 gold = frozenset((source, page) for source, page in item.get("expected", []))
                 kind = "there" if item["answerable"] else "gone"
-                yield Case(kind, item["question"], [], gold, corpus.find(item["question"]), anchors.get(item["id"], []))
+                yield Case(
+                    kind,
+                    item["question"],
+                    [],
+                    gold,
+                    corpus.find(item["question"]),
+                    anchors.get(item["id"], []),
+                )
 
     return corpus, cases()
 

@@ -57,7 +57,9 @@ def read(name: str) -> list[Paragraph]:
     """Paragraphs of `train.jsonl.gz` or `dev.jsonl`. Ends the program with the reason when the file is absent."""
     path = data_folder() / "squad" / name
     if not path.is_file():
-        raise SystemExit(f"Skipped: {path} is absent. Set EDGE_DEV_DATA to the folder that holds squad/{name}.")
+        raise SystemExit(
+            f"Skipped: {path} is absent. Set EDGE_DEV_DATA to the folder that holds squad/{name}."
+        )
     raw = path.read_bytes()
     lines = (gzip.decompress(raw) if path.suffix == ".gz" else raw).splitlines()
     return [msgspec.json.decode(line, type=Paragraph) for line in lines if line.strip()]
@@ -77,7 +79,22 @@ _SENTENCE = re.compile(r"(?<=[.!?])[\"”')\]]*\s+(?=[\"“'(\[]?[A-Z0-9])")
 _NAME = re.compile(r"\b[A-Z][\w'’-]+(?:\s+(?:of\s+|the\s+|de\s+)*[A-Z][\w'’-]+)*")
 _NUMBER = re.compile(r"\b\d[\d,.]*\d\b|\b\d\b")
 _VERB = re.compile(r"\b(is|was|are|were|did|does|do|can|could|has|have|had|will|would)\b", re.I)
-_ASKING = {"What", "When", "Where", "Who", "Whom", "Which", "Why", "How", "Whose", "In", "The", "On", "At", "For"}
+_ASKING = {
+    "What",
+    "When",
+    "Where",
+    "Who",
+    "Whom",
+    "Which",
+    "Why",
+    "How",
+    "Whose",
+    "In",
+    "The",
+    "On",
+    "At",
+    "For",
+}
 _OPPOSITES = (
     ("first", "last"), ("before", "after"), ("largest", "smallest"), ("highest", "lowest"), ("most", "least"),
     ("more", "less"), ("increase", "decrease"), ("increased", "decreased"), ("begin", "end"), ("began", "ended"),
@@ -182,7 +199,9 @@ class Maker:
             pool = [o for o in pool if answer.lower() not in self.paragraphs[o].text.lower()]
             return Example(kind, question, self.paragraphs[rng.choice(pool[:3])].text, None) if pool else None
         if kind == "cut":
-            kept = "".join(text[a:b] for a, b in sentences(text) if answer.lower() not in text[a:b].lower()).strip()
+            kept = "".join(
+                text[a:b] for a, b in sentences(text) if answer.lower() not in text[a:b].lower()
+            ).strip()
             return Example(kind, question, kept, None) if len(kept) > 80 else None
         if kind == "swap":
             changed = self._swap(question, text, answer, paragraph.title, rng)
@@ -231,7 +250,9 @@ class Maker:
 def names_of(text: str) -> list[str]:
     """Capitalised names inside sentences, distinct, in order."""
     firsts = {a for a, _ in sentences(text)}
-    return list(dict.fromkeys(m[0] for m in _NAME.finditer(text) if m.start() not in firsts and m[0] not in _ASKING))
+    return list(
+        dict.fromkeys(m[0] for m in _NAME.finditer(text) if m.start() not in firsts and m[0] not in _ASKING)
+    )
 
 
 def other_number(old: str, rng: random.Random) -> str:

@@ -58,7 +58,9 @@ class Layer(nn.Module):
             mixed = scores.softmax(-1) @ v
         else:
             mixed = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias, dropout_p=dropout)
-        x = self.norm1(x + functional.dropout(self.out(mixed.transpose(1, 2).reshape(batch, length, hidden)), dropout))
+        x = self.norm1(
+            x + functional.dropout(self.out(mixed.transpose(1, 2).reshape(batch, length, hidden)), dropout)
+        )
         return self.norm2(x + functional.dropout(self.down(functional.gelu(self.up(x))), dropout))
 
 

@@ -38,12 +38,16 @@ class _Graph:
 
     def add(self, kind: str, *inputs: str, outputs: int = 1, **attributes: Any) -> Any:
         names = [f"{kind.lower()}{len(self.nodes)}" + (f"_{n}" if n else "") for n in range(outputs)]
-        self.nodes.append(helper.make_node(kind, list(inputs), names, name=f"n{len(self.nodes)}", **attributes))
+        self.nodes.append(
+            helper.make_node(kind, list(inputs), names, name=f"n{len(self.nodes)}", **attributes)
+        )
         return names[0] if outputs == 1 else names
 
     def linear(self, x: str, weights: Weights, name: str) -> str:
         kernel = self.constant(f"{name}.kernel", weights[f"{name}.weight"].T)
-        return self.add("Add", self.add("MatMul", x, kernel), self.constant(f"{name}.bias", weights[f"{name}.bias"]))  # type: ignore[no-any-return]
+        return self.add(
+            "Add", self.add("MatMul", x, kernel), self.constant(f"{name}.bias", weights[f"{name}.bias"])
+        )  # type: ignore[no-any-return]
 
     def norm(self, x: str, weights: Weights, name: str) -> str:
         scale = self.constant(f"{name}.weight", weights[f"{name}.weight"])
@@ -74,12 +78,20 @@ def build(weights: Weights, heads: int, *, int8_table: bool = False) -> onnx.Mod
         v = g.add("Transpose", g.add("Reshape", v, split), perm=[0, 2, 1, 3])
         share = g.add("Softmax", g.add("Add", g.add("MatMul", q, k), bias), axis=-1)
         mixed = g.add("Transpose", g.add("MatMul", share, v), perm=[0, 2, 1, 3])
-        x = g.norm(g.add("Add", x, g.linear(g.add("Reshape", mixed, join), weights, f"{at}out")), weights, f"{at}norm1")
+        x = g.norm(
+            g.add("Add", x, g.linear(g.add("Reshape", mixed, join), weights, f"{at}out")),
+            weights,
+            f"{at}norm1",
+        )
         inner = _gelu(g, g.linear(x, weights, f"{at}up"))
         x = g.norm(g.add("Add", x, g.linear(inner, weights, f"{at}down")), weights, f"{at}norm2")
     start, end = g.add("Split", g.linear(x, weights, "span"), g.integers(1, 1), outputs=2, axis=-1)
     first = g.add("Gather", x, g.constant("zero", np.array(0, np.int64)), axis=1)
-    for source, name in ((start, "start"), (end, "end"), (g.linear(first, weights, "answerable"), "answerable")):
+    for source, name in (
+        (start, "start"),
+        (end, "end"),
+        (g.linear(first, weights, "answerable"), "answerable"),
+    ):
         g.nodes.append(helper.make_node("Squeeze", [source, g.integers(-1)], [name], name=name))
     shape = ["batch", "length"]
     graph = helper.make_graph(
@@ -126,7 +138,9 @@ def _gelu(g: _Graph, x: str) -> str:
     return g.add("Mul", g.add("Mul", x, share), half)  # type: ignore[no-any-return]
 
 
-def quantise(weights: Weights, heads: int, target: Path, *, reduce_range: bool = False, unsigned: bool = False) -> None:
+def quantise(
+    weights: Weights, heads: int, target: Path, *, reduce_range: bool = False, unsigned: bool = False
+) -> None:
     """Write the quantised reader: MatMuls by onnxruntime, per channel; the word table by row."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -139,7 +153,12 @@ def quantise(weights: Weights, heads: int, target: Path, *, reduce_range: bool =
 
 
 def random_weights(
-    seed: int = 1, layers: int = 2, hidden: int = 16, inner: int = 32, vocabulary: int = 100, positions: int = 512
+    seed: int = 1,
+    layers: int = 2,
+    hidden: int = 16,
+    inner: int = 32,
+    vocabulary: int = 100,
+    positions: int = 512,
 ) -> dict[str, NDArray[np.float32]]:
     """Weights of the right shapes and no sense, for tests."""
     rng = np.random.default_rng(seed)

@@ -133,7 +133,10 @@ class DevSlice:
             for case, rows in (("wrong", wrong), ("adversarial", adversarial)):
                 figures[f"auc_{case}_{name}"] = auc([r[which] for r in right], [r[which] for r in rows])
         both = [[r[1] + 2 * r[2] for r in rows] for rows in (right, wrong, adversarial)]
-        figures["auc_wrong_both"], figures["auc_adversarial_both"] = auc(both[0], both[1]), auc(both[0], both[2])
+        figures["auc_wrong_both"], figures["auc_adversarial_both"] = (
+            auc(both[0], both[1]),
+            auc(both[0], both[2]),
+        )
         return {name: round(100 * value, 1) for name, value in figures.items()}
 
 
@@ -154,7 +157,9 @@ class Threads:
         place = self.step % 150
         if place in {0, 3, 6}:
             self.tried = [0.0, 0.0]
-        torch.set_num_threads(self.options[place // 3] if place < 6 else max(self.speeds, key=self.speeds.__getitem__))
+        torch.set_num_threads(
+            self.options[place // 3] if place < 6 else max(self.speeds, key=self.speeds.__getitem__)
+        )
         self.step += 1
 
     def tell(self, tokens: int, seconds: float) -> None:
@@ -237,7 +242,10 @@ def train(
             file.write(json.dumps(line) + "\n")
 
     def checkpoint(name: str) -> None:
-        spent = {"cpu_s": state["cpu_s"] + time.process_time() - cpu, "wall_s": state["wall_s"] + time.monotonic() - began}
+        spent = {
+            "cpu_s": state["cpu_s"] + time.process_time() - cpu,
+            "wall_s": state["wall_s"] + time.monotonic() - began,
+        }
         save(folder / name, reader, optimiser, state | spent)
 
     note("begin", **{k: v for k, v in vars(given).items() if k != "fresh"}, bf16_used=bf16)
@@ -278,7 +286,9 @@ def train(
                 checkpoint("trunk.pt")
                 left = given.minutes * 60 - elapsed
                 state["cool_at"] = state["position"]
-                state["cool_for"] = max(given.batch, int((state["position"] - first_position) / elapsed * left))
+                state["cool_for"] = max(
+                    given.batch, int((state["position"] - first_position) / elapsed * left)
+                )
                 note("cool", cool_at=state["cool_at"], cool_for=state["cool_for"])
             over = state["cool_at"] is not None and state["position"] >= state["cool_at"] + state["cool_for"]
             if over or elapsed > given.minutes * 60 * 1.1:
@@ -301,10 +311,16 @@ def train(
 
 
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--minutes", type=float, default=100.0, help="wall clock of this run")
-    parser.add_argument("--cool", type=float, default=0.35, help="share of the minutes in which the rate falls")
-    parser.add_argument("--cool-at", type=int, default=None, help="position where it falls (to repeat a run exactly)")
+    parser.add_argument(
+        "--cool", type=float, default=0.35, help="share of the minutes in which the rate falls"
+    )
+    parser.add_argument(
+        "--cool-at", type=int, default=None, help="position where it falls (to repeat a run exactly)"
+    )
     parser.add_argument("--cool-for", type=int, default=None, help="for how many examples it falls")
     parser.add_argument("--batch", type=int, default=8)
     parser.add_argument("--rate", type=float, default=1e-4)
@@ -322,7 +338,9 @@ def arguments() -> argparse.Namespace:
 def has_bf16() -> bool:
     """Whether the processor multiplies bfloat16 itself (AMX or AVX512-BF16)."""
     info = Path("/proc/cpuinfo")
-    return info.is_file() and any(flag in info.read_text(encoding="utf-8") for flag in ("amx_bf16", "avx512_bf16"))
+    return info.is_file() and any(
+        flag in info.read_text(encoding="utf-8") for flag in ("amx_bf16", "avx512_bf16")
+    )
 
 
 if __name__ == "__main__":

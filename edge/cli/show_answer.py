@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from edge.cli import phrases
-from edge.cli.style import Style, columns, highlight, safe, table, wrap
+from edge.cli.style import Style, between, columns, highlight, safe, table, unmark, wrap
 from edge.records import Answer, Citation
 
 _INDENT = "  "
@@ -59,9 +59,11 @@ def quote(citation: Citation, question: str, tongue: str, style: Style, width: i
         [style.dim(line) for line in wrap(safe(citation.context), width, _INDENT)] if citation.context else []
     )
     opening, closing = ("« ", " »") if tongue == "fr" else ("“", "”")
-    text = f"{opening}{safe(citation.quote)}{closing}"
-    for line in wrap(text, width, _INDENT):
-        shown.append(_marked(line, question, style))
+    said = citation.quote
+    if citation.span is not None:  # the exact words
+        said = between(said, citation.span[0] - citation.start, citation.span[1] - citation.start)
+    lines = wrap(f"{opening}{safe(said)}{closing}", width, _INDENT)
+    shown += unmark(lines, style.underline, lambda part: _marked(part, question, style))
     return [*shown, *where]
 
 
@@ -129,6 +131,9 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
     if answer.dropped:
         key = "left_out_one" if len(answer.dropped) == 1 else "left_out"
         parts.append(words[key].format(count=len(answer.dropped)))
+    if answer.passes and answer.passes[-1].engine != "rules":
+        parts.append(words["engine"].format(name=safe(answer.passes[-1].engine)))
+    parts += [safe(phrases.reason(note, tongue)) for note in answer.notes]
     total = answer.timings_ms.get("total", sum(answer.timings_ms.values()))
     parts.append(f"{total:.0f} ms")
     return [style.dim(line) for line in wrap(" · ".join(parts), width)]

@@ -26,6 +26,9 @@ class Style:
     def bold(self, text: str) -> str:
         return self._wrap(text, "1", "22")
 
+    def underline(self, text: str) -> str:
+        return self._wrap(self._wrap(text, "4", "24"), "1", "22")
+
     def dim(self, text: str) -> str:
         return self._wrap(text, "2", "22")
 
@@ -74,6 +77,32 @@ def highlight(
 ) -> str:
     """`line` with each word marked whose `key` is in `wanted`."""
     return _WORD.sub(lambda m: mark(m.group()) if key(m.group()) in wanted else m.group(), line)
+
+
+#: Marks around a run of text while it is wrapped; documents cannot hold them (see `between`).
+OPENED, CLOSED = "\ue000", "\ue001"
+
+
+def between(text: str, start: int, end: int) -> str:
+    """`text` with marks around `[start, end)`, any such marks of its own taken out first."""
+    parts = (text[:start], text[start:end], text[end:])
+    before, inside, after = (part.replace(OPENED, "").replace(CLOSED, "") for part in parts)
+    return f"{before}{OPENED}{inside}{CLOSED}{after}"
+
+
+def unmark(lines: list[str], inside: Callable[[str], str], outside: Callable[[str], str]) -> list[str]:
+    """Wrapped lines without their marks: what stood between them through `inside`, the rest through `outside`."""
+    shown, within = [], False
+    for line in lines:
+        parts = re.split(f"([{OPENED}{CLOSED}])", line)
+        built = ""
+        for part in parts:
+            if part in (OPENED, CLOSED):
+                within = part == OPENED
+            elif part:
+                built += inside(part) if within else outside(part)
+        shown.append(built)
+    return shown
 
 
 def table(rows: list[list[str]], gap: str = "  ", *, numbers: bool = True) -> list[str]:

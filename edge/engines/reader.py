@@ -76,7 +76,9 @@ def load_weights(path: Path | None = None) -> Weights:
     for linear, names in ((weights.choose, SENTENCE), (weights.none, QUESTION), (weights.right, QUESTION)):
         lengths = {len(linear.mean), len(linear.scale), len(linear.weights)}
         if linear.names != names or lengths != {len(names)} or 0.0 in linear.scale:
-            raise ModelError(f"The reader's weights {path} were fitted on other columns than this edge has.", hint)
+            raise ModelError(
+                f"The reader's weights {path} were fitted on other columns than this edge has.", hint
+            )
     return msgspec.structs.replace(weights, sha=hashlib.sha256(data).hexdigest())
 
 
@@ -101,7 +103,9 @@ class ReaderEngine:
     name = "reader"
     budget = 8_000
 
-    def __init__(self, lexical: LexicalEngine, model: SpanModel | None = None, weights: Weights | None = None) -> None:
+    def __init__(
+        self, lexical: LexicalEngine, model: SpanModel | None = None, weights: Weights | None = None
+    ) -> None:
         self._lexical = lexical
         self._model = model or load()
         self._weights = weights or load_weights()
@@ -148,7 +152,9 @@ def _exact(question: str, choice: Choice, seen: Seen) -> str | None:
     return choice.text[choice.span[0] - choice.start : choice.span[1] - choice.start]
 
 
-def look(lexical: LexicalEngine, model: SpanModel, question: str, passages: Sequence[Passage]) -> Readings | None:
+def look(
+    lexical: LexicalEngine, model: SpanModel, question: str, passages: Sequence[Passage]
+) -> Readings | None:
     """Run the lexical engine, read the best windows, and measure each sentence read. None without a candidate.
 
     Passages that are plainly in another language than the network's are not read.
@@ -159,7 +165,7 @@ def look(lexical: LexicalEngine, model: SpanModel, question: str, passages: Sequ
     foreign = [asking.language(passage.text) == "fr" for passage in passages]
     worth = np.where([foreign[c.passage] for c in measured.candidates], -np.inf, utility - utility.max())
     seen = read(model, question, passages, measured.candidates, worth)
-    kept = [n for n, one in enumerate(seen) if one is not None and np.isfinite(worth[n])]
+    kept = [n for n, one in enumerate(seen) if one is not None]
     candidates = [measured.candidates[n] for n in kept]
     held = [one for n in kept if (one := seen[n]) is not None]
     best: dict[int, float] = {}

@@ -117,7 +117,9 @@ def load(card: Path | None = None) -> SpanModel:
         import onnxruntime
         from tokenizers import Tokenizer
     except ImportError as error:
-        raise ModelError(f"The reader needs a library that cannot be imported: {error}.", "pip install edge-answers") from error
+        raise ModelError(
+            f"The reader needs a library that cannot be imported: {error}.", "pip install edge-answers"
+        ) from error
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1  # two were slower on a loaded machine, and threads that wait spin
     options.inter_op_num_threads = 1
@@ -138,7 +140,9 @@ def _card(path: Path) -> Card:
     except (msgspec.MsgspecError, ValueError) as error:
         raise ModelError(f"The reader's card {path} is damaged: {error}.", _MEND) from error
     if card.version != VERSION:
-        raise ModelError(f"The reader {path} is of version {card.version}; this edge reads version {VERSION}.", _MEND)
+        raise ModelError(
+            f"The reader {path} is of version {card.version}; this edge reads version {VERSION}.", _MEND
+        )
     return card
 
 

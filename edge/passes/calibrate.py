@@ -65,7 +65,9 @@ def load(path: Path | None = None) -> Book:
     main = files.asset("calibration.json")
     others = sorted(set(main.parent.glob("calibration.*.json")) - {main})
     books = [_read(main), *map(_read, others)]
-    return msgspec.structs.replace(books[0], calibrations=[one for book in books for one in book.calibrations])
+    return msgspec.structs.replace(
+        books[0], calibrations=[one for book in books for one in book.calibrations]
+    )
 
 
 def _read(path: Path) -> Book:

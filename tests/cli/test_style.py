@@ -7,6 +7,7 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edge.cli import style
 from edge.cli.style import Style, columns, highlight, safe, table, wrap
 
 
@@ -59,3 +60,18 @@ def test_tables_align_wide_and_combining_characters() -> None:
     assert columns("é") == columns("e\u0301") == 1 and columns("棋") == 2
     assert table([["name", "n"], ["棋", "5"], ["abc", "12"]]) == ["name   n", "棋     5", "abc   12"]
     assert table([]) == []
+
+
+def test_exact_words_are_marked_over_the_end_of_a_line() -> None:
+    """A run between marks keeps its style where it is wrapped, and the marks themselves are never shown."""
+    text = style.between("the pressure must stay below four bar", 22, 37)
+    lines = style.wrap(text, 28)
+    assert len(lines) == 2
+    shown = style.unmark(lines, str.upper, str)
+    assert " ".join(shown) == "the pressure must stay BELOW FOUR BAR"
+
+
+def test_a_document_cannot_mark_words_itself() -> None:
+    """Marks that stand in a text are taken out before ours are put in."""
+    text = style.between(f"a{style.OPENED}b{style.CLOSED}c d", 6, 7)
+    assert style.unmark([text], str.upper, str) == ["abc D"]

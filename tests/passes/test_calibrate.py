@@ -146,4 +146,6 @@ def test_what_ships_belongs_together() -> None:
 
     model = f"chooser-{load_weights().sha[:12]}"
     keys = {(c.key.engine, c.key.model, c.key.language) for c in calibrate.load().calibrations}
-    assert keys == {("lexical", model, language) for language in ("en", "fr", "und")}
+    assert {key for key in keys if key[0] == "lexical"} == {
+        ("lexical", model, language) for language in ("en", "fr", "und")
+    }
