@@ -65,7 +65,7 @@ def test_glossary_lifts_the_defining_page(make_knowledge: MakeKnowledge) -> None
 
 
 def test_source_patterns_lift_documents(rules: apsw.Connection, tmp_path: Path) -> None:
-    """What a question names may favour a document, without closing others out; an absent one changes nothing."""
+    """What a question names may favour a document, an absent one changes nothing."""
     file = tmp_path / "patterns.txt"
     file.write_text("rapide|interclubs => coupe\ncadence => no such document\n", encoding="utf-8")
     plain = pages(rules, "cadence interclubs blitz", SearchSettings())
