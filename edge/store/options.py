@@ -23,7 +23,7 @@ from edge.errors import UsageError
 from edge.store.arrays import Arrays
 from edge.store.documents import best_first
 from edge.store.query import Query, clean, parse
-from edge.store.sources import matching_sources
+from edge.store.sources import sources_like
 from edge.store.stemming import Stem, stemmer
 
 if TYPE_CHECKING:
@@ -115,9 +115,9 @@ class Options:
             defining = [page for term, page in self._glossary if term and term <= set(query.stems)]
             if defining:  # fallback: a term without a definition changes nothing
                 factor = np.where(np.isin(self._arrays.page_id, defining), self._settings.glossary, 1.0)
-        for expression, pattern in self._source_patterns:
-            if expression.search(clean(typed)):
-                named = np.isin(self._arrays.page_source, matching_sources(self._db, [pattern]))
+        for expression, sources in self._source_patterns:
+            if sources and expression.search(clean(typed)):
+                named = np.isin(self._arrays.page_source, sources)
                 gain = 1.0 + self._settings.source_pattern_weight * named
                 factor = gain if factor is None else factor * gain
         return factor
@@ -148,7 +148,7 @@ class Options:
         return [(frozenset(map(self.stem, text.terms(str(term)))), int(page)) for term, page in rows]
 
     @cached_property
-    def _source_patterns(self) -> list[tuple[re.Pattern[str], str]]:
+    def _source_patterns(self) -> list[tuple[re.Pattern[str], list[int]]]:
         if not self._settings.source_patterns:
             return []
         found = []
@@ -160,7 +160,7 @@ class Options:
                 raise UsageError(f"Source pattern {line!r}: {error}.") from error
             if not arrow or not expression.strip():
                 raise UsageError(f"Source pattern {line!r} is not `regular expression => document pattern`.")
-            found.append((compiled, pattern.strip()))
+            found.append((compiled, sources_like(self._db, pattern.strip())))
         return found
 
 

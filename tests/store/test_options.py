@@ -65,9 +65,9 @@ def test_glossary_lifts_the_defining_page(make_knowledge: MakeKnowledge) -> None
 
 
 def test_source_patterns_lift_documents(rules: apsw.Connection, tmp_path: Path) -> None:
-    """What a question names may favour a document, without closing the others out."""
+    """What a question names may favour a document, an absent one changes nothing."""
     file = tmp_path / "patterns.txt"
-    file.write_text("rapide|interclubs => coupe\n", encoding="utf-8")
+    file.write_text("rapide|interclubs => coupe\ncadence => no such document\n", encoding="utf-8")
     plain = pages(rules, "cadence interclubs blitz", SearchSettings())
     assert plain[0][0] == "blitz.pdf"
     lifted = SearchSettings(source_patterns=str(file), source_pattern_weight=5.0)
