@@ -1,4 +1,5 @@
-"""Checkpoint -> models/reader-en.onnx (int8), its tokenizer and its card. Parity and the cost of int8 are measured.
+"""Checkpoint -> models/reader-en.onnx (int8), its tokenizer and its card. Parity and the cost of int8 are
+measured.
 
 python build/export_reader.py [--checkpoint FILE] [--questions 300]
 """
@@ -106,12 +107,14 @@ def compare(reader: Reader, plain: bytes, quantised: Path, count: int) -> dict[s
 def _card(network: Path, tokenizer: Path) -> str:
     def part(title: str, path: Path) -> str:
         data = path.read_bytes()
-        return f'[{title}]\nfile = "{path.name}"\nbytes = {len(data)}\nsha256 = "{hashlib.sha256(data).hexdigest()}"\n'
+        digest = hashlib.sha256(data).hexdigest()
+        return f'[{title}]\nfile = "{path.name}"\nbytes = {len(data)}\nsha256 = "{digest}"\n'
 
     return (
         "# The extractive reader. What it is, what it was trained on and what it can do: reader-en.md\n"
         f'name = "{NAME}"\nversion = 1\nlanguage = "en"\n'
-        'licence = "CC-BY-SA-4.0"  # weights trained on SQuAD (CC BY-SA 4.0) from all-MiniLM-L6-v2 (Apache-2.0)\n\n'
+        "# trained on SQuAD (CC BY-SA 4.0) from all-MiniLM-L6-v2 (Apache-2.0)\n"
+        'licence = "CC-BY-SA-4.0"\n\n'
         + part("network", network) + "\n" + part("tokenizer", tokenizer)
     )  # fmt: skip
 

@@ -1,10 +1,12 @@
-"""Fit what stands behind the reader's network: sentence choice, P(none), P(right), calibration and threshold.
+"""Fit what stands behind the reader's network: sentence choice, P(none), P(right), calibration and
+threshold.
 
     python build/fit_reader.py            writes assets/reader.json and assets/calibration.reader.json
 
-Weights: questions of SQuAD's training articles that the network never saw (reader_data.HELD_OUT), each asked with its
-paragraph and without it, and made unanswerable ones. Platt and threshold: other items, namely the calibration articles
-of dev.jsonl (there and gone) and the handbook's English questions. The other articles of dev.jsonl are for measuring.
+Weights: questions of SQuAD's training articles that the network never saw (reader_data.HELD_OUT), each
+asked with its paragraph and without it, and made unanswerable ones. Platt and threshold: other items,
+namely the calibration articles of dev.jsonl (there and gone) and the handbook's English questions. The
+other articles of dev.jsonl are for measuring.
 """
 
 from __future__ import annotations
@@ -25,14 +27,14 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import reader_cases  # noqa: E402
-from reader_cases import Case, Corpus  # noqa: E402
-from reader_data import Maker, held_out, read  # noqa: E402
+import reader_cases
+from reader_cases import Case, Corpus
+from reader_data import Maker, held_out, read
 
-from edge.engines import reader as engine  # noqa: E402
-from edge.engines import span_model  # noqa: E402
-from edge.engines.lexical import Linear  # noqa: E402
-from edge.passes import calibrate  # noqa: E402
+from edge.engines import reader as engine
+from edge.engines import span_model
+from edge.engines.lexical import Linear
+from edge.passes import calibrate
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 ALPHA, DELTA = 0.15, 0.1  # at most 15 in 100 quotes shown are wrong, with 90 % certainty
@@ -83,13 +85,10 @@ def rows(corpus: Corpus, cases: Iterable[Case], model: span_model.SpanModel, tol
     return found
 
 
-def unanswerable(
-    case: Case, maker: Maker, text: dict[str, tuple[int, str]], rng: random.Random
-) -> Case | None:
+def unanswerable(case: Case, maker: Maker, numbers: dict[str, int], rng: random.Random) -> Case | None:
     """The question changed so that its paragraph no longer answers it, or None."""
     for kind in rng.sample(("swap", "turn", "premise"), 3):
-        p, answer = text[case.question]
-        made = maker._make(kind, -1, p, case.question, answer, rng)
+        made = maker.make(kind, numbers[case.question], rng)
         if made is not None:
             return Case("adversarial", made.question, [], case.gold, [], [])
     return None
@@ -104,14 +103,14 @@ def training_rows(folder: Path, model: span_model.SpanModel, most: int) -> list[
     paragraphs = [it for it in every if it.title in kept]
     corpus, cases = reader_cases.squad(paragraphs, folder, "fit", ask_of=held_out, most=most)
     maker = Maker(paragraphs, {}, 2)
-    text = {q.question: (n, q.answers[0]) for n, it in enumerate(paragraphs) for q in it.questions}
+    numbers = {paragraphs[p].questions[q].question: n for n, (p, q) in enumerate(maker.questions)}
     rng = random.Random("made unanswerable")
 
     def more() -> Iterable[Case]:
         for case in cases:
             yield case
             if case.kind == "there" and rng.random() < 0.4:
-                made = unanswerable(case, maker, text, rng)
+                made = unanswerable(case, maker, numbers, rng)
                 if made is not None:
                     yield Case(made.kind, made.question, [], made.gold, corpus.find(made.question), [])
 
@@ -159,7 +158,8 @@ def calibrated(found: Sequence[tuple[float, bool]], model: str) -> calibrate.Cal
         threshold = max(raw, key=lambda t: sum((r >= t) == ok for r, ok in found))
     accepted = [ok for r, ok in found if r >= threshold]
     return calibrate.Calibration(
-        key=calibrate.Key(engine="reader", model=model, language="en"), slope=round(slope, 4), offset=round(offset, 4),
+        key=calibrate.Key(engine="reader", model=model, language="en"),
+        slope=round(slope, 4), offset=round(offset, 4),
         threshold=round(threshold, 4), certified=certified, alpha=ALPHA, delta=DELTA, fitted_on=len(found),
         tested_on=len(found), coverage=round(len(accepted) / len(found), 4),
         error=round(1 - sum(accepted) / len(accepted), 4),

@@ -1,9 +1,11 @@
-"""For the questions that a training run will ask of a wrong paragraph: the best wrong paragraphs by our own search.
+"""For the questions that a training run will ask of a wrong paragraph: the best wrong paragraphs by our own
+search.
 
     python build/mine_negatives.py --positions 60000
 
-Indexes SQuAD 1.1's training paragraphs as pages (an article is a document) and keeps, for each such question, the
-eight best paragraphs that do not hold its answer. Cached in EDGE_READER_CACHE; a longer run adds to it.
+Indexes SQuAD 1.1's training paragraphs as pages (an article is a document) and keeps, for each such
+question, the eight best paragraphs that do not hold its answer. Cached in EDGE_READER_CACHE; a longer run
+adds to it.
 """
 
 from __future__ import annotations
@@ -45,7 +47,8 @@ def searcher(paragraphs: list[Paragraph], path: Path) -> Ranker:
         with db:
             for n, title in enumerate(titles, 1):
                 db.execute(
-                    "INSERT INTO sources(id, name, kind, title, sha256, recipe, bytes) VALUES (?,?,'text',?,'','',0)",
+                    "INSERT INTO sources(id, name, kind, title, sha256, recipe, bytes)"
+                    " VALUES (?,?,'text',?,'','',0)",
                     (n, title, title.replace("_", " ")),
                 )
             number: dict[str, int] = {}

@@ -1,6 +1,8 @@
-"""Questions as the reader meets them: through the product's own index, search and composition, with known answers.
+"""Questions as the reader meets them: through the product's own index, search and composition, with known
+answers.
 
-Used to fit (`fit_reader.py`) and to measure (`bench/quality/reader.py`). An article is a document, a paragraph a page.
+Used to fit (`fit_reader.py`) and to measure (`bench/quality/reader.py`). An article is a document, a
+paragraph a page.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ from reader_data import Paragraph
 
 from edge.config import IndexSettings, SearchSettings
 from edge.context.composer import compose
-from edge.engines.reading import Candidate
 from edge.engines.lexical import LexicalEngine
+from edge.engines.reading import Candidate
 from edge.ingest.index import index_paths
 from edge.records import Passage
 from edge.store.build import build_search
@@ -34,8 +36,9 @@ Page = tuple[str, int]
 
 @dataclass(frozen=True)
 class Case:
-    """A question with what is found for it. `kind`: there, gone (its page taken out) or adversarial (right page, no
-    answer). `gold` is where it is answered, `answers` what holds the answer."""
+    """A question with what is found for it. `kind`: there, gone (its page taken out) or adversarial (right
+    page, no answer). `gold` is where it is answered, `answers` what holds the answer.
+    """
 
     kind: str
     question: str

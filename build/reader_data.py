@@ -1,9 +1,9 @@
 """Examples for the reader, made from SQuAD 1.1's training set: a pure function of (seed, position).
 
-Kinds: `answered`; `wrong` (a good wrong paragraph: the best by our own retrieval, or one of the same article); and,
-since SQuAD 1.1 has no unanswerable question, made ones: `cut` (the answer's sentences taken out), `swap` (an entity,
-number or date of the question changed), `turn` (negated or turned to its opposite), `premise` (another article's
-question, asked of this paragraph's entity).
+Kinds: `answered`; `wrong` (a good wrong paragraph: the best by our own retrieval, or one of the same
+article); and, since SQuAD 1.1 has no unanswerable question, made ones: `cut` (the answer's sentences taken
+out), `swap` (an entity, number or date of the question changed), `turn` (negated or turned to its
+opposite), `premise` (another article's question, asked of this paragraph's entity).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -54,7 +55,9 @@ def held_out(title: str) -> bool:
 
 
 def read(name: str) -> list[Paragraph]:
-    """Paragraphs of `train.jsonl.gz` or `dev.jsonl`. Ends the program with the reason when the file is absent."""
+    """Paragraphs of `train.jsonl.gz` or `dev.jsonl`. Ends the program with the reason when the file is
+    absent.
+    """
     path = data_folder() / "squad" / name
     if not path.is_file():
         raise SystemExit(
@@ -79,34 +82,19 @@ _SENTENCE = re.compile(r"(?<=[.!?])[\"”')\]]*\s+(?=[\"“'(\[]?[A-Z0-9])")
 _NAME = re.compile(r"\b[A-Z][\w'’-]+(?:\s+(?:of\s+|the\s+|de\s+)*[A-Z][\w'’-]+)*")
 _NUMBER = re.compile(r"\b\d[\d,.]*\d\b|\b\d\b")
 _VERB = re.compile(r"\b(is|was|are|were|did|does|do|can|could|has|have|had|will|would)\b", re.I)
-_ASKING = {
-    "What",
-    "When",
-    "Where",
-    "Who",
-    "Whom",
-    "Which",
-    "Why",
-    "How",
-    "Whose",
-    "In",
-    "The",
-    "On",
-    "At",
-    "For",
-}
-_OPPOSITES = (
-    ("first", "last"), ("before", "after"), ("largest", "smallest"), ("highest", "lowest"), ("most", "least"),
-    ("more", "less"), ("increase", "decrease"), ("increased", "decreased"), ("begin", "end"), ("began", "ended"),
-    ("north", "south"), ("northern", "southern"), ("east", "west"), ("eastern", "western"), ("win", "lose"),
-    ("won", "lost"), ("old", "new"), ("oldest", "newest"), ("early", "late"), ("major", "minor"), ("support", "oppose"),
-    ("supported", "opposed"), ("above", "below"), ("longest", "shortest"), ("maximum", "minimum"), ("high", "low"),
-    ("large", "small"), ("good", "bad"), ("best", "worst"), ("male", "female"), ("men", "women"), ("buy", "sell"),
-    ("bought", "sold"), ("join", "leave"), ("joined", "left"), ("open", "close"), ("opened", "closed"),
-    ("founded", "dissolved"), ("accept", "reject"), ("accepted", "rejected"), ("allow", "forbid"),
-    ("allowed", "forbidden"), ("public", "private"), ("internal", "external"), ("positive", "negative"),
-    ("rise", "fall"), ("gain", "lose"), ("common", "rare"), ("strong", "weak"), ("inside", "outside"),
-)  # fmt: skip
+_ASKING = set("What When Where Who Whom Which Why How Whose In The On At For".split())
+_OPPOSITES = [
+    (pair.split("/")[0], pair.split("/")[1])
+    for pair in (
+        "first/last before/after largest/smallest highest/lowest most/least more/less increase/decrease "
+        "increased/decreased begin/end began/ended north/south northern/southern east/west eastern/western "
+        "win/lose won/lost old/new oldest/newest early/late major/minor support/oppose supported/opposed "
+        "above/below longest/shortest maximum/minimum high/low large/small good/bad best/worst male/female "
+        "men/women buy/sell bought/sold join/leave joined/left open/close opened/closed founded/dissolved "
+        "accept/reject accepted/rejected allow/forbid allowed/forbidden public/private internal/external "
+        "positive/negative rise/fall gain/lose common/rare strong/weak inside/outside "
+    ).split()
+]
 _OPPOSITE = {a: b for pair in _OPPOSITES for a, b in (pair, pair[::-1])}
 _TURN = re.compile(r"\b(" + "|".join(_OPPOSITE) + r")\b")
 
@@ -114,11 +102,13 @@ _TURN = re.compile(r"\b(" + "|".join(_OPPOSITE) + r")\b")
 def sentences(text: str) -> list[tuple[int, int]]:
     """Spans of the sentences, roughly."""
     cuts = [0, *(match.end() for match in _SENTENCE.finditer(text)), len(text)]
-    return [(a, b) for a, b in zip(cuts, cuts[1:], strict=False) if b > a]
+    return [(a, b) for a, b in pairwise(cuts) if b > a]
 
 
 def locate(text: str, answer: str, question: str) -> tuple[int, int] | None:
-    """Where the answer stands. Of several places, the one whose sentence shares most words with the question."""
+    """Where the answer stands. Of several places, the one whose sentence shares most words with the
+    question.
+    """
     places = [match.span() for match in re.finditer(r"(?<!\w)" + re.escape(answer) + r"(?!\w)", text)]
     if not places:
         at = text.find(answer)
@@ -137,7 +127,9 @@ def locate(text: str, answer: str, question: str) -> tuple[int, int] | None:
 
 
 class Maker:
-    """Makes the example at a position. `mined` maps question number -> paragraphs our retrieval ranks best, wrong."""
+    """Makes the example at a position. `mined` maps question number -> paragraphs our retrieval ranks best,
+    wrong.
+    """
 
     def __init__(self, paragraphs: list[Paragraph], mined: dict[int, list[int]], seed: int) -> None:
         self.paragraphs, self.mined, self.seed = paragraphs, mined, seed
@@ -173,7 +165,9 @@ class Maker:
         return rng.choices(KINDS, SHARES)[0]
 
     def at(self, position: int) -> Example:
-        """The example, with the passage mostly cut to a random length (shorter ones cost less to learn from)."""
+        """The example, with the passage mostly cut to a random length (shorter ones cost less to learn
+        from).
+        """
         rng = random.Random(f"{self.seed} make {position}")
         number = self.question_at(position)
         p, q = self.questions[number]
@@ -182,16 +176,19 @@ class Maker:
         answer = asked.answers[0]
         span = locate(paragraph.text, answer, asked.question)
         kind = self.kind_at(position)
-        made = self._make(kind, number, p, asked.question, answer, rng) if kind != "answered" else None
+        made = self.make(kind, number, rng) if kind != "answered" else None
         if made is None:
             made = Example("answered", asked.question, paragraph.text, span)
         return shorten(made, rng)
 
-    def _make(
-        self, kind: str, number: int, p: int, question: str, answer: str, rng: random.Random
-    ) -> Example | None:
+    def make(self, kind: str, number: int, rng: random.Random) -> Example | None:
+        """A question that its passage does not answer, made of the question of that number; None where that
+        kind cannot be made of it.
+        """
+        p, q = self.questions[number]
         paragraph = self.paragraphs[p]
-        text = paragraph.text
+        text, asked = paragraph.text, paragraph.questions[q]
+        question, answer = asked.question, asked.answers[0]
         if kind == "wrong":
             pool = self.mined.get(number, []) if rng.random() < 0.75 else []
             if not pool:
@@ -212,7 +209,7 @@ class Maker:
         return Example(kind, changed, text, None) if changed and changed != question else None
 
     def _swap(self, question: str, text: str, answer: str, title: str, rng: random.Random) -> str | None:
-        spots = [match for match in _NUMBER.finditer(question)]
+        spots = list(_NUMBER.finditer(question))
         spots += [m for m in _NAME.finditer(question, 1) if m[0] not in _ASKING]
         if not spots:
             return None
@@ -227,8 +224,8 @@ class Maker:
             source = text if rng.random() < 0.6 else self.paragraphs[rng.choice(self.by_title[title])].text
             names = [
                 name for name in names_of(source)
-                if name.lower() not in question.lower() and old.lower() not in name.lower() and answer not in name
-                and name not in answer
+                if name.lower() not in question.lower() and old.lower() not in name.lower()
+                and answer not in name and name not in answer
             ]  # fmt: skip
             if not names:
                 return None

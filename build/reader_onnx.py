@@ -1,8 +1,8 @@
 """The reader as a plain ONNX graph, from named weights: only standard operators, no exporter, no torch.
 
-Names of weights are those of `reader_model.Reader`. The query's scale is folded into its weights. Quantised form:
-weights of every MatMul int8 per output channel with activations scaled per call (onnxruntime's dynamic quantisation),
-and the word table int8 with one scale a row.
+Names of weights are those of `reader_model.Reader`. The query's scale is folded into its weights. Quantised
+form: weights of every MatMul int8 per output channel with activations scaled per call (onnxruntime's
+dynamic quantisation), and the word table int8 with one scale a row.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ class _Graph:
 
 
 def build(weights: Weights, heads: int, *, int8_table: bool = False) -> onnx.ModelProto:
-    """(ids, types, mask), int64 (batch, length) -> start, end (batch, length), answerable (batch,), float32."""
+    """(ids, types, mask), int64 (batch, length) -> start, end (batch, length), answerable (batch,),
+    float32.
+    """
     hidden = weights["words.weight"].shape[1]
     layers = sum(name.endswith("qkv.weight") for name in weights)
     width = hidden // heads
@@ -154,6 +156,7 @@ def quantise(
 
 def random_weights(
     seed: int = 1,
+    *,
     layers: int = 2,
     hidden: int = 16,
     inner: int = 32,
@@ -163,14 +166,15 @@ def random_weights(
     """Weights of the right shapes and no sense, for tests."""
     rng = np.random.default_rng(seed)
     shapes: dict[str, tuple[int, ...]] = {
-        "words.weight": (vocabulary, hidden), "places.weight": (positions, hidden), "types.weight": (2, hidden),
+        "words.weight": (vocabulary, hidden), "places.weight": (positions, hidden),
+        "types.weight": (2, hidden),
         "norm.weight": (hidden,), "norm.bias": (hidden,), "span.weight": (2, hidden), "span.bias": (2,),
         "answerable.weight": (1, hidden), "answerable.bias": (1,),
     }  # fmt: skip
     for n in range(layers):
         for name, shape in (
-            ("qkv", (3 * hidden, hidden)), ("out", (hidden, hidden)), ("up", (inner, hidden)), ("down", (hidden, inner)),
-            ("norm1", (hidden,)), ("norm2", (hidden,)),
+            ("qkv", (3 * hidden, hidden)), ("out", (hidden, hidden)), ("up", (inner, hidden)),
+            ("down", (hidden, inner)), ("norm1", (hidden,)), ("norm2", (hidden,)),
         ):  # fmt: skip
             shapes[f"layers.{n}.{name}.weight"] = shape
             shapes[f"layers.{n}.{name}.bias"] = shape[:1]

@@ -3,9 +3,10 @@
     python build/mine_negatives.py --positions 60000
     python build/train_reader.py --minutes 100
 
-Checkpoints (weights, optimiser, position, log) go to EDGE_READER_CACHE (~/.cache/edge/reader) every three minutes.
-The learning rate warms up, stays, and in the end falls along a half cosine. Before it falls the state is kept as
-`trunk.pt`: a later, longer run goes on from there (`--from-trunk`), as if the first had never stopped.
+Checkpoints (weights, optimiser, position, log) go to EDGE_READER_CACHE (~/.cache/edge/reader) every three
+minutes. The learning rate warms up, stays, and in the end falls along a half cosine. Before it falls the
+state is kept as `trunk.pt`: a later, longer run goes on from there (`--from-trunk`), as if the first had
+never stopped.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import math
 import os
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +25,10 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # a shared machine: threads
 
 import torch
 from mine_negatives import best_wrong, cache_folder, load, searcher
-from reader_data import LONGEST, QUESTION, Example, Maker, Paragraph, read
+from reader_data import LONGEST, QUESTION, Example, Maker, read
 from reader_metrics import Encoded, auc, encode, exact, f1
 from reader_model import Reader, base_folder, load_base, loss_of
 from tokenizers import Tokenizer
-from torch import Tensor
 
 POOL = 32  # batches whose examples are sorted by length together
 
@@ -56,7 +57,9 @@ class Batch:
                 self.first[row], self.last[row] = it.begin + inside[0], it.begin + inside[-1]
 
 
-def batches(maker: Maker, tokenizer: Tokenizer, position: int, size: int, seed: int) -> Any:
+def batches(
+    maker: Maker, tokenizer: Tokenizer, position: int, size: int, seed: int
+) -> Iterator[tuple[int, list[Batch]]]:
     """(next position, batches) of one pool after the other; within a pool, like lengths lie together."""
     while True:
         examples = [maker.at(n) for n in range(position, position + size * POOL)]
@@ -101,7 +104,9 @@ def scored(reader: Reader, tokenizer: Tokenizer, items: list[Example]) -> list[t
 
 
 class DevSlice:
-    """300 answerable questions of dev.jsonl, the same asked of the best wrong paragraph, and 300 adversarial ones."""
+    """300 answerable questions of dev.jsonl, the same asked of the best wrong paragraph, and 300
+    adversarial ones.
+    """
 
     def __init__(self, folder: Path, size: int = 300) -> None:
         paragraphs = read("dev.jsonl")
@@ -171,7 +176,9 @@ class Threads:
 
 
 def rate(state: dict[str, Any], given: argparse.Namespace) -> float:
-    """Learning rate at the state's position: linear warm-up, level, half a cosine from `cool_at` for `cool_for`."""
+    """Learning rate at the state's position: linear warm-up, level, half a cosine from `cool_at` for
+    `cool_for`.
+    """
     seen = state["position"]
     warm = min(1.0, (seen + 1) / given.warmup)
     if state["cool_at"] is None or seen < state["cool_at"]:
@@ -180,134 +187,164 @@ def rate(state: dict[str, Any], given: argparse.Namespace) -> float:
     return float(given.rate * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * done))))
 
 
-def save(path: Path, reader: Reader, optimiser: torch.optim.Optimizer, state: dict[str, Any]) -> None:
-    """Write a checkpoint beside and move it into place."""
-    fresh = path.with_suffix(".new")
-    torch.save({"reader": reader.state_dict(), "optimiser": optimiser.state_dict(), "state": state}, fresh)
-    fresh.replace(path)
+class Training:
+    """A run: the network, its optimiser, and where in the order of examples it stands."""
+
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.given = given
+        self.folder = cache_folder()
+        base = base_folder()
+        self.tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
+        self.tokenizer.no_truncation()
+        self.tokenizer.no_padding()
+        self.reader = load_base(base)
+        self.reader.dropout = given.dropout
+        trained = [p for p in self.reader.parameters() if p.requires_grad]
+        decayed, plain = [p for p in trained if p.ndim > 1], [p for p in trained if p.ndim == 1]
+        self.optimiser = torch.optim.AdamW(
+            [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}],
+            lr=given.rate,
+            betas=(0.9, 0.98),
+            fused=True,
+        )
+        self.state: dict[str, Any] = {
+            "position": 0, "cool_at": None, "cool_for": None, "cpu_s": 0.0, "wall_s": 0.0
+        }  # fmt: skip
+        self.resume()
+        self.first = int(self.state["position"])
+        self.mined = self.folder / f"negatives-{given.seed}.json"
+        self.maker = Maker(read("train.jsonl.gz"), load(self.mined), given.seed)
+        self.dev = DevSlice(self.folder)
+        self.threads = Threads(given.threads)
+        self.began, self.cpu = time.monotonic(), time.process_time()
+        self.sums: dict[str, float] = {}
+        self.empty()
+
+    def resume(self) -> None:
+        """Go on from the last checkpoint, or from the one before the rate fell."""
+        source = self.folder / ("trunk.pt" if self.given.from_trunk else "last.pt")
+        if source.is_file() and not self.given.fresh:
+            held = torch.load(source, weights_only=True)
+            self.reader.load_state_dict(held["reader"])
+            self.optimiser.load_state_dict(held["optimiser"])
+            self.state |= held["state"]
+            print(f"resumed {source} at {self.state['position']} examples", flush=True)
+        if self.given.cool_at is not None:
+            self.state |= {"cool_at": self.given.cool_at, "cool_for": self.given.cool_for}
+
+    def spent(self) -> dict[str, float]:
+        """Seconds of this run and those before it."""
+        return {
+            "cpu_s": self.state["cpu_s"] + time.process_time() - self.cpu,
+            "wall_s": self.state["wall_s"] + time.monotonic() - self.began,
+        }
+
+    @property
+    def share(self) -> float:
+        """Part of this run's minutes that is over."""
+        return (time.monotonic() - self.began) / (self.given.minutes * 60)
+
+    def note(self, kind: str, **values: Any) -> None:
+        """A line of the log, printed too."""
+        spent = {name: round(seconds) for name, seconds in self.spent().items()}
+        line = json.dumps({"kind": kind, "position": self.state["position"], **spent, **values})
+        print(line, flush=True)
+        with (self.folder / "train.log.jsonl").open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+    def checkpoint(self, name: str) -> None:
+        """Write a checkpoint beside and move it into place."""
+        path = self.folder / name
+        fresh = path.with_suffix(".new")
+        held = {"reader": self.reader.state_dict(), "optimiser": self.optimiser.state_dict()}
+        torch.save({**held, "state": self.state | self.spent()}, fresh)
+        fresh.replace(path)
+
+    def empty(self) -> None:
+        """Begin a new minute of the log."""
+        self.sums = {"span": 0.0, "head": 0.0, "steps": 0.0, "tokens": 0.0, "since": time.monotonic()}
+
+    def learn(self, batch: Batch) -> None:
+        """One step."""
+        self.threads.choose()
+        began = time.monotonic()
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate(self.state, self.given)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.given.bf16):
+            start, end, answerable = self.reader(batch.ids, batch.types, batch.mask)
+        span, head = loss_of(
+            start.float(), end.float(), answerable.float(), batch.allowed, (batch.first, batch.last)
+        )
+        self.optimiser.zero_grad(set_to_none=True)
+        (span + 0.5 * head).backward()
+        torch.nn.utils.clip_grad_norm_(self.reader.parameters(), 1.0)
+        self.optimiser.step()
+        self.state["position"] += len(batch.ids)
+        self.threads.tell(batch.ids.numel(), time.monotonic() - began)
+        for name, value in (
+            ("span", span.item()),
+            ("head", head.item()),
+            ("steps", 1),
+            ("tokens", batch.ids.numel()),
+        ):
+            self.sums[name] += value
+
+    def watch(self) -> bool:
+        """Tell each minute; let the rate fall when it is time. True when the run is over."""
+        if time.monotonic() - self.sums["since"] > 60:
+            steps = self.sums["steps"]
+            per_s = (self.state["position"] - self.first) / (time.monotonic() - self.began)
+            self.note(
+                "train",
+                span=round(self.sums["span"] / steps, 3),
+                head=round(self.sums["head"] / steps, 3),
+                rate=round(rate(self.state, self.given), 6),
+                per_s=round(per_s, 2),
+                tokens=round(self.sums["tokens"] / steps / self.given.batch),
+                threads=torch.get_num_threads(),
+            )
+            self.empty()
+        if self.state["cool_at"] is None and self.share > 1 - self.given.cool:
+            self.checkpoint("trunk.pt")
+            seen = self.state["position"] - self.first
+            left = max(self.given.batch, int(seen * (1 - self.share) / self.share))
+            self.state |= {"cool_at": self.state["position"], "cool_for": left}
+            self.note("cool", cool_at=self.state["cool_at"], cool_for=left)
+        cool_at = self.state["cool_at"]
+        fallen = cool_at is not None and self.state["position"] >= cool_at + self.state["cool_for"]
+        return fallen or self.share > 1.1
+
+    def run(self) -> None:
+        """Ends when the minutes are over or the fall of the rate is complete."""
+        self.note("begin", **{name: value for name, value in vars(self.given).items() if name != "fresh"})
+        self.reader.train()
+        saved, evaluated = time.monotonic(), self.state["position"] // self.given.evaluate
+        order = batches(self.maker, self.tokenizer, self.first, self.given.batch, self.given.seed)
+        for position, pool in order:
+            for batch in pool:
+                self.learn(batch)
+                if over := self.watch():
+                    break
+            # A pool is the unit of resuming: only at its end does the position name a place in the order.
+            if not over:
+                self.state["position"] = position
+            if over or time.monotonic() - saved > 180:
+                self.checkpoint("last.pt")
+                saved = time.monotonic()
+                self.maker.mined = load(self.mined)  # more may have been mined meanwhile
+            if over or self.state["position"] // self.given.evaluate > evaluated:
+                evaluated = self.state["position"] // self.given.evaluate
+                self.note("dev", **self.dev.measure(self.reader, self.tokenizer))
+            if over:
+                self.checkpoint("final.pt")
+                self.note("end")
+                return
 
 
 def main() -> None:
     given = arguments()
     torch.manual_seed(given.seed)
-    folder = cache_folder()
-    base = base_folder()
-    tokenizer = Tokenizer.from_file(str(base / "tokenizer.json"))
-    tokenizer.no_truncation()
-    tokenizer.no_padding()
-    paragraphs: list[Paragraph] = read("train.jsonl.gz")
-    reader = load_base(base)
-    reader.dropout = given.dropout
-    trained = [p for p in reader.parameters() if p.requires_grad]
-    decayed, plain = [p for p in trained if p.ndim > 1], [p for p in trained if p.ndim == 1]
-    optimiser = torch.optim.AdamW(
-        [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}],
-        lr=given.rate, betas=(0.9, 0.98), fused=True,
-    )  # fmt: skip
-    state: dict[str, Any] = {"position": 0, "cool_at": None, "cool_for": None, "cpu_s": 0.0, "wall_s": 0.0}
-    source = folder / ("trunk.pt" if given.from_trunk else "last.pt")
-    if source.is_file() and not given.fresh:
-        held = torch.load(source, weights_only=True)
-        reader.load_state_dict(held["reader"])
-        optimiser.load_state_dict(held["optimiser"])
-        state |= held["state"]
-        print(f"resumed {source} at {state['position']} examples", flush=True)
-    if given.cool_at is not None:
-        state["cool_at"], state["cool_for"] = given.cool_at, given.cool_for
-    log = folder / "train.log.jsonl"
-    dev = DevSlice(folder)
-    train(given, reader, optimiser, state, tokenizer, paragraphs, dev, log, folder)
-
-
-def train(
-    given: argparse.Namespace, reader: Reader, optimiser: torch.optim.Optimizer, state: dict[str, Any],
-    tokenizer: Tokenizer, paragraphs: list[Paragraph], dev: DevSlice, log: Path, folder: Path,
-) -> None:  # fmt: skip
-    """The loop. Ends when the minutes are over or the fall of the rate is complete."""
-    bf16 = given.bf16
-    mined_path = folder / f"negatives-{given.seed}.json"
-    maker = Maker(paragraphs, load(mined_path), given.seed)
-    began, cpu, saved = time.monotonic(), time.process_time(), time.monotonic()
-    threads = Threads(given.threads)
-    first_position, sums, steps, tokens = state["position"], [0.0, 0.0], 0, 0
-    shown, evaluated = time.monotonic(), state["position"] // given.evaluate
-
-    def note(kind: str, **values: Any) -> None:
-        line = {
-            "kind": kind, "position": state["position"], "cpu_s": round(state["cpu_s"] + time.process_time() - cpu),
-            "wall_s": round(state["wall_s"] + time.monotonic() - began), **values,
-        }  # fmt: skip
-        print(json.dumps(line), flush=True)
-        with log.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line) + "\n")
-
-    def checkpoint(name: str) -> None:
-        spent = {
-            "cpu_s": state["cpu_s"] + time.process_time() - cpu,
-            "wall_s": state["wall_s"] + time.monotonic() - began,
-        }
-        save(folder / name, reader, optimiser, state | spent)
-
-    note("begin", **{k: v for k, v in vars(given).items() if k != "fresh"}, bf16_used=bf16)
-    done = False
-    reader.train()
-    for position, pool in batches(maker, tokenizer, state["position"], given.batch, given.seed):
-        for batch in pool:
-            threads.choose()
-            before = time.monotonic()
-            now = rate(state, given)
-            for group in optimiser.param_groups:
-                group["lr"] = now
-            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=bf16):
-                start, end, answerable = reader(batch.ids, batch.types, batch.mask)
-            span, head = loss_of(
-                start.float(), end.float(), answerable.float(), batch.allowed, batch.first, batch.last
-            )
-            optimiser.zero_grad(set_to_none=True)
-            (span + 0.5 * head).backward()
-            torch.nn.utils.clip_grad_norm_(reader.parameters(), 1.0)
-            optimiser.step()
-            state["position"] += len(batch.ids)
-            seconds = time.monotonic() - before
-            threads.tell(batch.ids.numel(), seconds)
-            sums[0] += span.item()
-            sums[1] += head.item()
-            steps += 1
-            tokens += batch.ids.numel()
-            elapsed = time.monotonic() - began
-            if time.monotonic() - shown > 60:
-                note(
-                    "train", span=round(sums[0] / steps, 3), head=round(sums[1] / steps, 3), rate=round(now, 6),
-                    per_s=round((state["position"] - first_position) / elapsed, 2),
-                    tokens=round(tokens / steps / given.batch), threads=torch.get_num_threads(),
-                )  # fmt: skip
-                sums, steps, tokens, shown = [0.0, 0.0], 0, 0, time.monotonic()
-            if state["cool_at"] is None and elapsed > given.minutes * 60 * (1 - given.cool):
-                checkpoint("trunk.pt")
-                left = given.minutes * 60 - elapsed
-                state["cool_at"] = state["position"]
-                state["cool_for"] = max(
-                    given.batch, int((state["position"] - first_position) / elapsed * left)
-                )
-                note("cool", cool_at=state["cool_at"], cool_for=state["cool_for"])
-            over = state["cool_at"] is not None and state["position"] >= state["cool_at"] + state["cool_for"]
-            if over or elapsed > given.minutes * 60 * 1.1:
-                done = True
-                break
-        # A pool is the unit of resuming: only at its end does the position name a place in the order.
-        if done or time.monotonic() - saved > 180:
-            if not done:
-                state["position"] = position
-            checkpoint("last.pt")
-            saved = time.monotonic()
-            maker.mined = load(mined_path)  # more may have been mined meanwhile
-        if done or state["position"] // given.evaluate > evaluated:
-            evaluated = state["position"] // given.evaluate
-            note("dev", **dev.measure(reader, tokenizer))
-        if done:
-            save(folder / "final.pt", reader, optimiser, state)
-            note("end")
-            return
+    Training(given).run()
 
 
 def arguments() -> argparse.Namespace:

@@ -75,7 +75,7 @@ def answer(
     result = climb(full, ladder, look, judge, [blind], beyond=BEYOND)
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
-    return _told(asked, result, sources, settings, spent, notes)
+    return _told(asked, result, sources, settings, spent=spent, notes=notes)
 
 
 def _blind(question: str) -> PassRecord:
@@ -103,6 +103,7 @@ def _told(
     result: Climb,
     sources: Sources,
     settings: AskSettings,
+    *,
     spent: dict[str, float],
     notes: Sequence[str],
 ) -> Answer:

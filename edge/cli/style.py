@@ -91,7 +91,9 @@ def between(text: str, start: int, end: int) -> str:
 
 
 def unmark(lines: list[str], inside: Callable[[str], str], outside: Callable[[str], str]) -> list[str]:
-    """Wrapped lines without their marks: what stood between them through `inside`, the rest through `outside`."""
+    """Wrapped lines without their marks: what stood between them through `inside`, the rest through
+    `outside`.
+    """
     shown, within = [], False
     for line in lines:
         parts = re.split(f"([{OPENED}{CLOSED}])", line)

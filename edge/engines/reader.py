@@ -1,9 +1,10 @@
-"""The engine that reads: a small extractive network over the windows that the lexical scorer finds worth reading.
+"""The engine that reads: a small extractive network over the windows that the lexical scorer finds worth
+reading.
 
-A span is never an answer by itself: the sentence that holds it is the quote, the span is marked inside it, and "not in
-the passages" competes through P(right) and P(none). Three linear scorers weigh what the network saw together with the
-lexical signs and the search; they are fitted by `build/fit_reader.py`. English only: for another language ask the
-lexical engine (see `fits`).
+A span is never an answer by itself: the sentence that holds it is the quote, the span is marked inside it,
+and "not in the passages" competes through P(right) and P(none). Three linear scorers weigh what the network
+saw together with the lexical signs and the search; they are fitted by `build/fit_reader.py`. English only:
+for another language ask the lexical engine (see `fits`).
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ import msgspec
 import numpy as np
 
 from edge import files
-from edge.engines import features, question as asking
+from edge.engines import features
+from edge.engines import question as asking
 from edge.engines.lexical import KEPT, LexicalEngine, Linear
-from edge.engines.windows import Seen, read
 from edge.engines.reading import Candidate
 from edge.engines.span_model import SpanModel, load
+from edge.engines.windows import Seen, read
 from edge.errors import ModelError
 from edge.records import Choice, Draft, Passage
 
@@ -39,7 +41,8 @@ SENTENCE = ("margin", "behind", "answerable", "lexical", "score", "rank", "row",
 QUESTION = (
     "margin", "answerable", "best_margin", "best_answerable", "gap", "share", "chosen", "elsewhere",
     "agree", "same_page", "lexical_right", "lexical_none", "lexical_of_chosen", "coverage", "window_coverage",
-    "rarest", "unknown_idf", "names_missing", "score_gap", "second_page", "rank", "row", "kinds", "may", "kind_absent",
+    "rarest", "unknown_idf", "names_missing", "score_gap", "second_page", "rank", "row",
+    "kinds", "may", "kind_absent",
 )  # fmt: skip
 
 #: The exact words stand alone as the answer when they hold at least this part of the sentence's spans.
@@ -98,7 +101,9 @@ class Readings:
 
 
 class ReaderEngine:
-    """Chooses the sentence whose span the network prefers, weighed with lexical signs. About 0.3 s a question."""
+    """Chooses the sentence whose span the network prefers, weighed with lexical signs. About 0.3 s a
+    question.
+    """
 
     name = "reader"
     budget = 8_000
@@ -117,7 +122,9 @@ class ReaderEngine:
         self.model = f"{self._model.card.name}-{self._model.sha[:8]}-{self._weights.sha[:8]}"
 
     def choose(self, question: str, passages: Sequence[Passage]) -> Draft:
-        """Sentences best first with the exact words of each, P(none), and in `signals` what the decision rests on."""
+        """Sentences best first with the exact words of each, P(none), and in `signals` what the decision
+        rests on.
+        """
         held = look(self._lexical, self._model, question, passages)
         if held is None or not held.seen:
             # Nothing that could be read: what the lexical engine found, and no claim of having read it.
@@ -141,7 +148,8 @@ class ReaderEngine:
         windows = float(len({seen.window for seen in held.seen}))
         return Draft(
             choices=choices, none=none, answer=_exact(question, choices[0], held.seen[order[0]]),
-            entities=held.lexical.entities, signals={"right": right, "none": none, "windows": windows, **told},
+            entities=held.lexical.entities,
+            signals={"right": right, "none": none, "windows": windows, **told},
         )  # fmt: skip
 
 
@@ -155,7 +163,8 @@ def _exact(question: str, choice: Choice, seen: Seen) -> str | None:
 def look(
     lexical: LexicalEngine, model: SpanModel, question: str, passages: Sequence[Passage]
 ) -> Readings | None:
-    """Run the lexical engine, read the best windows, and measure each sentence read. None without a candidate.
+    """Run the lexical engine, read the best windows, and measure each sentence read. None without a
+    candidate.
 
     Passages that are plainly in another language than the network's are not read.
     """

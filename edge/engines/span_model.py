@@ -1,7 +1,7 @@
 """The reader's network: a question and a text in, span logits out. ONNX on one thread, one window a run.
 
-One window at a time, because dynamic int8 scales activations per call: in a batch, a text's logits would depend on its
-neighbours (measured: cosine 0.99 only).
+One window at a time, because dynamic int8 scales activations per call: in a batch, a text's logits would
+depend on its neighbours (measured: cosine 0.99 only).
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ class Tokens:
 
 @dataclass(frozen=True, slots=True)
 class Logits:
-    """Of one window: `start` and `end` (n,) over its tokens, less those of "no answer"; `answerable` a scalar."""
+    """Of one window: `start` and `end` (n,) over its tokens, less those of "no answer"; `answerable` a
+    scalar.
+    """
 
     start: Floats
     end: Floats
@@ -108,7 +110,8 @@ class SpanModel:
 def load(card: Path | None = None) -> SpanModel:
     """The reader that a card describes (the shipped one), every byte checked before a parser sees it.
 
-    Raises ModelError when a file is missing, damaged, of another version, or a library for it is not installed.
+    Raises ModelError when a file is missing, damaged, of another version, or a library for it is not
+    installed.
     """
     path = card or files.model("reader-en.toml")
     told = _card(path)

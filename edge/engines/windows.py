@@ -1,7 +1,8 @@
-"""What the reader sees in passages: which windows are worth reading, and how well each sentence holds an answer.
+"""What the reader sees in passages: which windows are worth reading, and how well each sentence holds an
+answer.
 
-A window is a run of a passage's text. A table row is a window of its own, told as `caption. heading: cell; …`, since a
-network that was taught prose cannot see which column a bare cell stands in.
+A window is a run of a passage's text. A table row is a window of its own, told as `caption. heading: cell;
+…`, since a network that was taught prose cannot see which column a bare cell stands in.
 """
 
 from __future__ import annotations
@@ -39,8 +40,9 @@ _CELL = re.compile(r"[^|]+")
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A sentence as the reader saw it. `margin`: logit of its best span over "no answer"; `share`: that span's
-    part of all spans of the sentence; `span`: its place in the page; `answerable`: the logit of its window.
+    """A sentence as the reader saw it. `margin`: logit of its best span over "no answer"; `share`: that
+    span's part of all spans of the sentence; `span`: its place in the page; `answerable`: the logit of its
+    window.
     """
 
     margin: float

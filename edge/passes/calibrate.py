@@ -56,7 +56,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def load(path: Path | None = None) -> Book:
-    """All calibrations of a file, or of all that ship: `assets/calibration*.json`, one for each engine that is fitted.
+    """All calibrations of a file, or of all that ship: `assets/calibration*.json`, one for each engine that
+    is fitted.
 
     Raises ModelError when one is missing or damaged.
     """

@@ -1,4 +1,6 @@
-"""The reader as an engine: verbatim sentences, exact words inside them, and no claim where it could not read."""
+"""The reader as an engine: verbatim sentences, exact words inside them, and no claim where it could not
+read.
+"""
 
 from __future__ import annotations
 
@@ -66,8 +68,8 @@ def engine(card: Path) -> reader.ReaderEngine:
 
 
 def test_a_choice_is_verbatim_and_marks_the_exact_words(engine: reader.ReaderEngine) -> None:
-    """Quote and span are slices of the page at their offsets, the span inside the quote; the answer is the span's
-    words or nothing.
+    """Quote and span are slices of the page at their offsets, the span inside the quote; the answer is the
+    span's words or nothing.
     """
     held = passages(*ENGLISH)
     draft = engine.choose(QUESTION, held)
@@ -164,7 +166,7 @@ def test_without_the_reader_the_lexical_engine_answers_with_a_warning(
     small_knowledge: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A missing file costs quality, never the answer; asked for by name it is a model error."""
-    monkeypatch.setattr("edge.files.model", lambda *parts: tmp_path.joinpath(*parts))
+    monkeypatch.setattr("edge.files.model", tmp_path.joinpath)
     span_model.load.cache_clear()
     with Edge(small_knowledge, Settings()) as edge:
         answer = edge.ask(QUESTION)

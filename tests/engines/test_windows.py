@@ -35,7 +35,7 @@ logits = st.lists(st.floats(-9, 9, width=32), min_size=1, max_size=40)
 
 @given(logits, st.data())
 def test_the_best_span_is_the_best_of_all(start: list[float], data: st.DataObject) -> None:
-    """Against brute force: the highest start + end with the end not before the start and not far behind it."""
+    """Against brute force: the highest start + end with the end at or soon after the start."""
     n = len(start)
     end = data.draw(st.lists(st.floats(-9, 9, width=32), min_size=n, max_size=n))
     first = data.draw(st.integers(0, n - 1))
@@ -61,8 +61,8 @@ def test_no_token_no_span() -> None:
 @settings(max_examples=30)
 @given(st.integers(0, 1_500), st.integers(40, 300))
 def test_windows_leave_nothing_out(model: span_model.SpanModel, count: int, room: int) -> None:
-    """Every token lies in a window, no window is longer than the room, and a sentence of up to half a window lies
-    whole in one.
+    """Every token lies in a window, no window is longer than the room, and a sentence of up to half a
+    window lies whole in one.
     """
     text = "a " * count
     tokens = model.tokens(text)

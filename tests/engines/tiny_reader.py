@@ -1,4 +1,6 @@
-"""A reader of random weights with a real ONNX file, a real tokenizer file and a real card: shapes without sense."""
+"""A reader of random weights with a real ONNX file, a real tokenizer file and a real card: shapes without
+sense.
+"""
 
 from __future__ import annotations
 
