@@ -119,7 +119,7 @@ class LexicalEngine:
         """The draft that follows from what `measure` gave."""
         if not measured.candidates:
             return Draft(
-                none=1.0, entities=asking.entities(question), signals={"right": 0.0, "candidates": 0.0}
+                none=1.0, entities=asking.entities(asked.text), signals={"right": 0.0, "candidates": 0.0}
             )
         row = features.overall(measured, utility, passages)
         none = _logistic(float(self._weights.none(row)))
@@ -138,7 +138,7 @@ class LexicalEngine:
         return Draft(
             choices=choices,
             none=none,
-            entities=asking.entities(question),
+            entities=asking.entities(asked.text),
             signals={"right": right, "none": none, **signals},
         )
 
