@@ -82,20 +82,20 @@ _SENTENCE = re.compile(r"(?<=[.!?])[\"”')\]]*\s+(?=[\"“'(\[]?[A-Z0-9])")
 _NAME = re.compile(r"\b[A-Z][\w'’-]+(?:\s+(?:of\s+|the\s+|de\s+)*[A-Z][\w'’-]+)*")
 _NUMBER = re.compile(r"\b\d[\d,.]*\d\b|\b\d\b")
 _VERB = re.compile(r"\b(is|was|are|were|did|does|do|can|could|has|have|had|will|would)\b", re.I)
-_ASKING = set("What When Where Who Whom Which Why How Whose In The On At For".split())
-_OPPOSITES = [
-    (pair.split("/")[0], pair.split("/")[1])
-    for pair in (
-        "first/last before/after largest/smallest highest/lowest most/least more/less increase/decrease "
-        "increased/decreased begin/end began/ended north/south northern/southern east/west eastern/western "
-        "win/lose won/lost old/new oldest/newest early/late major/minor support/oppose supported/opposed "
-        "above/below longest/shortest maximum/minimum high/low large/small good/bad best/worst male/female "
-        "men/women buy/sell bought/sold join/leave joined/left open/close opened/closed founded/dissolved "
-        "accept/reject accepted/rejected allow/forbid allowed/forbidden public/private internal/external "
-        "positive/negative rise/fall gain/lose common/rare strong/weak inside/outside "
-    ).split()
-]
-_OPPOSITE = {a: b for pair in _OPPOSITES for a, b in (pair, pair[::-1])}
+_ASKING = {
+    "What", "When", "Where", "Who", "Whom", "Which", "Why", "How", "Whose", "In", "The", "On", "At", "For",
+}  # fmt: skip
+_OPPOSITES = """
+first/last before/after largest/smallest highest/lowest most/least more/less increase/decrease
+increased/decreased begin/end began/ended north/south northern/southern east/west eastern/western
+win/lose won/lost old/new oldest/newest early/late major/minor support/oppose supported/opposed
+above/below longest/shortest maximum/minimum high/low large/small good/bad best/worst male/female
+men/women buy/sell bought/sold join/leave joined/left open/close opened/closed founded/dissolved
+accept/reject accepted/rejected allow/forbid allowed/forbidden public/private internal/external
+positive/negative rise/fall gain/lose common/rare strong/weak inside/outside
+"""
+_PAIRS = [(a, b) for a, _, b in (pair.partition("/") for pair in _OPPOSITES.split())]
+_OPPOSITE = {a: b for pair in _PAIRS for a, b in (pair, pair[::-1])}
 _TURN = re.compile(r"\b(" + "|".join(_OPPOSITE) + r")\b")
 
 

@@ -64,7 +64,7 @@ def examine(flags: Mapping[str, Any] | None = None) -> DoctorReport:
     else:
         checks.append(_settings(settings, origins))
     checks += [_knowledge(settings.knowledge_path), _folder("home", files.home())]
-    checks += [_folder("config", files.config_file().parent), _disk(), _pdf(), _network(settings)]
+    checks += [_folder("config", files.config_file().parent), _disk(), _pdf(), _reader(), _network(settings)]
     checks += [_extra(name) for name in EXTRAS]
     broken = [check.name for check in checks if check.status == "fail"]
     code = 0 if not broken else 7 if broken == ["knowledge"] else 1
@@ -211,6 +211,21 @@ def _pdf() -> Check:
             next_step="pip install 'pymupdf<2'",
         )
     return Check(name="pdf", status="ok", detail=f"PyMuPDF {found}, run in a worker process")
+
+
+def _reader() -> Check:
+    from edge.engines.span_model import verify
+
+    try:
+        card, network, _ = verify(files.model("reader-en.toml"))
+    except EdgeError as error:
+        return Check(name="reader", status="warn", detail=error.message, next_step=error.hint)
+    missing = [name for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]
+    if missing:
+        step = f"pip install {' '.join(missing)}"
+        return Check(name="reader", status="warn", detail=f"{' and '.join(missing)} missing", next_step=step)
+    detail = f"{card.name}, {len(network) / 1e6:.0f} MB, sha256 {card.network.sha256[:12]}…"
+    return Check(name="reader", status="ok", detail=detail)
 
 
 def _network(settings: Settings) -> Check:

@@ -104,7 +104,7 @@ class LexicalEngine:
         P(right).
         """
         measured, utility = self.measure(question, passages)
-        return self.draft(question, measured, utility, passages)
+        return self.draft(measured, utility, passages)
 
     def measure(self, question: str, passages: Sequence[Passage]) -> tuple[features.Measured, Vector]:
         """Every candidate of the passages with its features, and its utility: (candidates,)."""
@@ -113,13 +113,13 @@ class LexicalEngine:
         utility = self._weights.choose(measured.matrix) if measured.candidates else np.zeros(0)
         return measured, utility
 
-    def draft(
-        self, question: str, measured: features.Measured, utility: Vector, passages: Sequence[Passage]
-    ) -> Draft:
+    def draft(self, measured: features.Measured, utility: Vector, passages: Sequence[Passage]) -> Draft:
         """The draft that follows from what `measure` gave."""
         if not measured.candidates:
             return Draft(
-                none=1.0, entities=asking.entities(asked.text), signals={"right": 0.0, "candidates": 0.0}
+                none=1.0,
+                entities=asking.entities(measured.question.text),
+                signals={"right": 0.0, "candidates": 0.0},
             )
         row = features.overall(measured, utility, passages)
         none = _logistic(float(self._weights.none(row)))
@@ -138,7 +138,7 @@ class LexicalEngine:
         return Draft(
             choices=choices,
             none=none,
-            entities=asking.entities(asked.text),
+            entities=asking.entities(measured.question.text),
             signals={"right": right, "none": none, **signals},
         )
 

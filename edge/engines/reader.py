@@ -173,7 +173,7 @@ def look(
         return None
     foreign = [asking.language(passage.text) == "fr" for passage in passages]
     worth = np.where([foreign[c.passage] for c in measured.candidates], -np.inf, utility - utility.max())
-    seen = read(model, question, passages, measured.candidates, worth)
+    seen = read(model, measured.question.text, passages, measured.candidates, worth)
     kept = [n for n, one in enumerate(seen) if one is not None]
     candidates = [measured.candidates[n] for n in kept]
     held = [one for n in kept if (one := seen[n]) is not None]
@@ -190,7 +190,7 @@ def look(
         ],
         np.float64,
     ).reshape(-1, len(SENTENCE))  # fmt: skip
-    return Readings(candidates, held, matrix, lexical.draft(question, measured, utility, passages))
+    return Readings(candidates, held, matrix, lexical.draft(measured, utility, passages))
 
 
 def overall(held: Readings, utility: Vector, passages: Sequence[Passage]) -> Vector:

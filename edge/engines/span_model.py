@@ -113,9 +113,7 @@ def load(card: Path | None = None) -> SpanModel:
     Raises ModelError when a file is missing, damaged, of another version, or a library for it is not
     installed.
     """
-    path = card or files.model("reader-en.toml")
-    told = _card(path)
-    network, tokenizer = (_bytes(path.parent, part) for part in (told.network, told.tokenizer))
+    told, network, tokenizer = verify(card or files.model("reader-en.toml"))
     try:
         import onnxruntime
         from tokenizers import Tokenizer
@@ -133,6 +131,12 @@ def load(card: Path | None = None) -> SpanModel:
     words.no_truncation()
     words.no_padding()
     return SpanModel(told, session, words)
+
+
+def verify(card: Path) -> tuple[Card, bytes, bytes]:
+    """A card with the bytes of its network and its tokenizer, checked against it. Raises ModelError."""
+    told = _card(card)
+    return told, _bytes(card.parent, told.network), _bytes(card.parent, told.tokenizer)
 
 
 def _card(path: Path) -> Card:
