@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
@@ -33,6 +34,12 @@ class Asked(Protocol):
     def search(self, query: str, k: int | None = None) -> SearchResponse: ...
 
     def page_text(self, source: str, page: int) -> str: ...
+
+
+class Chooses(Asked, Protocol):
+    """... and lets the engine be named."""
+
+    def ask(self, question: str, *, engine: str | None = None) -> Answer: ...
 
 
 class Gold(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,12 +113,26 @@ class AnswersReport(msgspec.Struct, frozen=True, kw_only=True):
     kind: str = "answers"
     figures: AnswerFigures
     groups: dict[str, AnswerFigures] = {}
+    spoke: dict[str, int] = {}  # questions by the engine that decided them
+    beside: dict[str, AnswerFigures] = {}  # the same questions by one engine alone, for comparison
     quotes: int
     quotes_valid: float | None  # percent of quotes that are on their page, character for character
     errors: int
     latency_ms: Latency
     misses: list[Miss] = []
     notes: list[str] = []
+
+
+class Using:
+    """A session whose questions go to one engine, whatever its settings say."""
+
+    def __init__(self, edge: Chooses, engine: str) -> None:
+        self._edge, self._engine = edge, engine
+        self.search, self.page_text = edge.search, edge.page_text
+
+    def ask(self, question: str) -> Answer:
+        """Ask that engine."""
+        return self._edge.ask(question, engine=self._engine)
 
 
 # --- gold ------------------------------------------------------------------------------------------
@@ -229,6 +250,7 @@ def answers(edge: Asked, gold: Iterable[Gold], by: str = "") -> AnswersReport:
     times: list[float] = []
     misses: list[Miss] = []
     quotes = valid = errors = 0
+    spoke: Counter[str] = Counter()
     seen: set[str] = set()
     for item in gold:
         begun = time.perf_counter()
@@ -241,6 +263,8 @@ def answers(edge: Asked, gold: Iterable[Gold], by: str = "") -> AnswersReport:
             continue
         finally:
             times.append(1000 * (time.perf_counter() - begun))
+        if answer.passes:
+            spoke[answer.passes[-1].engine] += 1
         for citation in answer.citations + answer.candidates:
             quotes += 1
             text = edge.page_text(citation.source, citation.page)
@@ -257,6 +281,7 @@ def answers(edge: Asked, gold: Iterable[Gold], by: str = "") -> AnswersReport:
     return AnswersReport(
         figures=_shares(outcomes),
         groups={name: _shares(part) for name, part in _grouped(outcomes, by).items()},
+        spoke=dict(spoke),
         quotes=quotes,
         quotes_valid=_percent(valid, quotes),
         errors=errors,

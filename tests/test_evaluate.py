@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 from edge import evaluate
 from edge.errors import QuestionError, UsageError
 from edge.evaluate import Gold
-from edge.records import Answer, Citation, Confidence, Hit, SearchResponse
+from edge.records import Answer, Citation, Confidence, Hit, PassRecord, SearchResponse
 
 PAGE = "The king moves. The rook castles."
 
@@ -171,3 +172,17 @@ def test_auroc_is_the_share_of_pairs_won(high: list[float], low: list[float]) ->
     pairs = [(a > b) + 0.5 * (a == b) for a in high for b in low]
     found = evaluate.auroc(high, low)
     assert found == (None if not pairs else pytest.approx(sum(pairs) / len(pairs), abs=1e-4))
+
+
+def test_one_engine_can_be_measured_beside_another() -> None:
+    """`Using` asks the engine it names, and the report counts who decided."""
+
+    class Two(Scripted):
+        def ask(self, question: str, *, engine: str | None = None) -> Answer:
+            answer = super().ask(question)
+            spoke = PassRecord(n=2, kind="contextual", engine=engine or "reader", model="m", confidence=1.0)
+            return msgspec.structs.replace(answer, passes=[spoke])
+
+    edge = Two({"q1": ([7], 0.9)})
+    assert evaluate.answers(edge, [gold(1, 7)]).spoke == {"reader": 1}
+    assert evaluate.answers(evaluate.Using(edge, "lexical"), [gold(1, 7)]).spoke == {"lexical": 1}

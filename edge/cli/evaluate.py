@@ -82,6 +82,8 @@ def answers(
     assign: options.Set = None,
 ) -> int:
     """Answered and abstained shares, expected pages cited, validity of every quote, and latency."""
+    import msgspec
+
     from edge import evaluate
     from edge.cli import output, progress
 
@@ -89,6 +91,9 @@ def answers(
     with options.opened(options.flags(knowledge, offline, assign)) as edge:
         shown = progress.counted(questions, len(questions), "asking", progress.wanted(quiet, no_progress))
         report = evaluate.answers(edge, shown, by)
+        if set(report.spoke) - {"lexical"}:  # side by side with the engine that is always there
+            alone = evaluate.answers(evaluate.Using(edge, "lexical"), questions)
+            report = msgspec.structs.replace(report, beside={"lexical": alone.figures})
     if json:
         output.pretty(report)
     else:
@@ -131,8 +136,9 @@ def _print_answers(report: AnswersReport, misses: bool, quiet: bool) -> None:
     from edge.cli.style import table
 
     names = ("answered", "abstained", "balanced", "cited", "first_cited", "cited_of_answerable")
+    beside = {f"{name} alone": figures for name, figures in report.beside.items()}
     rows = [["", "answerable", "not", *(name.replace("_", " ") for name in names), "AUROC"]]
-    for name, figures in {"all": report.figures, **report.groups}.items():
+    for name, figures in {"all": report.figures, **beside, **report.groups}.items():
         shares = [_share(getattr(figures, figure)) for figure in names]
         area = "–" if figures.auroc is None else f"{figures.auroc:.3f}"
         rows.append([name, str(figures.answerable), str(figures.unanswerable), *shares, area])
@@ -142,6 +148,9 @@ def _print_answers(report: AnswersReport, misses: bool, quiet: bool) -> None:
         f"quotes on their page, character for character: {_share(report.quotes_valid)} % of {report.quotes}"
     )
     output.text(f"latency p50 {report.latency_ms.p50:.1f} ms, p95 {report.latency_ms.p95:.1f} ms")
+    if report.spoke and not quiet:
+        spoke = ", ".join(f"{name} {count}" for name, count in sorted(report.spoke.items()))
+        output.text(f"questions decided by: {spoke}")
     if report.errors and not quiet:
         output.note(f"{report.errors} questions gave an error")
     _print_rest(report.misses, report.notes, misses)

@@ -34,7 +34,9 @@ Set = Annotated[
 ]
 Engine = Annotated[
     str | None,
-    typer.Option("--engine", "-e", metavar="NAME", help="The engine that chooses sentences: lexical."),
+    typer.Option(
+        "--engine", "-e", metavar="NAME", help="The engine that chooses sentences: auto, reader or lexical."
+    ),
 ]
 Sources = Annotated[
     list[str] | None,
