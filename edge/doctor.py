@@ -217,14 +217,14 @@ def _reader() -> Check:
     from edge.engines.span_model import verify
 
     try:
-        card, network, _ = verify(files.model("reader-en.toml"))
+        card, _, _ = verify(files.model("reader-en.toml"))
     except EdgeError as error:
         return Check(name="reader", status="warn", detail=error.message, next_step=error.hint)
     missing = [name for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]
     if missing:
         step = f"pip install {' '.join(missing)}"
         return Check(name="reader", status="warn", detail=f"{' and '.join(missing)} missing", next_step=step)
-    detail = f"{card.name}, {len(network) / 1e6:.0f} MB, sha256 {card.network.sha256[:12]}…"
+    detail = f"{card.name}, {card.network.bytes / 1e6:.0f} MB, sha256 {card.network.sha256[:12]}…"
     return Check(name="reader", status="ok", detail=detail)
 
 

@@ -126,17 +126,18 @@ def load(card: Path | None = None) -> SpanModel:
     options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False
     options.log_severity_level = 3
-    session = onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
-    words = Tokenizer.from_str(tokenizer.decode("utf-8"))
+    # By path: handed over as bytes, the file would stay twice in memory while it is parsed.
+    session = onnxruntime.InferenceSession(str(network), options, providers=["CPUExecutionProvider"])
+    words = Tokenizer.from_file(str(tokenizer))
     words.no_truncation()
     words.no_padding()
     return SpanModel(told, session, words)
 
 
-def verify(card: Path) -> tuple[Card, bytes, bytes]:
-    """A card with the bytes of its network and its tokenizer, checked against it. Raises ModelError."""
+def verify(card: Path) -> tuple[Card, Path, Path]:
+    """A card with the files of its network and its tokenizer, size and digest checked. Raises ModelError."""
     told = _card(card)
-    return told, _bytes(card.parent, told.network), _bytes(card.parent, told.tokenizer)
+    return told, _checked(card.parent, told.network), _checked(card.parent, told.tokenizer)
 
 
 def _card(path: Path) -> Card:
@@ -153,12 +154,13 @@ def _card(path: Path) -> Card:
     return card
 
 
-def _bytes(folder: Path, part: Part) -> bytes:
+def _checked(folder: Path, part: Part) -> Path:
     path = folder / part.file
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            size, digest = path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
         raise ModelError(f"The reader's file {path} cannot be read: {error.strerror}.", _MEND) from error
-    if len(data) != part.bytes or hashlib.sha256(data).hexdigest() != part.sha256:
+    if size != part.bytes or digest != part.sha256:
         raise ModelError(f"The reader's file {path} is damaged: its bytes are not those of its card.", _MEND)
-    return data
+    return path
