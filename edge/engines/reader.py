@@ -49,7 +49,7 @@ QUESTION = (
 SURE_SPAN = 0.35
 
 #: Questions whose answer is a sentence, not a few words of it.
-_WHOLE = frozenset({"may", "why", "how", "define"})
+_WHOLE = frozenset({"may", "why", "how"})
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
