@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
+
+# A runner started in the background ignores Ctrl-C, and children inherit that: the tests of Ctrl-C need it heard.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Documents by name. Facts are made up, so that no model could know them.
 SMALL_DOCUMENTS = {
