@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-# A runner started in the background ignores Ctrl-C, and children inherit that: the tests of Ctrl-C need it heard.
+# What runs in the background ignores Ctrl-C, and so do its children: the tests of Ctrl-C need it heard.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Documents by name. Facts are made up, so that no model could know them.
