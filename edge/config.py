@@ -34,6 +34,26 @@ class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
     k: int = 5
     log: str = ""  # path of a JSONL retrieval log; empty: none is kept
+    # Weights of the channels, each first divided by its best page (research: the weightless mix).
+    words: float = 1.0
+    header: float = 1.0  # title and section, beside the words of the page
+    grams: float = 0.7
+    chunks: float = 1.0
+    bigrams: float = 0.4
+    tables: float = 0.2
+    neighbour: float = 0.2  # share of the better neighbouring page's score
+    document: float = 0.3  # boost for all pages of a document, times how well the document fits
+    # Options of the specification that did not win (bench/LOG.md); 0 or empty: off.
+    document_keep: int = 0  # search only the best so many documents when the margin to the next is clear
+    document_margin: float = 0.2
+    glossary: float = 0.0  # factor on pages that define a term the question asks for, e.g. 1.3
+    synonyms: str = ""  # file: a group of comma-separated words or phrases a line
+    synonym_weight: float = 0.2
+    abbreviations: bool = False  # expand abbreviations by their long forms in the documents
+    source_patterns: str = ""  # file: `regular expression => document pattern` a line
+    source_pattern_weight: float = 0.3
+    feedback: int = 0  # terms added from the best pages (pseudo relevance feedback)
+    feedback_weight: float = 0.2
 
 
 class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -199,6 +199,8 @@ class IndexReport(Record, frozen=True, kw_only=True):
     tables: int
     sources: list[SourceReport] = []
     missing: list[str] = []  # indexed before, no longer on disk (remove them with --prune)
+    ignored: dict[str, int] = {}  # files left aside, counted by suffix
+    resumed: bool = False  # an interrupted run was taken up
     ms: float = 0.0
 
 

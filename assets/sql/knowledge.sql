@@ -20,6 +20,7 @@ CREATE TABLE sources (
 -- A document that could not be read: remembered so that the next run tries again and `doctor` can tell.
 CREATE TABLE failures (
     name TEXT PRIMARY KEY,
+    root TEXT NOT NULL DEFAULT '',
     sha256 TEXT NOT NULL,
     reason TEXT NOT NULL
 ) WITHOUT ROWID;

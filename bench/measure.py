@@ -1,0 +1,99 @@
+"""Measuring: processor time, interleaved with its floor, and the memory of a process that has ended."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured value and its gate."""
+
+    name: str
+    value: float
+    budget: dict[str, Any]
+    detail: str = ""
+
+    @property
+    def limit(self) -> str:
+        if "at_most" in self.budget:
+            return f"≤ {self.budget['at_most']}"
+        return f"≥ {self.budget['at_least']}"
+
+    @property
+    def kept(self) -> bool:
+        if "at_most" in self.budget:
+            return bool(self.value <= self.budget["at_most"])
+        return bool(self.value >= self.budget["at_least"])
+
+    def line(self) -> str:
+        unit = self.budget.get("unit", f"× {self.budget['floor']}" if "floor" in self.budget else "")
+        mark = "ok  " if self.kept else "PAST"
+        return f"{mark} {self.name:<24} {self.value:>9.2f}  {self.limit:<8} {unit}   {self.detail}".rstrip()
+
+
+@dataclass
+class Spent:
+    """Processor seconds of single calls, in order."""
+
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, call: Callable[[], object]) -> None:
+        start = time.process_time()
+        call()
+        self.seconds.append(time.process_time() - start)
+
+    @property
+    def p50(self) -> float:
+        return statistics.median(self.seconds)
+
+    @property
+    def p95(self) -> float:
+        return sorted(self.seconds)[int(len(self.seconds) * 0.95)]
+
+
+def interleaved(
+    ours: Callable[[str], object], floor: Callable[[str], object], inputs: Sequence[str], rounds: int = 3
+) -> tuple[Spent, Spent]:
+    """Run both on each input in turn, so that a busy moment of the machine falls on both alike."""
+    a, b = Spent(), Spent()
+    for text in inputs[:5]:  # warm: caches filled, lazy imports done
+        ours(text)
+        floor(text)
+    for _ in range(rounds):
+        for text in inputs:
+            a.add(lambda text=text: ours(text))  # type: ignore[misc]
+            b.add(lambda text=text: floor(text))  # type: ignore[misc]
+    return a, b
+
+
+@dataclass(frozen=True)
+class Process:
+    """What a child process used: user+system seconds and peak resident MB."""
+
+    cpu: float
+    rss: float
+    status: int
+
+
+def run(*command: str, env: dict[str, str] | None = None) -> Process:
+    """Run a command to its end, output thrown away."""
+    child = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **(env or {})}
+    )
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
+    return Process(usage.ru_utime + usage.ru_stime, kilobytes / 1024, child.returncode)
+
+
+def least(*command: str, runs: int = 7) -> Process:
+    """The run with the least processor time of several: what the command costs when nothing disturbs it."""
+    return min((run(*command) for _ in range(runs)), key=lambda process: process.cpu)

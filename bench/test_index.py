@@ -1,0 +1,95 @@
+"""Indexing: processor time and size over a bare FTS5 table of the same text, and memory that stays flat."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import apsw
+import pytest
+from measure import Spent
+
+import edge
+
+_PAGES = 300
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory, handbook: Path) -> tuple[Path, list[str]]:
+    """Pages as JSONL: sentences of the handbook shuffled into 300 pages of 30 sources, seeded."""
+    db = apsw.Connection(handbook.resolve().as_uri() + "?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | 64)
+    lines = [line for (text,) in db.execute("SELECT text FROM pages") for line in text.splitlines() if line]
+    dice = random.Random(1)
+    texts = ["\n".join(dice.sample(lines, 40)) for _ in range(_PAGES)]
+    path = tmp_path_factory.mktemp("index") / "pages.jsonl"
+    with path.open("w", encoding="utf-8") as file:
+        for number, text in enumerate(texts):
+            record = {"source": f"book-{number // 10:02}.pdf", "page": number % 10 + 1, "text": text}
+            file.write(json.dumps(record, ensure_ascii=False) + "\n")
+    return path, texts
+
+
+def test_index(gate: Callable[..., None], pages: tuple[Path, list[str]], tmp_path: Path) -> None:
+    """A finished knowledge base costs a bounded multiple of a bare FTS5 table."""
+    path, texts = pages
+    target = tmp_path / "k.db"
+
+    def ours() -> None:
+        with edge.open(target) as session:
+            session.index([path])
+
+    def bare() -> None:
+        db = apsw.Connection(str(tmp_path / f"floor-{len(floor.seconds)}.db"))
+        db.execute(
+            "CREATE VIRTUAL TABLE f USING fts5(text, tokenize='unicode61 remove_diacritics 2')"
+        ).fetchall()
+        with db:
+            db.executemany("INSERT INTO f VALUES (?)", [(text,) for text in texts])
+        db.close()
+
+    spent, floor = Spent(), Spent()
+    for _ in range(3):
+        target.unlink(missing_ok=True)
+        spent.add(ours)
+        floor.add(bare)
+    best, least = min(spent.seconds), min(floor.seconds)
+    gate("index.cpu", best / least, f"{_PAGES / best:.0f} pages/s CPU, {best:.2f} s over {least:.3f} s")
+    text_bytes = sum(len(text.encode()) for text in texts)
+    gate("index.size", target.stat().st_size / text_bytes, f"{target.stat().st_size / 1e6:.1f} MB")
+
+
+_INDEX_MANY = """
+import re, sys
+from pathlib import Path
+import edge
+folder, target = Path(sys.argv[1]), Path(sys.argv[2])
+def resident():
+    return int(re.search(r"VmRSS:\\s+(\\d+)", Path("/proc/self/status").read_text())[1])
+seen = []
+class Watch:
+    def __getattr__(self, name):
+        def note(*args, **kwargs):
+            seen.append(resident())
+        return note
+with edge.open(target) as session:
+    session.index([folder], progress=Watch())
+# peak of the second half over the peak of the first fifth, in percent
+fifth, half = max(seen[: len(seen) // 5]), max(seen[len(seen) // 2 :])
+print(100 * (half - fifth) / fifth)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc to read resident memory")
+def test_memory_is_flat(gate: Callable[..., None], pages: tuple[Path, list[str]], tmp_path: Path) -> None:
+    """The two hundred and fiftieth document needs no more memory than the fiftieth."""
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    for number in range(250):
+        (folder / f"note-{number:03}.txt").write_text(pages[1][number], encoding="utf-8")
+    command = [sys.executable, "-c", _INDEX_MANY, str(folder), str(tmp_path / "many.db")]
+    result = subprocess.run(command, check=True, capture_output=True, text=True)
+    gate("index.rss_growth", float(result.stdout), "second half over first fifth, search tables included")

@@ -1,0 +1,134 @@
+"""One question's way: clean it, look blind, search, compose, choose, check, decide, answer or abstain.
+
+The straight list of calls is `answer`; everything it calls is in a room below.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from edge.config import AskSettings
+from edge.context import question as questions
+from edge.context.composer import Composed, compose
+from edge.engines.question import entities, language
+from edge.passes import calibrate, confidence, grounding
+from edge.passes.decide import Bars
+from edge.passes.loop import Climb, Rung, Verdict, climb
+from edge.passes.quotes import citations
+from edge.records import Answer, Draft, Escalation, PassRecord, Passage
+
+#: The rung that a hard case would want when no further engine is set up.
+BEYOND = "gemma"
+
+#: Finds passages: (query, pages) -> the passages of the best pages, best page first.
+Find = Callable[[str, int], list[Passage]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What answering reads: search, exact page texts, and the pages that contain a text."""
+
+    find: Find
+    page_text: grounding.PageText
+    pages_with: Callable[[str], Iterable[str]]
+
+
+def answer(
+    question: str, ladder: Sequence[Rung], sources: Sources, settings: AskSettings, history: Sequence[str] = ()
+) -> Answer:
+    """Answer one question. Raises QuestionError, and what the first rung or the store raises.
+
+    `history`: earlier questions of a conversation, oldest first; they only help a question that leans on them.
+    """
+    began = time.perf_counter()
+    asked = questions.clean(question, settings.max_question_bytes)
+    full = questions.follow_up(asked, [questions.clean(turn, 1 << 30) for turn in history[-1:]])
+    blind = _blind(full)
+    false_premise = grounding.premise(asked, sources.pages_with)
+    found: dict[int, list[Passage]] = {}
+    spent = {"blind": _ms(began), "search": 0.0}
+
+    def look(rung: Rung, number: int) -> Composed:
+        pages = settings.pages * (number + 1)
+        started = time.perf_counter()
+        if pages not in found:
+            found[pages] = sources.find(full, pages)
+        spent["search"] += _ms(started)
+        return compose(full, found[pages], rung.engine.budget)
+
+    def judge(rung: Rung, draft: Draft, composed: Composed) -> Verdict:
+        return _judge(rung, draft, composed, full, false_premise, sources, settings)
+
+    started = time.perf_counter()
+    result = climb(full, ladder, look, judge, [blind], beyond=BEYOND)
+    spent["passes"] = _ms(started) - spent["search"]
+    spent["total"] = _ms(began)
+    return _told(asked, result, sources, settings, spent)
+
+
+def _blind(question: str) -> PassRecord:
+    """What the question alone says: names, numbers, quoted phrases. No draft, since no engine here writes."""
+    began = time.perf_counter()
+    found = entities(question)
+    return PassRecord(
+        n=1, kind="blind", engine="rules", model="", confidence=0.0, entities=found, ms=_ms(began)
+    )
+
+
+def _judge(
+    rung: Rung,
+    draft: Draft,
+    composed: Composed,
+    question: str,
+    false_premise: grounding.Failure | None,
+    sources: Sources,
+    settings: AskSettings,
+) -> Verdict:
+    failure = false_premise or grounding.check(draft, question, composed.passages, sources.page_text, settings.quotes)
+    key = calibrate.Key(engine=rung.engine.name, model=rung.engine.model, language=language(question))
+    calibration = calibrate.find(calibrate.load(), key)
+    score = confidence.of(draft, rung.engine.name, calibration)
+    # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is asked.
+    level = confidence.threshold(calibration)
+    return Verdict(score, score.raw, Bars(stop=level, bar=level, floor=level, person=1.0), failure)
+
+
+def _told(question: str, result: Climb, sources: Sources, settings: AskSettings, spent: dict[str, float]) -> Answer:
+    """The record that is printed."""
+    draft, passages = result.draft, result.composed.passages
+    accepted = result.decision.action == "accept"
+    shown = citations(draft.choices, passages, sources.page_text, settings.quotes, merge=accepted)
+    wanted = result.decision.wanted
+    return Answer(
+        question=question,
+        answer=(draft.answer or shown[0].quote) if accepted else None,
+        abstained=not accepted,
+        reason=_reason(result),
+        confidence=result.verdict.confidence,
+        citations=shown if accepted else [],
+        candidates=[] if accepted else shown,
+        passes=result.passes,
+        stopped_because=result.decision.why,
+        escalation=Escalation(
+            wanted=wanted, used=result.used, why=f"{wanted} could read these pages; it is not set up" if wanted else ""
+        ),
+        dropped=result.composed.dropped,
+        timings_ms={name: round(value, 3) for name, value in spent.items()},
+    )
+
+
+def _reason(result: Climb) -> str:
+    """Why there is an answer, or why there is none, in words for people."""
+    verdict = result.verdict
+    sure = verdict.confidence.calibrated if verdict.confidence.calibrated is not None else verdict.confidence.raw
+    if result.decision.action == "accept":
+        return f"the best sentence found; about {sure:.0%} sure that it answers"
+    if verdict.failure is not None:
+        return verdict.failure.why
+    return f"no sentence of the pages found is likely enough to be the answer ({sure:.0%})"
+
+
+def _ms(began: float) -> float:
+    return (time.perf_counter() - began) * 1e3

@@ -1,0 +1,67 @@
+"""`edge ask`: one question, or a batch of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from edge.cli import options
+
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="QUESTION...", help='The question; no quotes needed. "-" reads stdin.', show_default=False
+    ),
+]
+Quotes = Annotated[
+    int | None, typer.Option("--quotes", "-n", metavar="N", min=1, help="At most this many quotes.")
+]
+
+
+def ask(
+    *,
+    question: Words = None,
+    source: options.Sources = None,
+    engine: options.Engine = None,
+    quotes: Quotes = None,
+    batch: options.Batch = None,
+    knowledge: options.Knowledge = None,
+    json: options.Json = False,
+    offline: options.Offline = False,
+    quiet: options.Quiet = False,
+    no_progress: options.NoProgress = False,
+    assign: options.Set = None,
+) -> int:
+    """Answer a question with the sentences that hold the answer, or say that it is not in your documents.
+
+    Exit code 3 when it is not in them (0 for a batch, whose lines say so themselves).
+    """
+    import msgspec
+
+    from edge.cli import batch as batches
+    from edge.cli import output, show_answer
+    from edge.cli.style import Style
+    from edge.errors import EXIT_ABSTAINED, UsageError
+
+    given = options.flags(knowledge, offline, assign, ask__engine=engine, ask__quotes=quotes)
+    sources = tuple(source or ())
+    if batch is not None:
+        if question:
+            raise UsageError("A question and --batch were both given.", "Give one of the two.")
+        with options.opened(given) as edge:
+            return batches.each(
+                batch, lambda asked: msgspec.to_builtins(edge.ask(asked, sources=sources, engine=engine))
+            )
+    asked = batches.question(question)
+    with options.opened(given) as edge:
+        answer = edge.ask(asked, sources=sources, engine=engine)
+    if json:
+        output.pretty(answer)
+    else:
+        import sys
+
+        style = Style(output.coloured(sys.stdout))
+        for line in show_answer.lines(answer, style, output.width(), quiet=quiet):
+            output.text(line)
+    return EXIT_ABSTAINED if answer.abstained else 0

@@ -1,0 +1,95 @@
+"""Input for commands: a question on the command line or stdin, or a file of them with one JSON a line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from edge.cli import output
+from edge.errors import EdgeError, QuestionError, UsageError
+
+#: More than this on stdin is not a question. The limit that matters is a setting; this one bounds the read.
+_MOST = 1 << 20
+_LONGEST_LINE = 4 << 20
+
+
+def question(words: list[str] | None) -> str:
+    """The question typed, words joined; `-` alone reads it from stdin. Raises UsageError, QuestionError."""
+    if not words:
+        raise UsageError("There is no question.", 'For example: edge ask "How long is a rapid game?"')
+    if words == ["-"]:
+        return _decoded(sys.stdin.buffer.read(_MOST), "stdin").strip()
+    # Bytes that are no UTF-8 arrive from the shell as lone surrogates.
+    return " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _decoded(data: bytes, name: str) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise QuestionError(f"The question on {name} is not UTF-8: {error}.", "Convert it first.") from error
+
+
+def lines(name: str) -> Iterator[bytes]:
+    """The lines of a file, or of stdin for `-`, blank ones skipped. Raises UsageError."""
+    if name == "-":
+        yield from _lines(sys.stdin.buffer)
+        return
+    try:
+        with Path(name).open("rb") as file:
+            yield from _lines(file)
+    except OSError as error:
+        raise UsageError(
+            f"The batch file {name} cannot be read: {error.strerror}.", "Check the path."
+        ) from error
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    while line := file.readline(_LONGEST_LINE):
+        if line.strip():
+            yield line
+
+
+def each(name: str, run: Callable[[str], dict[str, Any]]) -> int:
+    """Run every question of a batch; print one JSON line each, with its `id`. Exit code 1 if any line failed.
+
+    A bad line costs only itself: it gives {"schema", "id", "error"} and the batch goes on.
+    """
+    failed = False
+    for number, line in enumerate(lines(name), start=1):
+        identity: Any = None
+        try:
+            identity, asked = _parsed(line, number)
+            output.document({"id": identity, **{k: v for k, v in run(asked).items() if k != "id"}})
+        except EdgeError as error:
+            failed = True
+            identity = getattr(error, "line_id", identity)
+            detail = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
+            output.document({"schema": 1, "id": identity, "error": {**detail, "exit_code": error.exit_code}})
+    return int(failed)
+
+
+class BatchLineError(UsageError):
+    """A line of a batch that is no {"id", "question"}. `line_id` is its id where it had one."""
+
+    def __init__(self, message: str, line_id: Any = None) -> None:
+        super().__init__(message, 'A line is {"id": "q1", "question": "…"}.')
+        self.line_id = line_id
+
+
+def _parsed(line: bytes, number: int) -> tuple[Any, str]:
+    import msgspec
+
+    try:
+        item = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BatchLineError(f"Line {number} is not JSON: {error}.") from error
+    if not isinstance(item, dict):
+        raise BatchLineError(f"Line {number} is not a JSON object.")
+    asked = item.get("question", item.get("query"))
+    identity = item.get("id")
+    if not isinstance(asked, str):
+        raise BatchLineError(f'Line {number} has no "question".', identity)
+    return identity, asked

@@ -1,0 +1,124 @@
+"""`edge chat`: questions one after another; each may lean on the ones before."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from edge.cli import options
+
+if TYPE_CHECKING:
+    from edge.records import Answer
+    from edge.session import Edge
+
+_HELP = """\
+/source NAME   ask only this document (part of its name will do; no name: all of them again)
+/forget        start over: what was asked so far no longer counts
+/help          this
+/quit          leave (so does Ctrl-D)"""
+
+
+def chat(
+    *,
+    source: options.Sources = None,
+    engine: options.Engine = None,
+    knowledge: options.Knowledge = None,
+    json: options.Json = False,
+    offline: options.Offline = False,
+    quiet: options.Quiet = False,
+    assign: options.Set = None,
+) -> int:
+    """Ask one question after another, in a terminal or from a pipe (one a line). /help lists commands."""
+    given = options.flags(knowledge, offline, assign)
+    with options.opened(given) as edge:
+        if sys.stdin.isatty() and not quiet:
+            from edge.cli import output
+
+            output.note("Ask away. /help lists commands, Ctrl-D leaves.")
+        _Chat(edge, tuple(source or ()), engine, json=json, quiet=quiet).run()
+    return 0
+
+
+class _Chat:
+    """The state of one conversation: what was said, and which documents are asked."""
+
+    def __init__(
+        self, edge: Edge, sources: tuple[str, ...], engine: str | None, json: bool, quiet: bool
+    ) -> None:
+        self.edge = edge
+        self.sources = sources
+        self.engine = engine
+        self.json = json
+        self.quiet = quiet
+        self.history: list[Answer] = []
+
+    def run(self) -> None:
+        from edge.cli.run import report
+        from edge.errors import EdgeError
+
+        for line in _typed():
+            if line.startswith("/"):
+                if not self.command(line):
+                    return
+                continue
+            try:
+                self.turn(line)
+            except EdgeError as error:
+                # One bad question does not end a conversation.
+                report(error, self.json)
+
+    def turn(self, question: str) -> None:
+        from edge.cli import output, show_answer
+        from edge.cli.style import Style
+
+        answer = self.edge.ask(
+            question, sources=self.sources, engine=self.engine, history=tuple(self.history)
+        )
+        self.history.append(answer)
+        if self.json:
+            output.document(answer)
+            return
+        style = Style(output.coloured(sys.stdout))
+        for shown in show_answer.lines(answer, style, output.width(), quiet=self.quiet):
+            output.text(shown)
+        output.text()
+
+    def command(self, line: str) -> bool:
+        """Carry out a slash command; False means leave."""
+        from edge.cli import output
+
+        name, _, rest = line.partition(" ")
+        if name in ("/quit", "/exit", "/q"):
+            return False
+        if name == "/source":
+            self.sources = (rest.strip(),) if rest.strip() else ()
+            output.note(f"asking {rest.strip() or 'all documents'}")
+        elif name == "/forget":
+            self.history.clear()
+            output.note("forgotten")
+        else:
+            output.note(_HELP if name == "/help" else f"There is no command {name}.\n{_HELP}")
+        return True
+
+
+def _typed() -> Iterator[str]:
+    """Lines that a person types or a pipe gives, blank ones skipped, until the end of input."""
+    if not sys.stdin.isatty():
+        # Bytes, not the terminal's encoding: a pipe is UTF-8 on every system.
+        for raw in sys.stdin.buffer:
+            if line := raw.decode("utf-8", "replace").strip():
+                yield line
+        return
+    from contextlib import suppress
+
+    with suppress(ImportError):
+        import readline  # noqa: F401  line editing and recall, where the system has it
+
+    while True:
+        try:
+            line = input("› ").strip()
+        except EOFError:
+            return
+        if line:
+            yield line

@@ -1,0 +1,40 @@
+"""`edge doctor`: what works here, what does not, and what to do about it."""
+
+from __future__ import annotations
+
+from edge.cli import options
+
+
+def doctor(
+    knowledge: options.Knowledge = None,
+    json: options.Json = False,
+    offline: options.Offline = False,
+    assign: options.Set = None,
+) -> int:
+    """Check this machine, the installation and the knowledge base. Opens no connection, writes nothing.
+
+    Exit code 0 when nothing is broken, 7 when the knowledge base is, 1 when anything else is.
+    """
+    import sys
+
+    from edge import doctor as checks
+    from edge.cli import output
+    from edge.cli.style import Style, columns, wrap
+
+    report = checks.examine(options.flags(knowledge, offline, assign))
+    if json:
+        output.pretty(report)
+        return report.exit_code
+    style = Style(output.coloured(sys.stdout))
+    paint = {"ok": style.good, "warn": style.warn, "fail": style.bad}
+    margin = max(columns(check.name) for check in report.checks) + 8
+    for check in report.checks:
+        first = f"{check.status:<6}{check.name}".ljust(margin)
+        text, *more = wrap(check.detail, output.width(), first, " " * margin)
+        output.text(paint[check.status](text[:6]) + text[6:])
+        for line in more:
+            output.text(line)
+        if check.next_step:
+            for line in wrap("→ " + check.next_step, output.width(), " " * margin):
+                output.text(style.bold(line))
+    return report.exit_code

@@ -1,0 +1,178 @@
+"""`edge eval retrieval` and `edge eval answers`: a knowledge base against questions with known pages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edge.cli import options
+
+if TYPE_CHECKING:
+    from edge.cli.style import Style
+    from edge.evaluate import AnswersReport, Gold, Miss, RetrievalReport
+
+GoldFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="GOLD.jsonl",
+        help='One JSON a line: {"id", "question", "answerable", "expected": [[source, page]]}. "-": stdin.',
+        show_default=False,
+    ),
+]
+Misses = Annotated[bool, typer.Option("--misses", help="List the questions that went wrong.")]
+Where = Annotated[
+    list[str] | None,
+    typer.Option("--where", metavar="FIELD=A,B", help="Only lines whose field has one of these values."),
+]
+By = Annotated[str, typer.Option("--by", metavar="FIELD", help="Figures for each value of a field as well.")]
+
+
+def group() -> typer.Typer:
+    """The `eval` family."""
+    family = typer.Typer(
+        rich_markup_mode=None,
+        no_args_is_help=True,
+        help="Measure search and answers on questions whose pages are known.",
+    )
+    family.command("retrieval")(retrieval)
+    family.command("answers")(answers)
+    return family
+
+
+def retrieval(
+    *,
+    gold: GoldFile,
+    where: Where = None,
+    by: By = "",
+    misses: Misses = False,
+    knowledge: options.Knowledge = None,
+    json: options.Json = False,
+    offline: options.Offline = False,
+    quiet: options.Quiet = False,
+    no_progress: options.NoProgress = False,
+    assign: options.Set = None,
+) -> int:
+    """Recall@1/3/5/10, MRR and latency of search."""
+    from edge import evaluate
+    from edge.cli import output, progress
+
+    questions = _gold(gold, where)
+    with options.opened(options.flags(knowledge, offline, assign)) as edge:
+        shown = progress.counted(questions, len(questions), "searching", progress.wanted(quiet, no_progress))
+        report = evaluate.retrieval(edge, shown, by)
+    if json:
+        output.pretty(report)
+    else:
+        _print_retrieval(report, misses, quiet)
+    return 0
+
+
+def answers(
+    *,
+    gold: GoldFile,
+    where: Where = None,
+    by: By = "",
+    misses: Misses = False,
+    knowledge: options.Knowledge = None,
+    json: options.Json = False,
+    offline: options.Offline = False,
+    quiet: options.Quiet = False,
+    no_progress: options.NoProgress = False,
+    assign: options.Set = None,
+) -> int:
+    """Answered and abstained shares, expected pages cited, validity of every quote, and latency."""
+    from edge import evaluate
+    from edge.cli import output, progress
+
+    questions = _gold(gold, where)
+    given = options.flags(knowledge, offline, assign)
+    path = options.settings(given).knowledge_path
+    with options.opened(given) as edge, evaluate.page_reader(path) as page_text:
+        shown = progress.counted(questions, len(questions), "asking", progress.wanted(quiet, no_progress))
+        report = evaluate.answers(edge, shown, page_text, by)
+    if json:
+        output.pretty(report)
+    else:
+        _print_answers(report, misses, quiet)
+    return 0
+
+
+def _gold(name: str, where: list[str] | None) -> list[Gold]:
+    from edge import evaluate
+    from edge.cli import batch
+    from edge.errors import UsageError
+
+    chosen: dict[str, list[str]] = {}
+    for condition in where or []:
+        field, equals, values = condition.partition("=")
+        if not equals:
+            raise UsageError(f"--where takes FIELD=VALUE, not {condition!r}.", "For example: --where set=gs9")
+        chosen[field] = values.split(",")
+    return evaluate.read_gold(batch.lines(name), chosen)
+
+
+def _print_retrieval(report: RetrievalReport, misses: bool, quiet: bool) -> None:
+    from edge.cli import output
+    from edge.cli.style import table
+
+    rows = [["", "questions", *(f"R@{k}" for k in report.figures.recall), "MRR"]]
+    for name, figures in {"all": report.figures, **report.groups}.items():
+        recall = [f"{value:.1f}" for value in figures.recall.values()]
+        rows.append([name, str(figures.questions), *recall, f"{figures.mrr:.3f}"])
+    for line in table(rows):
+        output.text(line)
+    output.text(f"latency p50 {report.latency_ms.p50:.1f} ms, p95 {report.latency_ms.p95:.1f} ms")
+    if report.skipped and not quiet:
+        output.note(f"{report.skipped} questions without an expected page were not searched")
+    _print_rest(report.misses, report.notes, misses)
+
+
+def _print_answers(report: AnswersReport, misses: bool, quiet: bool) -> None:
+    from edge.cli import output
+    from edge.cli.style import table
+
+    names = ("answered", "abstained", "balanced", "cited", "first_cited", "cited_of_answerable")
+    rows = [["", "answerable", "not", *(name.replace("_", " ") for name in names), "AUROC"]]
+    for name, figures in {"all": report.figures, **report.groups}.items():
+        shares = [_share(getattr(figures, figure)) for figure in names]
+        area = "–" if figures.auroc is None else f"{figures.auroc:.3f}"
+        rows.append([name, str(figures.answerable), str(figures.unanswerable), *shares, area])
+    for line in table(rows):
+        output.text(line)
+    output.text(
+        f"quotes on their page, character for character: {_share(report.quotes_valid)} % of {report.quotes}"
+    )
+    output.text(f"latency p50 {report.latency_ms.p50:.1f} ms, p95 {report.latency_ms.p95:.1f} ms")
+    if report.errors and not quiet:
+        output.note(f"{report.errors} questions gave an error")
+    _print_rest(report.misses, report.notes, misses)
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value:.1f}"
+
+
+def _print_rest(misses: list[Miss], notes: list[str], wanted: bool) -> None:
+    import sys
+
+    from edge.cli import output
+    from edge.cli.style import Style, safe
+
+    style = Style(output.coloured(sys.stdout))
+    for note in notes:
+        output.note(note)
+    if not wanted:
+        return
+    for miss in misses:
+        output.text()
+        output.text(f"{style.bold(safe(miss.id))} {safe(miss.question)}")
+        output.text(style.dim(f"  {miss.why}"))
+        output.text(f"  expected {_pages(miss.expected, style)}")
+        output.text(f"  got      {_pages(miss.got, style)}")
+
+
+def _pages(pages: list[tuple[str, int]], style: Style) -> str:
+    from edge.cli.style import safe
+
+    return ", ".join(style.place(f"{safe(source)}:{page}") for source, page in pages) or "nothing"

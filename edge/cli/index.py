@@ -1,0 +1,101 @@
+"""`edge index`: documents into a knowledge base."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edge.cli import options
+
+if TYPE_CHECKING:
+    from edge.records import IndexReport
+
+Paths = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PATH...",
+        help='Folders, documents, or pages as JSONL ("-": from stdin).',
+        show_default=False,
+    ),
+]
+Prune = Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone.")]
+ChunkTokens = Annotated[
+    int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
+]
+ChunkOverlap = Annotated[
+    int | None,
+    typer.Option("--chunk-overlap", metavar="N", min=0, help="Tokens that neighbouring chunks share."),
+]
+
+
+def index(
+    *,
+    path: Paths = None,
+    prune: Prune = False,
+    chunk_tokens: ChunkTokens = None,
+    chunk_overlap: ChunkOverlap = None,
+    knowledge: options.Knowledge = None,
+    json: options.Json = False,
+    offline: options.Offline = False,
+    quiet: options.Quiet = False,
+    no_progress: options.NoProgress = False,
+    assign: options.Set = None,
+) -> int:
+    """Read documents into the knowledge base named with --knowledge; unchanged ones are skipped.
+
+    Stop it at any moment: the same command goes on where it stopped. A document that cannot be read is
+    listed and the rest is indexed; exit code 1 only when none could be.
+    """
+    from edge.cli import output, progress
+    from edge.errors import UsageError
+
+    if not path:
+        raise UsageError("There is nothing to index.", "For example: edge index Documents --knowledge my.db")
+    given = options.flags(
+        knowledge, offline, assign, index__chunk_tokens=chunk_tokens, index__chunk_overlap=chunk_overlap
+    )
+    if not options.settings(given).knowledge:
+        raise UsageError(
+            "Say which knowledge base to write: the one that ships is read-only.",
+            f"For example: edge index {path[0]} --knowledge my.db (or set EDGE_KNOWLEDGE)",
+        )
+    with options.opened(given) as edge:
+        try:
+            report = edge.index(path, prune=prune, progress=progress.for_index(quiet, no_progress))
+        except KeyboardInterrupt:
+            if not quiet:
+                output.note("Interrupted. What was read is kept: the same command goes on from here.")
+            raise
+    if json:
+        output.pretty(report)
+    else:
+        _print(report, quiet)
+    return int(bool(report.sources) and all(source.status == "failed" for source in report.sources))
+
+
+def _print(report: IndexReport, quiet: bool) -> None:
+    import sys
+    from collections import Counter
+
+    from edge.cli import output
+    from edge.cli.style import Style, safe
+
+    style = Style(output.coloured(sys.stderr))
+    for source in report.sources:
+        if source.status == "failed":
+            output.note(f"{style.bad('failed')} {safe(source.source)}: {safe(source.reason)}")
+    if quiet:
+        return
+    if report.missing:
+        names = ", ".join(map(safe, report.missing[:5])) + (" …" if len(report.missing) > 5 else "")
+        output.note(style.warn(f"gone from disk, still indexed (remove with --prune): {names}"))
+    counts = Counter[str](source.status for source in report.sources)
+    order = ("added", "changed", "unchanged", "removed", "failed")
+    told = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"
+    output.text(told)
+    output.text(
+        f"{report.knowledge}: {report.pages} pages, {report.chunks} chunks, {report.tables} tables, "
+        f"{report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s"
+    )
+    output.text(Style(output.coloured(sys.stdout)).dim(f"sha256 {report.sha256}"))

@@ -1,0 +1,81 @@
+"""The options that commands share, and the settings and session they lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from edge.errors import UsageError
+
+if TYPE_CHECKING:
+    from edge.config import Settings
+    from edge.session import Edge
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
+Knowledge = Annotated[
+    str | None,
+    typer.Option(
+        "--knowledge",
+        "-K",
+        metavar="FILE",
+        help="The knowledge base. [EDGE_KNOWLEDGE; else the shipped one]",
+    ),
+]
+Offline = Annotated[
+    bool, typer.Option("--offline", help="Forbid every connection. [EDGE_OFFLINE, HF_HUB_OFFLINE]")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Only the result: no notes, no progress.")]
+NoProgress = Annotated[bool, typer.Option("--no-progress", help="No progress bar.")]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="NAME=VALUE", help="Change a setting for this run (see: edge config)."),
+]
+Engine = Annotated[
+    str | None,
+    typer.Option("--engine", "-e", metavar="NAME", help="The engine that chooses sentences: lexical."),
+]
+Sources = Annotated[
+    list[str] | None,
+    typer.Option("--source", "-s", metavar="NAME", help="Only this document. May be repeated."),
+]
+Batch = Annotated[
+    str | None,
+    typer.Option(
+        "--batch",
+        metavar="FILE.jsonl",
+        help='Questions, one JSON a line: {"id", "question"}. "-" reads stdin. Prints one JSON line each.',
+    ),
+]
+
+
+def flags(
+    knowledge: str | None = None,
+    offline: bool = False,
+    assignments: list[str] | None = None,
+    **named: Any,
+) -> dict[str, Any]:
+    """Dotted settings from what was typed; `search__k=3` is `search.k`. None means "not given"."""
+    given: dict[str, Any] = {name.replace("__", "."): value for name, value in named.items()}
+    given |= {"knowledge": knowledge, "offline": offline or None}
+    for assignment in assignments or []:
+        name, equals, value = assignment.partition("=")
+        if not equals:
+            raise UsageError(f"--set takes NAME=VALUE, not {assignment!r}.", "For example: --set search.k=10")
+        given[name.strip()] = value.strip()
+    return given
+
+
+def settings(given: Mapping[str, Any]) -> Settings:
+    """Settings in force for this run. Raises UsageError."""
+    from edge import config
+
+    return config.load(given)
+
+
+def opened(given: Mapping[str, Any]) -> Edge:
+    """A session on the knowledge base in force; use it as a context manager."""
+    from edge import session
+
+    return session.open(settings=settings(given))

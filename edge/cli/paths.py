@@ -1,0 +1,33 @@
+"""`edge paths`: where everything is."""
+
+from __future__ import annotations
+
+from edge.cli import options
+
+
+def paths(
+    knowledge: options.Knowledge = None,
+    json: options.Json = False,
+) -> int:
+    """Print where edge looks: settings file, data folder, knowledge base, shipped files."""
+    from edge import files
+    from edge.cli import output
+    from edge.cli.style import table
+
+    settings = options.settings(options.flags(knowledge))
+    found = {
+        "config": files.config_file(),
+        "home": files.home(),
+        "knowledge": settings.knowledge_path,
+        "manifest": files.manifest_of(settings.knowledge_path),
+        "assets": files.asset(),
+        "models": files.ROOT / "models",
+    }
+    if json:
+        places = {name: {"path": str(path), "exists": path.exists()} for name, path in found.items()}
+        output.pretty({"schema": 1, "paths": places})
+        return 0
+    rows = [[name, str(path), "" if path.exists() else "(not there)"] for name, path in found.items()]
+    for line in table(rows):
+        output.text(line)
+    return 0

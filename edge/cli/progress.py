@@ -1,0 +1,115 @@
+"""Progress bars on stderr, and nothing at all where nobody is looking."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from edge.ingest.progress import Silent
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+
+    from edge.ingest.progress import Progress
+
+_STEPS = {"search": "building the search tables", "check": "checking", "publish": "publishing"}
+
+
+def wanted(quiet: bool, no_progress: bool) -> bool:
+    """Whether a bar would be seen and welcome."""
+    return not quiet and not no_progress and sys.stderr.isatty()
+
+
+def for_index(quiet: bool, no_progress: bool) -> Progress:
+    """What an index run reports to: a bar, or silence."""
+    return Bar() if wanted(quiet, no_progress) else Silent()
+
+
+class Bar:
+    """An index run as one bar: bytes, documents, rate, time left, and the document being read."""
+
+    def __init__(self) -> None:
+        self._bar = _rich(
+            "{task.fields[count]}", "bytes", "rate", "left", "{task.fields[name]}"
+        )  # rich is imported here, not before
+        self._task: Any = None
+        self._documents = 0
+        self._seen = 0
+
+    def start(self, total_bytes: int, documents: int) -> None:
+        """Show the bar."""
+        self._documents = documents
+        self._task = self._bar.add_task("indexing", total=max(total_bytes, 1), count=self._count(), name="")
+        self._bar.start()
+
+    def document(self, name: str) -> None:
+        """Name the document being read."""
+        self._seen += 1
+        self._bar.update(self._task, name=_short(name), count=self._count())
+
+    def advance(self, count: int) -> None:
+        """Count bytes done."""
+        self._bar.advance(self._task, count)
+
+    def step(self, name: str, done: int, total: int) -> None:
+        """Show a step after reading; it has no bytes, so it only changes the words."""
+        share = f" {100 * done // total} %" if total > 1 else ""
+        self._bar.update(self._task, name=_STEPS.get(name, name) + share)
+
+    def finish(self) -> None:
+        """Give the terminal back."""
+        self._bar.stop()
+
+    def _count(self) -> str:
+        return f"{self._seen}/{self._documents} documents"
+
+
+def counted(items: Iterable[Any], total: int, name: str, show: bool) -> Iterator[Any]:
+    """The items, with a bar that counts them when `show`."""
+    if not show:
+        yield from items
+        return
+    bar = _rich("{task.completed:.0f}/{task.total:.0f}", "left")
+    task = bar.add_task(name, total=total)
+    bar.start()
+    with closing(_Stop(bar)):
+        for item in items:
+            yield item
+            bar.advance(task)
+
+
+class _Stop:
+    def __init__(self, bar: RichProgress) -> None:
+        self._bar = bar
+
+    def close(self) -> None:
+        self._bar.stop()
+
+
+def _rich(*columns: str) -> RichProgress:
+    from rich import progress
+    from rich.console import Console
+
+    special: dict[str, Any] = {
+        "bytes": progress.DownloadColumn(),
+        "rate": progress.TransferSpeedColumn(),
+        "left": progress.TimeRemainingColumn(elapsed_when_finished=True),
+    }
+    # markup=False: a file may be called "[red].pdf".
+    shown = [special.get(column) or progress.TextColumn(column, markup=False) for column in columns]
+    return progress.Progress(
+        progress.TextColumn("{task.description}", markup=False),
+        progress.BarColumn(bar_width=24),
+        *shown,
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def _short(name: str, longest: int = 40) -> str:
+    from edge.cli.style import safe
+
+    name = safe(name)
+    return name if len(name) <= longest else "…" + name[-longest + 1 :]

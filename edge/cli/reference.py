@@ -1,0 +1,81 @@
+"""The command reference (`docs/cli.md`), written from the same objects that print `--help`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from typing import Any
+
+_HEAD = """\
+# Command line
+
+Written by `make docs` from the commands themselves; do not edit.
+
+Results go to stdout; progress, notes and errors go to stderr. `--json` prints one document, `--batch` one
+line for each line read; an error with `--json` is
+`{"schema":1,"error":{"type","message","hint","exit_code"}}`. Colour is used on a terminal only, and never
+when `NO_COLOR` is set. Every setting can be given with `--set NAME=VALUE`, as `EDGE_…` in the environment,
+or in the settings file; `edge config` shows which one won.
+
+| exit code | meaning |
+| --- | --- |
+| 0 | done |
+| 1 | error |
+| 2 | what was typed cannot be understood |
+| 3 | the answer is not in the documents |
+| 4 | needs the person: asked back, or queued |
+| 5 | a model is missing or damaged |
+| 6 | refused because offline or not permitted |
+| 7 | the knowledge base is missing, damaged or of another version |
+| 130 | interrupted (Ctrl-C) |
+| 141 | the reader of the output went away (`edge … \\| head`) |
+"""
+
+
+def markdown() -> str:
+    """The whole reference, ending in a newline."""
+    parts = [_HEAD]
+    for path, command in commands():
+        parts += [f"## {path}\n", _help(command)]
+        parts += [f"```\n{path} {_usage(command)}\n```\n"]
+        rows = [_row(parameter) for parameter in command.params if parameter.name != "help"]
+        if rows:
+            parts.append("\n".join(["| | |", "| --- | --- |", *rows]) + "\n")
+    return "\n".join(parts)
+
+
+def commands() -> Iterator[tuple[str, Any]]:
+    """Every command with the words that call it, in the order of `edge --help`; families opened."""
+    import typer
+
+    from edge.cli.app import build
+
+    yield from _walk("edge", typer.main.get_command(build()))
+
+
+def _walk(path: str, command: Any) -> Iterator[tuple[str, Any]]:
+    inner = getattr(command, "commands", None)
+    if inner is None:
+        yield path, command
+        return
+    for name, child in inner.items():
+        yield from _walk(f"{path} {name}", child)
+
+
+def _help(command: Any) -> str:
+    return inspect.cleandoc(command.help or "") + "\n"
+
+
+def _usage(command: Any) -> str:
+    words = [parameter.metavar for parameter in command.params if parameter.param_type_name == "argument"]
+    return " ".join(["[OPTIONS]", *words])
+
+
+def _row(parameter: Any) -> str:
+    if parameter.param_type_name == "argument":
+        name = parameter.metavar
+    else:
+        names = sorted(parameter.opts, key=len)
+        name = ", ".join(names) + ("" if parameter.is_flag else f" {parameter.metavar}")
+    said = (parameter.help or "").replace("|", "\\|")
+    return f"| `{name}` | {said} |"

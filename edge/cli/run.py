@@ -1,0 +1,98 @@
+"""The last line of the command line: every way a command can end becomes one message and one exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from edge.errors import EdgeError, UsageError
+
+INTERRUPTED = 130  # 128 + SIGINT
+CLOSED_PIPE = 141  # 128 + SIGPIPE: what a shell reports for `edge … | head`
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command that `arguments` name; never raises, except what stops the interpreter itself."""
+    machine = wants_json(arguments)
+    try:
+        try:
+            code = dispatch(list(arguments))
+            sys.stdout.flush()
+        except EdgeError as error:
+            code = report(error, machine)
+        except Exception as error:  # noqa: BLE001  the one place that may
+            code = unexpected(error, machine)
+        # A last flush inside the guard: the reader may be gone by now.
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _silence_stdout()
+        return CLOSED_PIPE
+    return code
+
+
+def dispatch(arguments: list[str]) -> int:
+    """Parse and call. Typer's own `main` is not used: it would swallow a closed pipe and Ctrl-C as exit 1."""
+    import typer
+
+    from edge.cli.app import build
+
+    command = typer.main.get_command(build())
+    if "_EDGE_COMPLETE" in os.environ:
+        command.main(prog_name="edge")
+    try:
+        with command.make_context("edge", arguments) as context:
+            return int(command.invoke(context) or 0)
+    except typer.Exit as stop:
+        return int(stop.exit_code)
+
+
+def report(error: EdgeError, machine: bool) -> int:
+    """Say an error where its reader looks for it: a document on stdout with --json, else lines on stderr."""
+    from edge.cli import output
+
+    if machine:
+        detail = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
+        output.document({"schema": 1, "error": {**detail, "exit_code": error.exit_code}})
+    else:
+        output.note(f"error: {error.message}")
+        if error.hint:
+            output.note(error.hint)
+    return error.exit_code
+
+
+def unexpected(error: Exception, machine: bool) -> int:
+    """Typer's complaints about what was typed are usage errors; anything else is a bug and says so."""
+    if isinstance(error, BrokenPipeError):
+        raise error
+    if callable(complaint := getattr(error, "format_message", None)):
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context else "edge"
+        return report(UsageError(str(complaint()), f"See: {path} --help"), machine)
+    if os.environ.get("EDGE_DEBUG"):
+        import traceback
+
+        traceback.print_exc()
+    bug = EdgeError(
+        f"This is a bug in edge: {type(error).__name__}: {error}",
+        "Set EDGE_DEBUG=1 to see where, and please report it.",
+    )
+    return report(bug, machine)
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Whether --json was asked for, known before parsing so that a parse error is JSON too."""
+    options = list(arguments)
+    if "--" in options:
+        options = options[: options.index("--")]
+    return "--json" in options
+
+
+def _silence_stdout() -> None:
+    # The interpreter flushes stdout once more at exit; give it somewhere to go.
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = None

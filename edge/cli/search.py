@@ -1,0 +1,57 @@
+"""`edge search`: the passages that fit a query, without choosing an answer."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from edge.cli import options
+
+
+def search(
+    *,
+    query: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="QUERY...", help='What to look for. "-" reads stdin.', show_default=False),
+    ] = None,
+    k: Annotated[
+        int | None, typer.Option("-k", metavar="N", min=1, max=1000, help="How many results.")
+    ] = None,
+    source: options.Sources = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Show what each channel gave.")] = False,
+    batch: options.Batch = None,
+    knowledge: options.Knowledge = None,
+    json: options.Json = False,
+    offline: options.Offline = False,
+    quiet: options.Quiet = False,
+    no_progress: options.NoProgress = False,
+    assign: options.Set = None,
+) -> int:
+    """Find passages. Words, word parts and word pairs all count; nothing you type is an operator."""
+    import sys
+
+    import msgspec
+
+    from edge.cli import batch as batches
+    from edge.cli import output, show_search
+    from edge.cli.style import Style
+    from edge.errors import UsageError
+
+    given = options.flags(knowledge, offline, assign, search__k=k)
+    sources = tuple(source or ())
+    if batch is not None:
+        if query:
+            raise UsageError("A query and --batch were both given.", "Give one of the two.")
+        with options.opened(given) as edge:
+            return batches.each(batch, lambda text: msgspec.to_builtins(edge.search(text, sources=sources)))
+    text = batches.question(query)
+    with options.opened(given) as edge:
+        response = edge.search(text, sources=sources)
+    if json:
+        output.pretty(response)
+        return 0
+    style = Style(output.coloured(sys.stdout))
+    for line in show_search.lines(response, style, output.width(), explain=explain, quiet=quiet):
+        output.text(line)
+    return 0

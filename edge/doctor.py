@@ -1,0 +1,236 @@
+"""The checks of `edge doctor`: this machine, the installation, the knowledge base.
+
+Nothing is written and no connection is opened. A check never raises: what it finds is its result.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+from collections.abc import Mapping
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+from edge import __version__, config, files
+from edge.config import Settings
+from edge.errors import EdgeError, KnowledgeError, UsageError
+from edge.records import SCHEMA, Record
+
+#: Below this, a crafted FTS5 table can overflow the heap (CVE-2026-11824) and WAL can corrupt.
+OLDEST_SQLITE = (3, 53, 2)
+
+#: What each extra adds, and the module that shows it is there.
+EXTRAS = {
+    "llama": ("llama_cpp", "answers chosen and written by Gemma"),
+    "cloud": ("anthropic", "hard questions handed to Claude, after you said yes"),
+    "mcp": ("mcp", "edge as a tool of other programs"),
+    "serve": ("starlette", "a page and an HTTP interface on this machine"),
+    "pull": ("huggingface_hub", "fetching model weights"),
+}
+
+_LOW_DISK = 1_000_000_000
+
+
+class Check(Record, frozen=True, kw_only=True):
+    """One thing looked at. `next_step` says what to do when `status` is not ok."""
+
+    name: str
+    status: Literal["ok", "warn", "fail"]
+    detail: str
+    next_step: str = ""
+
+
+class DoctorReport(Record, frozen=True, kw_only=True):
+    """All checks in order. `exit_code` is 0, 7 (only the knowledge base is broken) or 1."""
+
+    schema: int = SCHEMA
+    edge: str = __version__
+    ok: bool
+    exit_code: int
+    checks: list[Check]
+
+
+def examine(flags: Mapping[str, Any] | None = None) -> DoctorReport:
+    """Run every check under the settings that `flags` lead to. Unreadable settings are a result too."""
+    checks = [_python(), _sqlite(), _fts5(), _extensions()]
+    try:
+        settings, origins = config.load_with_origins(flags)
+    except UsageError as error:
+        checks.append(Check(name="settings", status="fail", detail=error.message, next_step=error.hint))
+        settings = Settings()
+    else:
+        checks.append(_settings(settings, origins))
+    checks += [_knowledge(settings.knowledge_path), _folder("home", files.home())]
+    checks += [_folder("config", files.config_file().parent), _disk(), _pdf(), _network(settings)]
+    checks += [_extra(name) for name in EXTRAS]
+    broken = [check.name for check in checks if check.status == "fail"]
+    code = 0 if not broken else 7 if broken == ["knowledge"] else 1
+    return DoctorReport(ok=not broken, exit_code=code, checks=checks)
+
+
+def _python() -> Check:
+    detail = f"{platform.python_version()} on {platform.system()} {platform.machine()}, edge {__version__}"
+    return Check(name="python", status="ok", detail=detail)
+
+
+def sqlite_version() -> str:
+    """Version of the SQLite that edge uses, e.g. "3.54.1". Raises ImportError."""
+    import apsw
+
+    return str(apsw.sqlitelibversion())
+
+
+def _sqlite() -> Check:
+    step = "pip install --upgrade apsw"
+    try:
+        found = sqlite_version()
+    except ImportError as error:
+        return Check(name="sqlite", status="fail", detail=f"apsw cannot be imported: {error}", next_step=step)
+    if tuple(int(part) for part in found.split(".")[:3]) < OLDEST_SQLITE:
+        oldest = ".".join(map(str, OLDEST_SQLITE))
+        return Check(
+            name="sqlite", status="fail", detail=f"{found} is older than {oldest} and unsafe", next_step=step
+        )
+    return Check(name="sqlite", status="ok", detail=f"{found}, through apsw")
+
+
+def _fts5() -> Check:
+    import apsw
+
+    try:
+        apsw.Connection(":memory:").execute("CREATE VIRTUAL TABLE t USING fts5(x)").fetchall()
+    except apsw.Error as error:
+        return Check(
+            name="fts5", status="fail", detail=str(error), next_step="pip install --force-reinstall apsw"
+        )
+    return Check(name="fts5", status="ok", detail="full-text search is built in")
+
+
+def _extensions() -> Check:
+    import apsw
+
+    try:
+        apsw.Connection(":memory:").enable_load_extension(True)
+    except (apsw.Error, AttributeError) as error:
+        return Check(
+            name="extensions",
+            status="warn",
+            detail=f"SQLite cannot load extensions: {error}",
+            next_step="Only vector search will need them; nothing to do for now.",
+        )
+    return Check(name="extensions", status="ok", detail="SQLite can load extensions")
+
+
+def _settings(settings: Settings, origins: Mapping[str, str]) -> Check:
+    changed = [f"{name} ({origin})" for name, origin in origins.items() if origin != "default"]
+    detail = "changed: " + ", ".join(changed) if changed else "all at their defaults"
+    return Check(name="settings", status="ok", detail=detail)
+
+
+def _knowledge(path: Path) -> Check:
+    import apsw
+
+    from edge.store import db
+
+    try:
+        manifest = db.verify(path, full=True)
+        connection = db.open_knowledge(path)
+        try:
+            sound = connection.execute("PRAGMA quick_check(1)").fetchall()[0][0]
+            failures = [row[0] for row in connection.execute("SELECT name FROM failures ORDER BY name")]
+        finally:
+            connection.close()
+    except KnowledgeError as error:
+        return Check(name="knowledge", status="fail", detail=error.message, next_step=error.hint)
+    except apsw.Error as error:
+        sound, failures = str(error), []
+    except EdgeError as error:  # a disk or a lock in the way: not the knowledge base's own fault
+        return Check(name="knowledge", status="warn", detail=error.message, next_step=error.hint)
+    if sound != "ok":
+        step = f"Build it again: edge index … --knowledge {path}"
+        return Check(name="knowledge", status="fail", detail=f"{path}: {sound}", next_step=step)
+    detail = (
+        f"{path}: {manifest.sources} documents, {manifest.pages} pages, {manifest.chunks} chunks, "
+        f"schema {manifest.knowledge_version}, sha256 {manifest.sha256[:12]}… as its manifest says"
+    )
+    if failures:
+        return Check(
+            name="knowledge",
+            status="warn",
+            detail=f"{detail}; {len(failures)} documents could not be read: {', '.join(failures[:5])}",
+            next_step="edge index tries them again and says why.",
+        )
+    return Check(name="knowledge", status="ok", detail=detail)
+
+
+def _standing(path: Path) -> Path:
+    """The folder itself, or the nearest one above it that exists."""
+    return next((place for place in (path, *path.parents) if place.is_dir()), Path(path.anchor or "."))
+
+
+def _folder(name: str, path: Path) -> Check:
+    there = _standing(path)
+    if not os.access(there, os.W_OK | os.X_OK):
+        return Check(
+            name=name,
+            status="warn",
+            detail=f"{path} cannot be written: questions work, remembering does not",
+            next_step="Set EDGE_HOME to a folder of your own.",
+        )
+    return Check(name=name, status="ok", detail=str(path) + ("" if there == path else " (made when needed)"))
+
+
+def _disk() -> Check:
+    there = _standing(files.home())
+    free = shutil.disk_usage(there).free
+    detail = f"{free / 1e9:.1f} GB free at {there}"
+    if free < _LOW_DISK:
+        return Check(name="disk", status="warn", detail=detail, next_step="Make room before indexing.")
+    return Check(name="disk", status="ok", detail=detail)
+
+
+def _pdf() -> Check:
+    # Found, not imported: the PDF library belongs to the worker process.
+    try:
+        found = metadata.version("pymupdf")
+    except metadata.PackageNotFoundError:
+        return Check(
+            name="pdf",
+            status="warn",
+            detail="PyMuPDF is missing: PDFs cannot be indexed",
+            next_step="pip install 'pymupdf<2'",
+        )
+    if int(found.split(".", 1)[0]) >= 2:
+        return Check(
+            name="pdf",
+            status="warn",
+            detail=f"PyMuPDF {found}: edge is tested with 1.x, and 2.x takes 136 MB at start",
+            next_step="pip install 'pymupdf<2'",
+        )
+    return Check(name="pdf", status="ok", detail=f"PyMuPDF {found}, run in a worker process")
+
+
+def _network(settings: Settings) -> Check:
+    state = "offline: connections are refused" if settings.offline else "not set to offline"
+    return Check(name="network", status="ok", detail=f"{state}; nothing in this release uses the network")
+
+
+def _extra(name: str) -> Check:
+    module, adds = EXTRAS[name]
+    if name not in _declared():
+        return Check(name=name, status="ok", detail=f"not in this release yet; will add: {adds}")
+    if find_spec(module) is None:
+        step = f"If you want it: pip install 'edge-answers[{name}]'"
+        return Check(name=name, status="ok", detail=f"not installed; adds: {adds}", next_step=step)
+    return Check(name=name, status="ok", detail=f"installed: {adds}")
+
+
+def _declared() -> set[str]:
+    """Extras that the installed distribution offers; none when edge runs from a bare checkout."""
+    try:
+        return set(metadata.metadata("edge-answers").get_all("Provides-Extra") or ())
+    except metadata.PackageNotFoundError:
+        return set()

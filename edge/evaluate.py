@@ -1,0 +1,378 @@
+"""Measure a knowledge base against questions with known pages: retrieval, and answers.
+
+A gold line is {"id", "question", "answerable", "expected": [[source, page], ...]}; other fields can be used
+to choose (`where`) and to group (`by`). Recall@k: at least one expected (source, page) among the first k
+results.
+"""
+
+from __future__ import annotations
+
+import time
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from edge.errors import EdgeError, UsageError
+from edge.records import SCHEMA, Answer, SearchResponse
+
+CUTS = (1, 3, 5, 10)
+
+_SHAPE = 'A line is {"id", "question", "answerable", "expected": [[source, page], …]}.'
+
+Page = tuple[str, int]
+PageText = Callable[[str, int], str]
+T = TypeVar("T")
+
+
+class Asked(Protocol):
+    """What is measured: anything that searches and answers (`edge.open(...)`)."""
+
+    def ask(self, question: str) -> Answer: ...
+
+    def search(self, query: str, k: int | None = None) -> SearchResponse: ...
+
+
+class Gold(msgspec.Struct, frozen=True, kw_only=True):
+    """One question with its expected pages. `fields` is the whole line."""
+
+    id: str
+    question: str
+    answerable: bool
+    expected: list[Page] = []
+    fields: dict[str, Any] = {}
+
+
+class Miss(msgspec.Struct, frozen=True, kw_only=True):
+    """A question that went wrong, with what came instead of what was expected."""
+
+    id: str
+    question: str
+    why: str
+    expected: list[Page]
+    got: list[Page]
+
+
+class Latency(msgspec.Struct, frozen=True, kw_only=True):
+    """Wall-clock milliseconds a question, by nearest rank."""
+
+    p50: float
+    p95: float
+
+
+class RetrievalFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """`recall` by k in percent of `questions`; `mrr` over ranks 1 to 10."""
+
+    questions: int
+    recall: dict[str, float]
+    mrr: float
+
+
+class RetrievalReport(msgspec.Struct, frozen=True, kw_only=True):
+    schema: int = SCHEMA
+    kind: str = "retrieval"
+    figures: RetrievalFigures
+    groups: dict[str, RetrievalFigures] = {}
+    skipped: int  # no expected page, so recall says nothing about them
+    latency_ms: Latency
+    misses: list[Miss] = []  # no expected page among the first 5
+    notes: list[str] = []
+
+
+class AnswerFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """Shares are percentages, None where there is nothing to divide by.
+
+    `balanced` is the mean of `answered` (of answerable questions) and `abstained` (of unanswerable ones).
+    `cited` counts answered answerable questions of which any quote stands on an expected page, `first_cited`
+    those whose first quote does, `cited_of_answerable` sets the former against all answerable questions.
+    `auroc`: how well the confidence ranks right answers above all the rest.
+    """
+
+    answerable: int
+    unanswerable: int
+    answered: float | None
+    abstained: float | None
+    balanced: float | None
+    cited: float | None
+    first_cited: float | None
+    cited_of_answerable: float | None
+    auroc: float | None
+
+
+class AnswersReport(msgspec.Struct, frozen=True, kw_only=True):
+    schema: int = SCHEMA
+    kind: str = "answers"
+    figures: AnswerFigures
+    groups: dict[str, AnswerFigures] = {}
+    quotes: int
+    quotes_valid: float | None  # percent of quotes that are on their page, character for character
+    errors: int
+    latency_ms: Latency
+    misses: list[Miss] = []
+    notes: list[str] = []
+
+
+# --- gold ------------------------------------------------------------------------------------------
+
+
+def read_gold(lines: Iterable[bytes], where: Mapping[str, Sequence[str]] | None = None) -> list[Gold]:
+    """Gold questions from JSONL. `where` keeps lines whose field has one of the values. Raises UsageError."""
+    found = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        gold = _gold(line, number)
+        if all(_said(gold.fields.get(name)) in values for name, values in (where or {}).items()):
+            found.append(gold)
+    if not found:
+        chosen = f" with {dict(where)}" if where else ""
+        raise UsageError(
+            f"There are no gold questions{chosen}.", "A line is {id, question, answerable, expected}."
+        )
+    return found
+
+
+def _gold(line: bytes, number: int) -> Gold:
+    try:
+        item = msgspec.json.decode(line, type=dict[str, Any])
+        expected = msgspec.convert(item.get("expected") or [], list[tuple[str, int]])
+        question = msgspec.convert(item.get("question"), str)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise UsageError(
+            f"Gold line {number} cannot be used: {error}.",
+            _SHAPE,
+        ) from error
+    answerable = item.get("answerable")
+    return Gold(
+        id=str(item.get("id", number)),
+        question=question,
+        answerable=bool(expected) if answerable is None else bool(answerable),
+        expected=[(_nfc(source), page) for source, page in expected],
+        fields=item,
+    )
+
+
+def _said(value: Any) -> str:
+    """A field's value as it is typed: true, none, gs9, 3."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _nfc(name: str) -> str:
+    return unicodedata.normalize("NFC", name)
+
+
+# --- retrieval ---------------------------------------------------------------------------------------
+
+
+def retrieval(edge: Asked, gold: Iterable[Gold], by: str = "") -> RetrievalReport:
+    """Search every question that has expected pages; `by` names a field to group by."""
+    ranks: list[tuple[Gold, int]] = []
+    times: list[float] = []
+    misses: list[Miss] = []
+    skipped = 0
+    seen: set[str] = set()
+    for item in gold:
+        if not item.expected or not item.answerable:
+            skipped += 1
+            continue
+        begun = time.perf_counter()
+        response = edge.search(item.question, max(CUTS))
+        times.append(1000 * (time.perf_counter() - begun))
+        pages = [[(_nfc(hit.source), page) for page in hit.pages or [hit.page]] for hit in response.results]
+        seen.update(source for result in pages for source, _ in result)
+        rank = rank_of(item.expected, pages)
+        ranks.append((item, rank))
+        if not 1 <= rank <= 5:
+            got = [result[0] for result in pages[:5]]
+            why = f"expected page at rank {rank}" if rank else "no expected page among the first 10"
+            misses.append(_miss(item, why, got))
+    return RetrievalReport(
+        figures=_recall(ranks),
+        groups={name: _recall(part) for name, part in _grouped(ranks, by).items()},
+        skipped=skipped,
+        latency_ms=_latency(times),
+        misses=misses,
+        notes=_strangers([item for item, _ in ranks], seen),
+    )
+
+
+def rank_of(expected: Iterable[Page], results: Sequence[Sequence[Page]]) -> int:
+    """Rank, from 1, of the first result that holds an expected page; 0 when none does."""
+    wanted = set(expected)
+    return next((n for n, pages in enumerate(results, start=1) if wanted.intersection(pages)), 0)
+
+
+def _recall(ranks: Sequence[tuple[Gold, int]]) -> RetrievalFigures:
+    count = len(ranks)
+    return RetrievalFigures(
+        questions=count,
+        recall={str(k): _percent(sum(1 <= rank <= k for _, rank in ranks), count) or 0.0 for k in CUTS},
+        mrr=round(sum(1 / rank for _, rank in ranks if 1 <= rank <= 10) / count, 4) if count else 0.0,
+    )
+
+
+# --- answers -----------------------------------------------------------------------------------------
+
+
+class _Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    answered: bool
+    cited: bool = False  # any quote on an expected page
+    first: bool = False  # the first quote on an expected page
+    confidence: float = 0.0
+
+
+def answers(edge: Asked, gold: Iterable[Gold], page_text: PageText, by: str = "") -> AnswersReport:
+    """Ask every question and check every quote against its page. A refused question counts as unanswered."""
+    outcomes: list[tuple[Gold, _Outcome]] = []
+    times: list[float] = []
+    misses: list[Miss] = []
+    quotes = valid = errors = 0
+    seen: set[str] = set()
+    for item in gold:
+        begun = time.perf_counter()
+        try:
+            answer = edge.ask(item.question)
+        except EdgeError as error:
+            errors += 1
+            outcomes.append((item, _Outcome(answered=False)))
+            misses.append(_miss(item, f"error: {error.message}", []))
+            continue
+        finally:
+            times.append(1000 * (time.perf_counter() - begun))
+        for citation in answer.citations + answer.candidates:
+            quotes += 1
+            text = page_text(citation.source, citation.page)
+            if text[citation.start : citation.end] == citation.quote and citation.quote:
+                valid += 1
+            else:
+                misses.append(_miss(item, "quote not on its page", [(citation.source, citation.page)]))
+        pages = [(_nfc(citation.source), citation.page) for citation in answer.citations]
+        seen.update(source for source, _ in pages)
+        outcome = _judge(item, answer, pages)
+        outcomes.append((item, outcome))
+        if why := _wrong(item, outcome):
+            misses.append(_miss(item, why, pages))
+    return AnswersReport(
+        figures=_shares(outcomes),
+        groups={name: _shares(part) for name, part in _grouped(outcomes, by).items()},
+        quotes=quotes,
+        quotes_valid=_percent(valid, quotes),
+        errors=errors,
+        latency_ms=_latency(times),
+        misses=misses,
+        notes=_strangers([item for item, _ in outcomes if item.answerable], seen) if seen else [],
+    )
+
+
+def _judge(item: Gold, answer: Answer, pages: Sequence[Page]) -> _Outcome:
+    expected = set(item.expected)
+    calibrated = answer.confidence.calibrated
+    return _Outcome(
+        answered=not answer.abstained,
+        cited=not answer.abstained and bool(expected.intersection(pages)),
+        first=not answer.abstained and bool(pages) and pages[0] in expected,
+        confidence=answer.confidence.raw if calibrated is None else calibrated,
+    )
+
+
+def _wrong(item: Gold, outcome: _Outcome) -> str:
+    if not item.answerable:
+        return "answered, but it is not in the documents" if outcome.answered else ""
+    if not outcome.answered:
+        return "abstained, but it is in the documents"
+    return "" if outcome.cited or not item.expected else "cited other pages"
+
+
+def _shares(outcomes: Sequence[tuple[Gold, _Outcome]]) -> AnswerFigures:
+    inside = [outcome for item, outcome in outcomes if item.answerable]
+    outside = [outcome for item, outcome in outcomes if not item.answerable]
+    placed = [outcome for item, outcome in outcomes if item.answerable and item.expected]
+    given = [outcome for outcome in placed if outcome.answered]
+    answered = _percent(sum(outcome.answered for outcome in inside), len(inside))
+    abstained = _percent(sum(not outcome.answered for outcome in outside), len(outside))
+    both = answered is not None and abstained is not None
+    right = [o.confidence for item, o in outcomes if item.answerable and o.cited]
+    rest = [o.confidence for item, o in outcomes if not (item.answerable and o.cited)]
+    return AnswerFigures(
+        answerable=len(inside),
+        unanswerable=len(outside),
+        answered=answered,
+        abstained=abstained,
+        balanced=round(((answered or 0) + (abstained or 0)) / 2, 1) if both else None,
+        cited=_percent(sum(outcome.cited for outcome in given), len(given)),
+        first_cited=_percent(sum(outcome.first for outcome in given), len(given)),
+        cited_of_answerable=_percent(sum(outcome.cited for outcome in placed), len(placed)),
+        auroc=auroc(right, rest),
+    )
+
+
+def auroc(high: Sequence[float], low: Sequence[float]) -> float | None:
+    """Chance that one of `high` exceeds one of `low`, ties counting half (Mann-Whitney U).
+
+    None when either is empty.
+    """
+    if not high or not low:
+        return None
+    from bisect import bisect_left, bisect_right
+
+    ordered = sorted(low)
+    wins = sum(bisect_left(ordered, value) + bisect_right(ordered, value) for value in high) / 2
+    return round(wins / (len(high) * len(low)), 4)
+
+
+@contextmanager
+def page_reader(knowledge: Path) -> Iterator[PageText]:
+    """Exact page texts of a knowledge base; "" for a page that is not in it. Raises KnowledgeError."""
+    from edge.store import db
+
+    connection = db.open_knowledge(knowledge)
+    query = (
+        "SELECT p.text FROM pages p JOIN sources s ON s.id = p.source_id WHERE s.name = ? AND p.number = ?"
+    )
+
+    def read(source: str, page: int) -> str:
+        row = connection.execute(query, (source, page)).fetchone()
+        return str(row[0]) if row else ""
+
+    try:
+        yield read
+    finally:
+        connection.close()
+
+
+# --- shared ------------------------------------------------------------------------------------------
+
+
+def _miss(item: Gold, why: str, got: Sequence[Page]) -> Miss:
+    return Miss(id=item.id, question=item.question, why=why, expected=item.expected, got=list(got))
+
+
+def _grouped(rows: Sequence[tuple[Gold, T]], by: str) -> dict[str, list[tuple[Gold, T]]]:
+    groups: dict[str, list[tuple[Gold, T]]] = {}
+    for row in rows if by else ():
+        groups.setdefault(_said(row[0].fields.get(by)), []).append(row)
+    return dict(sorted(groups.items()))
+
+
+def _strangers(gold: Sequence[Gold], seen: set[str]) -> list[str]:
+    """A warning when no expected document ever came up: most likely the wrong knowledge base."""
+    expected = {source for item in gold for source, _ in item.expected}
+    if not expected or expected & seen:
+        return []
+    return [f"No expected document was ever found ({min(expected)}, …): is this the right knowledge base?"]
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return round(100 * part / whole, 1) if whole else None
+
+
+def _latency(times: Sequence[float]) -> Latency:
+    ordered = sorted(times)
+
+    def rank(share: float) -> float:
+        return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2) if ordered else 0.0
+
+    return Latency(p50=rank(0.5), p95=rank(0.95))

@@ -1,0 +1,54 @@
+"""What every reader hands over: a document as pages of exact text, with headings and tables as spans.
+
+Offsets count code points into the page's `text`; pages count from 1.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """A heading that stands in the page text at `start`. `level` 1 is the highest."""
+
+    start: int
+    level: int
+    text: str
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One row of a table: its cells, and its line in the page text (`text[start:end]`)."""
+
+    cells: list[str]
+    start: int
+    end: int
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A whole table. `text[start:end]` runs from its header line to its last row; `rows` has no header."""
+
+    caption: str
+    start: int
+    end: int
+    header: list[str]
+    rows: list[Row]
+
+
+class Page(msgspec.Struct, frozen=True):
+    """One page. `section` is set only where the reader was told it; headings give the rest."""
+
+    number: int
+    text: str
+    label: str = ""
+    title: str = ""
+    section: str = ""
+    headings: list[Heading] = []
+    tables: list[Table] = []
+
+
+class Document(msgspec.Struct, frozen=True):
+    """One source as read. `kind` is one of pdf, markdown, text, html, pages."""
+
+    kind: str
+    title: str
+    pages: list[Page]

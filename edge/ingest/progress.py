@@ -1,0 +1,50 @@
+"""How an index run tells what it is doing. Nothing here prints: the command line gives a bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+#: What a long step calls as it goes: (units done, units in all).
+ProgressFn = Callable[[int, int], None]
+
+
+class Progress(Protocol):
+    """Receives the events of one index run, in order: start, (document, advance)*, step*, finish.
+
+    `finish` is called however the run ends, so a bar can always give the terminal back.
+    """
+
+    def start(self, total_bytes: int, documents: int) -> None:
+        """The run begins: bytes and files that will be looked at."""
+
+    def document(self, name: str) -> None:
+        """This document is being read."""
+
+    def advance(self, count: int) -> None:
+        """`count` more bytes are done (a document's size once it is stored, unchanged or failed)."""
+
+    def step(self, name: str, done: int, total: int) -> None:
+        """A step after reading: `search` (building the search tables), `check`, `publish`."""
+
+    def finish(self) -> None:
+        """The run is over, well or badly."""
+
+
+class Silent:
+    """The Progress that says nothing."""
+
+    def start(self, total_bytes: int, documents: int) -> None:
+        """Nothing."""
+
+    def document(self, name: str) -> None:
+        """Nothing."""
+
+    def advance(self, count: int) -> None:
+        """Nothing."""
+
+    def step(self, name: str, done: int, total: int) -> None:
+        """Nothing."""
+
+    def finish(self) -> None:
+        """Nothing."""

@@ -1,0 +1,155 @@
+"""`edge.open(...)`: one object with the verbs, on one knowledge base. The command line uses nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from edge import config
+from edge.errors import ModelError, UsageError
+from edge.records import Answer, Passage, SearchResponse
+
+if TYPE_CHECKING:
+    import apsw
+
+    from edge.ask import Sources
+    from edge.ingest.progress import Progress
+    from edge.passes.loop import Rung
+    from edge.records import IndexReport
+    from edge.store.search import Searcher
+
+ENGINES = ("lexical",)
+
+
+def open(  # noqa: A001 - the public name is edge.open
+    knowledge: str | Path | None = None,
+    state: str | Path | None = None,
+    settings: config.Settings | None = None,
+) -> Edge:
+    """A session on a knowledge base: a path, else the settings' own, else the one that ships.
+
+    Nothing is read until the first question. Use it as a context manager, in one thread. `state` is kept for the verbs
+    that remember. Raises UsageError for settings that cannot be understood.
+    """
+    settings = settings or config.load()
+    path = Path(knowledge).expanduser() if knowledge is not None else settings.knowledge_path
+    return Edge(path, settings, Path(state).expanduser() if state is not None else None)
+
+
+class Edge:
+    """The verbs, on one knowledge base. Opened on first use, once; raises a KnowledgeError that says what to do."""
+
+    def __init__(self, knowledge: Path, settings: config.Settings, state: Path | None = None) -> None:
+        self.knowledge = knowledge
+        self.settings = settings
+        self.state = state
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def ask(
+        self,
+        question: str,
+        *,
+        sources: Sequence[str] = (),
+        engine: str | None = None,
+        history: Sequence[Answer | str] = (),
+    ) -> Answer:
+        """Answer with verbatim quotes, or abstain and say why.
+
+        `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of the conversation.
+        Raises QuestionError, UsageError for an unknown document, ModelError for an unknown engine.
+        """
+        from edge import ask
+
+        turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
+        ladder = [self._rung(engine or self.settings.ask.engine)]
+        return ask.answer(question, ladder, self._reading(sources), self.settings.ask, turns)
+
+    def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
+        """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
+        return self._searcher.search(query, k, sources=sources)
+
+    def index(
+        self, paths: Sequence[Path], *, prune: bool = False, rebuild: bool = False, progress: Progress | None = None
+    ) -> IndexReport:
+        """Index files and folders into this session's knowledge base, then answer from the new one.
+
+        Raises what `edge.ingest.index.index_paths` raises.
+        """
+        from edge.ingest.index import index_paths
+        from edge.store.build import build_search
+
+        self._release()
+        return index_paths(
+            [Path(path) for path in paths], self.knowledge, self.settings.index,
+            build_search=build_search, prune=prune, rebuild=rebuild, progress=progress,
+        )  # fmt: skip
+
+    def page_text(self, source: str, page: int) -> str:
+        """The exact text of a page, empty when there is none."""
+        from edge.store.pages import page_text
+
+        return page_text(self._db, source, page)
+
+    def close(self) -> None:
+        """Close the knowledge base. Closing twice does nothing."""
+        self._release()
+        self._closed = True
+
+    def _release(self) -> None:
+        opened = self.__dict__.pop("_db", None)
+        self.__dict__.pop("_searcher", None)
+        self.__dict__.pop("_lexical", None)
+        if opened is not None:
+            opened.close()
+
+    @cached_property
+    def _db(self) -> apsw.Connection:
+        if self._closed:
+            raise UsageError("This session is closed.", "Open another: edge.open(...)")
+        from edge.store.db import open_knowledge
+
+        return open_knowledge(self.knowledge)
+
+    @cached_property
+    def _searcher(self) -> Searcher:
+        from edge.store.search import Searcher
+
+        return Searcher(self._db, self.settings.search)
+
+    @cached_property
+    def _lexical(self) -> Rung:
+        from edge.engines.lexical import LexicalEngine
+        from edge.passes.loop import Rung
+
+        searcher = self._searcher
+        return Rung(LexicalEngine(searcher.document_frequency, searcher.page_count))
+
+    def _rung(self, engine: str) -> Rung:
+        if engine == "lexical":
+            return self._lexical
+        raise ModelError(
+            f"There is no engine called {engine!r}.", f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical)."
+        )
+
+    def _reading(self, documents: Sequence[str]) -> Sources:
+        from edge.ask import Sources
+        from edge.store.pages import pages_with
+
+        def find(query: str, pages: int) -> list[Passage]:
+            return self._searcher.passages(query, pages, documents)
+
+        def holding(text: str) -> Iterator[str]:
+            return pages_with(self._db, text)
+
+        return Sources(find, self.page_text, holding)

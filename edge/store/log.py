@@ -1,0 +1,39 @@
+"""The retrieval log: opt-in, local, one JSON line per query. Nobody reads it but its owner."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from edge.errors import StorageError
+from edge.records import SearchResponse
+
+
+def log_search(path: str, response: SearchResponse) -> None:
+    """Append query, ranks, channels and document choice. One write, so that two processes do not mix lines.
+
+    Raises StorageError when the file cannot be written.
+    """
+    line = msgspec.json.encode(
+        {
+            "query": response.query,
+            "ranks": [[hit.source, hit.page, hit.chunk] for hit in response.results],
+            "channels": [hit.channels for hit in response.results],
+            "choice": [[source.source, source.score, source.kept] for source in response.sources],
+            "notes": response.notes,
+            "ms": response.ms,
+        }
+    )
+    place = Path(path).expanduser()
+    try:
+        handle = os.open(place, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            os.write(handle, line + b"\n")
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise StorageError(
+            f"The retrieval log {place} cannot be written: {error.strerror}.", "Change or clear search.log."
+        ) from error

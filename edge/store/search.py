@@ -1,0 +1,191 @@
+"""Search: a question in words -> the best pages, each with the chunk that fits best."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from edge.config import SearchSettings
+from edge.records import Hit, Passage, SearchResponse, SourceScore
+from edge.store.build import header_of
+from edge.store.documents import best_first
+from edge.store.log import log_search
+from edge.store.query import clean
+from edge.store.rank import Ranker, Ranking
+
+if TYPE_CHECKING:
+    import apsw
+
+#: Documents named in a response, and how near the best a document must fit to be its rival.
+NAMED = 5
+RIVAL = 0.9
+
+
+class PageRow(NamedTuple):
+    """A page as it is shown."""
+
+    source: str
+    number: int
+    text: str
+    heading: str
+
+
+class Searcher:
+    """Answers queries from one open knowledge base. One thread at a time.
+
+    Raises KnowledgeDamaged when the knowledge base has no search tables.
+    """
+
+    def __init__(self, db: apsw.Connection, settings: SearchSettings | None = None) -> None:
+        self._db = db
+        self._settings = settings or SearchSettings()
+        self._ranker = Ranker(db, self._settings)
+        self._arrays = self._ranker.arrays
+
+    @property
+    def page_count(self) -> int:
+        """Number of pages, the N of every idf."""
+        return len(self._arrays.page_id)
+
+    def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
+        """The best `k` pages, one hit each. Any text is safe; one without words finds nothing.
+
+        `sources`: names or patterns of documents to search (UsageError when one names none).
+        """
+        began = time.perf_counter()
+        ranking = self._ranker.rank(query, sources)
+        pages = best_first(ranking.score, max(0, self._settings.k if k is None else k)).tolist()
+        response = SearchResponse(
+            query=clean(query),
+            results=self._hits(ranking, pages),
+            sources=self._sources(ranking),
+            notes=ranking.notes + self._rivals(ranking, sources),
+            ms=round((time.perf_counter() - began) * 1e3, 3),
+        )
+        if self._settings.log:
+            log_search(self._settings.log, response)
+        return response
+
+    def passages(self, query: str, pages: int, sources: Sequence[str] = ()) -> list[Passage]:
+        """All chunks of the best `pages` pages, by rank of the page, then in order of place on it.
+
+        `score` is the page's, the best page = 1.
+        """
+        ranking = self._ranker.rank(query, sources)
+        best = best_first(ranking.score, max(0, pages)).tolist()
+        rows = self._pages(best)
+        ids = {int(self._arrays.page_id[page]): rank for rank, page in enumerate(best, 1)}
+        found = []
+        for page_id, chunk, start, end, heading in self._db.execute(
+            'SELECT page_id, chunks.id, start, "end", heading FROM json_each(?) AS asked'
+            " JOIN chunks ON page_id = asked.value ORDER BY asked.key, start, chunks.id",
+            (json.dumps(list(ids)),),
+        ):
+            rank = ids[page_id]
+            row = rows[best[rank - 1]]
+            found.append(
+                Passage(
+                    chunk=chunk,
+                    source=row.source,
+                    page=row.number,
+                    start=start,
+                    end=end,
+                    text=row.text[start:end],
+                    heading=heading or row.heading,
+                    score=float(ranking.score[best[rank - 1]] / ranking.score[best[0]]),
+                    rank=rank,
+                )
+            )
+        return found
+
+    def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
+        """Number of pages that hold each folded content word (0 when none does)."""
+        frequency = dict.fromkeys(terms, 0)
+        keys = json.dumps([f"w{clean(term)}" for term in frequency])
+        rows = self._db.execute(
+            "SELECT substr(postings.key, 2), length(docs) / 4 FROM json_each(?) AS asked"
+            " JOIN postings ON postings.key = asked.value",
+            (keys,),
+        )
+        frequency.update((str(term), int(pages)) for term, pages in rows)
+        return frequency
+
+    def _pages(self, pages: Iterable[int]) -> dict[int, PageRow]:
+        """Rows of the pages with these ordinals."""
+        ordinals = {int(self._arrays.page_id[page]): page for page in pages}
+        rows = self._db.execute(
+            "SELECT pages.id, name, number, text, coalesce(nullif(pages.title, ''), sources.title), section"
+            " FROM json_each(?) AS asked JOIN pages ON pages.id = asked.value"
+            " JOIN sources ON sources.id = source_id",
+            (json.dumps(list(ordinals)),),
+        )
+        return {
+            ordinals[page]: PageRow(source, number, body, header_of(title, section))
+            for page, source, number, body, title, section in rows
+        }
+
+    def _hits(self, ranking: Ranking, pages: list[int]) -> list[Hit]:
+        arrays = self._arrays
+        chunk_of = {}
+        for page in pages:
+            first, last = arrays.chunks_of(page)
+            if last > first:
+                best = first + int(ranking.chunk_scores[first:last].argmax())
+                chunk_of[page] = int(arrays.chunk_id[best])
+        spans = {
+            chunk: (start, end, heading)
+            for chunk, start, end, heading in self._db.execute(
+                'SELECT chunks.id, start, "end", heading FROM json_each(?) AS asked'
+                " JOIN chunks ON chunks.id = asked.value",
+                (json.dumps(list(chunk_of.values())),),
+            )
+        }
+        rows = self._pages(pages)
+        hits = []
+        for rank, page in enumerate(pages, 1):
+            row = rows[page]
+            chunk = chunk_of.get(page, 0)
+            start, end, heading = spans.get(chunk, (0, len(row.text), ""))
+            hits.append(
+                Hit(
+                    rank=rank,
+                    source=row.source,
+                    page=row.number,
+                    pages=[row.number],
+                    score=round(float(ranking.score[page]), 6),
+                    channels={
+                        name: round(float(scores[page]), 6)
+                        for name, scores in ranking.channels.items()
+                        if scores[page]
+                    },
+                    text=row.text[start:end],
+                    heading=heading or row.heading,
+                    chunk=chunk,
+                    start=start,
+                    end=end,
+                )
+            )
+        return hits
+
+    def _sources(self, ranking: Ranking) -> list[SourceScore]:
+        best = list(ranking.fits.items())[:NAMED]
+        names = {
+            source: str(name)
+            for source, name in self._db.execute(
+                "SELECT sources.id, name FROM json_each(?) AS asked JOIN sources ON sources.id = asked.value",
+                (json.dumps([source for source, _ in best]),),
+            )
+        }
+        return [
+            SourceScore(source=names[source], score=round(fit, 4), kept=source in ranking.kept)
+            for source, fit in best
+        ]
+
+    @staticmethod
+    def _rivals(ranking: Ranking, sources: Sequence[str]) -> list[str]:
+        rivals = sum(fit >= RIVAL for fit in ranking.fits.values())
+        if sources or rivals < 2:
+            return []
+        return [f"{rivals} documents fit about equally: name one with --source."]

@@ -1,0 +1,50 @@
+"""Which documents a `--source` pattern names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from edge import text
+from edge.errors import UsageError
+
+if TYPE_CHECKING:
+    import apsw
+
+
+def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
+    """Ids of the documents that any pattern names: an exact name, else a glob, else part of a name or title.
+
+    Case and accents do not count. Raises UsageError for a pattern that names no document.
+    """
+    known = [
+        (row[0], row[1], row[2]) for row in db.execute("SELECT id, name, title FROM sources ORDER BY name")
+    ]
+    chosen: set[int] = set()
+    for pattern in patterns:
+        matched = _match(known, pattern)
+        if not matched:
+            raise UsageError(f"No document is called {pattern!r}.", _nearest(known, pattern))
+        chosen.update(matched)
+    return sorted(chosen)
+
+
+def _match(known: list[tuple[int, str, str]], pattern: str) -> list[int]:
+    exact = [number for number, name, _ in known if name == pattern]
+    folded = text.fold(pattern)
+    if exact or not folded:
+        return exact
+    globs = [number for number, name, _ in known if fnmatchcase(text.fold(name), folded)]
+    return globs or [
+        number for number, name, title in known if folded in text.fold(name) or folded in text.fold(title)
+    ]
+
+
+def _nearest(known: list[tuple[int, str, str]], pattern: str) -> str:
+    if not known:
+        return "The knowledge base holds no document."
+    by_fold = {text.fold(name): name for _, name, _ in known}
+    close = get_close_matches(text.fold(pattern), by_fold, n=3, cutoff=0.3) or list(by_fold)[:3]
+    return "Nearest names: " + ", ".join(by_fold[name] for name in close) + "."

@@ -1,0 +1,82 @@
+"""--batch: one JSON line out for each line in, whatever the line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_fakes import FakeEdge, Run
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from edge.cli import batch
+from edge.errors import EdgeError
+
+
+def test_each_line_gives_one_line_with_its_id(run: Run, fake: FakeEdge, tmp_path: Path) -> None:
+    """Ids come back as they were given, in order; an abstention is no failure; the session is opened once."""
+    questions = tmp_path / "des questions é.jsonl"
+    lines = [{"id": "a", "question": "one"}, {"id": 7, "question": "unknown"}, {"question": "three"}]
+    questions.write_text("\n\n".join(map(json.dumps, lines)) + "\n", encoding="utf-8")
+    result = run("ask", "--batch", str(questions))
+    assert result.code == 0
+    assert [line["id"] for line in result.lines] == ["a", 7, None]
+    assert [line["abstained"] for line in result.lines] == [False, True, False]
+    assert fake.opened == 0 and len(fake.calls) == 3
+
+
+def test_a_bad_line_costs_only_itself(run: Run, fake: FakeEdge) -> None:
+    """An error line carries the id where there was one; the rest is answered; the exit code is 1."""
+    stdin = (
+        b'{"id": 1, "question": "one"}\nnot json\n[1]\n{"id": "x"}\n'
+        b'{"id": "e", "question": " "}\n{"id": 2, "question": "two"}\n'
+    )
+    result = run("ask", "--batch", "-", stdin=stdin)
+    assert result.code == 1
+    assert [line["id"] for line in result.lines] == [1, None, None, "x", "e", 2]
+    errors = [line["error"] for line in result.lines if "error" in line]
+    assert [error["type"] for error in errors] == ["BatchLineError"] * 3 + ["QuestionError"]
+    assert "Line 2" in errors[0]["message"]
+
+
+def test_search_takes_batches_too(run: Run, fake: FakeEdge) -> None:
+    """Same input, results instead of answers."""
+    result = run("search", "--batch", "-", "-s", "rules", stdin=b'\xef\xbb\xbf{"id": "q", "question": "one"}')
+    assert result.lines[0]["id"] == "q" and result.lines[0]["results"][0]["page"] == 12
+    assert fake.calls == [("search", "one", None, ("rules",))]
+
+
+def test_a_missing_batch_file_is_a_usage_error(run: Run, fake: FakeEdge) -> None:
+    """The message names the file."""
+    result = run("ask", "--batch", "nowhere.jsonl")
+    assert result.code == 2 and "nowhere.jsonl" in result.err
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    line=st.one_of(
+        st.binary(max_size=60), st.text(max_size=60).map(lambda t: json.dumps({"question": t}).encode())
+    )
+)
+def test_no_line_raises_anything_but_a_typed_error(line: bytes) -> None:
+    """Whatever bytes a line has, it is a question or a typed error."""
+    try:
+        _, question = batch._parsed(line, 1)
+    except EdgeError as error:
+        assert error.exit_code == 2
+    else:
+        assert isinstance(question, str)
+
+
+def test_words_that_are_no_utf8_become_replacement_characters() -> None:
+    """Bytes from the shell arrive as lone surrogates; they must not break encoding later."""
+    assert batch.question(["caf\udce9", "noir"]) == "caf\ufffd noir"
+
+
+@pytest.mark.parametrize("lines", [0, 3])
+def test_blank_lines_are_skipped(tmp_path: Path, lines: int) -> None:
+    """An empty file is an empty batch."""
+    path = tmp_path / "b.jsonl"
+    path.write_bytes(b"\n \n" + b"{}\n" * lines)
+    assert list(batch.lines(str(path))) == [b"{}\n"] * lines

@@ -1,0 +1,37 @@
+"""docs/cli.md is what the commands say of themselves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edge.cli import reference
+
+COMMANDS = dict(reference.commands())
+
+
+def test_the_reference_is_current() -> None:
+    """A changed option changes the reference: run `make docs`."""
+    written = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
+    assert written == reference.markdown()
+
+
+@pytest.mark.parametrize("path", COMMANDS)
+def test_every_command_and_option_says_what_it_does(path: str) -> None:
+    """No command, argument or option without a sentence of help; every value has a name."""
+    command = COMMANDS[path]
+    assert command.help
+    for parameter in command.params:
+        assert parameter.help, f"{path} {parameter.name}"
+        assert getattr(parameter, "is_flag", False) or parameter.metavar, f"{path} {parameter.name}"
+
+
+def test_the_commands_of_this_release() -> None:
+    """Each command the design names for this release is there, and takes --json."""
+    assert set(COMMANDS) == {
+        "edge ask", "edge chat", "edge search", "edge index", "edge eval retrieval", "edge eval answers",
+        "edge doctor", "edge paths", "edge config",
+    }  # fmt: skip
+    for path, command in COMMANDS.items():
+        assert any("--json" in parameter.opts for parameter in command.params), path

@@ -1,0 +1,80 @@
+"""Every way a command can end: one message, one exit code, on the right stream."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from cli_fakes import FakeEdge, Run
+
+from edge import errors
+from edge.cli.run import wants_json
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [errors.EdgeError, errors.UsageError, errors.ModelError, errors.NotPermitted, errors.KnowledgeMissing],
+)
+def test_typed_errors_have_their_exit_code_and_two_lines(
+    run: Run, fake: FakeEdge, monkeypatch: pytest.MonkeyPatch, kind: type[errors.EdgeError]
+) -> None:
+    """`error: message`, then the next step, on stderr; nothing on stdout."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise kind("The thing is broken.", "Mend it.")
+
+    monkeypatch.setattr(fake, "ask", fail)
+    result = run("ask", "q")
+    assert (result.code, result.out, result.err) == (
+        kind.exit_code,
+        "",
+        "error: The thing is broken.\nMend it.\n",
+    )
+    machine = run("ask", "q", "--json")
+    assert machine.code == kind.exit_code and machine.err == ""
+    assert machine.json == {
+        "schema": 1,
+        "error": {
+            "type": kind.__name__, "message": "The thing is broken.", "hint": "Mend it.",
+            "exit_code": kind.exit_code,
+        },
+    }  # fmt: skip
+
+
+def test_a_bug_is_one_line_and_a_traceback_only_on_request(
+    run: Run, fake: FakeEdge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An exception nobody foresaw never shows a traceback unless EDGE_DEBUG=1."""
+    result = run("ask", "crash")
+    assert result.code == 1
+    assert "bug in edge: ZeroDivisionError" in result.err and "Traceback" not in result.err
+    monkeypatch.setenv("EDGE_DEBUG", "1")
+    assert "Traceback" in run("ask", "crash").err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["nonsense"], ["ask", "q", "--nonsense"], ["search", "q", "-k", "many"], ["ask", "q", "-n", "0"]],
+)
+def test_what_cannot_be_parsed_is_a_usage_error(run: Run, fake: FakeEdge, arguments: list[str]) -> None:
+    """Exit code 2, our own format, and JSON when JSON was asked for."""
+    result = run(*arguments)
+    assert result.code == 2 and result.out == ""
+    assert result.err.startswith("error: ") and "--help" in result.err
+    assert json.loads(run(*arguments, "--json").out)["error"]["exit_code"] == 2
+    assert fake.calls == []
+
+
+def test_help_and_version_are_no_errors(run: Run) -> None:
+    """Asking for help succeeds, on stdout; -h is --help; no command at all shows it too."""
+    assert run("--help").code == 0
+    assert run("ask", "-h").out.startswith("Usage: edge ask")
+    assert run("--version").out.startswith("edge 0.")
+    nothing = run()
+    assert nothing.code in (0, 2) and "Usage: edge" in nothing.out + nothing.err
+
+
+def test_json_is_looked_for_before_the_double_dash_only() -> None:
+    """A question may hold the word --json after `--`."""
+    assert wants_json(["ask", "--json", "q"])
+    assert not wants_json(["ask", "--", "--json"])

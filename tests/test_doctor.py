@@ -1,0 +1,120 @@
+"""`edge doctor`: what is broken is said, with the next step, and the exit code tells which kind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from edge import doctor, files
+from edge.doctor import Check, DoctorReport
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Checks look at folders of the test, never at the developer's."""
+    home = tmp_path / "home"
+    monkeypatch.setattr(files, "home", lambda: home)
+    monkeypatch.setattr(files, "config_file", lambda: home / "config.toml")
+    monkeypatch.setattr(doctor.metadata, "metadata", _nothing_declared)
+    return home
+
+
+def _nothing_declared(name: str) -> object:
+    raise doctor.metadata.PackageNotFoundError(name)
+
+
+@pytest.fixture
+def sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A knowledge base that is in order."""
+    monkeypatch.setattr(
+        doctor, "_knowledge", lambda path: Check(name="knowledge", status="ok", detail="fine")
+    )
+
+
+def status(report: DoctorReport, name: str) -> str:
+    return next(check.status for check in report.checks if check.name == name)
+
+
+@pytest.mark.usefixtures("sound")
+def test_a_sound_machine_is_exit_code_0_and_nothing_is_written(own_folders: Path) -> None:
+    """Looking leaves no trace: not even the folders that are looked at."""
+    report = doctor.examine()
+    assert report.ok and report.exit_code == 0
+    assert not own_folders.exists()
+    assert len({check.name for check in report.checks}) == len(report.checks)
+
+
+@pytest.mark.usefixtures("sound")
+@pytest.mark.parametrize(
+    ("version", "found"), [("3.53.1", "fail"), ("3.40.1", "fail"), ("3.53.2", "ok"), ("3.100.0", "ok")]
+)
+def test_an_unsafe_sqlite_is_refused(monkeypatch: pytest.MonkeyPatch, version: str, found: str) -> None:
+    """Below 3.53.2 a crafted file can overflow the heap; versions are compared as numbers."""
+    monkeypatch.setattr(doctor, "sqlite_version", lambda: version)
+    report = doctor.examine()
+    assert status(report, "sqlite") == found
+    assert report.exit_code == (1 if found == "fail" else 0)
+
+
+def test_the_sqlite_in_use_is_safe() -> None:
+    """The library that this environment really loads."""
+    assert tuple(map(int, doctor.sqlite_version().split(".")[:3])) >= doctor.OLDEST_SQLITE
+
+
+def test_a_missing_knowledge_base_alone_is_exit_code_7(tmp_path: Path) -> None:
+    """The message names the file and the command that makes one."""
+    report = doctor.examine({"knowledge": str(tmp_path / "none.db")})
+    assert report.exit_code == 7
+    check = next(check for check in report.checks if check.name == "knowledge")
+    assert "none.db" in check.detail and "edge index" in check.next_step
+
+
+def test_a_file_that_is_no_knowledge_base_is_exit_code_7(tmp_path: Path) -> None:
+    """Any other file is refused by its bytes, not by a crash of the parser."""
+    path = tmp_path / "notes.db"
+    path.write_bytes(b"hello" * 100)
+    assert doctor.examine({"knowledge": str(path)}).exit_code == 7
+
+
+def test_settings_that_cannot_be_read_are_a_result(tmp_path: Path) -> None:
+    """doctor is what one runs when settings are wrong, so it must survive them."""
+    report = doctor.examine({"search.k": "many", "knowledge": str(tmp_path / "none.db")})
+    assert status(report, "settings") == "fail"
+    assert report.exit_code == 1
+
+
+@pytest.mark.usefixtures("sound")
+def test_a_folder_that_cannot_be_written_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions work from a read-only disk; doctor says what does not."""
+    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
+    report = doctor.examine()
+    assert status(report, "home") == "warn" and report.exit_code == 0
+
+
+@pytest.mark.usefixtures("sound")
+def test_extras_that_do_not_ship_are_called_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only an extra that this release has is shown with its install command."""
+
+    class Declared:
+        def get_all(self, _: str) -> list[str]:
+            return ["llama"]
+
+    checks = {check.name: check for check in doctor.examine().checks}
+    assert all("not in this release" in checks[name].detail for name in doctor.EXTRAS)
+    monkeypatch.setattr(doctor.metadata, "metadata", lambda _: Declared())
+    monkeypatch.setattr(doctor, "find_spec", lambda _: None)
+    checks = {check.name: check for check in doctor.examine().checks}
+    assert "edge-answers[llama]" in checks["llama"].next_step
+    assert "not in this release" in checks["cloud"].detail
+
+
+@pytest.mark.usefixtures("sound")
+def test_low_disk_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk is told before an index run meets it."""
+
+    class Usage:
+        free = 10_000_000
+
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _: Usage())
+    assert status(doctor.examine(), "disk") == "warn"

@@ -1,0 +1,186 @@
+"""Who may import whom: downwards only (ARCHITECTURE.md, the rooms), and which libraries stay in which room.
+
+Read from the syntax tree, so imports inside functions and under TYPE_CHECKING count as well.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+EDGE = ROOT / "edge"
+MODULES = sorted(path for path in EDGE.rglob("*.py") if "_data" not in path.parts)
+
+#: Each row may import the rows below it and its own room, never a room beside it.
+ROWS: tuple[tuple[str, ...], ...] = (
+    ("__main__",),
+    ("cli", "serve"),  # entrances
+    ("session",),  # the object that holds all verbs
+    ("ask", "extract", "grade", "memory", "bundle", "doctor", "evaluate"),  # verbs
+    ("passes",),  # judgement
+    ("context",),
+    ("engines", "store", "ingest", "cloud"),  # the outside world
+    ("sentences",),
+    ("text",),
+    ("config",),  # settings
+    ("files",),
+    ("records", "errors"),  # words
+)
+RANK = {room: len(ROWS) - row for row, rooms in enumerate(ROWS) for room in rooms}
+
+#: Sideways on purpose: ingestion writes what it reads into the store.
+SIDEWAYS = {("ingest", "store"), ("records", "errors")}
+
+NETWORK = {
+    "aiohttp", "anthropic", "asyncore", "ftplib", "http", "httpx", "huggingface_hub", "imaplib", "nntplib",
+    "poplib", "requests", "smtplib", "socket", "socketserver", "ssl", "telnetlib", "urllib.request",
+    "urllib3", "websockets", "xmlrpc",
+}  # fmt: skip
+PDF = {"pymupdf", "fitz", "pypdfium2", "pypdf", "pdfplumber"}
+INFERENCE = {"llama_cpp", "onnxruntime", "tokenizers"}
+UNPICKLING = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "shelve", "marshal"}
+OURS_NOT_SHIPPED = {"build", "bench", "tests"}
+
+
+def room(name: str) -> str:
+    """`edge.store.db` belongs to `store`."""
+    return name.split(".")[1]
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Absolute names of everything a module imports; `from edge import files` counts as `edge.files`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide where they go"
+            yield str(node.module)
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def rooms_imported(path: Path) -> set[str]:
+    return {room(name) for name in imports(path) if name.startswith("edge.") and room(name) in RANK}
+
+
+def named(path: Path) -> str:
+    return path.relative_to(EDGE).as_posix()
+
+
+def importers(libraries: set[str]) -> set[str]:
+    """Modules that import any of the libraries, as paths inside edge/."""
+    return {
+        named(path)
+        for path in MODULES
+        for name in imports(path)
+        if any(name == library or name.startswith(library + ".") for library in libraries)
+    }
+
+
+def own_room(path: Path) -> str:
+    return path.relative_to(EDGE).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_imports_go_downwards_only(path: Path) -> None:
+    """A room imports rooms below it, never above and never beside."""
+    here = own_room(path)
+    if here == "__init__":  # the public face resolves its names lazily
+        return
+    assert here in RANK, f"{here} has no place in the rows: give it one here and in ARCHITECTURE.md"
+    wrong = {
+        there
+        for there in rooms_imported(path)
+        if there != here and RANK[there] >= RANK[here] and (here, there) not in SIDEWAYS
+    }
+    assert not wrong, f"{named(path)} may not import {sorted(wrong)}"
+
+
+def test_only_the_cloud_client_imports_a_network_library() -> None:
+    """One module can open a connection to somewhere else; the server room listens."""
+    allowed = {"cloud/client.py"}
+    assert {name for name in importers(NETWORK) if not name.startswith("serve/")} <= allowed
+
+
+def test_only_the_worker_imports_the_pdf_library() -> None:
+    """A PDF that takes the library down takes a worker process down, not edge."""
+    assert importers(PDF) <= {"ingest/pdf_worker.py"}
+
+
+def test_only_engines_import_inference_libraries() -> None:
+    """llama.cpp and onnxruntime stay behind the engine protocol."""
+    assert all(name.startswith("engines/") for name in importers(INFERENCE))
+
+
+def test_nothing_can_unpickle() -> None:
+    """Data is never code."""
+    assert importers(UNPICKLING) == set()
+
+
+def test_the_package_imports_nothing_that_does_not_ship() -> None:
+    """An editable install finds build/, bench/ and tests/; from the wheel they would be missing."""
+    assert importers(OURS_NOT_SHIPPED) == set()
+    assert not (ROOT / "build" / "__init__.py").exists()
+
+
+def _raises_on(handler: ast.ExceptHandler) -> bool:
+    last = handler.body[-1]
+    return isinstance(last, ast.Raise) and last.exc is None
+
+
+@pytest.mark.parametrize("path", MODULES, ids=named)
+def test_no_broad_except_outside_the_last_line_and_workers(path: Path) -> None:
+    """An error nobody foresaw is seen, not swallowed: `except Exception` has two homes."""
+    if named(path) == "cli/run.py" or path.stem.endswith("_worker"):
+        return
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        # Cleaning up and raising on is not swallowing.
+        if isinstance(node, ast.ExceptHandler) and not _raises_on(node):
+            caught = ast.unparse(node.type) if node.type else "everything"
+            assert caught not in ("everything", "Exception", "BaseException"), f"{named(path)}:{node.lineno}"
+
+
+_IMPORT_ALL = """
+import sys
+seen = []
+def audit(event, details):
+    if event.startswith("socket.") or event in ("subprocess.Popen", "os.mkdir", "sqlite3.connect"):
+        seen.append((event, str(details)[:200]))
+    if event == "open" and isinstance(details[1], str) and set(details[1]) & set("wax+"):
+        seen.append((event, str(details)[:200]))
+sys.dont_write_bytecode = True
+sys.addaudithook(audit)
+from importlib import import_module
+for name in sys.argv[1:]:
+    import_module(name)
+assert not seen, seen
+"""
+
+
+def test_importing_does_nothing() -> None:
+    """Every module can be imported without printing, writing, starting a process or touching the network."""
+    names = [
+        "edge." + named(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        for path in MODULES
+        if (path.name != "__main__.py" and path.parent != EDGE) or path.stem not in ("__init__", "__main__")
+    ]
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", _IMPORT_ALL, "edge", *names],
+        capture_output=True, text=True, encoding="utf-8", cwd=ROOT, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_import_edge_loads_nothing_heavy() -> None:
+    """`import edge` costs milliseconds: no library of ours is loaded by it."""
+    probe = "import sys, edge; print([m for m in sys.argv[1:] if m in sys.modules])"
+    heavy = ["apsw", "bs4", "msgspec", "numpy", "platformdirs", "pymupdf", "rich", "typer", "asyncio", "ssl"]
+    done = subprocess.run(
+        [sys.executable, "-c", probe, *heavy], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout.strip() == "[]"
