@@ -65,12 +65,32 @@ class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     max_question_bytes: int = 8_192
 
 
+class GemmaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How Gemma runs: the file, the window, what it may read and write in one pass, and for how long."""
+
+    model: str = ""  # a .gguf file
+    window: int = 2_048  # tokens of prompt and answer together
+    batch: int = 512
+    micro_batch: int = 128
+    threads: int = 0  # 0: the physical cores
+    flash: bool = True
+    states: bool = True  # keep the states of fixed prompts on disk
+    prompt_tokens: int = 700  # of a contextual pass
+    sentences: int = 24  # at most so many are read; letters end at 25
+    permutations: int = 2  # opposite orders of the sentences that are averaged: 1 or 2
+    passage_first: bool = False  # with more sentences than letters: choose the passage before the sentence
+    write: bool = False  # write a short answer from the chosen quotes
+    answer_tokens: int = 40
+    seconds: float = 120.0  # for one call; then the pass has failed
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     knowledge: str = ""  # empty: the knowledge base that ships
     offline: bool = False
     index: IndexSettings = IndexSettings()
     search: SearchSettings = SearchSettings()
     ask: AskSettings = AskSettings()
+    gemma: GemmaSettings = GemmaSettings()
 
     @property
     def knowledge_path(self) -> Path:

@@ -102,6 +102,15 @@ class Choice(Record, frozen=True, kw_only=True):
     context: str = ""
 
 
+class Dropped(Record, frozen=True, kw_only=True):
+    """Something left out of the context on purpose, and why."""
+
+    source: str
+    page: int
+    chunk: int
+    why: str
+
+
 class Draft(Record, frozen=True, kw_only=True):
     """What one pass proposes. `choices` best first; empty means "not in the passages"."""
 
@@ -111,6 +120,7 @@ class Draft(Record, frozen=True, kw_only=True):
     entities: list[str] = []
     signals: dict[str, float] = {}
     tokens: dict[str, int] = {}
+    dropped: list[Dropped] = []  # candidates that did not fit the engine's own budget
 
 
 class Confidence(Record, frozen=True, kw_only=True):
@@ -144,15 +154,6 @@ class Escalation(Record, frozen=True, kw_only=True):
     used: str | None = None
     why: str = ""
     cost_usd: float = 0.0
-
-
-class Dropped(Record, frozen=True, kw_only=True):
-    """Something left out of the context on purpose, and why."""
-
-    source: str
-    page: int
-    chunk: int
-    why: str
 
 
 class Answer(Record, frozen=True, kw_only=True):
