@@ -51,6 +51,16 @@ class Citation(Record, frozen=True, kw_only=True):
     score: float = 0.0
 
 
+class EmbeddingSpace(Record, frozen=True, kw_only=True):
+    """What makes two vectors comparable: the model, its exact files, the size, and the words put before the text."""
+
+    name: str
+    revision: str  # variant, and the beginning of a digest over its files
+    dims: int
+    query_prompt: str
+    document_prompt: str
+
+
 # --- search ------------------------------------------------------------------------------------
 
 

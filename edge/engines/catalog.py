@@ -68,7 +68,7 @@ class Embedding(_Entry, frozen=True, kw_only=True):
     query_prompt: str = "{text}"
     document_prompt: str = "{text}"
     no_title: str = "none"
-    normalised_weight: float = 0.0  # of the vector channel in fusion, the lexical one = 1; 0: off unless asked for
+    fusion_weight: float = 0.0  # of the vector channel, the lexical mix = 1; 0: off unless the settings ask for it
     languages: list[str] = []  # ISO 639-1; empty: many
     golden: list[Golden] = []
 
