@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import time
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -24,7 +22,6 @@ CUTS = (1, 3, 5, 10)
 _SHAPE = 'A line is {"id", "question", "answerable", "expected": [[source, page], …]}.'
 
 Page = tuple[str, int]
-PageText = Callable[[str, int], str]
 T = TypeVar("T")
 
 
@@ -34,6 +31,8 @@ class Asked(Protocol):
     def ask(self, question: str) -> Answer: ...
 
     def search(self, query: str, k: int | None = None) -> SearchResponse: ...
+
+    def page_text(self, source: str, page: int) -> str: ...
 
 
 class Gold(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,7 +223,7 @@ class _Outcome(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 0.0
 
 
-def answers(edge: Asked, gold: Iterable[Gold], page_text: PageText, by: str = "") -> AnswersReport:
+def answers(edge: Asked, gold: Iterable[Gold], by: str = "") -> AnswersReport:
     """Ask every question and check every quote against its page. A refused question counts as unanswered."""
     outcomes: list[tuple[Gold, _Outcome]] = []
     times: list[float] = []
@@ -244,7 +243,7 @@ def answers(edge: Asked, gold: Iterable[Gold], page_text: PageText, by: str = ""
             times.append(1000 * (time.perf_counter() - begun))
         for citation in answer.citations + answer.candidates:
             quotes += 1
-            text = page_text(citation.source, citation.page)
+            text = edge.page_text(citation.source, citation.page)
             if text[citation.start : citation.end] == citation.quote and citation.quote:
                 valid += 1
             else:
@@ -321,26 +320,6 @@ def auroc(high: Sequence[float], low: Sequence[float]) -> float | None:
     ordered = sorted(low)
     wins = sum(bisect_left(ordered, value) + bisect_right(ordered, value) for value in high) / 2
     return round(wins / (len(high) * len(low)), 4)
-
-
-@contextmanager
-def page_reader(knowledge: Path) -> Iterator[PageText]:
-    """Exact page texts of a knowledge base; "" for a page that is not in it. Raises KnowledgeError."""
-    from edge.store import db
-
-    connection = db.open_knowledge(knowledge)
-    query = (
-        "SELECT p.text FROM pages p JOIN sources s ON s.id = p.source_id WHERE s.name = ? AND p.number = ?"
-    )
-
-    def read(source: str, page: int) -> str:
-        row = connection.execute(query, (source, page)).fetchone()
-        return str(row[0]) if row else ""
-
-    try:
-        yield read
-    finally:
-        connection.close()
 
 
 # --- shared ------------------------------------------------------------------------------------------

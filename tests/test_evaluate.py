@@ -54,6 +54,9 @@ class Scripted:
         assert k == 10
         return SearchResponse(query=query, results=hits)
 
+    def page_text(self, source: str, page: int) -> str:
+        return PAGE if source == "a.pdf" else ""
+
     def ask(self, question: str) -> Answer:
         given = self.answers[question]
         if isinstance(given, Exception):
@@ -63,10 +66,6 @@ class Scripted:
             question=question, answer="x" if pages else None, abstained=not pages, reason="",
             confidence=Confidence(raw=raw), citations=[citation(page) for page in pages],
         )  # fmt: skip
-
-
-def page_text(source: str, page: int) -> str:
-    return PAGE if source == "a.pdf" else ""
 
 
 def test_recall_and_mrr_are_counted_from_ranks() -> None:
@@ -114,7 +113,7 @@ def test_answers_are_counted_by_their_definitions() -> None:
         }
     )
     items = [gold(n, 7) for n in (1, 2, 3, 4)] + [gold(n, None, answerable=False) for n in (5, 6)]
-    report = evaluate.answers(edge, items, page_text)
+    report = evaluate.answers(edge, items)
     figures = report.figures
     assert (figures.answerable, figures.unanswerable) == (4, 2)
     assert (figures.answered, figures.abstained, figures.balanced) == (75.0, 50.0, 62.5)
@@ -135,7 +134,7 @@ def test_a_quote_that_is_not_on_its_page_is_counted() -> None:
                 **{**{f: getattr(answer, f) for f in answer.__struct_fields__}, "citations": [shifted]}
             )
 
-    report = evaluate.answers(Shifted({"q1": ([7], 0.9)}), [gold(1, 7)], page_text)
+    report = evaluate.answers(Shifted({"q1": ([7], 0.9)}), [gold(1, 7)])
     assert report.quotes_valid == 0.0
     assert report.misses[0].why == "quote not on its page"
 
@@ -143,7 +142,7 @@ def test_a_quote_that_is_not_on_its_page_is_counted() -> None:
 def test_a_refused_question_counts_as_unanswered() -> None:
     """An error in one question is reported and the run goes on; refusing the unanswerable is right."""
     edge = Scripted({"q1": QuestionError("too long"), "q2": ([7], 0.9)})
-    report = evaluate.answers(edge, [gold(1, None, answerable=False), gold(2, 7)], page_text)
+    report = evaluate.answers(edge, [gold(1, None, answerable=False), gold(2, 7)])
     assert (report.errors, report.figures.abstained, report.figures.answered) == (1, 100.0, 100.0)
 
 

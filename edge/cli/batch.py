@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -44,6 +45,22 @@ def lines(name: str) -> Iterator[bytes]:
         raise UsageError(
             f"The batch file {name} cannot be read: {error.strerror}.", "Check the path."
         ) from error
+
+
+@contextmanager
+def paths(words: list[str]) -> Iterator[list[Path]]:
+    """The paths typed; `-` stands for a file that holds what stdin gives, while it is needed."""
+    if "-" not in words:
+        yield [Path(word) for word in words]
+        return
+    from shutil import copyfileobj
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="edge-") as folder:
+        pages = Path(folder) / "stdin.jsonl"
+        with pages.open("wb") as file:
+            copyfileobj(sys.stdin.buffer, file)
+        yield [pages if word == "-" else Path(word) for word in words]
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

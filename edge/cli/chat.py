@@ -55,7 +55,7 @@ class _Chat:
 
     def run(self) -> None:
         from edge.cli.run import report
-        from edge.errors import EdgeError
+        from edge.errors import UsageError
 
         for line in _typed():
             if line.startswith("/"):
@@ -64,8 +64,8 @@ class _Chat:
                 continue
             try:
                 self.turn(line)
-            except EdgeError as error:
-                # One bad question does not end a conversation.
+            except UsageError as error:
+                # One bad question does not end a conversation; a broken knowledge base does.
                 report(error, self.json)
 
     def turn(self, question: str) -> None:

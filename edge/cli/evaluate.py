@@ -86,11 +86,9 @@ def answers(
     from edge.cli import output, progress
 
     questions = _gold(gold, where)
-    given = options.flags(knowledge, offline, assign)
-    path = options.settings(given).knowledge_path
-    with options.opened(given) as edge, evaluate.page_reader(path) as page_text:
+    with options.opened(options.flags(knowledge, offline, assign)) as edge:
         shown = progress.counted(questions, len(questions), "asking", progress.wanted(quiet, no_progress))
-        report = evaluate.answers(edge, shown, page_text, by)
+        report = evaluate.answers(edge, shown, by)
     if json:
         output.pretty(report)
     else:

@@ -47,7 +47,7 @@ def index(
     Stop it at any moment: the same command goes on where it stopped. A document that cannot be read is
     listed and the rest is indexed; exit code 1 only when none could be.
     """
-    from edge.cli import output, progress
+    from edge.cli import batch, output, progress
     from edge.errors import UsageError
 
     if not path:
@@ -60,9 +60,9 @@ def index(
             "Say which knowledge base to write: the one that ships is read-only.",
             f"For example: edge index {path[0]} --knowledge my.db (or set EDGE_KNOWLEDGE)",
         )
-    with options.opened(given) as edge:
+    with options.opened(given) as edge, batch.paths(path) as documents:
         try:
-            report = edge.index(path, prune=prune, progress=progress.for_index(quiet, no_progress))
+            report = edge.index(documents, prune=prune, progress=progress.for_index(quiet, no_progress))
         except KeyboardInterrupt:
             if not quiet:
                 output.note("Interrupted. What was read is kept: the same command goes on from here.")
@@ -90,6 +90,11 @@ def _print(report: IndexReport, quiet: bool) -> None:
     if report.missing:
         names = ", ".join(map(safe, report.missing[:5])) + (" …" if len(report.missing) > 5 else "")
         output.note(style.warn(f"gone from disk, still indexed (remove with --prune): {names}"))
+    if report.ignored:
+        kinds = ", ".join(
+            f"{count} {safe(suffix) or 'without suffix'}" for suffix, count in report.ignored.items()
+        )
+        output.note(style.dim(f"left aside, no reader for: {kinds}"))
     counts = Counter[str](source.status for source in report.sources)
     order = ("added", "changed", "unchanged", "removed", "failed")
     told = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"

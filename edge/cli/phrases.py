@@ -6,31 +6,12 @@ import re
 from functools import cache
 from typing import Any
 
-# Function words that only one of the two languages has. Enough to tell a question's language, no more.
-_FRENCH = """
-le la les un une des du de et est sont que qui quoi quel quelle quels quelles combien quand ou comment
-pourquoi dans pour par sur avec sans peut peuvent doit doivent au aux ce cette ces il elle ils elles l d qu
-"""
-_ENGLISH = """
-the an of and is are what which who whom whose how when where why many much in for by with without can may
-must does do did to at this these that it he she they should would will has have there if be was were
-"""
-
 
 def language(question: str) -> str:
-    """ "fr" or "en", whichever language's function words the question uses more; "en" when neither."""
-    from edge.text import words
+    """ "fr" for a question with French function words, else "en"."""
+    from edge.engines.question import language as told
 
-    french_words, english_words = _function_words()
-    found = words(question)
-    french = sum(word in french_words for word in found)
-    english = sum(word in english_words for word in found)
-    return "fr" if french > english else "en"
-
-
-@cache
-def _function_words() -> tuple[frozenset[str], frozenset[str]]:
-    return frozenset(_FRENCH.split()), frozenset(_ENGLISH.split())
+    return "fr" if told(question) == "fr" else "en"
 
 
 @cache

@@ -122,7 +122,7 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
     if answer.stopped_because and answer.stopped_because != answer.reason:
         why = safe(phrases.reason(answer.stopped_because, tongue))
         parts.append(words["stopped"].format(why=why))
-    if answer.escalation.wanted:
+    if answer.escalation.wanted and answer.abstained:
         parts.append(words["wanted"].format(engine=answer.escalation.wanted))
     if answer.dropped:
         key = "left_out_one" if len(answer.dropped) == 1 else "left_out"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from edge.errors import QuestionError
@@ -98,7 +99,7 @@ class FakeEdge:
         )  # fmt: skip
         return SearchResponse(query=query, results=[] if "unknown" in query else [hit], ms=2.0)
 
-    def index(self, paths: Sequence[str], *, prune: bool = False, progress: Any = None) -> IndexReport:
+    def index(self, paths: Sequence[Path], *, prune: bool = False, progress: Any = None) -> IndexReport:
         self.calls.append(("index", list(paths), prune))
         return self.report or index_report("added")
 

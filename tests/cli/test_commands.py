@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -86,7 +87,7 @@ def test_index_needs_a_path_and_a_target(run: Run, fake: FakeEdge, monkeypatch: 
     assert fake.calls == []
     monkeypatch.setenv("EDGE_KNOWLEDGE", "my.db")
     assert run("index", "docs", "--prune").code == 0
-    assert fake.calls == [("index", ["docs"], True)]
+    assert fake.calls == [("index", [Path("docs")], True)]
 
 
 @pytest.mark.parametrize(

@@ -107,9 +107,11 @@ def test_words_of_the_question_are_marked_in_the_quote() -> None:
 
 
 def test_a_wanted_rung_is_said() -> None:
-    """When another engine might have settled it, the person learns which."""
-    shown = show_answer.lines(answer("q", escalation=Escalation(wanted="sonnet")), PLAIN, None)
+    """When another engine might have settled it, the person learns which; an answer given needs no other."""
+    wanted = Escalation(wanted="sonnet")
+    shown = show_answer.lines(answer("q", answer=None, abstained=True, escalation=wanted), PLAIN, None)
     assert "a stronger engine would help: sonnet" in shown[-1]
+    assert "sonnet" not in show_answer.lines(answer("q", escalation=wanted), PLAIN, None)[-1]
 
 
 def test_every_reason_of_the_decision_table_has_its_french() -> None:
@@ -117,6 +119,9 @@ def test_every_reason_of_the_decision_table_has_its_french() -> None:
     for _, _, _, why in decide.TABLE:
         assert not why or phrases.reason(why, "fr") != why
     assert phrases.reason("your documents have no article 27.4", "fr").startswith("« article 27.4 »")
+    assert phrases.reason("no sentence of the pages found is likely enough to be the answer (12%)", "fr") == (
+        "aucune phrase des pages trouvées n'est assez probablement la réponse (12%)"
+    )
     assert phrases.reason("something new", "fr") == "something new"
 
 
