@@ -62,8 +62,10 @@ def main() -> int:
         return 3
     if wheel is None:
         if not (shutil.which(os.environ.get("CXX", "c++")) or shutil.which("g++") or shutil.which("clang++")):
-            print("There is no C++ compiler. Debian, Ubuntu: apt-get install g++. macOS: xcode-select --install",
-                  file=sys.stderr)
+            print(
+                "There is no C++ compiler. Debian, Ubuntu: apt-get install g++. macOS: xcode-select --install",
+                file=sys.stderr,
+            )
             return 1
         wheel = build(given.variant)
     if given.out:
@@ -99,13 +101,20 @@ def build(variant: str) -> Path:
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=".building-") as work:
         arguments = " ".join((*flags(variant), f"-DCMAKE_PROJECT_llama_cpp_INCLUDE={INCLUDE.resolve()}"))
-        print(f"Building llama-cpp-python {VERSION} ({variant}): about 2 minutes on two idle cores.", file=sys.stderr)
+        print(
+            f"Building llama-cpp-python {VERSION} ({variant}): about 2 minutes on two idle cores.",
+            file=sys.stderr,
+        )
         command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--no-deps"]
         command += ["--no-binary", "llama-cpp-python", f"llama-cpp-python=={VERSION}", "--wheel-dir", work]
         log = Path(work, "build.log")
         with log.open("w", encoding="utf-8") as sink:
             done = subprocess.run(
-                [*command, "-v"], env={**os.environ, "CMAKE_ARGS": arguments}, stdout=sink, stderr=sink, check=False
+                [*command, "-v"],
+                env={**os.environ, "CMAKE_ARGS": arguments},
+                stdout=sink,
+                stderr=sink,
+                check=False,
             )
         if done.returncode:
             kept = place.parent / f"{place.name}.log"

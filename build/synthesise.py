@@ -17,6 +17,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -175,7 +176,9 @@ def vocabulary(writer: Any, size: int) -> None:
     merges = pieces(380)
     entries += [(piece, NORMAL, -float(rank)) for rank, piece in enumerate(merges)]
     known = {text for text, _, _ in entries}
-    letters = [c for c in dict.fromkeys(ALPHABET + SAMPLE.replace(" ", "▁").replace("\n", "")) if c not in known]
+    letters = [
+        c for c in dict.fromkeys(ALPHABET + SAMPLE.replace(" ", "▁").replace("\n", "")) if c not in known
+    ]
     entries += [(letter, NORMAL, -float(len(merges) + rank)) for rank, letter in enumerate(letters)]
     if size > len(entries) + 10_000:
         # Words that no merge reaches, but that a grammar's filter has to look at like any other.
@@ -205,7 +208,7 @@ def pieces(count: int) -> list[str]:
     text = [list("▁" + word) for line in SAMPLE.splitlines() for word in line.split()]
     merged: list[str] = []
     while len(merged) < count:
-        pairs = Counter(pair for word in text for pair in zip(word, word[1:], strict=False))
+        pairs = Counter(pair for word in text for pair in pairwise(word))
         if not pairs:
             break
         left, right = min(pairs, key=lambda pair: (-pairs[pair], pair))
@@ -239,7 +242,9 @@ def quantise(source: Path, target: Path, ftype: int) -> None:
     try:
         import llama_cpp
     except ImportError:
-        raise SystemExit("This file needs llama.cpp's quantiser: install build/llama_wheel.py's wheel.") from None
+        raise SystemExit(
+            "This file needs llama.cpp's quantiser: install build/llama_wheel.py's wheel."
+        ) from None
 
     quiet = llama_cpp.llama_log_callback(lambda level, text, data: None)
     llama_cpp.llama_log_set(quiet, ctypes.c_void_p(0))

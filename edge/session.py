@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from edge.records import IndexReport
     from edge.store.search import Searcher
 
-ENGINES = ("lexical",)
+ENGINES = ("lexical", "gemma")
 
 
 def open(  # noqa: A001 - the public name is edge.open
@@ -110,6 +110,9 @@ class Edge:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
         self.__dict__.pop("_lexical", None)
+        gemma = self.__dict__.pop("_gemma", None)
+        if gemma is not None:
+            gemma.engine.close()
         if opened is not None:
             opened.close()
 
@@ -135,9 +138,30 @@ class Edge:
         searcher = self._searcher
         return Rung(LexicalEngine(searcher.document_frequency, searcher.page_count))
 
+    @cached_property
+    def _gemma(self) -> Rung:
+        from edge.engines.gemma import GemmaEngine
+        from edge.engines.lexical import LexicalEngine
+        from edge.passes.loop import Rung
+
+        path = self.settings.gemma.model
+        if not path:
+            raise ModelError(
+                "No Gemma is chosen.", "Name a file: edge ask --model FILE.gguf, or EDGE_GEMMA_MODEL=FILE.gguf"
+            )
+        # Gemma reads few sentences: the lexical scorer says which are worth its time.
+        searcher = self._searcher
+        scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=40)
+        gemma = GemmaEngine(
+            Path(path).expanduser(), self.settings.gemma, rank=lambda q, p: scorer.choose(q, p).choices
+        )
+        return Rung(gemma)
+
     def _rung(self, engine: str) -> Rung:
         if engine == "lexical":
             return self._lexical
+        if engine == "gemma":
+            return self._gemma
         raise ModelError(
             f"There is no engine called {engine!r}.", f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical)."
         )

@@ -34,7 +34,11 @@ Set = Annotated[
 ]
 Engine = Annotated[
     str | None,
-    typer.Option("--engine", "-e", metavar="NAME", help="The engine that chooses sentences: lexical."),
+    typer.Option("--engine", "-e", metavar="NAME", help="The engine that chooses sentences: lexical, gemma."),
+]
+Model = Annotated[
+    str | None,
+    typer.Option("--model", metavar="FILE", help="The Gemma file, .gguf. [EDGE_GEMMA_MODEL]"),
 ]
 Sources = Annotated[
     list[str] | None,

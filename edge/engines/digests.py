@@ -28,7 +28,9 @@ def sha256(path: Path) -> str:
         with path.open("rb") as stream:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError as error:
-        raise ModelError(f"The model file {path} cannot be read: {error}.", "See: edge models list") from error
+        raise ModelError(
+            f"The model file {path} cannot be read: {error}.", "See: edge models list"
+        ) from error
     _save({**{k: v for k, v in known.items() if k.split("|", 1)[0] != str(path.resolve())}, name: digest})
     return digest
 
@@ -46,7 +48,11 @@ def verify(path: Path, *, bytes: int | None = None, digest: str = "") -> str:
         raise ModelDamaged(f"{path} has {size} bytes, and should have {bytes}.", hint)
     sidecar = path.with_name(path.name + ".sha256")
     if not digest and sidecar.is_file():
-        digest = sidecar.read_text(encoding="utf-8", errors="replace").split(maxsplit=1)[0:1][0] if sidecar.stat().st_size else ""
+        digest = (
+            sidecar.read_text(encoding="utf-8", errors="replace").split(maxsplit=1)[0:1][0]
+            if sidecar.stat().st_size
+            else ""
+        )
     found = sha256(path)
     if digest and found != digest.lower():
         raise ModelDamaged(f"{path} is damaged: its sha256 is {found}, and should be {digest}.", hint)

@@ -60,10 +60,18 @@ class GemmaEngine:
     """
 
     name = "gemma"
-    budget = 8_000  # tokens of passages: sentences are chosen from these, and packed to `settings.prompt_tokens`
+    budget = (
+        8_000  # tokens of passages: sentences are chosen from these, and packed to `settings.prompt_tokens`
+    )
 
     def __init__(
-        self, path: Path, settings: GemmaSettings | None = None, *, rank: Rank, digest: str = "", size: int | None = None
+        self,
+        path: Path,
+        settings: GemmaSettings | None = None,
+        *,
+        rank: Rank,
+        digest: str = "",
+        size: int | None = None,
     ) -> None:
         self._settings = settings or GemmaSettings()
         self._rank = rank
@@ -125,8 +133,13 @@ class GemmaEngine:
             key=lambda choice: -choice.probability,
         )
         dropped = [_dropped(candidates[i], passages, why) for i, why in reading.dropped.items()]
+        signals["right"] = chosen[0].probability if chosen else 0.0
         draft = Draft(
-            choices=chosen[:KEPT], none=reading.none, signals=signals | reading.signals, tokens=reading.tokens, dropped=dropped
+            choices=chosen[:KEPT],
+            none=reading.none,
+            signals=signals | reading.signals,
+            tokens=reading.tokens,
+            dropped=dropped,
         )
         if self._settings.write and chosen and chosen[0].probability > draft.none:
             return self._answered(question, draft)
@@ -139,7 +152,10 @@ class GemmaEngine:
             written = self.write(question, [f"{c.context} {c.text}" if c.context else c.text for c in likely])
         except OutputCut:
             return msgspec.structs.replace(draft, signals=draft.signals | {"answer_cut": 1.0})
-        signals = {"answer_logprob": _mean(written.logprobs), "answer_least": min(written.logprobs, default=0.0)}
+        signals = {
+            "answer_logprob": _mean(written.logprobs),
+            "answer_least": min(written.logprobs, default=0.0),
+        }
         return msgspec.structs.replace(draft, answer=written.text or None, signals=draft.signals | signals)
 
     def _passage_first(
@@ -147,7 +163,9 @@ class GemmaEngine:
     ) -> tuple[list[Choice], dict[str, float]]:
         """More sentences than letters: choose among passages, then read the sentences of the likeliest ones."""
         order = list(dict.fromkeys(candidate.passage for candidate in candidates))
-        room = max(self._settings.prompt_tokens * 3 // max(len(order), 1), 60)  # characters, about 3 to a token
+        room = max(
+            self._settings.prompt_tokens * 3 // max(len(order), 1), 60
+        )  # characters, about 3 to a token
         lines = [prompts.one_line(passages[i].text, room) for i in order]
         reading = self._read("choose_passage", question, lines, [(i, 0) for i in order])
         likely = sorted(reading.shares, key=lambda at: -reading.shares[at])
@@ -158,13 +176,17 @@ class GemmaEngine:
                 break
         return kept, {f"passage_{name}": value for name, value in reading.signals.items()}
 
-    def _read(self, name: str, question: str, lines: Sequence[str], places: Sequence[tuple[int, int]]) -> _Reading:
+    def _read(
+        self, name: str, question: str, lines: Sequence[str], places: Sequence[tuple[int, int]]
+    ) -> _Reading:
         """Probabilities of labelled lines, averaged over opposite orders. `places` is the reading order."""
         template = prompts.template(name)
         again = question if len(question) <= 200 else "(as above)"
         frame = {"question": question, "again": again}
         empty = prompts.user(self._format, template, sentences="", **frame)
-        counts = self.count_tokens(["".join(p.text for p in empty.parts), *(f"A. {line}\n" for line in lines)])
+        counts = self.count_tokens(
+            ["".join(p.text for p in empty.parts), *(f"A. {line}\n" for line in lines)]
+        )
         skeleton = counts[0] + sum(bool(part.control) for part in empty.parts)
         labels = min(self._settings.sentences, len(LETTERS))
         packed = pack(counts[1:], skeleton, self._settings.prompt_tokens, self._settings.window, labels)
@@ -181,7 +203,9 @@ class GemmaEngine:
             labelled = "\n".join(f"{LETTERS[at]}. {lines[i]}" for at, i in enumerate(arranged))
             prompt = prompts.user(self._format, template, sentences=labelled, **frame)
             wanted = [*LETTERS[: len(arranged)], NONE]
-            scored = self._worker.ask(protocol.Score(0, prompt, wanted), protocol.Scored, self._settings.seconds)
+            scored = self._worker.ask(
+                protocol.Score(0, prompt, wanted), protocol.Scored, self._settings.seconds
+            )
             share, total = _shares(scored.logprobs)
             shares.append(dict(zip(arranged, share, strict=False)))
             for i, value in zip(arranged, share, strict=False):
@@ -242,7 +266,9 @@ class GemmaEngine:
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text, by the model's own tokenizer; markers in it are text."""
-        return self._worker.ask(protocol.Count(0, list(texts)), protocol.Counted, self._settings.seconds).counts
+        return self._worker.ask(
+            protocol.Count(0, list(texts)), protocol.Counted, self._settings.seconds
+        ).counts
 
     # --- schemas ---------------------------------------------------------------------------------
 
@@ -261,7 +287,9 @@ class GemmaEngine:
         try:
             value = msgspec.json.decode(reply.text)
         except msgspec.DecodeError as error:
-            raise ModelError(f"Gemma's JSON cannot be read: {error}.", "This is a fault of the grammar: please report it.") from error
+            raise ModelError(
+                f"Gemma's JSON cannot be read: {error}.", "This is a fault of the grammar: please report it."
+            ) from error
         return Completed(value=value, logprobs=reply.logprobs, rejected=reply.rejected, tokens=_tokens(reply))
 
     # --- parts -----------------------------------------------------------------------------------
@@ -298,7 +326,10 @@ def _shares(logprobs: Sequence[float]) -> tuple[list[float], float]:
 
 def _whole(reply: protocol.Generated) -> protocol.Generated:
     if reply.finish != "stop":
-        raise OutputCut(f"Gemma reached {len(reply.logprobs)} tokens without coming to an end.", "Ask once more, or allow more tokens.")
+        raise OutputCut(
+            f"Gemma reached {len(reply.logprobs)} tokens without coming to an end.",
+            "Ask once more, or allow more tokens.",
+        )
     return reply
 
 

@@ -70,7 +70,9 @@ class Model:
         context.no_perf = True
         self._context: Any = native.llama_init_from_model(self._model, context)
         if not self._context:
-            raise Refused("memory", f"llama.cpp cannot make a window of {request.window} tokens: {self._why()}")
+            raise Refused(
+                "memory", f"llama.cpp cannot make a window of {request.window} tokens: {self._why()}"
+            )
         self._memory = native.llama_get_memory(self._context)
         self._batch = native.llama_batch_init(request.batch, 0, 1)
         self._batch_size = request.batch
@@ -127,7 +129,10 @@ class Model:
         if name not in self._controls:
             ids = self.tokenise(name, special=True)
             if len(ids) != 1 or not native.llama_vocab_is_control(self._vocab, ids[0]):
-                raise Refused("model", f"the vocabulary has no control token {name}: this is not a Gemma of the chosen prompt format")
+                raise Refused(
+                    "model",
+                    f"the vocabulary has no control token {name}: this is not a Gemma of the chosen prompt format",
+                )
             self._controls[name] = ids[0]
         return self._controls[name]
 
@@ -183,12 +188,12 @@ class Model:
             if held != wanted:
                 break
             shared += 1
-        if shared < len(self._tokens) and shared:
-            # The sliding-window layers have forgotten old positions: rolling back is only right while the window
-            # before the new position is still there. llama_memory_seq_rm itself would not say.
-            if native.llama_memory_seq_pos_min(self._memory, 0) > max(0, shared - self._sliding):
-                shared = 0
-        if shared < fixed and MIN_FIXED <= fixed < len(tokens) and self._restore(tokens[:fixed]):
+        # The sliding-window layers have forgotten old positions: rolling back is only right while the window
+        # before the new position is still there. llama_memory_seq_rm itself would not say.
+        oldest = native.llama_memory_seq_pos_min(self._memory, 0)
+        if 0 < shared < len(self._tokens) and oldest > max(0, shared - self._sliding):
+            shared = 0
+        if shared < fixed and MIN_FIXED <= fixed < len(tokens) and self._restore(list(tokens[:fixed])):
             return fixed
         if shared:
             native.llama_memory_seq_rm(self._memory, 0, shared, -1)
@@ -219,7 +224,9 @@ class Model:
                 self._clear()
                 if code == 2 or self._stop.raw[0]:
                     raise Refused("cancelled", "given up")
-                raise Refused("bug", f"llama_decode returned {code} after {len(self._tokens)} tokens: {self._why()}")
+                raise Refused(
+                    "bug", f"llama_decode returned {code} after {len(self._tokens)} tokens: {self._why()}"
+                )
             self._tokens.extend(part)
 
     def logits(self, row: int = -1) -> Any:
@@ -286,7 +293,9 @@ class Model:
         for label in request.labels:
             ids = self.tokenise(label)
             if len(ids) != 1:
-                raise Refused("label", f"the label {label!r} is {len(ids)} tokens in this vocabulary, not one")
+                raise Refused(
+                    "label", f"the label {label!r} is {len(ids)} tokens in this vocabulary, not one"
+                )
             labels.append(ids[0])
         tokens, reused, ms = self.read(request.prompt, 0)
         logits = self.logits()
@@ -315,7 +324,9 @@ class Model:
             if sampler:
                 native.llama_sampler_free(sampler)
 
-    def _generate(self, request: protocol.Generate, sampler: Any) -> Iterator[protocol.Piece | protocol.Generated]:
+    def _generate(
+        self, request: protocol.Generate, sampler: Any
+    ) -> Iterator[protocol.Piece | protocol.Generated]:
         tokens, reused, prefill = self.read(request.prompt, request.limit)
         began = time.perf_counter()
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
@@ -352,7 +363,9 @@ class Model:
 
     def _grammar(self, text: str) -> Any:
         """A sampler for a grammar that was parsed here first: a wrong one is a segmentation fault later on."""
-        sampler = native.llama_sampler_init_grammar(self._vocab, text.encode(), b"root") if text.strip() else None
+        sampler = (
+            native.llama_sampler_init_grammar(self._vocab, text.encode(), b"root") if text.strip() else None
+        )
         if not sampler:
             raise Refused("grammar", f"llama.cpp does not accept the grammar: {self._why()}")
         return sampler
@@ -383,4 +396,4 @@ class Model:
     # --- cancelling, from the thread that reads ----------------------------------------------------
 
     def stop(self, wanted: bool) -> None:
-        self._stop[0] = 1 if wanted else 0
+        self._stop[0] = b"\x01" if wanted else b"\x00"

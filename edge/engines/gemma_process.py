@@ -5,6 +5,7 @@ One request at a time. A worker that dies or hangs is an error of that request (
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import queue
@@ -50,7 +51,7 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._inbox: _Inbox = queue.SimpleQueue()
         self._stderr: IO[bytes] | None = None
-        self._finalizer: weakref.finalize[[], Worker] | None = None
+        self._finalizer: weakref.finalize[..., Worker] | None = None
         self.opened: protocol.Opened | None = None
 
     @property
@@ -158,7 +159,7 @@ class Worker:
         if importlib.util.find_spec("llama_cpp") is None:
             raise ModelError(
                 "llama.cpp is not installed, and Gemma runs in it.",
-                "Build it once: pip install \"$(python build/llama_wheel.py)\" (see the README, section Gemma).",
+                'Build it once: pip install "$(python build/llama_wheel.py)" (see the README, section Gemma).',
             )
         root = str(Path(__file__).resolve().parent.parent.parent)
         environment = {
@@ -169,7 +170,7 @@ class Worker:
             # costs a factor of a hundred when other programs want the cores (measured: bench/LOG.md).
             "GOMP_SPINCOUNT": os.environ.get("GOMP_SPINCOUNT", "2000"),
         }
-        self._stderr = tempfile.TemporaryFile()
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  as long as the worker
         self._process = subprocess.Popen(
             # -P: a module of the user's current folder is never imported.
             [sys.executable, "-P", "-m", "edge.engines.gemma_worker"],
@@ -198,11 +199,14 @@ class Worker:
             if self._stderr is not None:
                 size = self._stderr.seek(0, os.SEEK_END)
                 self._stderr.seek(max(size - 600, 0))
-                tail = self._stderr.read().decode("utf-8", "replace").strip().splitlines()[-1:][0:1]
-                tail = f": {tail[0]}" if tail else ""
+                said = self._stderr.read().decode("utf-8", "replace").strip()
+                tail = f": {said.splitlines()[-1]}" if said else ""
         code = process.returncode if process is not None else None
         self._end(kill=True)
-        return ModelDied(f"The Gemma worker ended ({_ended(code)}){tail}.", "The next question starts another; if it dies again: edge doctor")
+        return ModelDied(
+            f"The Gemma worker ended ({_ended(code)}){tail}.",
+            "The next question starts another; if it dies again: edge doctor",
+        )
 
     def _end(self, *, kill: bool = False) -> None:
         if self._finalizer is not None and self._process is not None and self._stderr is not None:
@@ -226,10 +230,8 @@ def _stop(process: subprocess.Popen[bytes], stderr: IO[bytes], kill: bool) -> No
     if kill:
         process.kill()
     if process.stdin is not None:
-        try:
+        with contextlib.suppress(OSError):
             process.stdin.close()  # the worker leaves when its stdin closes
-        except OSError:
-            pass
     try:
         process.wait(timeout=GRACE)
     except subprocess.TimeoutExpired:

@@ -68,7 +68,9 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
             elif model is None:
                 raise Refused("bug", "no model is open")
             elif isinstance(request, protocol.Count):
-                protocol.write(sink, protocol.Counted(request.n, [len(model.tokenise(t)) for t in request.texts]))
+                protocol.write(
+                    sink, protocol.Counted(request.n, [len(model.tokenise(t)) for t in request.texts])
+                )
             elif isinstance(request, protocol.Score):
                 protocol.write(sink, model.score(request))
             elif isinstance(request, protocol.Measure):

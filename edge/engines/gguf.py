@@ -23,7 +23,19 @@ MAX_TENSORS = 100_000
 MAX_ELEMENTS = 4_000_000  # of one array: the largest vocabularies have 262,144
 MAX_TEXT = 16 * 1024 * 1024
 
-_SCALARS = {0: "<B", 1: "<b", 2: "<H", 3: "<h", 4: "<I", 5: "<i", 6: "<f", 7: "<?", 10: "<Q", 11: "<q", 12: "<d"}
+_SCALARS = {
+    0: "<B",
+    1: "<b",
+    2: "<H",
+    3: "<h",
+    4: "<I",
+    5: "<i",
+    6: "<f",
+    7: "<?",
+    10: "<Q",
+    11: "<q",
+    12: "<d",
+}
 _STRING, _ARRAY = 8, 9
 #: ggml type: (elements per block, bytes per block). Types not listed are not checked for size.
 _BLOCKS = {
@@ -67,7 +79,10 @@ class _Reader:
         self.path, self.data, self.at = path, data, 0
 
     def damaged(self, what: str) -> ModelDamaged:
-        return ModelDamaged(f"The model file {self.path} is damaged: {what} (byte {self.at}).", "Fetch it again: edge models pull")
+        return ModelDamaged(
+            f"The model file {self.path} is damaged: {what} (byte {self.at}).",
+            "Fetch it again: edge models pull",
+        )
 
     def scalar(self, form: str) -> Any:
         size = struct.calcsize(form)
@@ -146,9 +161,13 @@ def read(path: Path) -> Header:
             with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
                 return _header(_Reader(path, data))
     except FileNotFoundError:
-        raise ModelError(f"There is no model file {path}.", "See: edge models list; edge models pull NAME") from None
+        raise ModelError(
+            f"There is no model file {path}.", "See: edge models list; edge models pull NAME"
+        ) from None
     except OSError as error:
-        raise ModelError(f"The model file {path} cannot be read: {error}.", "Check its permissions.") from error
+        raise ModelError(
+            f"The model file {path} cannot be read: {error}.", "Check its permissions."
+        ) from error
 
 
 def _header(reader: _Reader) -> Header:

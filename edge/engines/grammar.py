@@ -24,7 +24,18 @@ MAX_DEPTH = 16
 #: One character of a JSON string: no raw control characters, no \u escapes (a lone surrogate is not text).
 _CHARACTER = r'char ::= [^"\\\x7F\x00-\x1F] | "\\" ["\\/bfnrt]'
 #: Keywords that change nothing here.
-_IGNORED = {"title", "description", "$schema", "$id", "examples", "default", "minLength", "minItems", "$defs", "definitions"}
+_IGNORED = {
+    "title",
+    "description",
+    "$schema",
+    "$id",
+    "examples",
+    "default",
+    "minLength",
+    "minItems",
+    "$defs",
+    "definitions",
+}
 _KNOWN = {"type", "enum", "const", "properties", "required", "additionalProperties", "items", "maxLength", "maxItems",
           "minimum", "maximum", "anyOf", "oneOf", "$ref"} | _IGNORED  # fmt: skip
 
@@ -48,14 +59,22 @@ class _Builder:
         self.rules.append(f"{unique} ::= {body}")
         return unique
 
-    def visit(self, node: Any, path: str, depth: int) -> tuple[str, int]:
+    def visit(  # noqa: PLR0911, PLR0912  one branch per kind of schema
+        self, node: Any, path: str, depth: int
+    ) -> tuple[str, int]:
         """(GBNF expression, longest length in bytes) of one schema."""
         if depth > MAX_DEPTH:
-            raise SchemaError(f"The schema nests deeper than {MAX_DEPTH} at {path}.", "A schema that refers to itself cannot end.")
+            raise SchemaError(
+                f"The schema nests deeper than {MAX_DEPTH} at {path}.",
+                "A schema that refers to itself cannot end.",
+            )
         if not isinstance(node, Mapping):
             raise SchemaError(f"The schema at {path} is {node!r}, not an object.")
         if unknown := sorted(set(node) - _KNOWN):
-            raise SchemaError(f"The schema at {path} uses {', '.join(unknown)}, which cannot be enforced.", "Leave it out and check the value afterwards.")
+            raise SchemaError(
+                f"The schema at {path} uses {', '.join(unknown)}, which cannot be enforced.",
+                "Leave it out and check the value afterwards.",
+            )
         if "$ref" in node:
             return self.visit(self.follow(str(node["$ref"]), path), path, depth + 1)
         if "const" in node:
@@ -64,28 +83,42 @@ class _Builder:
             return _choice([_literal(value) for value in node["enum"]], path)
         for union in ("anyOf", "oneOf"):
             if union in node:
-                return _choice([self.visit(part, f"{path}/{n}", depth + 1) for n, part in enumerate(node[union])], path)
+                return _choice(
+                    [self.visit(part, f"{path}/{n}", depth + 1) for n, part in enumerate(node[union])], path
+                )
         kinds = node.get("type")
         if isinstance(kinds, list):
             return _choice([self.visit({**node, "type": kind}, path, depth + 1) for kind in kinds], path)
         match kinds:
             case "string":
                 length = _bound(node, "maxLength", MAX_STRING, path)
-                return f'"\\"" char{{{min(_least(node, "minLength"), length)},{length}}} "\\""', 4 * length + 2
+                return (
+                    f'"\\"" char{{{min(_least(node, "minLength"), length)},{length}}} "\\""',
+                    4 * length + 2,
+                )
             case "boolean":
                 return '("true" | "false")', 5
             case "null":
                 return '"null"', 4
             case "integer":
                 low, high = node.get("minimum"), node.get("maximum")
-                if not isinstance(low, int) or not isinstance(high, int) or not 0 <= high - low < MAX_INTEGERS:
-                    raise SchemaError(f"The integer at {path} needs minimum and maximum, less than {MAX_INTEGERS} apart.", "Or list its values with enum.")
+                if (
+                    not isinstance(low, int)
+                    or not isinstance(high, int)
+                    or not 0 <= high - low < MAX_INTEGERS
+                ):
+                    raise SchemaError(
+                        f"The integer at {path} needs minimum and maximum, less than {MAX_INTEGERS} apart.",
+                        "Or list its values with enum.",
+                    )
                 return _choice([_literal(value) for value in range(low, high + 1)], path)
             case "array":
                 return self.array(node, path, depth)
             case "object":
                 return self.object(node, path, depth)
-        raise SchemaError(f"The type {kinds!r} at {path} cannot be bounded.", "Numbers: list their values with enum.")
+        raise SchemaError(
+            f"The type {kinds!r} at {path} cannot be bounded.", "Numbers: list their values with enum."
+        )
 
     def array(self, node: Mapping[str, Any], path: str, depth: int) -> tuple[str, int]:
         most = _bound(node, "maxItems", MAX_ITEMS, path)
@@ -104,9 +137,14 @@ class _Builder:
         if not isinstance(properties, Mapping) or not properties:
             raise SchemaError(f"The object at {path} names no properties.")
         if node.get("additionalProperties", False) is not False:
-            raise SchemaError(f"The object at {path} allows further properties: set additionalProperties to false.")
+            raise SchemaError(
+                f"The object at {path} allows further properties: set additionalProperties to false."
+            )
         if optional := sorted(set(properties) - set(node.get("required", []))):
-            raise SchemaError(f"Properties of {path} are not required: {', '.join(optional)}.", "Require them and allow null instead.")
+            raise SchemaError(
+                f"Properties of {path} are not required: {', '.join(optional)}.",
+                "Require them and allow null instead.",
+            )
         parts, total = [], 2
         for name, value in properties.items():
             body, longest = self.visit(value, f"{path}/{name}", depth + 1)
@@ -153,7 +191,10 @@ def _choice(options: list[tuple[str, int]], path: str) -> tuple[str, int]:
 def _bound(node: Mapping[str, Any], name: str, most: int, path: str) -> int:
     value = node.get(name)
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise SchemaError(f"{path} needs {name} between 0 and {most}, and has {value!r}.", "Without a bound a model may never stop.")
+        raise SchemaError(
+            f"{path} needs {name} between 0 and {most}, and has {value!r}.",
+            "Without a bound a model may never stop.",
+        )
     return value
 
 

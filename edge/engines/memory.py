@@ -27,8 +27,14 @@ def needed(header: Header, window: int, micro_batch: int) -> int:
     sliding = header.number("attention.sliding_window")
     # Five layers in six look at a window only.
     near = layers * 5 // 6 if sliding else 0
-    cache = 2 * 2 * heads * head * ((layers - near) * window + near * min(window, sliding + micro_batch + 256))
-    repacked = sum(t.bytes for t in header.tensors if t.kind in _REPACKED and len(t.dims) == 2 and "token_embd" not in t.name)
+    cache = (
+        2 * 2 * heads * head * ((layers - near) * window + near * min(window, sliding + micro_batch + 256))
+    )
+    repacked = sum(
+        t.bytes
+        for t in header.tensors
+        if t.kind in _REPACKED and len(t.dims) == 2 and "token_embd" not in t.name
+    )
     widest = max(header.number("feed_forward_length"), width, 1)
     vocabulary = int(header.keys.get("tokenizer.ggml.tokens", 0))
     buffers = micro_batch * (4 * widest + 8 * width) * 4 + 20 * 4 * vocabulary + 130 * vocabulary
@@ -49,7 +55,9 @@ def available() -> int | None:
         limit = Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii").strip()
         if limit != "max":
             used = int(Path("/sys/fs/cgroup/memory.current").read_text(encoding="ascii"))
-            stat = dict(line.split() for line in Path("/sys/fs/cgroup/memory.stat").read_text("ascii").splitlines())
+            stat = dict(
+                line.split() for line in Path("/sys/fs/cgroup/memory.stat").read_text("ascii").splitlines()
+            )
             # Cached file pages are counted as used, but are given up when they are needed.
             limits.append(max(int(limit) - used + int(stat.get("inactive_file", 0)), 0))
     except (OSError, ValueError):
