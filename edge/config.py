@@ -34,6 +34,11 @@ class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
     k: int = 5
     log: str = ""  # path of a JSONL retrieval log; empty: none is kept
+    # The vector channel, for a knowledge base with vectors (edge embed).
+    vectors: str = "auto"  # auto: where the model is there and its weight above 0; none; or a model of the catalog
+    vector_weight: float = 0.0  # of the vector ranking, the lexical one = 1; 0: as the model's catalog entry says
+    vector_k: int = 10  # of the reciprocal rank fusion
+    vector_scan: str = "numpy"  # numpy, or sqlite-vec
     # Weights of the channels, each first divided by its best page (research: the weightless mix).
     words: float = 1.0
     header: float = 1.0  # title and section, beside the words of the page

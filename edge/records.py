@@ -200,6 +200,19 @@ class SourceReport(Record, frozen=True, kw_only=True):
     ms: float = 0.0
 
 
+class EmbedReport(Record, frozen=True, kw_only=True):
+    """What a run of `edge embed` did: `embedded` chunks now, `vectors` of this model in all."""
+
+    schema: int = SCHEMA
+    knowledge: str
+    sha256: str
+    bytes: int
+    space: EmbeddingSpace
+    embedded: int
+    vectors: int
+    ms: float = 0.0
+
+
 class IndexReport(Record, frozen=True, kw_only=True):
     schema: int = SCHEMA
     knowledge: str

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from edge.config import SearchSettings
 from edge.records import Hit, Passage, SearchResponse, SourceScore
 from edge.store.build import header_of
+from edge.store.dense import Meaning
 from edge.store.documents import best_first
 from edge.store.log import log_search
 from edge.store.query import clean
@@ -38,10 +39,13 @@ class Searcher:
     Raises KnowledgeDamaged when the knowledge base has no search tables.
     """
 
-    def __init__(self, db: apsw.Connection, settings: SearchSettings | None = None) -> None:
+    def __init__(
+        self, db: apsw.Connection, settings: SearchSettings | None = None, meaning: Meaning | None = None
+    ) -> None:
+        """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are others')."""
         self._db = db
         self._settings = settings or SearchSettings()
-        self._ranker = Ranker(db, self._settings)
+        self._ranker = Ranker(db, self._settings, meaning)
         self._arrays = self._ranker.arrays
 
     @property
