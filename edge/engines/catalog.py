@@ -43,7 +43,8 @@ class Variant(_Entry, frozen=True, kw_only=True):
     memory_mb: int
     files: list[ModelFile]
     default: bool = False
-    repository: str = ""  # where it differs from the model's
+    repository: str = ""  # where it differs from the model's; then its revision goes with it
+    revision: str = ""
     gated: bool = False  # the hub asks for an account that accepted the terms
 
 
@@ -102,6 +103,12 @@ class Model(_Entry, frozen=True, kw_only=True):
                 return variant
         known = ", ".join(variant.name for variant in self.variants)
         raise ModelError(f"{self.name} has no variant {name!r}.", f"Its variants: {known}.")
+
+    def origin(self, variant: Variant) -> tuple[str, str]:
+        """Repository and revision that a variant is fetched from; an empty repository for one that is built here."""
+        if variant.repository:
+            return variant.repository, variant.revision or "main"
+        return self.repository, self.revision
 
     def files_of(self, variant: Variant) -> list[ModelFile]:
         """Everything a variant needs; the file to open first."""
