@@ -76,7 +76,7 @@ class GemmaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     model: str = ""  # a .gguf file
     window: int = 2_048  # tokens of prompt and answer together
     batch: int = 512
-    micro_batch: int = 128
+    micro_batch: int = 64  # also the grain in which computed prompts are used again
     threads: int = 0  # 0: the physical cores
     flash: bool = True
     states: bool = True  # keep the states of fixed prompts on disk

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from pathlib import Path
@@ -74,4 +75,5 @@ def _save(known: dict[str, str]) -> None:
         part.write_bytes(msgspec.json.encode(known))
         part.replace(place)
     except OSError:  # a read-only home: hash again next time
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)

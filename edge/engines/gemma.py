@@ -272,13 +272,17 @@ class GemmaEngine:
 
     # --- schemas ---------------------------------------------------------------------------------
 
-    def complete(self, prompt: str, schema: Mapping[str, Any], *, max_tokens: int | None = None) -> Completed:
-        """A value of a bounded JSON schema. `max_tokens` defaults to enough for the longest text of the schema.
+    def complete(
+        self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "", max_tokens: int | None = None
+    ) -> Completed:
+        """A value of a bounded JSON schema. `instructions` come first and never change: their state is kept.
+
+        `max_tokens` defaults to enough for the longest text of the schema, but never more than half the window.
 
         Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or give up.
         """
         made = grammar.from_schema(schema)
-        message = prompts.user(self._format, prompts.template("complete"), prompt=prompt)
+        message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)
         if max_tokens is None:
             # In the worst case a token is a byte; beyond half the window a real model has gone astray.
             max_tokens = min(made.bytes + 1, self._settings.window // 2)

@@ -23,8 +23,6 @@ import numpy as np
 from edge.engines import gemma_protocol as protocol
 from edge.engines.gemma_states import read_state, write_state
 
-#: Fewer fixed tokens are computed again sooner than read from disk.
-MIN_FIXED = 24
 #: Most bytes of states of fixed prompts held in memory.
 MAX_STATES = 64 * 1024 * 1024
 #: Rows of logits that one batch may ask for: each costs the vocabulary times 4 bytes (1 MB for Gemma).
@@ -74,8 +72,8 @@ class Model:
                 "memory", f"llama.cpp cannot make a window of {request.window} tokens: {self._why()}"
             )
         self._memory = native.llama_get_memory(self._context)
-        self._batch = native.llama_batch_init(request.batch, 0, 1)
-        self._batch_size = request.batch
+        self._batch = native.llama_batch_init(max(request.batch, request.micro_batch), 0, 1)
+        self._batch_size = max(request.batch // request.micro_batch, 1) * request.micro_batch
         self.window = native.llama_n_ctx(self._context)
         self._sliding = native.llama_model_n_swa(self._model)
         # llama.cpp asks after every node of the graph whether to give up. A Python callback there would cost about 5 %
@@ -85,6 +83,8 @@ class Model:
         self._strlen = ctypes.cast(strlen, native.ggml_abort_callback)
         native.llama_set_abort_callback(self._context, self._strlen, ctypes.cast(self._stop, ctypes.c_void_p))
         self._tokens: list[int] = []  # what the context holds
+        self._read = 0  # how many of them were read as a prompt, in whole micro-batches
+        self._step = request.micro_batch
         self._kept: dict[bytes, tuple[list[int], bytes]] = {}  # states of fixed prompts, oldest first
         self._settings = f"{native.__version__}|{request.window}|{request.flash}|{request.micro_batch}"
         self._work = np.empty(self.size, dtype=np.float32)
@@ -161,7 +161,7 @@ class Model:
 
     # --- the context -----------------------------------------------------------------------------
 
-    def read(self, prompt: protocol.Prompt, room: int) -> tuple[list[int], int, float]:
+    def take(self, prompt: protocol.Prompt, room: int) -> tuple[list[int], int, float]:
         """Bring the context to the end of a prompt: (tokens, how many were reused, milliseconds).
 
         Raises Refused before anything is computed when prompt and `room` more tokens exceed the window.
@@ -173,27 +173,35 @@ class Model:
                 f"the prompt has {len(tokens)} tokens and {room} more may follow, but the window holds {self.window}",
             )
         began = time.perf_counter()
+        fixed -= fixed % self._step
         reused = self._resume(tokens, fixed)
         if reused < fixed:
             self._decode(tokens[reused:fixed], outputs=False)
-        if fixed >= MIN_FIXED:
+        if fixed:
             self._keep(tokens[:fixed])
         self._decode(tokens[max(reused, fixed) :])
+        self._read = len(tokens)
         return tokens, reused, (time.perf_counter() - began) * 1e3
 
     def _resume(self, tokens: Sequence[int], fixed: int) -> int:
-        """Keep what the context shares with `tokens`, or the kept state of the fixed part: how many tokens stand."""
+        """Keep what the context shares with `tokens`, or the kept state of the fixed part: how many tokens stand.
+
+        Always a multiple of the micro-batch, so that the rest is computed in the very batches in which it would be
+        computed cold: kernels differ by batch size in the last bits, and a question must not get another
+        confidence because of the question before it.
+        """
         shared = 0
-        for held, wanted in zip(self._tokens, tokens[:-1], strict=False):
+        for held, wanted in zip(self._tokens[: self._read], tokens[:-1], strict=False):
             if held != wanted:
                 break
             shared += 1
+        shared -= shared % self._step
         # The sliding-window layers have forgotten old positions: rolling back is only right while the window
         # before the new position is still there. llama_memory_seq_rm itself would not say.
         oldest = native.llama_memory_seq_pos_min(self._memory, 0)
         if 0 < shared < len(self._tokens) and oldest > max(0, shared - self._sliding):
             shared = 0
-        if shared < fixed and MIN_FIXED <= fixed < len(tokens) and self._restore(list(tokens[:fixed])):
+        if shared < fixed < len(tokens) and self._restore(list(tokens[:fixed])):
             return fixed
         if shared:
             native.llama_memory_seq_rm(self._memory, 0, shared, -1)
@@ -205,6 +213,7 @@ class Model:
     def _clear(self) -> None:
         native.llama_memory_clear(self._memory, True)
         self._tokens = []
+        self._read = 0
 
     def _decode(self, tokens: Sequence[int], *, outputs: bool = True, rows: int = 1) -> None:
         """Compute tokens after those the context holds; logits of the last `rows` when `outputs`."""
@@ -284,6 +293,7 @@ class Model:
             return False
         self._remember(name, tokens, blob)
         self._tokens = list(tokens)
+        self._read = len(tokens)
         return True
 
     # --- requests --------------------------------------------------------------------------------
@@ -297,14 +307,14 @@ class Model:
                     "label", f"the label {label!r} is {len(ids)} tokens in this vocabulary, not one"
                 )
             labels.append(ids[0])
-        tokens, reused, ms = self.read(request.prompt, 0)
+        tokens, reused, ms = self.take(request.prompt, 0)
         logits = self.logits()
         total = self.normaliser(logits)
         return protocol.Scored(request.n, [float(logits[i]) - total for i in labels], len(tokens), reused, ms)
 
     def measure(self, request: protocol.Measure) -> protocol.Measured:
         ids = self.tokenise(request.text)
-        tokens, reused, _ = self.read(request.prompt, len(ids))
+        tokens, reused, _ = self.take(request.prompt, len(ids))
         found = [self._logprob(ids[0], self.logits())] if ids else []
         for at in range(0, len(ids) - 1, MAX_OUTPUTS):
             # A row of logits is a megabyte, so a long text is read in steps.
@@ -327,7 +337,7 @@ class Model:
     def _generate(
         self, request: protocol.Generate, sampler: Any
     ) -> Iterator[protocol.Piece | protocol.Generated]:
-        tokens, reused, prefill = self.read(request.prompt, request.limit)
+        tokens, reused, prefill = self.take(request.prompt, request.limit)
         began = time.perf_counter()
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         text, rejected = "", 0

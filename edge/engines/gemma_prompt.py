@@ -75,9 +75,9 @@ def fill(template: Template, **values: str) -> str:
     return _FIELD.sub(lambda match: values[match[1]], template.rest)
 
 
-def user(form: Format, template: Template, **values: str) -> Prompt:
-    """One user turn, and the beginning of the model's."""
-    before = (*form.before, Part(template.fixed))
+def user(form: Format, template: Template, *, fixed: str = "", **values: str) -> Prompt:
+    """One user turn, and the beginning of the model's. `fixed`: more text that never changes."""
+    before = (*form.before, Part(template.fixed + fixed))
     return Prompt((*before, Part(fill(template, **values)), *form.after), len(before))
 
 

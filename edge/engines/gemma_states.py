@@ -6,6 +6,7 @@ name is a hash of everything that the state depends on, so a stale state is neve
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from pathlib import Path
@@ -26,7 +27,8 @@ def write_state(folder: Path, name: bytes, blob: bytes) -> None:
         while sum(entry.stat().st_size for entry in files) > MAX_STATES and len(files) > 1:
             files.pop(0).unlink()
     except OSError:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def read_state(folder: Path, name: bytes) -> bytes | None:
