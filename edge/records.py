@@ -223,6 +223,7 @@ class IndexReport(Record, frozen=True, kw_only=True):
     tables: int
     sources: list[SourceReport] = []
     missing: list[str] = []  # indexed before, no longer on disk (remove them with --prune)
+    embed: EmbedReport | None = None  # with --embed
     ignored: dict[str, int] = {}  # files left aside, counted by suffix
     resumed: bool = False  # an interrupted run was taken up
     ms: float = 0.0

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from edge.ask import Sources
     from edge.ingest.progress import Progress
     from edge.passes.loop import Rung
-    from edge.records import IndexReport
+    from edge.records import EmbedReport, IndexReport
     from edge.store.search import Searcher
 
 ENGINES = ("lexical", "gemma")
@@ -95,6 +95,21 @@ class Edge:
             build_search=build_search, prune=prune, rebuild=rebuild, progress=progress,
         )  # fmt: skip
 
+    def embed(
+        self, model: str = "", variant: str = "", *, dims: int = 0, rebuild: bool = False,
+        progress: Progress | None = None,
+    ) -> EmbedReport:  # fmt: skip
+        """Give every passage of this session's knowledge base a vector; only those that lack one are computed.
+
+        `model` "": the one whose vectors are there, else the first embedder on this device. Raises ModelError,
+        KnowledgeError, StorageError. Ctrl-C keeps what was done.
+        """
+        from edge import meaning
+
+        made = meaning.embed(self.knowledge, model, variant, dims=dims, rebuild=rebuild, progress=progress)
+        self._release()
+        return made
+
     def page_text(self, source: str, page: int) -> str:
         """The exact text of a page, empty when there is none."""
         from edge.store.pages import page_text
@@ -126,9 +141,11 @@ class Edge:
 
     @cached_property
     def _searcher(self) -> Searcher:
+        from edge import meaning
         from edge.store.search import Searcher
 
-        return Searcher(self._db, self.settings.search)
+        found, notes = meaning.of_queries(self._db, self.settings.search)
+        return Searcher(self._db, self.settings.search, found, notes)
 
     @cached_property
     def _lexical(self) -> Rung:

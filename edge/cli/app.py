@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from edge.cli import ask, chat, config, doctor, evaluate, index, paths, search
+from edge.cli import ask, chat, config, doctor, embed, evaluate, index, models, paths, search
 
 
 def _version(wanted: bool) -> None:
@@ -43,6 +43,8 @@ def build() -> typer.Typer:
     app.command("chat")(chat.chat)
     app.command("search")(search.search)
     app.command("index")(index.index)
+    app.command("embed")(embed.embed)
+    app.add_typer(models.group(), name="models")
     app.add_typer(evaluate.group(), name="eval")
     app.command("doctor")(doctor.doctor)
     app.command("paths")(paths.paths)

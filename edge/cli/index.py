@@ -35,6 +35,8 @@ def index(
     prune: Prune = False,
     chunk_tokens: ChunkTokens = None,
     chunk_overlap: ChunkOverlap = None,
+    embed: Annotated[bool, typer.Option("--embed", help="Then give every passage a vector (edge embed).")] = False,
+    model: Annotated[str, typer.Option("--model", "-m", metavar="NAME", help="With --embed: the embedder.")] = "",
     knowledge: options.Knowledge = None,
     json: options.Json = False,
     offline: options.Offline = False,
@@ -47,6 +49,8 @@ def index(
     Stop it at any moment: the same command goes on where it stopped. A document that cannot be read is
     listed and the rest is indexed; exit code 1 only when none could be.
     """
+    import msgspec
+
     from edge.cli import batch, output, progress
     from edge.errors import UsageError
 
@@ -63,6 +67,9 @@ def index(
     with options.opened(given) as edge, batch.paths(path) as documents:
         try:
             report = edge.index(documents, prune=prune, progress=progress.for_index(quiet, no_progress))
+            if embed:
+                made = edge.embed(model, progress=progress.for_embed(quiet, no_progress))
+                report = msgspec.structs.replace(report, embed=made, sha256=made.sha256, bytes=made.bytes)
         except KeyboardInterrupt:
             if not quiet:
                 output.note("Interrupted. What was read is kept: the same command goes on from here.")
@@ -103,4 +110,8 @@ def _print(report: IndexReport, quiet: bool) -> None:
         f"{report.knowledge}: {report.pages} pages, {report.chunks} chunks, {report.tables} tables, "
         f"{report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s"
     )
+    if report.embed:
+        from edge.cli import embed
+
+        embed.show(report.embed)
     output.text(Style(output.coloured(sys.stdout)).dim(f"sha256 {report.sha256}"))

@@ -44,25 +44,11 @@ class Embedder:
 
         `dims`: one of the model's trained sizes, 0 for the full one. Raises ModelError.
         """
-        if model.embedding is None:
-            raise ModelError(f"{model.name} is a {model.kind}, not an embedder.", "See: edge models list")
-        self._how: Embedding = model.embedding
-        size = dims or self._how.dims[0]
-        if size not in self._how.dims:
-            trained = ", ".join(map(str, self._how.dims))
-            raise ModelError(f"{model.name} was not trained for {size} dimensions.", f"Take one of: {trained}.")
-        onnx, tokenizer = paths[0], paths[-1]
-        held = [onnx, *external_data(onnx), tokenizer]
-        self.space = EmbeddingSpace(
-            name=model.name,
-            revision=f"{variant.name}-{_digest(held)[:16]}",
-            dims=size,
-            query_prompt=self._how.query_prompt,
-            document_prompt=self._how.document_prompt,
-        )
-        self._path = onnx
+        self.space = space_of(model, variant, paths, dims)
+        self._how = _how(model)
+        self._path, tokenizer = paths[0], paths[-1]
         self._tokenizer = _tokenizer(tokenizer, self._how)
-        self._session = _session(onnx, threads)
+        self._session = _session(self._path, threads)
         self._inputs, self._output = self._names()
         self._probe()
 
@@ -122,6 +108,29 @@ class Embedder:
         """The largest token of the vocabulary runs, so tokenizer and table fit; and the width is the right one."""
         last = min(self._tokenizer.get_vocab_size(), self._how.vocabulary) - 1
         self._run([self._how.first, last, self._how.last])
+
+
+def space_of(model: Model, variant: Variant, paths: Sequence[Path], dims: int = 0) -> EmbeddingSpace:
+    """The space of a variant's vectors, without opening it: only its files' digests. Raises ModelError."""
+    how = _how(model)
+    size = dims or how.dims[0]
+    if size not in how.dims:
+        trained = ", ".join(map(str, how.dims))
+        raise ModelError(f"{model.name} was not trained for {size} dimensions.", f"Take one of: {trained}.")
+    digest = _digest([paths[0], *external_data(paths[0]), paths[-1]])
+    return EmbeddingSpace(
+        name=model.name,
+        revision=f"{variant.name}-{digest[:16]}",
+        dims=size,
+        query_prompt=how.query_prompt,
+        document_prompt=how.document_prompt,
+    )
+
+
+def _how(model: Model) -> Embedding:
+    if model.embedding is None:
+        raise ModelError(f"{model.name} is a {model.kind}, not an embedder.", "See: edge models list")
+    return model.embedding
 
 
 def _digest(paths: Sequence[Path]) -> str:

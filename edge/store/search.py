@@ -40,9 +40,14 @@ class Searcher:
     """
 
     def __init__(
-        self, db: apsw.Connection, settings: SearchSettings | None = None, meaning: Meaning | None = None
-    ) -> None:
-        """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are others')."""
+        self, db: apsw.Connection, settings: SearchSettings | None = None, meaning: Meaning | None = None,
+        notes: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are not its own).
+
+        `notes` are told with every response.
+        """
+        self._notes = list(notes)
         self._db = db
         self._settings = settings or SearchSettings()
         self._ranker = Ranker(db, self._settings, meaning)
@@ -65,7 +70,7 @@ class Searcher:
             query=clean(query),
             results=self._hits(ranking, pages),
             sources=self._sources(ranking),
-            notes=ranking.notes + self._rivals(ranking, sources),
+            notes=self._notes + ranking.notes + self._rivals(ranking, sources),
             ms=round((time.perf_counter() - began) * 1e3, 3),
         )
         if self._settings.log:
