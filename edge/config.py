@@ -20,7 +20,7 @@ from edge.errors import UsageError
 class IndexSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How documents are read and cut. Part of each source's recipe: a change re-reads the source."""
 
-    chunk_tokens: int = 200
+    chunk_tokens: int = 250
     chunk_overlap: int = 0
     max_file_bytes: int = 200 * 1024 * 1024
     max_pages: int = 5_000

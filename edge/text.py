@@ -19,7 +19,7 @@ GRAM = 5
 _WORD = re.compile(r"[^\W_]+")
 
 # Letters that Unicode does not decompose but that readers type as two.
-_LIGATURES = {"œ": "oe", "æ": "ae", "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ı": "i"}
+_LIGATURES = {"œ": "oe", "æ": "ae", "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "ς": "σ"}
 
 
 class _Unmark(dict[int, str]):
@@ -37,10 +37,9 @@ _UNMARK = _Unmark()
 
 def fold(text: str) -> str:
     """Lower case without accents (NFKD), ligatures opened. The result may differ in length from `text`."""
-    lowered = text.lower()
-    if lowered.isascii():
-        return lowered
-    return unicodedata.normalize("NFKD", lowered).translate(_UNMARK)
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFKD", text).lower().translate(_UNMARK)
 
 
 def words(text: str) -> list[str]:

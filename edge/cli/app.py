@@ -6,7 +6,21 @@ from typing import Annotated
 
 import typer
 
-from edge.cli import ask, chat, config, doctor, embed, evaluate, index, models, paths, search
+#: Command -> module and function (for a family, the function that makes it). Imported when wanted: reading
+#: the options of all commands costs more than a search takes.
+COMMANDS = {
+    "ask": ("edge.cli.ask", "ask"),
+    "chat": ("edge.cli.chat", "chat"),
+    "search": ("edge.cli.search", "search"),
+    "index": ("edge.cli.index", "index"),
+    "embed": ("edge.cli.embed", "embed"),
+    "models": ("edge.cli.models", "group"),
+    "eval": ("edge.cli.evaluate", "group"),
+    "doctor": ("edge.cli.doctor", "doctor"),
+    "paths": ("edge.cli.paths", "paths"),
+    "config": ("edge.cli.config", "config"),
+}
+FAMILIES = {"eval", "models"}
 
 
 def _version(wanted: bool) -> None:
@@ -29,8 +43,10 @@ def top(
     """
 
 
-def build() -> typer.Typer:
-    """The Typer application. Built per run: nothing happens at import."""
+def build(only: str = "") -> typer.Typer:
+    """The Typer application: all commands, or the one that `only` names. Built per run, not at import."""
+    from importlib import import_module
+
     app = typer.Typer(
         name="edge",
         rich_markup_mode=None,  # rich costs more to import than a search takes
@@ -39,14 +55,11 @@ def build() -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     )
     app.callback()(top)
-    app.command("ask")(ask.ask)
-    app.command("chat")(chat.chat)
-    app.command("search")(search.search)
-    app.command("index")(index.index)
-    app.command("embed")(embed.embed)
-    app.add_typer(models.group(), name="models")
-    app.add_typer(evaluate.group(), name="eval")
-    app.command("doctor")(doctor.doctor)
-    app.command("paths")(paths.paths)
-    app.command("config")(config.config)
+    for name in [only] if only in COMMANDS else COMMANDS:
+        module, function = COMMANDS[name]
+        made = getattr(import_module(module), function)
+        if name in FAMILIES:
+            app.add_typer(made(), name=name)
+        else:
+            app.command(name)(made)
     return app

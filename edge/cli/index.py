@@ -20,6 +20,7 @@ Paths = Annotated[
     ),
 ]
 Prune = Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone.")]
+Rebuild = Annotated[bool, typer.Option("--rebuild", help="Make the search tables again, even unchanged.")]
 ChunkTokens = Annotated[
     int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
 ]
@@ -33,6 +34,7 @@ def index(
     *,
     path: Paths = None,
     prune: Prune = False,
+    rebuild: Rebuild = False,
     chunk_tokens: ChunkTokens = None,
     chunk_overlap: ChunkOverlap = None,
     embed: Annotated[bool, typer.Option("--embed", help="Then give every passage a vector (edge embed).")] = False,
@@ -66,7 +68,8 @@ def index(
         )
     with options.opened(given) as edge, batch.paths(path) as documents:
         try:
-            report = edge.index(documents, prune=prune, progress=progress.for_index(quiet, no_progress))
+            bar = progress.for_index(quiet, no_progress)
+            report = edge.index(documents, prune=prune, rebuild=rebuild, progress=bar)
             if embed:
                 made = edge.embed(model, progress=progress.for_embed(quiet, no_progress))
                 report = msgspec.structs.replace(report, embed=made, sha256=made.sha256, bytes=made.bytes)
@@ -106,10 +109,11 @@ def _print(report: IndexReport, quiet: bool) -> None:
     order = ("added", "changed", "unchanged", "removed", "failed")
     told = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"
     output.text(told)
-    output.text(
-        f"{report.knowledge}: {report.pages} pages, {report.chunks} chunks, {report.tables} tables, "
-        f"{report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s"
+    held = ", ".join(
+        f"{count} {name}{'' if count == 1 else 's'}"
+        for name, count in (("page", report.pages), ("chunk", report.chunks), ("table", report.tables))
     )
+    output.text(f"{report.knowledge}: {held}, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s")
     if report.embed:
         from edge.cli import embed
 

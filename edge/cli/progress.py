@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from edge.ingest.progress import Progress
 
-_STEPS = {"search": "building the search tables", "check": "checking", "publish": "publishing"}
+_STEPS = {"search": "search tables", "check": "checking", "publish": "publishing"}
 
 
 def wanted(quiet: bool, no_progress: bool) -> bool:
@@ -41,7 +41,7 @@ class Bar:
     def start(self, total_bytes: int, documents: int) -> None:
         """Show the bar."""
         self._documents = documents
-        self._task = self._bar.add_task("indexing", total=max(total_bytes, 1), count=self._count(), name="")
+        self._task = self._bar.add_task("", total=max(total_bytes, 1), count=self._count(), name="")
         self._bar.start()
 
     def document(self, name: str) -> None:
@@ -110,7 +110,7 @@ def counted(items: Iterable[Any], total: int, name: str, show: bool) -> Iterator
     if not show:
         yield from items
         return
-    bar = _rich("{task.completed:.0f}/{task.total:.0f}", "left")
+    bar = _rich("{task.description} {task.completed:.0f}/{task.total:.0f}", "left")
     task = bar.add_task(name, total=total)
     bar.start()
     with closing(_Stop(bar)):
@@ -130,24 +130,24 @@ class _Stop:
 def _rich(*columns: str) -> RichProgress:
     from rich import progress
     from rich.console import Console
+    from rich.table import Column
 
     special: dict[str, Any] = {
-        "bytes": progress.DownloadColumn(),
-        "rate": progress.TransferSpeedColumn(),
+        "bytes": progress.DownloadColumn(table_column=Column(no_wrap=True)),
+        "rate": progress.TransferSpeedColumn(table_column=Column(no_wrap=True)),
         "left": progress.TimeRemainingColumn(elapsed_when_finished=True),
     }
     # markup=False: a file may be called "[red].pdf".
     shown = [special.get(column) or progress.TextColumn(column, markup=False) for column in columns]
     return progress.Progress(
-        progress.TextColumn("{task.description}", markup=False),
-        progress.BarColumn(bar_width=24),
+        progress.BarColumn(bar_width=10),
         *shown,
         console=Console(stderr=True),
         transient=True,
     )
 
 
-def _short(name: str, longest: int = 40) -> str:
+def _short(name: str, longest: int = 20) -> str:
     from edge.cli.style import safe
 
     name = safe(name)

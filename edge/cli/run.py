@@ -39,9 +39,9 @@ def dispatch(arguments: list[str]) -> int:
 
     from edge.cli.app import build
 
-    command = typer.main.get_command(build())
     if "_EDGE_COMPLETE" in os.environ:
-        command.main(prog_name="edge")
+        typer.main.get_command(build()).main(prog_name="edge")
+    command = typer.main.get_command(build(only=arguments[0] if arguments else ""))
     try:
         with command.make_context("edge", arguments) as context:
             return int(command.invoke(context) or 0)

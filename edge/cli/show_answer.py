@@ -43,18 +43,18 @@ def _absent(answer: Answer, tongue: str, style: Style, width: int | None, quiet:
     if answer.candidates and not quiet:
         shown += ["", *map(style.dim, wrap(words["nearest"], width))]
         for citation in answer.candidates:
-            text = f"{safe(citation.quote)} ({place(citation, tongue)})"
-            shown += [style.dim(line) for line in wrap(text, width, "  · ", "    ")]
+            quoted = wrap(safe(citation.quote), width, "  · ", "    ")
+            shown += map(style.dim, [*quoted, *_one_line(place(citation, tongue), width, "    ")])
     return shown
 
 
 def quote(citation: Citation, question: str, tongue: str, style: Style, width: int | None) -> list[str]:
     """One quote with its place. A table row stands under its column headings."""
     _, headings = _headings(citation)
-    where = style.place(place(citation, tongue))
+    where = map(style.place, _one_line(place(citation, tongue), width))
     cells = [safe(cell) for cell in _CELL.split(citation.quote.strip().strip("|").strip())]
     if headings and len(headings) == len(cells):
-        return [*_row(citation, cells, question, style, width), f"{_INDENT}{where}"]
+        return [*_row(citation, cells, question, style, width), *where]
     shown = (
         [style.dim(line) for line in wrap(safe(citation.context), width, _INDENT)] if citation.context else []
     )
@@ -62,15 +62,14 @@ def quote(citation: Citation, question: str, tongue: str, style: Style, width: i
     text = f"{opening}{safe(citation.quote)}{closing}"
     for line in wrap(text, width, _INDENT):
         shown.append(_marked(line, question, style))
-    return [*shown, *_one_line(where, place(citation, tongue), width)]
+    return [*shown, *where]
 
 
-def _one_line(styled: str, plain: str, width: int | None) -> list[str]:
+def _one_line(text: str, width: int | None, indent: str = _INDENT) -> list[str]:
     """The line of the place, cut with an ellipsis rather than wrapped: one glance, one line."""
-    if width is None or columns(plain) + len(_INDENT) <= width:
-        return [_INDENT + styled]
-    kept = plain[: width - len(_INDENT) - 1].rstrip() + "…"
-    return [_INDENT + styled.replace(plain, kept)]
+    if width is not None and columns(text) + len(indent) > width:
+        text = text[: width - len(indent) - 1].rstrip() + "…"
+    return [indent + text]
 
 
 def _headings(citation: Citation) -> tuple[str, list[str]]:
@@ -108,7 +107,7 @@ def _marked(line: str, question: str, style: Style) -> str:
 def place(citation: Citation, tongue: str) -> str:
     """Source · page N · section."""
     parts = [safe(citation.source), f"{phrases.table(tongue)['page']} {citation.page}"]
-    if citation.heading:
+    if citation.heading and citation.heading != citation.source:
         parts.append(safe(citation.heading))
     return " · ".join(parts)
 
@@ -117,8 +116,11 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
     words = phrases.table(tongue)
     confidence = answer.confidence
     value = confidence.raw if confidence.calibrated is None else confidence.calibrated
-    number = f"{value:.2f}" + (f", {words['uncalibrated']}" if confidence.calibrated is None else "")
-    parts = [f"{words['confidence']} {phrases.strength(value, tongue)} ({number})"]
+    number = f"{value:.2f}" if tongue == "en" else f"{value:.2f}".replace(".", ",")
+    if confidence.calibrated is None:
+        number += f", {words['uncalibrated']}"
+    key = "best" if answer.abstained else "confidence"
+    parts = [words[key].format(word=phrases.strength(value, tongue), number=number)]
     if answer.stopped_because and answer.stopped_because != answer.reason:
         why = safe(phrases.reason(answer.stopped_because, tongue))
         parts.append(words["stopped"].format(why=why))

@@ -91,8 +91,8 @@ def _pack(pieces: list[Span], size: int, starts: list[int]) -> list[Span]:
                 chunks[-1] = (first, end)
                 continue
         chunks.append((start, end))
-    # A short tail is worth more beside its neighbour than alone.
-    if len(chunks) > 1 and chunks[-1][1] - chunks[-1][0] < size // 2:
+    # A short tail is worth more beside its neighbour than alone, unless it is a section of its own.
+    if len(chunks) > 1 and chunks[-1][1] - chunks[-1][0] < size // 2 and chunks[-1][0] not in starts:
         joined = (chunks[-2][0], chunks[-1][1])
         if joined[1] - joined[0] <= size + size // 2:
             chunks[-2:] = [joined]

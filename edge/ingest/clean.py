@@ -11,11 +11,11 @@ import unicodedata
 
 _LINE_ENDS = re.compile(r"\r\n?|[\v\x85\u2028\u2029]")
 _SOFT_HYPHEN_BREAK = re.compile("\u00ad[ \t]*\n[ \t]*")
-# Cc without tab and line feed; every Cf (soft hyphen, zero-width, bidi, BOM, tags); surrogates
-# and the signs that Unicode says are none.
+# Cc without tab and line feed; Cf but for the few that are drawn (Arabic number signs); surrogates;
+# variation selectors but the two of emoji; and the code points that Unicode says are no characters.
 _HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u0600-\u0605\u061c\u06dd\u070f\u180b-\u180f\u200b-\u200f\u202a-\u202e"
-    "\u2060-\u206f\ud800-\udfff\ufdd0-\ufdef\ufe00-\ufe0d\ufeff\ufff0-\ufffb\ufffe\uffff"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufdd0-\ufdef\ufe00-\ufe0d\ufeff\ufff0-\ufffb\ufffe\uffff\U00013430-\U0001343f"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 _TRAILING = re.compile(r"[ \t]+(?=\n)|[ \t]+\Z")

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 _HEADING = re.compile(r"glossa|d[eé]finition|lexi(que|con)|terminolog|vocabul", re.IGNORECASE)
 # A bullet or bold mark, a term of at most 60 characters, ":" or a dash between spaces, a definition.
 _ENTRY = re.compile(
-    r"^[ \t]*(?P<bullet>[-*•–·][ \t]+)?(?:\*\*|__)?(?P<term>[^\W_][^\n:|]{0,59}?)(?:\*\*|__)?[ \t\u00a0\u202f]*"
-    r"(?::(?:\*\*|__)?|[ \t][—–-])[ \t\u00a0\u202f]+(?P<text>\S[^\n]{3,})$",
+    r"^[ \t]*(?:[-*•–·][ \t]+)?(?:\*\*|__)?(?P<term>[^\W_][^\n:|]{0,59}?)(?:\*\*|__)?[ \t\u00a0\u202f]*"
+    r"(?::(?:\*\*|__)?|[ \t][—–-])[ \t\u00a0\u202f]+\S[^\n]{3,}$",
     re.MULTILINE,
 )
 _NEW_LINE_OF_ITS_OWN = re.compile(r"[ \t]*[-*•–·][ \t]")

@@ -22,7 +22,9 @@ from edge.ingest.publish import BuildSearch, publish
 from edge.ingest.workspace import Known, Workspace, locked, storage_errors
 from edge.ingest.write import Counts, Origin, recipe, store, transaction
 from edge.records import IndexReport, SourceReport
+from edge.store.db import sha256_of
 
+_PDF_HEAD = 1024  # bytes among which a PDF says that it is one
 Status = Literal["added", "changed", "unchanged", "removed", "failed"]
 
 
@@ -110,11 +112,11 @@ class _Run:
         self._bar.document(file.name)
         started = time.monotonic()
         try:
-            data = self._bytes(file)
+            digest, data = self._bytes(file)
             if file.kind == "pages":
                 self._pages(file, data)
             else:
-                origin = Origin(file.name, file.root, hashlib.sha256(data).hexdigest(), file.size)
+                origin = Origin(file.name, file.root, digest, file.size)
                 if not self._is_known(origin, started):
                     document = reader.read(file.path, file.name, file.kind, data, self._pdfs)
                     if file.kind == "pdf" and file.path.stat().st_size != file.size:
@@ -167,14 +169,19 @@ class _Run:
             "Give at least one document with text: PDF, Markdown, text, HTML or JSONL of pages.",
         )
 
-    def _bytes(self, file: Found) -> bytes:
+    def _bytes(self, file: Found) -> tuple[str, bytes]:
+        """sha256 and content of a file; of a PDF, which its worker reads, the first bytes will do."""
         limit = self._settings.max_file_bytes
         if file.size > limit:
             raise ReadError(
                 f"too large: {file.size / 1024**2:.0f} MB, the limit is {limit / 1024**2:.0f} MB",
                 "Split it, or raise the limit: EDGE_INDEX_MAX_FILE_BYTES.",
             )
-        return file.path.read_bytes()
+        if file.kind == "pdf":
+            with file.path.open("rb") as stream:
+                return sha256_of(file.path), stream.read(_PDF_HEAD)
+        data = file.path.read_bytes()
+        return hashlib.sha256(data).hexdigest(), data
 
     def _pages(self, file: Found, data: bytes) -> None:
         # A lone list is labelled by its folder too, so that two lists of one name own different sources.

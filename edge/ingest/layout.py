@@ -9,6 +9,7 @@ from edge.ingest.clean import one_line, tidy
 from edge.ingest.document import Heading, Page, Row, Table
 
 CELL = " | "
+_GAP = "\n\n"
 _CAPTION = re.compile(r"(?:table|tableau)\b", re.IGNORECASE)
 _SHORT = 120  # characters: a line above a table that may still be its caption
 
@@ -17,7 +18,8 @@ class PageBuilder:
     """Collects blocks in reading order; `page()` gives the text they make, one blank line between blocks."""
 
     def __init__(self) -> None:
-        self._text = ""
+        self._parts: list[str] = []
+        self._length = 0
         self._headings: list[Heading] = []
         self._tables: list[Table] = []
         self._last_block = ""
@@ -25,17 +27,18 @@ class PageBuilder:
     @property
     def empty(self) -> bool:
         """True while nothing has been added."""
-        return not self._text
+        return not self._parts
 
     def block(self, text: str) -> int:
         """Add a paragraph, list or code block. Returns where it starts (the end of the text when blank)."""
         text = tidy(text)
         if not text.strip():
-            return len(self._text)
-        if self._text:
-            self._text += "\n\n"
-        start = len(self._text)
-        self._text += text
+            return self._length
+        if self._parts:
+            self._length += len(_GAP)
+        start = self._length
+        self._parts.append(text)
+        self._length += len(text)
         self._last_block = text
         return start
 
@@ -65,16 +68,14 @@ class PageBuilder:
             position += len(line) + 1
         own = spans[len(spans) - len(body) :]
         found = [Row(cells, *span) for cells, span in zip(body, own, strict=True)]
-        self._tables.append(
-            Table(one_line(caption), start, len(self._text), head if any(head) else [], found)
-        )
+        self._tables.append(Table(one_line(caption), start, self._length, head if any(head) else [], found))
         self._last_block = ""
 
     def page(self, number: int, *, label: str = "", title: str = "") -> Page:
         """What was collected, as a page."""
         return Page(
             number=number,
-            text=self._text,
+            text=_GAP.join(self._parts),
             label=label,
             title=title,
             headings=self._headings,

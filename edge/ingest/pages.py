@@ -56,12 +56,13 @@ def read(data: bytes, name: str) -> list[PagesSource]:
         data = decode(data).encode("utf-8")
     lines: dict[str, list[PageLine]] = {}
     faults: dict[str, str] = {}
+    seen: set[tuple[str, int]] = set()
     for number, raw in enumerate(data.split(b"\n"), start=1):
         if not raw.strip():
             continue
         try:
             line = msgspec.json.decode(raw, type=PageLine)
-            _check(line, lines)
+            _check(line, seen)
         except (msgspec.MsgspecError, UnicodeDecodeError, ReadError) as error:
             faults.setdefault(_named(raw) or f"{name}:{number}", f"line {number}: {error}")
         else:
@@ -87,13 +88,14 @@ def _sources(lines: dict[str, list[PageLine]], faults: dict[str, str]) -> Iterat
             yield PagesSource(source, _digest(records), 0, None, "empty: it holds no text")
 
 
-def _check(line: PageLine, lines: dict[str, list[PageLine]]) -> None:
+def _check(line: PageLine, seen: set[tuple[str, int]]) -> None:
     if not line.source.strip():
         raise ReadError("`source` is empty")
     if not 1 <= line.page < 2**31:
         raise ReadError(f"`page` is {line.page}; pages count from 1")
-    if any(line.page == other.page for other in lines.get(_source_name(line.source), [])):
+    if (_source_name(line.source), line.page) in seen:
         raise ReadError(f"page {line.page} of {line.source} comes twice")
+    seen.add((_source_name(line.source), line.page))
 
 
 def _page(line: PageLine) -> Page:

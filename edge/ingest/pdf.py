@@ -129,7 +129,8 @@ class PdfReader:
             inherited = os.environ.get("PYTHONPATH")
             path = os.pathsep.join([package_home, inherited] if inherited else [package_home])
             self._worker = subprocess.Popen(
-                [sys.executable, "-m", _MODULE],
+                # -P: nothing is imported from the current folder.
+                [sys.executable, "-P", "-m", _MODULE],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from statistics import median
 from typing import Protocol
 
-_DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d{1,9}")
 _EDGE_LINES = 3  # lines looked at, from the top and from the bottom
-_MARGIN = 0.1  # of the page height: where a chapter's running title may stand
+_MARGIN = 0.1  # of the page height: where a running line may stand on its own account
+_NEAR = 0.15  # of the page height: where it may still stand when most pages have the very same line
+_STEADY = 0.7  # share of a line's appearances whose number is the page's, or always the same
 _LEAST_PAGES = 3
 
 Box = tuple[float, float, float, float]
+Key = tuple[str, str]  # top or bottom, and the text with its numbers masked
 
 
 class Sized(Protocol):
@@ -21,32 +25,48 @@ class Sized(Protocol):
     height: float
 
 
-def running_lines(pages: Sequence[Sequence[tuple[str, Box]]], sizes: Sequence[Sized]) -> list[set[int]]:
-    """For each page, the indices of its running lines.
+def running_lines(
+    pages: Sequence[Sequence[tuple[str, Box]]], sizes: Sequence[Sized], titles: Iterable[str] = ()
+) -> list[set[int]]:
+    """For each page, the indices of its running lines. `titles`: those in the document's own outline.
 
-    A line is running when its text, digits masked, opens or closes more than half of the pages; or when it
-    stands in the margin at a height where more than half of the pages have a line, and is repeated on another
-    page (a chapter's title) or is only a number.
+    A line is running when it stands in the margin of more than half of the pages, its numbers constant or in
+    step with the page (`Article 4`, `Article 9` on successive pages are headings); or, a bit further in, when
+    it is the very same on more than half. It also runs when it stands in the margin, in type no larger than
+    the rest, at a height where a quarter of the pages have a line, and is a whole line elsewhere too (a
+    chapter's title) or has no letters. A page left without a word keeps what is not in the margin itself.
     """
     edges = [_edges(page) for page in pages]
-    texts: Counter[tuple[str, str]] = Counter()
+    exact: Counter[tuple[str, str]] = Counter()
     heights: Counter[tuple[str, int]] = Counter()
-    for page, zones in zip(pages, edges, strict=True):
-        texts.update({(zone, _masked(page[at][0])) for at, zone in zones.items()})
-        heights.update({(zone, round(page[at][1][1] / 2)) for at, zone in zones.items()})
+    alike: defaultdict[Key, list[tuple[int, list[int]]]] = defaultdict(list)
+    for number, (page, zones) in enumerate(zip(pages, edges, strict=True)):
+        exact.update({(zone, page[at][0]) for at, zone in zones.items()})
+        heights.update({(zone, _height(page[at][1])) for at, zone in zones.items()})
+        for at, zone in zones.items():
+            alike[zone, _masked(page[at][0])].append((number, [int(n) for n in _NUMBER.findall(page[at][0])]))
+    steady = {key: len(entries) for key, entries in alike.items() if _in_step(entries)}
     most = max(_LEAST_PAGES, len(pages) // 2 + 1)
+    some = max(_LEAST_PAGES, len(pages) // 4)
+    lines = Counter(text.casefold() for page in pages for text, _ in page)
+    lines.update(title.casefold() for title in titles)
     result: list[set[int]] = []
     for page, zones, size in zip(pages, edges, sizes, strict=True):
-        gone = set()
+        gone, certain = set(), set()
+        usual = 1.2 * median([box[3] - box[1] for _, box in page] or [0.0])
         for at, zone in zones.items():
             text, box = page[at]
-            masked = _masked(text)
-            in_margin = box[3] < size.height * _MARGIN or box[1] > size.height * (1 - _MARGIN)
-            regular = in_margin and heights[zone, round(box[1] / 2)] >= most
-            repeated = texts[zone, masked] >= 2 or not any(sign.isalpha() for sign in text)
-            if texts[zone, masked] >= most or (regular and repeated):
+            if _within(box, size.height, _MARGIN):
+                times = steady.get((zone, _masked(text)), 0)
+                elsewhere = times >= 2 or lines[text.casefold()] >= 2 or not _has_letter(text)
+                regular = heights[zone, _height(box)] >= some and box[3] - box[1] <= usual
+                if times >= most or (regular and elsewhere):
+                    gone.add(at)
+                    certain.add(at)
+            elif exact[zone, text] >= most and _within(box, size.height, _NEAR):
                 gone.add(at)
-        result.append(gone)
+        words_left = any(_has_letter(text) for at, (text, _) in enumerate(page) if at not in gone)
+        result.append(gone if words_left else certain)
     return result
 
 
@@ -54,10 +74,39 @@ def _edges(page: Sequence[tuple[str, Box]]) -> dict[int, str]:
     """Index -> "top" or "bottom" of the lines at either end of the page, by height on the page."""
     order = sorted(range(len(page)), key=lambda at: page[at][1][1])
     zones = dict.fromkeys(order[-_EDGE_LINES:], "bottom")
-    return zones | {
-        at: "top" for at in order[:_EDGE_LINES] if at not in zones or len(order) > 2 * _EDGE_LINES
-    }
+    zones |= {at: "top" for at in order[:_EDGE_LINES] if at not in zones or _nearer_the_top(page, order, at)}
+    return zones
+
+
+def _nearer_the_top(page: Sequence[tuple[str, Box]], order: Sequence[int], at: int) -> bool:
+    """On a page of few lines an edge line is at both ends: it counts to the one it is nearer to."""
+    highest, lowest = page[order[0]][1][1], page[order[-1]][1][1]
+    return page[at][1][1] - highest <= lowest - page[at][1][1]
+
+
+def _in_step(entries: list[tuple[int, list[int]]]) -> bool:
+    """Is each number of these lines nearly always the same, or nearly always the page's plus a constant?"""
+    enough = _STEADY * len(entries)
+    for at in range(len(entries[0][1])):
+        values = Counter(numbers[at] for _, numbers in entries)
+        steps = Counter(numbers[at] - page for page, numbers in entries)
+        if max(values.most_common(1)[0][1], steps.most_common(1)[0][1]) < enough:
+            return False
+    return True
+
+
+def _within(box: Box, height: float, share: float) -> bool:
+    """Does the line stand in the top or bottom `share` of the page?"""
+    return box[3] < height * share or box[1] > height * (1 - share)
+
+
+def _height(box: Box) -> int:
+    return round(box[1] / 2)
+
+
+def _has_letter(text: str) -> bool:
+    return any(sign.isalpha() for sign in text)
 
 
 def _masked(text: str) -> str:
-    return _DIGITS.sub("#", text).casefold()
+    return _NUMBER.sub("#", text).casefold()

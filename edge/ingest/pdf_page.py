@@ -26,6 +26,9 @@ _BOLD = 16  # span flag
 #: Characters in all: past this a "document" is a bomb (5,000 dense pages hold about 20 million).
 _MAX_CHARACTERS = 64_000_000
 
+#: A page with more strokes is a map or a plan: looking for tables there takes minutes and finds none.
+_MOST_DRAWINGS = 5_000
+
 Box = tuple[float, float, float, float]
 
 
@@ -65,9 +68,11 @@ def read_document(pdf: Any, name: str) -> Document:
         characters += sum(len(line.text) for line in raw[-1].lines)
         if characters > _MAX_CHARACTERS:
             raise ReadError(f"it holds more than {_MAX_CHARACTERS:,} characters of text")
-    running = running_lines([[(line.text, line.box) for line in page.lines] for page in raw], raw)
     sizes = Sizes.of((line.size, len(line.text)) for page in raw for line in page.lines)
-    contents = Outline([(int(entry[0]), one_line(entry[1]), int(entry[2])) for entry in pdf.get_toc()])
+    entries = [(int(entry[0]), one_line(entry[1]), int(entry[2])) for entry in pdf.get_toc()]
+    contents = Outline(entries)
+    texts = [[(line.text, line.box) for line in page.lines] for page in raw]
+    running = running_lines(texts, raw, [entry[1] for entry in entries])
     contents.learn_sizes((page.number, line.text, line.size) for page in raw for line in page.lines)
     title = (
         one_line((pdf.metadata or {}).get("title") or "")
@@ -167,15 +172,21 @@ def _tables(page: Any) -> list[RuledTable]:
     if ruled is None:
         return []
     found: list[RuledTable] = []
-    for table in page.find_tables(clip=ruled).tables:
-        rows = [[one_line(cell or "") for cell in row] for row in table.extract()]
+    try:
+        extracted = [(tuple(table.bbox), table.extract()) for table in page.find_tables(clip=ruled).tables]
+    except MemoryError:
+        raise
+    except Exception:  # noqa: BLE001 (in the worker: a table that defeats the finder stays plain text)
+        return []
+    for box, cells in extracted:
+        rows = [[one_line(cell or "") for cell in row] for row in cells]
         rows = [row for row in rows if any(row)]
         columns = range(max(map(len, rows), default=0))
         kept = [column for column in columns if any(row[column] for row in rows)]
         rows = [[row[column] for column in kept] for row in rows]
         filled = sum(1 for row in rows for cell in row if cell)
         if len(rows) >= 2 and len(kept) >= 2 and filled * 3 >= len(rows) * len(kept):
-            found.append(RuledTable(tuple(table.bbox), rows))
+            found.append(RuledTable(box, rows))
     return found
 
 
@@ -186,7 +197,10 @@ def _ruled_area(page: Any) -> Box | None:
     """
     rules = 0
     area: list[float] = []
-    for drawing in page.get_cdrawings():
+    drawings = page.get_cdrawings()
+    if len(drawings) > _MOST_DRAWINGS:
+        return None
+    for drawing in drawings:
         strokes = sum({"l": 1, "re": 2, "qu": 2}.get(item[0], 0) for item in drawing["items"])
         if not strokes:
             continue

@@ -32,8 +32,13 @@ def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress
     fresh = knowledge.with_name(knowledge.name + ".new")
     for leftover in (assembled, fresh):
         remove(leftover)
-    wanted = _assemble(building, assembled, fresh, build_search, progress)
-    remove(assembled)
+    try:
+        wanted = _assemble(building, assembled, fresh, build_search, progress)
+    except BaseException:
+        remove(fresh)  # on a full disk these two are what fills it
+        raise
+    finally:
+        remove(assembled)
     progress.step("check", 0, 1)
     content, found = _checked(fresh)
     if found != wanted:

@@ -34,7 +34,7 @@ def kind_of(path: Path, first_bytes: bytes) -> str:
 
 
 def read(path: Path, name: str, kind: str, data: bytes, pdfs: PdfReader) -> Document:
-    """Read one file of any kind but `pages`. `data` is its content (a PDF is read from `path`).
+    """Read one file of any kind but `pages`. `data` is its content; of a PDF, its beginning.
 
     Raises ReadError with the reason.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,18 +14,46 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ordinals = NDArray[np.uint32]
+    Scores = NDArray[np.float64]
 
 
-class Arrays(NamedTuple):
-    """Pages are in order of source name, then number; chunks and table rows in order of their pages."""
+class Parts:
+    """The parts of pages (chunks, or rows of tables) in order of their pages: `pages` is ascending."""
 
-    page_id: Ordinals
-    page_source: Ordinals
-    page_number: Ordinals
-    chunk_id: Ordinals
-    chunk_page: Ordinals  # ordinal of the chunk's page
-    row_table: Ordinals
-    row_page: Ordinals
+    def __init__(self, ids: Ordinals, pages: Ordinals, page_count: int) -> None:
+        self.ids = ids
+        self._pages = page_count
+        self._bounds = np.searchsorted(pages, np.arange(page_count + 1))
+        self._holding = np.flatnonzero(np.diff(self._bounds))  # pages that have parts
+        self._firsts = self._bounds[self._holding]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def of(self, page: int) -> tuple[int, int]:
+        """First ordinal of the page's parts and the one after the last."""
+        return int(self._bounds[page]), int(self._bounds[page + 1])
+
+    def best_of_page(self, scores: Scores) -> Scores:
+        """Highest score among the parts of each page, 0 where it has none."""
+        best = np.zeros(self._pages)
+        if len(self._firsts):
+            best[self._holding] = np.maximum.reduceat(scores, self._firsts)
+        return best
+
+
+class Arrays:
+    """Ids of pages, in order of source name, then number, and their chunks and table rows."""
+
+    def __init__(self, held: dict[str, Ordinals]) -> None:
+        self.page_id = held["page_id"]
+        self.page_source = held["page_source"]
+        self.page_number = held["page_number"]
+        self.chunks = Parts(held["chunk_id"], held["chunk_page"], len(self.page_id))
+        self.rows = Parts(held["row_table"], held["row_page"], len(self.page_id))
+        # Does the page at i + 1 follow the page at i in the same document?
+        follows = (np.diff(self.page_source) == 0) & (np.diff(self.page_number) == 1)
+        self._follows = follows.astype(np.float64)
 
     @classmethod
     def load(cls, db: apsw.Connection) -> Arrays:
@@ -33,39 +61,24 @@ class Arrays(NamedTuple):
         import apsw
 
         try:
-            held = dict(db.execute("SELECT name, data FROM search_arrays"))
-            return cls(*(np.frombuffer(held[name], DOC) for name in cls._fields))
+            rows = db.execute("SELECT name, data FROM search_arrays")
+            return cls({name: np.frombuffer(data, DOC) for name, data in rows})
         except (apsw.SQLError, KeyError) as error:
             raise KnowledgeDamaged(
                 f"The knowledge base {db.filename} has no search tables ({error}).",
                 "Finish its index run: edge index … --knowledge FILE",
             ) from error
 
-    def best_of_page(self, scores: NDArray[np.float64], pages: Ordinals) -> NDArray[np.float64]:
-        """Highest score among the parts (chunks, table rows) of each page; `pages` ascending."""
-        best = np.zeros(len(self.page_id))
-        if len(scores):
-            firsts = np.flatnonzero(np.diff(pages, prepend=np.uint32(pages[0] + 1)) != 0)
-            best[pages[firsts]] = np.maximum.reduceat(scores, firsts)
-        return best
-
-    def better_neighbour(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    def better_neighbour(self, scores: Scores) -> Scores:
         """For each page, the higher score of the page before and the page after it in the same document."""
         best = np.zeros_like(scores)
-        if len(scores) < 2:
-            return best
-        adjacent = (np.diff(self.page_source) == 0) & (np.diff(self.page_number) == 1)
-        best[1:] = scores[:-1] * adjacent
-        best[:-1] = np.maximum(best[:-1], scores[1:] * adjacent)
+        if len(scores) > 1:
+            best[1:] = scores[:-1] * self._follows
+            best[:-1] = np.maximum(best[:-1], scores[1:] * self._follows)
         return best
 
-    def spread(self, fits: dict[int, float]) -> NDArray[np.float64]:
+    def spread(self, fits: dict[int, float]) -> Scores:
         """A document's value on each of its pages, 0 on pages of other documents."""
         values = np.zeros(int(self.page_source.max(initial=0)) + 1)
         values[list(fits)] = list(fits.values())
         return values[self.page_source]
-
-    def chunks_of(self, page: int) -> tuple[int, int]:
-        """First ordinal of the page's chunks and the one after the last."""
-        first, last = np.searchsorted(self.chunk_page, [page, page + 1])
-        return int(first), int(last)

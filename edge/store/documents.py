@@ -1,7 +1,8 @@
 """Document choice: how well a whole document fits a query, from the scores of its pages.
 
 An oracle that names the right document is worth 5 to 8 points of recall@5 on regulations, where many
-documents say nearly the same. One strong page is weak evidence for a document, several are better: its fit is the sum of its best pages, each counting less than the one before, and all its pages gain by it.
+documents say nearly the same. One strong page is weak evidence for a document, several are better: its
+fit is the sum of its best pages, each counting less than the one before, and all its pages gain by it.
 Keeping only the best documents (`document_keep`) is the same idea made hard.
 """
 
@@ -41,7 +42,7 @@ def fits(scores: NDArray[np.float64], sources: NDArray[np.uint32]) -> dict[int, 
 
 def best_first(scores: NDArray[np.float64], k: int) -> NDArray[np.intp]:
     """Ordinals of the `k` highest scores above zero; of equal scores the first stands first."""
-    if len(scores) > 4 * k:
+    if 0 < k < len(scores) // 4:  # sorting all would cost more
         bar = np.partition(scores, len(scores) - k)[len(scores) - k]
         pool = np.flatnonzero(scores >= bar if bar > 0 else scores > 0)
     else:

@@ -118,18 +118,17 @@ class Ranker:
         found = fetch(self._db, query.keys())
         arrays = self.arrays
         pages = len(arrays.page_id)
-        chunk = add_up(found.get("c"), len(arrays.chunk_page))
+        chunk = add_up(found.get("c"), len(arrays.chunks))
         words = self._settings.words * add_up(found.get("w"), pages)
         raw = {
             "words": words + self._settings.header * add_up(found.get("h"), pages),
             "grams": add_up(found.get("g"), pages),
-            "chunks": arrays.best_of_page(chunk, arrays.chunk_page),
+            "chunks": arrays.chunks.best_of_page(chunk),
             "bigrams": add_up(found.get("b"), pages),
             "chunk": chunk,
         }
-        if len(arrays.row_page):
-            rows = add_up(found.get("t"), len(arrays.row_page))
-            raw["tables"] = arrays.best_of_page(rows, arrays.row_page)
+        if len(arrays.rows):
+            raw["tables"] = arrays.rows.best_of_page(add_up(found.get("t"), len(arrays.rows)))
         return raw
 
     @staticmethod

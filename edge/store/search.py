@@ -139,10 +139,10 @@ class Searcher:
         arrays = self._arrays
         chunk_of = {}
         for page in pages:
-            first, last = arrays.chunks_of(page)
+            first, last = arrays.chunks.of(page)
             if last > first:
                 best = first + int(ranking.chunk_scores[first:last].argmax())
-                chunk_of[page] = int(arrays.chunk_id[best])
+                chunk_of[page] = int(arrays.chunks.ids[best])
         spans = {
             chunk: (start, end, heading)
             for chunk, start, end, heading in self._db.execute(

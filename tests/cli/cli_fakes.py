@@ -99,8 +99,10 @@ class FakeEdge:
         )  # fmt: skip
         return SearchResponse(query=query, results=[] if "unknown" in query else [hit], ms=2.0)
 
-    def index(self, paths: Sequence[Path], *, prune: bool = False, progress: Any = None) -> IndexReport:
-        self.calls.append(("index", list(paths), prune))
+    def index(
+        self, paths: Sequence[Path], *, prune: bool = False, rebuild: bool = False, progress: Any = None
+    ) -> IndexReport:
+        self.calls.append(("index", list(paths), prune, rebuild))
         return self.report or index_report("added")
 
 

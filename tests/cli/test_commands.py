@@ -86,8 +86,8 @@ def test_index_needs_a_path_and_a_target(run: Run, fake: FakeEdge, monkeypatch: 
     assert refused.code == 2 and "--knowledge" in refused.err
     assert fake.calls == []
     monkeypatch.setenv("EDGE_KNOWLEDGE", "my.db")
-    assert run("index", "docs", "--prune").code == 0
-    assert fake.calls == [("index", [Path("docs")], True)]
+    assert run("index", "docs", "--prune", "--rebuild").code == 0
+    assert fake.calls == [("index", [Path("docs")], True, True)]
 
 
 @pytest.mark.parametrize(
