@@ -47,16 +47,15 @@ class VectorChannel:
                 f"{held.chunks - held.count} of {held.chunks} passages have no vector yet: run edge embed."
             )
         self._index = VectorIndex(db, held, scan)
-        self._pages = len(arrays.page_id)
-        self._chunk_page = arrays.chunk_page
-        self._order = np.argsort(arrays.chunk_id, kind="stable")
-        self._ids = arrays.chunk_id[self._order].astype(np.int64)
+        self._chunks = arrays.chunks
+        self._bearing = arrays.chunks.best_of_page(np.ones(len(arrays.chunks))) > 0
+        self._order = np.argsort(arrays.chunks.ids, kind="stable")
+        self._ids = arrays.chunks.ids[self._order].astype(np.int64)
 
     def cosines(self, query: str) -> Cosines:
         """Best cosine of each page's chunks, and of each chunk."""
         nearest = self._index.nearest(self.meaning.embed(query), DEPTH)
         chunks = np.full(len(self._ids), -np.inf)
         chunks[self._order[np.searchsorted(self._ids, nearest.chunks)]] = nearest.cosines
-        pages = np.full(self._pages, -np.inf)
-        np.maximum.at(pages, self._chunk_page, chunks)
+        pages = np.where(self._bearing, self._chunks.best_of_page(chunks), -np.inf)
         return Cosines(pages, chunks)
