@@ -37,7 +37,7 @@ class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     # The vector channel, for a knowledge base with vectors (edge embed).
     vectors: str = "auto"  # auto: where the model is there and its weight above 0; none; or a model of the catalog
     vector_weight: float = 0.0  # of the vector ranking, the lexical one = 1; 0: as the model's catalog entry says
-    vector_k: int = 10  # of the reciprocal rank fusion
+    vector_k: int = 5  # of the reciprocal rank fusion, see bench/LOG.md
     vector_scan: str = "numpy"  # numpy, or sqlite-vec
     # Weights of the channels, each first divided by its best page (research: the weightless mix).
     words: float = 1.0

@@ -123,4 +123,12 @@ def _meaning(space: EmbeddingSpace, settings: SearchSettings) -> Meaning:
     def query(text: str) -> NDArray[np.float32]:
         return opened().query(text)
 
-    return Meaning(space, query, _weight(catalog.get(space.name), settings) or 1.0)
+    model = catalog.get(space.name)
+    languages = model.embedding.languages if model.embedding else []
+
+    def reads(text: str) -> bool:
+        from edge.engines.question import language
+
+        return not languages or language(text) in languages
+
+    return Meaning(space, query, _weight(model, settings) or 1.0, reads)

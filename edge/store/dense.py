@@ -21,11 +21,15 @@ if TYPE_CHECKING:
 
 
 class Meaning(NamedTuple):
-    """What embeds queries: `embed` gives a unit vector of `space`; `weight` is the channel's in fusion."""
+    """What embeds queries: `embed` gives a unit vector of `space`; `weight` is the channel's in fusion.
+
+    `reads` says whether the model reads the language of a query; one that it cannot read is searched by words.
+    """
 
     space: EmbeddingSpace
     embed: Callable[[str], NDArray[np.float32]]
     weight: float
+    reads: Callable[[str], bool] = lambda query: True
 
 
 class Cosines(NamedTuple):

@@ -2,7 +2,7 @@
 
     score(page) = (k + 1) / (1 + w) x [ 1 / (k + lexical rank) + w / (k + vector rank) ]       first in both: 1
 
-Cormack, Clarke and Büttcher 2009, with weights. k = 10 and not the usual 60: see bench/LOG.md.
+Cormack, Clarke and Büttcher 2009, with weights. k = 5 and not the usual 60: see bench/LOG.md.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Fused(NamedTuple):
 
 
 def fuse(
-    lexical: Scores, channels: dict[str, Scores], cosine: Scores, *, weight: float, k: int = 10
+    lexical: Scores, channels: dict[str, Scores], cosine: Scores, *, weight: float, k: int = 5
 ) -> Fused:
     """Fuse per-page lexical scores (0: not found) with per-page cosines (-inf: none, or not allowed).
 

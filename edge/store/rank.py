@@ -90,7 +90,9 @@ class Ranker:
         if settings.document:
             score = add("document", settings.document * arrays.spread(fits) * score)
         lexical = Ranking(query, score, channels, raw["chunk"], fits, kept, notes)
-        return self._with_vectors(typed, lexical, allowed) if self._vectors and query.words else lexical
+        if self._vectors is None or not query.words or not self._vectors.meaning.reads(typed):
+            return lexical
+        return self._with_vectors(typed, lexical, allowed)
 
     def _with_vectors(self, typed: str, lexical: Ranking, allowed: NDArray[np.bool_] | None) -> Ranking:
         """The same pages ranked by words and vectors together, and pages that only the vectors found."""
