@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from edge.engines.catalog import Model, Variant
 from edge.engines.installed import folder
@@ -37,7 +39,7 @@ def fetch(model: Model, variant: Variant, path: str, progress: Progress) -> Path
         return Path(
             hub.hf_hub_download(
                 repository, path, revision=revision, local_dir=folder(model), library_name="edge",
-                tqdm_class=_reporter(progress),
+                tqdm_class=_reporter(progress), endpoint=os.environ.get("HF_ENDPOINT") or None,
             )
         )  # fmt: skip
     except errors.GatedRepoError as error:
@@ -49,8 +51,18 @@ def fetch(model: Model, variant: Variant, path: str, progress: Progress) -> Path
         raise ModelError(f"{repository}/{path} cannot be fetched: {str(error).splitlines()[0]}", elsewhere) from error
     except errors.OfflineModeIsEnabled as error:
         raise NotPermitted("The environment says HF_HUB_OFFLINE.", "Unset it to fetch models.") from error
+    except _transport_error(hub) as error:
+        raise ModelError(
+            f"The connection to {repository} broke: {error}.", "Run the same command again: it resumes."
+        ) from error
     except OSError as error:
         raise StorageError(f"{path} cannot be fetched: {error}.", "Run the same command again: it resumes.") from error
+
+
+def _transport_error(hub: Any) -> type[Exception]:
+    """What the hub library's own HTTP client raises when a connection breaks: the client differs by its version."""
+    client = import_module(type(hub.get_session()).__module__.partition(".")[0])
+    return getattr(client, "HTTPError", OSError)
 
 
 def _reporter(progress: Progress) -> type:
