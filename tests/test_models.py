@@ -328,6 +328,7 @@ def test_a_dead_hub_is_a_typed_error(tiny_catalog: Catalog, monkeypatch: pytest.
     """Nobody listening: exit code 5, and how to carry the files in by hand."""
     pytest.importorskip("huggingface_hub", reason="huggingface_hub (extra pull) is not installed")
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    monkeypatch.setattr("time.sleep", lambda seconds: None)  # the library waits between its tries
     with pytest.raises(ModelError) as caught:
         pull()
     assert "edge models import" in caught.value.hint or "resumes" in caught.value.hint
