@@ -21,6 +21,7 @@ import llama_cpp as native
 import numpy as np
 
 from edge.engines import gemma_protocol as protocol
+from edge.engines.gemma_sampler import Constraint, Pieces
 from edge.engines.gemma_states import read_state, write_state
 
 #: Most bytes of states of fixed prompts held in memory.
@@ -88,8 +89,9 @@ class Model:
         self._kept: dict[bytes, tuple[list[int], bytes]] = {}  # states of fixed prompts, oldest first
         self._settings = f"{native.__version__}|{request.window}|{request.flash}|{request.micro_batch}"
         self._work = np.empty(self.size, dtype=np.float32)
-        self._candidates: Any = None
+        self._known: Pieces | None = None
         self._controls: dict[str, int] = {}
+        self._text = ctypes.create_string_buffer(256)
 
     def _heard(self, level: int, text: bytes | None, _: Any) -> None:
         if level >= 3 and text:  # warnings and errors: they say why a file does not load
@@ -155,9 +157,8 @@ class Model:
 
     def piece(self, token: int) -> bytes:
         """The bytes of a token; control tokens have none."""
-        buffer = ctypes.create_string_buffer(256)
-        count = native.llama_token_to_piece(self._vocab, token, buffer, 256, 0, False)
-        return buffer.raw[:count] if count > 0 else b""
+        count = native.llama_token_to_piece(self._vocab, token, self._text, 256, 0, False)
+        return ctypes.string_at(self._text, count) if count > 0 else b""
 
     # --- the context -----------------------------------------------------------------------------
 
@@ -248,6 +249,9 @@ class Model:
     def normaliser(self, logits: Any) -> float:
         """log of the sum of exp over the vocabulary, without a new array."""
         top = float(logits.max())
+        if abs(top) < 40:  # always so for Gemma: no overflow in float32, and one pass less
+            np.exp(logits, out=self._work)
+            return float(np.log(self._work.sum()))
         np.subtract(logits, top, out=self._work)
         np.exp(self._work, out=self._work)
         return top + float(np.log(self._work.sum()))
@@ -327,15 +331,25 @@ class Model:
         return float(logits[token]) - self.normaliser(logits)
 
     def generate(self, request: protocol.Generate) -> Iterator[protocol.Piece | protocol.Generated]:
-        sampler = self._grammar(request.grammar) if request.grammar else None
+        grammar: Constraint | None = None
+        if request.grammar:
+            try:
+                grammar = Constraint(self._vocab, request.grammar, self._pieces)
+            except ValueError as error:
+                raise Refused("grammar", f"{error}: {self._why()}") from None
         try:
-            yield from self._generate(request, sampler)
+            yield from self._generate(request, grammar)
         finally:
-            if sampler:
-                native.llama_sampler_free(sampler)
+            if grammar:
+                grammar.close()
+
+    def _pieces(self) -> Pieces:
+        if self._known is None:
+            self._known = Pieces(self._vocab, self.piece)
+        return self._known
 
     def _generate(
-        self, request: protocol.Generate, sampler: Any
+        self, request: protocol.Generate, grammar: Constraint | None
     ) -> Iterator[protocol.Piece | protocol.Generated]:
         tokens, reused, prefill = self.take(request.prompt, request.limit)
         began = time.perf_counter()
@@ -346,15 +360,18 @@ class Model:
         for step in range(request.limit):
             logits = self.logits()
             token = int(logits.argmax())
-            if sampler and not self._allowed(sampler, token, logits):
+            if grammar and not grammar.allowed(token):
                 rejected += 1
-                token = self._best_allowed(sampler, logits)
+                best = grammar.best(logits)
+                if best is None:
+                    raise Refused("grammar", "no token of this vocabulary can follow: the grammar cannot be met")
+                token = best
             if native.llama_vocab_is_eog(self._vocab, token):
                 finish = "stop"
                 break
             logprobs.append(self._logprob(token, logits))
-            if sampler:
-                native.llama_sampler_accept(sampler, token)
+            if grammar:
+                grammar.accept(token)
             piece = decoder.decode(self.piece(token))  # half a character waits for its rest
             text += piece
             if request.stream and piece:
@@ -368,40 +385,6 @@ class Model:
             n=request.n, text=text + decoder.decode(b"", final=True), finish=finish, logprobs=logprobs, rejected=rejected,
             prompt=len(tokens), reused=reused, prefill_ms=prefill, decode_ms=(time.perf_counter() - began) * 1e3,
         )  # fmt: skip
-
-    # --- grammar ---------------------------------------------------------------------------------
-
-    def _grammar(self, text: str) -> Any:
-        """A sampler for a grammar that was parsed here first: a wrong one is a segmentation fault later on."""
-        sampler = (
-            native.llama_sampler_init_grammar(self._vocab, text.encode(), b"root") if text.strip() else None
-        )
-        if not sampler:
-            raise Refused("grammar", f"llama.cpp does not accept the grammar: {self._why()}")
-        return sampler
-
-    def _allowed(self, sampler: Any, token: int, logits: Any) -> bool:
-        """Check-first sampling: ask the grammar about the likeliest token alone, as llama.cpp's own tools do."""
-        one = native.llama_token_data(token, float(logits[token]), 0.0)
-        array = native.llama_token_data_array(ctypes.pointer(one), 1, -1, False)
-        native.llama_sampler_apply(sampler, ctypes.byref(array))
-        return one.logit != -np.inf
-
-    def _best_allowed(self, sampler: Any, logits: Any) -> int:
-        """The likeliest token that the grammar allows, from the whole vocabulary (about 45 ms for Gemma's)."""
-        if self._candidates is None:
-            fields = [("id", np.int32), ("logit", np.float32), ("p", np.float32)]
-            self._candidates = np.zeros(self.size, dtype=np.dtype(fields, align=True))
-        table = self._candidates
-        table["id"] = np.arange(self.size, dtype=np.int32)
-        table["logit"] = logits
-        data = table.ctypes.data_as(ctypes.POINTER(native.llama_token_data))
-        array = native.llama_token_data_array(data, self.size, -1, False)
-        native.llama_sampler_apply(sampler, ctypes.byref(array))
-        best = int(table["logit"].argmax())
-        if table["logit"][best] == -np.inf:
-            raise Refused("grammar", "the grammar allows no token of this vocabulary here: it cannot be met")
-        return int(table["id"][best])
 
     # --- cancelling, from the thread that reads ----------------------------------------------------
 
