@@ -34,7 +34,9 @@ QUESTIONS_FILE = "questions.jsonl"
 CHAPTER_COUNT = 36
 MAX_PAGES_PER_ANCHOR = 3
 # The fields of a question that are copied to the built file, in this order, before its expected pages.
-QUESTION_FIELDS = ("id", "language", "question", "answerable", "kind", "answer")
+QUESTION_FIELDS = ("id", "language", "question", "answerable", "kind", "style", "answer")
+# How a question is worded: in the usual vocabulary, or in everyday words that avoid the chapter's.
+STYLES = ("plain", "colloquial")
 
 BOOKS = (
     Book(
@@ -147,6 +149,8 @@ def resolve_questions(source: Path, texts: dict[str, PageTexts]) -> tuple[list[d
                 problems.append(f"{where}: the id {entry['id']} is taken")
             if bool(anchors) != bool(entry["answerable"]):
                 problems.append(f"{where}: {entry['id']}: anchors if and only if answerable")
+            if entry["style"] not in STYLES:
+                problems.append(f"{where}: {entry['id']}: the style {entry['style']!r} is none of {STYLES}")
             if entry["language"] not in texts:
                 problems.append(f"{where}: {entry['id']}: no book in language {entry['language']!r}")
                 continue

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from edge.config import AskSettings
-from edge.context import question as questions
+from edge.context import asked as questions
 from edge.context.composer import Composed, compose
 from edge.engines.question import entities, language
 from edge.passes import calibrate, confidence, grounding
 from edge.passes.decide import Bars
 from edge.passes.loop import Climb, Rung, Verdict, climb
 from edge.passes.quotes import citations
-from edge.records import Answer, Draft, Escalation, PassRecord, Passage
+from edge.records import Answer, Draft, Escalation, Passage, PassRecord
 
 #: The rung that a hard case would want when no further engine is set up.
 BEYOND = "gemma"
@@ -36,11 +36,16 @@ class Sources:
 
 
 def answer(
-    question: str, ladder: Sequence[Rung], sources: Sources, settings: AskSettings, history: Sequence[str] = ()
+    question: str,
+    ladder: Sequence[Rung],
+    sources: Sources,
+    settings: AskSettings,
+    history: Sequence[str] = (),
 ) -> Answer:
     """Answer one question. Raises QuestionError, and what the first rung or the store raises.
 
-    `history`: earlier questions of a conversation, oldest first; they only help a question that leans on them.
+    `history`: earlier questions of a conversation, oldest first; they only help a question that leans on
+    them.
     """
     began = time.perf_counter()
     asked = questions.clean(question, settings.max_question_bytes)
@@ -59,7 +64,10 @@ def answer(
         return compose(full, found[pages], rung.engine.budget)
 
     def judge(rung: Rung, draft: Draft, composed: Composed) -> Verdict:
-        return _judge(rung, draft, composed, full, false_premise, sources, settings)
+        failure = false_premise or grounding.check(
+            draft, full, composed.passages, sources.page_text, settings.quotes
+        )
+        return _verdict(rung, draft, full, failure)
 
     started = time.perf_counter()
     result = climb(full, ladder, look, judge, [blind], beyond=BEYOND)
@@ -77,25 +85,20 @@ def _blind(question: str) -> PassRecord:
     )
 
 
-def _judge(
-    rung: Rung,
-    draft: Draft,
-    composed: Composed,
-    question: str,
-    false_premise: grounding.Failure | None,
-    sources: Sources,
-    settings: AskSettings,
-) -> Verdict:
-    failure = false_premise or grounding.check(draft, question, composed.passages, sources.page_text, settings.quotes)
+def _verdict(rung: Rung, draft: Draft, question: str, failure: grounding.Failure | None) -> Verdict:
+    """Gates and confidence of a draft, and the bar it has to reach."""
     key = calibrate.Key(engine=rung.engine.name, model=rung.engine.model, language=language(question))
     calibration = calibrate.find(calibrate.load(), key)
     score = confidence.of(draft, rung.engine.name, calibration)
-    # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is asked.
+    # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
+    # asked.
     level = confidence.threshold(calibration)
     return Verdict(score, score.raw, Bars(stop=level, bar=level, floor=level, person=1.0), failure)
 
 
-def _told(question: str, result: Climb, sources: Sources, settings: AskSettings, spent: dict[str, float]) -> Answer:
+def _told(
+    question: str, result: Climb, sources: Sources, settings: AskSettings, spent: dict[str, float]
+) -> Answer:
     """The record that is printed."""
     draft, passages = result.draft, result.composed.passages
     accepted = result.decision.action == "accept"
@@ -112,7 +115,9 @@ def _told(question: str, result: Climb, sources: Sources, settings: AskSettings,
         passes=result.passes,
         stopped_because=result.decision.why,
         escalation=Escalation(
-            wanted=wanted, used=result.used, why=f"{wanted} could read these pages; it is not set up" if wanted else ""
+            wanted=wanted,
+            used=result.used,
+            why=f"{wanted} could read these pages; it is not set up" if wanted else "",
         ),
         dropped=result.composed.dropped,
         timings_ms={name: round(value, 3) for name, value in spent.items()},
@@ -122,7 +127,9 @@ def _told(question: str, result: Climb, sources: Sources, settings: AskSettings,
 def _reason(result: Climb) -> str:
     """Why there is an answer, or why there is none, in words for people."""
     verdict = result.verdict
-    sure = verdict.confidence.calibrated if verdict.confidence.calibrated is not None else verdict.confidence.raw
+    sure = (
+        verdict.confidence.calibrated if verdict.confidence.calibrated is not None else verdict.confidence.raw
+    )
     if result.decision.action == "accept":
         return f"the best sentence found; about {sure:.0%} sure that it answers"
     if verdict.failure is not None:

@@ -1,7 +1,8 @@
 """Page text to sentences and table rows, with exact spans: the units that are chosen and quoted.
 
-A quote is only ever a slice of the page, so this module returns offsets and never rewrites text. Rules instead of a
-trained splitter: regulations, PDFs and two languages break trained ones in ways that cannot be repaired by hand.
+A quote is only ever a slice of the page, so this module returns offsets and never rewrites text. Rules
+instead of a trained splitter: regulations, PDFs and two languages break trained ones in ways that cannot be
+repaired by hand.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-#: A longer run without any end mark is cut at semicolons, line ends or spaces: nobody reads it as one sentence.
+from edge.text import fold, stop_words
+
+#: A longer run without any end mark is cut at semicolons, line ends or spaces: nobody reads it as one
+#: sentence.
 MAX_CHARS = 600
 
 # A row of a table as ingestion writes it: cells on one line between spaced bars.
@@ -21,8 +25,12 @@ _BULLETS = "•●▪◦‣*·–—➢✓-"
 _ITEM = re.compile(
     rf"\s*(?:[{_BULLETS}]\s|\(?(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]|\d{{1,3}}(?:\.\d{{1,3}})+|[a-zA-Z][.)])\s+\S|\d{{1,3}}\s+[A-ZÀ-Þ]|#{{1,6}}\s)"
 )
-_LABEL = re.compile(r"[\s(]*(?:(?:[Tt]able(?:au)?|[Ff]igure|[Aa]rticle|[Aa]nnexe?|[Cc]hap(?:ter|itre))\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[IVX]{1,5})[.)]+")
-_END = re.compile(r"[.!?…]+[\"'”’»)\]]*(?:\[\d+\])*(?=\s)|[.!?]+[\"”»)\]]*$|;(?=\s*\n)|:(?=\s*\n)")
+_LABEL = re.compile(
+    r"[\s(]*(?:(?:[Tt]able(?:au)?|[Ff]igure|[Aa]rticle|[Aa]nnexe?|[Cc]hap(?:ter|itre))\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[IVX]{1,5})[.)]+"
+)
+_END = re.compile(
+    r"[.!?…]+(?:[\"'”’»)\]]|[ \u00a0\u202f]»)*(?:\[\d+\])*(?=\s)|[.!?]+[\"”»)\]]*$|;(?=\s*\n)|:(?=\s*\n)"
+)
 _OPENS = re.compile(r"\s+[\"'“‘«(\[¿¡—–-]*\s*[^\W_a-zß-öø-ÿ]")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[«“\"'’])(?:[^\W\d_]|mm?|mmes?|mlles?|mrs?|ms|drs?|prof|sr|jr|st|ste|me|cf|art|al|ex|p|pp|no|nos|n°|vol|fig|"
@@ -34,7 +42,9 @@ _ABBREVIATION = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A sentence or a table row: `text[start:end]`. `context` makes a row readable: caption and column headings."""
+    """A sentence or a table row: `text[start:end]`. `context` makes a row readable: caption and column
+    headings.
+    """
 
     start: int
     end: int
@@ -45,9 +55,9 @@ class Unit:
 def split(text: str, table: str = "") -> list[Unit]:
     """Sentences and table rows of a text in order, trimmed of white space, never overlapping.
 
-    `table` is the caption when the text is known to be a table. The first row of a run of rows is its header: it is
-    a unit too, and the `context` of the rows below it. Everything but white space, bullets and ruling lines of the
-    text lies in some unit.
+    `table` is the caption when the text is known to be a table. The first row of a run of rows is its
+    header: it is a unit too, and the `context` of the rows below it. Everything but white space, bullets
+    and ruling lines of the text lies in some unit.
     """
     units: list[Unit] = []
     header = ""
@@ -89,7 +99,9 @@ def split(text: str, table: str = "") -> list[Unit]:
 
 
 def _usual_width(lines: list[tuple[int, int]]) -> int:
-    """Width of a full line of this page: lines much shorter end a paragraph. 0 when there is no common width."""
+    """Width of a full line of this page: lines much shorter end a paragraph. 0 when there is no common
+    width.
+    """
     if len(lines) < 4:
         return 0
     widths = sorted(end - start for start, end in lines)
@@ -107,10 +119,19 @@ def _breaks(text: str, before: tuple[int, int], after: tuple[int, int], width: i
     first = line.lstrip()[0]
     if first.islower():
         return False
-    # A short line before a line that opens like a sentence: a heading, a cell, or the last line of a paragraph.
+    if _last_word(text[before[0] : before[1]]) in stop_words():
+        return False  # "with 30 more" does not end after "with"
+    # A short line before a line that opens like a sentence: a heading, a cell, or the last line of a
+    # paragraph.
     if width and before[1] - before[0] < 0.62 * width:
         return True
     return not width and not text[before[0] : before[1]].rstrip().endswith((",", "-", "–"))
+
+
+def _last_word(line: str) -> str:
+    """The folded last word of a line with what is stuck to it, so that "with," is not "with"."""
+    last = line.rsplit(None, 1)[-1:]
+    return fold(last[0]) if last else ""
 
 
 def _caption(text: str, units: list[Unit], start: int) -> str:
@@ -123,10 +144,14 @@ def _caption(text: str, units: list[Unit], start: int) -> str:
     return caption if not between.strip() and between.count("\n") <= 2 and len(caption) <= 120 else ""
 
 
-def _append(units: list[Unit], text: str, start: int, end: int, *, row: bool = False, context: str = "") -> None:
+def _append(
+    units: list[Unit], text: str, start: int, end: int, *, row: bool = False, context: str = ""
+) -> None:
     while start < end and text[start].isspace():
         start += 1
-    while end > start and (text[end - 1].isspace() or (text[end - 1] in _BULLETS and text[end - 2 : end - 1].isspace())):
+    while end > start and (
+        text[end - 1].isspace() or (text[end - 1] in _BULLETS and text[end - 2 : end - 1].isspace())
+    ):
         end -= 1
     if end > start and any(c.isalnum() for c in text[start:end]):
         units.append(Unit(start, end, row, context))
@@ -143,7 +168,9 @@ def _sentences(text: str, start: int, end: int) -> list[Unit]:
                 continue
             if _LABEL.fullmatch(text, begin, stop):  # "3." before its heading
                 continue
-            if match.group() == "." and _ABBREVIATION.search(text, max(begin, match.start() - 12), match.start()):
+            if match.group() == "." and _ABBREVIATION.search(
+                text, max(begin, match.start() - 12), match.start()
+            ):
                 continue
         _cut(units, text, begin, stop)
         begin = stop

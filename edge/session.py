@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 ENGINES = ("lexical", "gemma")
 
 
-def open(  # noqa: A001 - the public name is edge.open
+def open(
     knowledge: str | Path | None = None,
     state: str | Path | None = None,
     settings: config.Settings | None = None,
 ) -> Edge:
     """A session on a knowledge base: a path, else the settings' own, else the one that ships.
 
-    Nothing is read until the first question. Use it as a context manager, in one thread. `state` is kept for the verbs
-    that remember. Raises UsageError for settings that cannot be understood.
+    Nothing is read until the first question. Use it as a context manager, in one thread. `state` is kept
+    for the verbs that remember. Raises UsageError for settings that cannot be understood.
     """
     settings = settings or config.load()
     path = Path(knowledge).expanduser() if knowledge is not None else settings.knowledge_path
@@ -40,7 +40,9 @@ def open(  # noqa: A001 - the public name is edge.open
 
 
 class Edge:
-    """The verbs, on one knowledge base. Opened on first use, once; raises a KnowledgeError that says what to do."""
+    """The verbs, on one knowledge base. Opened on first use, once; raises a KnowledgeError that says what
+    to do.
+    """
 
     def __init__(self, knowledge: Path, settings: config.Settings, state: Path | None = None) -> None:
         self.knowledge = knowledge
@@ -66,8 +68,9 @@ class Edge:
     ) -> Answer:
         """Answer with verbatim quotes, or abstain and say why.
 
-        `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of the conversation.
-        Raises QuestionError, UsageError for an unknown document, ModelError for an unknown engine.
+        `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
+        the conversation. Raises QuestionError, UsageError for an unknown document, ModelError for an
+        unknown engine.
         """
         from edge import ask
 
@@ -80,7 +83,12 @@ class Edge:
         return self._searcher.search(query, k, sources=sources)
 
     def index(
-        self, paths: Sequence[Path], *, prune: bool = False, rebuild: bool = False, progress: Progress | None = None
+        self,
+        paths: Sequence[Path],
+        *,
+        prune: bool = False,
+        rebuild: bool = False,
+        progress: Progress | None = None,
     ) -> IndexReport:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
@@ -180,7 +188,8 @@ class Edge:
         if engine == "gemma":
             return self._gemma
         raise ModelError(
-            f"There is no engine called {engine!r}.", f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical)."
+            f"There is no engine called {engine!r}.",
+            f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",
         )
 
     def _reading(self, documents: Sequence[str]) -> Sources:

@@ -1,7 +1,7 @@
 """Packs passages into an engine's token budget, best first, and says what it left out.
 
-The question is never cut: its tokens are taken off the budget first. A passage goes in whole or not at all, since a
-cut one could lose the sentence that answers.
+The question is never cut: its tokens are taken off the budget first. A passage goes in whole or not at all,
+since a cut one could lose the sentence that answers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from edge.records import Dropped, Passage
 
-#: Characters of a token, for budgets of engines that bring no tokenizer of their own. Low on purpose (French: about 3.6).
+#: Characters of a token, for budgets of engines that bring no tokenizer of their own. Low on purpose
+#: (French: about 3.6).
 CHARS_PER_TOKEN = 3.2
 
 

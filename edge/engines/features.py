@@ -1,20 +1,22 @@
 """The measurable signs that a sentence answers a question: one row of numbers per candidate.
 
-Language-neutral but for the tables of `question.py`. Source: research notes on choosing sentences without a model
-(29 features measured on SQuAD and PIAF), with definitions, table rows, negation, headings and modals added.
+Language-neutral but for the tables of `question.py`. Source: research notes on choosing sentences without a
+model (29 features measured on SQuAD and PIAF), with definitions, table rows, negation, headings and modals
+added.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge import sentences, text
+from edge import text
 from edge.engines import question as asking
+from edge.engines.reading import Candidate, Reading, read_passage
 from edge.records import Passage
 
 if TYPE_CHECKING:
@@ -35,23 +37,13 @@ CANDIDATE = (
 OVERALL = (
     "top", "top_share", "margin", "entropy", "sum", "second_page",
     "terms", "idf", "known", "unknown_idf", "candidates", "pages",
-    "top_coverage", "top_window", "top_full", "top_passage", "top_grams", "top_names", "top_bigrams", "top_rarest",
+    "top_coverage", "top_window", "top_full", "top_passage", "top_grams", "top_names", "top_bigrams",
+    "top_rarest",
     "best_coverage", "best_passage", "best_grams", "rarest_anywhere", "second_anywhere", "names_missing",
-    "kind_absent", "kinds", "top_kind", "top_rank", "score_gap", "top_length", "top_new", "top_row", "negation",
+    "kind_absent", "kinds", "top_kind", "top_rank", "score_gap", "top_length", "top_new", "top_row",
+    "negation",
     "define", "count", "when", "who", "may",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A sentence or row of one passage; `start` and `end` are offsets into the page."""
-
-    passage: int
-    start: int
-    end: int
-    text: str
-    row: bool
-    context: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,152 +63,173 @@ def measure(
 ) -> Measured:
     """Split passages into candidates and measure them.
 
-    `frequencies` maps the question's words (`surface`) to the number of pages they stand on, of `pages` pages.
-    Offsets of a passage that is a table or a chunk are those of its page.
+    `frequencies` maps the question's words (`surface`) to the number of pages they stand on, of `pages`
+    pages. Offsets of a passage that is a table or a chunk are those of its page.
     """
     idf = np.array(
-        [np.log(1 + (pages - df + 0.5) / (df + 0.5)) for df in (frequencies.get(word, 0) for word in question.surface)]
+        [
+            np.log(1 + (pages - df + 0.5) / (df + 0.5))
+            for df in (frequencies.get(word, 0) for word in question.surface)
+        ]
     )
     weights: Matrix = np.clip(idf / np.log(2 * pages + 3), 0.0, 1.0) + 1e-3
-    known = float(np.mean([frequencies.get(word, 0) > 0 for word in question.surface])) if question.terms else 0.0
+    known = (
+        float(np.mean([frequencies.get(word, 0) > 0 for word in question.surface])) if question.terms else 0.0
+    )
+    keep_stop = not text.stop_words().isdisjoint(question.surface)
     candidates: list[Candidate] = []
-    rows: list[list[float]] = []
+    rows: list[Matrix] = []
     blocks: list[Matrix] = []
-    for _, group in groupby(enumerate(passages), key=lambda pair: (pair[1].source, pair[1].page)):
+    for _, group in groupby(
+        enumerate(passages if question.terms else ()), key=lambda pair: (pair[1].source, pair[1].page)
+    ):
         page = list(group)
         passage = page[0][1]
-        found = [reading for index, part in page for reading in _read_passage(question, index, part)]
+        found: list[Reading] = []
+        for index, part in page:
+            found += read_passage(index, part, found[-1].above if found else "", keep_stop=keep_stop)
         if not found:
             continue
         candidates += [reading.candidate for reading in found]
         block, more = _measure_passage(question, passage, found, weights)
         blocks.append(block)
-        rows += more
-    matrix = np.array(rows, dtype=np.float64) if rows else np.zeros((0, len(CANDIDATE)))
+        rows.append(more)
+    matrix = np.vstack(rows) if rows else np.zeros((0, len(CANDIDATE)))
     if rows:
         # The best candidate of all, so that being the best is visible to a linear scorer.
         column = {name: at for at, name in enumerate(CANDIDATE)}
-        order = np.argsort(np.argsort(-matrix[:, column["full"]], kind="stable"), kind="stable")
+        full = np.sort(matrix[:, column["full"]])
+        order = len(full) - np.searchsorted(full, matrix[:, column["full"]] + 1e-9)  # how many are better
         matrix[:, column["best_rank"]] = 1.0 / (1.0 + order)
-        matrix[:, column["best_coverage"]] = matrix[:, column["coverage"]] >= matrix[:, column["coverage"]].max() - 1e-9
+        matrix[:, column["best_coverage"]] = (
+            matrix[:, column["coverage"]] >= matrix[:, column["coverage"]].max() - 1e-9
+        )
     anywhere = np.max([block.max(axis=0) for block in blocks], axis=0) if blocks else np.zeros(len(weights))
     return Measured(question, candidates, matrix, weights, known, anywhere)
 
 
-@dataclass(slots=True)
-class _Reading:
-    candidate: Candidate
-    words: list[str]
-    stems: list[str]
-
-
-def _read_passage(question: asking.Question, index: int, passage: Passage) -> list[_Reading]:
-    stop = text.stop_words()
-    keep_stop = not stop.isdisjoint(question.surface)
-    found = []
-    for unit in sentences.split(passage.text, passage.table):
-        quote = passage.text[unit.start : unit.end]
-        words = text.words(quote)
-        found.append(
-            _Reading(
-                Candidate(index, passage.start + unit.start, passage.start + unit.end, quote, unit.row, unit.context),
-                words,
-                [text.stem(word) for word in words if keep_stop or word not in stop],
-            )
-        )
-    return found
-
-
-def _matches(question: asking.Question, readings: Sequence[_Reading]) -> tuple[Matrix, Matrix]:
-    """(sentences, terms) in 0..1: 1 for the stem, else the share of the word's 5-grams if most are there; and the
-    bare share of all the question's 5-grams."""
+def _matches(question: asking.Question, readings: Sequence[Reading]) -> tuple[Matrix, Matrix]:
+    """(sentences, terms) in 0..1: 1 for the stem, else the share of the word's 5-grams if most are there;
+    and the bare share of all the question's 5-grams.
+    """
     terms = question.terms
     table = np.zeros((len(readings), len(terms)))
     shares = np.zeros(len(readings))
     grams = [text.grams(word) for word in question.surface]
     total = sum(map(len, grams)) or 1
+    # Most of the question's grams are nowhere on the page: one search for each spares one for each sentence.
+    page = "_" + "__".join("_".join(reading.words) for reading in readings) + "_"
+    here = [[gram for gram in of_word if gram in page] for of_word in grams]
     for i, reading in enumerate(readings):
         stems = set(reading.stems)
         joined = "_" + "_".join(reading.words) + "_"
         hits = 0
         for j, term in enumerate(terms):
+            size = len(grams[j])
             if term in stems:
                 table[i, j] = 1.0
-                hits += len(grams[j])
-                continue
-            count = sum([gram in joined for gram in grams[j]])
-            hits += count
-            if count >= 2 and count >= 0.5 * len(grams[j]):
-                table[i, j] = 0.8 * count / len(grams[j])
+                hits += size
+            elif term in reading.told:  # a row is read with its caption and column headings
+                table[i, j] = 0.9
+            elif here[j]:
+                count = len([gram for gram in here[j] if gram in joined])
+                hits += count
+                if count >= 2 and count >= 0.5 * size:
+                    table[i, j] = 0.8 * count / size
         shares[i] = hits / total
     return table, shares
 
 
 def _measure_passage(
-    question: asking.Question, passage: Passage, readings: list[_Reading], weights: Matrix
-) -> tuple[Matrix, list[list[float]]]:
+    question: asking.Question, passage: Passage, readings: list[Reading], weights: Matrix
+) -> tuple[Matrix, Matrix]:
+    """(best match of each term for each sentence, features of each sentence) of one page."""
     table, grams = _matches(question, readings)
-    total = float(weights.sum()) or 1.0
-    heading_stems = set(text.stems(passage.heading)) | set(text.stems(passage.table))
-    heading = np.array([float(term in heading_stems) for term in question.terms])
+    n, total = len(readings), float(weights.sum())
+    top_stems = set(text.stems(passage.heading)) | set(text.stems(passage.table))
+    above = {line: top_stems | set(text.stems(line)) for line in {reading.above for reading in readings}}
+    told = {line: [float(term in stems) for term in question.terms] for line, stems in above.items()}
+    heading = np.array([told[reading.above] for reading in readings])
     names = np.array([float(term in question.names) for term in question.terms])
-    names_total = float(names.sum())
-    padded = np.vstack([np.zeros(len(weights)), table, np.zeros(len(weights))])
-    window = np.maximum(np.maximum(padded[:-2], padded[2:]), table)
-    whole = table.max(axis=0)
+    names_total = float(names.sum()) or 1.0
+    window = table.copy()
+    np.maximum(window[1:], table[:-1], out=window[1:])
+    np.maximum(window[:-1], table[1:], out=window[:-1])
+    page = np.maximum(table.max(axis=0), heading.max(axis=0))
     order = np.argsort(-weights, kind="stable")
-    rarest, second = order[0], order[min(1, len(order) - 1)]
-    pairs = set(zip(question.terms, question.terms[1:], strict=False))
-    asked = frozenset(question.words)
     coverage = table @ weights / total
-    around = window @ weights / total
-    full = np.maximum(window, heading) @ weights / total
-    passage_coverage = float(np.maximum(whole, heading) @ weights / total)
-    rows = []
-    for i, reading in enumerate(readings):
-        stems, words, candidate = reading.stems, reading.words, reading.candidate
-        present = table[i] > 0.4
-        shared = float(present.sum())
-        new = [word for word in words if word not in asked]
-        stem_set = set(stems)
-        places = [at for at, stem in enumerate(stems) if stem in question.terms] if shared > 1 else []
-        context_stems = set(text.stems(candidate.context)) if candidate.context else set()
-        context = np.array([float(term in context_stems) for term in question.terms]) if context_stems else None
-        fits = _fits(question, reading, new, table[i], weights)
-        ended = candidate.text[-1] in ".!?…;»”\")"
-        named = float(table[i] @ names)
-        rows.append([
-            coverage[i], around[i], passage_coverage, full[i], grams[i], float(table[i] @ weights), np.log1p(shared),
-            len(pairs & set(zip(stems, stems[1:], strict=False))) / max(1, len(pairs)),
-            len(places) / (places[-1] - places[0] + 1) * coverage[i] if places else 0.0,
-            table[i, rarest], table[i, second],
-            named / names_total if names_total else 0.0,
-            float(window[i] @ names) / names_total if names_total else 0.0,
-            float(np.maximum(whole, heading) @ names) / names_total if names_total else 0.0,
-            float(heading @ weights / total),
-            float(question.focus != "" and (question.focus in stem_set or question.focus in context_stems)),
-            float(question.focus != "" and question.focus in stem_set and len(new) > 3),
-            *fits,
-            float(question.negated and _negated(words)) - 0.5 * float(question.negated != _negated(words)),
-            float(candidate.row), float(candidate.row) * fits[0],
-            float(np.maximum(table[i], context) @ weights / total) if context is not None else 0.0,
-            np.log1p(len(words)), np.log1p(len(words)) ** 2 / 5, np.log1p(len(new)),
-            float(not ended and len(words) < 9 and not candidate.row), float(candidate.text.endswith("?")),
-            float(i == 0), 1.0 / (1 + i),
-            float(words[0] in asking.PRONOUNS) * float(coverage[i - 1]) if i and words else 0.0,
-            float(coverage[i - 1]) if i else 0.0, float(coverage[i + 1]) if i + 1 < len(readings) else 0.0,
-            passage.score, 1.0 / passage.rank, 0.0, 0.0,
-        ])  # fmt: skip
-    return np.maximum(table, heading), rows
+    signs = np.array([_signs(question, reading, weights) for reading in readings])
+    first, shared = np.arange(n) == 0, (table > 0.4).sum(axis=1)
+    span, pronoun, row, number = signs[:, 0], signs[:, 1], signs[:, 2], signs[:, 3]
+    new, words, context = signs[:, -3], signs[:, -2], np.array([float(bool(r.told)) for r in readings])
+    before = np.concatenate([[0.0], coverage[:-1]])
+    columns = {
+        "coverage": coverage,
+        "window": window @ weights / total,
+        "passage_coverage": np.full(n, page @ weights / total),
+        "full": np.maximum(window, heading) @ weights / total,
+        "grams": grams,
+        "idf_sum": table @ weights,
+        "shared": np.log1p(shared),
+        "bigrams": signs[:, -1],
+        "proximity": np.where(shared > 1, span, 0.0) * coverage,
+        "rarest": table[:, order[0]],
+        "second_rarest": table[:, order[min(1, len(order) - 1)]],
+        "names": table @ names / names_total,
+        "names_window": window @ names / names_total,
+        "names_passage": np.full(n, page @ names / names_total),
+        "heading": heading @ weights / total,
+        "row_count": row * number,
+        "row_context": context * coverage,
+        "length": np.log1p(words),
+        "length2": np.log1p(words) ** 2 / 5,
+        "new_words": np.log1p(new),
+        "first": first,
+        "position": 1.0 / (1 + np.arange(n)),
+        "pronoun": pronoun * before,
+        "previous": before,
+        "next": np.concatenate([coverage[1:], [0.0]]),
+        "score": np.full(n, passage.score),
+        "rank": np.full(n, 1.0 / passage.rank),
+        **{name: signs[:, at] for at, name in enumerate(_SIGNS) if name in CANDIDATE},
+    }
+    zero = np.zeros(n)
+    return np.maximum(table, heading), np.column_stack([columns.get(name, zero) for name in CANDIDATE])
 
 
-def _negated(words: Sequence[str]) -> bool:
-    return not asking.NEGATIONS.isdisjoint(words)
+#: What `_signs` returns, in order.
+_SIGNS = (
+    "span", "starts_with_pronoun", "row", "count", "when", "who", "where", "why", "how", "define", "may",
+    "focus",
+    "focus_new", "negation", "heading_like", "is_question", "new", "words", "pairs",
+)  # fmt: skip
 
 
-def _fits(
-    question: asking.Question, reading: _Reading, new: list[str], match: Matrix, weights: Matrix
-) -> tuple[float, ...]:
+def _signs(question: asking.Question, reading: Reading, weights: Matrix) -> tuple[float, ...]:
+    """What is read from the words of one sentence alone."""
+    stems, words, candidate = reading.stems, reading.words, reading.candidate
+    terms = question.stems
+    places = [at for at, stem in enumerate(stems) if stem in terms]
+    new = [word for word in words if word not in question.asked]
+    focus = question.focus
+    in_sentence = focus != "" and focus in stems
+    negated = asking.marks("negations", words)
+    pairs = len(question.pairs.intersection(pairwise(stems))) if len(places) > 1 else 0
+    return (
+        len(places) / (places[-1] - places[0] + 1) if places else 0.0,
+        float(asking.marks("pronouns", words[:1])),
+        float(candidate.row),
+        *_fits(question, reading, new, weights),
+        float(in_sentence or (focus != "" and focus in reading.told)),
+        float(in_sentence and len(new) > 3),
+        float(question.negated and negated) - 0.5 * float(question.negated != negated),
+        float(candidate.text[-1] not in '.!?…;»”")' and len(words) < 9 and not candidate.row),
+        float(candidate.text.endswith("?")),
+        len(new), len(words), pairs / max(1, len(question.pairs)),
+    )  # fmt: skip
+
+
+def _fits(question: asking.Question, reading: Reading, new: list[str], weights: Matrix) -> tuple[float, ...]:
     """For each kind of answer, 1 when it is asked for and something like it stands in the sentence."""
     kinds, words = question.kinds, reading.words
     number = "count" in kinds and any(asking.is_number(word) for word in new)
@@ -225,22 +238,33 @@ def _fits(
         text.fold(found) not in question.words for found in asking.NAME.findall(reading.candidate.text)
     )
     place = "where" in kinds and asking.has_place(reading.candidate.text)
-    reason = "why" in kinds and not asking.REASONS.isdisjoint(words)
+    reason = "why" in kinds and asking.marks("reasons", words)
     manner = "how" in kinds and ("by" in words or "par" in words or "en" in words or "using" in words)
     define = 0.0
     if "define" in kinds and reading.stems:
-        at = next((i for i, word in enumerate(words[:14]) if word in asking.COPULAS), -1)
+        at = next((i for i, word in enumerate(words[:14]) if asking.marks("copulas", [word])), -1)
         mark = reading.candidate.text.find(":")
         head = words[:at] if at > 0 else (text.words(reading.candidate.text[:mark]) if 0 < mark < 60 else [])
         head_stems = {text.stem(word) for word in head}
         inside = [j for j, term in enumerate(question.terms) if term in head_stems]
         define = float(weights[inside].sum() / weights.sum()) if inside else 0.0
-    modal = "may" in kinds and not asking.MODALS.isdisjoint(words)
-    return (float(number), float(date), float(name), float(place), float(reason), float(manner), define, float(modal))
+    modal = "may" in kinds and asking.marks("modals", words)
+    return (
+        float(number),
+        float(date),
+        float(name),
+        float(place),
+        float(reason),
+        float(manner),
+        define,
+        float(modal),
+    )
 
 
 def overall(measured: Measured, utility: Matrix, passages: Sequence[Passage]) -> Matrix:
-    """The question's row, (len(OVERALL),): needs at least one candidate. `utility` is the scorer's value of each."""
+    """The question's row, (len(OVERALL),): needs at least one candidate. `utility` is the scorer's value of
+    each.
+    """
     question, matrix, weights = measured.question, measured.matrix, measured.weights
     column = {name: matrix[:, at] for at, name in enumerate(CANDIDATE)}
     order = np.argsort(-utility, kind="stable")
@@ -252,17 +276,23 @@ def overall(measured: Measured, utility: Matrix, passages: Sequence[Passage]) ->
     other = [utility[i] for i in order if where[i] != where[top]]
     ranked = np.argsort(-weights, kind="stable")
     kinds = [kind for kind in ("count", "when", "who", "where", "why") if kind in question.kinds]
-    scores = sorted({(w, passages[c.passage].score) for w, c in zip(where, measured.candidates, strict=True)}, key=lambda x: -x[1])
+    scores = sorted(
+        {(w, passages[c.passage].score) for w, c in zip(where, measured.candidates, strict=True)},
+        key=lambda x: -x[1],
+    )
     names = [j for j, term in enumerate(question.terms) if term in question.names]
     kind_top = max((column[kind][top] for kind in kinds), default=0.0)
     values = (
-        utility[top], np.log(share[top]), utility[top] - (utility[order[1]] if len(order) > 1 else utility[top] - 5.0),
-        -float((share * np.log(share + 1e-12)).sum()), utility[top] + np.log(total),
+        utility[top], np.log(share[top]),
+        utility[top] - (utility[order[1]] if len(order) > 1 else utility[top] - 5.0),
+        -float((share * np.log(share + 1e-12)).sum()) / np.log(len(order) + 1.0),
+        utility[top] + np.log(total),
         utility[top] - (max(other) if other else utility[top] - 5.0),
         np.log1p(len(weights)), np.log1p(float(weights.sum())), measured.known,
         float(weights[measured.anywhere < 0.4].sum() / weights.sum()),
         np.log1p(len(order)), len(set(where)),
-        *(column[name][top] for name in ("coverage", "window", "full", "passage_coverage", "grams", "names", "bigrams", "rarest")),
+        *(column[name][top] for name in ("coverage", "window", "full", "passage_coverage", "grams",
+        "names", "bigrams", "rarest")),
         column["coverage"].max(), column["passage_coverage"].max(), column["grams"].max(),
         measured.anywhere[ranked[0]], measured.anywhere[ranked[min(1, len(ranked) - 1)]],
         float(np.mean(measured.anywhere[names] < 0.4)) if names else 0.0,

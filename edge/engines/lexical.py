@@ -1,7 +1,8 @@
 """The engine that needs no model file: logistic choice among sentences and table rows, in numpy.
 
-Three linear scorers over the features of `features.py`, trained together by `build/train_chooser.py`: a conditional
-logit that ranks the candidates, P(none) that the answer is not in the passages, and P(right) that the best holds it.
+Three linear scorers over the features of `features.py`, trained together by `build/train_chooser.py`: a
+conditional logit that ranks the candidates, P(none) that the answer is not in the passages, and P(right)
+that the best holds it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import msgspec
 import numpy as np
 
 from edge import files
-from edge.engines import features, question as asking
+from edge.engines import features
+from edge.engines import question as asking
 from edge.errors import ModelError
 from edge.records import Choice, Draft, Passage
 
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 #: Folded words to the number of pages each stands on.
 Frequencies = Callable[[Sequence[str]], Mapping[str, int]]
 
-#: Candidates that a draft carries: enough for three quotes, merged neighbours and the nearest when abstaining.
+#: Candidates that a draft carries: enough for three quotes, merged neighbours and the nearest when
+#: abstaining.
 KEPT = 8
 
 
@@ -78,7 +81,9 @@ def load_weights(path: Path | None = None) -> Weights:
     ):
         lengths = {len(linear.mean), len(linear.scale), len(linear.weights)}
         if linear.names != names or lengths != {len(names)} or 0.0 in linear.scale:
-            raise ModelError(f"The sentence chooser {path} was trained on other features than this edge reads.", hint)
+            raise ModelError(
+                f"The sentence chooser {path} was trained on other features than this edge reads.", hint
+            )
     return msgspec.structs.replace(weights, sha=hashlib.sha256(data).hexdigest())
 
 
@@ -96,11 +101,15 @@ class LexicalEngine:
         self.model = f"chooser-{self._weights.sha[:12]}"
 
     def choose(self, question: str, passages: Sequence[Passage]) -> Draft:
-        """Sentences and rows best first, P(none), and in `signals` the question's own features and P(right)."""
+        """Sentences and rows best first, P(none), and in `signals` the question's own features and
+        P(right).
+        """
         asked = asking.read(question)
         measured = features.measure(asked, passages, self._frequencies(asked.surface), self._page_count)
         if not measured.candidates:
-            return Draft(none=1.0, entities=asking.entities(question), signals={"right": 0.0, "candidates": 0.0})
+            return Draft(
+                none=1.0, entities=asking.entities(question), signals={"right": 0.0, "candidates": 0.0}
+            )
         utility = self._weights.choose(measured.matrix)
         row = features.overall(measured, utility, passages)
         none = _logistic(float(self._weights.none(row)))

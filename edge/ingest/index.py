@@ -191,10 +191,13 @@ class _Run:
         for source in pages.read(data, file.name):
             started = time.monotonic()
             origin = Origin(source.name, label, source.sha256, source.size)
-            if source.document is None:
-                self._fail(origin, ReadError(source.reason), started)
-            elif not self._is_known(origin, started):
-                self._store(origin, source.document, started)
+            try:
+                if source.document is None:
+                    raise ReadError(source.reason)
+                if not self._is_known(origin, started):
+                    self._store(origin, source.document, started)
+            except ReadError as error:
+                self._fail(origin, error, started)
 
     def _is_known(self, origin: Origin, started: float) -> bool:
         """Report and skip a source that is stored already. Raises ReadError when the name is taken."""

@@ -1,8 +1,9 @@
 """Scores to probabilities, and the threshold below which edge abstains.
 
-Platt scaling: Platt 1999, with his smoothed targets. Threshold: fixed-sequence testing with a Clopper-Pearson bound, so
-that P(error among accepted <= alpha) >= 1 - delta on exchangeable questions (Angelopoulos et al., "Learn then Test").
-Score and threshold are fitted on different items. No scipy: the incomplete beta is a continued fraction.
+Platt scaling: Platt 1999, with his smoothed targets. Threshold: fixed-sequence testing with a
+Clopper-Pearson bound, so that P(error among accepted <= alpha) >= 1 - delta on exchangeable questions
+(Angelopoulos et al., "Learn then Test"). Score and threshold are fitted on different items. No scipy: the
+incomplete beta is a continued fraction.
 """
 
 from __future__ import annotations
@@ -100,12 +101,19 @@ def platt(raw: Sequence[float], right: Sequence[bool], iterations: int = 100) ->
 
 
 def certify(
-    raw: Sequence[float], right: Sequence[bool], *, alpha: float, delta: float = 0.1, first: float = 0.25, step: float = 0.05
+    raw: Sequence[float],
+    right: Sequence[bool],
+    *,
+    alpha: float,
+    delta: float = 0.1,
+    first: float = 0.25,
+    step: float = 0.05,
 ) -> float | None:
     """The loosest threshold whose error bound holds, or None when not even the strictest does.
 
-    Thresholds go from strict to loose, the first accepting the best `first` of the items (at least 22), each next one
-    `step` more; the walk ends at the first failure, which is what keeps the guarantee without a correction.
+    Thresholds go from strict to loose, the first accepting the best `first` of the items (at least 22),
+    each next one `step` more; the walk ends at the first failure, which is what keeps the guarantee without
+    a correction.
     """
     order = sorted(zip(raw, right, strict=True), key=lambda pair: -pair[0])
     n = len(order)

@@ -1,4 +1,4 @@
-"""How sure a draft is: the engine's own score, and what that score was worth on questions it was fitted on."""
+"""How sure a draft is: the engine's own score, and what it was worth on questions with known answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ UNCALIBRATED_THRESHOLD = 0.5
 
 
 def of(draft: Draft, engine: str, calibration: Calibration | None) -> Confidence:
-    """`raw`: P(right) as the engine gives it; `calibrated`: after Platt scaling, None when there is no fit for it."""
+    """`raw`: P(right) as the engine gives it; `calibrated`: after Platt scaling, None when there is no fit
+    for it.
+    """
     raw = draft.signals.get("right", 1.0 - draft.none)
     if calibration is None:
         return Confidence(raw=raw, source=f"{engine}, not calibrated")

@@ -1,9 +1,10 @@
 """What follows a pass: accept, look again, hand on, or stop. One pure function over one table.
 
-It replaces three contradicting texts of the first specification; the reading and the properties it must keep (checked
-over the whole grid in the tests) are those of the research notes on multi-pass extraction, section 4:
-nothing is accepted below the floor or past a failed gate; a hard case needs the higher bar; "no change" ends a rung, not
-the run; no rung is climbed without permission; more confidence never turns an acceptance into less; at most five passes.
+It replaces three contradicting texts of the first specification; the reading and the properties it must
+keep (checked over the whole grid in the tests) are those of the research notes on multi-pass extraction,
+section 4: nothing is accepted below the floor or past a failed gate; a hard case needs the higher bar; "no
+change" ends a rung, not the run; no rung is climbed without permission; more confidence never turns an
+acceptance into less; at most five passes.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ MAX_LOCAL = 3
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """Confidence needed: to stop at once, normally, at the least; and from where a person beats the top rung."""
+    """Confidence needed: to stop at once, normally, at the least; and from where a person beats the top
+    rung.
+    """
 
     stop: float = 0.95
     bar: float = 0.90
@@ -100,11 +103,21 @@ TABLE: tuple[tuple[str, Callable[[Case], bool], Action, str], ...] = (
     ("confident", _done, "accept", "the best sentence is clear enough"),
     ("look again", _again, "again", "another look at more pages may settle it"),
     ("settled", _settled, "accept", "nothing changes any more and the best sentence is likely enough"),
-    ("top rung, sure", lambda c: _top(c) and not c.gate and c.confidence >= c.bars.bar, "accept", "the last engine is sure"),
+    (
+        "top rung, sure",
+        lambda c: _top(c) and not c.gate and c.confidence >= c.bars.bar,
+        "accept",
+        "the last engine is sure",
+    ),
     ("top rung, unsure", _top, "stop", "the last engine is not sure either"),
     ("person is cheaper", _person, "stop", "a person decides this sooner than a larger engine"),
     ("no rung left", lambda c: c.next_rung is None, "stop", "no other engine is available"),
-    ("not permitted", lambda c: not c.permitted, "stop", "another engine might settle it, but none is permitted"),
+    (
+        "not permitted",
+        lambda c: not c.permitted,
+        "stop",
+        "another engine might settle it, but none is permitted",
+    ),
     ("passes used up", lambda c: c.n >= c.max_passes, "stop", "all passes are used up"),
     ("hand on", lambda c: True, "escalate", "the next engine may settle it"),
 )

@@ -1,7 +1,7 @@
 """Hard gates: what no confidence can override. Each failure is a sentence for people.
 
-Sources: research notes on judging (checks without a model) and on retrieval (false premises). Numbers are compared
-after folding thin spaces and decimal commas, so that `1 234,5` and `1234.5` are the same number.
+Sources: research notes on judging (checks without a model) and on retrieval (false premises). Numbers are
+compared after folding thin spaces and decimal commas, so that `1 234,5` and `1234.5` are the same number.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ PageText = Callable[[str, int], str]
 
 _NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
 _THIN = re.compile(r"(?<=\d)[\u00a0\u2009\u202f' ](?=\d{3}(?!\d))")
+_KINDS = "article|art|rule|regle|section|chapter|chapitre|annexe?|appendix"
 _ARTICLE = re.compile(
     r"\b(?P<kind>articles?|art\.?|rules?|r[eè]gles?|sections?|chapitres?|chapters?|annexes?|appendix|appendices)\s+"
     r"(?:n[°o]\.?\s*)?(?P<number>\d{1,3}(?:\.\d{1,3})*)(?![\d%])",
@@ -52,7 +53,8 @@ def verbatim(choice: Choice, passage: Passage, page_text: PageText) -> Failure |
     if page_text(passage.source, passage.page)[choice.start : choice.end] == choice.text and choice.text:
         return None
     return Failure(
-        "quote not on page", f"the quote proposed for {passage.source}, page {passage.page}, does not stand there"
+        "quote not on page",
+        f"the quote proposed for {passage.source}, page {passage.page}, does not stand there",
     )
 
 
@@ -64,7 +66,9 @@ def numbers_known(answer: str | None, question: str, quotes: Iterable[str]) -> F
     invented = sorted(numbers(answer) - known)
     if not invented:
         return None
-    return Failure("number not in quotes", f"the written answer has {', '.join(invented)}, which no quote has")
+    return Failure(
+        "number not in quotes", f"the written answer has {', '.join(invented)}, which no quote has"
+    )
 
 
 def articles(question: str) -> list[tuple[str, str]]:
@@ -73,16 +77,17 @@ def articles(question: str) -> list[tuple[str, str]]:
 
 
 def premise(question: str, pages_with: Callable[[str], Iterable[str]]) -> Failure | None:
-    """An article the question names must exist somewhere. `pages_with(text)` gives the pages that contain a text.
+    """An article the question names must exist somewhere. `pages_with(text)` gives the pages that contain a
+    text.
 
-    It exists where its number opens a line (as a heading does) or follows the word article, rule, section...; a dotted
-    number also counts anywhere it stands alone.
+    It exists where its number opens a line (as a heading does) or follows the word article, rule,
+    section...; a dotted number also counts anywhere it stands alone.
     """
     for kind, number in articles(question):
         escaped = re.escape(number)
         alone = rf"(?<![\d.]){escaped}(?![\d%]|\.\d)"
         opens = rf"^\W{{0,4}}{escaped}(?!\d|\.\d|\s*[%,:hH])"
-        named = rf"(?:article|art|rule|regle|section|chapter|chapitre|annexe?|appendix)\w*\W{{0,4}}{escaped}(?!\d|\.\d)"
+        named = rf"(?:{_KINDS})\w*\W{{0,4}}{escaped}(?!\d|\.\d)"
         seen = re.compile(alone if "." in number else f"{opens}|{named}", re.MULTILINE)
         if not any(seen.search(fold(page)) for page in pages_with(number)):
             return Failure("false premise", f"your documents have no {kind.lower()} {number}", fatal=True)

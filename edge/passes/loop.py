@@ -1,7 +1,8 @@
-"""Runs rungs of a ladder until a decision ends it. Knows nothing of what is asked: it calls, times and records.
+"""Runs rungs of a ladder until a decision ends it. Knows nothing of what is asked: it calls, times and
+records.
 
-A rung is an engine in its place; to add an engine is to append a rung. What a pass may read is decided by `look`, what
-its draft is worth by `judge`, what follows by `decide`.
+A rung is an engine in its place; to add an engine is to append a rung. What a pass may read is decided by
+`look`, what its draft is worth by `judge`, what follows by `decide`.
 """
 
 from __future__ import annotations
@@ -56,8 +57,14 @@ Judge = Callable[[Rung, Draft, Composed], Verdict]
 
 
 def climb(
-    question: str, rungs: Sequence[Rung], look: Look, judge: Judge, before: Sequence[PassRecord] = (),
-    *, beyond: str | None = None, limit: int = MAX_PASSES,
+    question: str,
+    rungs: Sequence[Rung],
+    look: Look,
+    judge: Judge,
+    before: Sequence[PassRecord] = (),
+    *,
+    beyond: str | None = None,
+    limit: int = MAX_PASSES,
 ) -> Climb:
     """Run passes until one is accepted or the ladder ends. `before` are passes already run (the blind one),
     `beyond` names the rung a hard case would want after the last one here.
@@ -77,13 +84,25 @@ def climb(
         except EdgeError as error:
             if last is None:
                 raise
-            passes.append(_record(len(passes) + 1, rung, Draft(), 0.0, [], began, error=error.message))
+            passes.append(
+                _record(
+                    len(passes) + 1,
+                    rung,
+                    Draft(),
+                    confidence=0.0,
+                    changes=[],
+                    began=began,
+                    error=error.message,
+                )
+            )
             return last
         verdict = judge(rung, draft, composed)
         changes = _changes(last.draft if last else None, draft)
         new = bool(set(draft.entities) - seen)
         seen.update(draft.entities)
-        passes.append(_record(len(passes) + 1, rung, draft, verdict.value, changes, began))
+        passes.append(
+            _record(len(passes) + 1, rung, draft, confidence=verdict.value, changes=changes, began=began)
+        )
         following = rungs[at + 1] if at + 1 < len(rungs) else None
         failure = verdict.failure
         decision = decide(
@@ -106,12 +125,14 @@ def climb(
 
 
 def _record(
-    n: int, rung: Rung, draft: Draft, confidence: float, changes: list[str], began: float, error: str = ""
+    n: int, rung: Rung, draft: Draft, *, confidence: float, changes: list[str], began: float, error: str = ""
 ) -> PassRecord:
     kind: PassKind = "contextual" if n <= 2 else "deep" if rung.local else "expert"
     return PassRecord(
-        n=n, kind=kind, engine=rung.engine.name, model=rung.engine.model, confidence=confidence, changes=changes,
-        entities=draft.entities, tokens=draft.tokens, ms=(time.perf_counter() - began) * 1e3, signals=draft.signals,
+        n=n, kind=kind, engine=rung.engine.name, model=rung.engine.model, confidence=confidence,
+        changes=changes,
+        entities=draft.entities, tokens=draft.tokens, ms=(time.perf_counter() - began) * 1e3,
+        signals=draft.signals,
         error=error,
     )  # fmt: skip
 

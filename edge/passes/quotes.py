@@ -16,8 +16,8 @@ def citations(
 ) -> list[Citation]:
     """At most `most` quotes of `choices` (best first), each `page_text[start:end]` exactly.
 
-    Sentences that touch (nothing but white space between them) become one quote in the place of the better one; rows of
-    tables stay apart, for their column headings are said with each.
+    Sentences that touch (nothing but white space between them) become one quote in the place of the better
+    one; rows of tables stay apart, for their column headings are said with each.
     """
     kept = [choice for choice in choices[:most] if choice.probability >= NEAR * choices[0].probability]
     found: list[Citation] = []
@@ -36,7 +36,8 @@ def citations(
 def _citation(choice: Choice, passage: Passage) -> Citation:
     return Citation(
         source=passage.source, page=passage.page, quote=choice.text, start=choice.start, end=choice.end,
-        chunk=passage.chunk, heading=passage.heading, context=choice.context, score=round(choice.probability, 6),
+        chunk=passage.chunk, heading=passage.heading, context=choice.context,
+        score=round(choice.probability, 6),
     )  # fmt: skip
 
 

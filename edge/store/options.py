@@ -23,7 +23,7 @@ from edge.errors import UsageError
 from edge.store.arrays import Arrays
 from edge.store.documents import best_first
 from edge.store.query import Query, clean, parse
-from edge.store.sources import matching_sources
+from edge.store.sources import sources_like
 from edge.store.stemming import Stem, stemmer
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _PHRASE = re.compile(r'"([^"]+)"|«([^»]+)»|“([^”]+)”')
+
+#: Most phrases of a query that must occur, and most characters of each: they bound the work of one query.
+MAX_PHRASES = 4
+MAX_PHRASE_CHARACTERS = 200
 
 #: Pages that relevance feedback takes its terms from.
 FEEDBACK_PAGES = 3
@@ -42,9 +46,10 @@ _DEFINITION = re.compile(
 
 
 def phrases(typed: str) -> list[str]:
-    """Runs between double quotes or guillemets that hold a word and more: they must occur on a page."""
+    """Runs between double quotes or guillemets that hold a word: they must occur on a page."""
     found = ("".join(groups).strip() for groups in _PHRASE.findall(clean(typed)))
-    return [phrase for phrase in found if text.words(phrase)]
+    fitting = [p for p in found if len(p) <= MAX_PHRASE_CHARACTERS and text.words(p)]
+    return list(dict.fromkeys(fitting))[:MAX_PHRASES]
 
 
 def pages_with(db: apsw.Connection, phrase: str) -> list[int]:
@@ -110,9 +115,9 @@ class Options:
             defining = [page for term, page in self._glossary if term and term <= set(query.stems)]
             if defining:  # fallback: a term without a definition changes nothing
                 factor = np.where(np.isin(self._arrays.page_id, defining), self._settings.glossary, 1.0)
-        for expression, pattern in self._source_patterns:
-            if expression.search(clean(typed)):
-                named = np.isin(self._arrays.page_source, matching_sources(self._db, [pattern]))
+        for expression, sources in self._source_patterns:
+            if sources and expression.search(clean(typed)):
+                named = np.isin(self._arrays.page_source, sources)
                 gain = 1.0 + self._settings.source_pattern_weight * named
                 factor = gain if factor is None else factor * gain
         return factor
@@ -143,7 +148,7 @@ class Options:
         return [(frozenset(map(self.stem, text.terms(str(term)))), int(page)) for term, page in rows]
 
     @cached_property
-    def _source_patterns(self) -> list[tuple[re.Pattern[str], str]]:
+    def _source_patterns(self) -> list[tuple[re.Pattern[str], list[int]]]:
         if not self._settings.source_patterns:
             return []
         found = []
@@ -155,7 +160,7 @@ class Options:
                 raise UsageError(f"Source pattern {line!r}: {error}.") from error
             if not arrow or not expression.strip():
                 raise UsageError(f"Source pattern {line!r} is not `regular expression => document pattern`.")
-            found.append((compiled, pattern.strip()))
+            found.append((compiled, sources_like(self._db, pattern.strip())))
         return found
 
 

@@ -12,12 +12,15 @@ if TYPE_CHECKING:
 def page_text(db: apsw.Connection, source: str, page: int) -> str:
     """The exact text of a page; empty when there is no such page."""
     row = db.execute(
-        "SELECT text FROM pages JOIN sources ON sources.id = source_id WHERE name = ? AND number = ?", (source, page)
+        "SELECT text FROM pages JOIN sources ON sources.id = source_id WHERE name = ? AND number = ?",
+        (source, page),
     ).fetchone()
     return str(row[0]) if row else ""
 
 
 def pages_with(db: apsw.Connection, text: str) -> Iterator[str]:
-    """Texts of the pages that contain `text` exactly. Reads every page: for the rare question that needs it."""
+    """Texts of the pages that contain `text` exactly. Reads every page: for the rare question that needs
+    it.
+    """
     for (body,) in db.execute("SELECT text FROM pages WHERE instr(text, ?) > 0", (text,)):
         yield str(body)

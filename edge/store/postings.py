@@ -8,11 +8,12 @@ bench/LOG.md).
 from __future__ import annotations
 
 import json
-import math
+import sys
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,8 +26,12 @@ if TYPE_CHECKING:
 K1 = 1.2
 B = {"w": 0.75, "h": 0.3, "g": 0.75, "b": 0.75, "c": 0.75, "t": 0.75}
 
-#: Postings held in memory before they are written to a segment: about 100 MB of dictionaries at most.
+#: Postings and distinct terms held in memory before they are written to a segment (a term costs far more).
 SEGMENT = 2_000_000
+SEGMENT_TERMS = 200_000
+
+#: Bytes of document ordinals whose impacts are computed together.
+BATCH_BYTES = 1 << 20
 
 DOC = np.dtype("<u4")
 IMPACT = np.dtype("<f2")
@@ -66,14 +71,14 @@ class PostingsWriter:
             held[0].append(document)
             held[1].append(count)
         self._held += len(counted)
-        if self._held >= self._segment:
+        if self._held >= self._segment or len(self._counts) >= SEGMENT_TERMS:
             self._flush()
 
     def _flush(self) -> None:
         self._db.executemany(
             "INSERT INTO temp.segments VALUES (?,?,?,?)",
             (
-                (key, self._flushed, docs.tobytes(), counts.tobytes())
+                (key, self._flushed, _little(docs), _little(counts))
                 for key, (docs, counts) in sorted(self._counts.items())
             ),
         )
@@ -83,21 +88,68 @@ class PostingsWriter:
 
     def finish(self) -> None:
         """Write `postings`, ordered by key, and drop the segments."""
-        self._flush()
+        if self._flushed:  # what fits in memory need not pass through the segments
+            self._flush()
         norms = {channel: _norms(lengths, B[channel]) for channel, lengths in self._lengths.items()}
         self._db.executemany("INSERT INTO postings VALUES (?,?,?)", self._rows(norms))
         self._db.execute("DROP TABLE temp.segments").fetchall()
 
     def _rows(self, norms: dict[str, NDArray[np.float64]]) -> Iterator[tuple[str, bytes, bytes]]:
+        """(key, docs, impacts) in order of the keys, computed a batch at a time: most terms are rare."""
+        batch: list[tuple[str, bytes, bytes]] = []
+        held = 0
+        for key, docs, counts in self._merged():
+            batch.append((key, docs, counts))
+            held += len(docs)
+            if held >= BATCH_BYTES:
+                yield from _impacts(batch, norms)
+                batch, held = [], 0
+        if batch:
+            yield from _impacts(batch, norms)
+
+    def _merged(self) -> Iterator[tuple[str, bytes, bytes]]:
+        """Each key once, the parts of its segments joined."""
+        if not self._flushed:
+            for key in sorted(self._counts):
+                docs, counts = self._counts[key]
+                yield key, _little(docs), _little(counts)
+            return
         rows = self._db.execute("SELECT key, docs, counts FROM temp.segments ORDER BY key, n")
-        for key, segments in groupby(rows, key=lambda row: row[0]):
+        for key, segments in groupby(rows, key=itemgetter(0)):
             parts = list(segments)
-            docs = np.frombuffer(b"".join(part[1] for part in parts), np.uintc)
-            counts = np.frombuffer(b"".join(part[2] for part in parts), np.uintc)
-            norm = norms[key[0]]
-            rarity = math.log(1 + (len(norm) - len(docs) + 0.5) / (len(docs) + 0.5))
-            impacts = rarity * counts * (K1 + 1) / (counts + norm[docs])
-            yield key, docs.astype(DOC).tobytes(), impacts.astype(IMPACT).tobytes()
+            if len(parts) == 1:
+                yield parts[0]
+            else:
+                yield key, b"".join([part[1] for part in parts]), b"".join([part[2] for part in parts])
+
+
+def _impacts(
+    batch: list[tuple[str, bytes, bytes]], norms: dict[str, NDArray[np.float64]]
+) -> Iterator[tuple[str, bytes, bytes]]:
+    """Counts of documents -> BM25 impacts, for many terms in one computation."""
+    docs = np.frombuffer(b"".join([docs for _, docs, _ in batch]), DOC)
+    counts = np.frombuffer(b"".join([counts for _, _, counts in batch]), DOC)
+    sizes = np.array([len(docs) // DOC.itemsize for _, docs, _ in batch])
+    channels = sorted(norms)
+    bases = dict(zip(channels, np.cumsum([0, *(len(norms[channel]) for channel in channels)]), strict=False))
+    base = np.array([bases[key[0]] for key, _, _ in batch])
+    total = np.array([len(norms[key[0]]) for key, _, _ in batch])
+    rarity = np.log(1 + (total - sizes + 0.5) / (sizes + 0.5))
+    norm = np.concatenate([norms[channel] for channel in channels])[np.repeat(base, sizes) + docs]
+    impacts = (np.repeat(rarity, sizes) * counts * (K1 + 1) / (counts + norm)).astype(IMPACT).tobytes()
+    start = 0
+    for key, docs_blob, _ in batch:
+        end = start + len(docs_blob) // DOC.itemsize * IMPACT.itemsize
+        yield key, docs_blob, impacts[start:end]
+        start = end
+
+
+def _little(values: array[int]) -> bytes:
+    """Little-endian bytes of a uint32 array on any machine."""
+    if sys.byteorder == "big":
+        values = values[:]
+        values.byteswap()
+    return values.tobytes()
 
 
 def _norms(lengths: array[int], b: float) -> NDArray[np.float64]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -19,9 +18,7 @@ def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
 
     Case and accents do not count. Raises UsageError for a pattern that names no document.
     """
-    known = [
-        (row[0], row[1], row[2]) for row in db.execute("SELECT id, name, title FROM sources ORDER BY name")
-    ]
+    known = _known(db)
     chosen: set[int] = set()
     for pattern in patterns:
         matched = _match(known, pattern)
@@ -29,6 +26,16 @@ def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
             raise UsageError(f"No document is called {pattern!r}.", _nearest(known, pattern))
         chosen.update(matched)
     return sorted(chosen)
+
+
+def sources_like(db: apsw.Connection, pattern: str) -> list[int]:
+    """Ids of the documents that one pattern names; none is no error here."""
+    return _match(_known(db), pattern)
+
+
+def _known(db: apsw.Connection) -> list[tuple[int, str, str]]:
+    rows = db.execute("SELECT id, name, title FROM sources ORDER BY name")
+    return [(int(number), str(name), str(title)) for number, name, title in rows]
 
 
 def _match(known: list[tuple[int, str, str]], pattern: str) -> list[int]:
@@ -45,6 +52,8 @@ def _match(known: list[tuple[int, str, str]], pattern: str) -> list[int]:
 def _nearest(known: list[tuple[int, str, str]], pattern: str) -> str:
     if not known:
         return "The knowledge base holds no document."
+    from difflib import get_close_matches  # a slow import, for a slip of the finger only
+
     by_fold = {text.fold(name): name for _, name, _ in known}
     close = get_close_matches(text.fold(pattern), by_fold, n=3, cutoff=0.3) or list(by_fold)[:3]
     return "Nearest names: " + ", ".join(by_fold[name] for name in close) + "."

@@ -49,7 +49,7 @@ def test_write_errors_at_any_file_size(tmp_path: Path) -> None:
     settings = IndexSettings()
     calm = index_paths([folder], tmp_path / "calm.db", settings, build_search=build_search).sha256
     refused = 0
-    for limit in (0, 20_000, 120_000, 200_000, 260_000, 330_000, 50_000_000):
+    for limit in (0, 120_000, 200_000, 330_000, 50_000_000):
         knowledge = tmp_path / f"{limit}" / "k.db"
         knowledge.parent.mkdir()
         old = index_paths(
@@ -68,4 +68,4 @@ def test_write_errors_at_any_file_size(tmp_path: Path) -> None:
         assert verify(knowledge, full=True).sha256 == (old if child.returncode else calm), f"limit {limit}"
         open_knowledge(knowledge).close()
         assert index_paths([folder], knowledge, settings, build_search=build_search).sha256 == calm
-    assert 3 <= refused < 7  # the limits do fall inside the run, and the last one does not
+    assert 3 <= refused < 5  # the limits do fall inside the run, and the last one does not

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -199,3 +201,38 @@ def test_interrupt_ends_the_worker(tmp_path: Path) -> None:
         reader.read(path, "a.pdf")
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="asks /proc whether a process runs")
+def test_worker_leaves_when_its_parent_is_killed(tmp_path: Path) -> None:
+    """kill -9 of an index run leaves no worker behind: it sees the end of its pipe and goes."""
+    code = (
+        "import sys; from pathlib import Path; from edge.config import IndexSettings;"
+        "from edge.ingest.pdf import PdfReader; r = PdfReader(IndexSettings());"
+        "r.read(Path(sys.argv[1]), 'a.pdf'); print(r.pid, flush=True); sys.stdin.read()"
+    )
+    path = pdf(tmp_path / "a.pdf")
+    root = str(Path(__file__).parents[2])
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": root},
+    ) as parent:
+        assert parent.stdout
+        worker = int(parent.stdout.readline())
+        parent.kill()
+    for _ in range(200):
+        if not _runs(worker):
+            return
+        time.sleep(0.05)
+    pytest.fail(f"the worker {worker} outlived its parent by 10 s")
+
+
+def _runs(pid: int) -> bool:
+    """Is this process alive, and not merely waiting to be collected?"""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return False
+    return status.rpartition(")")[2].split()[0] != "Z"

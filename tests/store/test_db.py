@@ -114,7 +114,9 @@ def test_the_next_manifest_counts_after_a_crash_between_two_renames(knowledge: P
     """A crash after the database's rename and before its manifest's leaves a readable new state."""
     current = files.manifest_of(knowledge)
     true = current.read_bytes()
-    current.write_bytes(msgspec.json.encode(msgspec.structs.replace(manifest_for(knowledge), sha256="0" * 64)))
+    current.write_bytes(
+        msgspec.json.encode(msgspec.structs.replace(manifest_for(knowledge), sha256="0" * 64))
+    )
     with pytest.raises(KnowledgeDamaged):
         db.verify(knowledge)
     current.with_name(current.name + ".new").write_bytes(true)

@@ -13,6 +13,7 @@ from memory_base import RULES, MakeKnowledge
 from edge.config import SearchSettings
 from edge.errors import StorageError, UsageError
 from edge.store.abbreviations import abbreviations
+from edge.store.options import MAX_PHRASES, phrases
 from edge.store.search import Searcher
 
 
@@ -64,9 +65,9 @@ def test_glossary_lifts_the_defining_page(make_knowledge: MakeKnowledge) -> None
 
 
 def test_source_patterns_lift_documents(rules: apsw.Connection, tmp_path: Path) -> None:
-    """What a question names may favour a document, without closing the others out."""
+    """What a question names may favour a document, an absent one changes nothing."""
     file = tmp_path / "patterns.txt"
-    file.write_text("rapide|interclubs => coupe\n", encoding="utf-8")
+    file.write_text("rapide|interclubs => coupe\ncadence => no such document\n", encoding="utf-8")
     plain = pages(rules, "cadence interclubs blitz", SearchSettings())
     assert plain[0][0] == "blitz.pdf"
     lifted = SearchSettings(source_patterns=str(file), source_pattern_weight=5.0)
@@ -112,6 +113,14 @@ def test_keeping_the_best_documents(rules: apsw.Connection) -> None:
     assert {hit.source for hit in found.results} == {"blitz.pdf"}
     assert [source.kept for source in found.sources] == [True] + [False] * (len(found.sources) - 1)
     assert len(found.sources) > 1
+
+
+def test_phrases_are_bounded() -> None:
+    """A text full of quotation marks costs a handful of look-ups, not thousands."""
+    assert phrases('"a b" ' * 2_000) == ["a b"]
+    assert len(phrases(" ".join(f'"mot {n}"' for n in range(500)))) == MAX_PHRASES
+    assert phrases('"' + "mot " * 1_000 + '"') == []
+    assert phrases('"" «  » "?"') == []
 
 
 def test_the_log_holds_query_ranks_channels_and_choice(rules: apsw.Connection, tmp_path: Path) -> None:

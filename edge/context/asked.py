@@ -1,4 +1,6 @@
-"""What a person typed, made safe to ask: cleaned, bounded, with the words of the turn before when it leans on them."""
+"""What a person typed, made safe to ask: cleaned, bounded, with the words of the turn before when it leans
+on them.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,9 @@ from edge.errors import QuestionError
 
 # Words that open a question which leans on the one before.
 _FOLLOWS = re.compile(
-    r"^\W*(and|et|but|mais|or|ou|then|alors|also|aussi|what about|how about|qu en est|it|he|she|they|this|that|these|those|il|elle|"
-    r"ils|elles|ca|cela|dans ce cas|in that case|why|pourquoi|sinon|otherwise|how many|combien)\b"
+    r"^\W*(and|et|but|mais|or|ou|then|alors|also|aussi|what about|how about|qu en est|"
+    r"it|he|she|they|this|that|these|those|il|"
+    r"elle|ils|elles|ca|cela|dans ce cas|in that case|why|pourquoi|sinon|otherwise|how many|combien)\b"
 )
 _HINT = 'For example: edge ask "What happens after an illegal move?"'
 
@@ -27,7 +30,9 @@ def clean(question: str, max_bytes: int) -> str:
             f"The question is {size:,} bytes long; at most {max_bytes:,} are read.",
             "Ask a shorter question, or raise ask.max_question_bytes.",
         )
-    strange = sum(c == "\ufffd" or "\ud800" <= c <= "\udfff" or (c < " " and c not in "\t\n\r") for c in question)
+    strange = sum(
+        c == "\ufffd" or "\ud800" <= c <= "\udfff" or (c < " " and c not in "\t\n\r") for c in question
+    )
     if strange > 3 and strange > 0.1 * len(question):
         raise QuestionError("The question looks like binary data, not text.", _HINT)
     kept = "".join(" " if c < " " or c == "\x7f" or "\ud800" <= c <= "\udfff" else c for c in question)

@@ -1,0 +1,186 @@
+"""Questions with their candidates and labels, through the product's own reading, search and features.
+
+Used by `train_chooser.py`. Data sets are found in `$EDGE_DEV_DATA` (default ../shared/data beside the
+checkout).
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import os
+import random
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from edge.config import IndexSettings, SearchSettings
+from edge.context.composer import compose
+from edge.engines import features
+from edge.engines import question as asking
+from edge.ingest.index import index_paths
+from edge.records import Passage
+from edge.store.build import build_search
+from edge.store.db import open_knowledge
+from edge.store.search import Searcher
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = Path(os.environ.get("EDGE_DEV_DATA", ROOT.parent / "shared" / "data"))
+PAGES = 5  # pages read for a question: AskSettings.pages
+BUDGET = 8_000
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Example:
+    """One question as the engine meets it. `labels` marks the candidates that hold the answer."""
+
+    set: str
+    group: str  # what cross-validation keeps together: a title, or a question of the handbook
+    question: str
+    language: str
+    measured: features.Measured
+    passages: list[Passage]
+    labels: NDArray[np.bool_]
+    gone: bool
+    weight: float = 1.0
+
+
+def lines(path: Path) -> list[Json]:
+    """Records of a JSONL file, gzipped or not."""
+    data = path.read_bytes()
+    text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def share(text: str) -> float:
+    """A number in 0..1 that belongs to a text: the same on every machine and run."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big") / 2**48
+
+
+def paragraphs(
+    data: Sequence[Json], *, name: str, join: int, most: int, gone: float, both: bool
+) -> Iterator[Example]:
+    """Examples of SQuAD-shaped paragraphs, `join` to a page, from at most `most` questions.
+
+    The gold page is taken out of what was found for a `gone` share of the questions, or with `both` for
+    each again.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        pages = Path(folder, "pages.jsonl")
+        where: dict[str, tuple[str, int]] = {}
+        with pages.open("w", encoding="utf-8") as file:
+            for title, group in groupby(sorted(data, key=lambda p: p["title"]), key=lambda p: p["title"]):
+                members = list(group)
+                for number, at in enumerate(range(0, len(members), join), 1):
+                    part = members[at : at + join]
+                    where |= {p["paragraph"]: (title, number) for p in part}
+                    line = {"source": title, "page": number, "title": title.replace("_", " "),
+                            "text": "\n\n".join(p["text"] for p in part)}  # fmt: skip
+                    file.write(json.dumps(line, ensure_ascii=False) + "\n")
+        knowledge = Path(folder, "knowledge.db")
+        index_paths([pages], knowledge, IndexSettings(), build_search=build_search)
+        searcher = Searcher(open_knowledge(knowledge), SearchSettings())
+        asked = [(p, q) for p in data for q in p["questions"] if q["answerable"] and q["answers"]]
+        random.Random(7).shuffle(asked)
+        for paragraph, question in asked[:most]:
+            text = question["question"]
+            for out in (False, True) if both else (share(text) < gone,):
+                yield from _example(
+                    searcher, name, paragraph["title"], text,
+                    gold={where[paragraph["paragraph"]]}, gone=out,
+                    contains=[answer.lower() for answer in question["answers"]],
+                )  # fmt: skip
+
+
+def handbook(*, both: bool) -> Iterator[Example]:
+    """Examples of the handbook's own questions; the anchors of their evidence mark the sentences.
+
+    Questions that are not in the handbook are examples without a right candidate.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        knowledge = Path(folder, "knowledge.db")
+        index_paths([ROOT / "assets" / "handbook"], knowledge, IndexSettings(), build_search=build_search)
+        searcher = Searcher(open_knowledge(knowledge), SearchSettings())
+        expected = {
+            q["id"]: q.get("expected", []) for q in lines(ROOT / "assets" / "handbook" / "questions.jsonl")
+        }
+        for path in sorted((ROOT / "build" / "handbook" / "questions").glob("*.jsonl")):
+            for question in lines(path):
+                pages = {(source, page) for source, page in expected[question["id"]]}
+                anchors = [_flat(anchor) for anchor in question.get("anchors", [])]
+                for out in (
+                    (False, True) if both and question["answerable"] else (not question["answerable"],)
+                ):
+                    yield from _example(
+                        searcher,
+                        "handbook",
+                        question["id"],
+                        question["question"],
+                        gold=pages,
+                        gone=out,
+                        anchors=anchors,
+                    )
+
+
+def _example(
+    searcher: Searcher, name: str, group: str, question: str, *, gold: set[tuple[str, int]], gone: bool,
+    contains: Sequence[str] = (), anchors: Sequence[str] = (),
+) -> Iterator[Example]:  # fmt: skip
+    found = searcher.passages(question, PAGES + (len(gold) if gone else 0))
+    if gone:
+        found = [passage for passage in found if (passage.source, passage.page) not in gold]
+    passages = compose(question, _ranked(found), BUDGET).passages
+    read = asking.read(question)
+    measured = features.measure(
+        read, passages, searcher.document_frequency(read.surface), searcher.page_count
+    )
+    if not measured.candidates:
+        return
+    labels = []
+    for candidate in measured.candidates:
+        passage = passages[candidate.passage]
+        text = candidate.text.lower()
+        flat = _flat(candidate.text)
+        held = any(answer in text for answer in contains) or any(
+            anchor in flat
+            or (len(flat) > 25 and flat in anchor)
+            or _overlap(anchor, flat)
+            or (candidate.row and anchor in _flat(candidate.context))
+            for anchor in anchors
+        )
+        labels.append(held and (passage.source, passage.page) in gold)
+    yield Example(
+        name, group, question, asking.language(question), measured, passages, np.array(labels), gone
+    )
+
+
+def _ranked(passages: Sequence[Passage]) -> list[Passage]:
+    """At most PAGES pages, ranks from 1 and the best score 1 again after a page was taken out."""
+    ranks: dict[tuple[str, int], int] = {}
+    kept = []
+    for passage in passages:
+        rank = ranks.setdefault((passage.source, passage.page), len(ranks) + 1)
+        if rank <= PAGES:
+            kept.append(msgspec.structs.replace(passage, rank=rank, score=passage.score / passages[0].score))
+    return kept
+
+
+def _flat(text: str) -> str:
+    return " ".join("".join(c if c.isalnum() else " " for c in text.lower()).split())
+
+
+def _overlap(anchor: str, sentence: str) -> bool:
+    """Most words of an anchor that runs over two sentences, or through a table row."""
+    words = anchor.split()
+    inside = set(sentence.split())
+    return len(words) >= 4 and sum(word in inside for word in words) >= 0.8 * len(words)

@@ -1,0 +1,172 @@
+"""Train the lexical engine's sentence chooser and its calibration, and write them to `assets/`.
+
+    python build/train_chooser.py            train, calibrate, write both files to assets/
+    python build/train_chooser.py --report   the same figures, nothing written
+
+Data (`$EDGE_DEV_DATA`, default ../shared/data): SQuAD 1.1 train (English, CC BY-SA 4.0), PIAF (French, MIT;
+paragraphs CC BY-SA), and the handbook's own questions. SQuAD's development articles and the regulations are
+never read here: they are the yardsticks. Seeded; the same data give the same files. Takes some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import hashlib
+import json
+import random
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from chooser_examples import DATA, Example, handbook, lines, paragraphs, share
+from chooser_fit import Model, Outcome, figures, fit, outcomes
+
+from edge.passes import calibrate
+
+ROOT = Path(__file__).resolve().parent.parent
+SEED = 7
+FOLDS = 5
+# (paragraphs in the index, paragraphs to a page, questions): small and large indexes, short and long pages.
+SHARDS = ((400, 1, 900), (1200, 1, 1000), (1000, 4, 600), (1500, 6, 600))
+HELD_OUT = ((800, 1, 700), (1000, 4, 400))  # other titles, for calibration only
+GONE = 0.25  # share of questions whose paragraph is taken out
+HANDBOOK_WEIGHT = 4.0  # one question of the handbook counts for so many of SQuAD's
+PIAF_WEIGHT = 1.5
+ALPHA, DELTA = 0.25, 0.1  # at most 1 in 4 quotes wrong among those shown, with 90 % certainty
+UNCERTIFIED = 0.35  # calibrated probability from which edge answers where nothing could be certified
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--report", action="store_true", help="write nothing")
+    given = parser.parse_args()
+    if not (DATA / "squad").is_dir():
+        print(f"skipped: no training data in {DATA} (set EDGE_DEV_DATA)", file=sys.stderr)
+        return 0
+    english, held = _squad()
+    french = [replace(e, weight=PIAF_WEIGHT) for e in _piaf()]
+    own = [replace(e, weight=HANDBOOK_WEIGHT) for e in handbook(both=False)]
+    _say(f"examples: squad {len(english)}, held out {len(held)}, piaf {len(french)}, handbook {len(own)}")
+
+    crossed = _cross(french + own, english)
+    held_out = outcomes(fit([*english, *french, *own]), held)
+    found = {
+        "squad train, other titles": figures(held_out),
+        "piaf, cross-validated by title": figures([o for o in crossed if o.example.set == "piaf"]),
+        "handbook, cross-validated by question": figures([o for o in crossed if o.example.set == "handbook"]),
+    }
+    model = fit([*english, *french, *own])
+    provenance = {
+        "data": {
+            "SQuAD 1.1 train": f"{len(english)} questions; Rajpurkar et al. 2016, CC BY-SA 4.0",
+            "PIAF 1.1, development third": f"{len(french)} questions; Etalab, MIT, paragraphs CC BY-SA",
+            "The Arbiter's Handbook": f"{len(own)} questions; this project",
+        },
+        "seed": SEED, "script": "build/train_chooser.py",
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "figures": found,
+    }  # fmt: skip
+    chooser = json.dumps(
+        {"schema": 1, "choose": model.choose.json(), "none": model.none.json(), "right": model.right.json(),
+         "provenance": provenance}, ensure_ascii=False,
+    ) + "\n"  # fmt: skip
+    book = _calibrations(
+        f"chooser-{hashlib.sha256(chooser.encode()).hexdigest()[:12]}", [*held_out, *crossed]
+    )
+    _say(json.dumps(found, indent=1))
+    _say(json.dumps(book, indent=1))
+    _say(f"chooser.json: {len(chooser.encode())} bytes")
+    if not given.report:
+        (ROOT / "assets" / "chooser.json").write_text(chooser, encoding="utf-8")
+        (ROOT / "assets" / "calibration.json").write_text(json.dumps(book, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def _squad() -> tuple[list[Example], list[Example]]:
+    """Training examples and held-out ones, from different titles."""
+    by_title: dict[str, list[dict[str, Any]]] = {}
+    for paragraph in lines(DATA / "squad" / "train.jsonl.gz"):
+        by_title.setdefault(paragraph["title"], []).append(paragraph)
+    titles = sorted(by_title)
+    random.Random(SEED).shuffle(titles)
+
+    def take(shards: Sequence[tuple[int, int, int]]) -> list[Example]:
+        found: list[Example] = []
+        for size, join, most in shards:
+            shard: list[dict[str, Any]] = []
+            while len(shard) < size:
+                shard += by_title[titles.pop()]
+            found += paragraphs(shard, name="squad", join=join, most=most, gone=GONE, both=False)
+            _say(f"squad: {len(found)} examples")
+        return found
+
+    return take(SHARDS), take(HELD_OUT)
+
+
+def _piaf() -> list[Example]:
+    data = lines(DATA / "piaf" / "dev.jsonl")
+    short = list(paragraphs(data, name="piaf", join=1, most=1200, gone=GONE, both=False))
+    _say(f"piaf: {len(short)} examples")
+    return short + list(paragraphs(data, name="piaf, long pages", join=4, most=400, gone=GONE, both=False))
+
+
+def _cross(examples: Sequence[Example], always: Sequence[Example]) -> list[Outcome]:
+    """Outcomes of each example under a model that has not seen its title (or its question, in the
+    handbook).
+    """
+    found: list[Outcome] = []
+    fold: Callable[[Example], int] = lambda e: int(share(e.group) * FOLDS)  # noqa: E731
+    for number in range(FOLDS):
+        model: Model = fit([*always, *(e for e in examples if fold(e) != number)])
+        found += outcomes(model, [e for e in examples if fold(e) == number])
+    return found
+
+
+def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
+    """Platt and threshold for each language, on items that no fitted model had seen.
+
+    Half of the items fit the score, the other half the threshold. The handbook's questions are of both
+    languages.
+    """
+    made = []
+    for language in ("en", "fr", "und"):
+        items = [o for o in found if language in ("und", o.example.language)]
+        first = [o for o in items if share("fit" + o.example.question) < 0.5]
+        second = [o for o in items if share("fit" + o.example.question) >= 0.5]
+        slope, offset = calibrate.platt([o.raw for o in first], [o.best for o in first])
+        raw, right = [o.raw for o in second], [o.best for o in second]
+        certified = calibrate.certify(raw, right, alpha=ALPHA, delta=DELTA)
+        draft = calibrate.Calibration(
+            key=calibrate.Key(engine="lexical", model=model, language=language), slope=slope, offset=offset,
+            threshold=0.0, certified=certified is not None, alpha=ALPHA, delta=DELTA,
+            fitted_on=len(first), tested_on=len(second),
+        )  # fmt: skip
+        grid = [i / 500 for i in range(1, 500)]
+        threshold = certified or next(t for t in grid if draft.probability(t) >= UNCERTIFIED)
+        accepted = [ok for score, ok in zip(raw, right, strict=True) if score >= threshold]
+        made.append({
+            "key": {"engine": "lexical", "model": model, "language": language},
+            "slope": round(slope, 4), "offset": round(offset, 4), "threshold": round(threshold, 4),
+            "certified": draft.certified, "alpha": ALPHA, "delta": DELTA, "fitted_on": len(first),
+            "tested_on": len(second),
+            "coverage": round(len(accepted) / len(second), 4),
+            "error": round(1 - sum(accepted) / max(1, len(accepted)), 4),
+        })  # fmt: skip
+    return {
+        "schema": 1,
+        "calibrations": made,
+        "provenance": {"script": "build/train_chooser.py", "seed": SEED},
+    }
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,96 @@
+"""The ladder: passes are run, recorded, repeated and handed on as decided."""
+
+from __future__ import annotations
+
+import pytest
+
+from edge.context.composer import Composed
+from edge.engines.fake import FakeEngine
+from edge.errors import ModelError
+from edge.passes.decide import Bars
+from edge.passes.grounding import Failure
+from edge.passes.loop import Rung, Verdict, climb
+from edge.records import Choice, Confidence, Draft, PassRecord
+
+BARS = Bars(stop=0.8, bar=0.8, floor=0.8, person=1.0)
+BLIND = PassRecord(n=1, kind="blind", engine="rules", model="", confidence=0.0)
+
+
+def _draft(sure: float, text: str = "a") -> Draft:
+    return Draft(choices=[Choice(passage=0, start=0, end=1, text=text, probability=sure)], none=1 - sure)
+
+
+def _look(rung: Rung, number: int) -> Composed:
+    return Composed([], [], number)
+
+
+def _judge(rung: Rung, draft: Draft, composed: Composed) -> Verdict:
+    return Verdict(Confidence(raw=1 - draft.none), 1 - draft.none, BARS)
+
+
+def test_a_sure_first_rung_ends_it() -> None:
+    """One contextual pass after the blind one; the second rung is never called."""
+    second = FakeEngine([_draft(1.0)], name="second")
+    result = climb("q", [Rung(FakeEngine([_draft(0.9)])), Rung(second, local=False)], _look, _judge, [BLIND])
+    assert result.decision.action == "accept"
+    assert [record.kind for record in result.passes] == ["blind", "contextual"]
+    assert not second.calls and result.used is None
+
+
+def test_an_unsure_rung_hands_on_only_with_permission() -> None:
+    """Permitted: the next rung's draft counts. Not permitted: it is never called, and named as wanted."""
+    for permitted in (True, False):
+        second = FakeEngine([_draft(0.9, "b")], name="claude")
+        ladder = [Rung(FakeEngine([_draft(0.3)])), Rung(second, local=False, permitted=permitted)]
+        result = climb("q", ladder, _look, _judge, [BLIND])
+        assert bool(second.calls) == permitted
+        assert result.decision.action == ("accept" if permitted else "stop")
+        assert (result.decision.wanted, result.used) == ((None, "claude") if permitted else ("claude", None))
+
+
+def test_the_rung_beyond_the_ladder_is_named() -> None:
+    """A hard case names the engine it would want even when that one is not set up."""
+    result = climb("q", [Rung(FakeEngine([_draft(0.3)]))], _look, _judge, [BLIND], beyond="gemma")
+    assert (result.decision.action, result.decision.wanted) == ("stop", "gemma")
+
+
+def test_a_rung_looks_again_only_at_something_new() -> None:
+    """With two looks the second pass gets look number 1; a third is not run."""
+    engine = FakeEngine([_draft(0.3, "a"), _draft(0.9, "b")])
+    result = climb("q", [Rung(engine, looks=2)], _look, _judge, [BLIND])
+    assert result.composed.tokens == 1
+    assert [record.changes for record in result.passes[1:]] == [["first draft"], ["another sentence"]]
+    assert len(engine.calls) == 2
+
+
+def test_never_more_than_five_passes() -> None:
+    """Ten permitted rungs that are never sure end after five passes in all."""
+    ladder = [Rung(FakeEngine([_draft(0.1)], name=f"r{i}"), local=False) for i in range(10)]
+    result = climb("q", ladder, _look, _judge, [BLIND])
+    assert len(result.passes) == 5
+    assert result.decision.action == "stop" and result.decision.wanted == "r4"
+
+
+def test_a_failing_later_rung_leaves_the_result_before_it() -> None:
+    """The error is recorded as a pass; the first rung's error is raised."""
+    broken = FakeEngine([ModelError("no weights")], name="gemma")
+    result = climb("q", [Rung(FakeEngine([_draft(0.3)])), Rung(broken)], _look, _judge, [BLIND])
+    assert result.passes[-1].error == "no weights"
+    assert result.draft.choices[0].text == "a"
+    assert result.decision.action != "accept"
+    with pytest.raises(ModelError):
+        climb("q", [Rung(broken)], _look, _judge, [BLIND])
+
+
+def test_a_fatal_gate_calls_nobody_else() -> None:
+    """Nothing was found: the next rung is not asked although it is permitted."""
+    second = FakeEngine([_draft(1.0)])
+
+    def judge(rung: Rung, draft: Draft, composed: Composed) -> Verdict:
+        return Verdict(
+            Confidence(raw=1.0), 1.0, BARS, Failure("nothing retrieved", "nothing found", fatal=True)
+        )
+
+    result = climb("q", [Rung(FakeEngine([_draft(1.0)])), Rung(second)], _look, judge, [BLIND])
+    assert result.decision.action == "stop" and result.decision.why == "nothing found"
+    assert not second.calls
