@@ -2,8 +2,8 @@
 
     echo 'prefill 512' | python bench/gemma_floor.py MODEL WINDOW MICRO_BATCH THREADS
 
-`prefill N` reads N tokens into an empty context, `generate N` continues greedily; each prints its processor seconds and
-wall seconds. Greedy means numpy's argmax over the logits: what any loop has to do.
+`prefill N` reads N tokens into an empty context, `generate N` continues greedily; each prints its processor
+seconds and wall seconds. Greedy means numpy's argmax over the logits: what any loop has to do.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""Gemma through our worker beside a bare ctypes loop on the same file: shape-exact 270M, random weights, one thread.
+"""Gemma through our worker beside a bare ctypes loop on the same file: shape-exact 270M, random weights, one
+thread.
 
-Processor seconds of worker and parent together, interleaved with the floor: the machine may be busy. The model is made
-once by `build/synthesise.py` under EDGE_BENCH_MODELS (default ~/.cache/edge/bench), or EDGE_BENCH_GGUF names one.
+Processor seconds of worker and parent together, interleaved with the floor: the machine may be busy. The
+model is made once by `build/synthesise.py` under EDGE_BENCH_MODELS (default ~/.cache/edge/bench), or
+EDGE_BENCH_GGUF names one.
 """
 
 from __future__ import annotations
@@ -41,7 +43,15 @@ def model() -> Path:
     folder = Path(os.environ.get("EDGE_BENCH_MODELS", Path.home() / ".cache" / "edge" / "bench"))
     path = folder / "270m-q4_0.gguf"
     if not path.is_file():
-        script = [sys.executable, str(ROOT / "build" / "synthesise.py"), "gguf", "--shape", "270m", "--quant", "q4_0"]
+        script = [
+            sys.executable,
+            str(ROOT / "build" / "synthesise.py"),
+            "gguf",
+            "--shape",
+            "270m",
+            "--quant",
+            "q4_0",
+        ]
         subprocess.run([*script, "--out", str(path)], check=True)
     return path
 
@@ -61,8 +71,17 @@ class Floor:
     """The bare loop in its own process."""
 
     def __init__(self, model: Path, micro_batch: int = 512) -> None:
-        command = [sys.executable, str(ROOT / "bench" / "gemma_floor.py"), str(model), "2048", str(micro_batch), "1"]
-        self.child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        command = [
+            sys.executable,
+            str(ROOT / "bench" / "gemma_floor.py"),
+            str(model),
+            "2048",
+            str(micro_batch),
+            "1",
+        ]
+        self.child = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
 
     def __call__(self, verb: str, count: int) -> float:
         assert self.child.stdin and self.child.stdout
@@ -94,7 +113,7 @@ def spent(engine: GemmaEngine, call: Callable[[], object]) -> float:
 
 def ask(engine: GemmaEngine, request: protocol.Request) -> protocol.Reply:
     """A raw request, as the engine would send it."""
-    return [r for r in engine._worker.stream(request, 600) if not isinstance(r, protocol.Piece)][0]  # noqa: SLF001
+    return next(r for r in engine._worker.stream(request, 600) if not isinstance(r, protocol.Piece))
 
 
 def text(tokens: int, seed: int, engine: GemmaEngine) -> str:
@@ -129,14 +148,16 @@ def test_prefill_and_generation(engine: GemmaEngine, floor: Floor, gate: Gate) -
 
 
 def test_constrained_generation(engine: GemmaEngine, gate: Gate) -> None:
-    """A schema slows writing down by little, with 262,144 entries to filter and a model that never wants to obey."""
+    """A schema slows writing down by little, with 262,144 entries to filter and a model that never wants to
+    obey."""
+    tag = {"type": "string", "minLength": 10, "maxLength": 40}
     schema = {
         "type": "object",
         "properties": {
             "action": {"enum": ["keep", "archive", "delete", "answer"]},
             "quote": {"type": "string", "minLength": 120, "maxLength": 200},
             "importance": {"type": "integer", "minimum": 0, "maximum": 10},
-            "tags": {"type": "array", "minItems": 2, "maxItems": 3, "items": {"type": "string", "minLength": 10, "maxLength": 40}},
+            "tags": {"type": "array", "minItems": 2, "maxItems": 3, "items": tag},
         },
         "required": ["action", "quote", "importance", "tags"],
     }  # fmt: skip
@@ -160,8 +181,9 @@ def test_shared_prefix(engine: GemmaEngine, gate: Gate) -> None:
     shares = []
     for n in range(3):
         head = text(1499, 200 + n, engine)
+        border = protocol.Part(control="<end_of_turn>")
         first, second = (
-            protocol.Prompt((protocol.Part(control="<bos>"), protocol.Part(head), protocol.Part(control="<end_of_turn>"), protocol.Part(tail)))
+            protocol.Prompt((protocol.Part(control="<bos>"), protocol.Part(head), border, protocol.Part(tail)))
             for tail in (text(40, 300 + n, engine), text(40, 400 + n, engine))
         )  # fmt: skip
         cold = spent(engine, lambda p=first: ask(engine, protocol.Score(0, p, ["A"])))
@@ -190,7 +212,8 @@ def test_choose(engine: GemmaEngine, gate: Gate) -> None:
         rng = random.Random(n)
         lines = [f"{text(22, rng.randrange(10**6), engine)}" for _ in range(24)]
         passages = [
-            Passage(chunk=i, source="s", page=i + 1, start=0, end=len(line), text=line) for i, line in enumerate(lines)
+            Passage(chunk=i, source="s", page=i + 1, start=0, end=len(line), text=line)
+            for i, line in enumerate(lines)
         ]
         question = text(12, rng.randrange(10**6), engine)
         before = cpu(engine)
@@ -235,7 +258,6 @@ def _resident(pid: int) -> float:
 
 def _rank(_: str, passages: list[Passage]) -> list[Choice]:
     return [
-        Choice(passage=i, start=p.start, end=p.end, text=p.text, probability=0.0) for i, p in enumerate(passages)
+        Choice(passage=i, start=p.start, end=p.end, text=p.text, probability=0.0)
+        for i, p in enumerate(passages)
     ]
-
-

@@ -8,8 +8,8 @@ Python code of one version (tag `py3-none-<platform>`), so one wheel serves ever
 
 Why not `pip install llama-cpp-python`: its default build tunes itself to the build machine (GGML_NATIVE). On
 processors with AMX, GCC 12 compiles that path wrongly and the first prompt of any *quantised* model ends the
-process with an illegal instruction (ggml-org/llama.cpp pull request 26954). GGML_NATIVE=OFF gives AVX2 + FMA +
-F16C + BMI2 on x86-64, which is also what makes the wheel portable.
+process with an illegal instruction (ggml-org/llama.cpp pull request 26954). GGML_NATIVE=OFF gives AVX2 + FMA
++ F16C + BMI2 on x86-64, which is also what makes the wheel portable.
 
 About 2 minutes on two idle cores; needs a C++ compiler (`apt-get install g++`). No compiler: exit 1 and the
 command that installs one. `--check` only says whether the wheel is there (exit 0 or 3).
@@ -63,7 +63,7 @@ def main() -> int:
     if wheel is None:
         if not (shutil.which(os.environ.get("CXX", "c++")) or shutil.which("g++") or shutil.which("clang++")):
             print(
-                "There is no C++ compiler. Debian, Ubuntu: apt-get install g++. macOS: xcode-select --install",
+                "There is no C++ compiler. Debian: apt-get install g++. macOS: xcode-select --install",
                 file=sys.stderr,
             )
             return 1

@@ -2,12 +2,13 @@
 
     python build/synthesise.py gguf --shape tiny|270m|1b|4b --quant f16|q8_0|q4_0|q4_k_m --out FILE
 
-Speed and memory do not depend on the values of the weights, so these files carry the tests (`tiny`, a second to make)
-and the performance gates (the others, exact in every tensor shape). What they answer means nothing.
+Speed and memory do not depend on the values of the weights, so these files carry the tests (`tiny`, a second
+to make) and the performance gates (the others, exact in every tensor shape). What they answer means nothing.
 
-`tiny` has a small vocabulary trained on a few sentences, so that French, English and emoji survive a round trip; the
-large ones carry 262,144 entries, as Gemma does. `q4_k_m` and the large quantised files go through llama.cpp's own
-quantiser, which chooses the type of each tensor as for a real file (needs the extra `llama`, and room for an F16 copy).
+`tiny` has a small vocabulary trained on a few sentences, so that French, English and emoji survive a round
+trip; the large ones carry 262,144 entries, as Gemma does. `q4_k_m` and the large quantised files go through
+llama.cpp's own quantiser, which chooses the type of each tensor as for a real file (needs the extra `llama`,
+and room for an F16 copy).
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ SEED = 20_260
 
 @dataclass(frozen=True)
 class Shape:
-    """Gemma 3 text model: layers, hidden and feed-forward width, heads, key-value heads, head width, window."""
+    """Gemma 3 text model: layers, hidden and feed-forward width, heads, key-value heads, head width,
+    window."""
 
     layers: int
     hidden: int
@@ -52,13 +54,15 @@ QUANTS = {"f16": 1, "q4_0": 2, "q8_0": 7, "q4_k_m": 15}
 
 CONTROL, NORMAL, UNKNOWN, USER_DEFINED, UNUSED, BYTE = 3, 1, 2, 4, 5, 6
 SPECIALS = ("<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<start_of_turn>", "<end_of_turn>")
-SAMPLE = """Answer the question with the letter of the sentence that holds the answer. The player who touches a piece
-must move it. None of the sentences answers the question. L'arbitre arrête la pendule quand un joueur fait une demande.
-Le joueur dispose de quatre-vingt-dix minutes pour les quarante premiers coups, puis de trente minutes. user model
-Question: Where is it written? Réponse: à la page douze, dans l'article neuf. Sentences: Quotes: Passages: the first
-and the second game of the round were drawn, which is what everybody had expected of them in the month of June. Le
-règlement dit que le coup est achevé lorsque la pièce a été lâchée. Write a short answer from the quotes alone.
-It's called « en passant » – or “in passing”. What's the weather? Il fait beau aujourd'hui, n'est-ce pas ? 0123456789"""
+SAMPLE = """\
+Answer the question with the letter of the sentence that holds the answer. The player who touches a
+piece must move it. None of the sentences answers the question. L'arbitre arrête la pendule quand un
+joueur fait une demande. Le joueur dispose de quatre-vingt-dix minutes pour les quarante premiers coups,
+puis de trente minutes. user model Question: Where is it written? Réponse: à la page douze, dans
+l'article neuf. Sentences: Quotes: Passages: the first and the second game of the round were drawn,
+which is what everybody had expected of them in the month of June. Le règlement dit que le coup est
+achevé lorsque la pièce a été lâchée. Write a short answer from the quotes alone. It's called « en
+passant » – or “in passing”. What's the weather? Il fait beau aujourd'hui, n'est-ce pas ? 0123456789"""
 ALPHABET = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789àâäçéèêëîïôöùûüÿœæÀÂÇÉÈÊËÎÏÔÙÛÜŒ"
     " .,;:!?'’\"“”«»()[]{}<>-–—_/\\|*#@&%+=~^$€°§…\t".replace(" ", "▁")
@@ -115,8 +119,8 @@ def write(path: Path, shape: Shape, quant: str, *, seed: int, arch: str) -> None
     )
     for name, dims in tensors(shape):
         if len(dims) == 1:
-            # Norms hold Gemma's "+1" already. Large norms after each block keep a random model with a tied embedding
-            # from echoing its last token for ever.
+            # Norms hold Gemma's "+1" already. Large norms after each block keep a random model with a tied
+            # embedding from echoing its last token for ever.
             value = 4.0 if "post_" in name else 1.0
             writer.add_tensor(name, np.full(dims, value, dtype=np.float32))
             continue
@@ -156,7 +160,8 @@ def tensors(shape: Shape) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def draw(name: str, dims: tuple[int, ...], seed: int) -> np.ndarray[Any, np.dtype[np.float16]]:
-    """Normal weights of width 1/sqrt(columns), float16. Large tensors repeat a pool: only their size matters."""
+    """Normal weights of width 1/sqrt(columns), float16. Large tensors repeat a pool: only their size
+    matters."""
     rng = np.random.default_rng([seed, *name.encode()])
     size = int(np.prod(dims))
     pool = rng.standard_normal(min(size, 4_194_301), dtype=np.float32) / np.sqrt(dims[-1])
@@ -164,7 +169,8 @@ def draw(name: str, dims: tuple[int, ...], seed: int) -> np.ndarray[Any, np.dtyp
 
 
 def vocabulary(writer: Any, size: int) -> None:
-    """SentencePiece-style entries: specials, bytes, newline, merged pieces, characters, then padding to `size`.
+    """SentencePiece-style entries: specials, bytes, newline, merged pieces, characters, then padding to
+    `size`.
 
     SentencePiece reaches a piece only by merging pairs, so the pieces come from a real (tiny) BPE training.
     """
@@ -182,7 +188,7 @@ def vocabulary(writer: Any, size: int) -> None:
     entries += [(letter, NORMAL, -float(len(merges) + rank)) for rank, letter in enumerate(letters)]
     if size > len(entries) + 10_000:
         # Words that no merge reaches, but that a grammar's filter has to look at like any other.
-        entries += [(f"▁{word}", NORMAL, -1e6) for word in words(size - len(entries))]
+        entries += [(word, NORMAL, -1e6) for word in words(size - len(entries))]
     entries += [(f"<unused{i}>", UNUSED, 0.0) for i in range(size - len(entries))]
     if len(entries) != size:
         raise SystemExit(f"The vocabulary has {len(entries)} entries, not {size}.")
@@ -204,7 +210,8 @@ def vocabulary(writer: Any, size: int) -> None:
 
 
 def pieces(count: int) -> list[str]:
-    """The first `count` merges of byte-pair encoding over SAMPLE, most frequent first, ties in order of text."""
+    """The first `count` merges of byte-pair encoding over SAMPLE, most frequent first, ties in order of
+    text."""
     text = [list("▁" + word) for line in SAMPLE.splitlines() for word in line.split()]
     merged: list[str] = []
     while len(merged) < count:
@@ -223,16 +230,21 @@ def pieces(count: int) -> list[str]:
 
 
 def words(count: int) -> Iterator[str]:
-    """Distinct made-up words."""
+    """Distinct made-up entries in about the mix of Gemma's vocabulary: 45 % begin a word, 30 % go on inside
+    one, the rest is of other scripts."""
     onsets = ("b", "ch", "d", "f", "gr", "j", "l", "m", "n", "p", "qu", "r", "s", "t", "tr", "v")
     vowels = ("a", "e", "i", "o", "u", "ou", "an", "é")
-    syllables = [onset + vowel for onset in onsets for vowel in vowels]
+    latin = [onset + vowel for onset in onsets for vowel in vowels]
+    cyrillic = [a + b for a in "бвгджзклмнпрст" for b in "аеиоуя"]
+    han = [chr(0x4E00 + 37 * i) for i in range(400)]
     for number in range(count):
+        kind = number % 20
+        syllables = latin if kind < 15 else cyrillic if kind < 18 else han
         word, rest = "", number + len(syllables)
         while rest:
             rest, at = divmod(rest, len(syllables))
             word += syllables[at]
-        yield word
+        yield f"▁{word}" if kind < 9 else word.capitalize() if kind < 11 else word
 
 
 def quantise(source: Path, target: Path, ftype: int) -> None:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 
 def physical() -> int:
-    """Physical cores available to this process; hardware threads where the system does not tell them apart."""
+    """Physical cores available to this process; hardware threads where the system does not tell them
+    apart."""
     allowed = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set(range(os.cpu_count() or 1))
     cores = set()
     for cpu in allowed:

@@ -1,4 +1,5 @@
-"""sha256 of model files, remembered by size, time and inode: a gigabyte is hashed once, not at every start."""
+"""sha256 of model files, remembered by size, time and inode: a gigabyte is hashed once, not at every
+start."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def sha256(path: Path) -> str:
 
 
 def verify(path: Path, *, bytes: int | None = None, digest: str = "") -> str:
-    """Digest of a file whose size and sha256 are as expected; a sidecar `NAME.sha256` counts when none is given.
+    """Digest of a file whose size and sha256 are as expected; a sidecar `NAME.sha256` counts when none is
+    given.
 
     Raises ModelDamaged with both values otherwise. The size is compared first: it costs nothing.
     """

@@ -1,8 +1,9 @@
 """Gemma as an engine: it chooses sentences by label, writes short answers from quotes, and fills schemas.
 
-Choosing is one forward pass: sentences get letters, one letter means "none of them", and the probabilities are those of
-the letters at the last position. Code prints the sentences, so a quote is verbatim by construction. The order of the
-sentences sways small models; two opposite orders are averaged, and how far they agree is a signal of its own.
+Choosing is one forward pass: sentences get letters, one letter means "none of them", and the probabilities
+are those of the letters at the last position. Code prints the sentences, so a quote is verbatim by
+construction. The order of the sentences sways small models; two opposite orders are averaged, and how far
+they agree is a signal of its own.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from edge.engines.gemma_process import Worker
 from edge.errors import ModelError, OutputCut
 from edge.records import Choice, Draft, Dropped, Passage
 
-#: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are not.
+#: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are
+#: not.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 NONE = "Z"
 
@@ -36,7 +38,8 @@ Rank = Callable[[str, Sequence[Passage]], Sequence[Choice]]
 
 
 class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """Text from the model. `logprobs`: of each token, natural logarithm. `tokens`: prompt, reused, written."""
+    """Text from the model. `logprobs`: of each token, natural logarithm. `tokens`: prompt, reused,
+    written."""
 
     text: str
     logprobs: list[float]
@@ -53,10 +56,12 @@ class Completed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GemmaEngine:
-    """A Gemma GGUF file behind a supervised worker. Loaded at the first call; close it, or use it as a context manager.
+    """A Gemma GGUF file behind a supervised worker. Loaded at the first call; close it, or use it as a
+    context manager.
 
-    `rank` orders the candidate sentences; the ones that fit the budget are read. `digest` and `size` are what the file
-    must have, from a catalog. Raises ModelError (or a kind of it) before anything native sees a file that is not right.
+    `rank` orders the candidate sentences; the ones that fit the budget are read. `digest` and `size` are what
+    the file must have, from a catalog. Raises ModelError (or a kind of it) before anything native sees a file
+    that is not right.
     """
 
     name = "gemma"
@@ -146,7 +151,8 @@ class GemmaEngine:
         return draft
 
     def _answered(self, question: str, draft: Draft) -> Draft:
-        """The draft with a short answer from its best quotes; without one when the model did not come to an end."""
+        """The draft with a short answer from its best quotes; without one when the model did not come to an
+        end."""
         likely = [c for c in draft.choices[:3] if c.probability >= 0.3 * draft.choices[0].probability]
         try:
             written = self.write(question, [f"{c.context} {c.text}" if c.context else c.text for c in likely])
@@ -161,7 +167,8 @@ class GemmaEngine:
     def _passage_first(
         self, question: str, passages: Sequence[Passage], candidates: list[Choice]
     ) -> tuple[list[Choice], dict[str, float]]:
-        """More sentences than letters: choose among passages, then read the sentences of the likeliest ones."""
+        """More sentences than letters: choose among passages, then read the sentences of the likeliest
+        ones."""
         order = list(dict.fromkeys(candidate.passage for candidate in candidates))
         room = max(
             self._settings.prompt_tokens * 3 // max(len(order), 1), 60
@@ -236,11 +243,13 @@ class GemmaEngine:
     # --- writing ---------------------------------------------------------------------------------
 
     def write(self, question: str, quotes: Sequence[str]) -> Written:
-        """A short answer from quotes, greedy, at most `settings.answer_tokens`. Raises OutputCut when it has no end."""
+        """A short answer from quotes, greedy, at most `settings.answer_tokens`. Raises OutputCut when it has
+        no end."""
         return self._write(self._answer_prompt(question, quotes), self._settings.answer_tokens)
 
     def stream(self, question: str, quotes: Sequence[str]) -> Iterator[str]:
-        """The same, piece by piece. Closing the iterator stops the model. Raises OutputCut after the last piece."""
+        """The same, piece by piece. Closing the iterator stops the model. Raises OutputCut after the last
+        piece."""
         prompt = self._answer_prompt(question, quotes)
         request = protocol.Generate(0, prompt, self._settings.answer_tokens, stream=True)
         for reply in self._worker.stream(request, self._settings.seconds):
@@ -254,7 +263,8 @@ class GemmaEngine:
         return self._write(self._blind_prompt(question), self._settings.answer_tokens)
 
     def context_gain(self, question: str, quotes: Sequence[str], answer: str) -> float:
-        """Mean log P(answer | quotes) - mean log P(answer | nothing), per token. About 0: it speaks from memory."""
+        """Mean log P(answer | quotes) - mean log P(answer | nothing), per token. About 0: it speaks from
+        memory."""
         read = self.logprob(answer, self._answer_prompt(question, quotes))
         alone = self.logprob(answer, self._blind_prompt(question))
         return _mean(read) - _mean(alone)
@@ -277,9 +287,11 @@ class GemmaEngine:
     ) -> Completed:
         """A value of a bounded JSON schema. `instructions` come first and never change: their state is kept.
 
-        `max_tokens` defaults to enough for the longest text of the schema, but never more than half the window.
+        `max_tokens` defaults to enough for the longest text of the schema, but never more than half the
+        window.
 
-        Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or give up.
+        Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or
+        give up.
         """
         made = grammar.from_schema(schema)
         message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)

@@ -1,7 +1,8 @@
-"""One Gemma model in llama.cpp, by its C interface. The only module that imports llama_cpp: the worker runs it, nothing else.
+"""One Gemma model in llama.cpp, by its C interface. The only module that imports llama_cpp: the worker runs
+it, nothing else.
 
-The wrapper's own classes are not used: they reserve half a gigabyte for scores, print, and take text in which a document
-could hide turn markers. Everything here is one sequence in one context, for one thread.
+The wrapper's own classes are not used: they reserve half a gigabyte for scores, print, and take text in which
+a document could hide turn markers. Everything here is one sequence in one context, for one thread.
 """
 
 from __future__ import annotations
@@ -77,8 +78,8 @@ class Model:
         self._batch_size = max(request.batch // request.micro_batch, 1) * request.micro_batch
         self.window = native.llama_n_ctx(self._context)
         self._sliding = native.llama_model_n_swa(self._model)
-        # llama.cpp asks after every node of the graph whether to give up. A Python callback there would cost about 5 %
-        # of the speed, so it asks strlen() of this buffer: 0 goes on, 1 stops within milliseconds.
+        # llama.cpp asks after every node of the graph whether to give up. A Python callback there would cost
+        # about 5 % of the speed, so it asks strlen() of this buffer: 0 goes on, 1 stops within milliseconds.
         self._stop = ctypes.create_string_buffer(2)
         strlen = (ctypes.cdll.msvcrt if sys.platform == "win32" else ctypes.CDLL(None)).strlen
         self._strlen = ctypes.cast(strlen, native.ggml_abort_callback)
@@ -133,7 +134,7 @@ class Model:
             if len(ids) != 1 or not native.llama_vocab_is_control(self._vocab, ids[0]):
                 raise Refused(
                     "model",
-                    f"the vocabulary has no control token {name}: this is not a Gemma of the chosen prompt format",
+                    f"the vocabulary has no control token {name}: not a Gemma of this prompt format",
                 )
             self._controls[name] = ids[0]
         return self._controls[name]
@@ -171,7 +172,7 @@ class Model:
         if not tokens or len(tokens) + room > self.window:
             raise Refused(
                 "prompt_too_long",
-                f"the prompt has {len(tokens)} tokens and {room} more may follow, but the window holds {self.window}",
+                f"the prompt has {len(tokens)} tokens, {room} more may follow, and the window holds {self.window}",
             )
         began = time.perf_counter()
         fixed -= fixed % self._step
@@ -185,11 +186,12 @@ class Model:
         return tokens, reused, (time.perf_counter() - began) * 1e3
 
     def _resume(self, tokens: Sequence[int], fixed: int) -> int:
-        """Keep what the context shares with `tokens`, or the kept state of the fixed part: how many tokens stand.
+        """Keep what the context shares with `tokens`, or the kept state of the fixed part: how many tokens
+        stand.
 
-        Always a multiple of the micro-batch, so that the rest is computed in the very batches in which it would be
-        computed cold: kernels differ by batch size in the last bits, and a question must not get another
-        confidence because of the question before it.
+        Always a multiple of the micro-batch, so that the rest is computed in the very batches in which it
+        would be computed cold: kernels differ by batch size in the last bits, and a question must not get
+        another confidence because of the question before it.
         """
         shared = 0
         for held, wanted in zip(self._tokens[: self._read], tokens[:-1], strict=False):
@@ -364,7 +366,9 @@ class Model:
                 rejected += 1
                 best = grammar.best(logits)
                 if best is None:
-                    raise Refused("grammar", "no token of this vocabulary can follow: the grammar cannot be met")
+                    raise Refused(
+                        "grammar", "no token of this vocabulary can follow: the grammar cannot be met"
+                    )
                 token = best
             if native.llama_vocab_is_eog(self._vocab, token):
                 finish = "stop"
@@ -382,8 +386,9 @@ class Model:
             if step + 1 < request.limit:
                 self._decode([token])
         yield protocol.Generated(
-            n=request.n, text=text + decoder.decode(b"", final=True), finish=finish, logprobs=logprobs, rejected=rejected,
-            prompt=len(tokens), reused=reused, prefill_ms=prefill, decode_ms=(time.perf_counter() - began) * 1e3,
+            n=request.n, text=text + decoder.decode(b"", final=True), finish=finish,
+            logprobs=logprobs, rejected=rejected, prompt=len(tokens), reused=reused,
+            prefill_ms=prefill, decode_ms=(time.perf_counter() - began) * 1e3,
         )  # fmt: skip
 
     # --- cancelling, from the thread that reads ----------------------------------------------------

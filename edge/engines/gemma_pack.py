@@ -10,7 +10,8 @@ from edge.errors import PromptTooLong
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """Indices of the candidates, `kept` in reading order, `dropped` with the reason; `tokens` of the whole prompt."""
+    """Indices of the candidates, `kept` in reading order, `dropped` with the reason; `tokens` of the whole
+    prompt."""
 
     kept: list[int]
     dropped: dict[int, str]
@@ -20,9 +21,9 @@ class Packed:
 def pack(costs: Sequence[int], skeleton: int, budget: int, window: int, labels: int) -> Packed:
     """Keep candidates, given best first, while they fit.
 
-    `costs`: tokens of each candidate's line. `skeleton`: tokens of everything else, the question with it: it always
-    stays, so a long question takes room from the sentences down to one, and the budget may then be passed but never the
-    window. Raises PromptTooLong when not even one candidate fits the window.
+    `costs`: tokens of each candidate's line. `skeleton`: tokens of everything else, the question with it: it
+    always stays, so a long question takes room from the sentences down to one, and the budget may then be
+    passed but never the window. Raises PromptTooLong when not even one candidate fits the window.
     """
     kept: list[int] = []
     dropped: dict[int, str] = {}
@@ -37,7 +38,7 @@ def pack(costs: Sequence[int], skeleton: int, budget: int, window: int, labels: 
             used += cost
     if costs and not kept:
         raise PromptTooLong(
-            f"The question and its instructions have {skeleton} tokens, and no sentence fits beside them in a window of {window}.",
+            f"Question and instructions have {skeleton} tokens: no sentence fits beside them in {window}.",
             "Ask something shorter, or enlarge the window (EDGE_GEMMA_WINDOW).",
         )
     return Packed(kept, dropped, used)

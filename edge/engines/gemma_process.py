@@ -1,6 +1,7 @@
 """The parent's side of the Gemma worker: start, ask with a deadline, cancel, notice its death, start again.
 
-One request at a time. A worker that dies or hangs is an error of that request (ModelDied); the next one starts another.
+One request at a time. A worker that dies or hangs is an error of that request (ModelDied); the next one
+starts another.
 """
 
 from __future__ import annotations
@@ -119,12 +120,14 @@ class Worker:
                     raise kind(f"Gemma cannot do this: {reply.message}.", hint)
                 yield reply
         finally:
-            # A deadline, Ctrl-C, or a stream that nobody reads on: the worker must be free for the next request.
+            # A deadline, Ctrl-C, or a stream that nobody reads on: the worker must be free for the next
+            # request.
             if not finished and self._process is not None:
                 self._cancel(number)
 
     def _next(self, number: int, deadline: float) -> protocol.Reply | None:
-        """The next reply to this request, or None at the deadline. Raises ModelDied when the worker is gone."""
+        """The next reply to this request, or None at the deadline. Raises ModelDied when the worker is
+        gone."""
         while True:
             try:
                 reply = self._inbox.get(timeout=max(deadline - time.monotonic(), 0.0))
@@ -159,15 +162,16 @@ class Worker:
         if importlib.util.find_spec("llama_cpp") is None:
             raise ModelError(
                 "llama.cpp is not installed, and Gemma runs in it.",
-                'Build it once: pip install "$(python build/llama_wheel.py)" (see the README, section Gemma).',
+                'Build it once: pip install "$(python build/llama_wheel.py)" (README, section Gemma).',
             )
         root = str(Path(__file__).resolve().parent.parent.parent)
         environment = {
             **os.environ,
             "PYTHONPATH": os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", "")))),
             "GGML_NO_BACKTRACE": "1",  # else an assertion starts a debugger
-            # OpenMP threads wait for each other some hundred times per token. Spinning for long, as is their default,
-            # costs a factor of a hundred when other programs want the cores (measured: bench/LOG.md).
+            # OpenMP threads wait for each other some hundred times per token. Spinning for long, as is their
+            # default, costs a factor of a hundred when other programs want the cores (measured:
+            # bench/LOG.md).
             "GOMP_SPINCOUNT": os.environ.get("GOMP_SPINCOUNT", "2000"),
         }
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  as long as the worker

@@ -1,7 +1,8 @@
 """Gemma's prompts: our templates (`assets/prompts/*.md`) between turn markers that we place ourselves.
 
-The chat template inside a model file is never rendered: it is a program by whoever made the file. Markers are control
-tokens by name, everything else is text, and text never becomes a marker, whatever a document or a question says.
+The chat template inside a model file is never rendered: it is a program by whoever made the file. Markers are
+control tokens by name, everything else is text, and text never becomes a marker, whatever a document or a
+question says.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ def template(name: str) -> Template:
 
 
 def fill(template: Template, **values: str) -> str:
-    """The part after the fixed one, with its fields. One pass: a value that looks like a field stays as it is."""
+    """The part after the fixed one, with its fields. One pass: a value that looks like a field stays as it
+    is."""
     return _FIELD.sub(lambda match: values[match[1]], template.rest)
 
 
@@ -82,6 +84,7 @@ def user(form: Format, template: Template, *, fixed: str = "", **values: str) ->
 
 
 def one_line(text: str, most: int = 400) -> str:
-    """A quote as the model reads it: on one line, and cut where it is very long (the quote itself stays whole)."""
+    """A quote as the model reads it: on one line, and cut where it is very long (the quote itself stays
+    whole)."""
     joined = " ".join(text.split())
     return joined if len(joined) <= most else joined[: most - 1].rstrip() + "…"

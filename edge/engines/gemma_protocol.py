@@ -1,7 +1,8 @@
-"""What the parent and the Gemma worker say to each other: msgpack messages, each behind its length (4 bytes, little endian).
+"""What the parent and the Gemma worker say to each other: msgpack messages, each behind its length (4 bytes,
+little endian).
 
-Only data crosses the pipe, never code. Every request has a number, and its replies carry it: what still arrives from a
-request that was given up is thrown away.
+Only data crosses the pipe, never code. Every request has a number, and its replies carry it: what still
+arrives from a request that was given up is thrown away.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ _LENGTH = struct.Struct("<I")
 
 
 class Part(msgspec.Struct, frozen=True, array_like=True):
-    """A piece of a prompt: a control token by its name in the vocabulary, or text, which can never become one."""
+    """A piece of a prompt: a control token by its name in the vocabulary, or text, which can never become
+    one."""
 
     text: str = ""
     control: str = ""
@@ -31,7 +33,8 @@ class Prompt(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Open(msgspec.Struct, frozen=True, tag=True):
-    """Load a model. `states`: folder for the states of fixed prompts, "" for none; `model`: the file's sha256."""
+    """Load a model. `states`: folder for the states of fixed prompts, "" for none; `model`: the file's
+    sha256."""
 
     n: int
     path: str
@@ -146,7 +149,8 @@ class Generated(msgspec.Struct, frozen=True, tag=True):
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
-    """The request cannot be done. `kind`: model, prompt_too_long, grammar, label, cancelled, memory or bug."""
+    """The request cannot be done. `kind`: model, prompt_too_long, grammar, label, cancelled, memory or
+    bug."""
 
     n: int
     kind: str

@@ -1,9 +1,10 @@
 """Grammar-constrained greedy choice. With gemma_native the only code that imports llama_cpp, in the worker.
 
-llama.cpp filters the whole vocabulary at each step: about 45 ms for Gemma's 262,144 entries, more than a 270M model
-takes to compute the token. The likeliest token is therefore asked about alone, as llama.cpp's own tools do. When the
-grammar refuses it, its answer for some hundred single characters tells which first characters may come, and only the
-tokens that begin with one of them are filtered. The result is that of filtering everything.
+llama.cpp filters the whole vocabulary at each step: about 45 ms for Gemma's 262,144 entries, more than a 270M
+model takes to compute the token. The likeliest token is therefore asked about alone, as llama.cpp's own tools
+do. When the grammar refuses it, its answer for some hundred single characters tells which first characters
+may come, and only the tokens that begin with one of them are filtered. The result is that of filtering
+everything.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ LIKELIEST = 256
 
 
 class Pieces:
-    """Tokens by the first character of their text. About half a second for 262,144; made at the first refusal."""
+    """Tokens by the first character of their text. About half a second for 262,144; made at the first
+    refusal."""
 
     def __init__(self, vocab: Any, piece: Callable[[int], bytes]) -> None:
         size = native.llama_vocab_n_tokens(vocab)
@@ -44,7 +46,9 @@ class Pieces:
                 if len(text) == 1:
                     self.single.setdefault(text, token)
         # An ASCII bucket without a token for its character alone cannot be probed.
-        always += [token for c, ids in buckets.items() if ord(c) < 128 and c not in self.single for token in ids]
+        always += [
+            token for c, ids in buckets.items() if ord(c) < 128 and c not in self.single for token in ids
+        ]
         beyond = [token for c, ids in buckets.items() if ord(c) > 127 for token in ids]
         self.always = np.array(sorted(always), dtype=np.int32)
         self.beyond = np.array(sorted(beyond), dtype=np.int32)
@@ -56,7 +60,9 @@ class Constraint:
 
     def __init__(self, vocab: Any, grammar: str, pieces: Callable[[], Pieces]) -> None:
         # NULL, not an exception, is how llama.cpp refuses one; using it would be a segmentation fault.
-        self._sampler: Any = native.llama_sampler_init_grammar(vocab, grammar.encode(), b"root") if grammar.strip() else None
+        self._sampler: Any = (
+            native.llama_sampler_init_grammar(vocab, grammar.encode(), b"root") if grammar.strip() else None
+        )
         if not self._sampler:
             raise ValueError("llama.cpp does not accept the grammar")
         self._pieces = pieces
@@ -88,7 +94,11 @@ class Constraint:
         candidates = self._candidates()
         if candidates is not None and len(candidates) <= SMALL:
             return self._best_of(candidates, logits)
-        top = np.argpartition(logits, -LIKELIEST)[-LIKELIEST:] if len(logits) > LIKELIEST else np.arange(len(logits))
+        top = (
+            np.argpartition(logits, -LIKELIEST)[-LIKELIEST:]
+            if len(logits) > LIKELIEST
+            else np.arange(len(logits))
+        )
         found = self._best_of(top, logits)
         if found is None:
             found = self._best_of(np.arange(len(logits)) if candidates is None else candidates, logits)
@@ -105,13 +115,16 @@ class Constraint:
                 self._uniform = False  # something that cannot be probed: filter everything
                 return None
             firsts = [c for c in pieces.single if ord(c) < 128] + self._literal
-            # Characters beyond ASCII that no literal has are allowed or refused together: the last probe speaks for all.
+            # Characters beyond ASCII that no literal has are allowed or refused together: the last probe
+            # speaks for all.
             ids = np.array([pieces.single[c] for c in firsts + others], dtype=np.int32)
             self._probes = ids, [*(pieces.buckets[c] for c in firsts), pieces.beyond]
         ids, buckets = self._probes
         taken = np.flatnonzero(self._filter(ids, np.zeros(len(ids), dtype=np.float32))["logit"] != -np.inf)
         if len(taken) and taken[-1] == len(buckets) - 1:  # `beyond` holds the literals' buckets too
-            taken = [at for at in taken if at >= len(buckets) - 1 or at < len(buckets) - 1 - len(self._literal)]
+            taken = [
+                at for at in taken if at >= len(buckets) - 1 or at < len(buckets) - 1 - len(self._literal)
+            ]
         return np.concatenate([pieces.always, *(buckets[at] for at in taken)])
 
     def _best_of(self, ids: Any, logits: Any) -> int | None:

@@ -1,7 +1,8 @@
 """States of fixed prompts on disk: what llama.cpp computed for instructions that never change.
 
-Raw bytes with their digest in front, never pickle: a file that changed by a bit is not shown to llama.cpp's parser. The
-name is a hash of everything that the state depends on, so a stale state is never found, and needs no clearing.
+Raw bytes with their digest in front, never pickle: a file that changed by a bit is not shown to llama.cpp's
+parser. The name is a hash of everything that the state depends on, so a stale state is never found, and needs
+no clearing.
 """
 
 from __future__ import annotations

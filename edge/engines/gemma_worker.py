@@ -1,9 +1,10 @@
 """The process that holds a Gemma model.
 
-llama.cpp can end its process (a bad grammar, a file changed under its map, a build for another processor), so it lives
-here and not in edge. The parent starts `python -m edge.engines.gemma_worker`, talks msgpack over stdin and stdout, and
-starts another when this one dies. stdout belongs to the protocol: whatever native code prints goes to stderr, a file of
-the parent's. When stdin closes the parent is gone, and so is this process, even in the middle of a batch.
+llama.cpp can end its process (a bad grammar, a file changed under its map, a build for another processor), so
+it lives here and not in edge. The parent starts `python -m edge.engines.gemma_worker`, talks msgpack over
+stdin and stdout, and starts another when this one dies. stdout belongs to the protocol: whatever native code
+prints goes to stderr, a file of the parent's. When stdin closes the parent is gone, and so is this process,
+even in the middle of a batch.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 
 class Inbox:
-    """Requests as they come, read by a thread of its own so that a Cancel is heard in the middle of a batch."""
+    """Requests as they come, read by a thread of its own so that a Cancel is heard in the middle of a
+    batch."""
 
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
@@ -85,8 +87,8 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def main() -> None:
-    # Native code prints where it likes: file descriptor 1 becomes stderr, and the protocol keeps a private copy. This
-    # comes before llama_cpp is imported.
+    # Native code prints where it likes: file descriptor 1 becomes stderr, and the protocol keeps a private
+    # copy. This comes before llama_cpp is imported.
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     serve(sys.stdin.buffer, sink)

@@ -1,8 +1,8 @@
 """The header of a GGUF file in plain Python: what it holds, and whether llama.cpp may see it.
 
-llama.cpp gives no reason when a file does not load, and loads some damaged ones. This reads magic, version, keys and the
-table of tensors with every count bounded, and checks that the tensors lie inside the file. Format:
-https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+llama.cpp gives no reason when a file does not load, and loads some damaged ones. This reads magic, version,
+keys and the table of tensors with every count bounded, and checks that the tensors lie inside the file.
+Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 """
 
 from __future__ import annotations
@@ -39,14 +39,15 @@ _SCALARS = {
 _STRING, _ARRAY = 8, 9
 #: ggml type: (elements per block, bytes per block). Types not listed are not checked for size.
 _BLOCKS = {
-    0: (1, 4), 1: (1, 2), 2: (32, 18), 3: (32, 20), 6: (32, 22), 7: (32, 24), 8: (32, 34), 10: (256, 84), 11: (256, 110),
-    12: (256, 144), 13: (256, 176), 14: (256, 210), 30: (1, 2),
+    0: (1, 4), 1: (1, 2), 2: (32, 18), 3: (32, 20), 6: (32, 22), 7: (32, 24), 8: (32, 34), 10: (256, 84),
+    11: (256, 110), 12: (256, 144), 13: (256, 176), 14: (256, 210), 30: (1, 2),
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Tensor:
-    """`kind` is ggml's number of the type, `dims` innermost first, `bytes` 0 when the type is not known here."""
+    """`kind` is ggml's number of the type, `dims` innermost first, `bytes` 0 when the type is not known
+    here."""
 
     name: str
     kind: int

@@ -1,9 +1,9 @@
 """JSON schema to GBNF, for schemas that are sure to end.
 
-The converter that comes with llama-cpp-python lets raw control characters into strings (which JSON forbids), ignores
-the bounds of numbers and can build grammars that its own parser does not survive. This one accepts a smaller language
-and refuses the rest: every string has a `maxLength`, every array a `maxItems`, every property is required, numbers are
-enums. So whatever a model does, the text ends, and `json.loads` reads it.
+The converter that comes with llama-cpp-python lets raw control characters into strings (which JSON forbids),
+ignores the bounds of numbers and can build grammars that its own parser does not survive. This one accepts a
+smaller language and refuses the rest: every string has a `maxLength`, every array a `maxItems`, every
+property is required, numbers are enums. So whatever a model does, the text ends, and `json.loads` reads it.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ _IGNORED = {
     "$defs",
     "definitions",
 }
-_KNOWN = {"type", "enum", "const", "properties", "required", "additionalProperties", "items", "maxLength", "maxItems",
-          "minimum", "maximum", "anyOf", "oneOf", "$ref"} | _IGNORED  # fmt: skip
+_KNOWN = {"type", "enum", "const", "properties", "required", "additionalProperties", "items", "maxLength",
+          "maxItems", "minimum", "maximum", "anyOf", "oneOf", "$ref"} | _IGNORED  # fmt: skip
 
 
 @dataclass(slots=True)
 class Grammar:
-    """`text` in GBNF, root rule `root`. `bytes` is the longest text it allows, in UTF-8 bytes: a bound on its tokens."""
+    """`text` in GBNF, root rule `root`. `bytes` is the longest text it allows, in UTF-8 bytes: a bound on its
+    tokens."""
 
     text: str
     bytes: int
@@ -167,7 +168,8 @@ class _Builder:
 def from_schema(schema: Mapping[str, Any]) -> Grammar:
     """The grammar of every compact JSON text of this schema: no spaces, so the fewest tokens.
 
-    Raises SchemaError, naming the place, for a schema that has no bounds or uses a keyword that cannot be enforced.
+    Raises SchemaError, naming the place, for a schema that has no bounds or uses a keyword that cannot be
+    enforced.
     """
     builder = _Builder(schema)
     root, longest = builder.visit(schema, "root", 0)

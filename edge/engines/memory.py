@@ -15,10 +15,11 @@ _REPACKED = {2, 8, 12, 14}
 
 
 def needed(header: Header, window: int, micro_batch: int) -> int:
-    """Bytes of resident memory after a prompt that fills the window: an estimate from the header, within about 15 %.
+    """Bytes of resident memory after a prompt that fills the window: an estimate from the header, within
+    about 15 %.
 
-    Mapped weights + repacked copies + key-value cache (f16; the sliding-window layers hold their window only) + the
-    buffers of one micro-batch.
+    Mapped weights + repacked copies + key-value cache (f16; the sliding-window layers hold their window only)
+    + the buffers of one micro-batch.
     """
     heads = max(header.number("attention.head_count_kv", 1), 1)
     width = header.number("embedding_length")
@@ -71,7 +72,8 @@ def require(header: Header, window: int, micro_batch: int, free: int | None = No
     have = available() if free is None else free
     if have is not None and need > have:
         raise ModelMemory(
-            f"{header.path.name} needs about {need / 1e6:.0f} MB with a window of {window} tokens, and {have / 1e6:.0f} MB are free.",
+            f"{header.path.name} needs about {need / 1e6:.0f} MB with a window of {window} tokens, "
+            f"and {have / 1e6:.0f} MB are free.",
             "Take a smaller model (edge models recommend) or a smaller window (EDGE_GEMMA_WINDOW).",
         )
     return need

@@ -12,9 +12,11 @@ from edge import files
 from edge.config import GemmaSettings
 from edge.engines.gemma import GemmaEngine
 
+
 @pytest.fixture(scope="session")
 def tiny_gguf(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A quantised Gemma of 0.4 MB with random weights: only quantised files reach llama.cpp's fast kernels."""
+    """A quantised Gemma of 0.4 MB with random weights: only quantised files reach llama.cpp's fast
+    kernels."""
     pytest.importorskip("gguf", reason="the package gguf (test group) writes the model files")
     return synthesise(tmp_path_factory.mktemp("models") / "tiny.gguf", "--shape", "tiny", "--quant", "q4_0")
 

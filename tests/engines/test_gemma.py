@@ -1,4 +1,5 @@
-"""The Gemma engine on real llama.cpp and a tiny model with random weights: everything but the meaning of its words."""
+"""The Gemma engine on real llama.cpp and a tiny model with random weights: everything but the meaning of its
+words."""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ def test_the_second_order_reuses_the_shared_prefix(engine: GemmaEngine) -> None:
 
 
 def test_same_answer_cold_and_warm(make: Make, home: Path) -> None:
-    """A question asked again, after others, and in a new process from the state on disk, has the same numbers."""
+    """A question asked again, after others, and in a new process from the state on disk, has the same
+    numbers."""
     engine = make()
     cold = engine.choose(QUESTION, PASSAGES)
     engine.choose("Something else?", [passage("Another text. With two sentences.")])
@@ -88,9 +90,14 @@ def test_a_damaged_state_is_not_used(make: Make, home: Path) -> None:
 
 
 def test_rolled_back_prefix_gives_the_cold_result(make: Make) -> None:
-    """After a prompt far longer than the sliding window, a shorter one with the same beginning is as if read cold."""
+    """After a prompt far longer than the sliding window, a shorter one with the same beginning is as if read
+    cold."""
     long = make(window=2048, prompt_tokens=1800, sentences=25, states=False, permutations=1)
-    many = [passage(" ".join(f"Sentence {i} says that the lever is green and the door is blue." for i in range(24)))]
+    many = [
+        passage(
+            " ".join(f"Sentence {i} says that the lever is green and the door is blue." for i in range(24))
+        )
+    ]
     short = [passage("Sentence 0 says that the lever is green and the door is blue. It is cold.")]
     cold = make(states=False, permutations=1).choose(QUESTION, short)
     long.choose(QUESTION, many)
@@ -121,7 +128,9 @@ def test_what_did_not_fit_is_reported(make: Make) -> None:
 
 def test_more_sentences_than_letters(make: Make) -> None:
     """Never more labels than letters; with passage_first the passage is chosen before the sentence."""
-    pages = [passage(" ".join(f"Page {p} line {i} is short." for i in range(12)), page=p) for p in range(1, 5)]
+    pages = [
+        passage(" ".join(f"Page {p} line {i} is short." for i in range(12)), page=p) for p in range(1, 5)
+    ]
     flat = make(prompt_tokens=1900, sentences=25).choose(QUESTION, pages)
     assert flat.signals["sentences"] == 25
     staged = make(passage_first=True).choose(QUESTION, pages)
@@ -151,7 +160,8 @@ def test_nothing_to_choose(engine: GemmaEngine) -> None:
 
 
 def test_cut_answer_is_no_answer(make: Make) -> None:
-    """A random model never ends its answer: that is OutputCut from write, and a draft without answer from choose."""
+    """A random model never ends its answer: that is OutputCut from write, and a draft without answer from
+    choose."""
     engine = make(write=True)
     with pytest.raises(OutputCut, match="40 tokens"):
         engine.write(QUESTION, ["The brass key hangs behind the blue door."])
@@ -166,7 +176,7 @@ def test_stream_and_cancel(make: Make) -> None:
     pieces: list[str] = []
     with pytest.raises(OutputCut):
         for piece in engine.stream(QUESTION, ["The key."]):
-            pieces.append(piece)  # noqa: PERF402  what came before the error counts
+            pieces.append(piece)
     with pytest.raises(OutputCut):
         for at, piece in enumerate(engine.stream(QUESTION, ["The key."])):
             assert piece == pieces[at]
@@ -178,14 +188,18 @@ def test_stream_and_cancel(make: Make) -> None:
 
 
 def test_logprob_adds_up(engine: GemmaEngine) -> None:
-    """log P(text) token by token is that of reading it in two halves, over more rows than one batch asks for."""
+    """log P(text) token by token is that of reading it in two halves, over more rows than one batch asks
+    for."""
     form, template = prompts.FORMATS["gemma3"], prompts.template("blind")
     prompt = prompts.user(form, template, question=QUESTION)
     text = "The brass key hangs behind the blue door.\n" * 3
     whole = engine.logprob(text, prompt)
     assert len(whole) == engine.count_tokens([text])[0] > 16
     assert all(value <= 0 for value in whole)
-    head, tail = "The brass key hangs behind the blue door.\n", "The brass key hangs behind the blue door.\n" * 2
+    head, tail = (
+        "The brass key hangs behind the blue door.\n",
+        "The brass key hangs behind the blue door.\n" * 2,
+    )
     longer = protocol.Prompt((*prompt.parts, protocol.Part(head)), prompt.fixed)
     halves = engine.logprob(head, prompt) + engine.logprob(tail, longer)
     assert halves == pytest.approx(whole, abs=0.02)
@@ -201,7 +215,7 @@ SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
         "quote": {"type": "string", "maxLength": 40},
-        "action": {"enum": ["keep", "delete", "ask \"why\" \\ é\n"]},
+        "action": {"enum": ["keep", "delete", 'ask "why" \\ é\n']},
         "importance": {"type": "integer", "minimum": 0, "maximum": 12},
         "done": {"type": "boolean"},
         "when": {"anyOf": [{"type": "null"}, {"type": "string", "maxLength": 10}]},
@@ -282,4 +296,3 @@ def _sentences() -> list[str]:
     from edge import sentences
 
     return [TEXT[u.start : u.end] for u in sentences.split(TEXT)]
-

@@ -17,7 +17,8 @@ costs = st.lists(st.integers(1, 400), min_size=1, max_size=60)
 def test_everything_is_kept_or_reported(
     costs: list[int], skeleton: int, budget: int, window: int, labels: int
 ) -> None:
-    """Each candidate is kept or dropped with a reason; kept ones fit window and letters, and the sum is right."""
+    """Each candidate is kept or dropped with a reason; kept ones fit window and letters, and the sum is
+    right."""
     try:
         packed = pack(costs, skeleton, budget, window, labels)
     except PromptTooLong:

@@ -1,4 +1,5 @@
-"""The worker: its death, its deadline, and what a file or a grammar can do to it. Real llama.cpp, tiny model."""
+"""The worker: its death, its deadline, and what a file or a grammar can do to it. Real llama.cpp, tiny
+model."""
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ def test_deadline(start: Start) -> None:
     worker = start()
     worker.open()
     pid = worker.pid
-    with pytest.raises(ModelDied, match="0.01 seconds"):
+    with pytest.raises(ModelDied, match=r"0\.01 seconds"):
         worker.ask(protocol.Generate(0, PROMPT, 1900), protocol.Generated, 0.01)
     assert count(worker) == [1]
     assert worker.pid == pid
@@ -95,12 +96,17 @@ def test_grammar_that_cannot_be_met(start: Start) -> None:
     """A grammar that allows no token of the vocabulary is an error, not an endless or empty answer."""
     worker = start()
     with pytest.raises((SchemaError, PromptTooLong)):
-        worker.ask(protocol.Generate(0, PROMPT, 20, "root ::= [\\U0010FFFF] root2\nroot2 ::= root2 [a]"), protocol.Generated, 30)
+        worker.ask(
+            protocol.Generate(0, PROMPT, 20, "root ::= [\\U0010FFFF] root2\nroot2 ::= root2 [a]"),
+            protocol.Generated,
+            30,
+        )
     assert count(worker) == [1]
 
 
 def test_prompt_larger_than_the_window(start: Start) -> None:
-    """A prompt that does not fit is refused with both figures, before anything is computed and nothing is cut."""
+    """A prompt that does not fit is refused with both figures, before anything is computed and nothing is
+    cut."""
     worker = start(window=256)
     long = protocol.Prompt((protocol.Part("mot " * 300),))
     with pytest.raises(PromptTooLong, match="holds 256"):
@@ -117,7 +123,9 @@ def test_label_of_two_tokens(start: Start) -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_damage_past_our_check_kills_no_parent(start: Start, tiny_gguf: Path, tmp_path: Path, seed: int) -> None:
+def test_damage_past_our_check_kills_no_parent(
+    start: Start, tiny_gguf: Path, tmp_path: Path, seed: int
+) -> None:
     """Bytes flipped anywhere (no digest known): llama.cpp answers, refuses or dies; the parent lives on."""
     data = bytearray(tiny_gguf.read_bytes())
     rng = random.Random(seed)
@@ -193,14 +201,19 @@ for path in {[str(tiny_gguf), str(bad)]!r}:
     worker.close()
 """
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", script], capture_output=True, check=False, cwd=ROOT, env=_environment()
+        [sys.executable, "-W", "error", "-c", script],
+        capture_output=True,
+        check=False,
+        cwd=ROOT,
+        env=_environment(),
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="sends SIGINT to a process group")
 def test_ctrl_c(tiny_gguf: Path) -> None:
-    """Ctrl-C ends a generation with KeyboardInterrupt, the same worker answers the next call, and none is left behind."""
+    """Ctrl-C ends a generation with KeyboardInterrupt, the same worker answers the next call, and none is
+    left behind."""
     script = f"""
 import os, signal, threading
 from edge.engines import gemma_protocol as p
@@ -241,12 +254,20 @@ while True:
     worker.ask(p.Generate(0, p.Prompt((p.Part("a"),)), 8000), p.Generated, 60)
 """
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, check=False, cwd=ROOT, env=_environment(), text=True
+        [sys.executable, "-c", script],
+        capture_output=True,
+        check=False,
+        cwd=ROOT,
+        env=_environment(),
+        text=True,
     )
     assert done.returncode == -signal.SIGKILL
     place = Path(f"/proc/{done.stdout.strip()}")
     for _ in range(100):
-        if not place.exists() or "Z" in (place / "stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0]:
+        if (
+            not place.exists()
+            or "Z" in (place / "stat").read_text(encoding="ascii").rsplit(")", 1)[1].split()[0]
+        ):
             break
         time.sleep(0.05)
     else:

@@ -43,7 +43,7 @@ def test_markers_are_parts_of_their_own(architecture: str) -> None:
 
 def test_missing_template() -> None:
     """A prompt that does not ship is an error that names the file."""
-    with pytest.raises(ModelError, match="nothing.md"):
+    with pytest.raises(ModelError, match=r"nothing\.md"):
         prompts.template("nothing")
 
 

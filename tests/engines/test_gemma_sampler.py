@@ -17,9 +17,11 @@ from edge.engines.grammar import from_schema
 pytestmark = needs_llama
 
 SCHEMAS: list[dict[str, Any]] = [
-    {"type": "array", "minItems": 2, "maxItems": 3, "items": {"enum": ["keep", "é été", "[x]", 'a "b" \\ c', "日本"]}},
+    {"type": "array", "minItems": 2, "maxItems": 3,
+     "items": {"enum": ["keep", "é été", "[x]", 'a "b" \\ c', "日本"]}},
     {"type": "string", "minLength": 5, "maxLength": 40},
-    {"type": "object", "properties": {"a b": {"type": "boolean"}, "ç": {"type": "integer", "minimum": -3, "maximum": 12}},
+    {"type": "object",
+     "properties": {"a b": {"type": "boolean"}, "ç": {"type": "integer", "minimum": -3, "maximum": 12}},
      "required": ["a b", "ç"]},
 ]  # fmt: skip
 
@@ -37,7 +39,8 @@ def model(tiny_gguf: Path) -> Iterator[Any]:
 @pytest.mark.parametrize("schema", SCHEMAS, ids=["enums", "string", "object"])
 @pytest.mark.parametrize("seed", range(4))
 def test_pruned_choice_is_exact(model: Any, schema: dict[str, Any], seed: int) -> None:
-    """At every step of a random walk the pruned filter picks the token that the whole filter picks, and the text is JSON."""
+    """At every step of a random walk the pruned filter picks the token that the whole filter picks, and the
+    text is JSON."""
     from edge.engines.gemma_sampler import Constraint
 
     grammar = from_schema(schema).text
@@ -62,7 +65,8 @@ def test_pruned_choice_is_exact(model: Any, schema: dict[str, Any], seed: int) -
         pytest.fail("the grammar did not end")
     pruned.close()
     whole.close()
-    # llama.cpp lets a byte token be followed by what does not continue it; the worker replaces such bytes too.
+    # llama.cpp lets a byte token be followed by what does not continue it; the worker replaces such bytes
+    # too.
     assert json.loads(text.decode("utf-8", "replace")) is not None
 
 

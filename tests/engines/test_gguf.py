@@ -70,7 +70,8 @@ def test_truncated_anywhere(tmp_path: Path, tiny_gguf: Path, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(50))
 def test_flipped_header_ends_in_a_typed_error_or_a_header(tmp_path: Path, tiny_gguf: Path, seed: int) -> None:
-    """Random bytes in the header give ModelError or a header, never another exception and never a huge allocation."""
+    """Random bytes in the header give ModelError or a header, never another exception and never a huge
+    allocation."""
     data = bytearray(tiny_gguf.read_bytes())
     rng = random.Random(seed)
     for _ in range(3):

@@ -14,16 +14,25 @@ from edge.errors import SchemaError
 
 leaves = st.one_of(
     st.builds(lambda n: {"type": "string", "maxLength": n}, st.integers(0, 1000)),
-    st.builds(lambda a, n: {"type": "integer", "minimum": a, "maximum": a + n}, st.integers(-50, 50), st.integers(0, 99)),
+    st.builds(
+        lambda a, n: {"type": "integer", "minimum": a, "maximum": a + n},
+        st.integers(-50, 50),
+        st.integers(0, 99),
+    ),
     st.just({"type": "boolean"}),
     st.just({"type": "null"}),
-    st.builds(lambda v: {"enum": v}, st.lists(st.one_of(st.text(max_size=5), st.integers(), st.none()), min_size=1, max_size=4)),
+    st.builds(
+        lambda v: {"enum": v},
+        st.lists(st.one_of(st.text(max_size=5), st.integers(), st.none()), min_size=1, max_size=4),
+    ),
 )
 
 
 def _object(inner: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": inner, "required": list(inner), "additionalProperties": False}
 
+
+LIST = {"type": "array", "maxItems": 2}
 
 schemas = st.recursive(
     leaves,
@@ -54,7 +63,10 @@ def test_literals_survive_escaping(text: str) -> None:
     """A constant is written so that undoing GBNF's escapes gives its JSON back."""
     root = from_schema({"const": text}).text.splitlines()[0].removeprefix('root ::= "')[:-1]
     undone = root.encode("utf-8", "surrogatepass").decode("utf-8", "surrogatepass").replace('\\"', '"')
-    assert json.dumps(text, ensure_ascii=False).replace("\\", "\\\\").replace('"', '\\"') == root or "\\x" in root
+    assert (
+        json.dumps(text, ensure_ascii=False).replace("\\", "\\\\").replace('"', '\\"') == root
+        or "\\x" in root
+    )
     assert undone.count('"') >= 2
 
 
@@ -71,13 +83,13 @@ def test_literals_survive_escaping(text: str) -> None:
         ({"type": "array", "maxItems": 3}, "items"),
         ({"type": "object", "properties": {"a": {"type": "null"}}}, "not required"),
         ({"type": "object"}, "no properties"),
-        ({"type": "object", "properties": {"a": {"type": "null"}}, "required": ["a"], "additionalProperties": True}, "further"),
+        ({**_object({"a": {"type": "null"}}), "additionalProperties": True}, "further"),
         ({"type": "string", "maxLength": 5, "pattern": "a+"}, "pattern"),
         ({"$ref": "#/$defs/none", "$defs": {}}, "nowhere"),
         ({"$ref": "#"}, "leaves"),
-        ({"$ref": "#/$defs/a", "$defs": {"a": {"type": "array", "maxItems": 2, "items": {"$ref": "#/$defs/a"}}}}, "deeper"),
+        ({"$ref": "#/$defs/a", "$defs": {"a": {**LIST, "items": {"$ref": "#/$defs/a"}}}}, "deeper"),
         ({"enum": []}, "nothing to choose"),
-        ({"type": "object", "properties": {"a": {"type": "array", "maxItems": 2, "items": {"type": "string"}}}, "required": ["a"]}, "root/a/items"),
+        (_object({"a": {**LIST, "items": {"type": "string"}}}), "root/a/items"),
     ],
 )  # fmt: skip
 def test_refused_by_name(schema: dict[str, Any], says: str) -> None:
