@@ -181,9 +181,10 @@ def test_shared_prefix(engine: GemmaEngine, gate: Gate) -> None:
     shares = []
     for n in range(3):
         head = text(1499, 200 + n, engine)
+        bos = protocol.Part(control="<bos>")
         border = protocol.Part(control="<end_of_turn>")
         first, second = (
-            protocol.Prompt((protocol.Part(control="<bos>"), protocol.Part(head), border, protocol.Part(tail)))
+            protocol.Prompt((bos, protocol.Part(head), border, protocol.Part(tail)))
             for tail in (text(40, 300 + n, engine), text(40, 400 + n, engine))
         )  # fmt: skip
         cold = spent(engine, lambda p=first: ask(engine, protocol.Score(0, p, ["A"])))

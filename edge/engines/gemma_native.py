@@ -125,7 +125,7 @@ class Model:
         count = native.llama_tokenize(self._vocab, data, len(data), buffer, room, False, special)
         if count < 0:
             raise Refused("bug", f"llama_tokenize needs {-count} places for {len(data)} bytes")
-        return buffer[:count]
+        return list(buffer[:count])
 
     def control(self, name: str) -> int:
         """Id of a control token. The model of another family has no such token."""
@@ -172,7 +172,7 @@ class Model:
         if not tokens or len(tokens) + room > self.window:
             raise Refused(
                 "prompt_too_long",
-                f"the prompt has {len(tokens)} tokens, {room} more may follow, and the window holds {self.window}",
+                f"the prompt has {len(tokens)} tokens, {room} may follow, and the window holds {self.window}",
             )
         began = time.perf_counter()
         fixed -= fixed % self._step

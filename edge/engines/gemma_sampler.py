@@ -122,9 +122,8 @@ class Constraint:
         ids, buckets = self._probes
         taken = np.flatnonzero(self._filter(ids, np.zeros(len(ids), dtype=np.float32))["logit"] != -np.inf)
         if len(taken) and taken[-1] == len(buckets) - 1:  # `beyond` holds the literals' buckets too
-            taken = [
-                at for at in taken if at >= len(buckets) - 1 or at < len(buckets) - 1 - len(self._literal)
-            ]
+            plain = len(buckets) - 1 - len(self._literal)
+            taken = taken[(taken < plain) | (taken == len(buckets) - 1)]
         return np.concatenate([pieces.always, *(buckets[at] for at in taken)])
 
     def _best_of(self, ids: Any, logits: Any) -> int | None:
