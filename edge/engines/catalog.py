@@ -1,6 +1,8 @@
-"""The catalog: `models/*.toml` as records. What each model is, which files it has, and how it wants to be used.
+"""The catalog: `models/*.toml` as records. What each model is, which files it has, and how it wants to
+be used.
 
-A digest is `verified` (we held the file), `second-hand` (read in public code that pins it: compared, and pinned
+A digest is `verified` (we held the file), `second-hand` (read in public code that pins it: compared, and
+pinned
 anew with a warning at the first pull or import) or `unknown` (pinned at the first pull or import).
 """
 
@@ -36,7 +38,10 @@ class ModelFile(_Entry, frozen=True, kw_only=True):
 
 
 class Variant(_Entry, frozen=True, kw_only=True):
-    """One quantisation. Its first file is the one to open; `memory_mb` is resident memory in use, estimated."""
+    """One quantisation.
+
+    Its first file is the one to open; `memory_mb` is resident memory in use, estimated.
+    """
 
     name: str
     quantisation: str
@@ -58,7 +63,10 @@ class Golden(_Entry, frozen=True, kw_only=True):
 
 
 class Embedding(_Entry, frozen=True, kw_only=True):
-    """How an embedder is used. `{title}` and `{text}` are filled in; `first` and `last` are its frame of token ids."""
+    """How an embedder is used.
+
+    `{title}` and `{text}` are filled in; `first` and `last` are its frame of token ids.
+    """
 
     family: Literal["bert", "gemma"]
     dims: list[int]  # trained sizes, the full one first
@@ -69,7 +77,9 @@ class Embedding(_Entry, frozen=True, kw_only=True):
     query_prompt: str = "{text}"
     document_prompt: str = "{text}"
     no_title: str = "none"
-    fusion_weight: float = 0.0  # of the vector channel, the lexical mix = 1; 0: off unless the settings ask for it
+    fusion_weight: float = (
+        0.0  # of the vector channel, the lexical mix = 1; 0: off unless the settings ask for it
+    )
     languages: list[str] = []  # ISO 639-1; empty: many
     golden: list[Golden] = []
 
@@ -99,13 +109,18 @@ class Model(_Entry, frozen=True, kw_only=True):
         """A variant by name or quantisation; the default one for "". Raises ModelError."""
         wanted = name.lower()
         for variant in self.variants:
-            if (variant.default and not wanted) or wanted in (variant.name.lower(), variant.quantisation.lower()):
+            if (variant.default and not wanted) or wanted in (
+                variant.name.lower(),
+                variant.quantisation.lower(),
+            ):
                 return variant
         known = ", ".join(variant.name for variant in self.variants)
         raise ModelError(f"{self.name} has no variant {name!r}.", f"Its variants: {known}.")
 
     def origin(self, variant: Variant) -> tuple[str, str]:
-        """Repository and revision that a variant is fetched from; an empty repository for one that is built here."""
+        """Repository and revision that a variant is fetched from; an empty repository for one that is
+        built here.
+        """
         if variant.repository:
             return variant.repository, variant.revision or "main"
         return self.repository, self.revision
@@ -145,7 +160,9 @@ def _read(path: Path) -> Model:
     try:
         model = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Model)
     except (OSError, ValueError) as error:
-        raise ModelError(f"The catalog file {path} cannot be read: {error}.", "Reinstall edge, or mend it.") from error
+        raise ModelError(
+            f"The catalog file {path} cannot be read: {error}.", "Reinstall edge, or mend it."
+        ) from error
     for variant in model.variants:
         for file in model.files_of(variant):
             _check(path, file)
@@ -159,6 +176,12 @@ def _read(path: Path) -> Model:
 def _check(path: Path, file: ModelFile) -> None:
     parts = Path(file.path).parts
     if not parts or Path(file.path).is_absolute() or ".." in parts or "\\" in file.path:
-        raise ModelError(f"{path}: {file.path!r} leaves its folder.", "File paths are relative, with forward slashes.")
-    if bool(file.sha256) == (file.digest == "unknown") or (file.sha256 and not _SHA256.fullmatch(file.sha256)):
-        raise ModelError(f"{path}: the sha256 of {file.path} is not a digest, or its kind is wrong.", "Mend it.")
+        raise ModelError(
+            f"{path}: {file.path!r} leaves its folder.", "File paths are relative, with forward slashes."
+        )
+    if bool(file.sha256) == (file.digest == "unknown") or (
+        file.sha256 and not _SHA256.fullmatch(file.sha256)
+    ):
+        raise ModelError(
+            f"{path}: the sha256 of {file.path} is not a digest, or its kind is wrong.", "Mend it."
+        )

@@ -1,7 +1,9 @@
 """Text -> unit vectors, through ONNX Runtime and tokenizers; no torch.
 
-Accepts the publicly hosted EmbeddingGemma files as they are (`sentence_embedding`, its task prompts, Matryoshka
-sizes) and BERT-type models (`sentence_embedding`, or mean over the mask of `last_hidden_state`). One text a run:
+Accepts the publicly hosted EmbeddingGemma files as they are (`sentence_embedding`, its task prompts,
+Matryoshka
+sizes) and BERT-type models (`sentence_embedding`, or mean over the mask of `last_hidden_state`). One
+text a run:
 the activation scale of an int8-dynamic graph is per tensor, so in a batch a text's vector would depend on its
 neighbours (cosine 0.990 to itself, measured).
 """
@@ -83,7 +85,8 @@ class Embedder:
         vector: Vector = np.asarray(out[0], np.float32)
         if vector.shape != (self._how.dims[0],):
             raise ModelError(
-                f"The model {self._path} gives vectors of shape {vector.shape}, not ({self._how.dims[0]},).", _VERIFY
+                f"The model {self._path} gives vectors of shape {vector.shape}, not ({self._how.dims[0]},).",
+                _VERIFY,
             )
         # Matryoshka: cut, then back to unit length (the norm falls to 0.40 at 128 of 768).
         vector = vector[: self.space.dims]
@@ -96,16 +99,21 @@ class Embedder:
         inputs = [item.name for item in self._session.get_inputs()]
         outputs = [item.name for item in self._session.get_outputs()]
         if not {"input_ids", "attention_mask"} <= set(inputs) <= _INPUTS:
-            raise ModelError(f"{self._path} is not a text embedder: its inputs are {', '.join(inputs)}.", _VERIFY)
+            raise ModelError(
+                f"{self._path} is not a text embedder: its inputs are {', '.join(inputs)}.", _VERIFY
+            )
         if _POOLED in outputs:
             return inputs, _POOLED
-        # Gemma's two dense layers come after the mean: pooling `last_hidden_state` here would give other vectors.
+        # Gemma's two dense layers come after the mean: pooling `last_hidden_state` here would give other
+        # vectors.
         if self._how.family == "bert" and "last_hidden_state" in outputs:
             return inputs, "last_hidden_state"
         raise ModelError(f"{self._path} has no output {_POOLED!r}, only {', '.join(outputs)}.", _VERIFY)
 
     def _probe(self) -> None:
-        """The largest token of the vocabulary runs, so tokenizer and table fit; and the width is the right one."""
+        """The largest token of the vocabulary runs, so tokenizer and table fit; and the width is the
+        right one.
+        """
         last = min(self._tokenizer.get_vocab_size(), self._how.vocabulary) - 1
         self._run([self._how.first, last, self._how.last])
 
@@ -172,7 +180,9 @@ def _parsed(tokenizer: Any, path: Path) -> Any:
 
 
 def _give_back() -> None:
-    """Parsing a vocabulary of 262,144 tokens leaves tens of megabytes that the C library keeps unless told."""
+    """Parsing a vocabulary of 262,144 tokens leaves tens of megabytes that the C library keeps
+    unless told.
+    """
     import ctypes
 
     if sys.platform == "linux":

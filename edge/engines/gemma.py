@@ -118,6 +118,27 @@ class GemmaEngine:
         """Load the model now, and say what was loaded."""
         return self._worker.open()
 
+    def prove(self) -> dict[str, float | str]:
+        """Run this build on this file: a prompt of 64+ tokens and a few written ones. For `edge doctor`.
+
+        A faulty build ends its process on the first *prompt* of a *quantised* model, not before: loading proves
+        nothing. Returns the compiled features, and tokens per second read and written. Raises ModelDied, which
+        says how to rebuild.
+        """
+        opened = self._worker.open()
+        prompt = prompts.user(self._format, prompts.template("blind"), question="Where is the key? " * 40)
+        request = protocol.Generate(0, prompt, 16)
+        reply = self._worker.ask(request, protocol.Generated, self._settings.seconds)
+        fresh = reply.prompt - reply.reused
+        return {
+            "library": opened.library,
+            "build": opened.build,
+            "model": opened.description,
+            "threads": float(self._settings.threads or cores.physical()),
+            "read_per_second": fresh / max(reply.prefill_ms, 1e-3) * 1e3,
+            "written_per_second": len(reply.logprobs) / max(reply.decode_ms, 1e-3) * 1e3,
+        }
+
     # --- choosing --------------------------------------------------------------------------------
 
     def choose(self, question: str, passages: Sequence[Passage]) -> Draft:

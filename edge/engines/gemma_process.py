@@ -36,6 +36,8 @@ _ERRORS = {
     "memory": (ModelMemory, "Take a smaller window (EDGE_GEMMA_WINDOW) or a smaller model."),
     "bug": (ModelDied, "Prove the installed build: edge doctor"),
 }
+#: Exit codes of an illegal instruction: POSIX, Windows.
+_ILLEGAL = (-4, 0xC000001D)
 _Reply = TypeVar("_Reply", bound=protocol.Reply)
 _Inbox = queue.SimpleQueue[protocol.Reply | None]
 
@@ -207,6 +209,11 @@ class Worker:
                 tail = f": {said.splitlines()[-1]}" if said else ""
         code = process.returncode if process is not None else None
         self._end(kill=True)
+        if code in _ILLEGAL:
+            return ModelDied(
+                f"The Gemma worker ended ({_ended(code)}): this llama.cpp was built for another processor.",
+                'Build the portable one: pip install --force-reinstall "$(python build/llama_wheel.py)"',
+            )
         return ModelDied(
             f"The Gemma worker ended ({_ended(code)}){tail}.",
             "The next question starts another; if it dies again: edge doctor",

@@ -1,7 +1,8 @@
 """Where a model's files are on this device, and whether they are the right ones.
 
 Looked at in this order: files imported in place, the Hugging Face cache (read-only, never copied), edge's own
-models folder. A file counts as right when its size and sha256 are those pinned here, else those of the catalog;
+models folder. A file counts as right when its size and sha256 are those pinned here, else those of the
+catalog;
 a second-hand or unknown digest is pinned at the first pull or import.
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,7 +65,9 @@ def load_state() -> State:
     except FileNotFoundError:
         return State()
     except (OSError, msgspec.MsgspecError) as error:
-        raise StorageError(f"{state_file()} cannot be read: {error}.", "Delete it; then run: edge models verify") from error
+        raise StorageError(
+            f"{state_file()} cannot be read: {error}.", "Delete it; then run: edge models verify"
+        ) from error
 
 
 def save_state(state: State) -> None:
@@ -75,11 +79,15 @@ def save_state(state: State) -> None:
         fresh.write_bytes(msgspec.json.format(msgspec.json.encode(state), indent=2))
         fresh.replace(place)
     except OSError as error:
-        raise StorageError(f"{place} cannot be written: {error}.", "Check the folder, or set EDGE_HOME.") from error
+        raise StorageError(
+            f"{place} cannot be written: {error}.", "Check the folder, or set EDGE_HOME."
+        ) from error
 
 
 def hub_cache(environ: Mapping[str, str] = os.environ) -> Path:
-    """The Hugging Face cache, by the hub's own rules: HF_HUB_CACHE, HF_HOME/hub, XDG_CACHE_HOME/huggingface/hub."""
+    """The Hugging Face cache, by the hub's own rules: HF_HUB_CACHE, HF_HOME/hub,
+    XDG_CACHE_HOME/huggingface/hub.
+    """
     if environ.get("HF_HUB_CACHE"):
         return Path(environ["HF_HUB_CACHE"]).expanduser()
     if environ.get("HF_HOME"):
@@ -92,7 +100,10 @@ def find(model: Model, variant: Variant) -> Found | None:
     """The first place that holds every file of the variant, unchecked; None when none does."""
     wanted = model.files_of(variant)
     for place, candidates in _places(model, variant):
-        paths = [candidates / file.path if isinstance(candidates, Path) else candidates.get(file.path) for file in wanted]
+        paths = [
+            candidates / file.path if isinstance(candidates, Path) else candidates.get(file.path)
+            for file in wanted
+        ]
         if all(path is not None and path.is_file() for path in paths):
             return Found(place, [path for path in paths if path is not None])
     return None
@@ -102,12 +113,15 @@ def locate(model: Model, variant: Variant) -> Found:
     """As `find`. Raises ModelError with the command that gets the files."""
     found = find(model, variant)
     if found is None:
-        raise ModelError(f"The model {model.name} ({variant.name}) is not on this device.", how_to_get(model, variant))
+        raise ModelError(
+            f"The model {model.name} ({variant.name}) is not on this device.", how_to_get(model, variant)
+        )
     return found
 
 
 def verified(model: Model, variant: Variant) -> Found:
-    """As `locate`, and every file is what it should be. Raises ModelDamaged that names the file and the repair.
+    """As `locate`, and every file is what it should be. Raises ModelDamaged that names the file and the
+    repair.
 
     A file of a gigabyte is hashed once; later calls compare its size, times and inode only.
     """
@@ -119,7 +133,9 @@ def verified(model: Model, variant: Variant) -> Found:
 
 
 def expected(model: Model, file: ModelFile, state: State) -> Pin | None:
-    """Size and digest that a file must have: as pinned here, else as the catalog says; None when nobody knows."""
+    """Size and digest that a file must have: as pinned here, else as the catalog says; None when
+    nobody knows.
+    """
     pinned = state.pins.get(f"{model.name}/{file.path}")
     if pinned:
         return pinned
@@ -134,9 +150,13 @@ def pin(model: Model, file: ModelFile, path: Path, came: str, state: State) -> s
     size, found = path.stat().st_size, digests.sha256(path)
     warning = ""
     if file.digest == "verified" and found != file.sha256:
-        raise ModelDamaged(f"{path} has sha256 {found}, not {file.sha256}.", "It is not the file of the catalog.")
+        raise ModelDamaged(
+            f"{path} has sha256 {found}, not {file.sha256}.", "It is not the file of the catalog."
+        )
     if file.digest == "second-hand" and found != file.sha256:
-        warning = f"{file.path}: sha256 {found} differs from the second-hand {file.sha256}; pinned as it came."
+        warning = (
+            f"{file.path}: sha256 {found} differs from the second-hand {file.sha256}; pinned as it came."
+        )
     elif file.digest == "second-hand":
         warning = f"{file.path}: as the second-hand digest says; pinned."
     elif file.digest == "unknown":
@@ -168,10 +188,8 @@ def _places(model: Model, variant: Variant) -> Iterator[tuple[Place, Path | dict
 def _revisions(repository: Path, revision: str) -> list[str]:
     """The snapshot that a revision names, then any other that is there, newest first."""
     named = revision
-    try:
+    with suppress(OSError, UnicodeDecodeError):
         named = (repository / "refs" / revision).read_text(encoding="ascii").strip() or revision
-    except (OSError, UnicodeDecodeError):
-        pass
     try:
         held = sorted((repository / "snapshots").iterdir(), key=lambda path: -path.stat().st_mtime)
     except OSError:

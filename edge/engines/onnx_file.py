@@ -1,6 +1,8 @@
-"""The outline of an ONNX file, read without a native parser: where its external data lies, and whether it is whole.
+"""The outline of an ONNX file, read without a native parser: where its external data lies, and whether
+it is whole.
 
-ONNX is a protobuf message; only its length-delimited frame is walked (field numbers from onnx.proto3). A file that
+ONNX is a protobuf message; only its length-delimited frame is walked (field numbers from onnx.proto3). A
+file that
 passes may still be refused by ONNX Runtime; a file that names data outside its own folder never reaches it.
 """
 
@@ -20,7 +22,8 @@ _DEEPEST = 16
 
 
 def external_data(path: Path) -> list[Path]:
-    """Files beside `path` that hold its constants, in order of first mention. Raises ModelDamaged, ModelError.
+    """Files beside `path` that hold its constants, in order of first mention. Raises ModelDamaged,
+    ModelError.
 
     A location must be a plain relative path inside the model's own folder: a model must not be able to read
     another file of the user's.
@@ -37,11 +40,14 @@ def _inside(path: Path, name: str) -> Path:
     given = Path(name)
     if not name or given.is_absolute() or ".." in given.parts or "\\" in name or ":" in name:
         raise ModelError(
-            f"The model {path} reads data outside its folder: {name!r}.", "Do not use this file: it may be hostile."
+            f"The model {path} reads data outside its folder: {name!r}.",
+            "Do not use this file: it may be hostile.",
         )
     found = path.parent / given
     if not found.is_file():
-        raise ModelError(f"The model {path} needs {found}, which is not there.", "Put both files into one folder.")
+        raise ModelError(
+            f"The model {path} needs {found}, which is not there.", "Put both files into one folder."
+        )
     return found
 
 

@@ -1,6 +1,7 @@
 """Fetching a model's files from its public repository. The only module of edge that downloads; extra `pull`.
 
-huggingface_hub does the work: it resumes a partial file, and takes HF_ENDPOINT and HF_TOKEN from the environment.
+huggingface_hub does the work: it resumes a partial file, and takes HF_ENDPOINT and HF_TOKEN from the
+environment.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ def fetch(model: Model, variant: Variant, path: str, progress: Progress) -> Path
     Raises ModelError for what the repository answers, NotPermitted when it wants an account, StorageError.
     """
     try:
-        # Transfers in pieces by a native helper with a cache of its own: not resumable by plain means, so not used.
+        # Transfers in pieces by a native helper with a cache of its own: not resumable by plain means,
+        # so not used.
         os.environ.setdefault("HF_HUB_DISABLE_XET", "1")
         os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
         import huggingface_hub as hub
@@ -48,7 +50,9 @@ def fetch(model: Model, variant: Variant, path: str, progress: Progress) -> Path
             f"Accept them there and set HF_TOKEN; or {elsewhere}",
         ) from error
     except (errors.HfHubHTTPError, errors.EntryNotFoundError, errors.LocalEntryNotFoundError) as error:
-        raise ModelError(f"{repository}/{path} cannot be fetched: {str(error).splitlines()[0]}", elsewhere) from error
+        raise ModelError(
+            f"{repository}/{path} cannot be fetched: {str(error).splitlines()[0]}", elsewhere
+        ) from error
     except errors.OfflineModeIsEnabled as error:
         raise NotPermitted("The environment says HF_HUB_OFFLINE.", "Unset it to fetch models.") from error
     except _transport_error(hub) as error:
@@ -56,19 +60,23 @@ def fetch(model: Model, variant: Variant, path: str, progress: Progress) -> Path
             f"The connection to {repository} broke: {error}.", "Run the same command again: it resumes."
         ) from error
     except OSError as error:
-        raise StorageError(f"{path} cannot be fetched: {error}.", "Run the same command again: it resumes.") from error
+        raise StorageError(
+            f"{path} cannot be fetched: {error}.", "Run the same command again: it resumes."
+        ) from error
 
 
 def _transport_error(hub: Any) -> type[Exception]:
-    """What the hub library's own HTTP client raises when a connection breaks: the client differs by its version."""
+    """What the hub library's own HTTP client raises when a connection breaks: the client differs by
+    its version.
+    """
     client = import_module(type(hub.get_session()).__module__.partition(".")[0])
     return getattr(client, "HTTPError", OSError)
 
 
 def _reporter(progress: Progress) -> type:
-    from huggingface_hub.utils import tqdm
+    tqdm: Any = import_module("huggingface_hub.utils").tqdm
 
-    class Reporter(tqdm):  # type: ignore[misc, type-arg]  # untyped library
+    class Reporter(tqdm):  # type: ignore[misc]  # untyped library
         """The hub's bar, told to us and not drawn."""
 
         def __init__(self, *given: object, **named: object) -> None:

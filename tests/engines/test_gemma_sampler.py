@@ -70,6 +70,16 @@ def test_pruned_choice_is_exact(model: Any, schema: dict[str, Any], seed: int) -
     assert json.loads(text.decode("utf-8", "replace")) is not None
 
 
+def test_a_character_that_cannot_be_probed(model: Any) -> None:
+    """A literal with a character that pruning overlooks is still found: the last word is the whole filter's."""
+    from edge.engines.gemma_sampler import Constraint
+
+    made = Constraint(model._vocab, from_schema({"const": "\x85"}).text, model._pieces)
+    made.accept(model.tokenise('"')[0])
+    assert made.best(np.zeros(model.size, dtype=np.float32)) is not None
+    made.close()
+
+
 def test_other_grammars_are_not_pruned(model: Any) -> None:
     """A grammar with character classes of its own is filtered whole: pruning would have to understand it."""
     from edge.engines.gemma_sampler import Constraint
