@@ -1,6 +1,7 @@
 """The BERT encoder twice: as an ONNX graph and as plain numpy, from one dictionary of weights.
 
-Weights carry the names of Hugging Face's BertModel (linear weights are (out, in)). Source of the architecture:
+Weights carry the names of Hugging Face's BertModel (linear weights are (out, in)). Source of the
+architecture:
 Devlin et al. 2018; pooling (mean over the mask, then unit length) as sentence-transformers does for MiniLM.
 """
 
@@ -39,7 +40,9 @@ def graph(
     far = g.add("Mul", g.add("Sub", g.const(1.0), mask), g.const(_FAR))
     far = g.add("Unsqueeze", far, g.const([1, 2]))
     for n in range(shape.layers):
-        x = _layer(g, weights, f"encoder.layer.{n}.", x, far, shape.heads, width, n in exact)
+        x = _layer(
+            g, weights, f"encoder.layer.{n}.", x, far, heads=shape.heads, width=width, exact=n in exact
+        )
     if not pooled:
         g.add("Identity", x, name="last_hidden_state")
         return g.model({"last_hidden_state": ["batch", "sequence", width]})
@@ -61,7 +64,9 @@ def _norm(g: Graph, w: Weights, prefix: str, x: str) -> str:
     return g.add("LayerNormalization", x, scale, bias, axis=-1, epsilon=EPSILON)
 
 
-def _layer(g: Graph, w: Weights, prefix: str, x: str, far: str, heads: int, width: int, exact: bool) -> str:
+def _layer(
+    g: Graph, w: Weights, prefix: str, x: str, far: str, *, heads: int, width: int, exact: bool
+) -> str:
     a, size = prefix + "attention.", width // heads
     # One product for query, key and value; the query carries the 1/sqrt(head) of the attention.
     factors = (("query", 1 / np.sqrt(np.float32(size))), ("key", np.float32(1)), ("value", np.float32(1)))
@@ -80,7 +85,9 @@ def _layer(g: Graph, w: Weights, prefix: str, x: str, far: str, heads: int, widt
         smooth = _smoothing(w, a + "output.LayerNorm.", weight)
         wide, weight = g.add("Mul", x, g.const(1 / smooth)), weight * smooth[:, None]
     inner = g.linear(wide, weight, w[prefix + "intermediate.dense.bias"])
-    outer = g.linear(g.add("Gelu", inner), w[prefix + "output.dense.weight"].T, w[prefix + "output.dense.bias"])
+    outer = g.linear(
+        g.add("Gelu", inner), w[prefix + "output.dense.weight"].T, w[prefix + "output.dense.bias"]
+    )
     return _norm(g, w, prefix + "output.LayerNorm.", g.add("Add", x, outer))
 
 
@@ -116,7 +123,9 @@ def reference(weights: Weights, shape: Shape, ids: list[int]) -> Floats:
         share /= share.sum(axis=-1, keepdims=True)
         mixed = (share @ v).transpose(1, 0, 2).reshape(len(ids), -1)
         x = _layer_norm(w, p + "attention.output.LayerNorm.", x + dense("attention.output.dense", mixed))
-        x = _layer_norm(w, p + "output.LayerNorm.", x + dense("output.dense", _gelu(dense("intermediate.dense", x))))
+        x = _layer_norm(
+            w, p + "output.LayerNorm.", x + dense("output.dense", _gelu(dense("intermediate.dense", x)))
+        )
     pooled: Floats = x.mean(axis=0)
     return pooled / np.linalg.norm(pooled)
 
@@ -137,7 +146,9 @@ def _gelu(x: Floats) -> Floats:
     return (x * 0.5 * (1 + erf)).astype(np.float32)
 
 
-def random_weights(vocabulary: int, width: int, inner: int, layers: int, positions: int, seed: int) -> dict[str, Floats]:
+def random_weights(
+    *, vocabulary: int, width: int, inner: int, layers: int, positions: int, seed: int
+) -> dict[str, Floats]:
     """Weights of a model that means nothing: for tests and for measuring speed."""
     rng = np.random.default_rng(seed)
 
@@ -152,9 +163,17 @@ def random_weights(vocabulary: int, width: int, inner: int, layers: int, positio
     names = ["embeddings."]
     for n in range(layers):
         p = f"encoder.layer.{n}."
-        for name in ("attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"):
+        for name in (
+            "attention.self.query",
+            "attention.self.key",
+            "attention.self.value",
+            "attention.output.dense",
+        ):
             held |= {f"{p}{name}.weight": normal(width, width), f"{p}{name}.bias": normal(width)}
-        held |= {f"{p}intermediate.dense.weight": normal(inner, width), f"{p}intermediate.dense.bias": normal(inner)}
+        held |= {
+            f"{p}intermediate.dense.weight": normal(inner, width),
+            f"{p}intermediate.dense.bias": normal(inner),
+        }
         held |= {f"{p}output.dense.weight": normal(width, inner), f"{p}output.dense.bias": normal(width)}
         names += [p + "attention.output.", p + "output."]
     for name in names:

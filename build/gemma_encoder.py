@@ -1,7 +1,9 @@
 """EmbeddingGemma twice: as an ONNX graph and as plain numpy, from one dictionary of weights.
 
-Gemma 3 text layers, read in both directions; every sixth layer sees everything, the others a window. After the
-last norm: mean over the mask, two dense layers without bias or activation, unit length. Weights carry the names of
+Gemma 3 text layers, read in both directions; every sixth layer sees everything, the others a window.
+After the
+last norm: mean over the mask, two dense layers without bias or activation, unit length. Weights carry
+the names of
 Hugging Face's Gemma3TextModel, the dense layers `dense1` and `dense2`; linear weights are (out, in).
 """
 
@@ -21,7 +23,8 @@ Weights = Mapping[str, Floats]
 class Shape(NamedTuple):
     """`window`: how far a local layer looks to each side, exclusive.
 
-    The published configuration says 512; with attention in both directions that is 512 // 2 + 1 = 257. Texts below
+    The published configuration says 512; with attention in both directions that is 512 // 2 + 1 = 257.
+    Texts below
     the window cannot show a mistake here.
     """
 
@@ -54,13 +57,17 @@ def graph(w: Weights, s: Shape, kind: str) -> Any:
     seen = g.add("Cast", "attention_mask", to=TensorProto.FLOAT)
     far = g.add("Mul", g.add("Sub", g.const(1.0), seen), g.const(_FAR))
     wide = g.add("Unsqueeze", far, g.const([1, 2]))
-    apart = g.add("Abs", g.add("Sub", g.add("Unsqueeze", where, g.const([1])), g.add("Unsqueeze", where, g.const([0]))))
-    beyond = g.add("Cast", g.add("GreaterOrEqual", apart, g.const(np.float32(s.window))), to=TensorProto.FLOAT)
+    apart = g.add(
+        "Abs", g.add("Sub", g.add("Unsqueeze", where, g.const([1])), g.add("Unsqueeze", where, g.const([0])))
+    )
+    beyond = g.add(
+        "Cast", g.add("GreaterOrEqual", apart, g.const(np.float32(s.window))), to=TensorProto.FLOAT
+    )
     near = g.add("Add", wide, g.add("Mul", beyond, g.const(_FAR)))
     turns = {local: _turn(g, where, s, local) for local in (True, False)}
     for n in range(s.layers):
         local = s.local(n)
-        x = _layer(g, w, f"layers.{n}.", x, near if local else wide, turns[local], s)
+        x = _layer(g, w, f"layers.{n}.", x, far=near if local else wide, turn=turns[local], s=s)
     x = _norm(g, w, "norm", x, s)
     g.add("Identity", x, name="last_hidden_state")
     pooled = g.mean_pool(x, "attention_mask")
@@ -99,7 +106,7 @@ def _rotate(g: Graph, x: str, turn: tuple[str, str], s: Shape) -> str:
     return g.add("Add", g.add("Mul", x, turn[0]), g.add("Mul", turned, turn[1]))
 
 
-def _layer(g: Graph, w: Weights, p: str, x: str, far: str, turn: tuple[str, str], s: Shape) -> str:
+def _layer(g: Graph, w: Weights, p: str, x: str, *, far: str, turn: tuple[str, str], s: Shape) -> str:
     h = _norm(g, w, p + "input_layernorm", x, s)
     names = ("q_proj", "k_proj", "v_proj")
     weight = np.concatenate([w[f"{p}self_attn.{name}.weight"] for name in names]).T
@@ -157,7 +164,11 @@ def reference(w: Weights, s: Shape, ids: list[int]) -> Floats:
         x = x + norm(p + "post_attention_layernorm", mixed @ w[p + "self_attn.o_proj.weight"].T)
         h = norm(p + "pre_feedforward_layernorm", x)
         gate = h @ w[p + "mlp.gate_proj.weight"].T
-        gate = 0.5 * gate * (1 + np.tanh(np.float32(np.sqrt(2 / np.pi)) * (gate + np.float32(0.044715) * gate**3)))
+        gate = (
+            0.5
+            * gate
+            * (1 + np.tanh(np.float32(np.sqrt(2 / np.pi)) * (gate + np.float32(0.044715) * gate**3)))
+        )
         h = (gate * (h @ w[p + "mlp.up_proj.weight"].T)) @ w[p + "mlp.down_proj.weight"].T
         x = x + norm(p + "post_feedforward_layernorm", h)
     pooled = norm("norm", x).mean(axis=0) @ w["dense1.weight"].T @ w["dense2.weight"].T
@@ -166,7 +177,10 @@ def reference(w: Weights, s: Shape, ids: list[int]) -> Floats:
 
 
 def random_weights(s: Shape, seed: int) -> dict[str, Floats]:
-    """Weights of a model that means nothing. Norm weights are not zero: with zeros a missing 1 + w would not show."""
+    """Weights of a model that means nothing.
+
+    Norm weights are not zero: with zeros a missing 1 + w would not show.
+    """
     rng = np.random.default_rng(seed)
 
     def normal(*size: int) -> Floats:

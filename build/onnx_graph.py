@@ -24,7 +24,9 @@ Floats = NDArray[np.float32]
 
 
 class Graph:
-    """Nodes and constants in the order they were added; names are counters, so two runs agree byte for byte."""
+    """Nodes and constants in the order they were added; names are counters, so two runs agree byte
+    for byte.
+    """
 
     def __init__(self, kind: str) -> None:
         if kind not in {"fp32", "int8"}:
@@ -43,7 +45,9 @@ class Graph:
         if array.nbytes <= 64 and key in self._small:
             return self._small[key]
         name = f"c{len(self._constants)}"
-        self._constants.append(numpy_helper.from_array(np.ascontiguousarray(array).reshape(array.shape), name))
+        self._constants.append(
+            numpy_helper.from_array(np.ascontiguousarray(array).reshape(array.shape), name)
+        )
         if array.nbytes <= 64:
             self._small[key] = name
         return name
@@ -86,7 +90,9 @@ class Graph:
         total = self.add("ReduceSum", self.add("Mul", x, weight), self.const([1]), keepdims=0)
         return self.add("Div", total, self.add("ReduceSum", weight, self.const([1]), keepdims=0))
 
-    def model(self, outputs: dict[str, list[str | int]], *, extra_inputs: tuple[str, ...] = ()) -> onnx.ModelProto:
+    def model(
+        self, outputs: dict[str, list[str | int]], *, extra_inputs: tuple[str, ...] = ()
+    ) -> onnx.ModelProto:
         """The finished model: int64 inputs `input_ids`, `attention_mask` (batch, sequence), float outputs."""
         shape: list[str | int] = ["batch", "sequence"]
         inputs = [
@@ -104,19 +110,29 @@ class Graph:
 
 def quantise(weight: Floats, axis: int) -> tuple[NDArray[np.int8], Floats]:
     """Symmetric signed 8 bit: `weight` is close to `quantised * scale`, one scale per slice across `axis`."""
-    scale = np.maximum(np.abs(weight).max(axis=axis, keepdims=True), 1e-12).astype(np.float32) / np.float32(127)
+    scale = np.maximum(np.abs(weight).max(axis=axis, keepdims=True), 1e-12).astype(np.float32) / np.float32(
+        127
+    )
     quantised = np.clip(np.rint(weight / scale), -127, 127).astype(np.int8)
     return quantised, scale
 
 
 def save(model: onnx.ModelProto, path: Path, *, external: bool = False) -> None:
-    """Write the model. `external` puts the constants into `<name>_data` beside it, as hosted files have it."""
+    """Write the model.
+
+    `external` puts the constants into `<name>_data` beside it, as hosted files have it.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     data = path.with_name(path.name + "_data")
     data.unlink(missing_ok=True)  # onnx appends to a data file that exists
     if external:
         onnx.save_model(
-            model, path, save_as_external_data=True, all_tensors_to_one_file=True, location=data.name, size_threshold=1024
+            model,
+            path,
+            save_as_external_data=True,
+            all_tensors_to_one_file=True,
+            location=data.name,
+            size_threshold=1024,
         )
         data.chmod(0o644)  # onnx creates it for the owner only
     else:

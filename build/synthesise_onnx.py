@@ -3,9 +3,11 @@
     python build/synthesise_onnx.py bert|gemma|embeddinggemma --out FOLDER [--kind fp32|int8] [--unpooled]
 
 - bert, gemma: a second to make, under 1 MB; `--unpooled` leaves pooling to the reader (bert only);
-- embeddinggemma: 262,144 tokens, 24 layers, 310 MB in int8. Its speed and memory do not depend on the weights' values.
+- embeddinggemma: 262,144 tokens, 24 layers, 310 MB in int8. Its speed and memory do not depend on the
+  weights' values.
 
-Layout and names are those of the public repository: `onnx/model_quantized.onnx` with its `.onnx_data`, tokenizer.json.
+Layout and names are those of the public repository: `onnx/model_quantized.onnx` with its `.onnx_data`,
+tokenizer.json.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ TINY_BERT = {"vocabulary": 512, "width": 48, "inner": 96, "layers": 2, "position
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("shape", choices=("bert", "gemma", "embeddinggemma"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--kind", choices=("fp32", "int8"), default="int8")
@@ -77,7 +81,8 @@ def word_pieces(size: int) -> dict[str, Any]:
 def gemma_pieces(size: int) -> dict[str, Any]:
     """A byte-fallback BPE tokenizer of `size` tokens with Gemma's frame: <pad> 0, <eos> 1, <bos> 2, <unk> 3.
 
-    A large one is filled with made-up words and the merges that reach them, so that loading it costs what Gemma's does.
+    A large one is filled with made-up words and the merges that reach them, so that loading it costs
+    what Gemma's does.
     """
     pieces = ["<pad>", "<eos>", "<bos>", "<unk>", *(f"<0x{b:02X}>" for b in range(256)), "▁"]
     pieces += [chr(c) for c in range(33, 127)]
@@ -101,7 +106,8 @@ def gemma_pieces(size: int) -> dict[str, Any]:
         "pre_tokenizer": None,
         "post_processor": _frame("<bos>", 2, "<eos>", 1),
         "decoder": {"type": "Sequence", "decoders": [
-            {"type": "Replace", "pattern": {"String": "▁"}, "content": " "}, {"type": "ByteFallback"}, {"type": "Fuse"},
+            {"type": "Replace", "pattern": {"String": "▁"}, "content": " "}, {"type": "ByteFallback"},
+            {"type": "Fuse"},
         ]},
         "model": {
             "type": "BPE", "dropout": None, "unk_token": "<unk>", "continuing_subword_prefix": None,
@@ -128,7 +134,8 @@ def _frame(first: str, first_id: int, last: str, last_id: int) -> dict[str, Any]
         "single": [special(first), text("A"), special(last)],
         "pair": [special(first), text("A"), special(last), text("B", 1), special(last, 1)],
         "special_tokens": {
-            name: {"id": name, "ids": [number], "tokens": [name]} for name, number in ((first, first_id), (last, last_id))
+            name: {"id": name, "ids": [number], "tokens": [name]}
+            for name, number in ((first, first_id), (last, last_id))
         },
     }  # fmt: skip
 

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edge import models
+from edge import advice, models
 from edge.config import SearchSettings
 from edge.engines import catalog, installed
 from edge.errors import ModelError
@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 
 
 def of_queries(db: apsw.Connection, settings: SearchSettings) -> tuple[Meaning | None, list[str]]:
-    """What embeds queries of this knowledge base, and notes for the person. The model opens at the first query.
+    """What embeds queries of this knowledge base, and notes for the person. The model opens at the first
+    query.
 
-    `search.vectors`: `none`; `auto` takes vectors that are there, when their model is on this device and fusion with it
+    `search.vectors`: `none`; `auto` takes vectors that are there, when their model is on this device and
+    fusion with it
     is on by default, and else searches by words with a note; a name insists (ModelError, KnowledgeError).
     """
     if settings.vectors == "none":
@@ -67,7 +69,9 @@ def embed(
     rebuild: bool = False,
     progress: Progress | None = None,
 ) -> EmbedReport:
-    """Vectors for every passage of a knowledge base that lacks one; see `edge.ingest.vectors.embed_chunks`."""
+    """Vectors for every passage of a knowledge base that lacks one; see
+    `edge.ingest.vectors.embed_chunks`.
+    """
     from edge.ingest.vectors import embed_chunks
     from edge.store.build import build_search
     from edge.store.db import verify
@@ -77,7 +81,12 @@ def embed(
         name, dims = _usual(knowledge, dims)
     opened = models.embedder(name, variant, dims=dims)
     return embed_chunks(
-        knowledge, opened.space, opened.documents, build_search=build_search, rebuild=rebuild, progress=progress
+        knowledge,
+        opened.space,
+        opened.documents,
+        build_search=build_search,
+        rebuild=rebuild,
+        progress=progress,
     )
 
 
@@ -95,8 +104,10 @@ def _usual(knowledge: Path, dims: int) -> tuple[str, int]:
     for model in catalog.load().values():
         if model.kind == "embedder" and installed.find(model, model.variant()):
             return model.name, dims
-    advised = next(advice for advice in models.recommend().advice if advice.kind == "embedder")
-    raise ModelError("There is no embedding model on this device.", advised.get or "See: edge models recommend")
+    advised = next(advice for advice in advice.recommend().advice if advice.kind == "embedder")
+    raise ModelError(
+        "There is no embedding model on this device.", advised.get or "See: edge models recommend"
+    )
 
 
 def _variant(held: list[vectors.Stored], name: str) -> str:

@@ -1,17 +1,20 @@
-"""The verb `models`: what models there are, which are here, bringing them here, and proving that they are right."""
+"""The verb `models`: what models there are, which are here, bringing them here, and proving that
+they are right.
+"""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from edge.config import Settings
-from edge.engines import catalog, cores, installed, memory
+from edge.engines import catalog, cores, installed
 from edge.engines.catalog import Model, Variant
 from edge.errors import ModelDamaged, ModelError, NotPermitted
-from edge.records import SCHEMA, Record
+from edge.records import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 
 if TYPE_CHECKING:
     from edge.engines.embedder import Embedder
@@ -22,82 +25,13 @@ Progress = Callable[[str, int, int], None]
 Status = Literal["here", "damaged", "missing"]
 
 
-class Entry(Record, frozen=True, kw_only=True):
-    """One variant of one model. `checked` says whether the sha256 were compared, or only the sizes."""
+def listing(*, everything: bool = True) -> ModelListing:
+    """Every variant of the catalog with where it is.
 
-    model: str
-    variant: str
-    kind: str
-    quantisation: str
-    parameters: str
-    licence: str
-    bytes: int  # 0 where nobody said
-    memory_mb: int
-    default: bool
-    status: Status
-    place: str = ""
-    paths: list[str] = []
-    problem: str = ""
-    hint: str = ""
-
-
-class Listing(Record, frozen=True, kw_only=True):
-    schema: int = SCHEMA
-    models: list[Entry]
-
-
-class Brought(Record, frozen=True, kw_only=True):
-    """A pull or an import. `warnings` tell of digests that were pinned on the way."""
-
-    schema: int = SCHEMA
-    model: str
-    variant: str
-    place: str
-    paths: list[str]
-    warnings: list[str] = []
-    ms: float = 0.0
-
-
-class Verified(Record, frozen=True, kw_only=True):
-    """`golden`: largest difference to the published cosines, None where there are none or no library to compute them."""
-
-    model: str
-    variant: str
-    ok: bool
-    paths: list[str] = []
-    golden: float | None = None
-    problem: str = ""
-    hint: str = ""
-
-
-class Verification(Record, frozen=True, kw_only=True):
-    schema: int = SCHEMA
-    ok: bool
-    models: list[Verified]
-    ms: float = 0.0
-
-
-class Advice(Record, frozen=True, kw_only=True):
-    """What suits this device, and why. `variant` and `pull` are empty where nothing does."""
-
-    kind: str
-    model: str
-    variant: str
-    why: str
-    get: str
-
-
-class Recommendation(Record, frozen=True, kw_only=True):
-    schema: int = SCHEMA
-    free_mb: int | None
-    cores: int
-    advice: list[Advice]
-
-
-def listing(*, everything: bool = True) -> Listing:
-    """Every variant of the catalog with where it is. Sizes are compared, digests are not: it takes milliseconds."""
+    Sizes are compared, digests are not: it takes milliseconds.
+    """
     entries = [_entry(model, variant) for model in catalog.load().values() for variant in model.variants]
-    return Listing(models=[entry for entry in entries if everything or entry.status != "missing"])
+    return ModelListing(models=[entry for entry in entries if everything or entry.status != "missing"])
 
 
 def path(name: str, variant: str = "") -> list[Path]:
@@ -108,7 +42,7 @@ def path(name: str, variant: str = "") -> list[Path]:
 
 def pull(
     name: str, variant: str = "", *, accept: bool, settings: Settings, progress: Progress = lambda *_: None
-) -> Brought:
+) -> ModelBrought:
     """Fetch a variant into edge's models folder, check it and pin it. Files that are here and right are kept.
 
     Raises NotPermitted when offline or when terms are not accepted, ModelError, ModelDamaged, StorageError.
@@ -127,8 +61,8 @@ def pull(
     if model.accept and not accept:
         raise NotPermitted(
             f"{model.name} comes under the {model.licence} terms: {model.licence_url}",
-            "Read them; if you accept: edge models pull " + " ".join(filter(None, [name, variant and f"--variant {variant}"]))
-            + " --accept-terms",
+            f"Read them; if you accept: edge models pull {name}{f' --variant {variant}' if variant else ''}"
+            " --accept-terms",
         )  # fmt: skip
     from edge.engines import pull as fetching
 
@@ -138,21 +72,23 @@ def pull(
         place = installed.folder(model) / file.path
         wanted = installed.expected(model, file, state)
         if not (wanted and place.is_file() and _is(place, wanted)):
-            place = fetching.fetch(model, chosen, file.path, lambda done, size, at=file.path: progress(at, done, size))  # type: ignore[misc]
+            place = fetching.fetch(model, chosen, file.path, partial(progress, file.path))
         warning = installed.pin(model, file, place, "pull", state)
         warnings += [warning] if warning else []
         paths.append(place)
         installed.save_state(state)
-    return Brought(
-        model=model.name, variant=chosen.name, place=installed.OWN, paths=list(map(str, paths)), warnings=warnings,
+    return ModelBrought(
+        model=model.name, variant=chosen.name, place=installed.OWN, paths=list(map(str, paths)),
+        warnings=warnings,
         ms=round((time.monotonic() - began) * 1e3, 1),
     )  # fmt: skip
 
 
-def bring(source: Path, name: str = "", variant: str = "") -> Brought:
+def bring(source: Path, name: str = "", variant: str = "") -> ModelBrought:
     """Use files where they lie: a folder (a USB stick, a cache) or one file. Nothing is copied.
 
-    The model is recognised by the names of its files when `name` is not given. Raises ModelError, ModelDamaged.
+    The model is recognised by the names of its files when `name` is not given. Raises ModelError,
+    ModelDamaged.
     """
     began = time.monotonic()
     source = source.expanduser()
@@ -173,14 +109,15 @@ def bring(source: Path, name: str = "", variant: str = "") -> Brought:
         file.path: str(found) for file, found in zip(model.files_of(chosen), paths, strict=True)
     }
     installed.save_state(state)
-    return Brought(
+    return ModelBrought(
         model=model.name, variant=chosen.name, place=installed.IMPORTED, paths=list(map(str, paths)),
         warnings=warnings, ms=round((time.monotonic() - began) * 1e3, 1),
     )  # fmt: skip
 
 
-def verify(name: str = "", variant: str = "", *, golden: bool = True) -> Verification:
-    """Hash the files of a model (of all that are here, for ""), and compare an embedder with its golden cosines.
+def verify(name: str = "", variant: str = "", *, golden: bool = True) -> ModelVerification:
+    """Hash the files of a model (of all that are here, for ""), and compare an embedder with its golden
+    cosines.
 
     A model asked for by name that is missing counts as not ok. Raises ModelError for an unknown name.
     """
@@ -191,20 +128,28 @@ def verify(name: str = "", variant: str = "", *, golden: bool = True) -> Verific
     else:
         wanted = [(m, v) for m in catalog.load().values() for v in m.variants if installed.find(m, v)]
     found = [_verify(model, chosen, golden) for model, chosen in wanted]
-    return Verification(ok=all(one.ok for one in found), models=found, ms=round((time.monotonic() - began) * 1e3, 1))
+    return ModelVerification(
+        ok=all(one.ok for one in found), models=found, ms=round((time.monotonic() - began) * 1e3, 1)
+    )
 
 
 def remove(name: str, variant: str = "") -> list[Path]:
-    """Forget an import, or delete what a pull put into edge's own folder; the Hugging Face cache is never touched.
+    """Forget an import, or delete what a pull put into edge's own folder; the Hugging Face cache is
+    never touched.
 
-    Returns what was deleted. Files that another variant here needs stay. Raises ModelError when nothing is here.
+    Returns what was deleted. Files that another variant here needs stay. Raises ModelError when nothing
+    is here.
     """
     model = catalog.get(name)
     chosen = model.variant(variant)
     state = installed.load_state()
     imported = state.imported.pop(f"{model.name}/{chosen.name}", None)
     mine = {file.path for file in model.files_of(chosen)}
-    others = [v for v in model.variants if v is not chosen and all((installed.folder(model) / f.path).is_file() for f in v.files)]
+    others = [
+        v
+        for v in model.variants
+        if v is not chosen and all((installed.folder(model) / f.path).is_file() for f in v.files)
+    ]
     kept = {file.path for other in others for file in model.files_of(other)}
     deleted = []
     if imported is None:
@@ -214,25 +159,20 @@ def remove(name: str, variant: str = "") -> list[Path]:
                 target.unlink()
                 deleted.append(target)
         if not deleted:
-            raise ModelError(f"{model.name} ({chosen.name}) is not in edge's folder.", "See: edge models list")
+            raise ModelError(
+                f"{model.name} ({chosen.name}) is not in edge's folder.", "See: edge models list"
+            )
     for place in mine - kept:
         state.pins.pop(f"{model.name}/{place}", None)
     installed.save_state(state)
     return deleted
 
 
-def recommend() -> Recommendation:
-    """The largest models that this device's free memory and cores carry, with the reasons."""
-    free, threads = memory.available(), cores.physical()
-    return Recommendation(
-        free_mb=None if free is None else free // 1_000_000,
-        cores=threads,
-        advice=[_advice(kind, None if free is None else free / 1e6, threads) for kind in ("embedder", "generator")],
-    )
-
-
 def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -> Embedder:
-    """An open embedder; threads 0: one for each core. Raises ModelError before any parser sees a wrong file."""
+    """An open embedder; threads 0: one for each core.
+
+    Raises ModelError before any parser sees a wrong file.
+    """
     from edge.engines.embedder import Embedder
 
     model = catalog.get(name)
@@ -243,32 +183,8 @@ def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -
 
 # --- details ---------------------------------------------------------------------------------------
 
-#: Prompt tokens a second, per core, that a model must read to be pleasant: by parameters, measured on two cores.
-_CORES_NEEDED = {"gemma-3-270m-it": 1, "gemma-3-1b-it": 2, "gemma-3-4b-it": 6}
 
-
-def _advice(kind: str, free: float | None, threads: int) -> Advice:
-    fitting = []
-    for model in catalog.load().values():
-        if model.kind != kind or (kind == "generator" and model.name not in _CORES_NEEDED):
-            continue
-        chosen = model.variant()
-        # Half of what is free: the rest is for the file cache, the knowledge base and the person's own work.
-        fits = free is None or chosen.memory_mb * 2 <= free
-        if fits and threads >= _CORES_NEEDED.get(model.name, 1):
-            fitting.append((chosen.memory_mb, model, chosen))
-    told = "an unknown amount of" if free is None else f"{free:.0f} MB of"
-    if not fitting:
-        return Advice(
-            kind=kind, model="", variant="", get="",
-            why=f"{told} free memory carries none of them with room to spare; edge works without, by words alone.",
-        )  # fmt: skip
-    need, model, chosen = max(fitting, key=lambda item: item[0])
-    why = f"needs about {need} MB, and there are {told} free memory and {threads} cores. {model.notes}"
-    return Advice(kind=kind, model=model.name, variant=chosen.name, why=why, get=installed.how_to_get(model, chosen))
-
-
-def _entry(model: Model, variant: Variant) -> Entry:
+def _entry(model: Model, variant: Variant) -> ModelEntry:
     wanted = model.files_of(variant)
     sizes = [file.bytes for file in wanted]
     found = installed.find(model, variant)
@@ -287,10 +203,11 @@ def _entry(model: Model, variant: Variant) -> Entry:
         problem = f"{wrong[0]} has the wrong size" if wrong else ""
     if status != "here":
         hint = installed.how_to_get(model, variant)
-    return Entry(
+    return ModelEntry(
         model=model.name, variant=variant.name, kind=model.kind, quantisation=variant.quantisation,
         parameters=model.parameters, licence=model.licence, bytes=sum(sizes) if all(sizes) else 0,
-        memory_mb=variant.memory_mb, default=variant.default, status=status, place=found.place if found else "",
+        memory_mb=variant.memory_mb, default=variant.default, status=status,
+        place=found.place if found else "",
         paths=list(map(str, found.paths)) if found else [], problem=problem, hint=hint,
     )  # fmt: skip
 
@@ -326,7 +243,11 @@ def _files_under(source: Path, model: Model, variant: Variant) -> list[Path] | N
         if source.is_file():
             near = [source] if source.name == name else [source.parent / file.path, source.parent / name]
         else:
-            near = [source / file.path, source / name, *(source / f"models--{model.repository.replace('/', '--')}").glob(f"snapshots/*/{file.path}")]
+            near = [
+                source / file.path,
+                source / name,
+                *(source / f"models--{model.repository.replace('/', '--')}").glob(f"snapshots/*/{file.path}"),
+            ]
         place = next((at for at in near if at.is_file()), None)
         if place is None:
             return None
@@ -334,7 +255,7 @@ def _files_under(source: Path, model: Model, variant: Variant) -> list[Path] | N
     return found if not source.is_file() or source in found else None
 
 
-def _verify(model: Model, variant: Variant, golden: bool) -> Verified:
+def _verify(model: Model, variant: Variant, golden: bool) -> ModelVerified:
     off: float | None = None
     paths: list[str] = []
     try:
@@ -342,10 +263,15 @@ def _verify(model: Model, variant: Variant, golden: bool) -> Verified:
         if golden and model.embedding and model.embedding.golden:
             off = _golden(model, variant)
     except ModelError as error:
-        return Verified(
-            model=model.name, variant=variant.name, ok=False, paths=paths, problem=error.message, hint=error.hint
+        return ModelVerified(
+            model=model.name,
+            variant=variant.name,
+            ok=False,
+            paths=paths,
+            problem=error.message,
+            hint=error.hint,
         )
-    return Verified(model=model.name, variant=variant.name, ok=True, paths=paths, golden=off)
+    return ModelVerified(model=model.name, variant=variant.name, ok=True, paths=paths, golden=off)
 
 
 def _golden(model: Model, variant: Variant) -> float:
@@ -355,13 +281,16 @@ def _golden(model: Model, variant: Variant) -> float:
     worst = 0.0
     for case in model.embedding.golden:
         query = opened.query(case.query)
-        for document, wanted in zip(opened.documents(("", text) for text in case.documents), case.cosines, strict=True):
-            off = abs(float(query @ document) - wanted)
-            worst = max(worst, off)
-            if off > case.tolerance:
+        for document, wanted in zip(
+            opened.documents(("", text) for text in case.documents), case.cosines, strict=True
+        ):
+            off = float(query @ document) - wanted
+            worst = max(worst, abs(off))
+            if abs(off) > case.tolerance:
                 raise ModelDamaged(
-                    f"{model.name} ({variant.name}) gives {float(query @ document):.4f} where {wanted:.4f} is published:"
-                    " its vectors are not the model's.",
-                    f"Its files or this processor's kernels are at fault. {installed.how_to_get(model, variant)}",
+                    f"{model.name} ({variant.name}) gives {wanted + off:.4f},"
+                    f" where {wanted:.4f} is published.",
+                    "Its files or this processor's kernels are at fault, so its vectors are not the model's. "
+                    + installed.how_to_get(model, variant),
                 )
     return worst

@@ -52,7 +52,9 @@ class Citation(Record, frozen=True, kw_only=True):
 
 
 class EmbeddingSpace(Record, frozen=True, kw_only=True):
-    """What makes two vectors comparable: the model, its exact files, the size, and the words put before the text."""
+    """What makes two vectors comparable: the model, its exact files, the size, and the words put
+    before the text.
+    """
 
     name: str
     revision: str  # variant, and the beginning of a digest over its files
@@ -242,3 +244,63 @@ class Manifest(Record, frozen=True, kw_only=True):
     sources: int
     pages: int
     chunks: int
+
+
+# --- models --------------------------------------------------------------------------------------
+
+
+class ModelEntry(Record, frozen=True, kw_only=True):
+    """One variant of one model. `checked` says whether the sha256 were compared, or only the sizes."""
+
+    model: str
+    variant: str
+    kind: str
+    quantisation: str
+    parameters: str
+    licence: str
+    bytes: int  # 0 where nobody said
+    memory_mb: int
+    default: bool
+    status: Literal["here", "damaged", "missing"]
+    place: str = ""
+    paths: list[str] = []
+    problem: str = ""
+    hint: str = ""
+
+
+class ModelListing(Record, frozen=True, kw_only=True):
+    schema: int = SCHEMA
+    models: list[ModelEntry]
+
+
+class ModelBrought(Record, frozen=True, kw_only=True):
+    """A pull or an import. `warnings` tell of digests that were pinned on the way."""
+
+    schema: int = SCHEMA
+    model: str
+    variant: str
+    place: str
+    paths: list[str]
+    warnings: list[str] = []
+    ms: float = 0.0
+
+
+class ModelVerified(Record, frozen=True, kw_only=True):
+    """`golden`: largest difference to the published cosines, None where there are none or no library
+    to compute them.
+    """
+
+    model: str
+    variant: str
+    ok: bool
+    paths: list[str] = []
+    golden: float | None = None
+    problem: str = ""
+    hint: str = ""
+
+
+class ModelVerification(Record, frozen=True, kw_only=True):
+    schema: int = SCHEMA
+    ok: bool
+    models: list[ModelVerified]
+    ms: float = 0.0

@@ -107,9 +107,10 @@ class Edge:
         self, model: str = "", variant: str = "", *, dims: int = 0, rebuild: bool = False,
         progress: Progress | None = None,
     ) -> EmbedReport:  # fmt: skip
-        """Give every passage of this session's knowledge base a vector; only those that lack one are computed.
+        """Give every passage of this session's knowledge base a vector; only those that lack one are
+        computed.
 
-        `model` "": the one whose vectors are there, else the first embedder on this device. Raises ModelError,
+        `model` "": the one whose vectors are there, else the first embedder that is here. Raises ModelError,
         KnowledgeError, StorageError. Ctrl-C keeps what was done.
         """
         from edge import meaning
@@ -172,7 +173,8 @@ class Edge:
         path = self.settings.gemma.model
         if not path:
             raise ModelError(
-                "No Gemma is chosen.", "Name a file: edge ask --model FILE.gguf, or EDGE_GEMMA_MODEL=FILE.gguf"
+                "No Gemma is chosen.",
+                "Name a file: edge ask --model FILE.gguf, or EDGE_GEMMA_MODEL=FILE.gguf",
             )
         # Gemma reads few sentences: the lexical scorer says which are worth its time.
         searcher = self._searcher

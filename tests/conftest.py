@@ -130,7 +130,8 @@ def _tiny_bert_entry() -> Model:
         name="tiny-bert", kind="embedder", title="tiny", licence="none", licence_url="", architecture="bert",
         parameters="0.1M", context=64, recipe="python build/synthesise_onnx.py bert",
         variants=[
-            Variant(name="int8", quantisation="int8", memory_mb=50, default=True, files=[ModelFile(path="model_int8.onnx")])
+            Variant(name="int8", quantisation="int8", memory_mb=50, default=True,
+            files=[ModelFile(path="model_int8.onnx")])
         ],
         shared=[ModelFile(path="tokenizer.json")],
         embedding=Embedding(
@@ -144,18 +145,21 @@ def _tiny_gemma_entry() -> Model:
 
     return Model(
         name="tiny-gemma", kind="embedder", title="tiny", licence="Gemma", licence_url="https://example.org/terms",
-        accept=True, architecture="gemma-embedding", parameters="0.3M", context=64, repository="someone/tiny-gemma",
+        accept=True, architecture="gemma-embedding", parameters="0.3M", context=64,
+        repository="someone/tiny-gemma",
         variants=[
             Variant(
                 name="model_quantized", quantisation="int8", memory_mb=50, default=True,
                 files=[
-                    ModelFile(path="onnx/model_quantized.onnx"), ModelFile(path="onnx/model_quantized.onnx_data")
+                    ModelFile(path="onnx/model_quantized.onnx"),
+                    ModelFile(path="onnx/model_quantized.onnx_data")
                 ],
             )
         ],
         shared=[ModelFile(path="tokenizer.json")],
         embedding=Embedding(
             family="gemma", dims=[64, 32, 16], vocabulary=512, first=2, last=1, max_tokens=64,
-            query_prompt="task: search result | query: {text}", document_prompt="title: {title} | text: {text}",
+            query_prompt="task: search result | query: {text}",
+            document_prompt="title: {title} | text: {text}",
         ),
     )  # fmt: skip

@@ -12,15 +12,22 @@ if TYPE_CHECKING:
     from edge.records import EmbedReport
 
 Model = Annotated[
-    str, typer.Option("--model", "-m", metavar="NAME", help="An embedder (edge models list); else the one that is here.")
+    str,
+    typer.Option(
+        "--model", "-m", metavar="NAME", help="An embedder (edge models list); else the one that is here."
+    ),
 ]
-Dims = Annotated[int, typer.Option("--dims", metavar="N", min=0, help="A size that the model was trained for.")]
+Dims = Annotated[
+    int, typer.Option("--dims", metavar="N", min=0, help="A size that the model was trained for.")
+]
 
 
 def embed(
     *,
     model: Model = "",
-    variant: Annotated[str, typer.Option("--variant", metavar="NAME", help="A quantisation; else the default one.")] = "",
+    variant: Annotated[
+        str, typer.Option("--variant", metavar="NAME", help="A quantisation; else the default one.")
+    ] = "",
     dims: Dims = 0,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Make all vectors anew.")] = False,
     knowledge: options.Knowledge = None,
@@ -65,6 +72,6 @@ def show(report: EmbedReport) -> None:
 
     space = report.space
     output.text(
-        f"{report.embedded} passages embedded, {report.vectors} vectors of {space.name} at {space.dims} dimensions,"
-        f" {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s"
+        f"{report.embedded} passages embedded, {report.vectors} vectors of {space.name}"
+        f" at {space.dims} dimensions, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s"
     )

@@ -37,8 +37,12 @@ def index(
     rebuild: Rebuild = False,
     chunk_tokens: ChunkTokens = None,
     chunk_overlap: ChunkOverlap = None,
-    embed: Annotated[bool, typer.Option("--embed", help="Then give every passage a vector (edge embed).")] = False,
-    model: Annotated[str, typer.Option("--model", "-m", metavar="NAME", help="With --embed: the embedder.")] = "",
+    embed: Annotated[
+        bool, typer.Option("--embed", help="Then give every passage a vector (edge embed).")
+    ] = False,
+    model: Annotated[
+        str, typer.Option("--model", "-m", metavar="NAME", help="With --embed: the embedder.")
+    ] = "",
     knowledge: options.Knowledge = None,
     json: options.Json = False,
     offline: options.Offline = False,

@@ -10,7 +10,9 @@ from edge.cli import options
 
 Name = Annotated[str, typer.Argument(metavar="MODEL", help="A name of the catalog (edge models list).")]
 AnyName = Annotated[str, typer.Argument(metavar="[MODEL]", help="A name of the catalog; all that are here.")]
-VariantName = Annotated[str, typer.Option("--variant", metavar="NAME", help="A quantisation; else the default one.")]
+VariantName = Annotated[
+    str, typer.Option("--variant", metavar="NAME", help="A quantisation; else the default one.")
+]
 
 
 def group() -> typer.Typer:
@@ -50,8 +52,11 @@ def list_(
 
 def pull(
     model: Name,
+    *,
     variant: VariantName = "",
-    accept_terms: Annotated[bool, typer.Option("--accept-terms", help="I have read and accept its terms.")] = False,
+    accept_terms: Annotated[
+        bool, typer.Option("--accept-terms", help="I have read and accept its terms.")
+    ] = False,
     json: options.Json = False,
     offline: options.Offline = False,
     quiet: options.Quiet = False,
@@ -79,7 +84,9 @@ def pull(
 
 def import_(
     source: Annotated[str, typer.Argument(metavar="PATH", help="A folder or a file: a USB stick, a cache.")],
-    model: Annotated[str, typer.Option("--model", metavar="NAME", help="Which model it is, if names do not tell.")] = "",
+    model: Annotated[
+        str, typer.Option("--model", metavar="NAME", help="Which model it is, if names do not tell.")
+    ] = "",
     variant: VariantName = "",
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -97,7 +104,10 @@ def verify(
     variant: VariantName = "",
     json: options.Json = False,
 ) -> int:
-    """Hash the files, and compare an embedder's vectors with published ones. Exit code 5 when one is wrong."""
+    """Hash the files, and compare an embedder's vectors with published ones.
+
+    Exit code 5 when one is wrong.
+    """
     import sys
 
     from edge import models
@@ -123,7 +133,10 @@ def verify(
 
 
 def path(model: Name, variant: VariantName = "", json: options.Json = False) -> int:
-    """Print the files of a model that is here, the one to open first. Exit code 5 when it is missing or damaged."""
+    """Print the files of a model that is here, the one to open first.
+
+    Exit code 5 when it is missing or damaged.
+    """
     from edge import models
     from edge.cli import output
 
@@ -152,26 +165,26 @@ def remove(model: Name, variant: VariantName = "", json: options.Json = False) -
 
 def recommend(json: options.Json = False) -> int:
     """The models that suit this device's memory and cores, and why."""
-    from edge import models
+    from edge import advice
     from edge.cli import output
 
-    result = models.recommend()
+    result = advice.recommend()
     if json:
         output.pretty(result)
         return 0
-    for advice in result.advice:
-        output.text(f"{advice.kind}: {advice.model or 'none'} {advice.variant}".rstrip())
-        output.text(f"  {advice.why}")
-        if advice.get:
-            output.text(f"  {advice.get}")
+    for one in result.advice:
+        output.text(f"{one.kind}: {one.model or 'none'} {one.variant}".rstrip())
+        output.text(f"  {one.why}")
+        if one.get:
+            output.text(f"  {one.get}")
     return 0
 
 
 def _brought(brought: object, json: bool, quiet: bool) -> int:
     from edge.cli import output
-    from edge.models import Brought
+    from edge.records import ModelBrought
 
-    assert isinstance(brought, Brought)
+    assert isinstance(brought, ModelBrought)
     if json:
         output.pretty(brought)
         return 0

@@ -159,8 +159,8 @@ def _tokenizer(path: Path, how: Embedding) -> Any:
     fits = how.vocabulary * 0.9 <= found.get_vocab_size() <= how.vocabulary + 64
     if not fits or len(framed) < 3 or framed[0] != how.first or framed[-1] != how.last:
         raise ModelError(
-            f"The tokenizer {path} does not fit the model: {found.get_vocab_size()} tokens, not {how.vocabulary}, or"
-            f" frame {framed[:1]}…{framed[-1:]}, not [{how.first}]…[{how.last}].",
+            f"The tokenizer {path} does not fit the model: {found.get_vocab_size()} tokens, not"
+            f" {how.vocabulary}, or frame {framed[:1]}…{framed[-1:]}, not [{how.first}]…[{how.last}].",
             "Put the tokenizer.json of the same repository beside the model.",
         )
     return found

@@ -209,7 +209,8 @@ def _check(model: Model, variant: Variant, file: ModelFile, path: Path, state: S
         if not re.fullmatch(r"[0-9a-f]{64}", blob):
             raise ModelError(
                 f"Nobody has said what the sha256 of {path} should be.",
-                f"If you trust it, pin it: edge models import {path.parent} --model {model.name} --variant {variant.name}",
+                f"If you trust it, pin it: edge models import {path.parent} --model {model.name}"
+                f" --variant {variant.name}",
             )
         wanted = Pin(bytes=size, sha256=blob, came="cache")
     found = digests.sha256(path)

@@ -35,7 +35,8 @@ def fetch(model: Model, variant: Variant, path: str, progress: Progress) -> Path
     except ImportError as error:
         raise ModelError(f"Pulling needs the library huggingface_hub: {error}.", _INSTALL) from error
     repository, revision = model.origin(variant)
-    elsewhere = f"Fetch {path} of {repository} on a machine that can, then: edge models import FOLDER --model {model.name}"
+    carry = f"edge models import FOLDER --model {model.name}"
+    elsewhere = f"Fetch {path} of {repository} on a machine that can, then: {carry}"
     try:
         # A user agent without the library's own list of installed packages.
         return Path(

@@ -1,4 +1,6 @@
-"""Vectors into a knowledge base: only the chunks that lack one, a batch a commit, published when all are there."""
+"""Vectors into a knowledge base: only the chunks that lack one, a batch a commit, published when
+all are there.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from edge.ingest.progress import Progress, Silent
 from edge.ingest.publish import BuildSearch, publish
 from edge.ingest.workspace import Workspace, locked, storage_errors
 from edge.ingest.write import transaction
-from edge.records import EmbedReport, EmbeddingSpace
+from edge.records import EmbeddingSpace, EmbedReport
 from edge.store import vectors
 from edge.store.db import connect, verify
 
@@ -42,7 +44,8 @@ def embed_chunks(
 ) -> EmbedReport:
     """Give every chunk of a knowledge base a vector of this model. Resumes an interrupted run.
 
-    `rebuild` makes them all anew. Raises KnowledgeError, StorageError, and what `embed` raises; what was committed
+    `rebuild` makes them all anew. Raises KnowledgeError, StorageError, and what `embed` raises; what was
+    committed
     stays in the building database, and the same command goes on from there.
     """
     progress = progress or Silent()
@@ -90,7 +93,8 @@ def _embed_missing(
     if workspace.resumed and not ours:
         # Publishing it would put half an index in place.
         raise StorageError(
-            f"An index run of {workspace.knowledge} was interrupted.", "Finish it first: run that edge index again."
+            f"An index run of {workspace.knowledge} was interrupted.",
+            "Finish it first: run that edge index again.",
         )
     with transaction(db):
         model = vectors.register(db, space)
@@ -107,5 +111,5 @@ def _embed_missing(
         with transaction(db):
             vectors.write(db, model, pairs)
         progress.advance(len(pairs))
-    (total,) = db.execute("SELECT count(*) FROM vectors WHERE model_id = ?", (model,)).fetchone()
-    return len(todo), int(total)
+    total = next(one.count for one in vectors.stored(db) if one.id == model)
+    return len(todo), total

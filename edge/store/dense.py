@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 class Meaning(NamedTuple):
     """What embeds queries: `embed` gives a unit vector of `space`; `weight` is the channel's in fusion.
 
-    `reads` says whether the model reads the language of a query; one that it cannot read is searched by words.
+    `reads` says whether the model reads the language of a query; one that it cannot read is searched by
+    words.
     """
 
     space: EmbeddingSpace
@@ -40,7 +41,10 @@ class Cosines(NamedTuple):
 
 
 class VectorChannel:
-    """Cosines of a query to the chunks of one knowledge base. Raises KnowledgeError when its vectors are others'."""
+    """Cosines of a query to the chunks of one knowledge base.
+
+    Raises KnowledgeError when its vectors are others'.
+    """
 
     def __init__(self, db: apsw.Connection, arrays: Arrays, meaning: Meaning, scan: str) -> None:
         held = find(db, meaning.space)

@@ -1,6 +1,6 @@
 """Weighted reciprocal rank fusion of the lexical mix and the vector channel, by page.
 
-    score(page) = (k + 1) / (1 + w) x [ 1 / (k + lexical rank) + w / (k + vector rank) ]       first in both: 1
+    score(page) = (k + 1) / (1 + w) x [ 1 / (k + lexical rank) + w / (k + vector rank) ]   first in both: 1
 
 Cormack, Clarke and Büttcher 2009, with weights. k = 5 and not the usual 60: see bench/LOG.md.
 """
@@ -27,9 +27,7 @@ class Fused(NamedTuple):
     channels: dict[str, Scores]
 
 
-def fuse(
-    lexical: Scores, channels: dict[str, Scores], cosine: Scores, *, weight: float, k: int = 5
-) -> Fused:
+def fuse(lexical: Scores, channels: dict[str, Scores], cosine: Scores, *, weight: float, k: int = 5) -> Fused:
     """Fuse per-page lexical scores (0: not found) with per-page cosines (-inf: none, or not allowed).
 
     Pages below DEPTH in both keep their lexical order behind all others. Arrays of shape (pages,).

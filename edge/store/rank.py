@@ -46,9 +46,7 @@ class Ranking(NamedTuple):
 class Ranker:
     """Ranks the pages of one knowledge base. Loads the ordinals once; a stateless function of the query."""
 
-    def __init__(
-        self, db: apsw.Connection, settings: SearchSettings, meaning: Meaning | None = None
-    ) -> None:
+    def __init__(self, db: apsw.Connection, settings: SearchSettings, meaning: Meaning | None = None) -> None:
         self._db = db
         self._settings = settings
         self.arrays = Arrays.load(db)

@@ -43,7 +43,8 @@ class Searcher:
         self, db: apsw.Connection, settings: SearchSettings | None = None, meaning: Meaning | None = None,
         notes: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are not its own).
+        """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are not
+        its own).
 
         `notes` are told with every response.
         """

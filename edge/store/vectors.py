@@ -3,20 +3,21 @@
 Unit vectors, so the dot product is the cosine. Three ways to scan, all over the same blobs:
 - numpy (the default): one matrix product; measured 5 times faster than sqlite-vec 0.1.9 on float32;
 - sqlite-vec, where the extension loads: holds nothing in memory;
-- from TWO_STAGE vectors: Hamming distance of sign bits for the OVERSAMPLE x k best, then exact cosines of those.
+- from TWO_STAGE vectors: Hamming distance of sign bits for the OVERSAMPLE x k best, then exact cosines
+  of those.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from edge import files
 from edge.errors import KnowledgeDamaged, KnowledgeError, ModelError
-from edge.records import EmbeddingSpace
+from edge.records import EmbeddingSpace, Record
 
 if TYPE_CHECKING:
     import apsw
@@ -33,7 +34,7 @@ _BATCH = 4_096
 _FLOAT = np.dtype("<f4")
 
 
-class Stored(NamedTuple):
+class Stored(Record, frozen=True):
     """One model's vectors: `count` of them, of `chunks` chunks in the knowledge base."""
 
     id: int
@@ -51,27 +52,35 @@ class Nearest(NamedTuple):
 
 def stored(db: apsw.Connection) -> list[Stored]:
     """The embedding models of a knowledge base, by name."""
-    (chunks,) = db.execute("SELECT count(*) FROM chunks").fetchone()
+    (chunks,) = _row(db, "SELECT count(*) FROM chunks")
+    models: list[tuple[Any, ...]] = db.execute(
+        "SELECT id, name, revision, dims, query_prompt, document_prompt FROM embedding_models"
+        " ORDER BY name, revision, dims"
+    ).fetchall()
     return [
         Stored(
             number,
             EmbeddingSpace(
                 name=name, revision=revision, dims=dims, query_prompt=query, document_prompt=document
             ),
-            db.execute("SELECT count(*) FROM vectors WHERE model_id = ?", (number,)).fetchone()[0],
+            _row(db, "SELECT count(*) FROM vectors WHERE model_id = ?", (number,))[0],
             chunks,
         )
-        for number, name, revision, dims, query, document in db.execute(
-            "SELECT id, name, revision, dims, query_prompt, document_prompt FROM embedding_models"
-            " ORDER BY name, revision, dims"
-        ).fetchall()
+        for number, name, revision, dims, query, document in models
     ]
+
+
+def _row(db: apsw.Connection, query: str, values: tuple[Any, ...] = ()) -> tuple[Any, ...]:
+    """The one row of a query that has one."""
+    rows: list[tuple[Any, ...]] = db.execute(query, values).fetchall()
+    return rows[0]
 
 
 def find(db: apsw.Connection, space: EmbeddingSpace) -> Stored:
     """The vectors that a query embedded in `space` may be compared with.
 
-    Raises KnowledgeError, with the command that mends it, when the vectors are of another model, revision, size or
+    Raises KnowledgeError, with the command that mends it, when the vectors are of another model,
+    revision, size or
     prompt: a cosine between two spaces is a number without a meaning.
     """
     held = stored(db)
@@ -82,7 +91,9 @@ def find(db: apsw.Connection, space: EmbeddingSpace) -> Stored:
     if not held:
         raise KnowledgeError(f"The knowledge base {db.filename} has no vectors.", mend)
     known = "; ".join(_told(one.space) for one in held)
-    raise KnowledgeError(f"A query embedded by {_told(space)} cannot be compared with vectors of {known}.", mend)
+    raise KnowledgeError(
+        f"A query embedded by {_told(space)} cannot be compared with vectors of {known}.", mend
+    )
 
 
 def _told(space: EmbeddingSpace) -> str:
@@ -95,10 +106,12 @@ def _told(space: EmbeddingSpace) -> str:
 def register(db: apsw.Connection, space: EmbeddingSpace) -> int:
     """The id of the model in this database, written if it is new. Other revisions of the name are dropped.
 
-    A new revision of a model makes its old vectors unreachable, so they go; another size of the same revision stays.
+    A new revision of a model makes its old vectors unreachable, so they go; another size of the same
+    revision stays.
     """
     db.execute(
-        "DELETE FROM embedding_models WHERE name = ? AND (revision, query_prompt, document_prompt) != (?, ?, ?)",
+        "DELETE FROM embedding_models"
+        " WHERE name = ? AND (revision, query_prompt, document_prompt) != (?, ?, ?)",
         (space.name, space.revision, space.query_prompt, space.document_prompt),
     )
     db.execute(
@@ -106,20 +119,22 @@ def register(db: apsw.Connection, space: EmbeddingSpace) -> int:
         " VALUES (?, ?, ?, ?, ?)",
         (space.name, space.revision, space.dims, space.query_prompt, space.document_prompt),
     )
-    (number,) = db.execute(
+    (number,) = _row(
+        db,
         "SELECT id FROM embedding_models WHERE (name, revision, dims) = (?, ?, ?)",
         (space.name, space.revision, space.dims),
-    ).fetchone()
+    )
     return int(number)
 
 
 def missing(db: apsw.Connection, model: int) -> Iterator[tuple[int, str, str]]:
     """Chunks without a vector of this model: (chunk id, title, text), in order of their ids."""
     rows = db.execute(
-        'SELECT c.id, coalesce(nullif(c.heading, \'\'), nullif(p.section, \'\'), \'\'),'
-        ' coalesce(nullif(p.title, \'\'), s.title), substr(p.text, c.start + 1, c."end" - c.start)'
+        "SELECT c.id, coalesce(nullif(c.heading, ''), nullif(p.section, ''), ''),"
+        " coalesce(nullif(p.title, ''), s.title), substr(p.text, c.start + 1, c.\"end\" - c.start)"
         " FROM chunks c JOIN pages p ON p.id = c.page_id JOIN sources s ON s.id = p.source_id"
-        " WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.model_id = ? AND v.chunk_id = c.id) ORDER BY c.id",
+        " WHERE NOT EXISTS (SELECT 1 FROM vectors v WHERE v.model_id = ? AND v.chunk_id = c.id)"
+        " ORDER BY c.id",
         (model,),
     )
     for chunk, heading, title, text in rows:
@@ -152,7 +167,9 @@ def build_bits(db: apsw.Connection, least: int = TWO_STAGE) -> None:
 
 
 def _batches(db: apsw.Connection, one: Stored) -> Iterator[tuple[NDArray[np.int64], Vector]]:
-    cursor = db.execute("SELECT chunk_id, vector FROM vectors WHERE model_id = ? ORDER BY chunk_id", (one.id,))
+    cursor = db.execute(
+        "SELECT chunk_id, vector FROM vectors WHERE model_id = ? ORDER BY chunk_id", (one.id,)
+    )
     while rows := [row for _, row in zip(range(_BATCH), cursor, strict=False)]:
         data = b"".join(blob for _, blob in rows)
         if len(data) != len(rows) * one.space.dims * _FLOAT.itemsize:
@@ -160,7 +177,10 @@ def _batches(db: apsw.Connection, one: Stored) -> Iterator[tuple[NDArray[np.int6
                 f"{db.filename} holds vectors of {one.space.name} that are not {one.space.dims} numbers.",
                 f"Make them again: edge embed --model {one.space.name} --rebuild",
             )
-        yield np.array([chunk for chunk, _ in rows], np.int64), np.frombuffer(data, _FLOAT).reshape(len(rows), -1)
+        yield (
+            np.array([chunk for chunk, _ in rows], np.int64),
+            np.frombuffer(data, _FLOAT).reshape(len(rows), -1),
+        )
 
 
 # --- searching -------------------------------------------------------------------------------------
@@ -211,8 +231,9 @@ class VectorIndex:
         distance = np.bitwise_count(words ^ sign.view(words.dtype)).sum(axis=1, dtype=np.uint16)
         count = min(wanted * OVERSAMPLE, len(ids))
         best = np.sort(np.argpartition(distance, count - 1)[:count]) if count else np.zeros(0, np.int64)
-        rows = self._db.execute(
-            "SELECT chunk_id, vector FROM json_each(?) AS asked JOIN vectors ON model_id = ? AND chunk_id = asked.value",
+        rows: list[tuple[Any, ...]] = self._db.execute(
+            "SELECT chunk_id, vector FROM json_each(?) AS asked"
+            " JOIN vectors ON model_id = ? AND chunk_id = asked.value",
             (json.dumps(ids[best].tolist()), self._one.id),
         ).fetchall()
         data = np.frombuffer(b"".join(blob for _, blob in rows), _FLOAT).reshape(len(rows), len(query))
@@ -225,19 +246,19 @@ class VectorIndex:
             (query.astype(_FLOAT).tobytes(), self._one.id, wanted),
         ).fetchall()
         rows.sort()
-        return Nearest(np.array([row[0] for row in rows], np.int64), np.array([row[1] for row in rows], np.float32))
+        return Nearest(
+            np.array([row[0] for row in rows], np.int64), np.array([row[1] for row in rows], np.float32)
+        )
 
 
 def _has_bits(db: apsw.Connection, model: int) -> bool:
-    there = db.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'vector_bits'").fetchone()[0]
-    return bool(
-        there and db.execute("SELECT count(*) FROM vector_bits WHERE model_id = ?", (model,)).fetchone()[0]
-    )
+    (there,) = _row(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'vector_bits'")
+    return bool(there and _row(db, "SELECT count(*) FROM vector_bits WHERE model_id = ?", (model,))[0])
 
 
 def _bits(db: apsw.Connection, one: Stored) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     if _has_bits(db, one.id):
-        chunks, bits = db.execute("SELECT chunks, bits FROM vector_bits WHERE model_id = ?", (one.id,)).fetchone()
+        chunks, bits = _row(db, "SELECT chunks, bits FROM vector_bits WHERE model_id = ?", (one.id,))
         ids = np.frombuffer(chunks, "<u4").astype(np.int64)
         if len(bits) == len(ids) * (one.space.dims // 8) and len(ids) == one.count:
             return ids, np.frombuffer(bits, np.uint8).reshape(len(ids), -1)
@@ -263,5 +284,6 @@ def load_sqlite_vec(db: apsw.Connection) -> None:
             db.enable_load_extension(False)
     except (ImportError, AttributeError, apsw.Error) as error:
         raise ModelError(
-            f"sqlite-vec cannot be loaded here: {error}.", "Leave search.vector_scan at numpy: it was the faster one."
+            f"sqlite-vec cannot be loaded here: {error}.",
+            "Leave search.vector_scan at numpy: it was the faster one.",
         ) from error

@@ -1,4 +1,6 @@
-"""`edge embed`, `edge index --embed` and hybrid search, through the command line, on a model with random weights."""
+"""`edge embed`, `edge index --embed` and hybrid search, through the command line, on a model
+with random weights.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def test_index_embed_search(here: Path, tmp_path: Path, capsys: pytest.CaptureFi
     assert code == 0 and again["embedded"] == 0 and again["vectors"] == 3
 
 
-def test_vectors_find_what_no_word_finds(here: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_vectors_find_what_no_word_finds(
+    here: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A query without a common word still gets results, from the vectors alone."""
     base = str(tmp_path / "k.db")
     run(capsys, "index", str(here), "--embed", "-K", base)

@@ -31,7 +31,13 @@ files = [{ path = "m.gguf" }]
 def test_every_shipped_entry_can_be_read() -> None:
     """Each TOML is a model of its file's name, with one default variant and files inside its folder."""
     found = catalog.load(files.ROOT / "models")
-    assert {"all-minilm-l6-v2", "embeddinggemma-300m", "gemma-3-270m-it", "gemma-3-1b-it", "gemma-3-4b-it"} <= set(found)
+    assert {
+        "all-minilm-l6-v2",
+        "embeddinggemma-300m",
+        "gemma-3-270m-it",
+        "gemma-3-1b-it",
+        "gemma-3-4b-it",
+    } <= set(found)
     for model in found.values():
         assert model.variant().default
         assert model.licence and model.licence_url.startswith("https://")

@@ -18,7 +18,7 @@ from edge.errors import ModelDamaged, ModelError
 pytest.importorskip("onnxruntime", reason="onnxruntime (extra embed) is not installed")
 pytest.importorskip("tokenizers", reason="tokenizers (extra embed) is not installed")
 
-from edge.engines.embedder import Embedder, space_of  # noqa: E402
+from edge.engines.embedder import Embedder, space_of
 
 Catalog = dict[str, Model]
 
@@ -28,7 +28,11 @@ def bert_files(folder: Path) -> list[Path]:
 
 
 def gemma_files(folder: Path) -> list[Path]:
-    return [folder / "onnx/model_quantized.onnx", folder / "onnx/model_quantized.onnx_data", folder / "tokenizer.json"]
+    return [
+        folder / "onnx/model_quantized.onnx",
+        folder / "onnx/model_quantized.onnx_data",
+        folder / "tokenizer.json",
+    ]
 
 
 @dataclass
@@ -74,7 +78,9 @@ def test_a_text_does_not_depend_on_its_neighbours(gemma: Tiny) -> None:
 
 
 def test_task_prompts_are_put_before_texts(gemma: Tiny) -> None:
-    """A question and a passage of the same words get different prompts, so different vectors; a title counts."""
+    """A question and a passage of the same words get different prompts, so different vectors; a
+    title counts.
+    """
     embedder = gemma.open()
     plain = gemma.changed(query_prompt="{text}", document_prompt="{text}").open()
     assert np.array_equal(embedder.query("x"), plain.query("task: search result | query: x"))
@@ -109,7 +115,9 @@ def test_an_untrained_size_is_refused(gemma: Tiny) -> None:
 def test_pooling_inside_and_outside_agree(bert: Tiny, unpooled_bert: Path) -> None:
     """A BERT model that only gives last_hidden_state is pooled here, to the same vector."""
     outside = Tiny(bert.model, bert_files(unpooled_bert)).open()
-    assert float(outside.query("the same text") @ bert.open().query("the same text")) == pytest.approx(1, abs=1e-5)
+    assert float(outside.query("the same text") @ bert.open().query("the same text")) == pytest.approx(
+        1, abs=1e-5
+    )
 
 
 def test_gemma_is_never_pooled_here(bert: Tiny, unpooled_bert: Path) -> None:
@@ -138,7 +146,9 @@ def test_a_tokenizer_of_another_model_is_refused(bert: Tiny, gemma: Tiny) -> Non
 
 
 def test_a_vocabulary_beyond_the_table_is_refused(bert: Tiny) -> None:
-    """The largest token id is run once at opening, so a table that is too short shows there and not in use."""
+    """The largest token id is run once at opening, so a table that is too short shows there and not
+    in use.
+    """
     with pytest.raises(ModelError):
         bert.changed(vocabulary=600).open()
 
@@ -154,7 +164,8 @@ def test_a_damaged_tokenizer_is_named(bert: Tiny, tmp_path: Path, text: str) -> 
 
 @pytest.mark.parametrize("seed", range(50))
 def test_damaged_models_never_crash(gemma: Tiny, tmp_path: Path, seed: int) -> None:
-    """Truncated, flipped, emptied or foreign model files are a ModelError or still give unit vectors; nothing else.
+    """Truncated, flipped, emptied or foreign model files are a ModelError or still give unit vectors;
+    nothing else.
 
     In use the sha256 is compared before; this is what stands behind it.
     """

@@ -102,7 +102,9 @@ def test_vectors_survive_a_new_index_run(knowledge: Path, documents: Path) -> No
     assert more.texts == ["Something else entirely."]
 
 
-def test_half_an_index_is_never_published(knowledge: Path, documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_an_index_is_never_published(
+    knowledge: Path, documents: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """An interrupted index run must be finished first: publishing it would drop documents."""
     from edge.ingest import index
 

@@ -48,9 +48,13 @@ def test_without_vectors_the_order_is_the_lexical_one(words: list[float], weight
 
 
 @given(SCORES, st.data(), WEIGHTS, st.integers(1, 60))
-def test_scores_are_bounded_and_agreement_wins(words: list[float], data: st.DataObject, weight: float, k: int) -> None:
+def test_scores_are_bounded_and_agreement_wins(
+    words: list[float], data: st.DataObject, weight: float, k: int
+) -> None:
     """Scores lie in 0..1, and a page at least as good as another in both rankings is not ranked below it."""
-    cosines = data.draw(st.lists(st.sampled_from([NONE, -0.2, 0.0, 0.3, 0.8]), min_size=len(words), max_size=len(words)))
+    cosines = data.draw(
+        st.lists(st.sampled_from([NONE, -0.2, 0.0, 0.3, 0.8]), min_size=len(words), max_size=len(words))
+    )
     fused = run(words, cosines, weight, k)
     assert all(0 <= score <= 1 + 1e-5 for score in fused)
     for a in range(len(words)):

@@ -1,4 +1,6 @@
-"""Vectors in a knowledge base: only comparable ones are compared, and every way of scanning finds the same."""
+"""Vectors in a knowledge base: only comparable ones are compared, and every way of scanning
+finds the same.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +28,14 @@ def db() -> Iterator[Any]:
     """A knowledge base of COUNT chunks, in memory."""
     held = apsw.Connection(":memory:")
     held.execute(files.asset("sql", "knowledge.sql").read_text(encoding="utf-8")).fetchall()
-    held.execute("INSERT INTO sources (id, name, kind, title, sha256, recipe, bytes) VALUES (1,'a','text','A title','','',1)")
+    held.execute(
+        "INSERT INTO sources (id, name, kind, title, sha256, recipe, bytes)"
+        " VALUES (1,'a','text','A title','','',1)"
+    )
     held.execute("INSERT INTO pages (id, source_id, number, text) VALUES (1, 1, 1, ?)", ("x" * COUNT,))
     held.executemany(
-        'INSERT INTO chunks (id, page_id, start, "end") VALUES (?, 1, ?, ?)', [(i + 1, i, i + 1) for i in range(COUNT)]
+        'INSERT INTO chunks (id, page_id, start, "end") VALUES (?, 1, ?, ?)',
+        [(i + 1, i, i + 1) for i in range(COUNT)],
     )
     yield held
     held.close()
@@ -38,7 +44,9 @@ def db() -> Iterator[Any]:
 def clustered(count: int, dims: int, seed: int = 0) -> Any:
     """Unit vectors with structure, as real embeddings have."""
     rng = np.random.default_rng(seed)
-    made = rng.standard_normal((count, 12)) @ rng.standard_normal((12, dims)) + 0.3 * rng.standard_normal((count, dims))
+    made = rng.standard_normal((count, 12)) @ rng.standard_normal((12, dims)) + 0.3 * rng.standard_normal(
+        (count, dims)
+    )
     return (made / np.linalg.norm(made, axis=1, keepdims=True)).astype(np.float32)
 
 
@@ -54,7 +62,9 @@ def best(found: vectors.Nearest, k: int = 10) -> list[int]:
     return [int(i) for i in found.chunks[np.argsort(-found.cosines, kind="stable")][:k]]
 
 
-@pytest.mark.parametrize("change", [{"name": "n"}, {"revision": "int8-2"}, {"dims": 32}, {"query_prompt": "q {text}"}])
+@pytest.mark.parametrize(
+    "change", [{"name": "n"}, {"revision": "int8-2"}, {"dims": 32}, {"query_prompt": "q {text}"}]
+)
 def test_vectors_of_another_space_are_refused(filled: tuple[Any, Any], change: dict[str, Any]) -> None:
     """Another model, revision, size or prompt: an error that names both and the command, never a cosine."""
     other = msgspec.structs.replace(SPACE, **change)
@@ -85,7 +95,9 @@ def test_the_exact_scan_gives_every_cosine(filled: tuple[Any, Any]) -> None:
 
 
 def test_two_stages_find_what_one_finds(db: Any) -> None:
-    """Sign bits first, exact cosines after: recall@10 of at least 0.98 on structured vectors, cosines exact."""
+    """Sign bits first, exact cosines after: recall@10 of at least 0.98 on structured vectors,
+    cosines exact.
+    """
     matrix = clustered(COUNT + 40, 384)
     matrix, queries = matrix[:COUNT], matrix[COUNT:]
     number = vectors.register(db, msgspec.structs.replace(SPACE, dims=384))
@@ -135,7 +147,9 @@ def test_stale_sign_bits_are_damage(filled: tuple[Any, Any]) -> None:
 
 
 def test_a_new_revision_replaces_the_old_one(filled: tuple[Any, Any]) -> None:
-    """Vectors of a former revision can never be used again, so they go; another size of the same one stays."""
+    """Vectors of a former revision can never be used again, so they go; another size of the same one
+    stays.
+    """
     db, _ = filled
     vectors.register(db, msgspec.structs.replace(SPACE, dims=32))
     assert [one.space.dims for one in vectors.stored(db)] == [32, 64]
