@@ -1,6 +1,6 @@
 """Build the llama.cpp wheel that the extra `llama` needs, once, and keep it.
 
-    python build/llama_wheel.py [--out DIR] [--variant portable|avx512|variants] [--check]
+    python build/llama_wheel.py [--out DIR] [--variant portable|avx512] [--check]
 
 Prints the wheel's path on stdout and nothing else there. The wheel is kept under EDGE_WHEEL_CACHE (default
 `~/.cache/edge/wheels`) by library version, flags and platform: a second run takes milliseconds. It holds no
@@ -31,10 +31,11 @@ VERSION = "0.3.36"
 INCLUDE = Path(__file__).with_name("llama_cpp.cmake")
 
 COMMON = ("-DLLAVA_BUILD=OFF", "-DGGML_NATIVE=OFF")
-#: What each variant adds. `portable` is what ships; the others exist to be measured (bench/LOG.md).
+#: What each variant adds. `portable` is what ships.
 VARIANTS = {
     "portable": (),
-    # Never AMX: see above. For machines known to have AVX-512 with VNNI.
+    # Never AMX: see above. For machines with AVX-512 and VNNI. Not measured yet: the machine that this
+    # was written on has none.
     "avx512": (
         "-DGGML_AVX512=ON",
         "-DGGML_AVX512_VBMI=ON",
@@ -44,8 +45,6 @@ VARIANTS = {
         "-DGGML_AMX_INT8=OFF",
         "-DGGML_AMX_BF16=OFF",
     ),
-    # One library per processor generation, chosen when it is loaded.
-    "variants": ("-DGGML_BACKEND_DL=ON", "-DGGML_CPU_ALL_VARIANTS=ON"),
 }
 
 

@@ -18,7 +18,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, islice, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -188,7 +188,11 @@ def vocabulary(writer: Any, size: int) -> None:
     entries += [(letter, NORMAL, -float(len(merges) + rank)) for rank, letter in enumerate(letters)]
     if size > len(entries) + 10_000:
         # Words that no merge reaches, but that a grammar's filter has to look at like any other.
-        entries += [(word, NORMAL, -1e6) for word in words(size - len(entries))]
+        known = {text for text, _, _ in entries}
+        fresh = (
+            word for word in words() if word not in known
+        )  # llama.cpp aborts on an entry that comes twice
+        entries += [(word, NORMAL, -1e6) for word in islice(fresh, size - len(entries))]
     entries += [(f"<unused{i}>", UNUSED, 0.0) for i in range(size - len(entries))]
     if len(entries) != size:
         raise SystemExit(f"The vocabulary has {len(entries)} entries, not {size}.")
@@ -229,7 +233,7 @@ def pieces(count: int) -> list[str]:
     return merged
 
 
-def words(count: int) -> Iterator[str]:
+def words() -> Iterator[str]:
     """Distinct made-up entries in about the mix of Gemma's vocabulary: 45 % begin a word, 30 % go on inside
     one, the rest is of other scripts."""
     onsets = ("b", "ch", "d", "f", "gr", "j", "l", "m", "n", "p", "qu", "r", "s", "t", "tr", "v")
@@ -237,7 +241,7 @@ def words(count: int) -> Iterator[str]:
     latin = [onset + vowel for onset in onsets for vowel in vowels]
     cyrillic = [a + b for a in "бвгджзклмнпрст" for b in "аеиоуя"]
     han = [chr(0x4E00 + 37 * i) for i in range(400)]
-    for number in range(count):
+    for number in count():
         kind = number % 20
         syllables = latin if kind < 15 else cyrillic if kind < 18 else han
         word, rest = "", number + len(syllables)

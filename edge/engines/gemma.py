@@ -121,9 +121,9 @@ class GemmaEngine:
     def prove(self) -> dict[str, float | str]:
         """Run this build on this file: a prompt of 64+ tokens and a few written ones. For `edge doctor`.
 
-        A faulty build ends its process on the first *prompt* of a *quantised* model, not before: loading proves
-        nothing. Returns the compiled features, and tokens per second read and written. Raises ModelDied, which
-        says how to rebuild.
+        A faulty build ends its process on the first *prompt* of a *quantised* model, not before: loading
+        proves nothing. Returns the compiled features, and tokens per second read and written. Raises
+        ModelDied, which says how to rebuild.
         """
         opened = self._worker.open()
         prompt = prompts.user(self._format, prompts.template("blind"), question="Where is the key? " * 40)
@@ -136,7 +136,7 @@ class GemmaEngine:
             "model": opened.description,
             "threads": float(self._settings.threads or cores.physical()),
             "read_per_second": fresh / max(reply.prefill_ms, 1e-3) * 1e3,
-            "written_per_second": len(reply.logprobs) / max(reply.decode_ms, 1e-3) * 1e3,
+            "written_per_second": reply.written / max(reply.decode_ms, 1e-3) * 1e3,
         }
 
     # --- choosing --------------------------------------------------------------------------------
@@ -272,7 +272,7 @@ class GemmaEngine:
         """The same, piece by piece. Closing the iterator stops the model. Raises OutputCut after the last
         piece."""
         prompt = self._answer_prompt(question, quotes)
-        request = protocol.Generate(0, prompt, self._settings.answer_tokens, stream=True)
+        request = protocol.Generate(0, prompt, self._settings.answer_tokens, stream=True, logprobs=False)
         for reply in self._worker.stream(request, self._settings.seconds):
             if isinstance(reply, protocol.Piece):
                 yield reply.text
@@ -364,7 +364,7 @@ def _shares(logprobs: Sequence[float]) -> tuple[list[float], float]:
 def _whole(reply: protocol.Generated) -> protocol.Generated:
     if reply.finish != "stop":
         raise OutputCut(
-            f"Gemma reached {len(reply.logprobs)} tokens without coming to an end.",
+            f"Gemma reached {reply.written} tokens without coming to an end.",
             "Ask once more, or allow more tokens.",
         )
     return reply
@@ -382,7 +382,7 @@ def _dropped(candidate: Choice, passages: Sequence[Passage], why: str) -> Droppe
 
 
 def _tokens(reply: protocol.Generated) -> dict[str, int]:
-    return {"prompt": reply.prompt, "reused": reply.reused, "written": len(reply.logprobs)}
+    return {"prompt": reply.prompt, "reused": reply.reused, "written": reply.written}
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -18,10 +18,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import llama_cpp as native
 import numpy as np
 
 from edge.engines import gemma_protocol as protocol
+from edge.engines import llama as native
 from edge.engines.gemma_sampler import Constraint, Pieces
 from edge.engines.gemma_states import read_state, write_state
 
@@ -356,7 +356,7 @@ class Model:
         tokens, reused, prefill = self.take(request.prompt, request.limit)
         began = time.perf_counter()
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        text, rejected = "", 0
+        text, rejected, written = "", 0, 0
         logprobs: list[float] = []
         finish = "length"
         for step in range(request.limit):
@@ -373,7 +373,9 @@ class Model:
             if native.llama_vocab_is_eog(self._vocab, token):
                 finish = "stop"
                 break
-            logprobs.append(self._logprob(token, logits))
+            written += 1
+            if request.logprobs:
+                logprobs.append(self._logprob(token, logits))
             if grammar:
                 grammar.accept(token)
             piece = decoder.decode(self.piece(token))  # half a character waits for its rest
@@ -387,7 +389,7 @@ class Model:
                 self._decode([token])
         yield protocol.Generated(
             n=request.n, text=text + decoder.decode(b"", final=True), finish=finish,
-            logprobs=logprobs, rejected=rejected, prompt=len(tokens), reused=reused,
+            logprobs=logprobs, written=written, rejected=rejected, prompt=len(tokens), reused=reused,
             prefill_ms=prefill, decode_ms=(time.perf_counter() - began) * 1e3,
         )  # fmt: skip
 

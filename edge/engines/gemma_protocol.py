@@ -71,13 +71,17 @@ class Measure(msgspec.Struct, frozen=True, tag=True):
 
 
 class Generate(msgspec.Struct, frozen=True, tag=True):
-    """Continue greedily for at most `limit` tokens; `grammar` in GBNF, "" for none; `stream`: send pieces."""
+    """Continue greedily for at most `limit` tokens; `grammar` in GBNF, "" for none; `stream`: send pieces.
+
+    `logprobs` cost one pass over the vocabulary per token, about 3 % of a 270M model's time.
+    """
 
     n: int
     prompt: Prompt
     limit: int
     grammar: str = ""
     stream: bool = False
+    logprobs: bool = True
 
 
 class Cancel(msgspec.Struct, frozen=True, tag=True):
@@ -141,6 +145,7 @@ class Generated(msgspec.Struct, frozen=True, tag=True):
     text: str
     finish: str
     logprobs: list[float]
+    written: int
     rejected: int
     prompt: int
     reused: int

@@ -1,4 +1,4 @@
-"""Grammar-constrained greedy choice. With gemma_native the only code that imports llama_cpp, in the worker.
+"""Grammar-constrained greedy choice. With gemma_native the code that calls llama.cpp, in the worker.
 
 llama.cpp filters the whole vocabulary at each step: about 45 ms for Gemma's 262,144 entries, more than a 270M
 model takes to compute the token. The likeliest token is therefore asked about alone, as llama.cpp's own tools
@@ -14,8 +14,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import llama_cpp as native
 import numpy as np
+
+from edge.engines import llama as native
 
 #: Buckets up to this size together are filtered at once; beyond it the likeliest tokens are tried first.
 SMALL = 8_000

@@ -71,7 +71,9 @@ def test_pruned_choice_is_exact(model: Any, schema: dict[str, Any], seed: int) -
 
 
 def test_a_character_that_cannot_be_probed(model: Any) -> None:
-    """A literal with a character that pruning overlooks is still found: the last word is the whole filter's."""
+    """A literal with a character that pruning overlooks is still found: the last word is the whole
+    filter's.
+    """
     from edge.engines.gemma_sampler import Constraint
 
     made = Constraint(model._vocab, from_schema({"const": "\x85"}).text, model._pieces)
