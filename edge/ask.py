@@ -50,7 +50,7 @@ def answer(
     began = time.perf_counter()
     asked = questions.clean(question, settings.max_question_bytes)
     full = questions.follow_up(asked, [questions.clean(turn, 1 << 30) for turn in history[-1:]])
-    blind = _blind(full)
+    blind = _blind(asked)
     false_premise = grounding.premise(asked, sources.pages_with)
     found: dict[int, list[Passage]] = {}
     spent = {"blind": _ms(began), "search": 0.0}
@@ -87,7 +87,9 @@ def _blind(question: str) -> PassRecord:
 
 def _verdict(rung: Rung, draft: Draft, question: str, failure: grounding.Failure | None) -> Verdict:
     """Gates and confidence of a draft, and the bar it has to reach."""
-    key = calibrate.Key(engine=rung.engine.name, model=rung.engine.model, language=language(question))
+    key = calibrate.Key(
+        engine=rung.engine.name, model=rung.engine.model, language=language(question.partition("\n")[0])
+    )
     calibration = calibrate.find(calibrate.load(), key)
     score = confidence.of(draft, rung.engine.name, calibration)
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is

@@ -22,6 +22,7 @@ class IndexSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     chunk_tokens: int = 250
     chunk_overlap: int = 0
+    stemming: str = "light"  # or none, or a Snowball language; takes effect at the next --rebuild
     max_file_bytes: int = 200 * 1024 * 1024
     max_pages: int = 5_000
     pdf_seconds: float = 120.0  # wall clock for one PDF

@@ -94,13 +94,16 @@ class Edge:
 
         Raises what `edge.ingest.index.index_paths` raises.
         """
+        from functools import partial
+
         from edge.ingest.index import index_paths
         from edge.store.build import build_search
 
         self._release()
         return index_paths(
             [Path(path) for path in paths], self.knowledge, self.settings.index,
-            build_search=build_search, prune=prune, rebuild=rebuild, progress=progress,
+            build_search=partial(build_search, stemming=self.settings.index.stemming),
+            prune=prune, rebuild=rebuild, progress=progress,
         )  # fmt: skip
 
     def embed(

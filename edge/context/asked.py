@@ -47,7 +47,8 @@ def clean(question: str, max_bytes: int) -> str:
 def follow_up(question: str, history: Sequence[str]) -> str:
     """The question with the content words of the previous one when it is short or begins by leaning on it.
 
-    The words are appended, so that the person's own come first and none is replaced.
+    They stand on a line of their own after it: a cleaned question has no line end, so engines can tell the
+    person's words from the background.
     """
     if not history:
         return question
@@ -58,4 +59,4 @@ def follow_up(question: str, history: Sequence[str]) -> str:
         return question
     stems = {text.stem(word) for word in own}
     added = [word for word in dict.fromkeys(text.terms(history[-1])) if text.stem(word) not in stems]
-    return f"{question} {' '.join(added[:8])}" if added else question
+    return f"{question}\n{' '.join(added[:8])}" if added else question

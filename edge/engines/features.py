@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float64]
 
+#: Weight of a term that comes from the turn before, relative to the question's own.
+BACKGROUND = 0.3
+
 #: Columns of the candidate matrix, in order. The weights file names them too and is refused when they differ.
 CANDIDATE = (
     "coverage", "window", "passage_coverage", "full", "grams", "idf_sum", "shared", "bigrams", "proximity",

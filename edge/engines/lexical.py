@@ -108,7 +108,7 @@ class LexicalEngine:
         measured = features.measure(asked, passages, self._frequencies(asked.surface), self._page_count)
         if not measured.candidates:
             return Draft(
-                none=1.0, entities=asking.entities(question), signals={"right": 0.0, "candidates": 0.0}
+                none=1.0, entities=asking.entities(asked.text), signals={"right": 0.0, "candidates": 0.0}
             )
         utility = self._weights.choose(measured.matrix)
         row = features.overall(measured, utility, passages)
@@ -128,7 +128,7 @@ class LexicalEngine:
         return Draft(
             choices=choices,
             none=none,
-            entities=asking.entities(question),
+            entities=asking.entities(asked.text),
             signals={"right": right, "none": none, **signals},
         )
 

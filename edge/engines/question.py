@@ -60,18 +60,26 @@ class Question:
     kinds: frozenset[str]
     focus: str
     negated: bool
+    background: frozenset[str]  # terms of the turn before: they help, but weigh less
     stems: frozenset[str]  # the terms as a set
     asked: frozenset[str]  # the words as a set
     pairs: frozenset[tuple[str, str]]  # neighbouring terms
 
 
 def read(question: str) -> Question:
-    """Read a question. One made of stop words only keeps them as its terms."""
+    """Read a question. One made of stop words only keeps them as its terms.
+
+    What follows a line end is the background: content words of an earlier turn (`context.asked.follow_up`).
+    """
+    question, _, before = question.partition("\n")
     words = text.words(question)
     stop = text.stop_words()
     content = [word for word in words if word not in stop] or words
     by_stem: dict[str, str] = {}
     for word in content:
+        by_stem.setdefault(text.stem(word), word)
+    own = frozenset(by_stem)
+    for word in text.terms(before):
         by_stem.setdefault(text.stem(word), word)
     flat = " ".join(words)
     kinds = {kind for kind, pattern in tables().asked.items() if pattern.search(flat)}
@@ -88,6 +96,7 @@ def read(question: str) -> Question:
         kinds=frozenset(kinds),
         focus=text.stem(focus[1]) if focus and focus[1] not in stop else "",
         negated=marks("negations", words),
+        background=frozenset(by_stem.keys() - own),
         stems=frozenset(by_stem),
         asked=frozenset(words),
         pairs=frozenset(pairwise(by_stem)),

@@ -34,7 +34,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     slope: float
     offset: float
     threshold: float
-    certified: bool  # the bound held for `threshold`; if not, it is only the best balance found
+    certified: bool  # the bound holds for this language at `threshold`, by itself
     alpha: float
     delta: float
     fitted_on: int

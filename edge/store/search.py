@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.config import SearchSettings
@@ -122,19 +123,25 @@ class Searcher:
         frequency.update((str(term), int(pages)) for term, pages in rows)
         return frequency
 
+    @cached_property
+    def _documents(self) -> dict[int, tuple[str, str]]:
+        """Name and title of each document by id."""
+        rows = self._db.execute("SELECT id, name, title FROM sources")
+        return {int(source): (str(name), str(title)) for source, name, title in rows}
+
     def _pages(self, pages: Iterable[int]) -> dict[int, PageRow]:
         """Rows of the pages with these ordinals."""
         ordinals = {int(self._arrays.page_id[page]): page for page in pages}
         rows = self._db.execute(
-            "SELECT pages.id, name, number, text, coalesce(nullif(pages.title, ''), sources.title), section"
-            " FROM json_each(?) AS asked JOIN pages ON pages.id = asked.value"
-            " JOIN sources ON sources.id = source_id",
+            "SELECT pages.id, source_id, number, text, title, section FROM json_each(?) AS asked"
+            " JOIN pages ON pages.id = asked.value",
             (json.dumps(list(ordinals)),),
         )
-        return {
-            ordinals[page]: PageRow(source, number, body, header_of(title, section))
-            for page, source, number, body, title, section in rows
-        }
+        found = {}
+        for page, source, number, body, title, section in rows:
+            name, document_title = self._documents[source]
+            found[ordinals[page]] = PageRow(name, number, body, header_of(title or document_title, section))
+        return found
 
     def _hits(self, ranking: Ranking, pages: list[int]) -> list[Hit]:
         arrays = self._arrays
@@ -180,17 +187,9 @@ class Searcher:
         return hits
 
     def _sources(self, ranking: Ranking) -> list[SourceScore]:
-        best = list(ranking.fits.items())[:NAMED]
-        names = {
-            source: str(name)
-            for source, name in self._db.execute(
-                "SELECT sources.id, name FROM json_each(?) AS asked JOIN sources ON sources.id = asked.value",
-                (json.dumps([source for source, _ in best]),),
-            )
-        }
         return [
-            SourceScore(source=names[source], score=round(fit, 4), kept=source in ranking.kept)
-            for source, fit in best
+            SourceScore(source=self._documents[source][0], score=round(fit, 4), kept=source in ranking.kept)
+            for source, fit in list(ranking.fits.items())[:NAMED]
         ]
 
     @staticmethod
