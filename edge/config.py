@@ -36,8 +36,12 @@ class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     k: int = 5
     log: str = ""  # path of a JSONL retrieval log; empty: none is kept
     # The vector channel, for a knowledge base with vectors (edge embed).
-    vectors: str = "auto"  # auto: where the model is there and its weight above 0; none; or a model of the catalog
-    vector_weight: float = 0.0  # of the vector ranking, the lexical one = 1; 0: as the model's catalog entry says
+    vectors: str = (
+        "auto"  # auto: where the model is there and its weight above 0; none; or a model of the catalog
+    )
+    vector_weight: float = (
+        0.0  # of the vector ranking, the lexical one = 1; 0: as the model's catalog entry says
+    )
     vector_k: int = 5  # of the reciprocal rank fusion, see bench/LOG.md
     vector_scan: str = "numpy"  # numpy, or sqlite-vec
     # Weights of the channels, each first divided by its best page (research: the weightless mix).
@@ -74,7 +78,7 @@ class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 class GemmaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How Gemma runs: the file, the window, what it may read and write in one pass, and for how long."""
 
-    model: str = ""  # a .gguf file
+    model: str = ""  # a .gguf file, or a model of the catalog: NAME or NAME:VARIANT
     window: int = 2_048  # tokens of prompt and answer together
     batch: int = 512
     micro_batch: int = 64  # also the grain in which computed prompts are used again

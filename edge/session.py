@@ -173,19 +173,27 @@ class Edge:
         from edge.engines.lexical import LexicalEngine
         from edge.passes.loop import Rung
 
-        path = self.settings.gemma.model
-        if not path:
-            raise ModelError(
-                "No Gemma is chosen.",
-                "Name a file: edge ask --model FILE.gguf, or EDGE_GEMMA_MODEL=FILE.gguf",
-            )
+        path = self._gemma_file()
         # Gemma reads few sentences: the lexical scorer says which are worth its time.
         searcher = self._searcher
         scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=40)
-        gemma = GemmaEngine(
-            Path(path).expanduser(), self.settings.gemma, rank=lambda q, p: scorer.choose(q, p).choices
-        )
+        gemma = GemmaEngine(path, self.settings.gemma, rank=lambda q, p: scorer.choose(q, p).choices)
         return Rung(gemma)
+
+    def _gemma_file(self) -> Path:
+        """The model file that the settings name: a path, or `NAME` or `NAME:VARIANT` of the catalog."""
+        chosen = self.settings.gemma.model
+        if not chosen:
+            raise ModelError(
+                "No Gemma is chosen.",
+                "Name one: edge ask --model FILE.gguf, or EDGE_GEMMA_MODEL=NAME (edge models list)",
+            )
+        if chosen.endswith(".gguf") or Path(chosen).expanduser().exists():
+            return Path(chosen).expanduser()
+        from edge import models
+
+        name, _, variant = chosen.partition(":")
+        return models.path(name, variant)[0]
 
     def _rung(self, engine: str) -> Rung:
         if engine == "lexical":

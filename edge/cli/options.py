@@ -38,7 +38,9 @@ Engine = Annotated[
 ]
 Model = Annotated[
     str | None,
-    typer.Option("--model", metavar="FILE", help="The Gemma file, .gguf. [EDGE_GEMMA_MODEL]"),
+    typer.Option(
+        "--model", metavar="FILE", help="The Gemma: a .gguf file or a NAME of edge models. [EDGE_GEMMA_MODEL]"
+    ),
 ]
 Sources = Annotated[
     list[str] | None,

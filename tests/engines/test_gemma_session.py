@@ -40,3 +40,13 @@ def test_no_model_chosen(small_knowledge: Path, home: Path) -> None:
         session.ask("Where does the brass key hang?", engine="gemma")
     assert "EDGE_GEMMA_MODEL" in error.value.hint
     assert error.value.exit_code == 5
+
+
+def test_a_model_by_name(small_knowledge: Path, home: Path) -> None:
+    """A name of the catalog that is not on this device says how to bring it; an unknown one is named."""
+    for name, says in (("gemma-3-270m-it", "edge models"), ("gemma-9", "edge models list")):
+        flags = {"gemma.model": name, "ask.engine": "gemma"}
+        with edge.open(small_knowledge, settings=config.load(flags)) as session:
+            with pytest.raises(ModelError) as error:
+                session.ask("Where does the brass key hang?")
+            assert says in str(error.value) and name in str(error.value)
