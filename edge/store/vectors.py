@@ -232,8 +232,9 @@ class VectorIndex:
         count = min(wanted * OVERSAMPLE, len(ids))
         best = np.sort(np.argpartition(distance, count - 1)[:count]) if count else np.zeros(0, np.int64)
         rows: list[tuple[Any, ...]] = self._db.execute(
+            # CROSS JOIN: the order is meant. The planner's own read every vector (2.6 s a query).
             "SELECT chunk_id, vector FROM json_each(?) AS asked"
-            " JOIN vectors ON model_id = ? AND chunk_id = asked.value",
+            " CROSS JOIN vectors ON model_id = ? AND chunk_id = asked.value",
             (json.dumps(ids[best].tolist()), self._one.id),
         ).fetchall()
         data = np.frombuffer(b"".join(blob for _, blob in rows), _FLOAT).reshape(len(rows), len(query))
