@@ -116,7 +116,7 @@ TABLE: tuple[tuple[str, Callable[[Case], bool], Action, str], ...] = (
         "not permitted",
         lambda c: not c.permitted,
         "stop",
-        "another engine might settle it, but none is permitted",
+        "a language model might settle it; none is set up or permitted",
     ),
     ("passes used up", lambda c: c.n >= c.max_passes, "stop", "all passes are used up"),
     ("hand on", lambda c: True, "escalate", "the next engine may settle it"),
