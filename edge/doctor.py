@@ -24,6 +24,7 @@ OLDEST_SQLITE = (3, 53, 2)
 
 #: What each extra adds, and the module that shows it is there.
 EXTRAS = {
+    "embed": ("onnxruntime", "search by meaning as well as by words"),
     "llama": ("llama_cpp", "answers chosen and written by Gemma"),
     "cloud": ("anthropic", "hard questions handed to Claude, after you said yes"),
     "mcp": ("mcp", "edge as a tool of other programs"),

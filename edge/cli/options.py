@@ -34,7 +34,13 @@ Set = Annotated[
 ]
 Engine = Annotated[
     str | None,
-    typer.Option("--engine", "-e", metavar="NAME", help="The engine that chooses sentences: lexical."),
+    typer.Option("--engine", "-e", metavar="NAME", help="The engine that chooses sentences: lexical, gemma."),
+]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "--model", metavar="FILE", help="The Gemma: a .gguf file or a NAME of edge models. [EDGE_GEMMA_MODEL]"
+    ),
 ]
 Sources = Annotated[
     list[str] | None,
