@@ -45,7 +45,9 @@ def ask(
     from edge.cli.style import Style
     from edge.errors import EXIT_ABSTAINED, UsageError
 
-    given = options.flags(knowledge, offline, assign, ask__engine=engine, ask__quotes=quotes, gemma__model=model)
+    given = options.flags(
+        knowledge, offline, assign, ask__engine=engine, ask__quotes=quotes, gemma__model=model
+    )
     sources = tuple(source or ())
     if batch is not None:
         if question:
