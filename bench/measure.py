@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import json
 import statistics
 import subprocess
 import sys
@@ -83,15 +83,24 @@ class Process:
     status: int
 
 
-def run(*command: str, env: dict[str, str] | None = None) -> Process:
-    """Run a command to its end, output thrown away."""
-    child = subprocess.Popen(
-        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, **(env or {})}
+# Runs the command from a small process of its own: a child's peak memory counts what its parent held when it
+# was started, and a test runner holds a lot.
+_LAUNCHER = """
+import json, os, sys
+silent = [(os.POSIX_SPAWN_OPEN, stream, os.devnull, os.O_WRONLY, 0) for stream in (1, 2)]
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=silent)
+_, status, usage = os.wait4(child, 0)
+print(json.dumps([usage.ru_utime + usage.ru_stime, usage.ru_maxrss, os.waitstatus_to_exitcode(status)]))
+"""
+
+
+def run(*command: str) -> Process:
+    """Run a command (the first word is a path) to its end, output thrown away."""
+    launched = subprocess.run(
+        [sys.executable, "-S", "-c", _LAUNCHER, *command], check=True, capture_output=True, text=True
     )
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    kilobytes = usage.ru_maxrss / (1024 if sys.platform == "darwin" else 1)
-    return Process(usage.ru_utime + usage.ru_stime, kilobytes / 1024, child.returncode)
+    cpu, peak, status = json.loads(launched.stdout)
+    return Process(cpu, peak / (1024**2 if sys.platform == "darwin" else 1024), status)
 
 
 def least(*command: str, runs: int = 7) -> Process:

@@ -23,7 +23,7 @@ from reader_model import HEADS, Reader, base_folder
 from tokenizers import Tokenizer
 from train_reader import best_span
 
-MODELS = Path(__file__).resolve().parents[1] / "models"
+MODELS = Path(__file__).resolve().parents[1] / "models" / "reader-en"
 NAME = "reader-en"
 LARGEST = 25_000_000
 
@@ -42,7 +42,7 @@ def main() -> None:
     reader = Reader()
     reader.load_state_dict(held["reader"])
     weights = {name: value.numpy() for name, value in reader.state_dict().items()}
-    given.folder.mkdir(exist_ok=True)
+    given.folder.mkdir(parents=True, exist_ok=True)
     target = given.folder / f"{NAME}.onnx"
     # 7-bit weights: without VNNI, a processor adds pairs of 8-bit products in 16 bits and would saturate
     reader_onnx.quantise(weights, HEADS, target, reduce_range=True)
@@ -111,7 +111,7 @@ def _card(network: Path, tokenizer: Path) -> str:
         return f'[{title}]\nfile = "{path.name}"\nbytes = {len(data)}\nsha256 = "{digest}"\n'
 
     return (
-        "# The extractive reader. What it is, what it was trained on and what it can do: reader-en.md\n"
+        "# The extractive reader. What it is, what it was trained on and what it can do: README.md\n"
         f'name = "{NAME}"\nversion = 1\nlanguage = "en"\n'
         "# trained on SQuAD (CC BY-SA 4.0) from all-MiniLM-L6-v2 (Apache-2.0)\n"
         'licence = "CC-BY-SA-4.0"\n\n'

@@ -35,6 +35,15 @@ class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
     k: int = 5
     log: str = ""  # path of a JSONL retrieval log; empty: none is kept
+    # The vector channel, for a knowledge base with vectors (edge embed).
+    vectors: str = (
+        "auto"  # auto: where the model is there and its weight above 0; none; or a model of the catalog
+    )
+    vector_weight: float = (
+        0.0  # of the vector ranking, the lexical one = 1; 0: as the model's catalog entry says
+    )
+    vector_k: int = 5  # of the reciprocal rank fusion, see bench/LOG.md
+    vector_scan: str = "numpy"  # numpy, or sqlite-vec
     # Weights of the channels, each first divided by its best page (research: the weightless mix).
     words: float = 1.0
     header: float = 1.0  # title and section, beside the words of the page
@@ -66,12 +75,32 @@ class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     max_question_bytes: int = 8_192
 
 
+class GemmaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How Gemma runs: the file, the window, what it may read and write in one pass, and for how long."""
+
+    model: str = ""  # a .gguf file, or a model of the catalog: NAME or NAME:VARIANT
+    window: int = 2_048  # tokens of prompt and answer together
+    batch: int = 512
+    micro_batch: int = 64  # also the grain in which computed prompts are used again
+    threads: int = 0  # 0: the physical cores
+    flash: bool = True
+    states: bool = True  # keep the states of fixed prompts on disk
+    prompt_tokens: int = 700  # of a contextual pass
+    sentences: int = 24  # at most so many are read; letters end at 25
+    permutations: int = 2  # opposite orders of the sentences that are averaged: 1 or 2
+    passage_first: bool = False  # with more sentences than letters: choose the passage before the sentence
+    write: bool = False  # write a short answer from the chosen quotes
+    answer_tokens: int = 40
+    seconds: float = 120.0  # for one call; then the pass has failed
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     knowledge: str = ""  # empty: the knowledge base that ships
     offline: bool = False
     index: IndexSettings = IndexSettings()
     search: SearchSettings = SearchSettings()
     ask: AskSettings = AskSettings()
+    gemma: GemmaSettings = GemmaSettings()
 
     @property
     def knowledge_path(self) -> Path:

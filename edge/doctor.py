@@ -24,6 +24,7 @@ OLDEST_SQLITE = (3, 53, 2)
 
 #: What each extra adds, and the module that shows it is there.
 EXTRAS = {
+    "embed": ("onnxruntime", "search by meaning as well as by words"),
     "llama": ("llama_cpp", "answers chosen and written by Gemma"),
     "cloud": ("anthropic", "hard questions handed to Claude, after you said yes"),
     "mcp": ("mcp", "edge as a tool of other programs"),
@@ -217,7 +218,7 @@ def _reader() -> Check:
     from edge.engines.span_model import verify
 
     try:
-        card, _, _ = verify(files.model("reader-en.toml"))
+        card, _, _ = verify(files.model("reader-en", "reader-en.toml"))
     except EdgeError as error:
         return Check(name="reader", status="warn", detail=error.message, next_step=error.hint)
     missing = [name for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]

@@ -2,8 +2,14 @@
 
     EdgeError                     1  something went wrong, and the message says what to do
     ├── UsageError                2  what was typed cannot be understood
-    │   └── QuestionError         2  a question that is empty, too long or has no words
+    │   ├── QuestionError         2  a question that is empty, too long or has no words
+    │   └── SchemaError           2  a schema that a model's output cannot be held to
     ├── ModelError                5  a model is missing, damaged or does not fit
+    │   ├── ModelDamaged          5  its bytes are not what they should be
+    │   ├── ModelMemory           5  larger than this device's memory
+    │   ├── ModelDied             5  its process ended, or did not answer in time
+    │   ├── PromptTooLong         5  question and instructions exceed the window
+    │   └── OutputCut             5  the model did not finish: an error of the pass
     ├── NotPermitted              6  refused: offline, or the user has not said yes
     ├── KnowledgeError            7  the knowledge base cannot be used
     │   ├── KnowledgeMissing      7  there is no file
@@ -42,10 +48,34 @@ class QuestionError(UsageError):
     """A question that is empty, too long, or holds no words."""
 
 
+class SchemaError(UsageError):
+    """A JSON schema that cannot be enforced, or that would let a model run on for ever."""
+
+
 class ModelError(EdgeError):
     """A model is missing, damaged, or does not fit this device."""
 
     exit_code = 5
+
+
+class ModelDamaged(ModelError):
+    """A model file's bytes are not what they should be. Raised before any native parser sees them."""
+
+
+class ModelMemory(ModelError):
+    """A model needs more memory than this device has free. Raised before it is loaded."""
+
+
+class ModelDied(ModelError):
+    """The model's process ended or did not answer in time. The next call starts another."""
+
+
+class PromptTooLong(ModelError):
+    """A prompt that exceeds the window even when everything that may be dropped is dropped."""
+
+
+class OutputCut(ModelError):
+    """The model reached the token limit before it was done: nothing of it is used."""
 
 
 class NotPermitted(EdgeError):

@@ -52,6 +52,18 @@ class Citation(Record, frozen=True, kw_only=True):
     span: tuple[int, int] | None = None  # exact words of the answer inside the quote, offsets into the page
 
 
+class EmbeddingSpace(Record, frozen=True, kw_only=True):
+    """What makes two vectors comparable: the model, its exact files, the size, and the words put
+    before the text.
+    """
+
+    name: str
+    revision: str  # variant, and the beginning of a digest over its files
+    dims: int
+    query_prompt: str
+    document_prompt: str
+
+
 # --- search ------------------------------------------------------------------------------------
 
 
@@ -104,6 +116,15 @@ class Choice(Record, frozen=True, kw_only=True):
     span: tuple[int, int] | None = None  # exact words of the answer inside the quote, offsets into the page
 
 
+class Dropped(Record, frozen=True, kw_only=True):
+    """Something left out of the context on purpose, and why."""
+
+    source: str
+    page: int
+    chunk: int
+    why: str
+
+
 class Draft(Record, frozen=True, kw_only=True):
     """What one pass proposes. `choices` best first; empty means "not in the passages"."""
 
@@ -113,6 +134,7 @@ class Draft(Record, frozen=True, kw_only=True):
     entities: list[str] = []
     signals: dict[str, float] = {}
     tokens: dict[str, int] = {}
+    dropped: list[Dropped] = []  # candidates that did not fit the engine's own budget
 
 
 class Confidence(Record, frozen=True, kw_only=True):
@@ -146,15 +168,6 @@ class Escalation(Record, frozen=True, kw_only=True):
     used: str | None = None
     why: str = ""
     cost_usd: float = 0.0
-
-
-class Dropped(Record, frozen=True, kw_only=True):
-    """Something left out of the context on purpose, and why."""
-
-    source: str
-    page: int
-    chunk: int
-    why: str
 
 
 class Answer(Record, frozen=True, kw_only=True):
@@ -192,6 +205,19 @@ class SourceReport(Record, frozen=True, kw_only=True):
     ms: float = 0.0
 
 
+class EmbedReport(Record, frozen=True, kw_only=True):
+    """What a run of `edge embed` did: `embedded` chunks now, `vectors` of this model in all."""
+
+    schema: int = SCHEMA
+    knowledge: str
+    sha256: str
+    bytes: int
+    space: EmbeddingSpace
+    embedded: int
+    vectors: int
+    ms: float = 0.0
+
+
 class IndexReport(Record, frozen=True, kw_only=True):
     schema: int = SCHEMA
     knowledge: str
@@ -202,6 +228,7 @@ class IndexReport(Record, frozen=True, kw_only=True):
     tables: int
     sources: list[SourceReport] = []
     missing: list[str] = []  # indexed before, no longer on disk (remove them with --prune)
+    embed: EmbedReport | None = None  # with --embed
     ignored: dict[str, int] = {}  # files left aside, counted by suffix
     resumed: bool = False  # an interrupted run was taken up
     ms: float = 0.0
@@ -220,3 +247,63 @@ class Manifest(Record, frozen=True, kw_only=True):
     sources: int
     pages: int
     chunks: int
+
+
+# --- models --------------------------------------------------------------------------------------
+
+
+class ModelEntry(Record, frozen=True, kw_only=True):
+    """One variant of one model. `checked` says whether the sha256 were compared, or only the sizes."""
+
+    model: str
+    variant: str
+    kind: str
+    quantisation: str
+    parameters: str
+    licence: str
+    bytes: int  # 0 where nobody said
+    memory_mb: int
+    default: bool
+    status: Literal["here", "damaged", "missing"]
+    place: str = ""
+    paths: list[str] = []
+    problem: str = ""
+    hint: str = ""
+
+
+class ModelListing(Record, frozen=True, kw_only=True):
+    schema: int = SCHEMA
+    models: list[ModelEntry]
+
+
+class ModelBrought(Record, frozen=True, kw_only=True):
+    """A pull or an import. `warnings` tell of digests that were pinned on the way."""
+
+    schema: int = SCHEMA
+    model: str
+    variant: str
+    place: str
+    paths: list[str]
+    warnings: list[str] = []
+    ms: float = 0.0
+
+
+class ModelVerified(Record, frozen=True, kw_only=True):
+    """`golden`: largest difference to the published cosines, None where there are none or no library
+    to compute them.
+    """
+
+    model: str
+    variant: str
+    ok: bool
+    paths: list[str] = []
+    golden: float | None = None
+    problem: str = ""
+    hint: str = ""
+
+
+class ModelVerification(Record, frozen=True, kw_only=True):
+    schema: int = SCHEMA
+    ok: bool
+    models: list[ModelVerified]
+    ms: float = 0.0

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from edge.ask import Sources
     from edge.ingest.progress import Progress
     from edge.passes.loop import Rung
-    from edge.records import IndexReport
+    from edge.records import EmbedReport, IndexReport
     from edge.store.search import Searcher
 
 #: `auto`: the reader for a question in its language, else the lexical engine.
-ENGINES = ("auto", "reader", "lexical")
+ENGINES = ("auto", "reader", "lexical", "gemma")
 
 
 def open(
@@ -107,6 +107,22 @@ class Edge:
             prune=prune, rebuild=rebuild, progress=progress,
         )  # fmt: skip
 
+    def embed(
+        self, model: str = "", variant: str = "", *, dims: int = 0, rebuild: bool = False,
+        progress: Progress | None = None,
+    ) -> EmbedReport:  # fmt: skip
+        """Give every passage of this session's knowledge base a vector; only those that lack one are
+        computed.
+
+        `model` "": the one whose vectors are there, else the first embedder that is here. Raises ModelError,
+        KnowledgeError, StorageError. Ctrl-C keeps what was done.
+        """
+        from edge import meaning
+
+        made = meaning.embed(self.knowledge, model, variant, dims=dims, rebuild=rebuild, progress=progress)
+        self._release()
+        return made
+
     def page_text(self, source: str, page: int) -> str:
         """The exact text of a page, empty when there is none."""
         from edge.store.pages import page_text
@@ -123,6 +139,9 @@ class Edge:
         self.__dict__.pop("_searcher", None)
         self.__dict__.pop("_lexical", None)
         self.__dict__.pop("_reader", None)
+        gemma = self.__dict__.pop("_gemma", None)
+        if gemma is not None:
+            gemma.engine.close()
         if opened is not None:
             opened.close()
 
@@ -136,9 +155,11 @@ class Edge:
 
     @cached_property
     def _searcher(self) -> Searcher:
+        from edge import meaning
         from edge.store.search import Searcher
 
-        return Searcher(self._db, self.settings.search)
+        found, notes = meaning.of_queries(self._db, self.settings.search)
+        return Searcher(self._db, self.settings.search, found, notes)
 
     @cached_property
     def _lexical(self) -> Rung:
@@ -158,12 +179,42 @@ class Edge:
         assert isinstance(lexical, LexicalEngine)
         return Rung(ReaderEngine(lexical))
 
+    @cached_property
+    def _gemma(self) -> Rung:
+        from edge.engines.gemma import GemmaEngine
+        from edge.engines.lexical import LexicalEngine
+        from edge.passes.loop import Rung
+
+        path = self._gemma_file()
+        # Gemma reads few sentences: the lexical scorer says which are worth its time.
+        searcher = self._searcher
+        scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=40)
+        gemma = GemmaEngine(path, self.settings.gemma, rank=lambda q, p: scorer.choose(q, p).choices)
+        return Rung(gemma)
+
+    def _gemma_file(self) -> Path:
+        """The model file that the settings name: a path, or `NAME` or `NAME:VARIANT` of the catalog."""
+        chosen = self.settings.gemma.model
+        if not chosen:
+            raise ModelError(
+                "No Gemma is chosen.",
+                "Name one: edge ask --model FILE.gguf, or EDGE_GEMMA_MODEL=NAME (edge models list)",
+            )
+        if chosen.endswith(".gguf") or Path(chosen).expanduser().exists():
+            return Path(chosen).expanduser()
+        from edge import models
+
+        name, _, variant = chosen.partition(":")
+        return models.path(name, variant)[0]
+
     def _rung(self, engine: str) -> Rung:
         """An engine by its name. ModelError when there is none or its files cannot be used."""
         if engine == "lexical":
             return self._lexical
         if engine == "reader":
             return self._reader
+        if engine == "gemma":
+            return self._gemma
         raise ModelError(
             f"There is no engine called {engine!r}.",
             f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from edge.engines.catalog import Model
+
+# What runs in the background ignores Ctrl-C, and so do its children: the tests of Ctrl-C need it heard.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Documents by name. Facts are made up, so that no model could know them.
 SMALL_DOCUMENTS = {
@@ -69,3 +78,92 @@ def small_knowledge(small_documents: Path, tmp_path_factory: pytest.TempPathFact
     report = index_paths([small_documents], path, IndexSettings(), build_search=build_search)
     assert {source.status for source in report.sources} == {"added"}
     return path
+
+
+# --- embedding models with random weights, made on the spot ------------------------------------------
+
+
+def _synthesised(folder: Path, *arguments: str) -> Path:
+    import subprocess
+    import sys
+
+    for library in ("onnx", "onnxruntime", "tokenizers"):
+        pytest.importorskip(library, reason=f"{library} (extra embed, test group) is not installed")
+    script = Path(__file__).parents[1] / "build" / "synthesise_onnx.py"
+    subprocess.run([sys.executable, str(script), *arguments, "--out", str(folder)], check=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def tiny_bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A BERT embedder of 0.1 MB, pooled inside: model_int8.onnx (fp32 weights, so that vectors are exact)."""
+    return _synthesised(tmp_path_factory.mktemp("bert"), "bert", "--kind", "fp32")
+
+
+@pytest.fixture(scope="session")
+def unpooled_bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same weights as `tiny_bert`, giving last_hidden_state only."""
+    return _synthesised(tmp_path_factory.mktemp("unpooled"), "bert", "--kind", "fp32", "--unpooled")
+
+
+@pytest.fixture(scope="session")
+def tiny_gemma_embedder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An int8 EmbeddingGemma of 0.3 MB in the public repository's layout, with external data."""
+    return _synthesised(tmp_path_factory.mktemp("gemma é"), "gemma")
+
+
+@pytest.fixture
+def tiny_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Model]]:
+    """A catalog of the two tiny embedders, a home of the test's own, and no Hugging Face cache."""
+    from edge import files
+    from edge.engines import catalog
+
+    entries = {entry.name: entry for entry in (_tiny_bert_entry(), _tiny_gemma_entry())}
+    monkeypatch.setattr(catalog, "load", lambda folder=None: entries)
+    monkeypatch.setenv("EDGE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
+    files.home.cache_clear()
+    yield entries
+    files.home.cache_clear()
+
+
+def _tiny_bert_entry() -> Model:
+    from edge.engines.catalog import Embedding, Model, ModelFile, Variant
+
+    return Model(
+        name="tiny-bert", kind="embedder", title="tiny", licence="none", licence_url="", architecture="bert",
+        parameters="0.1M", context=64, recipe="python build/synthesise_onnx.py bert",
+        variants=[
+            Variant(name="int8", quantisation="int8", memory_mb=50, default=True,
+            files=[ModelFile(path="model_int8.onnx")])
+        ],
+        shared=[ModelFile(path="tokenizer.json")],
+        embedding=Embedding(
+            family="bert", dims=[48], vocabulary=512, first=2, last=3, max_tokens=64, fusion_weight=0.5
+        ),
+    )  # fmt: skip
+
+
+def _tiny_gemma_entry() -> Model:
+    from edge.engines.catalog import Embedding, Model, ModelFile, Variant
+
+    return Model(
+        name="tiny-gemma", kind="embedder", title="tiny", licence="Gemma", licence_url="https://example.org/terms",
+        accept=True, architecture="gemma-embedding", parameters="0.3M", context=64,
+        repository="someone/tiny-gemma",
+        variants=[
+            Variant(
+                name="model_quantized", quantisation="int8", memory_mb=50, default=True,
+                files=[
+                    ModelFile(path="onnx/model_quantized.onnx"),
+                    ModelFile(path="onnx/model_quantized.onnx_data")
+                ],
+            )
+        ],
+        shared=[ModelFile(path="tokenizer.json")],
+        embedding=Embedding(
+            family="gemma", dims=[64, 32, 16], vocabulary=512, first=2, last=1, max_tokens=64,
+            query_prompt="task: search result | query: {text}",
+            document_prompt="title: {title} | text: {text}",
+        ),
+    )  # fmt: skip

@@ -13,12 +13,14 @@ COMMANDS = {
     "chat": ("edge.cli.chat", "chat"),
     "search": ("edge.cli.search", "search"),
     "index": ("edge.cli.index", "index"),
+    "embed": ("edge.cli.embed", "embed"),
+    "models": ("edge.cli.models", "group"),
     "eval": ("edge.cli.evaluate", "group"),
     "doctor": ("edge.cli.doctor", "doctor"),
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"eval"}
+FAMILIES = {"eval", "models"}
 
 
 def _version(wanted: bool) -> None:

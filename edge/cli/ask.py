@@ -24,6 +24,7 @@ def ask(
     question: Words = None,
     source: options.Sources = None,
     engine: options.Engine = None,
+    model: options.Model = None,
     quotes: Quotes = None,
     batch: options.Batch = None,
     knowledge: options.Knowledge = None,
@@ -44,7 +45,9 @@ def ask(
     from edge.cli.style import Style
     from edge.errors import EXIT_ABSTAINED, UsageError
 
-    given = options.flags(knowledge, offline, assign, ask__engine=engine, ask__quotes=quotes)
+    given = options.flags(
+        knowledge, offline, assign, ask__engine=engine, ask__quotes=quotes, gemma__model=model
+    )
     sources = tuple(source or ())
     if batch is not None:
         if question:

@@ -37,6 +37,12 @@ def index(
     rebuild: Rebuild = False,
     chunk_tokens: ChunkTokens = None,
     chunk_overlap: ChunkOverlap = None,
+    embed: Annotated[
+        bool, typer.Option("--embed", help="Then give every passage a vector (edge embed).")
+    ] = False,
+    model: Annotated[
+        str, typer.Option("--model", "-m", metavar="NAME", help="With --embed: the embedder.")
+    ] = "",
     knowledge: options.Knowledge = None,
     json: options.Json = False,
     offline: options.Offline = False,
@@ -49,6 +55,8 @@ def index(
     Stop it at any moment: the same command goes on where it stopped. A document that cannot be read is
     listed and the rest is indexed; exit code 1 only when none could be.
     """
+    import msgspec
+
     from edge.cli import batch, output, progress
     from edge.errors import UsageError
 
@@ -66,6 +74,9 @@ def index(
         try:
             bar = progress.for_index(quiet, no_progress)
             report = edge.index(documents, prune=prune, rebuild=rebuild, progress=bar)
+            if embed:
+                made = edge.embed(model, progress=progress.for_embed(quiet, no_progress))
+                report = msgspec.structs.replace(report, embed=made, sha256=made.sha256, bytes=made.bytes)
         except KeyboardInterrupt:
             if not quiet:
                 output.note("Interrupted. What was read is kept: the same command goes on from here.")
@@ -107,4 +118,8 @@ def _print(report: IndexReport, quiet: bool) -> None:
         for name, count in (("page", report.pages), ("chunk", report.chunks), ("table", report.tables))
     )
     output.text(f"{report.knowledge}: {held}, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s")
+    if report.embed:
+        from edge.cli import embed
+
+        embed.show(report.embed)
     output.text(Style(output.coloured(sys.stdout)).dim(f"sha256 {report.sha256}"))

@@ -35,7 +35,13 @@ Set = Annotated[
 Engine = Annotated[
     str | None,
     typer.Option(
-        "--engine", "-e", metavar="NAME", help="The engine that chooses sentences: auto, reader or lexical."
+        "--engine", "-e", metavar="NAME", help="Who chooses sentences: auto, reader, lexical, gemma."
+    ),
+]
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "--model", metavar="FILE", help="The Gemma: a .gguf file or a NAME of edge models. [EDGE_GEMMA_MODEL]"
     ),
 ]
 Sources = Annotated[

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from edge.ingest.progress import Silent
@@ -64,6 +64,45 @@ class Bar:
 
     def _count(self) -> str:
         return f"{self._seen}/{self._documents} documents"
+
+
+class EmbedBar(Bar):
+    """A run of `edge embed`: passages instead of bytes."""
+
+    def __init__(self) -> None:
+        self._bar = _rich("{task.completed:.0f}/{task.total:.0f} passages", "left", "{task.fields[name]}")
+        self._task: Any = None
+
+    def start(self, total_bytes: int, documents: int) -> None:
+        """Show the bar; `total_bytes` counts passages."""
+        self._task = self._bar.add_task("embedding", total=max(total_bytes, 1), name="")
+        self._bar.start()
+
+
+def for_embed(quiet: bool, no_progress: bool) -> Progress:
+    """What an embedding run reports to: a bar, or silence."""
+    return EmbedBar() if wanted(quiet, no_progress) else Silent()
+
+
+@contextmanager
+def transfer(show: bool) -> Iterator[Callable[[str, int, int], None]]:
+    """A bar for files that are being fetched: call it with (name, bytes done, bytes in all or 0)."""
+    if not show:
+        yield lambda name, done, total: None
+        return
+    bar = _rich("bytes", "rate", "left")
+    tasks: dict[str, Any] = {}
+
+    def report(name: str, done: int, total: int) -> None:
+        if name not in tasks:
+            tasks[name] = bar.add_task(_short(name), total=None)
+        bar.update(tasks[name], completed=done, total=total or None)
+
+    bar.start()
+    try:
+        yield report
+    finally:
+        bar.stop()
 
 
 def counted(items: Iterable[Any], total: int, name: str, show: bool) -> Iterator[Any]:

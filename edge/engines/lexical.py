@@ -93,9 +93,12 @@ class LexicalEngine:
     name = "lexical"
     budget = 8_000  # tokens of passages; it reads about 100 of them in a millisecond
 
-    def __init__(self, frequencies: Frequencies, page_count: int, weights: Weights | None = None) -> None:
+    def __init__(
+        self, frequencies: Frequencies, page_count: int, weights: Weights | None = None, kept: int = KEPT
+    ) -> None:
         self._frequencies = frequencies
         self._page_count = page_count
+        self._kept = kept
         self._weights = weights or load_weights()
         self.model = f"chooser-{self._weights.sha[:12]}"
 
@@ -126,7 +129,7 @@ class LexicalEngine:
         right = _logistic(float(self._weights.right(row)))
         share = np.exp(utility - utility.max())
         share *= (1.0 - none) / share.sum()
-        order = np.argsort(-utility, kind="stable")[:KEPT].tolist()
+        order = np.argsort(-utility, kind="stable")[: self._kept].tolist()
         choices = [
             Choice(
                 passage=(c := measured.candidates[i]).passage, start=c.start, end=c.end, text=c.text,

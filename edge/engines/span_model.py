@@ -45,7 +45,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Card(msgspec.Struct, frozen=True):
-    """`models/reader-en.toml`: what the model is, and which bytes it consists of."""
+    """`models/reader-en/reader-en.toml`: what the model is, and which bytes it consists of."""
 
     name: str
     version: int
@@ -113,7 +113,7 @@ def load(card: Path | None = None) -> SpanModel:
     Raises ModelError when a file is missing, damaged, of another version, or a library for it is not
     installed.
     """
-    told, network, tokenizer = verify(card or files.model("reader-en.toml"))
+    told, network, tokenizer = verify(card or files.model("reader-en", "reader-en.toml"))
     try:
         import onnxruntime
         from tokenizers import Tokenizer

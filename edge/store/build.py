@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edge import files, text
+from edge.store import vectors
 from edge.store.postings import DOC, PostingsWriter
 from edge.store.stemming import Stem, stemmer
 
@@ -38,6 +39,7 @@ def build_search(db: apsw.Connection, progress: Progress | None = None, *, stemm
         writer.finish()
         db.execute("INSERT OR REPLACE INTO meta VALUES ('stemming', ?)", (stemming,)).fetchall()
         db.execute("INSERT INTO pages_fts(pages_fts) VALUES ('optimize')").fetchall()
+        vectors.build_bits(db)
 
 
 def _add_pages(db: apsw.Connection, writer: PostingsWriter, stem: Stem, progress: Progress | None) -> None:

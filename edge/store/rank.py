@@ -18,6 +18,8 @@ import numpy as np
 from edge.config import SearchSettings
 from edge.store import documents, options
 from edge.store.arrays import Arrays
+from edge.store.dense import Meaning, VectorChannel
+from edge.store.fusion import fuse
 from edge.store.postings import add_up, fetch
 from edge.store.query import Query, parse
 from edge.store.sources import matching_sources
@@ -44,10 +46,13 @@ class Ranking(NamedTuple):
 class Ranker:
     """Ranks the pages of one knowledge base. Loads the ordinals once; a stateless function of the query."""
 
-    def __init__(self, db: apsw.Connection, settings: SearchSettings) -> None:
+    def __init__(self, db: apsw.Connection, settings: SearchSettings, meaning: Meaning | None = None) -> None:
         self._db = db
         self._settings = settings
         self.arrays = Arrays.load(db)
+        self._vectors = None
+        if meaning is not None:
+            self._vectors = VectorChannel(db, self.arrays, meaning, settings.vector_scan)
         self._options = options.Options(db, settings, self.arrays)
 
     def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
@@ -82,7 +87,31 @@ class Ranker:
             score = score * inside
         if settings.document:
             score = add("document", settings.document * arrays.spread(fits) * score)
-        return Ranking(query, score, channels, raw["chunk"], fits, kept, notes)
+        lexical = Ranking(query, score, channels, raw["chunk"], fits, kept, notes)
+        if self._vectors is None or not query.words or not self._vectors.meaning.reads(typed):
+            return lexical
+        return self._with_vectors(typed, lexical, allowed)
+
+    def _with_vectors(self, typed: str, lexical: Ranking, allowed: NDArray[np.bool_] | None) -> Ranking:
+        """The same pages ranked by words and vectors together, and pages that only the vectors found."""
+        assert self._vectors is not None
+        found = self._vectors.cosines(typed)
+        inside = np.ones(len(found.pages), np.bool_) if allowed is None else allowed
+        if len(lexical.kept) < len(lexical.fits):
+            inside = inside & np.isin(self.arrays.page_source, list(lexical.kept))
+        fused = fuse(
+            lexical.score,
+            lexical.channels,
+            np.where(inside, found.pages, -np.inf),
+            weight=self._vectors.meaning.weight,
+            k=self._settings.vector_k,
+        )
+        # The chunk shown is the best by words; on a page without any of them, the nearest one.
+        best = lexical.chunk_scores.max(initial=0.0) or 1.0
+        near = np.maximum(np.where(np.isfinite(found.chunks), found.chunks, 0.0), 0.0)
+        chunks = lexical.chunk_scores / best + 0.5 * near
+        notes = lexical.notes + self._vectors.notes
+        return lexical._replace(score=fused.score, channels=fused.channels, chunk_scores=chunks, notes=notes)
 
     def _raw(self, query: Query) -> dict[str, Scores]:
         """BM25 per page of every channel, and per chunk under `chunk`."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from edge.config import SearchSettings
 from edge.records import Hit, Passage, SearchResponse, SourceScore
 from edge.store.build import header_of
+from edge.store.dense import Meaning
 from edge.store.documents import best_first
 from edge.store.log import log_search
 from edge.store.query import clean
@@ -39,10 +40,19 @@ class Searcher:
     Raises KnowledgeDamaged when the knowledge base has no search tables.
     """
 
-    def __init__(self, db: apsw.Connection, settings: SearchSettings | None = None) -> None:
+    def __init__(
+        self, db: apsw.Connection, settings: SearchSettings | None = None, meaning: Meaning | None = None,
+        notes: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are not
+        its own).
+
+        `notes` are told with every response.
+        """
+        self._notes = list(notes)
         self._db = db
         self._settings = settings or SearchSettings()
-        self._ranker = Ranker(db, self._settings)
+        self._ranker = Ranker(db, self._settings, meaning)
         self._arrays = self._ranker.arrays
 
     @property
@@ -62,7 +72,7 @@ class Searcher:
             query=clean(query),
             results=self._hits(ranking, pages),
             sources=self._sources(ranking),
-            notes=ranking.notes + self._rivals(ranking, sources),
+            notes=self._notes + ranking.notes + self._rivals(ranking, sources),
             ms=round((time.perf_counter() - began) * 1e3, 3),
         )
         if self._settings.log:

@@ -49,6 +49,8 @@ def test_entities_are_names_numbers_and_quotes() -> None:
     [
         ("What is the pressure in winter?", "en"),
         ("Quelle est la pression en hiver ?", "fr"),
+        ("À quoi sert une brouette ?", "fr"),
+        ("délai d'appel", "fr"),
         ("K2?", "und"),
         ("", "und"),
     ],

@@ -1,0 +1,182 @@
+"""The BERT encoder twice: as an ONNX graph and as plain numpy, from one dictionary of weights.
+
+Weights carry the names of Hugging Face's BertModel (linear weights are (out, in)). Source of the
+architecture:
+Devlin et al. 2018; pooling (mean over the mask, then unit length) as sentence-transformers does for MiniLM.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from onnx import TensorProto
+from onnx_graph import Floats, Graph
+
+EPSILON = 1e-12
+_FAR = -1e9  # added to the score of a masked position
+
+Weights = Mapping[str, Floats]
+
+
+class Shape(NamedTuple):
+    layers: int
+    heads: int
+
+
+def graph(
+    weights: Weights, shape: Shape, kind: str, *, pooled: bool = True, exact: frozenset[int] = frozenset()
+) -> Any:
+    """ONNX model: `input_ids`, `attention_mask` -> `sentence_embedding`, or the unpooled `last_hidden_state`.
+
+    `exact`: layers whose attention output stays fp32 in an int8 graph, because outliers pass through it.
+    """
+    g = Graph(kind)
+    width = weights["embeddings.word_embeddings.weight"].shape[1]
+    x = _embed(g, weights)
+    mask = g.add("Cast", "attention_mask", to=TensorProto.FLOAT)
+    far = g.add("Mul", g.add("Sub", g.const(1.0), mask), g.const(_FAR))
+    far = g.add("Unsqueeze", far, g.const([1, 2]))
+    for n in range(shape.layers):
+        x = _layer(
+            g, weights, f"encoder.layer.{n}.", x, far, heads=shape.heads, width=width, exact=n in exact
+        )
+    if not pooled:
+        g.add("Identity", x, name="last_hidden_state")
+        return g.model({"last_hidden_state": ["batch", "sequence", width]})
+    g.add("Identity", g.l2_normalise(g.mean_pool(x, "attention_mask")), name="sentence_embedding")
+    return g.model({"sentence_embedding": ["batch", width]})
+
+
+def _embed(g: Graph, w: Weights) -> str:
+    # One text has one type of token, so that row is folded into the positions.
+    positions = w["embeddings.position_embeddings.weight"] + w["embeddings.token_type_embeddings.weight"][0]
+    length = g.add("Shape", "input_ids", start=1, end=2)
+    held = g.add("Slice", g.const(positions), g.const([0]), length, g.const([0]))
+    x = g.add("Add", g.embedding("input_ids", w["embeddings.word_embeddings.weight"]), held)
+    return _norm(g, w, "embeddings.LayerNorm.", x)
+
+
+def _norm(g: Graph, w: Weights, prefix: str, x: str) -> str:
+    scale, bias = g.const(w[prefix + "weight"]), g.const(w[prefix + "bias"])
+    return g.add("LayerNormalization", x, scale, bias, axis=-1, epsilon=EPSILON)
+
+
+def _layer(
+    g: Graph, w: Weights, prefix: str, x: str, far: str, *, heads: int, width: int, exact: bool
+) -> str:
+    a, size = prefix + "attention.", width // heads
+    # One product for query, key and value; the query carries the 1/sqrt(head) of the attention.
+    factors = (("query", 1 / np.sqrt(np.float32(size))), ("key", np.float32(1)), ("value", np.float32(1)))
+    weight = np.concatenate([w[f"{a}self.{name}.weight"].T * f for name, f in factors], axis=1)
+    bias = np.concatenate([w[f"{a}self.{name}.bias"] * f for name, f in factors])
+    qkv = g.add("Reshape", g.linear(x, weight, bias), g.const([0, 0, 3, heads, size]))
+    qkv = g.add("Transpose", qkv, perm=[2, 0, 3, 1, 4])
+    q, k, v = (g.add("Gather", qkv, g.const(np.int64(i)), axis=0) for i in range(3))
+    score = g.add("Add", g.add("MatMul", q, g.add("Transpose", k, perm=[0, 1, 3, 2])), far)
+    mixed = g.add("MatMul", g.add("Softmax", score, axis=-1), v)
+    mixed = g.add("Reshape", g.add("Transpose", mixed, perm=[0, 2, 1, 3]), g.const([0, 0, width]))
+    mixed = g.linear(mixed, w[a + "output.dense.weight"].T, w[a + "output.dense.bias"], exact=exact)
+    x = _norm(g, w, a + "output.LayerNorm.", g.add("Add", x, mixed))
+    wide, weight = x, w[prefix + "intermediate.dense.weight"].T
+    if g.kind == "int8":
+        smooth = _smoothing(w, a + "output.LayerNorm.", weight)
+        wide, weight = g.add("Mul", x, g.const(1 / smooth)), weight * smooth[:, None]
+    inner = g.linear(wide, weight, w[prefix + "intermediate.dense.bias"])
+    outer = g.linear(
+        g.add("Gelu", inner), w[prefix + "output.dense.weight"].T, w[prefix + "output.dense.bias"]
+    )
+    return _norm(g, w, prefix + "output.LayerNorm.", g.add("Add", x, outer))
+
+
+def _smoothing(w: Weights, norm: str, weight: Floats) -> Floats:
+    """Factor per input channel that moves outliers from the activations into the weights (SmoothQuant).
+
+    Xiao et al. 2022 with alpha 0.7; the range of an activation is taken from its layer norm (three standard
+    deviations), so no calibration text is needed; powers of two, so nothing else is rounded.
+    """
+    reach = 3 * np.abs(w[norm + "weight"]) + np.abs(w[norm + "bias"])
+    factor = np.log2(reach) * 0.7 - np.log2(np.abs(weight).max(axis=1)) * 0.3
+    smooth: Floats = np.exp2(np.rint(factor - factor.mean())).astype(np.float32)
+    return smooth
+
+
+def reference(weights: Weights, shape: Shape, ids: list[int]) -> Floats:
+    """The same in numpy, one text: token ids -> unit vector (width,). What the graph is measured against."""
+    w = weights
+    x = w["embeddings.word_embeddings.weight"][ids] + w["embeddings.position_embeddings.weight"][: len(ids)]
+    x = _layer_norm(w, "embeddings.LayerNorm.", x + w["embeddings.token_type_embeddings.weight"][0])
+    for n in range(shape.layers):
+        p = f"encoder.layer.{n}."
+
+        def dense(name: str, y: Floats, p: str = p) -> Floats:
+            return y @ w[f"{p}{name}.weight"].T + w[f"{p}{name}.bias"]
+
+        q, k, v = (
+            dense(f"attention.self.{name}", x).reshape(len(ids), shape.heads, -1).transpose(1, 0, 2)
+            for name in ("query", "key", "value")
+        )
+        score = q @ k.transpose(0, 2, 1) / np.sqrt(np.float32(q.shape[-1]))
+        share = np.exp(score - score.max(axis=-1, keepdims=True))
+        share /= share.sum(axis=-1, keepdims=True)
+        mixed = (share @ v).transpose(1, 0, 2).reshape(len(ids), -1)
+        x = _layer_norm(w, p + "attention.output.LayerNorm.", x + dense("attention.output.dense", mixed))
+        x = _layer_norm(
+            w, p + "output.LayerNorm.", x + dense("output.dense", _gelu(dense("intermediate.dense", x)))
+        )
+    pooled: Floats = x.mean(axis=0)
+    return pooled / np.linalg.norm(pooled)
+
+
+def _layer_norm(w: Weights, prefix: str, x: Floats) -> Floats:
+    centred = x - x.mean(axis=-1, keepdims=True)
+    spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True) + EPSILON)
+    normed: Floats = centred / spread * w[prefix + "weight"] + w[prefix + "bias"]
+    return normed
+
+
+def _gelu(x: Floats) -> Floats:
+    # erf by Abramowitz and Stegun 7.1.26 (error below 1.5e-7): numpy has none.
+    z = np.abs(x) / np.sqrt(2)
+    t = 1 / (1 + 0.3275911 * z)
+    series = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
+    erf = np.sign(x) * (1 - series * np.exp(-z * z))
+    return (x * 0.5 * (1 + erf)).astype(np.float32)
+
+
+def random_weights(
+    *, vocabulary: int, width: int, inner: int, layers: int, positions: int, seed: int
+) -> dict[str, Floats]:
+    """Weights of a model that means nothing: for tests and for measuring speed."""
+    rng = np.random.default_rng(seed)
+
+    def normal(*size: int) -> NDArray[np.float32]:
+        return (rng.standard_normal(size) / np.sqrt(size[-1])).astype(np.float32)
+
+    held = {
+        "embeddings.word_embeddings.weight": normal(vocabulary, width) * 4,
+        "embeddings.position_embeddings.weight": normal(positions, width),
+        "embeddings.token_type_embeddings.weight": normal(2, width),
+    }
+    names = ["embeddings."]
+    for n in range(layers):
+        p = f"encoder.layer.{n}."
+        for name in (
+            "attention.self.query",
+            "attention.self.key",
+            "attention.self.value",
+            "attention.output.dense",
+        ):
+            held |= {f"{p}{name}.weight": normal(width, width), f"{p}{name}.bias": normal(width)}
+        held |= {
+            f"{p}intermediate.dense.weight": normal(inner, width),
+            f"{p}intermediate.dense.bias": normal(inner),
+        }
+        held |= {f"{p}output.dense.weight": normal(width, inner), f"{p}output.dense.bias": normal(width)}
+        names += [p + "attention.output.", p + "output."]
+    for name in names:
+        scale = (1 + 0.1 * rng.standard_normal(width)).astype(np.float32)
+        held |= {f"{name}LayerNorm.weight": scale, f"{name}LayerNorm.bias": 0.1 * normal(width)}
+    return held

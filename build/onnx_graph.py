@@ -1,0 +1,139 @@
+"""A small writer of ONNX graphs: no exporter, no torch, the same bytes for the same weights.
+
+`linear` and `embedding` come in two kinds:
+- fp32: MatMul + Add, Gather;
+- int8: weights signed 8 bit with one scale per output channel, activations quantised per call by
+  DynamicQuantizeLinear, product by MatMulInteger; the embedding table signed 8 bit with one scale a row.
+ONNX Runtime fuses these standard operators into its own kernels at load.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+from numpy.typing import NDArray
+from onnx import TensorProto, helper, numpy_helper
+
+#: 20 brings Gelu; every onnxruntime since 1.17 reads it.
+OPSET = 20
+IR_VERSION = 9
+
+Floats = NDArray[np.float32]
+
+
+class Graph:
+    """Nodes and constants in the order they were added; names are counters, so two runs agree byte
+    for byte.
+    """
+
+    def __init__(self, kind: str) -> None:
+        if kind not in {"fp32", "int8"}:
+            raise ValueError(f"kind {kind!r}: fp32 or int8")
+        self.kind = kind
+        self._nodes: list[onnx.NodeProto] = []
+        self._constants: list[onnx.TensorProto] = []
+        self._small: dict[tuple[str, tuple[int, ...], bytes], str] = {}
+
+    def const(self, value: NDArray[np.generic] | list[int] | float, dtype: type | None = None) -> str:
+        """A constant; small ones that are equal are stored once."""
+        array = np.asarray(value, dtype or (np.int64 if isinstance(value, list) else None))
+        if array.dtype == np.float64:
+            array = array.astype(np.float32)
+        key = (array.dtype.str, array.shape, array.tobytes() if array.nbytes <= 64 else b"")
+        if array.nbytes <= 64 and key in self._small:
+            return self._small[key]
+        name = f"c{len(self._constants)}"
+        self._constants.append(
+            numpy_helper.from_array(np.ascontiguousarray(array).reshape(array.shape), name)
+        )
+        if array.nbytes <= 64:
+            self._small[key] = name
+        return name
+
+    def add(self, operator: str, *inputs: str, outputs: int = 1, name: str = "", **attributes: object) -> str:
+        """Append a node; returns its first output. The others are that name with `_1`, `_2`, …"""
+        first = name or f"n{len(self._nodes)}"
+        names = [first, *(f"{first}_{i}" for i in range(1, outputs))]
+        self._nodes.append(helper.make_node(operator, inputs, names, name=first, **attributes))
+        return first
+
+    def linear(self, x: str, weight: Floats, bias: Floats | None, *, exact: bool = False) -> str:
+        """`x @ weight + bias`, weight (in, out); `exact` keeps it fp32."""
+        if exact or self.kind == "fp32":
+            y = self.add("MatMul", x, self.const(weight))
+        else:
+            quantised, scale = quantise(weight, axis=0)
+            xq = self.add("DynamicQuantizeLinear", x, outputs=3)
+            product = self.add("MatMulInteger", xq, self.const(quantised), f"{xq}_2")
+            scales = self.add("Mul", f"{xq}_1", self.const(scale.reshape(-1)))
+            y = self.add("Mul", self.add("Cast", product, to=TensorProto.FLOAT), scales)
+        return y if bias is None else self.add("Add", y, self.const(bias))
+
+    def embedding(self, ids: str, table: Floats) -> str:
+        """Rows of `table` (entries, width) for int64 `ids`."""
+        if self.kind == "fp32":
+            return self.add("Gather", self.const(table), ids)
+        quantised, scale = quantise(table, axis=1)
+        rows = self.add("Cast", self.add("Gather", self.const(quantised), ids), to=TensorProto.FLOAT)
+        return self.add("Mul", rows, self.add("Gather", self.const(scale), ids))
+
+    def l2_normalise(self, x: str) -> str:
+        """Rows of unit length (rows of zeros stay)."""
+        norm = self.add("ReduceL2", x, self.const([-1]), keepdims=1)
+        return self.add("Div", x, self.add("Max", norm, self.const(1e-12)))
+
+    def mean_pool(self, x: str, mask: str) -> str:
+        """Mean over positions whose mask is 1: (batch, sequence, width) -> (batch, width)."""
+        weight = self.add("Unsqueeze", self.add("Cast", mask, to=TensorProto.FLOAT), self.const([-1]))
+        total = self.add("ReduceSum", self.add("Mul", x, weight), self.const([1]), keepdims=0)
+        return self.add("Div", total, self.add("ReduceSum", weight, self.const([1]), keepdims=0))
+
+    def model(
+        self, outputs: dict[str, list[str | int]], *, extra_inputs: tuple[str, ...] = ()
+    ) -> onnx.ModelProto:
+        """The finished model: int64 inputs `input_ids`, `attention_mask` (batch, sequence), float outputs."""
+        shape: list[str | int] = ["batch", "sequence"]
+        inputs = [
+            helper.make_tensor_value_info(name, TensorProto.INT64, shape)
+            for name in ("input_ids", "attention_mask", *extra_inputs)
+        ]
+        results = [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in outputs.items()]
+        graph = helper.make_graph(self._nodes, "edge", inputs, results, self._constants)
+        model = helper.make_model(
+            graph, producer_name="edge", ir_version=IR_VERSION, opset_imports=[helper.make_opsetid("", OPSET)]
+        )
+        onnx.checker.check_model(model)
+        return model
+
+
+def quantise(weight: Floats, axis: int) -> tuple[NDArray[np.int8], Floats]:
+    """Symmetric signed 8 bit: `weight` is close to `quantised * scale`, one scale per slice across `axis`."""
+    scale = np.maximum(np.abs(weight).max(axis=axis, keepdims=True), 1e-12).astype(np.float32) / np.float32(
+        127
+    )
+    quantised = np.clip(np.rint(weight / scale), -127, 127).astype(np.int8)
+    return quantised, scale
+
+
+def save(model: onnx.ModelProto, path: Path, *, external: bool = False) -> None:
+    """Write the model.
+
+    `external` puts the constants into `<name>_data` beside it, as hosted files have it.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    data = path.with_name(path.name + "_data")
+    data.unlink(missing_ok=True)  # onnx appends to a data file that exists
+    if external:
+        onnx.save_model(
+            model,
+            path,
+            save_as_external_data=True,
+            all_tensors_to_one_file=True,
+            location=data.name,
+            size_threshold=1024,
+        )
+        data.chmod(0o644)  # onnx creates it for the owner only
+    else:
+        path.write_bytes(model.SerializeToString(deterministic=True))

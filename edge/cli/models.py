@@ -1,0 +1,196 @@
+"""`edge models`: list, pull, import, verify, path, remove, recommend."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from edge.cli import options
+
+Name = Annotated[str, typer.Argument(metavar="MODEL", help="A name of the catalog (edge models list).")]
+AnyName = Annotated[str, typer.Argument(metavar="[MODEL]", help="A name of the catalog; all that are here.")]
+VariantName = Annotated[
+    str, typer.Option("--variant", metavar="NAME", help="A quantisation; else the default one.")
+]
+
+
+def group() -> typer.Typer:
+    """The family of commands."""
+    app = typer.Typer(help="The models that edge can use: fetch, carry in, check.", no_args_is_help=True)
+    for name, command in (
+        ("list", list_), ("pull", pull), ("import", import_), ("verify", verify), ("path", path),
+        ("remove", remove), ("recommend", recommend),
+    ):  # fmt: skip
+        app.command(name)(command)
+    return app
+
+
+def list_(
+    here: Annotated[bool, typer.Option("--here", help="Only those on this device.")] = False,
+    json: options.Json = False,
+) -> int:
+    """Every model of the catalog, and where its files are. Nothing is opened."""
+    from edge import models
+    from edge.cli import output
+    from edge.cli.style import table
+
+    found = models.listing(everything=not here)
+    if json:
+        output.pretty(found)
+        return 0
+    rows = [["model", "variant", "kind", "size", "memory", "status"]]
+    for entry in found.models:
+        size = f"{entry.bytes / 1e6:.0f} MB" if entry.bytes else "–"
+        mark = " (default)" if entry.default else ""
+        where = f"{entry.status}: {entry.problem or entry.place}" if entry.status != "missing" else "–"
+        rows.append([entry.model, entry.variant + mark, entry.kind, size, f"{entry.memory_mb} MB", where])
+    for line in table(rows):
+        output.text(line)
+    return 0
+
+
+def pull(
+    model: Name,
+    *,
+    variant: VariantName = "",
+    accept_terms: Annotated[
+        bool, typer.Option("--accept-terms", help="I have read and accept its terms.")
+    ] = False,
+    json: options.Json = False,
+    offline: options.Offline = False,
+    quiet: options.Quiet = False,
+    no_progress: options.NoProgress = False,
+) -> int:
+    """Fetch a model from its public repository; an interrupted fetch goes on where it stopped.
+
+    Needs the extra `pull`. Exit code 6 when offline, or when the model's terms are not accepted.
+    """
+    import sys
+
+    from edge import models
+    from edge.cli import output, progress
+    from edge.engines import catalog
+
+    settings = options.settings(options.flags(None, offline))
+    entry = catalog.get(model)
+    if entry.accept and not accept_terms and not json and sys.stdin.isatty() and not settings.offline:
+        output.note(f"{entry.title} comes under the {entry.licence} terms: {entry.licence_url}")
+        accept_terms = typer.confirm("Do you accept them?", err=True)
+    with progress.transfer(progress.wanted(quiet, no_progress)) as report:
+        brought = models.pull(model, variant, accept=accept_terms, settings=settings, progress=report)
+    return _brought(brought, json, quiet)
+
+
+def import_(
+    source: Annotated[str, typer.Argument(metavar="PATH", help="A folder or a file: a USB stick, a cache.")],
+    model: Annotated[
+        str, typer.Option("--model", metavar="NAME", help="Which model it is, if names do not tell.")
+    ] = "",
+    variant: VariantName = "",
+    json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Use model files where they lie. They are checked and pinned, never copied."""
+    from pathlib import Path
+
+    from edge import models
+
+    return _brought(models.bring(Path(source), model, variant), json, quiet)
+
+
+def verify(
+    model: AnyName = "",
+    variant: VariantName = "",
+    json: options.Json = False,
+) -> int:
+    """Hash the files, and compare an embedder's vectors with published ones.
+
+    Exit code 5 when one is wrong.
+    """
+    import sys
+
+    from edge import models
+    from edge.cli import output
+    from edge.cli.style import Style
+    from edge.errors import ModelError
+
+    result = models.verify(model, variant)
+    if json:
+        output.pretty(result)
+    else:
+        style = Style(output.coloured(sys.stdout))
+        if not result.models:
+            output.text("No model of the catalog is on this device. See: edge models list")
+        for one in result.models:
+            state = style.good("ok") if one.ok else style.bad("wrong")
+            golden = "" if one.golden is None else f"; golden cosines within {one.golden:.3f}"
+            output.text(f"{state} {one.model} ({one.variant}){golden}")
+            if not one.ok:
+                output.text(f"   {one.problem}")
+                output.text(f"   → {one.hint}")
+    return 0 if result.ok else ModelError.exit_code
+
+
+def path(model: Name, variant: VariantName = "", json: options.Json = False) -> int:
+    """Print the files of a model that is here, the one to open first.
+
+    Exit code 5 when it is missing or damaged.
+    """
+    from edge import models
+    from edge.cli import output
+
+    found = [str(place) for place in models.path(model, variant)]
+    if json:
+        output.pretty({"schema": 1, "model": model, "paths": found})
+    else:
+        for place in found:
+            output.text(place)
+    return 0
+
+
+def remove(model: Name, variant: VariantName = "", json: options.Json = False) -> int:
+    """Delete a pulled model, or forget an imported one (its files stay where they are)."""
+    from edge import models
+    from edge.cli import output
+
+    deleted = [str(place) for place in models.remove(model, variant)]
+    if json:
+        output.pretty({"schema": 1, "model": model, "deleted": deleted})
+    else:
+        for place in deleted or ["Forgotten; no file was deleted."]:
+            output.text(place)
+    return 0
+
+
+def recommend(json: options.Json = False) -> int:
+    """The models that suit this device's memory and cores, and why."""
+    from edge import advice
+    from edge.cli import output
+
+    result = advice.recommend()
+    if json:
+        output.pretty(result)
+        return 0
+    for one in result.advice:
+        output.text(f"{one.kind}: {one.model or 'none'} {one.variant}".rstrip())
+        output.text(f"  {one.why}")
+        if one.get:
+            output.text(f"  {one.get}")
+    return 0
+
+
+def _brought(brought: object, json: bool, quiet: bool) -> int:
+    from edge.cli import output
+    from edge.records import ModelBrought
+
+    assert isinstance(brought, ModelBrought)
+    if json:
+        output.pretty(brought)
+        return 0
+    if not quiet:
+        for warning in brought.warnings:
+            output.note(warning)
+    for place in brought.paths:
+        output.text(place)
+    return 0

@@ -1,0 +1,187 @@
+"""The catalog: `models/*.toml` as records. What each model is, which files it has, and how it wants to
+be used.
+
+A digest is `verified` (we held the file), `second-hand` (read in public code that pins it: compared, and
+pinned
+anew with a warning at the first pull or import) or `unknown` (pinned at the first pull or import).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from edge import files
+from edge.errors import ModelError
+
+Kind = Literal["generator", "embedder", "reranker"]
+Digest = Literal["verified", "second-hand", "unknown"]
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+class ModelFile(_Entry, frozen=True, kw_only=True):
+    """One file, by its path in the repository. `bytes` is 0 and `sha256` empty where nobody said them."""
+
+    path: str
+    bytes: int = 0
+    sha256: str = ""
+    digest: Digest = "unknown"
+
+
+class Variant(_Entry, frozen=True, kw_only=True):
+    """One quantisation.
+
+    Its first file is the one to open; `memory_mb` is resident memory in use, estimated.
+    """
+
+    name: str
+    quantisation: str
+    memory_mb: int
+    files: list[ModelFile]
+    default: bool = False
+    repository: str = ""  # where it differs from the model's; then its revision goes with it
+    revision: str = ""
+    gated: bool = False  # the hub asks for an account that accepted the terms
+
+
+class Golden(_Entry, frozen=True, kw_only=True):
+    """Cosines of a query to documents that the published weights give, and how far off they may be."""
+
+    query: str
+    documents: list[str]
+    cosines: list[float]
+    tolerance: float
+
+
+class Embedding(_Entry, frozen=True, kw_only=True):
+    """How an embedder is used.
+
+    `{title}` and `{text}` are filled in; `first` and `last` are its frame of token ids.
+    """
+
+    family: Literal["bert", "gemma"]
+    dims: list[int]  # trained sizes, the full one first
+    vocabulary: int
+    first: int
+    last: int
+    max_tokens: int
+    query_prompt: str = "{text}"
+    document_prompt: str = "{text}"
+    no_title: str = "none"
+    fusion_weight: float = (
+        0.0  # of the vector channel, the lexical mix = 1; 0: off unless the settings ask for it
+    )
+    languages: list[str] = []  # ISO 639-1; empty: many
+    golden: list[Golden] = []
+
+
+class Model(_Entry, frozen=True, kw_only=True):
+    """One entry. `memory_mb` and files are per variant; `prompt_format` names a format of edge's own."""
+
+    name: str
+    kind: Kind
+    title: str
+    licence: str
+    licence_url: str
+    accept: bool = False  # the terms must be accepted before a download
+    architecture: str
+    parameters: str
+    prompt_format: str = ""
+    context: int
+    repository: str = ""  # empty: built here, see `recipe`
+    revision: str = "main"
+    recipe: str = ""
+    notes: str = ""
+    variants: list[Variant]
+    shared: list[ModelFile] = []  # files that every variant needs (tokenizer)
+    embedding: Embedding | None = None
+
+    def variant(self, name: str = "") -> Variant:
+        """A variant by name or quantisation; the default one for "". Raises ModelError."""
+        wanted = name.lower()
+        for variant in self.variants:
+            if (variant.default and not wanted) or wanted in (
+                variant.name.lower(),
+                variant.quantisation.lower(),
+            ):
+                return variant
+        known = ", ".join(variant.name for variant in self.variants)
+        raise ModelError(f"{self.name} has no variant {name!r}.", f"Its variants: {known}.")
+
+    def origin(self, variant: Variant) -> tuple[str, str]:
+        """Repository and revision that a variant is fetched from; an empty repository for one that is
+        built here.
+        """
+        if variant.repository:
+            return variant.repository, variant.revision or "main"
+        return self.repository, self.revision
+
+    def files_of(self, variant: Variant) -> list[ModelFile]:
+        """Everything a variant needs; the file to open first."""
+        return [*variant.files, *self.shared]
+
+
+@cache
+def load(folder: Path | None = None) -> dict[str, Model]:
+    """Every model of the catalog by name. Raises ModelError naming the file that is wrong."""
+    folder = folder or files.ROOT / "models"
+    found: dict[str, Model] = {}
+    for path in sorted(folder.glob("*.toml")):
+        model = _read(path)
+        if model.name != path.stem:
+            raise ModelError(f"{path} describes {model.name!r}.", f"Rename it to {model.name}.toml.")
+        found[model.name] = model
+    return found
+
+
+def get(name: str) -> Model:
+    """One model by name. Raises ModelError that names the nearest ones."""
+    catalog = load()
+    if name in catalog:
+        return catalog[name]
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.lower(), catalog, n=3, cutoff=0.3) or list(catalog)
+    raise ModelError(f"The catalog has no model {name!r}.", f"Near: {', '.join(near)}. See: edge models list")
+
+
+def _read(path: Path) -> Model:
+    import tomllib
+
+    try:
+        model = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), Model)
+    except (OSError, ValueError) as error:
+        raise ModelError(
+            f"The catalog file {path} cannot be read: {error}.", "Reinstall edge, or mend it."
+        ) from error
+    for variant in model.variants:
+        for file in model.files_of(variant):
+            _check(path, file)
+    if sum(variant.default for variant in model.variants) != 1:
+        raise ModelError(f"{path}: exactly one variant is the default.", "Mark one with `default = true`.")
+    if (model.embedding is None) == (model.kind == "embedder"):
+        raise ModelError(f"{path}: an embedder has a table [embedding], and only an embedder.", "Mend it.")
+    return model
+
+
+def _check(path: Path, file: ModelFile) -> None:
+    parts = Path(file.path).parts
+    if not parts or Path(file.path).is_absolute() or ".." in parts or "\\" in file.path:
+        raise ModelError(
+            f"{path}: {file.path!r} leaves its folder.", "File paths are relative, with forward slashes."
+        )
+    if bool(file.sha256) == (file.digest == "unknown") or (
+        file.sha256 and not _SHA256.fullmatch(file.sha256)
+    ):
+        raise ModelError(
+            f"{path}: the sha256 of {file.path} is not a digest, or its kind is wrong.", "Mend it."
+        )

@@ -1,0 +1,21 @@
+"""llama_cpp, imported when the first of its names is used. The only module that imports it; only the worker
+uses this.
+
+Importing llama_cpp loads native libraries and leaves a file open: neither may happen because somebody
+imported edge.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def __getattr__(name: str) -> Any:
+    """A name of llama_cpp, kept after the first look."""
+    if name.startswith("__") and name != "__version__":
+        raise AttributeError(name)
+    import llama_cpp
+
+    value = getattr(llama_cpp, name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,134 @@
+"""The recipes that write ONNX graphs: the graph computes what plain numpy does from the same weights."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+for library in ("onnx", "onnxruntime", "tokenizers", "safetensors"):
+    pytest.importorskip(library, reason=f"{library} (group models) is not installed")
+
+BUILD = Path(__file__).parents[2] / "build"
+CONFIG = {
+    "vocab_size": 512, "hidden_size": 48, "num_hidden_layers": 6, "num_attention_heads": 3, "head_dim": 16,
+    "num_key_value_heads": 1, "intermediate_size": 64, "sliding_window": 16,
+    "use_bidirectional_attention": True,
+}  # fmt: skip
+
+
+@pytest.fixture
+def recipes(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The modules of build/, which are scripts and on no path."""
+    monkeypatch.syspath_prepend(str(BUILD))
+    import bert  # type: ignore[import-not-found]
+    import gemma_encoder  # type: ignore[import-not-found]
+    import synthesise_onnx  # type: ignore[import-not-found]
+
+    class Recipes:
+        pass
+
+    held: Any = Recipes()
+    held.bert, held.gemma, held.synthesise = bert, gemma_encoder, synthesise_onnx
+    return held
+
+
+def run(model: Any, ids: list[int], padding: int = 0) -> Any:
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    array, mask = (
+        np.array([ids + [0] * padding], np.int64),
+        np.array([[1] * len(ids) + [0] * padding], np.int64),
+    )
+    return session.run(["sentence_embedding"], {"input_ids": array, "attention_mask": mask})[0][0]
+
+
+@pytest.mark.parametrize("length", [1, 5, 40])
+def test_bert_is_the_reference(recipes: Any, length: int) -> None:
+    """Six decimals of cosine in fp32, with and without padding; int8 stays near."""
+    weights = recipes.bert.random_weights(**recipes.synthesise.TINY_BERT, seed=1)
+    shape, ids = recipes.bert.Shape(2, 4), list(range(4, 4 + length))
+    reference = recipes.bert.reference(weights, shape, ids)
+    exact = recipes.bert.graph(weights, shape, "fp32")
+    assert float(run(exact, ids) @ reference) == pytest.approx(1, abs=1e-5)
+    assert float(run(exact, ids, padding=3) @ reference) == pytest.approx(1, abs=1e-5)
+    assert float(run(recipes.bert.graph(weights, shape, "int8"), ids) @ reference) > 0.97
+
+
+@pytest.mark.parametrize("length", [1, 9, 10, 60])
+def test_gemma_is_the_reference(recipes: Any, length: int) -> None:
+    """Below, at and past the sliding window, with and without padding."""
+    shape = recipes.synthesise.TINY
+    weights = recipes.gemma.random_weights(shape, 1)
+    ids = list(range(4, 4 + length))
+    reference = recipes.gemma.reference(weights, shape, ids)
+    model = recipes.gemma.graph(weights, shape, "fp32")
+    assert float(run(model, ids) @ reference) == pytest.approx(1, abs=1e-5)
+    assert float(run(model, ids, padding=7) @ reference) == pytest.approx(1, abs=1e-5)
+
+
+def test_the_window_matters_past_its_length(recipes: Any) -> None:
+    """A wrong window changes long texts and no short one: why parity is measured past it."""
+    shape = recipes.synthesise.TINY
+    weights = recipes.gemma.random_weights(shape, 1)
+    wrong = shape._replace(window=shape.window - 4)
+    for length, same in ((4, True), (60, False)):
+        ids = list(range(4, 4 + length))
+        cosine = float(
+            recipes.gemma.reference(weights, shape, ids) @ recipes.gemma.reference(weights, wrong, ids)
+        )
+        assert (cosine > 0.99999) is same
+
+
+@pytest.mark.parametrize("kind", ["fp32", "int8"])
+def test_a_checkpoint_is_exported(recipes: Any, tmp_path: Path, kind: str) -> None:
+    """A folder in the published layout becomes files that the loader accepts as they are."""
+    from safetensors.numpy import save_file
+
+    shape = recipes.gemma.Shape(
+        vocabulary=512, width=48, layers=6, heads=3, head=16, inner=64, dense=96, window=9
+    )
+    weights = recipes.gemma.random_weights(shape, 3)
+    source = tmp_path / "checkpoint"
+    for number, name in ((2, "dense1"), (3, "dense2")):
+        (source / f"{number}_Dense").mkdir(parents=True)
+        save_file(
+            {"linear.weight": weights.pop(f"{name}.weight")}, source / f"{number}_Dense/model.safetensors"
+        )
+    save_file(weights, source / "model.safetensors")
+    (source / "config.json").write_text(json.dumps(CONFIG), encoding="utf-8")
+    (source / "tokenizer.json").write_text(json.dumps(recipes.synthesise.gemma_pieces(512)), encoding="utf-8")
+    command = [
+        sys.executable,
+        str(BUILD / "export_embeddinggemma.py"),
+        str(source),
+        "--out",
+        str(tmp_path / "out"),
+    ]
+    done = subprocess.run(
+        [*command, "--kind", kind, "--tokens", "40"], capture_output=True, text=True, check=False
+    )
+    exact = kind == "fp32"
+    # Random weights of this size lose more to int8 than a real model's: there only the files are looked at.
+    assert done.returncode == 0 or not exact, done.stderr
+    name = "model.onnx" if exact else "model_quantized.onnx"
+    assert (tmp_path / "out/onnx" / name).exists() and (tmp_path / "out/onnx" / f"{name}_data").exists()
+    assert "worst cosine" in done.stdout
+
+
+def test_the_same_weights_give_the_same_bytes(recipes: Any) -> None:
+    """The catalog pins the digest of what a recipe makes, so the recipe must be deterministic."""
+    shape = recipes.synthesise.TINY
+    first, second = (
+        recipes.gemma.graph(recipes.gemma.random_weights(shape, 1), shape, "int8").SerializeToString(
+            deterministic=True
+        )
+        for _ in range(2)
+    )
+    assert first == second
