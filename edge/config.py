@@ -36,14 +36,14 @@ class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     k: int = 5
     log: str = ""  # path of a JSONL retrieval log; empty: none is kept
     # The vector channel, for a knowledge base with vectors (edge embed).
-    vectors: str = (
-        "auto"  # auto: where the model is there and its weight above 0; none; or a model of the catalog
-    )
-    vector_weight: float = (
-        0.0  # of the vector ranking, the lexical one = 1; 0: as the model's catalog entry says
-    )
+    vectors: str = "auto"  # where the model is here and its weight above 0; or none; or a name of the catalog
+    vector_weight: float = 0.0  # the lexical ranking = 1; 0: as the model's catalog entry says
     vector_k: int = 5  # of the reciprocal rank fusion, see bench/LOG.md
     vector_scan: str = "numpy"  # numpy, or sqlite-vec
+    # A cross-encoder that reads the best passages with the question and orders them anew.
+    rerank: str = ""  # a reranker of the catalog, NAME or NAME:VARIANT; empty: off
+    rerank_pool: int = 20  # pages that are ordered anew, each by its best passage
+    rerank_ms: float = 300.0  # after that the order stays as it was, and a note says so
     # Weights of the channels, each first divided by its best page (research: the weightless mix).
     words: float = 1.0
     header: float = 1.0  # title and section, beside the words of the page
@@ -72,6 +72,7 @@ class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     engine: str = "lexical"
     pages: int = 5
     quotes: int = 3
+    passes: str = "blind,contextual"  # also reordered: a second reading in another order, logged
     max_question_bytes: int = 8_192
 
 
