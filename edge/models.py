@@ -1,23 +1,22 @@
-"""The verb `models`: what models there are, which are here, bringing them here, and proving that
-they are right.
-"""
+"""The verb `models`: which there are and which are here, bringing them, proving that they are right."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from edge.config import Settings
 from edge.engines import catalog, cores, installed
-from edge.engines.catalog import Model, Variant
+from edge.engines.catalog import Golden, Model, Variant
 from edge.errors import ModelDamaged, ModelError, NotPermitted
 from edge.records import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 
 if TYPE_CHECKING:
     from edge.engines.embedder import Embedder
+    from edge.engines.reranker import Reranker
 
 #: Called with (file, bytes done, bytes in all or 0).
 Progress = Callable[[str, int, int], None]
@@ -116,8 +115,7 @@ def bring(source: Path, name: str = "", variant: str = "") -> ModelBrought:
 
 
 def verify(name: str = "", variant: str = "", *, golden: bool = True) -> ModelVerification:
-    """Hash the files of a model (of all that are here, for ""), and compare an embedder with its golden
-    cosines.
+    """Hash the files of a model (of all that are here, for ""), and compare its scores with published ones.
 
     A model asked for by name that is missing counts as not ok. Raises ModelError for an unknown name.
     """
@@ -134,11 +132,9 @@ def verify(name: str = "", variant: str = "", *, golden: bool = True) -> ModelVe
 
 
 def remove(name: str, variant: str = "") -> list[Path]:
-    """Forget an import, or delete what a pull put into edge's own folder; the Hugging Face cache is
-    never touched.
+    """Forget an import, or delete what a pull put into edge's own folder; the hub's cache is never touched.
 
-    Returns what was deleted. Files that another variant here needs stay. Raises ModelError when nothing
-    is here.
+    Returns what was deleted. Files that another variant here needs stay. Raises ModelError when none is here.
     """
     model = catalog.get(name)
     chosen = model.variant(variant)
@@ -179,6 +175,15 @@ def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -
     chosen = model.variant(variant)
     paths = installed.verified(model, chosen).paths
     return Embedder(model, chosen, paths, dims=dims, threads=threads or cores.physical())
+
+
+def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
+    """An open cross-encoder; threads 0: one for each core. Raises ModelError as `embedder` does."""
+    from edge.engines.reranker import Reranker
+
+    model = catalog.get(name)
+    paths = installed.verified(model, model.variant(variant)).paths
+    return Reranker(model, paths, threads=threads or cores.physical())
 
 
 # --- details ---------------------------------------------------------------------------------------
@@ -260,7 +265,7 @@ def _verify(model: Model, variant: Variant, golden: bool) -> ModelVerified:
     paths: list[str] = []
     try:
         paths = list(map(str, installed.verified(model, variant).paths))
-        if golden and model.embedding and model.embedding.golden:
+        if golden and model.golden:
             off = _golden(model, variant)
     except ModelError as error:
         return ModelVerified(
@@ -275,22 +280,29 @@ def _verify(model: Model, variant: Variant, golden: bool) -> ModelVerified:
 
 
 def _golden(model: Model, variant: Variant) -> float:
-    """Largest distance to a published cosine. Raises ModelDamaged when one is further off than it may be."""
-    assert model.embedding is not None
-    opened = embedder(model.name, variant.name)
+    """Largest distance to a published score. Raises ModelDamaged when one is further off than it may be."""
     worst = 0.0
-    for case in model.embedding.golden:
-        query = opened.query(case.query)
-        for document, wanted in zip(
-            opened.documents(("", text) for text in case.documents), case.cosines, strict=True
-        ):
-            off = float(query @ document) - wanted
-            worst = max(worst, abs(off))
-            if abs(off) > case.tolerance:
+    for case, scores in _scored(model, variant):
+        for score, wanted in zip(scores, case.scores, strict=True):
+            worst = max(worst, abs(score - wanted))
+            if not abs(score - wanted) <= case.tolerance:
                 raise ModelDamaged(
-                    f"{model.name} ({variant.name}) gives {wanted + off:.4f},"
-                    f" where {wanted:.4f} is published.",
-                    "Its files or this processor's kernels are at fault, so its vectors are not the model's. "
+                    f"{model.name} ({variant.name}) gives {score:.4f}, where {wanted:.4f} is published.",
+                    "Its files or this processor's kernels are at fault, so its scores are not the model's. "
                     + installed.how_to_get(model, variant),
                 )
     return worst
+
+
+def _scored(model: Model, variant: Variant) -> Iterator[tuple[Golden, list[float]]]:
+    """Each golden case with what this device computes for its documents."""
+    if model.kind == "reranker":
+        cross = reranker(model.name, variant.name)
+        for case in model.golden:
+            yield case, list(cross.scores(case.query, case.documents))
+    else:
+        opened = embedder(model.name, variant.name)
+        for case in model.golden:
+            query = opened.query(case.query)
+            vectors = opened.documents(("", text) for text in case.documents)
+            yield case, [float(query @ vector) for vector in vectors]

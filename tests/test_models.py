@@ -182,7 +182,7 @@ def test_removing_forgets_an_import_and_deletes_a_pull(tiny_catalog: Catalog, tm
 def test_a_listing_opens_nothing(tiny_catalog: Catalog, tmp_path: Path) -> None:
     """Every variant with its state: here, missing with the command, or damaged by its size."""
     states = {entry.model: entry.status for entry in models.listing().models}
-    assert states == {"tiny-bert": "missing", "tiny-gemma": "missing"}
+    assert states == dict.fromkeys(("tiny-bert", "tiny-cross", "tiny-gemma"), "missing")
     models.bring(lay(tmp_path / "stick"))
     (tmp_path / "stick" / FILES[0]).write_bytes(b"short")
     (entry,) = models.listing(everything=False).models
@@ -197,7 +197,7 @@ def test_verify_compares_golden_cosines(tiny_catalog: Catalog, tiny_bert: Path) 
     true = float(embedder.query("a query") @ document)
 
     def expect(cosine: float) -> None:
-        golden = [Golden(query="a query", documents=["a document"], cosines=[cosine], tolerance=0.01)]
+        golden = [Golden(query="a query", documents=["a document"], scores=[cosine], tolerance=0.01)]
         entry = tiny_catalog["tiny-bert"]
         assert entry.embedding is not None
         embedding = msgspec.structs.replace(entry.embedding, golden=golden)

@@ -104,7 +104,7 @@ def verify(
     variant: VariantName = "",
     json: options.Json = False,
 ) -> int:
-    """Hash the files, and compare an embedder's vectors with published ones.
+    """Hash the files, and compare the scores of an embedder or a reranker with published ones.
 
     Exit code 5 when one is wrong.
     """
@@ -124,7 +124,7 @@ def verify(
             output.text("No model of the catalog is on this device. See: edge models list")
         for one in result.models:
             state = style.good("ok") if one.ok else style.bad("wrong")
-            golden = "" if one.golden is None else f"; golden cosines within {one.golden:.3f}"
+            golden = "" if one.golden is None else f"; golden scores within {one.golden:.3f}"
             output.text(f"{state} {one.model} ({one.variant}){golden}")
             if not one.ok:
                 output.text(f"   {one.problem}")
