@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from edge.cli import options
+from edge.cli.tune import tune
 
 Name = Annotated[str, typer.Argument(metavar="MODEL", help="A name of the catalog (edge models list).")]
 AnyName = Annotated[str, typer.Argument(metavar="[MODEL]", help="A name of the catalog; all that are here.")]
@@ -20,7 +21,7 @@ def group() -> typer.Typer:
     app = typer.Typer(help="The models that edge can use: fetch, carry in, check.", no_args_is_help=True)
     for name, command in (
         ("list", list_), ("pull", pull), ("import", import_), ("verify", verify), ("path", path),
-        ("remove", remove), ("recommend", recommend),
+        ("remove", remove), ("recommend", recommend), ("tune", tune),
     ):  # fmt: skip
         app.command(name)(command)
     return app

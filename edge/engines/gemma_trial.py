@@ -12,6 +12,9 @@ from edge.engines import gemma_prompt as prompts
 from edge.engines import gemma_protocol as protocol
 from edge.engines.gemma_process import Worker
 
+#: What a trial's prompt repeats.
+SENTENCE = "Where is the key? "
+
 
 def opening(path: Path, sha256: str, settings: GemmaSettings) -> protocol.Open:
     """What the worker is told to load under these settings."""
@@ -36,7 +39,7 @@ def run(
     A faulty build ends its process on the first *prompt* of a *quantised* model, not before: loading proves
     nothing, and neither does a prompt shorter than 64 tokens. Raises ModelDied and others of ModelError.
     """
-    text = f"{seed} " + "Where is the key? " * words
+    text = f"{seed} " + SENTENCE * words
     prompt = prompts.user(form, prompts.template("blind"), question=text)
     return worker.ask(protocol.Generate(0, prompt, written), protocol.Generated, seconds)
 
