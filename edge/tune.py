@@ -29,7 +29,7 @@ TRIAL_SECONDS, SHORTEST, LONGEST = 3.0, 160, 600
 ROUNDS = 2
 #: A setting must be so much better than a simpler one: fewer threads, a smaller micro-batch (the grain in
 #: which computed prompts are used again), flash attention (less memory).
-WORTH = 0.05
+WORTH = 0.1
 
 
 class Trial(Record, frozen=True, kw_only=True):
