@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     import apsw
 
     from edge.ask import Sources
-    from edge.engines.gemma import GemmaEngine
+    from edge.engines.gemma import GemmaEngine, Rank
     from edge.ingest.progress import Progress
     from edge.passes.loop import Rung
     from edge.records import EmbedReport, IndexReport
     from edge.store.search import Searcher
 
 ENGINES = ("lexical", "gemma")
+
+#: Candidate sentences that Gemma counts the tokens of; it reads 24 of them at most.
+GEMMA_CANDIDATES = 40
 
 
 def open(
@@ -181,19 +184,26 @@ class Edge:
         from edge import chosen
         from edge.engines import llama
         from edge.engines.gemma import GemmaEngine
-        from edge.engines.lexical import LexicalEngine
         from edge.passes import plan
         from edge.passes.contextual import Contextual
         from edge.passes.loop import Rung
 
         path = chosen.gemma_file(self.settings.gemma.model)
         llama.require()
-        # Gemma reads few sentences: the lexical scorer says which are worth its time.
-        searcher = self._searcher
-        scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=40)
-        gemma = GemmaEngine(path, self.settings.gemma, rank=lambda q, p: scorer.choose(q, p).choices)
+        gemma = GemmaEngine(path, self.settings.gemma, rank=self.gemma_candidates())
         passes = plan.read(self.settings.ask.passes)
         return gemma, Rung(Contextual(gemma, passes, self.settings.ask.quotes))
+
+    def gemma_candidates(self) -> Rank:
+        """Gemma reads few sentences: the lexical scorer says which are worth its time, the best of every
+        page before the others.
+        """
+        from edge.engines.gemma_pack import spread
+        from edge.engines.lexical import LexicalEngine
+
+        searcher = self._searcher
+        scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=1_000)
+        return lambda asked, found: spread(scorer.choose(asked, found).choices, found)[:GEMMA_CANDIDATES]
 
     def _rung(self, engine: str) -> Rung:
         if engine == "lexical":
