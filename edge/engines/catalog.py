@@ -110,7 +110,7 @@ class Model(_Entry, frozen=True, kw_only=True):
     context: int
     repository: str = ""  # empty: built here, see `recipe`
     revision: str = "main"
-    recipe: str = ""
+    recipe: str = ""  # the command that makes it; "{variant}" is filled in
     notes: str = ""
     variants: list[Variant]
     shared: list[ModelFile] = []  # files that every variant needs (tokenizer)

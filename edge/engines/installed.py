@@ -169,7 +169,8 @@ def how_to_get(model: Model, variant: Variant) -> str:
     """The command that brings a variant."""
     name = model.name if variant.default else f"{model.name} --variant {variant.name}"
     if not model.origin(variant)[0]:
-        return f"Make it: {model.recipe}; or bring it: edge models import FOLDER --model {model.name}"
+        recipe = model.recipe.replace("{variant}", variant.name)
+        return f"Make it: {recipe}; or bring it: edge models import FOLDER --model {name}"
     return f"Run: edge models pull {name}; or bring it: edge models import FOLDER --model {name}"
 
 
@@ -198,7 +199,7 @@ def _revisions(repository: Path, revision: str) -> list[str]:
 
 
 def _check(model: Model, variant: Variant, file: ModelFile, path: Path, state: State) -> None:
-    mend = f"Fetch it again: {how_to_get(model, variant)}"
+    mend = how_to_get(model, variant)
     wanted = expected(model, file, state)
     size = path.stat().st_size
     bytes_ = wanted.bytes if wanted else file.bytes
