@@ -125,7 +125,7 @@ def _stopped(result: Climb) -> str:
     failed = [record for record in result.passes if record.error and record.kind != "blind"]
     if not failed or failed[0].n > 2:
         return why
-    return f"{spoke} answered in place of {failed[0].engine} ({failed[0].error.rstrip('.')}): {why}"
+    return f"{spoke} spoke in place of {failed[0].engine} ({failed[0].error.rstrip('.')}): {why}"
 
 
 def _reason(result: Climb) -> str:

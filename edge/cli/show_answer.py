@@ -132,5 +132,5 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
     total = answer.timings_ms.get("total", sum(answer.timings_ms.values()))
     parts.append(f"{total:.0f} ms")
     # Another engine spoke than the one asked for: said aloud.
-    paint = style.warn if any(record.error for record in answer.passes) else style.dim
+    paint = style.warn if any(p.error for p in answer.passes if p.kind != "blind") else style.dim
     return [paint(line) for line in wrap(" · ".join(parts), width)]
