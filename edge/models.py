@@ -86,8 +86,7 @@ def pull(
 def bring(source: Path, name: str = "", variant: str = "") -> ModelBrought:
     """Use files where they lie: a folder (a USB stick, a cache) or one file. Nothing is copied.
 
-    The model is recognised by the names of its files when `name` is not given. Raises ModelError,
-    ModelDamaged.
+    Without `name` the model is recognised by the names of its files. Raises ModelError, ModelDamaged.
     """
     began = time.monotonic()
     source = source.expanduser()

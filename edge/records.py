@@ -251,7 +251,7 @@ class Manifest(Record, frozen=True, kw_only=True):
 
 
 class ModelEntry(Record, frozen=True, kw_only=True):
-    """One variant of one model. `checked` says whether the sha256 were compared, or only the sizes."""
+    """One variant of one model, and where its files are; only their sizes were compared."""
 
     model: str
     variant: str

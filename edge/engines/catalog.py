@@ -136,9 +136,7 @@ class Model(_Entry, frozen=True, kw_only=True):
         raise ModelError(f"{self.name} has no variant {name!r}.", f"Its variants: {known}.")
 
     def origin(self, variant: Variant) -> tuple[str, str]:
-        """Repository and revision that a variant is fetched from; an empty repository for one that is
-        built here.
-        """
+        """Repository and revision that a variant is fetched from; no repository: it is built here."""
         if variant.repository:
             return variant.repository, variant.revision or "main"
         return self.repository, self.revision

@@ -2,8 +2,7 @@
 
 Looked at in this order: files imported in place, the Hugging Face cache (read-only, never copied), edge's own
 models folder. A file counts as right when its size and sha256 are those pinned here, else those of the
-catalog;
-a second-hand or unknown digest is pinned at the first pull or import.
+catalog; a second-hand or unknown digest is pinned at the first pull or import.
 """
 
 from __future__ import annotations
@@ -120,8 +119,7 @@ def locate(model: Model, variant: Variant) -> Found:
 
 
 def verified(model: Model, variant: Variant) -> Found:
-    """As `locate`, and every file is what it should be. Raises ModelDamaged that names the file and the
-    repair.
+    """As `locate`, and every file is right: ModelDamaged names the one that is not, and the repair.
 
     A file of a gigabyte is hashed once; later calls compare its size, times and inode only.
     """
@@ -133,9 +131,7 @@ def verified(model: Model, variant: Variant) -> Found:
 
 
 def expected(model: Model, file: ModelFile, state: State) -> Pin | None:
-    """Size and digest that a file must have: as pinned here, else as the catalog says; None when
-    nobody knows.
-    """
+    """Size and digest that a file must have: as pinned here, else as in the catalog; None: nobody knows."""
     pinned = state.pins.get(f"{model.name}/{file.path}")
     if pinned:
         return pinned
