@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from edge.config import Settings
 from edge.engines import catalog, cores, installed
 from edge.engines.catalog import Golden, Model, Variant
+from edge.engines.recognise import recognised
 from edge.errors import ModelDamaged, ModelError, NotPermitted
 from edge.records import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 
@@ -92,7 +93,7 @@ def bring(source: Path, name: str = "", variant: str = "") -> ModelBrought:
     source = source.expanduser()
     if not source.exists():
         raise ModelError(f"There is no file or folder {source}.", "Check the path.")
-    model, chosen, paths = _recognised(source.resolve(), name, variant)
+    model, chosen, paths = recognised(source.resolve(), name, variant)
     state = installed.load_state()
     warnings = []
     for file, found in zip(model.files_of(chosen), paths, strict=True):
@@ -220,43 +221,6 @@ def _is(path: Path, wanted: installed.Pin) -> bool:
     from edge.engines import digests
 
     return (not wanted.bytes or path.stat().st_size == wanted.bytes) and digests.sha256(path) == wanted.sha256
-
-
-def _recognised(source: Path, name: str, variant: str) -> tuple[Model, Variant, list[Path]]:
-    models = [catalog.get(name)] if name else list(catalog.load().values())
-    fits = []
-    for model in models:
-        for chosen in [model.variant(variant)] if name and variant else model.variants:
-            found = _files_under(source, model, chosen)
-            if found:
-                fits.append((model, chosen, found))
-    if not fits:
-        asked = f" of {name}" if name else ""
-        raise ModelError(
-            f"{source} does not hold the files{asked}.",
-            "See what they are called: edge models list --json; say which model with --model NAME",
-        )
-    # The default variant when the folder holds several.
-    return next((fit for fit in fits if fit[1].default), fits[0])
-
-
-def _files_under(source: Path, model: Model, variant: Variant) -> list[Path] | None:
-    found = []
-    for file in model.files_of(variant):
-        name = Path(file.path).name
-        if source.is_file():
-            near = [source] if source.name == name else [source.parent / file.path, source.parent / name]
-        else:
-            near = [
-                source / file.path,
-                source / name,
-                *(source / f"models--{model.repository.replace('/', '--')}").glob(f"snapshots/*/{file.path}"),
-            ]
-        place = next((at for at in near if at.is_file()), None)
-        if place is None:
-            return None
-        found.append(place)
-    return found if not source.is_file() or source in found else None
 
 
 def _verify(model: Model, variant: Variant, golden: bool) -> ModelVerified:

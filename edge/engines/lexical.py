@@ -93,7 +93,9 @@ class LexicalEngine:
     name = "lexical"
     budget = 8_000  # tokens of passages; it reads about 100 of them in a millisecond
 
-    def __init__(self, frequencies: Frequencies, page_count: int, weights: Weights | None = None, kept: int = KEPT) -> None:
+    def __init__(
+        self, frequencies: Frequencies, page_count: int, weights: Weights | None = None, kept: int = KEPT
+    ) -> None:
         self._frequencies = frequencies
         self._page_count = page_count
         self._kept = kept
