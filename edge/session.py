@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -16,12 +17,16 @@ if TYPE_CHECKING:
     import apsw
 
     from edge.ask import Sources
+    from edge.engines.gemma import GemmaEngine, Rank
     from edge.ingest.progress import Progress
     from edge.passes.loop import Rung
     from edge.records import EmbedReport, IndexReport
     from edge.store.search import Searcher
 
 ENGINES = ("lexical", "gemma")
+
+#: Candidate sentences that Gemma counts the tokens of; it reads 24 of them at most.
+GEMMA_CANDIDATES = 40
 
 
 def open(
@@ -70,13 +75,19 @@ class Edge:
 
         `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
         the conversation. Raises QuestionError, UsageError for an unknown document, ModelError for an
-        unknown engine.
+        unknown engine or a model file that cannot be used. A pass of Gemma that fails later is no error: the
+        lexical engine answers, and `stopped_because` says so.
         """
         from edge import ask
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
-        ladder = [self._rung(engine or self.settings.ask.engine)]
-        return ask.answer(question, ladder, self._reading(sources), self.settings.ask, turns)
+        return ask.answer(
+            question,
+            self._ladder(engine or self.settings.ask.engine),
+            self._reading(sources),
+            self.settings.ask,
+            turns,
+        )
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
@@ -139,7 +150,7 @@ class Edge:
         self.__dict__.pop("_lexical", None)
         gemma = self.__dict__.pop("_gemma", None)
         if gemma is not None:
-            gemma.engine.close()
+            gemma[0].close()
         if opened is not None:
             opened.close()
 
@@ -153,11 +164,12 @@ class Edge:
 
     @cached_property
     def _searcher(self) -> Searcher:
-        from edge import meaning
+        from edge import meaning, reranking
         from edge.store.search import Searcher
 
-        found, notes = meaning.of_queries(self._db, self.settings.search)
-        return Searcher(self._db, self.settings.search, found, notes)
+        settings = self.settings.search
+        found, notes = meaning.of_queries(self._db, settings)
+        return Searcher(self._db, settings, found, notes, reranking.of_passages(settings))
 
     @cached_property
     def _lexical(self) -> Rung:
@@ -168,42 +180,45 @@ class Edge:
         return Rung(LexicalEngine(searcher.document_frequency, searcher.page_count))
 
     @cached_property
-    def _gemma(self) -> Rung:
+    def _gemma(self) -> tuple[GemmaEngine, Rung]:
+        from edge import chosen
+        from edge.engines import llama
         from edge.engines.gemma import GemmaEngine
-        from edge.engines.lexical import LexicalEngine
+        from edge.passes import plan
+        from edge.passes.contextual import Contextual
         from edge.passes.loop import Rung
 
-        path = self._gemma_file()
-        # Gemma reads few sentences: the lexical scorer says which are worth its time.
+        path = chosen.gemma_file(self.settings.gemma.model)
+        llama.require()
+        gemma = GemmaEngine(path, self.settings.gemma, rank=self.gemma_candidates())
+        passes = plan.read(self.settings.ask.passes)
+        return gemma, Rung(Contextual(gemma, passes, self.settings.ask.quotes))
+
+    def gemma_candidates(self) -> Rank:
+        """Gemma reads few sentences: the lexical scorer says which are worth its time, the best of every
+        page before the others.
+        """
+        from edge.engines.gemma_pack import spread
+        from edge.engines.lexical import LexicalEngine
+
         searcher = self._searcher
-        scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=40)
-        gemma = GemmaEngine(path, self.settings.gemma, rank=lambda q, p: scorer.choose(q, p).choices)
-        return Rung(gemma)
-
-    def _gemma_file(self) -> Path:
-        """The model file that the settings name: a path, or `NAME` or `NAME:VARIANT` of the catalog."""
-        chosen = self.settings.gemma.model
-        if not chosen:
-            raise ModelError(
-                "No Gemma is chosen.",
-                "Name one: edge ask --model FILE.gguf, or EDGE_GEMMA_MODEL=NAME (edge models list)",
-            )
-        if chosen.endswith(".gguf") or Path(chosen).expanduser().exists():
-            return Path(chosen).expanduser()
-        from edge import models
-
-        name, _, variant = chosen.partition(":")
-        return models.path(name, variant)[0]
+        scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=1_000)
+        return lambda asked, found: spread(scorer.choose(asked, found).choices, found)[:GEMMA_CANDIDATES]
 
     def _rung(self, engine: str) -> Rung:
         if engine == "lexical":
             return self._lexical
         if engine == "gemma":
-            return self._gemma
+            return self._gemma[1]
         raise ModelError(
             f"There is no engine called {engine!r}.",
             f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",
         )
+
+    def _ladder(self, engine: str) -> list[Rung]:
+        """The engine asked for, and who speaks when it fails."""
+        first = self._rung(engine)
+        return [first] if first is self._lexical else [first, replace(self._lexical, fallback=True)]
 
     def _reading(self, documents: Sequence[str]) -> Sources:
         from edge.ask import Sources
