@@ -217,7 +217,8 @@ def _pdf() -> Check:
 
 def _network(settings: Settings) -> Check:
     state = "offline: connections are refused" if settings.offline else "not set to offline"
-    return Check(name="network", status="ok", detail=f"{state}; nothing in this release uses the network")
+    detail = f"{state}; only `edge models pull` ever opens a connection"
+    return Check(name="network", status="ok", detail=detail)
 
 
 def _extra(name: str) -> Check:

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from edge import config
-from edge.errors import ModelError, UsageError
+from edge.errors import UsageError
 from edge.records import Answer, Passage, SearchResponse
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ class Edge:
         """Answer with verbatim quotes, or abstain and say why.
 
         `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
-        the conversation. Raises QuestionError, UsageError for an unknown document, ModelError for an
-        unknown engine or a model file that cannot be used. A pass of Gemma that fails later is no error: the
-        lexical engine answers, and `stopped_because` says so.
+        the conversation. Raises QuestionError, UsageError for an unknown document or engine, ModelError for
+        a model file that cannot be used. A pass of Gemma that fails later is no error: the lexical engine
+        answers, and `stopped_because` says so.
         """
         from edge import ask
 
@@ -164,12 +164,21 @@ class Edge:
 
     @cached_property
     def _searcher(self) -> Searcher:
-        from edge import meaning, reranking
+        from edge.store import vectors
         from edge.store.search import Searcher
 
+        # What knows of models is left out of a search by words alone: 15 ms of a cold start.
         settings = self.settings.search
-        found, notes = meaning.of_queries(self._db, settings)
-        return Searcher(self._db, settings, found, notes, reranking.of_passages(settings))
+        found, notes, rerank = None, list[str](), None
+        if settings.vectors != "auto" or vectors.stored(self._db):
+            from edge import meaning
+
+            found, notes = meaning.of_queries(self._db, settings)
+        if settings.rerank:
+            from edge import reranking
+
+            rerank = reranking.of_passages(settings)
+        return Searcher(self._db, settings, found, notes, rerank)
 
     @cached_property
     def _lexical(self) -> Rung:
@@ -210,7 +219,7 @@ class Edge:
             return self._lexical
         if engine == "gemma":
             return self._gemma[1]
-        raise ModelError(
+        raise UsageError(
             f"There is no engine called {engine!r}.",
             f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",
         )
