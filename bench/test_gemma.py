@@ -17,18 +17,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
+import numpy as np
 import pytest
 
 from edge import files
 from edge.config import GemmaSettings
 from edge.engines import gemma_protocol as protocol
-from edge.engines import grammar
+from edge.engines import gguf, grammar
 from edge.engines.gemma import GemmaEngine
 from edge.records import Choice, Passage
 
 pytest.importorskip("llama_cpp", reason='llama.cpp: pip install "$(python build/llama_wheel.py)"')
 
 ROOT = Path(__file__).parents[1]
+DATA = Path(os.environ.get("EDGE_DEV_DATA") or ROOT.parent / "shared" / "data")
+sys.path.insert(0, str(ROOT / "bench" / "quality"))
 ROUNDS = 3
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 
@@ -250,6 +253,102 @@ def test_estimate(engine: GemmaEngine) -> None:
     """The memory that is asked for before loading is what is used, within a quarter."""
     ask(engine, protocol.Score(0, prompt_of(1900, 800, engine), ["A"]))
     assert 0.75 < _resident(engine.pid or 0) * 1e6 / engine.needs < 1.25
+
+
+def test_time_to_first_token(
+    model: Path, gate: Gate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first token after a prompt of 700 tokens, against five whole chunks of 450 tokens."""
+    monkeypatch.setenv("EDGE_HOME", str(tmp_path))
+    files.home.cache_clear()
+    settings = GemmaSettings(threads=1, window=4096, seconds=600, states=False)
+    short, both = [], []
+    with GemmaEngine(model, settings, rank=_rank) as engine:
+        engine.open()
+        skeleton = 120  # instructions and question, the same for both
+        for n in range(ROUNDS):
+            usual = prompt_of(5 * 450 + skeleton, 900 + n, engine)
+            ours = prompt_of(700, 930 + n, engine)
+            long = spent(engine, lambda p=usual: ask(engine, protocol.Generate(0, p, 1)))
+            short.append(spent(engine, lambda p=ours: ask(engine, protocol.Generate(0, p, 1))) / long)
+            sentences = [text(24, 1_000 + 30 * n + k, engine) for k in range(24)]
+            passages = [
+                Passage(chunk=k, source="s", page=k + 1, start=0, end=len(line), text=line)
+                for k, line in enumerate(sentences)
+            ]
+            asked = text(12, 960 + n, engine)
+            both.append(spent(engine, lambda q=asked, p=passages: engine.choose(q, p)) / long)
+    files.home.cache_clear()
+    gate("gemma.first_token", median(short), "700 tokens over 2,370")
+    gate("gemma.first_choice", median(both), "choose, both orders: two prompts of at most 700 tokens")
+
+
+def test_share_of_bandwidth(model: Path, engine: GemmaEngine, gate: Gate) -> None:
+    """Weights read per second of generation against what one thread reads from memory, in the same run."""
+    data = np.ones(64 * 1024 * 1024, dtype=np.float32)  # 268 MB: past every cache
+    weights = sum(tensor.bytes for tensor in gguf.check(model).tensors)
+    shares = []
+    for n in range(5):
+        began = time.process_time()
+        for _ in range(2):
+            float(np.dot(data, data))
+        read = 2 * data.nbytes / (time.process_time() - began)
+        prompt = prompt_of(64, 1_200 + n, engine)
+        one = spent(engine, lambda p=prompt: ask(engine, protocol.Generate(0, p, 1)))
+        many = protocol.Generate(0, prompt, 49, logprobs=False)
+        wrote = 48 / (spent(engine, lambda r=many: ask(engine, r)) - one)
+        shares.append((100 * wrote * weights / read, read / 1e9, wrote))
+    share, bandwidth, speed = (median(column) for column in zip(*shares, strict=True))
+    detail = f"{speed:.1f} tokens/s x {weights / 1e6:.0f} MB; one thread reads {bandwidth:.1f} GB/s"
+    gate("gemma.bandwidth", share, detail)
+
+
+def test_whole_memory(model: Path, gate: Gate, tmp_path: Path) -> None:
+    """Gemma 270M, the handbook's knowledge base and an embedder of EmbeddingGemma's shape, all at work."""
+    folder = Path(os.environ.get("EDGE_BENCH_MODELS", Path.home() / ".cache" / "edge" / "bench"))
+    onnx = folder / "embeddinggemma"
+    if not onnx.is_dir():
+        pytest.skip(f"python build/synthesise_onnx.py embeddinggemma --kind int8 --out {onnx}")
+    code = """
+import sys
+from pathlib import Path
+import edge
+from edge import config
+from edge.engines import catalog
+from edge.engines.embedder import Embedder
+flags = {"gemma.model": sys.argv[1], "gemma.threads": 1, "ask.engine": "gemma", "gemma.seconds": 300}
+with edge.open(settings=config.load(flags)) as session:
+    entry = catalog.get("embeddinggemma-300m")
+    folder = Path(sys.argv[2])
+    paths = [folder / "onnx" / "model_quantized.onnx", folder / "onnx" / "model_quantized.onnx_data"]
+    embedder = Embedder(entry, entry.variant(), [*paths, folder / "tokenizer.json"], threads=1)
+    for question in ("How long is a rapid game?", "Who may stop the clocks?", "What is a flag?"):
+        session.ask(question)
+        embedder.query(question)
+    worker = session._gemma[0].pid
+    for pid in ("self", worker):
+        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+        print(next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")))
+"""
+    environment = {**os.environ, "EDGE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code, str(model), str(onnx)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    edge, worker = (int(line) / 1e3 for line in told.stdout.split())
+    gate(
+        "gemma.whole_rss", edge + worker, f"edge with embedder {edge:.0f}, worker {worker:.0f}, window 2,048"
+    )
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"no development data in {DATA} (set EDGE_DEV_DATA)")
+def test_prompt_keeps_the_page(gate: Gate) -> None:
+    """An expected page has a sentence in 700 tokens as often as in five whole chunks of 450."""
+    import prompts
+
+    found = [
+        one for name in ("clean", "manual", "intl", "squad", "piaf") for one in prompts.measure(name, 100)
+    ]
+    ours, usual = (100 * sum(one[at] for one in found) / len(found) for at in (0, 1))
+    gate("gemma.prompt_pages", ours - usual, f"{ours:.1f} % against {usual:.1f} %, {len(found)} questions")
 
 
 def _resident(pid: int) -> float:

@@ -1,8 +1,8 @@
 """The BERT encoder twice: as an ONNX graph and as plain numpy, from one dictionary of weights.
 
-Weights carry the names of Hugging Face's BertModel (linear weights are (out, in)). Source of the
-architecture:
-Devlin et al. 2018; pooling (mean over the mask, then unit length) as sentence-transformers does for MiniLM.
+Weights carry the names of Hugging Face's BertModel (linear weights are (out, in)). Devlin et al. 2018;
+pooling (mean over the mask, then unit length) as sentence-transformers does for MiniLM. With the weights
+`pooler.dense` and `classifier` it is a cross-encoder: one or two logits of a pair of texts.
 """
 
 from __future__ import annotations
@@ -35,14 +35,7 @@ def graph(
     """
     g = Graph(kind)
     width = weights["embeddings.word_embeddings.weight"].shape[1]
-    x = _embed(g, weights)
-    mask = g.add("Cast", "attention_mask", to=TensorProto.FLOAT)
-    far = g.add("Mul", g.add("Sub", g.const(1.0), mask), g.const(_FAR))
-    far = g.add("Unsqueeze", far, g.const([1, 2]))
-    for n in range(shape.layers):
-        x = _layer(
-            g, weights, f"encoder.layer.{n}.", x, far, heads=shape.heads, width=width, exact=n in exact
-        )
+    x = _encoded(g, weights, shape, _embed(g, weights), exact)
     if not pooled:
         g.add("Identity", x, name="last_hidden_state")
         return g.model({"last_hidden_state": ["batch", "sequence", width]})
@@ -50,12 +43,43 @@ def graph(
     return g.model({"sentence_embedding": ["batch", width]})
 
 
-def _embed(g: Graph, w: Weights) -> str:
-    # One text has one type of token, so that row is folded into the positions.
-    positions = w["embeddings.position_embeddings.weight"] + w["embeddings.token_type_embeddings.weight"][0]
+def cross_encoder(weights: Weights, shape: Shape, kind: str, *, exact: frozenset[int] = frozenset()) -> Any:
+    """ONNX model: `input_ids`, `attention_mask`, `token_type_ids` of a pair -> `logits` (batch, 1 or 2)."""
+    g = Graph(kind)
+    x = _encoded(g, weights, shape, _embed(g, weights, types="token_type_ids"), exact)
+    first = g.add("Gather", x, g.const(np.int64(0)), axis=1)
+    pooled = g.linear(first, weights["pooler.dense.weight"].T, weights["pooler.dense.bias"], exact=True)
+    head = weights["classifier.weight"]
+    logits = g.linear(g.add("Tanh", pooled), head.T, weights["classifier.bias"], exact=True)
+    g.add("Identity", logits, name="logits")
+    return g.model({"logits": ["batch", len(head)]}, extra_inputs=("token_type_ids",))
+
+
+def _encoded(g: Graph, weights: Weights, shape: Shape, x: str, exact: frozenset[int]) -> str:
+    """All layers over embedded tokens."""
+    width = weights["embeddings.word_embeddings.weight"].shape[1]
+    mask = g.add("Cast", "attention_mask", to=TensorProto.FLOAT)
+    far = g.add("Mul", g.add("Sub", g.const(1.0), mask), g.const(_FAR))
+    far = g.add("Unsqueeze", far, g.const([1, 2]))
+    for n in range(shape.layers):
+        x = _layer(
+            g, weights, f"encoder.layer.{n}.", x, far, heads=shape.heads, width=width, exact=n in exact
+        )
+    return x
+
+
+def _embed(g: Graph, w: Weights, types: str = "") -> str:
+    positions, kinds = (
+        w["embeddings.position_embeddings.weight"],
+        w["embeddings.token_type_embeddings.weight"],
+    )
+    if not types:  # one text has one type of token, so that row is folded into the positions
+        positions = positions + kinds[0]
     length = g.add("Shape", "input_ids", start=1, end=2)
     held = g.add("Slice", g.const(positions), g.const([0]), length, g.const([0]))
     x = g.add("Add", g.embedding("input_ids", w["embeddings.word_embeddings.weight"]), held)
+    if types:
+        x = g.add("Add", x, g.add("Gather", g.const(kinds), types))
     return _norm(g, w, "embeddings.LayerNorm.", x)
 
 
@@ -105,9 +129,21 @@ def _smoothing(w: Weights, norm: str, weight: Floats) -> Floats:
 
 def reference(weights: Weights, shape: Shape, ids: list[int]) -> Floats:
     """The same in numpy, one text: token ids -> unit vector (width,). What the graph is measured against."""
-    w = weights
+    pooled: Floats = _hidden(weights, shape, ids, [0] * len(ids)).mean(axis=0)
+    return pooled / np.linalg.norm(pooled)
+
+
+def cross_reference(weights: Weights, shape: Shape, ids: list[int], types: list[int]) -> Floats:
+    """`cross_encoder` in numpy, one pair: token ids and their types -> logits (1 or 2,)."""
+    first = _hidden(weights, shape, ids, types)[0]
+    pooled = np.tanh(first @ weights["pooler.dense.weight"].T + weights["pooler.dense.bias"])
+    logits: Floats = pooled @ weights["classifier.weight"].T + weights["classifier.bias"]
+    return logits
+
+
+def _hidden(w: Weights, shape: Shape, ids: list[int], types: list[int]) -> Floats:
     x = w["embeddings.word_embeddings.weight"][ids] + w["embeddings.position_embeddings.weight"][: len(ids)]
-    x = _layer_norm(w, "embeddings.LayerNorm.", x + w["embeddings.token_type_embeddings.weight"][0])
+    x = _layer_norm(w, "embeddings.LayerNorm.", x + w["embeddings.token_type_embeddings.weight"][types])
     for n in range(shape.layers):
         p = f"encoder.layer.{n}."
 
@@ -126,8 +162,7 @@ def reference(weights: Weights, shape: Shape, ids: list[int]) -> Floats:
         x = _layer_norm(
             w, p + "output.LayerNorm.", x + dense("output.dense", _gelu(dense("intermediate.dense", x)))
         )
-    pooled: Floats = x.mean(axis=0)
-    return pooled / np.linalg.norm(pooled)
+    return x
 
 
 def _layer_norm(w: Weights, prefix: str, x: Floats) -> Floats:
@@ -147,9 +182,9 @@ def _gelu(x: Floats) -> Floats:
 
 
 def random_weights(
-    *, vocabulary: int, width: int, inner: int, layers: int, positions: int, seed: int
+    *, vocabulary: int, width: int, inner: int, layers: int, positions: int, seed: int, labels: int = 0
 ) -> dict[str, Floats]:
-    """Weights of a model that means nothing: for tests and for measuring speed."""
+    """Weights of a model that means nothing: for tests and for measuring. `labels`: of a cross-encoder."""
     rng = np.random.default_rng(seed)
 
     def normal(*size: int) -> NDArray[np.float32]:
@@ -179,4 +214,7 @@ def random_weights(
     for name in names:
         scale = (1 + 0.1 * rng.standard_normal(width)).astype(np.float32)
         held |= {f"{name}LayerNorm.weight": scale, f"{name}LayerNorm.bias": 0.1 * normal(width)}
+    if labels:
+        held |= {"pooler.dense.weight": normal(width, width), "pooler.dense.bias": normal(width)}
+        held |= {"classifier.weight": normal(labels, width), "classifier.bias": normal(labels)}
     return held

@@ -1,10 +1,8 @@
 """EmbeddingGemma twice: as an ONNX graph and as plain numpy, from one dictionary of weights.
 
-Gemma 3 text layers, read in both directions; every sixth layer sees everything, the others a window.
-After the
-last norm: mean over the mask, two dense layers without bias or activation, unit length. Weights carry
-the names of
-Hugging Face's Gemma3TextModel, the dense layers `dense1` and `dense2`; linear weights are (out, in).
+Gemma 3 text layers, read in both directions; every sixth layer sees everything, the others a window. After
+the last norm: mean over the mask, two dense layers without bias or activation, unit length. Weights carry the
+names of Hugging Face's Gemma3TextModel, the dense layers `dense1` and `dense2`; linear weights are (out, in).
 """
 
 from __future__ import annotations
@@ -24,8 +22,7 @@ class Shape(NamedTuple):
     """`window`: how far a local layer looks to each side, exclusive.
 
     The published configuration says 512; with attention in both directions that is 512 // 2 + 1 = 257.
-    Texts below
-    the window cannot show a mistake here.
+    Texts below the window cannot show a mistake here.
     """
 
     vocabulary: int = 262_144

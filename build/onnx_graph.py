@@ -1,10 +1,12 @@
 """A small writer of ONNX graphs: no exporter, no torch, the same bytes for the same weights.
 
-`linear` and `embedding` come in two kinds:
+`linear` and `embedding` come in three kinds:
 - fp32: MatMul + Add, Gather;
 - int8: weights signed 8 bit with one scale per output channel, activations quantised per call by
   DynamicQuantizeLinear, product by MatMulInteger; the embedding table signed 8 bit with one scale a row.
-ONNX Runtime fuses these standard operators into its own kernels at load.
+  ONNX Runtime fuses these standard operators into its own kernels at load;
+- w8: weights 8 bit in blocks of 32 with a scale each, activations fp32 (MatMulNBits, an operator of ONNX
+  Runtime's own); the table as in int8. Nearer to fp32, and about half as fast as int8 without AVX512.
 """
 
 from __future__ import annotations
@@ -16,6 +18,10 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+KINDS = ("fp32", "int8", "w8")
+_BLOCK = 32  # weights that share a scale in w8
+_OWN = "com.microsoft"  # the domain of ONNX Runtime's own operators
+
 #: 20 brings Gelu; every onnxruntime since 1.17 reads it.
 OPSET = 20
 IR_VERSION = 9
@@ -24,13 +30,11 @@ Floats = NDArray[np.float32]
 
 
 class Graph:
-    """Nodes and constants in the order they were added; names are counters, so two runs agree byte
-    for byte.
-    """
+    """Nodes and constants in the order they were added; names are counters: two runs give the same bytes."""
 
     def __init__(self, kind: str) -> None:
-        if kind not in {"fp32", "int8"}:
-            raise ValueError(f"kind {kind!r}: fp32 or int8")
+        if kind not in KINDS:
+            raise ValueError(f"kind {kind!r}: one of {', '.join(KINDS)}")
         self.kind = kind
         self._nodes: list[onnx.NodeProto] = []
         self._constants: list[onnx.TensorProto] = []
@@ -63,6 +67,8 @@ class Graph:
         """`x @ weight + bias`, weight (in, out); `exact` keeps it fp32."""
         if exact or self.kind == "fp32":
             y = self.add("MatMul", x, self.const(weight))
+        elif self.kind == "w8":
+            y = self._blocks(x, weight)
         else:
             quantised, scale = quantise(weight, axis=0)
             xq = self.add("DynamicQuantizeLinear", x, outputs=3)
@@ -70,6 +76,24 @@ class Graph:
             scales = self.add("Mul", f"{xq}_1", self.const(scale.reshape(-1)))
             y = self.add("Mul", self.add("Cast", product, to=TensorProto.FLOAT), scales)
         return y if bias is None else self.add("Add", y, self.const(bias))
+
+    def _blocks(self, x: str, weight: Floats) -> str:
+        inner, outer = weight.shape
+        count = -(-inner // _BLOCK)
+        padded = np.zeros((outer, count * _BLOCK), np.float32)
+        padded[:, :inner] = weight.T
+        quantised, scale = quantise(padded.reshape(outer, count, _BLOCK), axis=2)
+        unsigned = (quantised.astype(np.int16) + 128).astype(np.uint8)  # 128 is the operator's own zero
+        # Level 4 lets the kernel round activations block by block; without it a query took 10 times as long.
+        sizes = {"K": inner, "N": outer, "bits": 8, "block_size": _BLOCK, "accuracy_level": 4}
+        return self.add(
+            "MatMulNBits",
+            x,
+            self.const(unsigned),
+            self.const(scale.reshape(outer, count)),
+            domain=_OWN,
+            **sizes,
+        )
 
     def embedding(self, ids: str, table: Floats) -> str:
         """Rows of `table` (entries, width) for int64 `ids`."""
@@ -101,9 +125,10 @@ class Graph:
         ]
         results = [helper.make_tensor_value_info(n, TensorProto.FLOAT, s) for n, s in outputs.items()]
         graph = helper.make_graph(self._nodes, "edge", inputs, results, self._constants)
-        model = helper.make_model(
-            graph, producer_name="edge", ir_version=IR_VERSION, opset_imports=[helper.make_opsetid("", OPSET)]
-        )
+        sets = [helper.make_opsetid("", OPSET)]
+        if self.kind == "w8":
+            sets.append(helper.make_opsetid(_OWN, 1))
+        model = helper.make_model(graph, producer_name="edge", ir_version=IR_VERSION, opset_imports=sets)
         onnx.checker.check_model(model)
         return model
 

@@ -1,13 +1,14 @@
-"""Embedding models with random weights: small ones for tests, and EmbeddingGemma's exact shape for measuring.
+"""Models with random weights for ONNX Runtime: small ones for tests, real shapes for measuring.
 
-    python build/synthesise_onnx.py bert|gemma|embeddinggemma --out FOLDER [--kind fp32|int8] [--unpooled]
+    python build/synthesise_onnx.py SHAPE --out FOLDER [--kind fp32|int8] [--unpooled] [--labels N]
 
-- bert, gemma: a second to make, under 1 MB; `--unpooled` leaves pooling to the reader (bert only);
-- embeddinggemma: 262,144 tokens, 24 layers, 310 MB in int8. Its speed and memory do not depend on the
-  weights' values.
+- bert, gemma: embedders; a second to make, under 1 MB; `--unpooled` leaves pooling to the reader (bert only);
+- cross-encoder: a BERT of that size that reads a pair, with `--labels` 1 or 2 logits;
+- minilm-cross-encoder: 30,522 tokens, 6 layers, 24 MB in int8: the shape of ms-marco-MiniLM-L6-v2;
+- embeddinggemma: 262,144 tokens, 24 layers, 310 MB in int8.
 
-Layout and names are those of the public repository: `onnx/model_quantized.onnx` with its `.onnx_data`,
-tokenizer.json.
+Speed and memory do not depend on the weights' values. Gemma's layout and names are those of the public
+repository: `onnx/model_quantized.onnx` with its `.onnx_data`, tokenizer.json.
 """
 
 from __future__ import annotations
@@ -28,22 +29,33 @@ TINY = gemma_encoder.Shape(
     vocabulary=512, width=64, layers=6, heads=3, head=32, inner=96, dense=128, window=9
 )
 TINY_BERT = {"vocabulary": 512, "width": 48, "inner": 96, "layers": 2, "positions": 64}
+MINILM = {"vocabulary": 30_522, "width": 384, "inner": 1_536, "layers": 6, "positions": 512}
+TINY_HEADS = bert.Shape(2, 4)
+SHAPES = ("bert", "cross-encoder", "minilm-cross-encoder", "gemma", "embeddinggemma")
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("shape", choices=("bert", "gemma", "embeddinggemma"))
+    parser.add_argument("shape", choices=SHAPES)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--kind", choices=("fp32", "int8"), default="int8")
     parser.add_argument("--unpooled", action="store_true", help="bert: give last_hidden_state only")
+    parser.add_argument("--labels", type=int, choices=(1, 2), default=1, help="logits of a cross-encoder")
     given = parser.parse_args()
     if given.shape == "bert":
         weights = bert.random_weights(**TINY_BERT, seed=SEED)
-        model = bert.graph(weights, bert.Shape(2, 4), given.kind, pooled=not given.unpooled)
+        model = bert.graph(weights, TINY_HEADS, given.kind, pooled=not given.unpooled)
         onnx_graph.save(model, given.out / "model_int8.onnx")
         tokenizer = word_pieces(TINY_BERT["vocabulary"])
+    elif given.shape.endswith("cross-encoder"):
+        size, shape = (
+            (TINY_BERT, TINY_HEADS) if given.shape == "cross-encoder" else (MINILM, bert.Shape(6, 12))
+        )
+        weights = bert.random_weights(**size, seed=SEED, labels=given.labels)
+        onnx_graph.save(bert.cross_encoder(weights, shape, given.kind), given.out / "onnx" / "model.onnx")
+        tokenizer = word_pieces(size["vocabulary"])
     else:
         shape = TINY if given.shape == "gemma" else gemma_encoder.Shape()
         random = gemma_encoder.random_weights(shape, SEED)
@@ -81,8 +93,7 @@ def word_pieces(size: int) -> dict[str, Any]:
 def gemma_pieces(size: int) -> dict[str, Any]:
     """A byte-fallback BPE tokenizer of `size` tokens with Gemma's frame: <pad> 0, <eos> 1, <bos> 2, <unk> 3.
 
-    A large one is filled with made-up words and the merges that reach them, so that loading it costs
-    what Gemma's does.
+    A large one is filled with made-up words and the merges that reach them: it costs as much as Gemma's.
     """
     pieces = ["<pad>", "<eos>", "<bos>", "<unk>", *(f"<0x{b:02X}>" for b in range(256)), "▁"]
     pieces += [chr(c) for c in range(33, 127)]

@@ -10,7 +10,7 @@ _CORES_NEEDED = {"gemma-3-270m-it": 1, "gemma-3-1b-it": 2, "gemma-3-4b-it": 6}
 
 
 class Advice(Record, frozen=True, kw_only=True):
-    """What suits this device, and why. `variant` and `pull` are empty where nothing does."""
+    """What suits this device, why, and the command that gets it; `model` is empty where nothing suits."""
 
     kind: str
     model: str

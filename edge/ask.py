@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from edge.config import AskSettings
 from edge.context import asked as questions
 from edge.context.composer import Composed, compose
-from edge.engines.question import entities, language
-from edge.passes import calibrate, confidence, grounding
+from edge.engines.question import language
+from edge.passes import blind, calibrate, confidence, grounding, plan
 from edge.passes.decide import Bars
 from edge.passes.loop import Climb, Rung, Verdict, climb
 from edge.passes.quotes import citations
-from edge.records import Answer, Draft, Escalation, Passage, PassRecord
+from edge.records import Answer, Draft, Escalation, Passage
 
 #: The rung that a hard case would want when no further engine is set up.
 BEYOND = "gemma"
@@ -44,7 +44,8 @@ def answer(
     *,
     notes: Sequence[str] = (),
 ) -> Answer:
-    """Answer one question. Raises QuestionError, and what the first rung or the store raises.
+    """Answer one question. Raises QuestionError, UsageError for passes that do not exist, and what the store
+    or the first rung raises (a failed pass of it is no error while another rung is there).
 
     `history`: earlier questions of a conversation, oldest first; they only help a question that leans on
     them. `notes`: what is to be told of the choice of engines.
@@ -52,7 +53,7 @@ def answer(
     began = time.perf_counter()
     asked = questions.clean(question, settings.max_question_bytes)
     full = questions.follow_up(asked, [questions.clean(turn, 1 << 30) for turn in history[-1:]])
-    blind = _blind(asked)
+    before = [blind.look(asked, ladder[0].engine)] if plan.read(settings.passes).blind else []
     false_premise = grounding.premise(asked, sources.pages_with)
     found: dict[int, list[Passage]] = {}
     spent = {"blind": _ms(began), "search": 0.0}
@@ -72,19 +73,11 @@ def answer(
         return _verdict(rung, draft, full, failure)
 
     started = time.perf_counter()
-    result = climb(full, ladder, look, judge, [blind], beyond=BEYOND)
+    beyond = None if any(rung.engine.name == BEYOND for rung in ladder) else BEYOND
+    result = climb(full, ladder, look, judge, before, beyond=beyond)
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
     return _told(asked, result, sources, settings, spent=spent, notes=notes)
-
-
-def _blind(question: str) -> PassRecord:
-    """What the question alone says: names, numbers, quoted phrases. No draft, since no engine here writes."""
-    began = time.perf_counter()
-    found = entities(question)
-    return PassRecord(
-        n=1, kind="blind", engine="rules", model="", confidence=0.0, entities=found, ms=_ms(began)
-    )
 
 
 def _verdict(rung: Rung, draft: Draft, question: str, failure: grounding.Failure | None) -> Verdict:
@@ -123,7 +116,7 @@ def _told(
         citations=shown if accepted else [],
         candidates=[] if accepted else shown,
         passes=result.passes,
-        stopped_because=result.decision.why,
+        stopped_because=_stopped(result),
         escalation=Escalation(
             wanted=wanted,
             used=result.used,
@@ -133,6 +126,15 @@ def _told(
         notes=list(notes),
         timings_ms={name: round(value, 3) for name, value in spent.items()},
     )
+
+
+def _stopped(result: Climb) -> str:
+    """Why no further pass was run, and which engine spoke when the one before it failed."""
+    why, spoke = result.decision.why, result.rung.engine.name
+    failed = [record for record in result.passes if record.error and record.kind != "blind"]
+    if not failed or failed[0].n > 2:
+        return why
+    return f"{spoke} spoke in place of {failed[0].engine} ({failed[0].error.rstrip('.')}): {why}"
 
 
 def _reason(result: Climb) -> str:

@@ -1,4 +1,5 @@
-"""Settings: defaults < file < EDGE_* environment < flags, read once at the edge of the program.
+"""Settings: defaults < measured here (edge models tune) < file < EDGE_* environment < flags, read once at the
+edge of the program.
 
 `EDGE_SEARCH_K=3` sets `search.k`; the file is TOML with the same names (`[search]`, `k = 3`).
 `edge config` prints the settings in force and where each came from.
@@ -36,14 +37,14 @@ class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     k: int = 5
     log: str = ""  # path of a JSONL retrieval log; empty: none is kept
     # The vector channel, for a knowledge base with vectors (edge embed).
-    vectors: str = (
-        "auto"  # auto: where the model is there and its weight above 0; none; or a model of the catalog
-    )
-    vector_weight: float = (
-        0.0  # of the vector ranking, the lexical one = 1; 0: as the model's catalog entry says
-    )
+    vectors: str = "auto"  # where the model is here and its weight above 0; or none; or a name of the catalog
+    vector_weight: float = 0.0  # the lexical ranking = 1; 0: as the model's catalog entry says
     vector_k: int = 5  # of the reciprocal rank fusion, see bench/LOG.md
     vector_scan: str = "numpy"  # numpy, or sqlite-vec
+    # A cross-encoder that reads the best passages with the question and orders them anew.
+    rerank: str = ""  # a reranker of the catalog, NAME or NAME:VARIANT; empty: off
+    rerank_pool: int = 10  # pages that are ordered anew, each by its best passage
+    rerank_ms: float = 300.0  # after that the order stays as it was, and a note says so
     # Weights of the channels, each first divided by its best page (research: the weightless mix).
     words: float = 1.0
     header: float = 1.0  # title and section, beside the words of the page
@@ -72,6 +73,7 @@ class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     engine: str = "auto"  # the reader for English questions, else the lexical engine
     pages: int = 5
     quotes: int = 3
+    passes: str = "blind,contextual"  # also reordered: a second reading in another order, logged
     max_question_bytes: int = 8_192
 
 
@@ -92,6 +94,15 @@ class GemmaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     write: bool = False  # write a short answer from the chosen quotes
     answer_tokens: int = 40
     seconds: float = 120.0  # for one call; then the pass has failed
+
+
+class Tuning(msgspec.Struct, frozen=True, kw_only=True):
+    """`tuned.json`: what `edge models tune` found. Counts only where as many processors may be used."""
+
+    gemma: dict[str, int | bool]
+    processors: int
+    model: str
+    library: str
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -117,13 +128,15 @@ def load_with_origins(
 ) -> tuple[Settings, dict[str, str]]:
     """Settings in force and, for every dotted name, where its value came from.
 
-    Origins: "default", "file PATH", "environment NAME", "flag".
+    Origins: "default", "measured PATH", "file PATH", "environment NAME", "flag".
     """
     known = names()
     values: dict[str, Any] = {}
     origins = dict.fromkeys(known, "default")
     path = files.config_file()
+    tuned = files.tuned_file()
     layers = (
+        (_from_tuning(tuned), f"measured {tuned}"),
         (_from_file(path, known), f"file {path}"),
         (_from_environment(environ, known), "environment"),
         ({name: value for name, value in (flags or {}).items() if value is not None}, "flag"),
@@ -165,6 +178,26 @@ def names() -> dict[str, Any]:
 def variable(name: str) -> str:
     """The environment variable of a setting: `search.k` is `EDGE_SEARCH_K`."""
     return "EDGE_" + name.replace(".", "_").upper()
+
+
+def processors() -> int:
+    """Processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _from_tuning(path: Path) -> dict[str, Any]:
+    try:
+        tuning = msgspec.json.decode(path.read_bytes(), type=Tuning)
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.MsgspecError) as error:
+        raise UsageError(
+            f"The measured settings {path} cannot be read: {error}.",
+            "Measure again: edge models tune; or delete it.",
+        ) from error
+    if tuning.processors != processors():
+        return {}
+    return {f"gemma.{name}": value for name, value in tuning.gemma.items()}
 
 
 def _from_environment(environ: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:

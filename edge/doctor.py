@@ -1,6 +1,6 @@
 """The checks of `edge doctor`: this machine, the installation, the knowledge base.
 
-Nothing is written and no connection is opened. A check never raises: what it finds is its result.
+Nothing is kept and no connection is opened. A check never raises: what it finds is its result.
 """
 
 from __future__ import annotations
@@ -67,6 +67,7 @@ def examine(flags: Mapping[str, Any] | None = None) -> DoctorReport:
     checks += [_knowledge(settings.knowledge_path), _folder("home", files.home())]
     checks += [_folder("config", files.config_file().parent), _disk(), _pdf(), _reader(), _network(settings)]
     checks += [_extra(name) for name in EXTRAS]
+    checks += _gemma(settings)
     broken = [check.name for check in checks if check.status == "fail"]
     code = 0 if not broken else 7 if broken == ["knowledge"] else 1
     return DoctorReport(ok=not broken, exit_code=code, checks=checks)
@@ -231,7 +232,8 @@ def _reader() -> Check:
 
 def _network(settings: Settings) -> Check:
     state = "offline: connections are refused" if settings.offline else "not set to offline"
-    return Check(name="network", status="ok", detail=f"{state}; nothing in this release uses the network")
+    detail = f"{state}; only `edge models pull` ever opens a connection"
+    return Check(name="network", status="ok", detail=detail)
 
 
 def _extra(name: str) -> Check:
@@ -242,6 +244,26 @@ def _extra(name: str) -> Check:
         step = f"If you want it: pip install 'edge-answers[{name}]'"
         return Check(name=name, status="ok", detail=f"not installed; adds: {adds}", next_step=step)
     return Check(name=name, status="ok", detail=f"installed: {adds}")
+
+
+def _gemma(settings: Settings) -> list[Check]:
+    """llama.cpp, proved in a process of its own, and the model that is chosen; nothing where neither is."""
+    from edge import chosen
+    from edge.engines import llama_proof
+
+    found = {"llama.cpp": llama_proof.build(settings.gemma)}
+    if settings.gemma.model:
+        try:
+            path = chosen.gemma_file(settings.gemma.model)
+        except EdgeError as error:
+            found["gemma"] = llama_proof.Finding("fail", error.message, error.hint)
+        else:
+            found["gemma"] = llama_proof.model(path, settings.gemma)
+    return [
+        Check(name=name, status=one.status, detail=one.detail, next_step=one.next_step)
+        for name, one in found.items()
+        if one is not None
+    ]
 
 
 def _declared() -> set[str]:

@@ -47,6 +47,11 @@ def home() -> Path:
     return user_data_path("edge", appauthor=False)
 
 
+def tuned_file() -> Path:
+    """What `edge models tune` measured here: a layer of settings below the settings file."""
+    return home() / "tuned.json"
+
+
 @cache
 def config_file() -> Path:
     """The settings file: `EDGE_CONFIG`, else `config.toml` in the platform's place (or `EDGE_HOME`)."""

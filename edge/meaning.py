@@ -24,12 +24,11 @@ if TYPE_CHECKING:
 
 
 def of_queries(db: apsw.Connection, settings: SearchSettings) -> tuple[Meaning | None, list[str]]:
-    """What embeds queries of this knowledge base, and notes for the person. The model opens at the first
-    query.
+    """What embeds queries of this knowledge base, opened at the first one, and notes for the person.
 
     `search.vectors`: `none`; `auto` takes vectors that are there, when their model is on this device and
-    fusion with it
-    is on by default, and else searches by words with a note; a name insists (ModelError, KnowledgeError).
+    fusion with it is on by default, and else searches by words with a note; a name insists (ModelError,
+    KnowledgeError).
     """
     if settings.vectors == "none":
         return None, []

@@ -1,23 +1,23 @@
-"""The verb `models`: what models there are, which are here, bringing them here, and proving that
-they are right.
-"""
+"""The verb `models`: which there are and which are here, bringing them, proving that they are right."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from edge.config import Settings
 from edge.engines import catalog, cores, installed
-from edge.engines.catalog import Model, Variant
+from edge.engines.catalog import Golden, Model, Variant
+from edge.engines.recognise import recognised
 from edge.errors import ModelDamaged, ModelError, NotPermitted
 from edge.records import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 
 if TYPE_CHECKING:
     from edge.engines.embedder import Embedder
+    from edge.engines.reranker import Reranker
 
 #: Called with (file, bytes done, bytes in all or 0).
 Progress = Callable[[str, int, int], None]
@@ -87,14 +87,13 @@ def pull(
 def bring(source: Path, name: str = "", variant: str = "") -> ModelBrought:
     """Use files where they lie: a folder (a USB stick, a cache) or one file. Nothing is copied.
 
-    The model is recognised by the names of its files when `name` is not given. Raises ModelError,
-    ModelDamaged.
+    Without `name` the model is recognised by the names of its files. Raises ModelError, ModelDamaged.
     """
     began = time.monotonic()
     source = source.expanduser()
     if not source.exists():
         raise ModelError(f"There is no file or folder {source}.", "Check the path.")
-    model, chosen, paths = _recognised(source.resolve(), name, variant)
+    model, chosen, paths = recognised(source.resolve(), name, variant)
     state = installed.load_state()
     warnings = []
     for file, found in zip(model.files_of(chosen), paths, strict=True):
@@ -116,8 +115,7 @@ def bring(source: Path, name: str = "", variant: str = "") -> ModelBrought:
 
 
 def verify(name: str = "", variant: str = "", *, golden: bool = True) -> ModelVerification:
-    """Hash the files of a model (of all that are here, for ""), and compare an embedder with its golden
-    cosines.
+    """Hash the files of a model (of all that are here, for ""), and compare its scores with published ones.
 
     A model asked for by name that is missing counts as not ok. Raises ModelError for an unknown name.
     """
@@ -134,11 +132,9 @@ def verify(name: str = "", variant: str = "", *, golden: bool = True) -> ModelVe
 
 
 def remove(name: str, variant: str = "") -> list[Path]:
-    """Forget an import, or delete what a pull put into edge's own folder; the Hugging Face cache is
-    never touched.
+    """Forget an import, or delete what a pull put into edge's own folder; the hub's cache is never touched.
 
-    Returns what was deleted. Files that another variant here needs stay. Raises ModelError when nothing
-    is here.
+    Returns what was deleted. Files that another variant here needs stay. Raises ModelError when none is here.
     """
     model = catalog.get(name)
     chosen = model.variant(variant)
@@ -181,6 +177,15 @@ def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -
     return Embedder(model, chosen, paths, dims=dims, threads=threads or cores.physical())
 
 
+def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
+    """An open cross-encoder; threads 0: one for each core. Raises ModelError as `embedder` does."""
+    from edge.engines.reranker import Reranker
+
+    model = catalog.get(name)
+    paths = installed.verified(model, model.variant(variant)).paths
+    return Reranker(model, paths, threads=threads or cores.physical())
+
+
 # --- details ---------------------------------------------------------------------------------------
 
 
@@ -218,49 +223,12 @@ def _is(path: Path, wanted: installed.Pin) -> bool:
     return (not wanted.bytes or path.stat().st_size == wanted.bytes) and digests.sha256(path) == wanted.sha256
 
 
-def _recognised(source: Path, name: str, variant: str) -> tuple[Model, Variant, list[Path]]:
-    models = [catalog.get(name)] if name else list(catalog.load().values())
-    fits = []
-    for model in models:
-        for chosen in [model.variant(variant)] if name and variant else model.variants:
-            found = _files_under(source, model, chosen)
-            if found:
-                fits.append((model, chosen, found))
-    if not fits:
-        asked = f" of {name}" if name else ""
-        raise ModelError(
-            f"{source} does not hold the files{asked}.",
-            "See what they are called: edge models list --json; say which model with --model NAME",
-        )
-    # The default variant when the folder holds several.
-    return next((fit for fit in fits if fit[1].default), fits[0])
-
-
-def _files_under(source: Path, model: Model, variant: Variant) -> list[Path] | None:
-    found = []
-    for file in model.files_of(variant):
-        name = Path(file.path).name
-        if source.is_file():
-            near = [source] if source.name == name else [source.parent / file.path, source.parent / name]
-        else:
-            near = [
-                source / file.path,
-                source / name,
-                *(source / f"models--{model.repository.replace('/', '--')}").glob(f"snapshots/*/{file.path}"),
-            ]
-        place = next((at for at in near if at.is_file()), None)
-        if place is None:
-            return None
-        found.append(place)
-    return found if not source.is_file() or source in found else None
-
-
 def _verify(model: Model, variant: Variant, golden: bool) -> ModelVerified:
     off: float | None = None
     paths: list[str] = []
     try:
         paths = list(map(str, installed.verified(model, variant).paths))
-        if golden and model.embedding and model.embedding.golden:
+        if golden and model.golden:
             off = _golden(model, variant)
     except ModelError as error:
         return ModelVerified(
@@ -275,22 +243,29 @@ def _verify(model: Model, variant: Variant, golden: bool) -> ModelVerified:
 
 
 def _golden(model: Model, variant: Variant) -> float:
-    """Largest distance to a published cosine. Raises ModelDamaged when one is further off than it may be."""
-    assert model.embedding is not None
-    opened = embedder(model.name, variant.name)
+    """Largest distance to a published score. Raises ModelDamaged when one is further off than it may be."""
     worst = 0.0
-    for case in model.embedding.golden:
-        query = opened.query(case.query)
-        for document, wanted in zip(
-            opened.documents(("", text) for text in case.documents), case.cosines, strict=True
-        ):
-            off = float(query @ document) - wanted
-            worst = max(worst, abs(off))
-            if abs(off) > case.tolerance:
+    for case, scores in _scored(model, variant):
+        for score, wanted in zip(scores, case.scores, strict=True):
+            worst = max(worst, abs(score - wanted))
+            if not abs(score - wanted) <= case.tolerance:
                 raise ModelDamaged(
-                    f"{model.name} ({variant.name}) gives {wanted + off:.4f},"
-                    f" where {wanted:.4f} is published.",
-                    "Its files or this processor's kernels are at fault, so its vectors are not the model's. "
+                    f"{model.name} ({variant.name}) gives {score:.4f}, where {wanted:.4f} is published.",
+                    "Its files or this processor's kernels are at fault, so its scores are not the model's. "
                     + installed.how_to_get(model, variant),
                 )
     return worst
+
+
+def _scored(model: Model, variant: Variant) -> Iterator[tuple[Golden, list[float]]]:
+    """Each golden case with what this device computes for its documents."""
+    if model.kind == "reranker":
+        cross = reranker(model.name, variant.name)
+        for case in model.golden:
+            yield case, list(cross.scores(case.query, case.documents))
+    else:
+        opened = embedder(model.name, variant.name)
+        for case in model.golden:
+            query = opened.query(case.query)
+            vectors = opened.documents(("", text) for text in case.documents)
+            yield case, [float(query @ vector) for vector in vectors]

@@ -159,6 +159,7 @@ class PassRecord(Record, frozen=True, kw_only=True):
     ms: float = 0.0
     signals: dict[str, float] = {}
     error: str = ""
+    draft: str | None = None  # what the blind pass would say from memory: never an answer
 
 
 class Escalation(Record, frozen=True, kw_only=True):
@@ -253,7 +254,7 @@ class Manifest(Record, frozen=True, kw_only=True):
 
 
 class ModelEntry(Record, frozen=True, kw_only=True):
-    """One variant of one model. `checked` says whether the sha256 were compared, or only the sizes."""
+    """One variant of one model, and where its files are; only their sizes were compared."""
 
     model: str
     variant: str
@@ -289,9 +290,7 @@ class ModelBrought(Record, frozen=True, kw_only=True):
 
 
 class ModelVerified(Record, frozen=True, kw_only=True):
-    """`golden`: largest difference to the published cosines, None where there are none or no library
-    to compute them.
-    """
+    """`golden`: largest difference to the published scores, None where there are none."""
 
     model: str
     variant: str

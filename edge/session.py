@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from edge import config
-from edge.errors import ModelError, UsageError
+from edge.errors import UsageError
 from edge.records import Answer, Passage, SearchResponse
 
 if TYPE_CHECKING:
     import apsw
 
     from edge.ask import Sources
+    from edge.engines.gemma import GemmaEngine, Rank
     from edge.ingest.progress import Progress
     from edge.passes.loop import Rung
     from edge.records import EmbedReport, IndexReport
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
 #: `auto`: the reader for a question in its language, else the lexical engine.
 ENGINES = ("auto", "reader", "lexical", "gemma")
+
+#: Candidate sentences that Gemma counts the tokens of; it reads 24 of them at most.
+GEMMA_CANDIDATES = 40
 
 
 def open(
@@ -70,14 +75,25 @@ class Edge:
         """Answer with verbatim quotes, or abstain and say why.
 
         `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
-        the conversation. Raises QuestionError, UsageError for an unknown document, ModelError for an
-        unknown engine.
+        the conversation. Raises QuestionError, UsageError for an unknown document or engine, ModelError for
+        a model file that cannot be used. A pass of Gemma that fails later is no error: the lexical engine
+        answers, and `stopped_because` says so.
         """
         from edge import ask
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
+<<<<<<< HEAD
         rung, notes = self._suited(engine or self.settings.ask.engine, question)
         return ask.answer(question, [rung], self._reading(sources), self.settings.ask, turns, notes=notes)
+=======
+        return ask.answer(
+            question,
+            self._ladder(engine or self.settings.ask.engine),
+            self._reading(sources),
+            self.settings.ask,
+            turns,
+        )
+>>>>>>> main
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
@@ -141,7 +157,7 @@ class Edge:
         self.__dict__.pop("_reader", None)
         gemma = self.__dict__.pop("_gemma", None)
         if gemma is not None:
-            gemma.engine.close()
+            gemma[0].close()
         if opened is not None:
             opened.close()
 
@@ -155,11 +171,21 @@ class Edge:
 
     @cached_property
     def _searcher(self) -> Searcher:
-        from edge import meaning
+        from edge.store import vectors
         from edge.store.search import Searcher
 
-        found, notes = meaning.of_queries(self._db, self.settings.search)
-        return Searcher(self._db, self.settings.search, found, notes)
+        # What knows of models is left out of a search by words alone: 15 ms of a cold start.
+        settings = self.settings.search
+        found, notes, rerank = None, list[str](), None
+        if settings.vectors != "auto" or vectors.stored(self._db):
+            from edge import meaning
+
+            found, notes = meaning.of_queries(self._db, settings)
+        if settings.rerank:
+            from edge import reranking
+
+            rerank = reranking.of_passages(settings)
+        return Searcher(self._db, settings, found, notes, rerank)
 
     @cached_property
     def _lexical(self) -> Rung:
@@ -170,6 +196,7 @@ class Edge:
         return Rung(LexicalEngine(searcher.document_frequency, searcher.page_count))
 
     @cached_property
+<<<<<<< HEAD
     def _reader(self) -> Rung:
         from edge.engines.lexical import LexicalEngine
         from edge.engines.reader import ReaderEngine
@@ -181,31 +208,32 @@ class Edge:
 
     @cached_property
     def _gemma(self) -> Rung:
+=======
+    def _gemma(self) -> tuple[GemmaEngine, Rung]:
+        from edge import chosen
+        from edge.engines import llama
+>>>>>>> main
         from edge.engines.gemma import GemmaEngine
-        from edge.engines.lexical import LexicalEngine
+        from edge.passes import plan
+        from edge.passes.contextual import Contextual
         from edge.passes.loop import Rung
 
-        path = self._gemma_file()
-        # Gemma reads few sentences: the lexical scorer says which are worth its time.
+        path = chosen.gemma_file(self.settings.gemma.model)
+        llama.require()
+        gemma = GemmaEngine(path, self.settings.gemma, rank=self.gemma_candidates())
+        passes = plan.read(self.settings.ask.passes)
+        return gemma, Rung(Contextual(gemma, passes, self.settings.ask.quotes))
+
+    def gemma_candidates(self) -> Rank:
+        """Gemma reads few sentences: the lexical scorer says which are worth its time, the best of every
+        page before the others.
+        """
+        from edge.engines.gemma_pack import spread
+        from edge.engines.lexical import LexicalEngine
+
         searcher = self._searcher
-        scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=40)
-        gemma = GemmaEngine(path, self.settings.gemma, rank=lambda q, p: scorer.choose(q, p).choices)
-        return Rung(gemma)
-
-    def _gemma_file(self) -> Path:
-        """The model file that the settings name: a path, or `NAME` or `NAME:VARIANT` of the catalog."""
-        chosen = self.settings.gemma.model
-        if not chosen:
-            raise ModelError(
-                "No Gemma is chosen.",
-                "Name one: edge ask --model FILE.gguf, or EDGE_GEMMA_MODEL=NAME (edge models list)",
-            )
-        if chosen.endswith(".gguf") or Path(chosen).expanduser().exists():
-            return Path(chosen).expanduser()
-        from edge import models
-
-        name, _, variant = chosen.partition(":")
-        return models.path(name, variant)[0]
+        scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=1_000)
+        return lambda asked, found: spread(scorer.choose(asked, found).choices, found)[:GEMMA_CANDIDATES]
 
     def _rung(self, engine: str) -> Rung:
         """An engine by its name. ModelError when there is none or its files cannot be used."""
@@ -214,12 +242,13 @@ class Edge:
         if engine == "reader":
             return self._reader
         if engine == "gemma":
-            return self._gemma
-        raise ModelError(
+            return self._gemma[1]
+        raise UsageError(
             f"There is no engine called {engine!r}.",
             f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",
         )
 
+<<<<<<< HEAD
     def _suited(self, engine: str, question: str) -> tuple[Rung, list[str]]:
         """The engine for a question, and what is to be told of the choice."""
         if engine == "lexical":
@@ -235,6 +264,12 @@ class Edge:
             return self._reader, []
         except ModelError as error:
             return self._lexical, [f"Chosen by the lexical engine. {error.message}"]
+=======
+    def _ladder(self, engine: str) -> list[Rung]:
+        """The engine asked for, and who speaks when it fails."""
+        first = self._rung(engine)
+        return [first] if first is self._lexical else [first, replace(self._lexical, fallback=True)]
+>>>>>>> main
 
     def _reading(self, documents: Sequence[str]) -> Sources:
         from edge.ask import Sources

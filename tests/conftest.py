@@ -112,13 +112,26 @@ def tiny_gemma_embedder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return _synthesised(tmp_path_factory.mktemp("gemma é"), "gemma")
 
 
+@pytest.fixture(scope="session")
+def tiny_cross_encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A BERT reranker of 0.3 MB with one logit (fp32 weights): onnx/model.onnx, tokenizer.json."""
+    return _synthesised(tmp_path_factory.mktemp("cross"), "cross-encoder", "--kind", "fp32")
+
+
+@pytest.fixture(scope="session")
+def two_label_cross_encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """As `tiny_cross_encoder`, with two logits: "does not answer" and "answers"."""
+    arguments = ("cross-encoder", "--kind", "fp32", "--labels", "2")
+    return _synthesised(tmp_path_factory.mktemp("cross2"), *arguments)
+
+
 @pytest.fixture
 def tiny_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Model]]:
-    """A catalog of the two tiny embedders, a home of the test's own, and no Hugging Face cache."""
+    """A catalog of the tiny embedders and reranker, a home of the test's own, and no Hugging Face cache."""
     from edge import files
     from edge.engines import catalog
 
-    entries = {entry.name: entry for entry in (_tiny_bert_entry(), _tiny_gemma_entry())}
+    entries = {entry.name: entry for entry in (_tiny_bert_entry(), _tiny_cross_entry(), _tiny_gemma_entry())}
     monkeypatch.setattr(catalog, "load", lambda folder=None: entries)
     monkeypatch.setenv("EDGE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
@@ -141,6 +154,21 @@ def _tiny_bert_entry() -> Model:
         embedding=Embedding(
             family="bert", dims=[48], vocabulary=512, first=2, last=3, max_tokens=64, fusion_weight=0.5
         ),
+    )  # fmt: skip
+
+
+def _tiny_cross_entry() -> Model:
+    from edge.engines.catalog import Model, ModelFile, Reranking, Variant
+
+    return Model(
+        name="tiny-cross", kind="reranker", title="tiny", licence="none", licence_url="", architecture="bert",
+        parameters="0.1M", context=64, repository="someone/tiny-cross",
+        variants=[
+            Variant(name="model", quantisation="fp32", memory_mb=50, default=True,
+            files=[ModelFile(path="onnx/model.onnx")])
+        ],
+        shared=[ModelFile(path="tokenizer.json")],
+        reranking=Reranking(vocabulary=512, first=2, last=3, max_tokens=64),
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import edge
-from edge.errors import KnowledgeMissing, ModelError, QuestionError, UsageError
+from edge.errors import KnowledgeMissing, QuestionError, UsageError
 from edge.session import Edge
 
 
@@ -127,7 +127,7 @@ def test_bad_questions_are_refused(session: Edge, question: str) -> None:
 
 def test_an_unknown_engine_is_named(session: Edge) -> None:
     """The error lists the engines there are."""
-    with pytest.raises(ModelError, match="gpt"):
+    with pytest.raises(UsageError, match="gpt"):
         session.ask("Where is the key?", engine="gpt")
 
 

@@ -118,3 +118,11 @@ def test_low_disk_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _: Usage())
     assert status(doctor.examine(), "disk") == "warn"
+
+
+@pytest.mark.usefixtures("sound")
+def test_the_chosen_model_is_looked_at(tmp_path: Path) -> None:
+    """A Gemma that is named and not there is broken; none named is nothing to check."""
+    assert "gemma" not in {check.name for check in doctor.examine().checks}
+    report = doctor.examine({"gemma.model": str(tmp_path / "none.gguf")})
+    assert status(report, "gemma") == "fail" and report.exit_code == 1

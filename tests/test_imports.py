@@ -23,7 +23,19 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli", "serve"),  # entrances
     ("session",),  # the object that holds all verbs
-    ("ask", "extract", "grade", "memory", "bundle", "doctor", "evaluate", "meaning"),  # verbs
+    (  # verbs
+        "ask",
+        "extract",
+        "grade",
+        "memory",
+        "bundle",
+        "doctor",
+        "evaluate",
+        "meaning",
+        "reranking",
+        "tune",
+    ),
+    ("chosen",),  # the model file that the settings name
     ("models", "advice"),  # the verb that brings what other verbs open
     ("passes",),  # judgement
     ("context",),

@@ -133,6 +133,21 @@ def test_an_import_uses_files_where_they_lie(tiny_catalog: Catalog, tmp_path: Pa
         models.path("tiny-gemma")
 
 
+def test_sizes_tell_models_with_the_same_names_apart(tiny_catalog: Catalog, tmp_path: Path) -> None:
+    """`onnx/model.onnx` is what many repositories call theirs: the model whose sizes fit is taken."""
+    cross = tiny_catalog["tiny-cross"]
+    known = catalog.ModelFile(path="tokenizer.json", bytes=99)
+    tiny_catalog["a-namesake"] = msgspec.structs.replace(cross, name="a-namesake", shared=[known])
+    del tiny_catalog["tiny-cross"]
+    tiny_catalog["tiny-cross"] = cross
+    for path in ("onnx/model.onnx", "tokenizer.json"):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_bytes(b"seven b")
+    assert models.bring(tmp_path).model == "tiny-cross"
+    (tmp_path / "tokenizer.json").write_bytes(b"x" * 99)
+    assert models.bring(tmp_path).model == "a-namesake"
+
+
 def test_files_may_lie_flat(tiny_catalog: Catalog, tmp_path: Path) -> None:
     """Somebody who downloaded by hand has all files in one folder, and may name one of them."""
     for path, data in CONTENT.items():
@@ -182,7 +197,7 @@ def test_removing_forgets_an_import_and_deletes_a_pull(tiny_catalog: Catalog, tm
 def test_a_listing_opens_nothing(tiny_catalog: Catalog, tmp_path: Path) -> None:
     """Every variant with its state: here, missing with the command, or damaged by its size."""
     states = {entry.model: entry.status for entry in models.listing().models}
-    assert states == {"tiny-bert": "missing", "tiny-gemma": "missing"}
+    assert states == dict.fromkeys(("tiny-bert", "tiny-cross", "tiny-gemma"), "missing")
     models.bring(lay(tmp_path / "stick"))
     (tmp_path / "stick" / FILES[0]).write_bytes(b"short")
     (entry,) = models.listing(everything=False).models
@@ -197,7 +212,7 @@ def test_verify_compares_golden_cosines(tiny_catalog: Catalog, tiny_bert: Path) 
     true = float(embedder.query("a query") @ document)
 
     def expect(cosine: float) -> None:
-        golden = [Golden(query="a query", documents=["a document"], cosines=[cosine], tolerance=0.01)]
+        golden = [Golden(query="a query", documents=["a document"], scores=[cosine], tolerance=0.01)]
         entry = tiny_catalog["tiny-bert"]
         assert entry.embedding is not None
         embedding = msgspec.structs.replace(entry.embedding, golden=golden)

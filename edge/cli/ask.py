@@ -25,6 +25,7 @@ def ask(
     source: options.Sources = None,
     engine: options.Engine = None,
     model: options.Model = None,
+    passes: options.Passes = None,
     quotes: Quotes = None,
     batch: options.Batch = None,
     knowledge: options.Knowledge = None,
@@ -46,7 +47,13 @@ def ask(
     from edge.errors import EXIT_ABSTAINED, UsageError
 
     given = options.flags(
-        knowledge, offline, assign, ask__engine=engine, ask__quotes=quotes, gemma__model=model
+        knowledge,
+        offline,
+        assign,
+        ask__engine=engine,
+        ask__quotes=quotes,
+        ask__passes=passes,
+        gemma__model=model,
     )
     sources = tuple(source or ())
     if batch is not None:

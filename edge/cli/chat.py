@@ -23,6 +23,8 @@ def chat(
     *,
     source: options.Sources = None,
     engine: options.Engine = None,
+    model: options.Model = None,
+    passes: options.Passes = None,
     knowledge: options.Knowledge = None,
     json: options.Json = False,
     offline: options.Offline = False,
@@ -30,7 +32,7 @@ def chat(
     assign: options.Set = None,
 ) -> int:
     """Ask one question after another, in a terminal or from a pipe (one a line). /help lists commands."""
-    given = options.flags(knowledge, offline, assign)
+    given = options.flags(knowledge, offline, assign, ask__passes=passes, gemma__model=model)
     with options.opened(given) as edge:
         if sys.stdin.isatty() and not quiet:
             from edge.cli import output

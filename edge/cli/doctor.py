@@ -11,7 +11,7 @@ def doctor(
     offline: options.Offline = False,
     assign: options.Set = None,
 ) -> int:
-    """Check this machine, the installation and the knowledge base. Opens no connection, writes nothing.
+    """Check this machine, the installation and the knowledge base. Opens no connection, keeps nothing.
 
     Exit code 0 when nothing is broken, 7 when the knowledge base is, 1 when anything else is.
     """

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from edge.cli import options
+from edge.cli.tune import tune
 
 Name = Annotated[str, typer.Argument(metavar="MODEL", help="A name of the catalog (edge models list).")]
 AnyName = Annotated[str, typer.Argument(metavar="[MODEL]", help="A name of the catalog; all that are here.")]
@@ -20,7 +21,7 @@ def group() -> typer.Typer:
     app = typer.Typer(help="The models that edge can use: fetch, carry in, check.", no_args_is_help=True)
     for name, command in (
         ("list", list_), ("pull", pull), ("import", import_), ("verify", verify), ("path", path),
-        ("remove", remove), ("recommend", recommend),
+        ("remove", remove), ("recommend", recommend), ("tune", tune),
     ):  # fmt: skip
         app.command(name)(command)
     return app
@@ -104,7 +105,7 @@ def verify(
     variant: VariantName = "",
     json: options.Json = False,
 ) -> int:
-    """Hash the files, and compare an embedder's vectors with published ones.
+    """Hash the files, and compare the scores of an embedder or a reranker with published ones.
 
     Exit code 5 when one is wrong.
     """
@@ -124,7 +125,7 @@ def verify(
             output.text("No model of the catalog is on this device. See: edge models list")
         for one in result.models:
             state = style.good("ok") if one.ok else style.bad("wrong")
-            golden = "" if one.golden is None else f"; golden cosines within {one.golden:.3f}"
+            golden = "" if one.golden is None else f"; golden scores within {one.golden:.3f}"
             output.text(f"{state} {one.model} ({one.variant}){golden}")
             if not one.ok:
                 output.text(f"   {one.problem}")

@@ -44,6 +44,14 @@ Model = Annotated[
         "--model", metavar="FILE", help="The Gemma: a .gguf file or a NAME of edge models. [EDGE_GEMMA_MODEL]"
     ),
 ]
+Passes = Annotated[
+    str | None,
+    typer.Option(
+        "--passes",
+        metavar="NAMES",
+        help="Passes to run, with commas: blind, contextual, reordered. [EDGE_ASK_PASSES]",
+    ),
+]
 Sources = Annotated[
     list[str] | None,
     typer.Option("--source", "-s", metavar="NAME", help="Only this document. May be repeated."),

@@ -35,7 +35,7 @@ def reason(said: str, name: str) -> str:
         return said
     for pattern, french in _reasons():
         if match := pattern.fullmatch(said):
-            return french.format(**match.groupdict())
+            return french.format(**{key: reason(part, name) for key, part in match.groupdict().items()})
     return said
 
 

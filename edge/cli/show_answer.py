@@ -136,4 +136,6 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
     parts += [safe(phrases.reason(note, tongue)) for note in answer.notes]
     total = answer.timings_ms.get("total", sum(answer.timings_ms.values()))
     parts.append(f"{total:.0f} ms")
-    return [style.dim(line) for line in wrap(" · ".join(parts), width)]
+    # Another engine spoke than the one asked for: said aloud.
+    paint = style.warn if any(p.error for p in answer.passes if p.kind != "blind") else style.dim
+    return [paint(line) for line in wrap(" · ".join(parts), width)]

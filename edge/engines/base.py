@@ -1,9 +1,11 @@
-"""What every engine that chooses sentences can do."""
+"""What every engine that chooses sentences can do, and what one that writes can do besides."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
+
+import msgspec
 
 from edge.records import Draft, Passage
 
@@ -21,4 +23,38 @@ class Chooser(Protocol):
 
     def choose(self, question: str, passages: Sequence[Passage]) -> Draft:
         """Candidate quotes best first, with the probability of "not in the passages"."""
+        ...
+
+
+class Written(msgspec.Struct, frozen=True, kw_only=True):
+    """Text from the model. `logprobs`: of each token, natural logarithm. `tokens`: prompt, reused,
+    written."""
+
+    text: str
+    logprobs: list[float]
+    tokens: dict[str, int]
+
+
+@runtime_checkable
+class Blind(Protocol):
+    """An engine that can speak without any document."""
+
+    def blind(self, question: str) -> Written:
+        """A closed-book draft. Raises ModelError, OutputCut when it has no end."""
+        ...
+
+
+class Writer(Chooser, Blind, Protocol):
+    """An engine that also writes, and can be asked how far its words hang on the quotes."""
+
+    def grounds(self, draft: Draft) -> list[str]:
+        """The quotes of a draft that an answer is written from."""
+        ...
+
+    def context_gain(self, question: str, quotes: Sequence[str], answer: str) -> float:
+        """Mean log P(answer | quotes) - mean log P(answer | nothing), per token."""
+        ...
+
+    def reordered(self, question: str, passages: Sequence[Passage]) -> Draft:
+        """A second reading with the passages in the opposite order; nothing is written."""
         ...

@@ -1,9 +1,7 @@
-"""The catalog: `models/*.toml` as records. What each model is, which files it has, and how it wants to
-be used.
+"""The catalog: `models/*.toml` as records. What each model is, its files, and how it wants to be used.
 
 A digest is `verified` (we held the file), `second-hand` (read in public code that pins it: compared, and
-pinned
-anew with a warning at the first pull or import) or `unknown` (pinned at the first pull or import).
+pinned anew with a warning at the first pull or import) or `unknown` (pinned at the first pull or import).
 """
 
 from __future__ import annotations
@@ -54,11 +52,14 @@ class Variant(_Entry, frozen=True, kw_only=True):
 
 
 class Golden(_Entry, frozen=True, kw_only=True):
-    """Cosines of a query to documents that the published weights give, and how far off they may be."""
+    """What the published weights give for a query and each document, and how far off it may be.
+
+    `scores` are cosines of an embedder, logits of a reranker.
+    """
 
     query: str
     documents: list[str]
-    cosines: list[float]
+    scores: list[float]
     tolerance: float
 
 
@@ -77,9 +78,19 @@ class Embedding(_Entry, frozen=True, kw_only=True):
     query_prompt: str = "{text}"
     document_prompt: str = "{text}"
     no_title: str = "none"
-    fusion_weight: float = (
-        0.0  # of the vector channel, the lexical mix = 1; 0: off unless the settings ask for it
-    )
+    # Of the vector channel, the lexical mix = 1; 0: off unless the settings ask for it.
+    fusion_weight: float = 0.0
+    languages: list[str] = []  # ISO 639-1; empty: many
+    golden: list[Golden] = []
+
+
+class Reranking(_Entry, frozen=True, kw_only=True):
+    """How a cross-encoder is used: `first question last passage last`, at most `max_tokens` in all."""
+
+    vocabulary: int
+    first: int
+    last: int
+    max_tokens: int
     languages: list[str] = []  # ISO 639-1; empty: many
     golden: list[Golden] = []
 
@@ -99,11 +110,18 @@ class Model(_Entry, frozen=True, kw_only=True):
     context: int
     repository: str = ""  # empty: built here, see `recipe`
     revision: str = "main"
-    recipe: str = ""
+    recipe: str = ""  # the command that makes it; "{variant}" is filled in
     notes: str = ""
     variants: list[Variant]
     shared: list[ModelFile] = []  # files that every variant needs (tokenizer)
     embedding: Embedding | None = None
+    reranking: Reranking | None = None
+
+    @property
+    def golden(self) -> list[Golden]:
+        """Published scores that `edge models verify` compares with; empty where there are none."""
+        how = self.embedding or self.reranking
+        return how.golden if how else []
 
     def variant(self, name: str = "") -> Variant:
         """A variant by name or quantisation; the default one for "". Raises ModelError."""
@@ -118,9 +136,7 @@ class Model(_Entry, frozen=True, kw_only=True):
         raise ModelError(f"{self.name} has no variant {name!r}.", f"Its variants: {known}.")
 
     def origin(self, variant: Variant) -> tuple[str, str]:
-        """Repository and revision that a variant is fetched from; an empty repository for one that is
-        built here.
-        """
+        """Repository and revision that a variant is fetched from; no repository: it is built here."""
         if variant.repository:
             return variant.repository, variant.revision or "main"
         return self.repository, self.revision
@@ -168,8 +184,9 @@ def _read(path: Path) -> Model:
             _check(path, file)
     if sum(variant.default for variant in model.variants) != 1:
         raise ModelError(f"{path}: exactly one variant is the default.", "Mark one with `default = true`.")
-    if (model.embedding is None) == (model.kind == "embedder"):
-        raise ModelError(f"{path}: an embedder has a table [embedding], and only an embedder.", "Mend it.")
+    for table, kind in (("embedding", "embedder"), ("reranking", "reranker")):
+        if (getattr(model, table) is None) == (model.kind == kind):
+            raise ModelError(f"{path}: a model of kind {kind} has a table [{table}], no other.", "Mend it.")
     return model
 
 

@@ -1,5 +1,4 @@
-"""sha256 of model files, remembered by size, time and inode: a gigabyte is hashed once, not at every
-start."""
+"""sha256 of model files, remembered by size, time and inode: a gigabyte is hashed once, not at each start."""
 
 from __future__ import annotations
 
@@ -38,8 +37,7 @@ def sha256(path: Path) -> str:
 
 
 def verify(path: Path, *, bytes: int | None = None, digest: str = "") -> str:
-    """Digest of a file whose size and sha256 are as expected; a sidecar `NAME.sha256` counts when none is
-    given.
+    """Digest of a file whose size and sha256 are as expected, or as its sidecar `NAME.sha256` says.
 
     Raises ModelDamaged with both values otherwise. The size is compared first: it costs nothing.
     """
@@ -51,11 +49,8 @@ def verify(path: Path, *, bytes: int | None = None, digest: str = "") -> str:
         raise ModelDamaged(f"{path} has {size} bytes, and should have {bytes}.", hint)
     sidecar = path.with_name(path.name + ".sha256")
     if not digest and sidecar.is_file():
-        digest = (
-            sidecar.read_text(encoding="utf-8", errors="replace").split(maxsplit=1)[0:1][0]
-            if sidecar.stat().st_size
-            else ""
-        )
+        words = sidecar.read_text(encoding="utf-8", errors="replace").split(maxsplit=1)
+        digest = words[0] if words else ""
     found = sha256(path)
     if digest and found != digest.lower():
         raise ModelDamaged(f"{path} is damaged: its sha256 is {found}, and should be {digest}.", hint)

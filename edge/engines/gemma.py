@@ -15,11 +15,11 @@ from typing import Any, Self
 
 import msgspec
 
-from edge import files
 from edge.config import GemmaSettings
-from edge.engines import cores, digests, gguf, grammar, memory
+from edge.engines import cores, digests, gemma_trial, gguf, grammar, memory
 from edge.engines import gemma_prompt as prompts
 from edge.engines import gemma_protocol as protocol
+from edge.engines.base import Written
 from edge.engines.gemma_pack import pack
 from edge.engines.gemma_process import Worker
 from edge.errors import ModelError, OutputCut
@@ -35,15 +35,6 @@ KEPT = 8
 
 #: Candidate sentences and rows of passages, best first.
 Rank = Callable[[str, Sequence[Passage]], Sequence[Choice]]
-
-
-class Written(msgspec.Struct, frozen=True, kw_only=True):
-    """Text from the model. `logprobs`: of each token, natural logarithm. `tokens`: prompt, reused,
-    written."""
-
-    text: str
-    logprobs: list[float]
-    tokens: dict[str, int]
 
 
 class Completed(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,19 +76,8 @@ class GemmaEngine:
         self.needs = memory.require(header, self._settings.window, self._settings.micro_batch)
         self.model = f"{path.stem}-{self.sha256[:12]}"
         self._format = prompts.FORMATS[header.architecture]
-        self._worker = Worker(
-            protocol.Open(
-                n=0,
-                path=str(path.resolve()),
-                model=self.sha256,
-                window=self._settings.window,
-                batch=self._settings.batch,
-                micro_batch=self._settings.micro_batch,
-                threads=self._settings.threads or cores.physical(),
-                flash=self._settings.flash,
-                states=str(files.home() / "states") if self._settings.states else "",
-            )
-        )
+        self._threads = self._settings.threads or cores.physical()
+        self._worker = Worker(gemma_trial.opening(path, self.sha256, self._settings))
 
     def __enter__(self) -> Self:
         return self
@@ -125,19 +105,7 @@ class GemmaEngine:
         proves nothing. Returns the compiled features, and tokens per second read and written. Raises
         ModelDied, which says how to rebuild.
         """
-        opened = self._worker.open()
-        prompt = prompts.user(self._format, prompts.template("blind"), question="Where is the key? " * 40)
-        request = protocol.Generate(0, prompt, 16)
-        reply = self._worker.ask(request, protocol.Generated, self._settings.seconds)
-        fresh = reply.prompt - reply.reused
-        return {
-            "library": opened.library,
-            "build": opened.build,
-            "model": opened.description,
-            "threads": float(self._settings.threads or cores.physical()),
-            "read_per_second": fresh / max(reply.prefill_ms, 1e-3) * 1e3,
-            "written_per_second": reply.written / max(reply.decode_ms, 1e-3) * 1e3,
-        }
+        return gemma_trial.prove(self._worker, self._format, self._threads, self._settings.seconds)
 
     # --- choosing --------------------------------------------------------------------------------
 
@@ -154,10 +122,7 @@ class GemmaEngine:
             candidates, signals = self._passage_first(question, passages, candidates)
         lines = [_line(candidate) for candidate in candidates]
         reading = self._read("choose", question, lines, [(c.passage, c.start) for c in candidates])
-        chosen = sorted(
-            (msgspec.structs.replace(candidates[i], probability=p) for i, p in reading.shares.items()),
-            key=lambda choice: -choice.probability,
-        )
+        chosen = _ranked(candidates, reading)
         dropped = [_dropped(candidates[i], passages, why) for i, why in reading.dropped.items()]
         signals["right"] = chosen[0].probability if chosen else 0.0
         draft = Draft(
@@ -171,12 +136,27 @@ class GemmaEngine:
             return self._answered(question, draft)
         return draft
 
+    def reordered(self, question: str, passages: Sequence[Passage]) -> Draft:
+        """The same sentences with the passages in the opposite order, read once, nothing written: is the
+        choice stable?"""
+        candidates = list(self._rank(question, passages))
+        if not candidates:
+            return Draft(none=1.0)
+        lines = [_line(candidate) for candidate in candidates]
+        places = [(-c.passage, c.start) for c in candidates]
+        reading = self._read("choose", question, lines, places, orders=1)
+        return Draft(choices=_ranked(candidates, reading), none=reading.none, tokens=reading.tokens)
+
+    def grounds(self, draft: Draft) -> list[str]:
+        """The quotes that an answer is written from: the best one and those near it, at most three."""
+        likely = [c for c in draft.choices[:3] if c.probability >= 0.3 * draft.choices[0].probability]
+        return [f"{c.context} {c.text}" if c.context else c.text for c in likely]
+
     def _answered(self, question: str, draft: Draft) -> Draft:
         """The draft with a short answer from its best quotes; without one when the model did not come to an
         end."""
-        likely = [c for c in draft.choices[:3] if c.probability >= 0.3 * draft.choices[0].probability]
         try:
-            written = self.write(question, [f"{c.context} {c.text}" if c.context else c.text for c in likely])
+            written = self.write(question, self.grounds(draft))
         except OutputCut:
             return msgspec.structs.replace(draft, signals=draft.signals | {"answer_cut": 1.0})
         signals = {
@@ -205,9 +185,11 @@ class GemmaEngine:
         return kept, {f"passage_{name}": value for name, value in reading.signals.items()}
 
     def _read(
-        self, name: str, question: str, lines: Sequence[str], places: Sequence[tuple[int, int]]
-    ) -> _Reading:
-        """Probabilities of labelled lines, averaged over opposite orders. `places` is the reading order."""
+        self, name: str, question: str, lines: Sequence[str], places: Sequence[tuple[int, int]],
+        orders: int = 0,
+    ) -> _Reading:  # fmt: skip
+        """Probabilities of labelled lines, averaged over opposite orders. `places` is the reading order,
+        `orders` 0 as many as are set."""
         template = prompts.template(name)
         again = question if len(question) <= 200 else "(as above)"
         frame = {"question": question, "again": again}
@@ -219,15 +201,14 @@ class GemmaEngine:
         labels = min(self._settings.sentences, len(LETTERS))
         packed = pack(counts[1:], skeleton, self._settings.prompt_tokens, self._settings.window, labels)
         order = sorted(packed.kept, key=lambda i: places[i])
-        orders = [order, order[::-1]][: max(self._settings.permutations, 1)]
-        if len(order) == 1:
-            orders = [order]
+        wanted_orders = 1 if len(order) == 1 else max(orders or self._settings.permutations, 1)
+        arrangements = [order, order[::-1]][:wanted_orders]
         totals = dict.fromkeys(order, 0.0)
         none, mass, entropy = 0.0, 0.0, 0.0
         tops: list[int] = []
         tokens = {"prompt": 0, "reused": 0}
         shares: list[dict[int, float]] = []
-        for arranged in orders:
+        for arranged in arrangements:
             labelled = "\n".join(f"{LETTERS[at]}. {lines[i]}" for at, i in enumerate(arranged))
             prompt = prompts.user(self._format, template, sentences=labelled, **frame)
             wanted = [*LETTERS[: len(arranged)], NONE]
@@ -237,10 +218,10 @@ class GemmaEngine:
             share, total = _shares(scored.logprobs)
             shares.append(dict(zip(arranged, share, strict=False)))
             for i, value in zip(arranged, share, strict=False):
-                totals[i] += value / len(orders)
-            none += share[-1] / len(orders)
-            mass += total / len(orders)
-            entropy -= sum(value * math.log(value) for value in share if value > 0) / len(orders)
+                totals[i] += value / len(arrangements)
+            none += share[-1] / len(arrangements)
+            mass += total / len(arrangements)
+            entropy -= sum(value * math.log(value) for value in share if value > 0) / len(arrangements)
             tops.append(max(range(len(share)), key=share.__getitem__))
             tokens["prompt"] += scored.prompt
             tokens["reused"] += scored.reused
@@ -252,12 +233,12 @@ class GemmaEngine:
             "label_mass": mass,  # share of the whole vocabulary's probability that fell on labels
             "entropy": entropy,
             "margin": ranked[0] - (ranked[1] if len(ranked) > 1 else 0.0),
-            "orders": float(len(orders)),
+            "orders": float(len(arrangements)),
         }
-        if len(orders) == 2:
+        if len(arrangements) == 2:
             first, second = shares
             signals["stability"] = 1.0 - 0.5 * sum(abs(first[i] - second[i]) for i in order)
-            same = [orders[k][top] if top < len(order) else -1 for k, top in enumerate(tops)]
+            same = [arrangements[k][top] if top < len(order) else -1 for k, top in enumerate(tops)]
             signals["same_top"] = float(same[0] == same[1])
         return _Reading(totals, none, packed.dropped, signals, tokens)
 
@@ -352,6 +333,12 @@ class _Reading(msgspec.Struct, frozen=True):
     dropped: dict[int, str]
     signals: dict[str, float]
     tokens: dict[str, int]
+
+
+def _ranked(candidates: Sequence[Choice], reading: _Reading) -> list[Choice]:
+    """Candidates that were read, likeliest first."""
+    read = [msgspec.structs.replace(candidates[i], probability=p) for i, p in reading.shares.items()]
+    return sorted(read, key=lambda choice: -choice.probability)
 
 
 def _shares(logprobs: Sequence[float]) -> tuple[list[float], float]:

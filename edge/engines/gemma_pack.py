@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edge.errors import PromptTooLong
+from edge.records import Choice, Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,20 @@ class Packed:
     kept: list[int]
     dropped: dict[int, str]
     tokens: int
+
+
+def spread(candidates: Sequence[Choice], passages: Sequence[Passage]) -> list[Choice]:
+    """The best candidate of every page before the second of any, the rest in their given order.
+
+    A page that was found then always has a sentence in the prompt: five of about 25 tokens each.
+    """
+    first: dict[tuple[str, int], Choice] = {}
+    for candidate in candidates:
+        passage = passages[candidate.passage]
+        first.setdefault((passage.source, passage.page), candidate)
+    heads = list(first.values())
+    taken = {id(candidate) for candidate in heads}
+    return [*heads, *(candidate for candidate in candidates if id(candidate) not in taken)]
 
 
 def pack(costs: Sequence[int], skeleton: int, budget: int, window: int, labels: int) -> Packed:

@@ -7,7 +7,6 @@ starts another.
 from __future__ import annotations
 
 import contextlib
-import importlib.util
 import os
 import queue
 import signal
@@ -24,6 +23,7 @@ from typing import IO, BinaryIO, TypeVar, cast
 import msgspec
 
 from edge.engines import gemma_protocol as protocol
+from edge.engines import llama
 from edge.errors import ModelDied, ModelError, ModelMemory, OutputCut, PromptTooLong, SchemaError
 
 #: How long a cancelled worker may take to say so before it is killed. Normally milliseconds.
@@ -161,11 +161,7 @@ class Worker:
     # --- the process -----------------------------------------------------------------------------
 
     def _start(self) -> None:
-        if importlib.util.find_spec("llama_cpp") is None:
-            raise ModelError(
-                "llama.cpp is not installed, and Gemma runs in it.",
-                'Build it once: pip install "$(python build/llama_wheel.py)" (README, section Gemma).',
-            )
+        llama.require()
         root = str(Path(__file__).resolve().parent.parent.parent)
         environment = {
             **os.environ,

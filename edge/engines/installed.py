@@ -2,8 +2,7 @@
 
 Looked at in this order: files imported in place, the Hugging Face cache (read-only, never copied), edge's own
 models folder. A file counts as right when its size and sha256 are those pinned here, else those of the
-catalog;
-a second-hand or unknown digest is pinned at the first pull or import.
+catalog; a second-hand or unknown digest is pinned at the first pull or import.
 """
 
 from __future__ import annotations
@@ -120,8 +119,7 @@ def locate(model: Model, variant: Variant) -> Found:
 
 
 def verified(model: Model, variant: Variant) -> Found:
-    """As `locate`, and every file is what it should be. Raises ModelDamaged that names the file and the
-    repair.
+    """As `locate`, and every file is right: ModelDamaged names the one that is not, and the repair.
 
     A file of a gigabyte is hashed once; later calls compare its size, times and inode only.
     """
@@ -133,9 +131,7 @@ def verified(model: Model, variant: Variant) -> Found:
 
 
 def expected(model: Model, file: ModelFile, state: State) -> Pin | None:
-    """Size and digest that a file must have: as pinned here, else as the catalog says; None when
-    nobody knows.
-    """
+    """Size and digest that a file must have: as pinned here, else as in the catalog; None: nobody knows."""
     pinned = state.pins.get(f"{model.name}/{file.path}")
     if pinned:
         return pinned
@@ -169,7 +165,8 @@ def how_to_get(model: Model, variant: Variant) -> str:
     """The command that brings a variant."""
     name = model.name if variant.default else f"{model.name} --variant {variant.name}"
     if not model.origin(variant)[0]:
-        return f"Make it: {model.recipe}; or bring it: edge models import FOLDER --model {model.name}"
+        recipe = model.recipe.replace("{variant}", variant.name)
+        return f"Make it: {recipe}; or bring it: edge models import FOLDER --model {name}"
     return f"Run: edge models pull {name}; or bring it: edge models import FOLDER --model {name}"
 
 
@@ -198,7 +195,7 @@ def _revisions(repository: Path, revision: str) -> list[str]:
 
 
 def _check(model: Model, variant: Variant, file: ModelFile, path: Path, state: State) -> None:
-    mend = f"Fetch it again: {how_to_get(model, variant)}"
+    mend = how_to_get(model, variant)
     wanted = expected(model, file, state)
     size = path.stat().st_size
     bytes_ = wanted.bytes if wanted else file.bytes

@@ -7,7 +7,19 @@ imported edge.
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
+
+from edge.errors import ModelError
+
+
+def require() -> None:
+    """Raises ModelError, which says how to build it, when llama.cpp is not installed."""
+    if find_spec("llama_cpp") is None:
+        raise ModelError(
+            "llama.cpp is not installed, and Gemma runs in it.",
+            'Build it once: pip install "$(python build/llama_wheel.py)" (README, section Gemma).',
+        )
 
 
 def __getattr__(name: str) -> Any:

@@ -1,9 +1,7 @@
-"""The outline of an ONNX file, read without a native parser: where its external data lies, and whether
-it is whole.
+"""The outline of an ONNX file, read without a native parser: is it whole, and where is its external data?
 
-ONNX is a protobuf message; only its length-delimited frame is walked (field numbers from onnx.proto3). A
-file that
-passes may still be refused by ONNX Runtime; a file that names data outside its own folder never reaches it.
+ONNX is a protobuf message; only its length-delimited frame is walked (field numbers from onnx.proto3). A file
+that passes may still be refused by ONNX Runtime; one that names data outside its folder never reaches it.
 """
 
 from __future__ import annotations
@@ -22,11 +20,10 @@ _DEEPEST = 16
 
 
 def external_data(path: Path) -> list[Path]:
-    """Files beside `path` that hold its constants, in order of first mention. Raises ModelDamaged,
-    ModelError.
+    """Files beside `path` that hold its constants, in order of first mention.
 
     A location must be a plain relative path inside the model's own folder: a model must not be able to read
-    another file of the user's.
+    another file of the user's. Raises ModelDamaged, ModelError.
     """
     try:
         with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:

@@ -1,7 +1,6 @@
 """Fetching a model's files from its public repository. The only module of edge that downloads; extra `pull`.
 
-huggingface_hub does the work: it resumes a partial file, and takes HF_ENDPOINT and HF_TOKEN from the
-environment.
+huggingface_hub does the work: it resumes a partial file, and reads HF_ENDPOINT and HF_TOKEN.
 """
 
 from __future__ import annotations
@@ -67,9 +66,7 @@ def fetch(model: Model, variant: Variant, path: str, progress: Progress) -> Path
 
 
 def _transport_error(hub: Any) -> type[Exception]:
-    """What the hub library's own HTTP client raises when a connection breaks: the client differs by
-    its version.
-    """
+    """What the hub library's HTTP client raises when a connection breaks; its versions use different ones."""
     client = import_module(type(hub.get_session()).__module__.partition(".")[0])
     return getattr(client, "HTTPError", OSError)
 

@@ -234,7 +234,7 @@ class _Run:
 
     def _fail(self, origin: Origin, error: ReadError, started: float) -> None:
         """Record why a document could not be read. What was indexed of it before stays."""
-        reason = error.message + (f". {error.hint}" if error.hint else "")
+        reason = ". ".join(part.rstrip(".") for part in (error.message, error.hint) if part)
         known = self._known.get(origin.name)
         entry = (origin.root, origin.sha256, reason)
         if self._failures.get(origin.name) != entry:

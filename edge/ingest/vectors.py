@@ -1,6 +1,4 @@
-"""Vectors into a knowledge base: only the chunks that lack one, a batch a commit, published when
-all are there.
-"""
+"""Vectors into a knowledge base: the chunks that lack one, a batch a commit, published when all are there."""
 
 from __future__ import annotations
 
@@ -45,8 +43,7 @@ def embed_chunks(
     """Give every chunk of a knowledge base a vector of this model. Resumes an interrupted run.
 
     `rebuild` makes them all anew. Raises KnowledgeError, StorageError, and what `embed` raises; what was
-    committed
-    stays in the building database, and the same command goes on from there.
+    committed stays in the building database, and the same command goes on from there.
     """
     progress = progress or Silent()
     began = time.monotonic()

@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from edge.engines.question import NAME
 from edge.records import Choice, Draft, Passage
-from edge.text import fold
+from edge.text import fold, words
 
 #: Exact text of a page, by source and number.
 PageText = Callable[[str, int], str]
@@ -69,6 +70,26 @@ def numbers_known(answer: str | None, question: str, quotes: Iterable[str]) -> F
     return Failure(
         "number not in quotes", f"the written answer has {', '.join(invented)}, which no quote has"
     )
+
+
+def names_known(answer: str | None, question: str, quotes: Iterable[str]) -> Failure | None:
+    """Every name of a written answer must stand in a quote or in the question. The first word of a sentence
+    is capitalised anyway and says nothing, so it is not looked at.
+    """
+    if answer is None:
+        return None
+    known = set(words(question)).union(*(words(quote) for quote in quotes))
+    invented = sorted({name for name in NAME.findall(answer) if not set(words(name)) <= known})
+    if not invented:
+        return None
+    return Failure("name not in quotes", f"the written answer has {', '.join(invented)}, which no quote has")
+
+
+def written(answer: str | None, question: str, quotes: Sequence[str]) -> Failure | None:
+    """Numbers and names of a written answer. Number or name caught half of the unwanted answers of FaithBench
+    with a precision of 0.84 (research notes on judging, 5.2).
+    """
+    return numbers_known(answer, question, quotes) or names_known(answer, question, quotes)
 
 
 def articles(question: str) -> list[tuple[str, str]]:

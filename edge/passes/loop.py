@@ -13,20 +13,28 @@ from dataclasses import dataclass
 
 from edge.context.composer import Composed
 from edge.engines.base import Chooser
-from edge.errors import EdgeError
+from edge.errors import EdgeError, ModelDied, OutputCut, PromptTooLong
 from edge.passes.decide import MAX_PASSES, Bars, Case, Decision, decide
 from edge.passes.grounding import Failure
 from edge.records import Confidence, Draft, PassKind, PassRecord
+from edge.text import fold
+
+#: What fails a pass and not the question: another rung may speak. Anything else (a file that does not load, a
+#: damaged knowledge base) would fail every question, and must be mended.
+PASS_FAILURES = (ModelDied, PromptTooLong, OutputCut)
 
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """`looks`: how many times it may run, each time on wider context. `permitted`: may be used at all."""
+    """`looks`: how many times it may run, each time on wider context. `permitted`: may be used at all.
+    `fallback`: runs only in the place of a rung that failed, never because one was not sure.
+    """
 
     engine: Chooser
     local: bool = True
     permitted: bool = True
     looks: int = 1
+    fallback: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,9 @@ def climb(
     """Run passes until one is accepted or the ladder ends. `before` are passes already run (the blind one),
     `beyond` names the rung a hard case would want after the last one here.
 
-    An error of the first rung is raised; one of a later rung is recorded and the result before it stands.
+    A first rung whose pass fails is recorded, and the next one speaks in its place; with none, or for an
+    error that is no pass's own, it is raised. A later rung's error is recorded and the result before it
+    stands.
     """
     passes = list(before)
     seen = {entity for record in passes for entity in record.entities}
@@ -82,32 +92,35 @@ def climb(
             composed = look(rung, look_number)
             draft = rung.engine.choose(question, composed.passages)
         except EdgeError as error:
-            if last is None:
+            replaced = last is None and isinstance(error, PASS_FAILURES) and at + 1 < len(rungs)
+            if last is None and not replaced:
                 raise
             passes.append(
                 _record(
-                    len(passes) + 1,
-                    rung,
-                    Draft(),
-                    confidence=0.0,
-                    changes=[],
-                    began=began,
+                    _next(passes), _kind(rung, last), rung, Draft(), confidence=0.0, changes=[], began=began,
                     error=error.message,
                 )
-            )
-            return last
+            )  # fmt: skip
+            if last is not None:
+                return last
+            at, look_number = at + 1, 0
+            continue
         verdict = judge(rung, draft, composed)
-        changes = _changes(last.draft if last else None, draft)
+        changes = _changes(last.draft if last else None, draft, passes[0].draft if passes else None)
         new = bool(set(draft.entities) - seen)
         seen.update(draft.entities)
+        number = _next(passes)
         passes.append(
-            _record(len(passes) + 1, rung, draft, confidence=verdict.value, changes=changes, began=began)
+            _record(
+                number, _kind(rung, last), rung, draft, confidence=verdict.value, changes=changes, began=began
+            )
         )
-        following = rungs[at + 1] if at + 1 < len(rungs) else None
+        after = next((i for i in range(at + 1, len(rungs)) if not rungs[i].fallback), at)
+        following = rungs[after] if after > at else None
         failure = verdict.failure
         decision = decide(
             Case(
-                n=len(passes), confidence=verdict.value, bars=verdict.bars, local=rung.local,
+                n=number, confidence=verdict.value, bars=verdict.bars, local=rung.local,
                 fresh=look_number + 1 < rung.looks, changed=bool(changes), new=new,
                 gate=failure.why if failure else "", fatal=bool(failure and failure.fatal),
                 next_rung=following.engine.name if following else beyond,
@@ -119,15 +132,15 @@ def climb(
         if decision.action == "again":
             look_number += 1
         elif decision.action == "escalate":
-            at, look_number = at + 1, 0
+            at, look_number = after, 0
         else:
             return last
 
 
 def _record(
-    n: int, rung: Rung, draft: Draft, *, confidence: float, changes: list[str], began: float, error: str = ""
-) -> PassRecord:
-    kind: PassKind = "contextual" if n <= 2 else "deep" if rung.local else "expert"
+    n: int, kind: PassKind, rung: Rung, draft: Draft, *, confidence: float, changes: list[str], began: float,
+    error: str = "",
+) -> PassRecord:  # fmt: skip
     return PassRecord(
         n=n, kind=kind, engine=rung.engine.name, model=rung.engine.model, confidence=confidence,
         changes=changes,
@@ -137,10 +150,23 @@ def _record(
     )  # fmt: skip
 
 
-def _changes(before: Draft | None, after: Draft) -> list[str]:
-    """What a pass changed, in words."""
+def _next(passes: Sequence[PassRecord]) -> int:
+    """The number of the next pass: 1 is the blind one's, whether it was run or not."""
+    return passes[-1].n + 1 if passes else 2
+
+
+def _kind(rung: Rung, last: Climb | None) -> PassKind:
+    """The first pass that reads is contextual, whoever runs it after a failure."""
+    return "contextual" if last is None else "deep" if rung.local else "expert"
+
+
+def _changes(before: Draft | None, after: Draft, blind: str | None) -> list[str]:
+    """What a pass changed, in words. `blind`: what was said before anything was read."""
     if before is None:
-        return ["first draft"]
+        if blind is None or after.answer is None:
+            return ["first draft"]
+        said = fold(blind).strip(" .") == fold(after.answer).strip(" .")
+        return ["first draft", "as the blind draft said" if said else "not what the blind draft said"]
     changes = []
     if [c.text for c in before.choices[:1]] != [c.text for c in after.choices[:1]]:
         changes.append("another sentence")

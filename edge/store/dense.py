@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 class Meaning(NamedTuple):
     """What embeds queries: `embed` gives a unit vector of `space`; `weight` is the channel's in fusion.
 
-    `reads` says whether the model reads the language of a query; one that it cannot read is searched by
-    words.
+    `reads` says whether the model reads the language of a query; other queries are searched by words.
     """
 
     space: EmbeddingSpace

@@ -41,6 +41,7 @@ class Ranking(NamedTuple):
     fits: dict[int, float]  # document -> fit, best first
     kept: set[int]  # documents whose pages were ranked
     notes: list[str]
+    reranked: frozenset[int] = frozenset()  # pages that a cross-encoder read
 
 
 class Ranker:

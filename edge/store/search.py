@@ -16,6 +16,7 @@ from edge.store.documents import best_first
 from edge.store.log import log_search
 from edge.store.query import clean
 from edge.store.rank import Ranker, Ranking
+from edge.store.rerank import CHANNEL, Rerank, opinion, reordered
 
 if TYPE_CHECKING:
     import apsw
@@ -34,6 +35,15 @@ class PageRow(NamedTuple):
     heading: str
 
 
+class Span(NamedTuple):
+    """A chunk (0: none, the whole page) and its place on the page."""
+
+    chunk: int
+    start: int
+    end: int
+    heading: str
+
+
 class Searcher:
     """Answers queries from one open knowledge base. One thread at a time.
 
@@ -42,14 +52,14 @@ class Searcher:
 
     def __init__(
         self, db: apsw.Connection, settings: SearchSettings | None = None, meaning: Meaning | None = None,
-        notes: Sequence[str] = (),
+        notes: Sequence[str] = (), rerank: Rerank | None = None,
     ) -> None:  # fmt: skip
-        """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are not
-        its own).
+        """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are others').
 
-        `notes` are told with every response.
+        `rerank` orders the best pages anew. `notes` are told with every response.
         """
         self._notes = list(notes)
+        self._rerank = rerank
         self._db = db
         self._settings = settings or SearchSettings()
         self._ranker = Ranker(db, self._settings, meaning)
@@ -66,7 +76,7 @@ class Searcher:
         `sources`: names or patterns of documents to search (UsageError when one names none).
         """
         began = time.perf_counter()
-        ranking = self._ranker.rank(query, sources)
+        ranking = self._ranked(query, sources)
         pages = best_first(ranking.score, max(0, self._settings.k if k is None else k)).tolist()
         response = SearchResponse(
             query=clean(query),
@@ -84,7 +94,7 @@ class Searcher:
 
         `score` is the page's, the best page = 1.
         """
-        ranking = self._ranker.rank(query, sources)
+        ranking = self._ranked(query, sources)
         best = best_first(ranking.score, max(0, pages)).tolist()
         rows = self._pages(best)
         ids = {int(self._arrays.page_id[page]): rank for rank, page in enumerate(best, 1)}
@@ -123,6 +133,30 @@ class Searcher:
         frequency.update((str(term), int(pages)) for term, pages in rows)
         return frequency
 
+    def _ranked(self, query: str, sources: Sequence[str]) -> Ranking:
+        """All pages by score; with a reranker, the best of them in its order."""
+        ranking = self._ranker.rank(query, sources)
+        if self._rerank is None:
+            return ranking
+        pages = best_first(ranking.score, max(0, self._rerank.pool))
+        if len(pages) < 2:
+            return ranking
+        rows = self._pages(pages.tolist())
+        spans = self._best_spans(ranking, rows)
+        said = opinion(
+            self._rerank,
+            clean(query),
+            [rows[page].text[spans[page].start : spans[page].end] for page in pages.tolist()],
+        )
+        if said.scores is None:
+            return ranking._replace(notes=[*ranking.notes, said.note])
+        score = reordered(ranking.score, pages, said.scores)
+        return ranking._replace(
+            score=score,
+            channels={**ranking.channels, CHANNEL: score - ranking.score},
+            reranked=frozenset(pages.tolist()),
+        )
+
     @cached_property
     def _documents(self) -> dict[int, tuple[str, str]]:
         """Name and title of each document by id."""
@@ -143,28 +177,34 @@ class Searcher:
             found[ordinals[page]] = PageRow(name, number, body, header_of(title or document_title, section))
         return found
 
-    def _hits(self, ranking: Ranking, pages: list[int]) -> list[Hit]:
-        arrays = self._arrays
+    def _best_spans(self, ranking: Ranking, rows: dict[int, PageRow]) -> dict[int, Span]:
+        """The chunk of each page that fits best; the whole page where there is none."""
+        chunks = self._arrays.chunks
         chunk_of = {}
-        for page in pages:
-            first, last = arrays.chunks.of(page)
+        for page in rows:
+            first, last = chunks.of(page)
             if last > first:
                 best = first + int(ranking.chunk_scores[first:last].argmax())
-                chunk_of[page] = int(arrays.chunks.ids[best])
+                chunk_of[page] = int(chunks.ids[best])
         spans = {
-            chunk: (start, end, heading)
+            chunk: Span(chunk, start, end, heading)
             for chunk, start, end, heading in self._db.execute(
                 'SELECT chunks.id, start, "end", heading FROM json_each(?) AS asked'
                 " JOIN chunks ON chunks.id = asked.value",
                 (json.dumps(list(chunk_of.values())),),
             )
         }
+        return {
+            page: spans.get(chunk_of.get(page, 0), Span(0, 0, len(row.text), ""))
+            for page, row in rows.items()
+        }
+
+    def _hits(self, ranking: Ranking, pages: list[int]) -> list[Hit]:
         rows = self._pages(pages)
+        spans = self._best_spans(ranking, rows)
         hits = []
         for rank, page in enumerate(pages, 1):
-            row = rows[page]
-            chunk = chunk_of.get(page, 0)
-            start, end, heading = spans.get(chunk, (0, len(row.text), ""))
+            row, span = rows[page], spans[page]
             hits.append(
                 Hit(
                     rank=rank,
@@ -175,13 +215,13 @@ class Searcher:
                     channels={
                         name: round(float(scores[page]), 6)
                         for name, scores in ranking.channels.items()
-                        if scores[page]
+                        if scores[page] or (name == CHANNEL and page in ranking.reranked)
                     },
-                    text=row.text[start:end],
-                    heading=heading or row.heading,
-                    chunk=chunk,
-                    start=start,
-                    end=end,
+                    text=row.text[span.start : span.end],
+                    heading=span.heading or row.heading,
+                    chunk=span.chunk,
+                    start=span.start,
+                    end=span.end,
                 )
             )
         return hits

@@ -3,8 +3,7 @@
 Unit vectors, so the dot product is the cosine. Three ways to scan, all over the same blobs:
 - numpy (the default): one matrix product; measured 5 times faster than sqlite-vec 0.1.9 on float32;
 - sqlite-vec, where the extension loads: holds nothing in memory;
-- from TWO_STAGE vectors: Hamming distance of sign bits for the OVERSAMPLE x k best, then exact cosines
-  of those.
+- from TWO_STAGE vectors: Hamming distance of sign bits for the OVERSAMPLE x k best, then their cosines.
 """
 
 from __future__ import annotations
@@ -79,9 +78,8 @@ def _row(db: apsw.Connection, query: str, values: tuple[Any, ...] = ()) -> tuple
 def find(db: apsw.Connection, space: EmbeddingSpace) -> Stored:
     """The vectors that a query embedded in `space` may be compared with.
 
-    Raises KnowledgeError, with the command that mends it, when the vectors are of another model,
-    revision, size or
-    prompt: a cosine between two spaces is a number without a meaning.
+    Raises KnowledgeError, with the command that mends it, when the vectors are of another model, revision,
+    size or prompt: a cosine between two spaces is a number without a meaning.
     """
     held = stored(db)
     for one in held:
@@ -106,8 +104,7 @@ def _told(space: EmbeddingSpace) -> str:
 def register(db: apsw.Connection, space: EmbeddingSpace) -> int:
     """The id of the model in this database, written if it is new. Other revisions of the name are dropped.
 
-    A new revision of a model makes its old vectors unreachable, so they go; another size of the same
-    revision stays.
+    A new revision of a model makes its old vectors unreachable, so they go; another size of it stays.
     """
     db.execute(
         "DELETE FROM embedding_models"

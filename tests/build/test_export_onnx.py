@@ -59,6 +59,7 @@ def test_bert_is_the_reference(recipes: Any, length: int) -> None:
     assert float(run(exact, ids) @ reference) == pytest.approx(1, abs=1e-5)
     assert float(run(exact, ids, padding=3) @ reference) == pytest.approx(1, abs=1e-5)
     assert float(run(recipes.bert.graph(weights, shape, "int8"), ids) @ reference) > 0.97
+    assert float(run(recipes.bert.graph(weights, shape, "w8"), ids) @ reference) > 0.995
 
 
 @pytest.mark.parametrize("length", [1, 9, 10, 60])
@@ -86,7 +87,7 @@ def test_the_window_matters_past_its_length(recipes: Any) -> None:
         assert (cosine > 0.99999) is same
 
 
-@pytest.mark.parametrize("kind", ["fp32", "int8"])
+@pytest.mark.parametrize("kind", ["fp32", "int8", "w8"])
 def test_a_checkpoint_is_exported(recipes: Any, tmp_path: Path, kind: str) -> None:
     """A folder in the published layout becomes files that the loader accepts as they are."""
     from safetensors.numpy import save_file
@@ -117,18 +118,38 @@ def test_a_checkpoint_is_exported(recipes: Any, tmp_path: Path, kind: str) -> No
     exact = kind == "fp32"
     # Random weights of this size lose more to int8 than a real model's: there only the files are looked at.
     assert done.returncode == 0 or not exact, done.stderr
-    name = "model.onnx" if exact else "model_quantized.onnx"
+    name = {"fp32": "model.onnx", "int8": "model_quantized.onnx", "w8": "model_w8.onnx"}[kind]
     assert (tmp_path / "out/onnx" / name).exists() and (tmp_path / "out/onnx" / f"{name}_data").exists()
     assert "worst cosine" in done.stdout
 
 
-def test_the_same_weights_give_the_same_bytes(recipes: Any) -> None:
+@pytest.mark.parametrize("kind", ["int8", "w8"])
+def test_the_same_weights_give_the_same_bytes(recipes: Any, kind: str) -> None:
     """The catalog pins the digest of what a recipe makes, so the recipe must be deterministic."""
     shape = recipes.synthesise.TINY
     first, second = (
-        recipes.gemma.graph(recipes.gemma.random_weights(shape, 1), shape, "int8").SerializeToString(
+        recipes.gemma.graph(recipes.gemma.random_weights(shape, 1), shape, kind).SerializeToString(
             deterministic=True
         )
         for _ in range(2)
     )
     assert first == second
+
+
+@pytest.mark.parametrize("width", [32, 48, 33])
+def test_weights_in_blocks(recipes: Any, width: int) -> None:
+    """w8 at widths that fill their last block and at widths that do not: close to the exact product."""
+    import onnx_graph  # type: ignore[import-not-found]
+    import onnxruntime
+
+    rng = np.random.default_rng(width)
+    weight = rng.standard_normal((width, 16)).astype(np.float32)
+    rows = rng.standard_normal((4, width)).astype(np.float32)
+    g = onnx_graph.Graph("w8")
+    table = g.add("Gather", g.const(rows), "input_ids")
+    g.add("Identity", g.linear(table, weight, None), name="out")
+    model = g.model({"out": ["batch", "sequence", 16]})
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    ids = np.array([[0, 1, 2, 3]], np.int64)
+    (got,) = session.run(["out"], {"input_ids": ids, "attention_mask": np.ones_like(ids)})
+    assert np.abs(got[0] - rows @ weight).max() < 0.02 * np.abs(rows @ weight).max()

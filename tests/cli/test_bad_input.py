@@ -56,10 +56,10 @@ def test_an_unknown_document_is_named(run: Run, small_knowledge: Path) -> None:
     assert result.code == 2 and "nowhere.pdf" in result.err
 
 
-def test_an_unknown_engine_is_exit_code_5(run: Run, small_knowledge: Path) -> None:
+def test_an_unknown_engine_is_a_usage_error(run: Run, small_knowledge: Path) -> None:
     """The engines that exist are listed."""
     result = run("ask", "Where is the key?", "-e", "oracle", "-K", str(small_knowledge))
-    assert result.code == 5 and "lexical" in result.err
+    assert result.code == 2 and "lexical" in result.err
 
 
 def test_a_zero_byte_knowledge_base_is_exit_code_7(run: Run, tmp_path: Path) -> None:

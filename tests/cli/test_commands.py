@@ -31,11 +31,11 @@ def test_stdin_that_is_no_text_is_refused(run: Run, fake: FakeEdge) -> None:
 def test_options_of_ask_reach_the_session(run: Run, fake: FakeEdge) -> None:
     """Options become settings by their dotted names, or arguments of the verb."""
     run("ask", "q", "-s", "a.pdf", "--source", "b.pdf", "-e", "lexical", "-n", "2", "-K", "x.db",
-        "--model", "m.gguf", "--offline")  # fmt: skip
+        "--model", "m.gguf", "--passes", "contextual", "--offline")  # fmt: skip
     assert fake.calls == [("ask", "q", ("a.pdf", "b.pdf"), "lexical", ())]
     assert fake.flags == {
         "ask.engine": "lexical", "ask.quotes": 2, "knowledge": "x.db", "offline": True,
-        "gemma.model": "m.gguf",
+        "gemma.model": "m.gguf", "ask.passes": "contextual",
     }  # fmt: skip
 
 

@@ -1,6 +1,4 @@
-"""`edge embed`, `edge index --embed` and hybrid search, through the command line, on a model
-with random weights.
-"""
+"""`edge embed`, `edge index --embed` and hybrid search from the command line; a model with random weights."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from edge.passes import decide
 from edge.records import Confidence, Escalation
 
 PLAIN = Style(False)
+DECIDED = "the best sentence is clear enough"
 
 
 def test_an_answer_is_quote_place_confidence_reason_and_time() -> None:
@@ -145,3 +146,12 @@ def test_both_languages_have_the_same_phrases() -> None:
 def test_the_language_of_a_question_is_told_by_its_function_words(question: str, name: str) -> None:
     """English when nothing tells."""
     assert phrases.language(question) == name
+
+
+def test_another_engine_than_the_one_asked_for_is_said() -> None:
+    """Why the first engine failed and who spoke stands under the answer, in the question's language."""
+    why = "lexical spoke in place of gemma (Gemma did not finish in 2 seconds): " + DECIDED
+    shown = answer("Combien de temps dure la partie ?", stopped_because=why)
+    footer = show_answer.lines(shown, PLAIN, None)[-1]
+    assert "lexical a parlé à la place de gemma (Gemma did not finish in 2 seconds)" in footer
+    assert phrases.reason(DECIDED, "fr") in footer and DECIDED not in footer

@@ -48,6 +48,13 @@ def test_sidecar_counts(model: Path) -> None:
         digests.verify(model)
 
 
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_sidecar_says_nothing(model: Path, text: str) -> None:
+    """A sidecar without a word in it is no digest, and no crash."""
+    model.with_name("m.gguf.sha256").write_text(text, encoding="utf-8")
+    assert digests.verify(model) == hashlib.sha256(b"weights").hexdigest()
+
+
 def test_missing(tmp_path: Path, home: Path) -> None:
     """No file is an error with the command that lists models."""
     with pytest.raises(ModelError, match="no model file"):

@@ -78,9 +78,7 @@ def test_a_text_does_not_depend_on_its_neighbours(gemma: Tiny) -> None:
 
 
 def test_task_prompts_are_put_before_texts(gemma: Tiny) -> None:
-    """A question and a passage of the same words get different prompts, so different vectors; a
-    title counts.
-    """
+    """A question and a passage of the same words get other prompts, so other vectors; a title counts."""
     embedder = gemma.open()
     plain = gemma.changed(query_prompt="{text}", document_prompt="{text}").open()
     assert np.array_equal(embedder.query("x"), plain.query("task: search result | query: x"))
@@ -146,9 +144,7 @@ def test_a_tokenizer_of_another_model_is_refused(bert: Tiny, gemma: Tiny) -> Non
 
 
 def test_a_vocabulary_beyond_the_table_is_refused(bert: Tiny) -> None:
-    """The largest token id is run once at opening, so a table that is too short shows there and not
-    in use.
-    """
+    """The largest token id is run once at opening: a table that is too short shows there, not in use."""
     with pytest.raises(ModelError):
         bert.changed(vocabulary=600).open()
 
@@ -164,8 +160,7 @@ def test_a_damaged_tokenizer_is_named(bert: Tiny, tmp_path: Path, text: str) -> 
 
 @pytest.mark.parametrize("seed", range(50))
 def test_damaged_models_never_crash(gemma: Tiny, tmp_path: Path, seed: int) -> None:
-    """Truncated, flipped, emptied or foreign model files are a ModelError or still give unit vectors;
-    nothing else.
+    """Truncated, flipped, emptied or foreign model files are a ModelError or still give unit vectors.
 
     In use the sha256 is compared before; this is what stands behind it.
     """

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from edge.context.composer import Composed
 from edge.engines.fake import FakeEngine
-from edge.errors import ModelError
+from edge.errors import ModelDied, ModelError, OutputCut, PromptTooLong
 from edge.passes.decide import Bars
 from edge.passes.grounding import Failure
 from edge.passes.loop import Rung, Verdict, climb
@@ -94,3 +95,48 @@ def test_a_fatal_gate_calls_nobody_else() -> None:
     result = climb("q", [Rung(FakeEngine([_draft(1.0)])), Rung(second)], _look, judge, [BLIND])
     assert result.decision.action == "stop" and result.decision.why == "nothing found"
     assert not second.calls
+
+
+def test_a_failed_first_pass_lets_the_next_rung_speak() -> None:
+    """Dead, too long, cut: recorded with its error; the rung behind it answers as a contextual pass."""
+    for error in (ModelDied("gone"), PromptTooLong("long"), OutputCut("cut")):
+        ladder = [
+            Rung(FakeEngine([error], name="gemma")),
+            Rung(FakeEngine([_draft(0.9)], name="lexical"), fallback=True),
+        ]
+        result = climb("q", ladder, _look, _judge, [BLIND])
+        assert result.rung.engine.name == "lexical" and result.decision.action == "accept"
+        assert [(p.n, p.kind, p.engine, p.error) for p in result.passes[1:]] == [
+            (2, "contextual", "gemma", error.message),
+            (3, "contextual", "lexical", ""),
+        ]
+
+
+def test_a_model_that_cannot_be_used_is_no_failed_pass() -> None:
+    """What would fail every question is raised although another rung is there."""
+    ladder = [Rung(FakeEngine([ModelError("damaged")])), Rung(FakeEngine([_draft(0.9)]), fallback=True)]
+    with pytest.raises(ModelError, match="damaged"):
+        climb("q", ladder, _look, _judge, [BLIND])
+
+
+def test_a_fallback_is_not_asked_because_one_was_unsure() -> None:
+    """An unsure engine abstains: a weaker one behind it knows no better."""
+    fallback = FakeEngine([_draft(1.0)], name="lexical")
+    ladder = [Rung(FakeEngine([_draft(0.3)], name="gemma")), Rung(fallback, fallback=True)]
+    result = climb("q", ladder, _look, _judge, [BLIND])
+    assert result.decision.action == "stop" and not fallback.calls and result.decision.wanted is None
+
+
+def test_without_a_blind_pass_the_contextual_one_is_still_number_two() -> None:
+    """Numbers are places on the ladder: the same with and without the blind pass."""
+    result = climb("q", [Rung(FakeEngine([_draft(0.9)]))], _look, _judge)
+    assert [(record.n, record.kind) for record in result.passes] == [(2, "contextual")]
+
+
+def test_a_written_answer_is_compared_with_the_blind_draft() -> None:
+    """The trace tells an answer that was known before from one that was read."""
+    for draft, told in (("twelve", "as the blind draft said"), ("ten", "not what the blind draft said")):
+        before = msgspec.structs.replace(BLIND, draft=draft)
+        written = msgspec.structs.replace(_draft(0.9), answer="Twelve.")
+        result = climb("q", [Rung(FakeEngine([written]))], _look, _judge, [before])
+        assert result.passes[1].changes == ["first draft", told]

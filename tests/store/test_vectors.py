@@ -1,6 +1,4 @@
-"""Vectors in a knowledge base: only comparable ones are compared, and every way of scanning
-finds the same.
-"""
+"""Vectors in a knowledge base: only comparable ones are compared, and every scan finds the same."""
 
 from __future__ import annotations
 
@@ -95,9 +93,7 @@ def test_the_exact_scan_gives_every_cosine(filled: tuple[Any, Any]) -> None:
 
 
 def test_two_stages_find_what_one_finds(db: Any) -> None:
-    """Sign bits first, exact cosines after: recall@10 of at least 0.98 on structured vectors,
-    cosines exact.
-    """
+    """Sign bits, then exact cosines: recall@10 of at least 0.98 on structured vectors."""
     matrix = clustered(COUNT + 40, 384)
     matrix, queries = matrix[:COUNT], matrix[COUNT:]
     number = vectors.register(db, msgspec.structs.replace(SPACE, dims=384))
@@ -147,9 +143,7 @@ def test_stale_sign_bits_are_damage(filled: tuple[Any, Any]) -> None:
 
 
 def test_a_new_revision_replaces_the_old_one(filled: tuple[Any, Any]) -> None:
-    """Vectors of a former revision can never be used again, so they go; another size of the same one
-    stays.
-    """
+    """Vectors of a former revision can never be used again, so they go; another size of it stays."""
     db, _ = filled
     vectors.register(db, msgspec.structs.replace(SPACE, dims=32))
     assert [one.space.dims for one in vectors.stored(db)] == [32, 64]
