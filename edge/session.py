@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from edge import config
-from edge.errors import UsageError
+from edge.errors import ModelError, UsageError
 from edge.records import Answer, Passage, SearchResponse
 
 if TYPE_CHECKING:
@@ -82,18 +82,8 @@ class Edge:
         from edge import ask
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
-<<<<<<< HEAD
-        rung, notes = self._suited(engine or self.settings.ask.engine, question)
-        return ask.answer(question, [rung], self._reading(sources), self.settings.ask, turns, notes=notes)
-=======
-        return ask.answer(
-            question,
-            self._ladder(engine or self.settings.ask.engine),
-            self._reading(sources),
-            self.settings.ask,
-            turns,
-        )
->>>>>>> main
+        ladder, notes = self._suited(engine or self.settings.ask.engine, question)
+        return ask.answer(question, ladder, self._reading(sources), self.settings.ask, turns, notes=notes)
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
@@ -196,7 +186,6 @@ class Edge:
         return Rung(LexicalEngine(searcher.document_frequency, searcher.page_count))
 
     @cached_property
-<<<<<<< HEAD
     def _reader(self) -> Rung:
         from edge.engines.lexical import LexicalEngine
         from edge.engines.reader import ReaderEngine
@@ -207,12 +196,9 @@ class Edge:
         return Rung(ReaderEngine(lexical))
 
     @cached_property
-    def _gemma(self) -> Rung:
-=======
     def _gemma(self) -> tuple[GemmaEngine, Rung]:
         from edge import chosen
         from edge.engines import llama
->>>>>>> main
         from edge.engines.gemma import GemmaEngine
         from edge.passes import plan
         from edge.passes.contextual import Contextual
@@ -248,28 +234,27 @@ class Edge:
             f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",
         )
 
-<<<<<<< HEAD
-    def _suited(self, engine: str, question: str) -> tuple[Rung, list[str]]:
-        """The engine for a question, and what is to be told of the choice."""
-        if engine == "lexical":
-            return self._lexical, []
+    def _suited(self, engine: str, question: str) -> tuple[list[Rung], list[str]]:
+        """The engines for a question, in order, and what is to be told of the choice."""
         from edge.engines.question import language
 
         if engine in ("auto", "reader") and (spoken := language(question)) != "en":
             told = ["Chosen by the lexical engine: the reader reads English only."]
-            return self._lexical, told if spoken == "fr" or engine == "reader" else []
+            return [self._lexical], told if spoken == "fr" or engine == "reader" else []
         if engine != "auto":
-            return self._rung(engine), []
+            return self._ladder(engine), []
         try:
-            return self._reader, []
+            return [self._reader], []
         except ModelError as error:
-            return self._lexical, [f"Chosen by the lexical engine. {error.message}"]
-=======
+            return [self._lexical], [f"Chosen by the lexical engine. {error.message}"]
+
     def _ladder(self, engine: str) -> list[Rung]:
         """The engine asked for, and who speaks when it fails."""
         first = self._rung(engine)
-        return [first] if first is self._lexical else [first, replace(self._lexical, fallback=True)]
->>>>>>> main
+        # The reader chooses with the lexical engine inside it: nothing is left to fall back on.
+        if first.engine.name in ("lexical", "reader"):
+            return [first]
+        return [first, replace(self._lexical, fallback=True)]
 
     def _reading(self, documents: Sequence[str]) -> Sources:
         from edge.ask import Sources

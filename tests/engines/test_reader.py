@@ -16,7 +16,7 @@ from edge import session as sessions
 from edge.config import Settings
 from edge.engines import reader, span_model
 from edge.engines.lexical import LexicalEngine, Linear
-from edge.errors import ModelError
+from edge.errors import ModelError, UsageError
 from edge.records import Passage
 from edge.session import Edge
 
@@ -178,7 +178,7 @@ def test_without_the_reader_the_lexical_engine_answers_with_a_warning(
 
 def test_an_unknown_engine_is_named() -> None:
     """The message lists the engines there are."""
-    with Edge(Path("none.db"), Settings()) as edge, pytest.raises(ModelError, match="'oracle'") as caught:
+    with Edge(Path("none.db"), Settings()) as edge, pytest.raises(UsageError, match="'oracle'") as caught:
         edge.ask(QUESTION, engine="oracle")
     assert all(name in caught.value.hint for name in sessions.ENGINES)
 
