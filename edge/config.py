@@ -70,7 +70,7 @@ class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many pages are read, how many sentences are quoted, and below what edge abstains."""
 
-    engine: str = "auto"  # the reader for English questions, else the lexical engine
+    engine: str = "lexical"  # auto: the reader for English questions, else the lexical engine
     pages: int = 5
     quotes: int = 3
     passes: str = "blind,contextual"  # also reordered: a second reading in another order, logged

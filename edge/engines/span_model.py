@@ -119,7 +119,8 @@ def load(card: Path | None = None) -> SpanModel:
         from tokenizers import Tokenizer
     except ImportError as error:
         raise ModelError(
-            f"The reader needs a library that cannot be imported: {error}.", "pip install edge-answers"
+            f"The reader needs a library that cannot be imported: {error}.",
+            "pip install 'edge-answers[embed]'",
         ) from error
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1  # two were slower on a loaded machine, and threads that wait spin
