@@ -33,7 +33,7 @@ from reader_data import Maker, held_out, read
 
 from edge.engines import reader as engine
 from edge.engines import span_model
-from edge.engines.lexical import Linear
+from edge.engines.linear import Linear, Weights
 from edge.passes import calibrate
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
@@ -224,7 +224,7 @@ def _any_lexical() -> Any:
 
 
 def _write(heads: dict[str, Linear], network: str, provenance: dict[str, Any]) -> None:
-    held = engine.Weights(
+    held = Weights(
         schema=1,
         network=network,
         choose=heads["choose"],

@@ -7,19 +7,17 @@ that the best holds it.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
 import numpy as np
 
 from edge import files
 from edge.engines import features
 from edge.engines import question as asking
-from edge.errors import ModelError
+from edge.engines.linear import Weights, read_weights
 from edge.records import Choice, Draft, Passage
 
 if TYPE_CHECKING:
@@ -35,56 +33,16 @@ Frequencies = Callable[[Sequence[str]], Mapping[str, int]]
 KEPT = 8
 
 
-class Linear(msgspec.Struct, frozen=True, kw_only=True):
-    """`intercept + sum(weights * (x - mean) / scale)` over named columns."""
-
-    names: tuple[str, ...]
-    mean: list[float]
-    scale: list[float]
-    weights: list[float]
-    intercept: float = 0.0
-
-    def __call__(self, x: Vector) -> Vector:
-        """Scores of rows (n, columns) -> (n,), or of one row -> ()."""
-        slope = np.array(self.weights) / np.array(self.scale)
-        score: Vector = x @ slope + (self.intercept - float(np.dot(slope, self.mean)))
-        return score
-
-
-class Weights(msgspec.Struct, frozen=True, kw_only=True):
-    """`assets/chooser.json`. `sha` is the file's own digest, filled when it is read."""
-
-    schema: int
-    choose: Linear
-    none: Linear
-    right: Linear
-    provenance: dict[str, object]
-    sha: str = ""
-
-
 @lru_cache(maxsize=4)
 def load_weights(path: Path | None = None) -> Weights:
-    """Read and check the weights. Raises ModelError when they are missing, damaged or of other features."""
-    path = path or files.asset("chooser.json")
-    hint = "Train them again: python build/train_chooser.py"
-    try:
-        data = path.read_bytes()
-        weights = msgspec.json.decode(data, type=Weights)
-    except OSError as error:
-        raise ModelError(f"The sentence chooser {path} cannot be read: {error}.", hint) from error
-    except msgspec.MsgspecError as error:
-        raise ModelError(f"The sentence chooser {path} is damaged: {error}.", hint) from error
-    for linear, names in (
-        (weights.choose, features.CANDIDATE),
-        (weights.none, features.OVERALL),
-        (weights.right, features.OVERALL),
-    ):
-        lengths = {len(linear.mean), len(linear.scale), len(linear.weights)}
-        if linear.names != names or lengths != {len(names)} or 0.0 in linear.scale:
-            raise ModelError(
-                f"The sentence chooser {path} was trained on other features than this edge reads.", hint
-            )
-    return msgspec.structs.replace(weights, sha=hashlib.sha256(data).hexdigest())
+    """The weights that ship, or another file's. Raises ModelError when they cannot be used."""
+    return read_weights(
+        path or files.asset("chooser.json"),
+        "The sentence chooser",
+        features.CANDIDATE,
+        features.OVERALL,
+        "Train it again: python build/train_chooser.py",
+    )
 
 
 class LexicalEngine:

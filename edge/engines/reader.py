@@ -9,7 +9,6 @@ for another language ask the lexical engine (see `fits`).
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,7 +21,8 @@ import numpy as np
 from edge import files
 from edge.engines import features
 from edge.engines import question as asking
-from edge.engines.lexical import KEPT, LexicalEngine, Linear
+from edge.engines.lexical import KEPT, LexicalEngine
+from edge.engines.linear import Weights, read_weights
 from edge.engines.reading import Candidate
 from edge.engines.span_model import SpanModel, load
 from edge.engines.windows import Seen, read
@@ -52,37 +52,16 @@ SURE_SPAN = 0.35
 _WHOLE = frozenset({"may", "why", "how"})
 
 
-class Weights(msgspec.Struct, frozen=True, kw_only=True):
-    """`assets/reader.json`. They belong to one network: `network` is its sha256."""
-
-    schema: int
-    network: str
-    choose: Linear
-    none: Linear
-    right: Linear
-    provenance: dict[str, object]
-    sha: str = ""
-
-
 @lru_cache(maxsize=2)
 def load_weights(path: Path | None = None) -> Weights:
-    """Read and check the weights. Raises ModelError when they are missing, damaged or of other columns."""
-    path = path or files.asset("reader.json")
-    hint = "Fit them again: python build/fit_reader.py"
-    try:
-        data = path.read_bytes()
-        weights = msgspec.json.decode(data, type=Weights)
-    except OSError as error:
-        raise ModelError(f"The reader's weights {path} cannot be read: {error.strerror}.", hint) from error
-    except msgspec.MsgspecError as error:
-        raise ModelError(f"The reader's weights {path} are damaged: {error}.", hint) from error
-    for linear, names in ((weights.choose, SENTENCE), (weights.none, QUESTION), (weights.right, QUESTION)):
-        lengths = {len(linear.mean), len(linear.scale), len(linear.weights)}
-        if linear.names != names or lengths != {len(names)} or 0.0 in linear.scale:
-            raise ModelError(
-                f"The reader's weights {path} were fitted on other columns than this edge has.", hint
-            )
-    return msgspec.structs.replace(weights, sha=hashlib.sha256(data).hexdigest())
+    """The weights that ship, or another file's. They belong to one network. Raises ModelError."""
+    return read_weights(
+        path or files.asset("reader.json"),
+        "The reader's decision",
+        SENTENCE,
+        QUESTION,
+        "Fit it again: python build/fit_reader.py",
+    )
 
 
 def fits(question: str) -> bool:

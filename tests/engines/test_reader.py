@@ -15,7 +15,8 @@ import tiny_reader
 from edge import session as sessions
 from edge.config import Settings
 from edge.engines import reader, span_model
-from edge.engines.lexical import LexicalEngine, Linear
+from edge.engines.lexical import LexicalEngine
+from edge.engines.linear import Linear, Weights
 from edge.errors import ModelError, UsageError
 from edge.records import Passage
 from edge.session import Edge
@@ -45,8 +46,8 @@ def linear(names: tuple[str, ...], **weights: float) -> Linear:
     return Linear(names=names, mean=[0.0] * len(names), scale=[1.0] * len(names), weights=values)
 
 
-def weights_for(network: str) -> reader.Weights:
-    return reader.Weights(
+def weights_for(network: str) -> Weights:
+    return Weights(
         schema=1,
         network=network,
         choose=linear(reader.SENTENCE, margin=1.0),
