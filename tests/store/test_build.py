@@ -62,8 +62,15 @@ def test_a_failed_build_leaves_the_old_tables(make_knowledge: MakeKnowledge) -> 
 
 
 def test_full_text_index_is_sound(rules: apsw.Connection) -> None:
-    """FTS5's own check passes on what was built."""
-    rules.execute("INSERT INTO pages_fts(pages_fts) VALUES ('integrity-check')").fetchall()
+    """FTS5's own check passes on what was built, every page is in it, and the check does see damage."""
+    check = "INSERT INTO pages_fts(pages_fts) VALUES ('integrity-check')"
+    rules.execute(check).fetchall()
+    pages = rules.execute("SELECT id FROM pages ORDER BY id").fetchall()
+    assert rules.execute("SELECT rowid FROM pages_fts ORDER BY rowid").fetchall() == pages
+    rules.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 0)  # shadow tables may be written only without it
+    rules.execute("UPDATE pages_fts_data SET block = zeroblob(8) WHERE id > 10").fetchall()
+    with pytest.raises(apsw.CorruptError):
+        rules.execute(check).fetchall()
 
 
 def test_progress_counts_pages(make_knowledge: MakeKnowledge) -> None:
