@@ -96,6 +96,68 @@ class GemmaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     seconds: float = 120.0  # for one call; then the pass has failed
 
 
+class ExtractSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who reads messages, what they are read beside, and what makes a case hard. Lists are separated by
+    commas.
+    """
+
+    engine: str = "auto"  # rules; then gemma, where one is set up. Or: rules, gemma
+    stop: float = 0.95  # confidence that ends it after the first pass
+    bar: float = 0.90  # ... after a later one
+    floor: float = 0.85  # nothing is applied below
+    person: float = 0.75  # from here a person is asked sooner than a larger engine
+    max_passes: int = 5
+    delete_offline: bool = False  # let an engine on this device delete, not only suggest it
+    notes: str = ""  # folder of Markdown notes
+    calendar: str = ""  # an .ics file, or a folder of them
+    tasks: str = ""  # a task list: Markdown or JSON
+    knowledge: bool = False  # look into the knowledge base as well
+    notes_shown: int = 5
+    events_shown: int = 8
+    tasks_shown: int = 5
+    messages_shown: int = 5
+    passages_shown: int = 3
+    high_amount: float = 2_000.0  # high stakes from here, in any currency
+    deadline_days: int = 2  # high stakes: a deadline 0 to so many days after the message
+    vip: str = ""  # senders: addresses, or domains with @
+    timezone: str = ""  # of texts that name none; empty: the offset in which the message arrived
+    country: str = "FR"  # of telephone numbers without a prefix
+    max_message_bytes: int = 40 * 1024 * 1024
+    max_body_chars: int = 200_000  # more is reported as unread
+    chunk_chars: int = 6_000  # of a message that a model reads at once
+    overlap_chars: int = 400
+
+
+class CloudSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The way to Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
+
+    mode: str = "never"  # never, ask (at a terminal, each time), auto (with a recorded consent)
+    models: str = ""  # rungs and their models, e.g. "sonnet=claude-sonnet-5-5"; empty: the data file's
+    base_url: str = "https://api.anthropic.com"
+    key: str = "ANTHROPIC_API_KEY"  # the NAME of the environment variable that holds the key
+    seconds: float = 60.0  # total, for one call with its retries
+    retries: int = 2
+    max_bytes: int = 2 * 1024 * 1024  # of an answer
+    max_tokens: int = 4_096  # that it may write, thinking included
+    effort: str = "medium"
+    passages: bool = True  # may passages and quotes leave, or the question alone
+    redact: str = "iban,card,phone,key"  # what is masked before anything leaves
+    day_calls: int = 50
+    day_tokens: int = 500_000
+    day_usd: float = 1.0
+    month_usd: float = 10.0
+
+
+class AlarmSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What `edge stats` warns of; `--check` makes it an exit code. 0 switches an alarm off."""
+
+    day_usd: float = 0.5
+    opus_share: float = 0.05
+    clarification_share: float = 0.2
+    mean_confidence: float = 0.0  # at least; off: it is not calibrated until you correct
+    p95_seconds: float = 0.0
+
+
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """`tuned.json`: what `edge models tune` found. Counts only where as many processors may be used."""
 
@@ -107,15 +169,23 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     knowledge: str = ""  # empty: the knowledge base that ships
+    state: str = ""  # your own database; empty: state.db in the user's folder
     offline: bool = False
     index: IndexSettings = IndexSettings()
     search: SearchSettings = SearchSettings()
     ask: AskSettings = AskSettings()
     gemma: GemmaSettings = GemmaSettings()
+    extract: ExtractSettings = ExtractSettings()
+    cloud: CloudSettings = CloudSettings()
+    alarms: AlarmSettings = AlarmSettings()
 
     @property
     def knowledge_path(self) -> Path:
         return Path(self.knowledge).expanduser() if self.knowledge else files.shipped_knowledge()
+
+    @property
+    def state_path(self) -> Path:
+        return Path(self.state).expanduser() if self.state else files.state_file()
 
 
 def load(flags: Mapping[str, Any] | None = None, *, environ: Mapping[str, str] = os.environ) -> Settings:

@@ -10,7 +10,13 @@
     │   ├── ModelDied             5  its process ended, or did not answer in time
     │   ├── PromptTooLong         5  question and instructions exceed the window
     │   └── OutputCut             5  the model did not finish: an error of the pass
+    ├── MessageError              1  one message cannot be read (the batch goes on)
     ├── NotPermitted              6  refused: offline, or the user has not said yes
+    │   └── BudgetSpent           6  the day's or month's budget for the cloud is used up
+    ├── CloudError                1  the cloud gave no answer that can be used
+    │   ├── CloudRefused          1  it answered with a refusal that no second try will change
+    │   ├── CloudBroken           1  it answered with something that is not what was asked for
+    │   └── CloudUnknown          1  it may have answered, and nobody knows: never sent again silently
     ├── KnowledgeError            7  the knowledge base cannot be used
     │   ├── KnowledgeMissing      7  there is no file
     │   ├── KnowledgeDamaged      7  its bytes or its structure are not what they should be
@@ -84,6 +90,26 @@ class NotPermitted(EdgeError):
     exit_code = 6
 
 
+class BudgetSpent(NotPermitted):
+    """The budget for the cloud is used up: calls, tokens or money, of the day or the month."""
+
+
+class CloudError(EdgeError):
+    """The cloud gave no answer that can be used: an error of the pass, the local result stands."""
+
+
+class CloudRefused(CloudError):
+    """An answer that no second try will change: a bad key, a bad request, a refusal."""
+
+
+class CloudBroken(CloudError):
+    """An answer that is not what was asked for: cut off, not JSON, or against the schema."""
+
+
+class CloudUnknown(CloudError):
+    """The request may have been carried out, and its answer is lost. It is never sent again silently."""
+
+
 class KnowledgeError(EdgeError):
     """The knowledge base cannot be used."""
 
@@ -104,6 +130,10 @@ class KnowledgeVersion(KnowledgeError):
 
 class ReadError(EdgeError):
     """One document cannot be read. Its reason is recorded; the rest of the batch goes on."""
+
+
+class MessageError(EdgeError):
+    """One message cannot be read. Its reason is recorded; the rest of the batch goes on."""
 
 
 class StorageError(EdgeError):

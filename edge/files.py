@@ -52,6 +52,16 @@ def tuned_file() -> Path:
     return home() / "tuned.json"
 
 
+def state_file() -> Path:
+    """The user's own database."""
+    return home() / "state.db"
+
+
+def audit_file() -> Path:
+    """What left this device, and when: append-only lines."""
+    return home() / "audit.jsonl"
+
+
 @cache
 def config_file() -> Path:
     """The settings file: `EDGE_CONFIG`, else `config.toml` in the platform's place (or `EDGE_HOME`)."""

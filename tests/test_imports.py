@@ -25,6 +25,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("session",),  # the object that holds all verbs
     (  # verbs
         "ask",
+        "correct",
         "extract",
         "grade",
         "memory",
@@ -33,13 +34,17 @@ ROWS: tuple[tuple[str, ...], ...] = (
         "evaluate",
         "meaning",
         "reranking",
+        "review",
+        "stats",
         "tune",
     ),
     ("chosen",),  # the model file that the settings name
     ("models", "advice"),  # the verb that brings what other verbs open
     ("passes",),  # judgement
+    ("drafts",),  # what a language model is asked to propose for a message
     ("context",),
-    ("engines", "store", "ingest", "cloud"),  # the outside world
+    ("engines", "store", "ingest", "cloud", "mail", "rules"),  # the outside world
+    ("values",),  # dates, amounts, numbers of all kinds, read from text
     ("sentences",),
     ("text",),
     ("config",),  # settings
@@ -48,8 +53,8 @@ ROWS: tuple[tuple[str, ...], ...] = (
 )
 RANK = {room: len(ROWS) - row for row, rooms in enumerate(ROWS) for room in rooms}
 
-#: Sideways on purpose: ingestion writes what it reads into the store.
-SIDEWAYS = {("ingest", "store"), ("records", "errors")}
+#: Sideways on purpose: ingestion writes what it reads into the store, the cloud room its budget and consents.
+SIDEWAYS = {("ingest", "store"), ("cloud", "store"), ("records", "errors")}
 
 NETWORK = {
     "aiohttp", "anthropic", "asyncore", "ftplib", "http", "httpx", "huggingface_hub", "imaplib", "nntplib",

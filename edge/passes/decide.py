@@ -47,11 +47,17 @@ class Case:
     stakes: bool = False
     conflict: bool = False
     irreversible: bool = False
+    may_destroy: bool = False  # the user lets an engine on this device do what cannot be undone
     gate: str = ""  # a gate that failed, in words: nothing may be accepted
     fatal: bool = False  # ... and no engine could repair it: nothing was found, the question is about nothing
     next_rung: str | None = None
     permitted: bool = False  # the next rung is configured, within budget, and the user said yes
     max_passes: int = MAX_PASSES
+
+    @property
+    def barred(self) -> bool:
+        """Whatever the confidence: a gate failed, or it cannot be undone and this device may only suggest it."""
+        return bool(self.gate) or (self.irreversible and self.local and not self.may_destroy)
 
     @property
     def hard(self) -> bool:
@@ -70,7 +76,7 @@ class Decision:
 
 def _done(case: Case) -> bool:
     bars = case.bars
-    if case.gate or case.conflict:
+    if case.barred or case.conflict:
         return False
     if case.n == 1:
         return case.confidence >= bars.stop and not case.stakes
@@ -85,7 +91,7 @@ def _again(case: Case) -> bool:
 
 
 def _settled(case: Case) -> bool:
-    return not case.gate and not case.hard and case.confidence >= case.bars.floor
+    return not case.barred and not case.hard and case.confidence >= case.bars.floor
 
 
 def _top(case: Case) -> bool:

@@ -1,0 +1,75 @@
+"""The words of edge as frozen records. They are also the JSON that `--json` prints.
+
+Offsets (`start`, `end`) are code points into the exact text; pages count from 1; durations are milliseconds;
+money is US dollars; times are ISO 8601 with offset.
+"""
+
+from __future__ import annotations
+
+from edge.records.answer import Answer, Choice, Draft, Dropped
+from edge.records.base import SCHEMA, PassKind, Record
+from edge.records.extraction import (
+    Conflict,
+    Context,
+    ContextItem,
+    ContextUse,
+    Correction,
+    Extracted,
+    Extraction,
+    ExtractionType,
+    Found,
+    Importance,
+    MessageAction,
+    Proposal,
+    Where,
+)
+from edge.records.index import EmbedReport, IndexReport, Manifest, SourceReport
+from edge.records.message import Attachment, Invitation, Machine, Message
+from edge.records.model import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
+from edge.records.passage import Citation, EmbeddingSpace, Hit, Passage, SearchResponse, SourceScore
+from edge.records.passes import Confidence, Escalation, PassRecord
+
+__all__ = [
+    "SCHEMA",
+    "Answer",
+    "Attachment",
+    "Choice",
+    "Citation",
+    "Confidence",
+    "Conflict",
+    "Context",
+    "ContextItem",
+    "ContextUse",
+    "Correction",
+    "Draft",
+    "Dropped",
+    "EmbedReport",
+    "EmbeddingSpace",
+    "Escalation",
+    "Extracted",
+    "Extraction",
+    "ExtractionType",
+    "Found",
+    "Hit",
+    "Importance",
+    "IndexReport",
+    "Invitation",
+    "Machine",
+    "Manifest",
+    "Message",
+    "MessageAction",
+    "ModelBrought",
+    "ModelEntry",
+    "ModelListing",
+    "ModelVerification",
+    "ModelVerified",
+    "PassKind",
+    "PassRecord",
+    "Passage",
+    "Proposal",
+    "Record",
+    "SearchResponse",
+    "SourceReport",
+    "SourceScore",
+    "Where",
+]  # fmt: skip

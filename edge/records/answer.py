@@ -1,0 +1,60 @@
+"""A question's way: choices, drafts, the answer."""
+
+from __future__ import annotations
+
+from edge.records.base import SCHEMA, Record
+from edge.records.passage import Citation
+from edge.records.passes import Confidence, Escalation, PassRecord
+
+
+class Choice(Record, frozen=True, kw_only=True):
+    """A candidate quote: a span of one passage's page with the probability that it holds the answer."""
+
+    passage: int  # index into the passages the engine was given
+    start: int
+    end: int
+    text: str
+    probability: float
+    context: str = ""
+    span: tuple[int, int] | None = None  # exact words of the answer inside the quote, offsets into the page
+
+
+class Dropped(Record, frozen=True, kw_only=True):
+    """Something left out of the context on purpose, and why."""
+
+    source: str
+    page: int
+    chunk: int
+    why: str
+
+
+class Draft(Record, frozen=True, kw_only=True):
+    """What one pass proposes. `choices` best first; empty means "not in the passages"."""
+
+    choices: list[Choice] = []
+    none: float = 1.0  # probability of "not in the passages"
+    answer: str | None = None  # written answer, when the engine writes
+    entities: list[str] = []
+    signals: dict[str, float] = {}
+    tokens: dict[str, int] = {}
+    dropped: list[Dropped] = []  # candidates that did not fit the engine's own budget
+
+
+class Answer(Record, frozen=True, kw_only=True):
+    """The answer to a question, or an honest "not in your documents"."""
+
+    schema: int = SCHEMA
+    question: str
+    answer: str | None
+    abstained: bool
+    reason: str
+    confidence: Confidence
+    citations: list[Citation] = []
+    passes: list[PassRecord] = []
+    stopped_because: str = ""
+    escalation: Escalation = Escalation()
+    dropped: list[Dropped] = []
+    timings_ms: dict[str, float] = {}
+    candidates: list[Citation] = []  # when abstaining: the nearest sentences, not an answer
+    notes: list[str] = []  # e.g. which engine spoke, when it is not the one that was wanted
+    id: str | None = None

@@ -1,0 +1,153 @@
+"""What `edge extract` finds in a message, proposes, and decides."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from edge.records.base import SCHEMA, Record
+from edge.records.passes import Confidence, Escalation, PassRecord
+
+#: The fourteen types. French names are accepted where people write them (see `edge.drafts.types`).
+ExtractionType = Literal[
+    "fact", "decision", "commitment", "deadline", "event", "relation", "contact", "amount", "reference",
+    "request", "quotation", "objective", "skill", "preference",
+]  # fmt: skip
+
+#: What to do with the message. `nothing` leaves it where it is.
+MessageAction = Literal["archive", "delete", "flag", "queue", "nothing"]
+
+Importance = Literal["low", "medium", "high"]
+
+#: How a quote was found in the text; empty: it was not.
+Found = Literal["exact", "folded", "fuzzy", ""]
+
+#: Where a quote stands. `start` and `end` are offsets into the body, and None anywhere else.
+Where = Literal["body", "subject", "invitation", "structured"]
+
+
+class Extraction(Record, frozen=True, kw_only=True):
+    """One thing worth keeping. `message.body[start:end] == quote` where `where` is the body and it is
+    grounded; one that is not grounded takes no part in anything automatic.
+    """
+
+    type: str  # an ExtractionType, or a type of the user's own schema
+    info: str  # one line for people
+    importance: Importance = "medium"
+    quote: str = ""
+    start: int | None = None
+    end: int | None = None
+    where: Where = "body"
+    grounded: bool = False
+    found: Found = ""
+    date: str | None = None  # YYYY-MM-DD
+    time: str | None = None  # HH:MM
+    timezone: str | None = None  # an offset or an IANA name, as far as the text says
+    duration_minutes: int | None = None
+    amount: float | None = None
+    currency: str | None = None  # ISO 4217
+    task: bool = False
+    calendar: bool = False
+    note: str | None = None  # the note it belongs to
+    note_action: Literal["create", "append", "none"] = "none"
+    required: bool = False  # the action must not be applied without it
+    confidence: float = 0.0
+    entities: list[str] = []
+    data: dict[str, Any] = {}  # fields of the user's own type
+
+
+class Proposal(Record, frozen=True, kw_only=True):
+    """What one pass proposes for a message."""
+
+    action: MessageAction = "nothing"
+    action_confidence: float = 0.0
+    why: str = ""  # the reason for the action, one line
+    extractions: list[Extraction] = []
+    entities: list[str] = []
+    question: str | None = None  # what it would ask the person
+    strategic: bool = False  # it holds a strategic decision
+    used: list[str] = []  # names of context items it leaned on
+    ignored: list[str] = []  # ... and of those it was shown and left aside
+    unread: list[tuple[int, int]] = []  # spans of the body that no pass read
+    signals: dict[str, float] = {}
+    tokens: dict[str, int] = {}
+    cost_usd: float = 0.0
+
+
+class ContextItem(Record, frozen=True, kw_only=True):
+    """One thing that is known around a message: a note, an appointment, a task, an earlier message, a
+    passage. `name` is what passes call it (unique in one context).
+    """
+
+    kind: Literal["note", "event", "task", "message", "passage"]
+    name: str
+    text: str
+    source: str = ""  # stays on this device
+    date: str = ""
+    score: float = 0.0
+
+
+class Conflict(Record, frozen=True, kw_only=True):
+    """Something the context says against a draft: never decided silently."""
+
+    kind: Literal["overlap", "duplicate", "ambiguous"]
+    text: str  # one line for people
+    items: list[str] = []  # names of the context items concerned
+
+
+class Context(Record, frozen=True, kw_only=True):
+    """What a pass is shown besides the message. `dropped`: found, and left out for the limits."""
+
+    items: list[ContextItem] = []
+    conflicts: list[Conflict] = []
+    dropped: int = 0
+
+
+class ContextUse(Record, frozen=True, kw_only=True):
+    """Which context the passes leaned on, by the items' names."""
+
+    used: list[str] = []
+    ignored: list[str] = []
+    conflicts: list[Conflict] = []
+
+
+class Extracted(Record, frozen=True, kw_only=True):
+    """The result for one message. `decision`: `apply` it, `queue` it with a question for the person, or
+    `wait` for the rung that `escalation.wanted` names.
+    """
+
+    schema: int = SCHEMA
+    id: str
+    subject: str = ""
+    sender: str = ""
+    received_at: str = ""
+    action: MessageAction
+    decision: Literal["apply", "queue", "wait"]
+    early_stop: bool = False
+    extractions: list[Extraction] = []
+    confidence: Confidence
+    entities: list[str] = []
+    passes: list[PassRecord] = []
+    stopped_because: str = ""
+    needs_clarification: bool = False
+    clarification_question: str | None = None
+    high_stakes: bool = False
+    stakes: list[str] = []  # why, in words
+    escalated: bool = False
+    escalation: Escalation = Escalation()
+    context: ContextUse = ContextUse()
+    unread: list[tuple[int, int]] = []
+    notes: list[str] = []
+    timings_ms: dict[str, float] = {}
+
+
+class Correction(Record, frozen=True, kw_only=True):
+    """What a person changed in a result: a label for calibration. `field` is dotted: `action`,
+    `extractions.2.date`.
+    """
+
+    schema: int = SCHEMA
+    id: str
+    field: str
+    before: Any
+    after: Any
+    at: str

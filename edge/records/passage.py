@@ -1,0 +1,81 @@
+"""What is in a knowledge base, and what search finds there."""
+
+from __future__ import annotations
+
+from edge.records.base import SCHEMA, Record
+
+
+class Passage(Record, frozen=True, kw_only=True):
+    """A run of text with its source, page and character span: what an engine is given to read."""
+
+    chunk: int  # id of the chunk (or of the table) in this knowledge base
+    source: str
+    page: int
+    start: int
+    end: int
+    text: str  # page_text[start:end], exactly
+    heading: str = ""  # title > section
+    score: float = 0.0  # fused retrieval score, best page = 1
+    rank: int = 1
+    table: str = ""  # caption, when the passage is a table
+
+
+class Citation(Record, frozen=True, kw_only=True):
+    """A verbatim run of a page: `page_text[start:end] == quote`."""
+
+    source: str
+    page: int
+    quote: str
+    start: int
+    end: int
+    chunk: int
+    heading: str = ""
+    context: str = ""  # table: the caption and column headings that make a row readable
+    score: float = 0.0
+    span: tuple[int, int] | None = None  # exact words of the answer inside the quote, offsets into the page
+
+
+class EmbeddingSpace(Record, frozen=True, kw_only=True):
+    """What makes two vectors comparable: the model, its exact files, the size, and the words put
+    before the text.
+    """
+
+    name: str
+    revision: str  # variant, and the beginning of a digest over its files
+    dims: int
+    query_prompt: str
+    document_prompt: str
+
+
+class Hit(Record, frozen=True, kw_only=True):
+    """One search result. `channels` explains `score`: what each channel gave, after its weight."""
+
+    rank: int
+    source: str
+    page: int
+    pages: list[int]
+    score: float
+    channels: dict[str, float]
+    text: str
+    heading: str
+    chunk: int
+    start: int = 0
+    end: int = 0
+
+
+class SourceScore(Record, frozen=True, kw_only=True):
+    """How well a whole document fits the query."""
+
+    source: str
+    score: float
+    kept: bool = True
+
+
+class SearchResponse(Record, frozen=True, kw_only=True):
+    schema: int = SCHEMA
+    query: str
+    results: list[Hit]
+    sources: list[SourceScore] = []  # candidate documents, best first
+    notes: list[str] = []  # e.g. "3 documents fit: name one with --source"
+    ms: float = 0.0
+    id: str | None = None  # only with --batch

@@ -1,0 +1,40 @@
+"""One run of one rung, what it is worth, and what followed."""
+
+from __future__ import annotations
+
+from edge.records.base import PassKind, Record
+
+
+class Confidence(Record, frozen=True, kw_only=True):
+    """`raw` is the model's score; `calibrated` is a probability, None until fitted; `source` says by what."""
+
+    raw: float
+    calibrated: float | None = None
+    source: str = ""
+
+
+class PassRecord(Record, frozen=True, kw_only=True):
+    """One run of one rung, as printed."""
+
+    n: int
+    kind: PassKind
+    engine: str
+    model: str
+    confidence: float
+    changes: list[str] = []
+    entities: list[str] = []
+    tokens: dict[str, int] = {}
+    ms: float = 0.0
+    signals: dict[str, float] = {}
+    error: str = ""
+    draft: str | None = None  # what the blind pass would say from memory: never an answer
+    cost_usd: float = 0.0
+
+
+class Escalation(Record, frozen=True, kw_only=True):
+    """Which rung the case wants next, whether one was used, and what it cost."""
+
+    wanted: str | None = None
+    used: str | None = None
+    why: str = ""
+    cost_usd: float = 0.0
