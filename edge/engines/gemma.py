@@ -19,7 +19,7 @@ from edge.config import GemmaSettings
 from edge.engines import cores, digests, gemma_trial, gguf, grammar, memory
 from edge.engines import gemma_prompt as prompts
 from edge.engines import gemma_protocol as protocol
-from edge.engines.base import Written
+from edge.engines.base import Completed, Written
 from edge.engines.gemma_pack import pack
 from edge.engines.gemma_process import Worker
 from edge.errors import ModelError, OutputCut
@@ -35,15 +35,6 @@ KEPT = 8
 
 #: Candidate sentences and rows of passages, best first.
 Rank = Callable[[str, Sequence[Passage]], Sequence[Choice]]
-
-
-class Completed(msgspec.Struct, frozen=True, kw_only=True):
-    """A value of the schema. `rejected`: tokens that the grammar forbade, a sign of doubt."""
-
-    value: Any
-    logprobs: list[float]
-    rejected: int
-    tokens: dict[str, int]
 
 
 class GemmaEngine:
