@@ -12,18 +12,28 @@ from dataclasses import dataclass
 from edge.config import AskSettings
 from edge.context import asked as questions
 from edge.context.composer import Composed, compose
+from edge.engines.base import Chooser
 from edge.engines.question import language
 from edge.passes import blind, calibrate, confidence, grounding, plan
 from edge.passes.decide import Bars
-from edge.passes.loop import Climb, Rung, Verdict, climb
+from edge.passes.loop import Attempt, Climb, Rung, Turn, Verdict, climb
 from edge.passes.quotes import citations
 from edge.records import Answer, Draft, Escalation, Passage
+from edge.text import fold
 
 #: The rung that a hard case would want when no further engine is set up.
 BEYOND = "gemma"
 
 #: Finds passages: (query, pages) -> the passages of the best pages, best page first.
 Find = Callable[[str, int], list[Passage]]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A draft with what it read."""
+
+    draft: Draft
+    composed: Composed
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,7 @@ class Sources:
 
 def answer(
     question: str,
-    ladder: Sequence[Rung],
+    ladder: Sequence[Rung[Chooser]],
     sources: Sources,
     settings: AskSettings,
     history: Sequence[str] = (),
@@ -58,7 +68,7 @@ def answer(
     found: dict[int, list[Passage]] = {}
     spent = {"blind": _ms(began), "search": 0.0}
 
-    def look(rung: Rung, number: int) -> Composed:
+    def look(rung: Rung[Chooser], number: int) -> Composed:
         pages = settings.pages * (number + 1)
         started = time.perf_counter()
         if pages not in found:
@@ -66,21 +76,42 @@ def answer(
         spent["search"] += _ms(started)
         return compose(full, found[pages], rung.engine.budget)
 
-    def judge(rung: Rung, draft: Draft, composed: Composed) -> Verdict:
+    def attempt(rung: Rung[Chooser], turn: Turn[Reading]) -> Attempt[Reading]:
+        composed = look(rung, turn.look)
+        draft = rung.engine.choose(full, composed.passages)
         failure = false_premise or grounding.check(
             draft, full, composed.passages, sources.page_text, settings.quotes
         )
-        return _verdict(rung, draft, full, failure)
+        changes = _changes(turn.before, draft, before[0].draft if before else None)
+        return Attempt(
+            Reading(draft, composed), _verdict(rung, draft, full, failure), changes=changes,
+            entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
+        )  # fmt: skip
 
     started = time.perf_counter()
     beyond = None if any(rung.engine.name == BEYOND for rung in ladder) else BEYOND
-    result = climb(full, ladder, look, judge, before, beyond=beyond)
+    result = climb(ladder, attempt, before, beyond=beyond)
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
     return _told(asked, result, sources, settings, spent=spent, notes=notes)
 
 
-def _verdict(rung: Rung, draft: Draft, question: str, failure: grounding.Failure | None) -> Verdict:
+def _changes(before: Reading | None, after: Draft, blind: str | None) -> list[str]:
+    """What a pass changed, in words. `blind`: what was said before anything was read."""
+    if before is None:
+        if blind is None or after.answer is None:
+            return ["first draft"]
+        said = fold(blind).strip(" .") == fold(after.answer).strip(" .")
+        return ["first draft", "as the blind draft said" if said else "not what the blind draft said"]
+    changes = []
+    if [c.text for c in before.draft.choices[:1]] != [c.text for c in after.choices[:1]]:
+        changes.append("another sentence")
+    if before.draft.answer != after.answer:
+        changes.append("another answer")
+    return changes
+
+
+def _verdict(rung: Rung[Chooser], draft: Draft, question: str, failure: grounding.Failure | None) -> Verdict:
     """Gates and confidence of a draft, and the bar it has to reach."""
     key = calibrate.Key(
         engine=rung.engine.name, model=rung.engine.model, language=language(question.partition("\n")[0])
@@ -95,7 +126,7 @@ def _verdict(rung: Rung, draft: Draft, question: str, failure: grounding.Failure
 
 def _told(
     question: str,
-    result: Climb,
+    result: Climb[Chooser, Reading],
     sources: Sources,
     settings: AskSettings,
     *,
@@ -103,7 +134,8 @@ def _told(
     notes: Sequence[str],
 ) -> Answer:
     """The record that is printed."""
-    draft, passages = result.draft, result.composed.passages
+    draft, composed = result.draft.draft, result.draft.composed
+    passages = composed.passages
     accepted = result.decision.action == "accept"
     shown = citations(draft.choices, passages, sources.page_text, settings.quotes, merge=accepted)
     wanted = result.decision.wanted
@@ -122,13 +154,13 @@ def _told(
             used=result.used,
             why=f"{wanted} could read these pages; it is not set up" if wanted else "",
         ),
-        dropped=result.composed.dropped,
+        dropped=composed.dropped,
         notes=list(notes),
         timings_ms={name: round(value, 3) for name, value in spent.items()},
     )
 
 
-def _stopped(result: Climb) -> str:
+def _stopped(result: Climb[Chooser, Reading]) -> str:
     """Why no further pass was run, and which engine spoke when the one before it failed."""
     why, spoke = result.decision.why, result.rung.engine.name
     failed = [record for record in result.passes if record.error and record.kind != "blind"]
@@ -137,7 +169,7 @@ def _stopped(result: Climb) -> str:
     return f"{spoke} spoke in place of {failed[0].engine} ({failed[0].error.rstrip('.')}): {why}"
 
 
-def _reason(result: Climb) -> str:
+def _reason(result: Climb[Chooser, Reading]) -> str:
     """Why there is an answer, or why there is none, in words for people."""
     verdict = result.verdict
     sure = (

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import apsw
 
     from edge.ask import Sources
+    from edge.engines.base import Chooser
     from edge.engines.gemma import GemmaEngine, Rank
     from edge.ingest.progress import Progress
     from edge.passes.loop import Rung
@@ -178,7 +179,7 @@ class Edge:
         return Searcher(self._db, settings, found, notes, rerank)
 
     @cached_property
-    def _lexical(self) -> Rung:
+    def _lexical(self) -> Rung[Chooser]:
         from edge.engines.lexical import LexicalEngine
         from edge.passes.loop import Rung
 
@@ -186,7 +187,7 @@ class Edge:
         return Rung(LexicalEngine(searcher.document_frequency, searcher.page_count))
 
     @cached_property
-    def _reader(self) -> Rung:
+    def _reader(self) -> Rung[Chooser]:
         from edge.engines.lexical import LexicalEngine
         from edge.engines.reader import ReaderEngine
         from edge.passes.loop import Rung
@@ -196,7 +197,7 @@ class Edge:
         return Rung(ReaderEngine(lexical))
 
     @cached_property
-    def _gemma(self) -> tuple[GemmaEngine, Rung]:
+    def _gemma(self) -> tuple[GemmaEngine, Rung[Chooser]]:
         from edge import chosen
         from edge.engines import llama
         from edge.engines.gemma import GemmaEngine
@@ -221,7 +222,7 @@ class Edge:
         scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=1_000)
         return lambda asked, found: spread(scorer.choose(asked, found).choices, found)[:GEMMA_CANDIDATES]
 
-    def _rung(self, engine: str) -> Rung:
+    def _rung(self, engine: str) -> Rung[Chooser]:
         """An engine by its name. ModelError when there is none or its files cannot be used."""
         if engine == "lexical":
             return self._lexical
@@ -234,7 +235,7 @@ class Edge:
             f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",
         )
 
-    def _suited(self, engine: str, question: str) -> tuple[list[Rung], list[str]]:
+    def _suited(self, engine: str, question: str) -> tuple[list[Rung[Chooser]], list[str]]:
         """The engines for a question, in order, and what is to be told of the choice."""
         from edge.engines.question import language
 
@@ -248,7 +249,7 @@ class Edge:
         except ModelError as error:
             return [self._lexical], [f"Chosen by the lexical engine. {error.message}"]
 
-    def _ladder(self, engine: str) -> list[Rung]:
+    def _ladder(self, engine: str) -> list[Rung[Chooser]]:
         """The engine asked for, and who speaks when it fails."""
         first = self._rung(engine)
         # The reader chooses with the lexical engine inside it: nothing is left to fall back on.

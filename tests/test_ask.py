@@ -151,3 +151,14 @@ def test_indexing_in_a_session_is_seen_by_its_next_question(small_documents: Pat
         assert {hit.source for hit in opened.search("key hosepipe").results} == {"notes.txt"}
         opened.index([small_documents / "boiler manual.md"])
         assert "boiler manual.md" in {hit.source for hit in opened.search("brass key").results}
+
+
+def test_a_written_answer_is_compared_with_the_blind_draft() -> None:
+    """The trace tells an answer that was known before from one that was read."""
+    from edge.ask import _changes
+    from edge.records import Draft
+
+    written = Draft(answer="Twelve.")
+    assert _changes(None, written, "twelve") == ["first draft", "as the blind draft said"]
+    assert _changes(None, written, "ten") == ["first draft", "not what the blind draft said"]
+    assert _changes(None, written, None) == ["first draft"]

@@ -51,12 +51,13 @@ class Case:
     gate: str = ""  # a gate that failed, in words: nothing may be accepted
     fatal: bool = False  # ... and no engine could repair it: nothing was found, the question is about nothing
     next_rung: str | None = None
+    failed: bool = False  # the next rung was asked, and failed
     permitted: bool = False  # the next rung is configured, within budget, and the user said yes
     max_passes: int = MAX_PASSES
 
     @property
     def barred(self) -> bool:
-        """Whatever the confidence: a gate failed, or it cannot be undone and this device may only suggest it."""
+        """Whatever the confidence: a gate failed, or this device may only suggest what cannot be undone."""
         return bool(self.gate) or (self.irreversible and self.local and not self.may_destroy)
 
     @property
@@ -106,6 +107,7 @@ def _person(case: Case) -> bool:
 #: (rule, when, action, why), read from the top: the first row that holds decides.
 TABLE: tuple[tuple[str, Callable[[Case], bool], Action, str], ...] = (
     ("fatal gate", lambda c: c.fatal, "stop", ""),
+    ("rung failed", lambda c: c.failed, "stop", "the next engine failed; it can be asked again later"),
     ("confident", _done, "accept", "the best sentence is clear enough"),
     ("look again", _again, "again", "another look at more pages may settle it"),
     ("settled", _settled, "accept", "nothing changes any more and the best sentence is likely enough"),

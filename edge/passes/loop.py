@@ -1,40 +1,57 @@
 """Runs rungs of a ladder until a decision ends it. Knows nothing of what is asked: it calls, times and
 records.
 
-A rung is an engine in its place; to add an engine is to append a rung. What a pass may read is decided by
-`look`, what its draft is worth by `judge`, what follows by `decide`.
+A rung is an engine in its place; to add an engine is to append a rung. What a pass reads, and what its draft
+is worth, is the verb's affair (`attempt`); what follows is decided by `decide`, here and nowhere else.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from typing import Generic, Protocol, TypeVar
 
-from edge.context.composer import Composed
-from edge.engines.base import Chooser
 from edge.errors import EdgeError, ModelDied, OutputCut, PromptTooLong
 from edge.passes.decide import MAX_PASSES, Bars, Case, Decision, decide
 from edge.passes.grounding import Failure
-from edge.records import Confidence, Draft, PassKind, PassRecord
-from edge.text import fold
+from edge.records import Confidence, PassKind, PassRecord
 
 #: What fails a pass and not the question: another rung may speak. Anything else (a file that does not load, a
 #: damaged knowledge base) would fail every question, and must be mended.
 PASS_FAILURES = (ModelDied, PromptTooLong, OutputCut)
 
 
+class Named(Protocol):
+    """`name` is the engine (`lexical`, `gemma`, `claude`), `model` what it runs."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def model(self) -> str: ...
+
+
+E = TypeVar("E", bound=Named)
+D = TypeVar("D")
+
+
 @dataclass(frozen=True, slots=True)
-class Rung:
-    """`looks`: how many times it may run, each time on wider context. `permitted`: may be used at all.
-    `fallback`: runs only in the place of a rung that failed, never because one was not sure.
+class Rung(Generic[E]):
+    """`looks`: how many times it may run, each time on wider context. `refusal`: asked when a case would be
+    handed to it; "" permits it, anything else is why not. `fallback`: runs only in the place of a rung that
+    failed, never because one was not sure. `title`: what a hard case calls it, when not the engine's name.
     """
 
-    engine: Chooser
+    engine: E
     local: bool = True
-    permitted: bool = True
     looks: int = 1
     fallback: bool = False
+    refusal: Callable[[], str] | None = None
+    title: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.title or self.engine.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,128 +65,186 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Climb:
-    """Where the ladder ended: the last draft with what it read, and the record of every pass."""
+class Attempt(Generic[D]):
+    """What one run of one rung gave, and what makes it a hard case."""
 
-    rung: Rung
-    draft: Draft
-    composed: Composed
+    draft: D
     verdict: Verdict
+    changes: list[str] = field(default_factory=list)
+    entities: list[str] = field(default_factory=list)
+    tokens: dict[str, int] = field(default_factory=dict)
+    signals: dict[str, float] = field(default_factory=dict)
+    cost_usd: float = 0.0
+    stakes: bool = False
+    conflict: bool = False
+    irreversible: bool = False
+    may_destroy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[D]):
+    """What a rung is asked to run: its `look` (from 0), the kind of pass, and the draft before it."""
+
+    look: int
+    kind: PassKind
+    before: D | None
+
+
+@dataclass(frozen=True, slots=True)
+class Climb(Generic[E, D]):
+    """Where the ladder ended: the last attempt, and the record of every pass. `refusal`: why the rung that
+    was wanted did not run.
+    """
+
+    rung: Rung[E]
+    attempt: Attempt[D]
     decision: Decision
     passes: list[PassRecord]
-    used: str | None  # the last rung that is not on this device, if one ran
+    used: str | None = None  # the last rung that is not on this device, if one ran
+    refusal: str = ""
 
+    @property
+    def draft(self) -> D:
+        return self.attempt.draft
 
-Look = Callable[[Rung, int], Composed]
-Judge = Callable[[Rung, Draft, Composed], Verdict]
+    @property
+    def verdict(self) -> Verdict:
+        return self.attempt.verdict
 
 
 def climb(
-    question: str,
-    rungs: Sequence[Rung],
-    look: Look,
-    judge: Judge,
+    rungs: Sequence[Rung[E]],
+    attempt: Callable[[Rung[E], Turn[D]], Attempt[D]],
     before: Sequence[PassRecord] = (),
     *,
+    first: PassKind = "contextual",
     beyond: str | None = None,
     limit: int = MAX_PASSES,
-) -> Climb:
-    """Run passes until one is accepted or the ladder ends. `before` are passes already run (the blind one),
-    `beyond` names the rung a hard case would want after the last one here.
+    resume: Attempt[D] | None = None,
+) -> Climb[E, D]:
+    """Run passes until one is accepted or the ladder ends. `before` are passes already run, `first` the kind
+    of the first one here, `beyond` names the rung a hard case would want after the last one here. `resume`:
+    the first rung's last attempt, made in an earlier run: it is decided anew, not run again.
 
     A first rung whose pass fails is recorded, and the next one speaks in its place; with none, or for an
     error that is no pass's own, it is raised. A later rung's error is recorded and the result before it
     stands.
     """
-    passes = list(before)
-    seen = {entity for record in passes for entity in record.entities}
-    at = look_number = 0
-    last: Climb | None = None
+    run: _Run[E, D] = _Run(rungs, list(before), first=first, beyond=beyond, limit=limit)
+    last = run.decided(resume, new=False) if resume is not None else None
     while True:
-        rung = rungs[at]
-        began = time.perf_counter()
+        if last is not None and last.decision.action not in ("again", "escalate"):
+            return last
+        run.move(last)
+        rung, began = run.rung, time.perf_counter()
+        turn = Turn(run.look, run.kind(), last.draft if last else None)
         try:
-            composed = look(rung, look_number)
-            draft = rung.engine.choose(question, composed.passages)
+            made = attempt(rung, turn)
         except EdgeError as error:
-            replaced = last is None and isinstance(error, PASS_FAILURES) and at + 1 < len(rungs)
+            replaced = last is None and isinstance(error, PASS_FAILURES) and run.at + 1 < len(rungs)
             if last is None and not replaced:
                 raise
-            passes.append(
-                _record(
-                    _next(passes), _kind(rung, last), rung, Draft(), confidence=0.0, changes=[], began=began,
-                    error=error.message,
-                )
-            )  # fmt: skip
+            run.record(turn.kind, None, began, error.message)
             if last is not None:
-                return last
-            at, look_number = at + 1, 0
+                return run.failed(last, error.message)
+            run.at += 1
             continue
-        verdict = judge(rung, draft, composed)
-        changes = _changes(last.draft if last else None, draft, passes[0].draft if passes else None)
-        new = bool(set(draft.entities) - seen)
-        seen.update(draft.entities)
-        number = _next(passes)
-        passes.append(
-            _record(
-                number, _kind(rung, last), rung, draft, confidence=verdict.value, changes=changes, began=began
-            )
-        )
-        after = next((i for i in range(at + 1, len(rungs)) if not rungs[i].fallback), at)
-        following = rungs[after] if after > at else None
-        failure = verdict.failure
-        decision = decide(
-            Case(
-                n=number, confidence=verdict.value, bars=verdict.bars, local=rung.local,
-                fresh=look_number + 1 < rung.looks, changed=bool(changes), new=new,
-                gate=failure.why if failure else "", fatal=bool(failure and failure.fatal),
-                next_rung=following.engine.name if following else beyond,
-                permitted=bool(following and following.permitted), max_passes=limit,
+        new = bool(set(made.entities) - run.seen)
+        run.record(turn.kind, made, began)
+        last = run.decided(made, new=new, last=last)
+
+
+class _Run(Generic[E, D]):
+    """Where a climb stands."""
+
+    def __init__(
+        self,
+        rungs: Sequence[Rung[E]],
+        passes: list[PassRecord],
+        *,
+        first: PassKind,
+        beyond: str | None,
+        limit: int,
+    ) -> None:
+        self.rungs, self.passes = rungs, passes
+        self.first, self.beyond, self.limit = first, beyond, limit
+        self.seen = {entity for record in passes for entity in record.entities}
+        self.at = self.look = 0
+        self.case = Case(n=0, confidence=0.0)
+
+    @property
+    def rung(self) -> Rung[E]:
+        return self.rungs[self.at]
+
+    @property
+    def following(self) -> Rung[E] | None:
+        """The next rung that is not a mere stand-in."""
+        return next((rung for rung in self.rungs[self.at + 1 :] if not rung.fallback), None)
+
+    def number(self) -> int:
+        """The number of the next pass: 1 is the blind one's, whether it was run or not."""
+        return self.passes[-1].n + 1 if self.passes else 1 if self.first == "blind" else 2
+
+    def kind(self) -> PassKind:
+        """The first pass here is what the verb says, whoever runs it after a failure."""
+        done = [record.kind for record in self.passes if not record.error]
+        if not self.rung.local:
+            return "expert"
+        if not done or done == ["blind"]:
+            return self.first if not done else "contextual"
+        return "deep"
+
+    def move(self, last: Climb[E, D] | None) -> None:
+        """To the next look of this rung, or to the next rung."""
+        if last is None:
+            return
+        if last.decision.action == "again":
+            self.look += 1
+        else:
+            assert self.following is not None
+            self.at, self.look = self.rungs.index(self.following), 0
+
+    def record(self, kind: PassKind, made: Attempt[D] | None, began: float, error: str = "") -> None:
+        """One more pass in the trace."""
+        self.passes.append(
+            PassRecord(
+                n=self.number(), kind=kind, engine=self.rung.engine.name, model=self.rung.engine.model,
+                confidence=made.verdict.value if made else 0.0,
+                changes=made.changes if made else [],
+                entities=made.entities if made else [],
+                tokens=made.tokens if made else {},
+                signals=made.signals if made else {},
+                cost_usd=made.cost_usd if made else 0.0,
+                ms=(time.perf_counter() - began) * 1e3, error=error,
             )
         )  # fmt: skip
-        used = rung.engine.name if not rung.local else (last.used if last else None)
-        last = Climb(rung, draft, composed, verdict, decision, passes, used)
-        if decision.action == "again":
-            look_number += 1
-        elif decision.action == "escalate":
-            at, look_number = after, 0
-        else:
-            return last
+        if made:
+            self.seen.update(made.entities)
 
+    def decided(self, made: Attempt[D], *, new: bool, last: Climb[E, D] | None = None) -> Climb[E, D]:
+        """What follows an attempt. Whether the next rung is permitted is asked only when it matters: a person
+        may be asked.
+        """
+        following, failure = self.following, made.verdict.failure
+        self.case = Case(
+            n=self.passes[-1].n if self.passes else self.number() - 1,
+            confidence=made.verdict.value, bars=made.verdict.bars, local=self.rung.local,
+            fresh=self.look + 1 < self.rung.looks, changed=bool(made.changes), new=new,
+            stakes=made.stakes, conflict=made.conflict, irreversible=made.irreversible,
+            may_destroy=made.may_destroy,
+            gate=failure.why if failure else "", fatal=bool(failure and failure.fatal),
+            next_rung=following.name if following else self.beyond,
+            permitted=following is not None, max_passes=self.limit,
+        )  # fmt: skip
+        decision, refusal = decide(self.case), ""
+        if decision.action == "escalate" and following and following.refusal:
+            refusal = following.refusal()
+            if refusal:
+                self.case = replace(self.case, permitted=False)
+                decision = decide(self.case)
+        used = self.rung.name if not self.rung.local else (last.used if last else None)
+        return Climb(self.rung, made, decision, self.passes, used, refusal)
 
-def _record(
-    n: int, kind: PassKind, rung: Rung, draft: Draft, *, confidence: float, changes: list[str], began: float,
-    error: str = "",
-) -> PassRecord:  # fmt: skip
-    return PassRecord(
-        n=n, kind=kind, engine=rung.engine.name, model=rung.engine.model, confidence=confidence,
-        changes=changes,
-        entities=draft.entities, tokens=draft.tokens, ms=(time.perf_counter() - began) * 1e3,
-        signals=draft.signals,
-        error=error,
-    )  # fmt: skip
-
-
-def _next(passes: Sequence[PassRecord]) -> int:
-    """The number of the next pass: 1 is the blind one's, whether it was run or not."""
-    return passes[-1].n + 1 if passes else 2
-
-
-def _kind(rung: Rung, last: Climb | None) -> PassKind:
-    """The first pass that reads is contextual, whoever runs it after a failure."""
-    return "contextual" if last is None else "deep" if rung.local else "expert"
-
-
-def _changes(before: Draft | None, after: Draft, blind: str | None) -> list[str]:
-    """What a pass changed, in words. `blind`: what was said before anything was read."""
-    if before is None:
-        if blind is None or after.answer is None:
-            return ["first draft"]
-        said = fold(blind).strip(" .") == fold(after.answer).strip(" .")
-        return ["first draft", "as the blind draft said" if said else "not what the blind draft said"]
-    changes = []
-    if [c.text for c in before.choices[:1]] != [c.text for c in after.choices[:1]]:
-        changes.append("another sentence")
-    if before.answer != after.answer:
-        changes.append("another answer")
-    return changes
+    def failed(self, last: Climb[E, D], why: str) -> Climb[E, D]:
+        """A rung that was handed the case failed: the result before it stands, and the case may wait."""
+        return replace(last, decision=decide(replace(self.case, failed=True)), refusal=why)

@@ -37,6 +37,7 @@ class Draft(Record, frozen=True, kw_only=True):
     entities: list[str] = []
     signals: dict[str, float] = {}
     tokens: dict[str, int] = {}
+    cost_usd: float = 0.0
     dropped: list[Dropped] = []  # candidates that did not fit the engine's own budget
 
 

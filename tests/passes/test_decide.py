@@ -9,7 +9,10 @@ import pytest
 from edge.passes.decide import MAX_LOCAL, MAX_PASSES, Bars, Case, decide
 
 LEVELS = (0.0, 0.75, 0.84, 0.85, 0.90, 0.95, 1.0)
-FLAGS = ("local", "fresh", "changed", "new", "stakes", "conflict", "irreversible", "permitted")
+FLAGS = (
+    "local", "fresh", "changed", "new", "stakes", "conflict", "irreversible", "may_destroy", "failed",
+    "permitted",
+)  # fmt: skip
 
 
 def grid() -> list[Case]:
@@ -119,3 +122,65 @@ def test_known_cases(case: Case, action: str, rule: str) -> None:
     """The ladder's ordinary steps, each by its row of the table."""
     made = decide(case)
     assert (made.action, made.rule) == (action, rule)
+
+
+def test_what_cannot_be_undone_is_only_suggested_on_this_device() -> None:
+    """No local rung deletes, however sure, unless the user switched it on; no rung does below the bar."""
+    for case, made in DECIDED:
+        if case.irreversible and made.action == "accept":
+            assert case.may_destroy or not case.local
+            assert case.confidence >= case.bars.bar
+
+
+def test_a_case_whose_next_rung_failed_waits() -> None:
+    """It was handed on because it was not good enough here: it is neither accepted nor handed on again."""
+    assert all(made.action == "stop" for case, made in DECIDED if case.failed)
+    assert all(made.wanted == case.next_rung for case, made in DECIDED if case.failed and not case.fatal)
+
+
+#: The reading of the research note on multi-pass extraction, section 4, as its own text has it.
+def _reference(p, tier, c, action, changed, new, stakes, conflict, cloud) -> str:  # noqa: PLR0911, PLR0917
+    stop, bar, floor, opus, max_passes = 0.95, 0.90, 0.85, 0.75, 5
+    hard = stakes or conflict or action == "delete"
+    if p == 1:
+        done = c >= stop and not stakes and not conflict
+    else:
+        done = c >= (stop if hard or new else bar) and not (
+            conflict or (stakes and tier == "local" and cloud)
+        )
+    if done:
+        return "apply"
+    if tier == "local" and p < 3 and (p == 1 or changed or new):
+        return "local"
+    if c >= floor and not hard:
+        return "apply"
+    if tier == "opus":
+        return "apply" if c >= bar else "ask"
+    if tier == "sonnet" and c >= opus and not hard:
+        return "ask"
+    if not cloud or p >= max_passes:
+        return "ask"
+    return "sonnet" if tier == "local" else "opus"
+
+
+def test_the_table_is_the_reading_of_the_research_note() -> None:
+    """Over the note's whole grid the table and the note's own function agree. Only one thing differs, on
+    purpose: no delete on this device.
+    """
+    said = {"accept": "apply", "again": "local", "stop": "ask"}
+    beyond = {"local": "sonnet", "sonnet": "opus", "opus": None}
+    compared = 0
+    for p, tier, c, action, flags in product(
+        range(1, 6), beyond, LEVELS, ("archive", "delete"), product((False, True), repeat=5)
+    ):
+        changed, new, stakes, conflict, cloud = flags
+        case = Case(
+            n=p, confidence=c, local=tier == "local", fresh=tier == "local", changed=changed, new=new,
+            stakes=stakes, conflict=conflict, irreversible=action == "delete", may_destroy=True,
+            next_rung=beyond[tier], permitted=cloud,
+        )  # fmt: skip
+        made = decide(case)
+        ours = (made.wanted or "") if made.action == "escalate" else said[made.action]
+        assert ours == _reference(p, tier, c, action, changed, new, stakes, conflict, cloud), case
+        compared += 1
+    assert compared == 5 * 3 * len(LEVELS) * 2 * 32
