@@ -29,6 +29,9 @@ The number is the exit code. A message names the thing, the value, and what to d
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 
 class EdgeError(Exception):
     """Base of the tree. `hint` is the next step, printed on a line of its own."""
@@ -95,7 +98,25 @@ class BudgetSpent(NotPermitted):
 
 
 class CloudError(EdgeError):
-    """The cloud gave no answer that can be used: an error of the pass, the local result stands."""
+    """The cloud gave no answer that can be used: an error of the pass, the local result stands.
+
+    `attempts`: how often it was tried. `usage`: what the service says it counted, empty where it says
+    nothing. `request_id`: the service's own name for the call, for a complaint.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        hint: str = "",
+        *,
+        attempts: int = 0,
+        usage: Mapping[str, Any] | None = None,
+        request_id: str = "",
+    ) -> None:
+        super().__init__(message, hint)
+        self.attempts = attempts
+        self.usage = dict(usage or {})
+        self.request_id = request_id
 
 
 class CloudRefused(CloudError):
