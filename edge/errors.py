@@ -10,6 +10,7 @@
     │   ├── ModelDied             5  its process ended, or did not answer in time
     │   ├── PromptTooLong         5  question and instructions exceed the window
     │   └── OutputCut             5  the model did not finish: an error of the pass
+    │       └── OutputBroken      5  ... or wrote something that is not what was asked for
     ├── MessageError              1  one message cannot be read (the batch goes on)
     ├── NotPermitted              6  refused: offline, or the user has not said yes
     │   └── BudgetSpent           6  the day's or month's budget for the cloud is used up
@@ -85,6 +86,10 @@ class PromptTooLong(ModelError):
 
 class OutputCut(ModelError):
     """The model reached the token limit before it was done: nothing of it is used."""
+
+
+class OutputBroken(OutputCut):
+    """What the model wrote is not what was asked for: nothing of it is used."""
 
 
 class NotPermitted(EdgeError):

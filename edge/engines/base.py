@@ -38,7 +38,8 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 class Completed(msgspec.Struct, frozen=True, kw_only=True):
     """A value of a JSON schema, from whatever filled it in: Gemma or Claude.
 
-    `logprobs`: of each token, natural logarithm, where the engine gives them. `rejected`: tokens that the
+    `logprobs`: of each token, natural logarithm, where the engine gives them; `text` is the JSON as written
+    and `ends` its length after each token, so that a token's place is known. `rejected`: tokens that the
     grammar forbade, a sign of doubt. `cost_usd`: what it cost, US dollars.
     """
 
@@ -47,6 +48,8 @@ class Completed(msgspec.Struct, frozen=True, kw_only=True):
     rejected: int = 0
     tokens: dict[str, int] = {}
     cost_usd: float = 0.0
+    text: str = ""
+    ends: list[int] = []
 
 
 @runtime_checkable

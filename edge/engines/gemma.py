@@ -30,6 +30,9 @@ from edge.records import Choice, Draft, Dropped, Passage
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
 NONE = "Z"
 
+#: Tokens of instructions that come before a text (the longest of `assets/prompts/extract_*.md`, and turns).
+INSTRUCTIONS = 450
+
 #: Candidates that a draft carries.
 KEPT = 8
 
@@ -275,6 +278,12 @@ class GemmaEngine:
 
     # --- schemas ---------------------------------------------------------------------------------
 
+    @property
+    def chars(self) -> int:
+        """Characters of text that fit a prompt of `complete` beside its instructions: half the window is kept
+        for the answer, and French takes about three characters a token."""
+        return max(self._settings.window // 2 - INSTRUCTIONS, 0) * 3
+
     def complete(
         self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "", max_tokens: int | None = None
     ) -> Completed:
@@ -299,7 +308,10 @@ class GemmaEngine:
             raise ModelError(
                 f"Gemma's JSON cannot be read: {error}.", "This is a fault of the grammar: please report it."
             ) from error
-        return Completed(value=value, logprobs=reply.logprobs, rejected=reply.rejected, tokens=_tokens(reply))
+        return Completed(
+            value=value, logprobs=reply.logprobs, rejected=reply.rejected, tokens=_tokens(reply),
+            text=reply.text, ends=reply.ends,
+        )  # fmt: skip
 
     # --- parts -----------------------------------------------------------------------------------
 

@@ -358,6 +358,7 @@ class Model:
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
         text, rejected, written = "", 0, 0
         logprobs: list[float] = []
+        ends: list[int] = []
         finish = "length"
         for step in range(request.limit):
             logits = self.logits()
@@ -379,7 +380,7 @@ class Model:
             if grammar:
                 grammar.accept(token)
             piece = decoder.decode(self.piece(token))  # half a character waits for its rest
-            text += piece
+            ends.append(len(text := text + piece))
             if request.stream and piece:
                 yield protocol.Piece(request.n, piece)
             if self._stop.raw[0]:
@@ -390,7 +391,7 @@ class Model:
         yield protocol.Generated(
             n=request.n, text=text + decoder.decode(b"", final=True), finish=finish,
             logprobs=logprobs, written=written, rejected=rejected, prompt=len(tokens), reused=reused,
-            prefill_ms=prefill, decode_ms=(time.perf_counter() - began) * 1e3,
+            prefill_ms=prefill, decode_ms=(time.perf_counter() - began) * 1e3, ends=ends,
         )  # fmt: skip
 
     # --- cancelling, from the thread that reads ----------------------------------------------------

@@ -138,7 +138,8 @@ class Piece(msgspec.Struct, frozen=True, tag=True):
 class Generated(msgspec.Struct, frozen=True, tag=True):
     """`finish`: "stop" (the model or the grammar ended it), "length" (cut) or "cancelled".
 
-    `logprobs` are taken before the grammar; `rejected` counts the tokens that the grammar forbade.
+    `logprobs` are taken before the grammar; `rejected` counts the tokens that the grammar forbade. `ends`:
+    characters of `text` there were after each token.
     """
 
     n: int
@@ -151,6 +152,7 @@ class Generated(msgspec.Struct, frozen=True, tag=True):
     reused: int
     prefill_ms: float
     decode_ms: float
+    ends: list[int] = []
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
