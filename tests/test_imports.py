@@ -41,6 +41,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("chosen",),  # the model file that the settings name
     ("models", "advice"),  # the verb that brings what other verbs open
     ("passes",),  # judgement
+    ("phrases",),  # fixed words of answers, French and English
     ("drafts",),  # what a language model is asked to propose for a message
     ("context",),
     ("engines", "store", "ingest", "cloud", "mail", "rules"),  # the outside world

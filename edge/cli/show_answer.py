@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edge.cli import phrases
+from edge import phrases
 from edge.cli.style import Style, between, columns, highlight, safe, table, unmark, wrap
 from edge.records import Answer, Citation
 

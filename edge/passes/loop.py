@@ -79,6 +79,7 @@ class Attempt(Generic[D]):
     conflict: bool = False
     irreversible: bool = False
     may_destroy: bool = False
+    exhausted: bool = False  # another look would see nothing that this one has not seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,7 @@ class _Run(Generic[E, D]):
         self.case = Case(
             n=self.passes[-1].n if self.passes else self.number() - 1,
             confidence=made.verdict.value, bars=made.verdict.bars, local=self.rung.local,
-            fresh=self.look + 1 < self.rung.looks, changed=bool(made.changes), new=new,
+            fresh=self.look + 1 < self.rung.looks and not made.exhausted, changed=bool(made.changes), new=new,
             stakes=made.stakes, conflict=made.conflict, irreversible=made.irreversible,
             may_destroy=made.may_destroy,
             gate=failure.why if failure else "", fatal=bool(failure and failure.fatal),

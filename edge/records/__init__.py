@@ -22,6 +22,7 @@ from edge.records.extraction import (
     MessageAction,
     Proposal,
     Where,
+    Trail,
 )
 from edge.records.index import EmbedReport, IndexReport, Manifest, SourceReport
 from edge.records.message import Attachment, Invitation, Machine, Message
@@ -71,5 +72,6 @@ __all__ = [
     "SearchResponse",
     "SourceReport",
     "SourceScore",
+    "Trail",
     "Where",
 ]  # fmt: skip

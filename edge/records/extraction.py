@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from edge.records.base import SCHEMA, Record
+from edge.records.message import Message
 from edge.records.passes import Confidence, Escalation, PassRecord
 
 #: The fourteen types. French names are accepted where people write them (see `edge.drafts.types`).
@@ -151,3 +152,14 @@ class Correction(Record, frozen=True, kw_only=True):
     before: Any
     after: Any
     at: str
+
+
+class Trail(Record, frozen=True, kw_only=True):
+    """What is kept of a run so that a later one can take it up: nothing is read twice."""
+
+    message: Message
+    proposal: Proposal
+    seen: Context
+    confidence: Confidence
+    passes: list[PassRecord]
+    rung: str  # the rung that made the proposal

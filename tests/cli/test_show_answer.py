@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from cli_fakes import abstention, answer, citation
 
-from edge.cli import phrases, show_answer
+from edge import phrases
+from edge.cli import show_answer
 from edge.cli.style import Style, columns
 from edge.passes import decide
 from edge.records import Confidence, Escalation

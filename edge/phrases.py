@@ -1,4 +1,4 @@
-"""The fixed words around quotes, in the language of the question (`assets/messages.toml`)."""
+"""The fixed words around quotes and questions, in the language of what was asked (`assets/messages.toml`)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ def language(question: str) -> str:
 
 @cache
 def table(name: str) -> dict[str, str]:
-    """The phrases of a language, by key."""
-    return {key: str(value) for key, value in _messages()[name].items()}
+    """The phrases of a table, by key: `fr`, `clarify.fr`."""
+    read = _messages()
+    for part in name.split("."):
+        read = read[part]
+    return {key: str(value) for key, value in read.items()}
 
 
 @cache

@@ -1,0 +1,182 @@
+"""One message's way: read it blind, look around it, read it again, check, decide: apply, ask, or wait.
+
+The straight list of calls is `extract`; everything it calls is in a room below.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import msgspec
+
+from edge.config import ExtractSettings
+from edge.drafts.base import Drafter
+from edge.passes import agreement, clarify, difference
+from edge.passes import stakes as high
+from edge.passes.decide import Bars
+from edge.passes.loop import Attempt, Climb, Rung, Turn, Verdict, climb
+from edge.records import (
+    Confidence,
+    Context,
+    ContextUse,
+    Escalation,
+    Extracted,
+    Extraction,
+    Message,
+    Proposal,
+    Trail,
+)
+
+#: The rung that a hard case would want when no further engine is set up.
+BEYOND = "sonnet"
+
+#: Looks around a message, after a proposal or (None) before any.
+Look = Callable[[Message, Proposal | None], Context]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A proposal, with the context that its pass saw and the context that another pass would see."""
+
+    proposal: Proposal
+    seen: Context
+    ahead: Context
+
+
+def extract(
+    message: Message,
+    ladder: Sequence[Rung[Drafter]],
+    look: Look,
+    settings: ExtractSettings,
+    *,
+    rules: Drafter,
+    may_wait: bool = False,
+    resume: Trail | None = None,
+    notes: Sequence[str] = (),
+) -> tuple[Extracted, Trail]:
+    """The result for one message, and what a later run needs to take it up again.
+
+    `rules` is compared with whatever a model proposes. `may_wait`: a hard case waits for the rung it wants
+    (otherwise it goes to the person at once). `resume`: the trail of an earlier run; `ladder` then starts
+    with the rung that made it. Raises what the first rung raises.
+    """
+    began = time.perf_counter()
+    case = _Case(message, look, settings, rules)
+    resumed = case.again(ladder[0], resume) if resume is not None else None
+    result = climb(
+        ladder, case.attempt, resume.passes if resume is not None else [], first="blind",
+        beyond=None if any(not rung.local for rung in ladder) else BEYOND,
+        limit=settings.max_passes, resume=resumed,
+    )  # fmt: skip
+    return _told(case, result, may_wait=may_wait, notes=notes, ms=(time.perf_counter() - began) * 1e3)
+
+
+@dataclass(slots=True)
+class _Case:
+    """One message, with what is looked up about it once."""
+
+    message: Message
+    look: Look
+    settings: ExtractSettings
+    rules: Drafter
+    _by_rules: list[Proposal] = field(default_factory=list)
+
+    def attempt(self, rung: Rung[Drafter], turn: Turn[Reading]) -> Attempt[Reading]:
+        """One pass. A blind one sees the message alone; any other what was found around the draft before."""
+        seen, last = Context(), None
+        if turn.before is not None:
+            seen, last = turn.before.ahead, turn.before.proposal
+        proposal = _kept_apart(rung.engine.draft(self.message, turn.kind, seen, last))
+        rules = None if rung.engine.name == "rules" else self.by_rules()
+        score = agreement.of(proposal, rung.engine.name, before=last, rules=rules)
+        ahead = self.around(proposal)
+        return self.judged(Reading(proposal, seen, ahead), score, difference.between(last, proposal))
+
+    def again(self, rung: Rung[Drafter], trail: Trail) -> Attempt[Reading]:
+        """The last attempt of an earlier run, with what is around the message now."""
+        reading = Reading(trail.proposal, trail.seen, self.around(trail.proposal))
+        return self.judged(reading, trail.confidence, trail.passes[-1].changes if trail.passes else [])
+
+    def judged(self, reading: Reading, score: Confidence, changes: list[str]) -> Attempt[Reading]:
+        settings, proposal = self.settings, reading.proposal
+        value = score.calibrated if score.calibrated is not None else score.raw
+        bars = Bars(settings.stop, settings.bar, settings.floor, settings.person)
+        return Attempt(
+            reading, Verdict(score, value, bars, agreement.rests_on_nothing(proposal)),
+            changes=changes, entities=proposal.entities, tokens=proposal.tokens,
+            signals=proposal.signals, cost_usd=proposal.cost_usd,
+            stakes=bool(self.stakes(proposal)), conflict=bool(reading.ahead.conflicts),
+            irreversible=proposal.action == "delete", may_destroy=settings.delete_offline,
+            exhausted=reading.ahead == reading.seen,
+        )  # fmt: skip
+
+    def around(self, proposal: Proposal) -> Context:
+        """What another pass would be shown. A message with nothing to keep needs none."""
+        return Context() if _worthless(proposal) else self.look(self.message, proposal)
+
+    def stakes(self, proposal: Proposal) -> list[str]:
+        return high.of(self.message, proposal, self.settings)
+
+    def by_rules(self) -> Proposal:
+        """What the rules say of the same message."""
+        if not self._by_rules:
+            self._by_rules.append(self.rules.draft(self.message, "blind", Context(), None))
+        return self._by_rules[0]
+
+
+def _worthless(proposal: Proposal) -> bool:
+    return proposal.action == "delete" and not proposal.extractions
+
+
+def _kept_apart(proposal: Proposal) -> Proposal:
+    """What is not grounded takes no part in anything automatic: no task, no appointment, no note."""
+    if all(it.grounded for it in proposal.extractions):
+        return proposal
+
+    def plain(it: Extraction) -> Extraction:
+        if it.grounded:
+            return it
+        return msgspec.structs.replace(it, task=False, calendar=False, note_action="none")
+
+    return msgspec.structs.replace(proposal, extractions=[plain(it) for it in proposal.extractions])
+
+
+def _told(
+    case: _Case, result: Climb[Drafter, Reading], *, may_wait: bool, notes: Sequence[str], ms: float
+) -> tuple[Extracted, Trail]:
+    """The record that is printed, and the trail that is kept."""
+    message, reading, score = case.message, result.draft, result.verdict.confidence
+    proposal, conflicts = reading.proposal, reading.ahead.conflicts
+    stakes = case.stakes(proposal)
+    applied = result.decision.action == "accept"
+    wanted = None if applied else result.decision.wanted
+    decision: Literal["apply", "queue", "wait"] = (
+        "apply" if applied else "wait" if wanted and may_wait else "queue"
+    )
+    ask = None if applied else clarify.question(message, proposal, score, stakes, conflicts)
+    shown = {item.name for item in reading.seen.items}
+    extracted = Extracted(
+        id=message.id, subject=message.subject, sender=message.sender, received_at=message.received_at,
+        action=proposal.action, decision=decision, early_stop=_worthless(proposal),
+        extractions=proposal.extractions, confidence=score, entities=proposal.entities, passes=result.passes,
+        stopped_because=result.decision.why,
+        needs_clarification=ask is not None, clarification_question=ask,
+        high_stakes=bool(stakes), stakes=stakes, escalated=result.used is not None,
+        escalation=Escalation(
+            wanted=wanted, used=result.used, why=result.refusal,
+            cost_usd=sum(record.cost_usd for record in result.passes),
+        ),
+        context=ContextUse(
+            used=[name for name in proposal.used if name in shown],
+            ignored=sorted(shown - set(proposal.used)), conflicts=conflicts,
+        ),
+        unread=proposal.unread, notes=[*message.notes, *notes], timings_ms={"total": round(ms, 3)},
+    )  # fmt: skip
+    trail = Trail(
+        message=message, proposal=proposal, seen=reading.seen, confidence=score, passes=result.passes,
+        rung=result.rung.name,
+    )  # fmt: skip
+    return extracted, trail

@@ -1,0 +1,55 @@
+"""What makes a message a case of high stakes: its numbers and the user's settings, never its words alone.
+
+Source: the specification's high stakes as the research notes on multi-pass extraction read them (section 3,
+below the table; section 4): a deadline counts from the *message's* date, and one that is past is none.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from email.utils import parseaddr
+
+from edge.config import ExtractSettings
+from edge.records import Message, Proposal
+
+
+def of(message: Message, proposal: Proposal, settings: ExtractSettings) -> list[str]:
+    """Why this is a case of high stakes, a line each; empty when it is none."""
+    told = []
+    high = [it for it in proposal.extractions if it.amount is not None and it.amount >= settings.high_amount]
+    if high:
+        most = max(high, key=lambda it: it.amount or 0.0)
+        told.append(f"an amount of {most.amount:g} {most.currency or ''}".rstrip())
+    if soon := _soon(message, proposal, settings.deadline_days):
+        told.append(f"a deadline on {soon}")
+    if proposal.strategic and any(
+        it.type == "decision" and it.importance == "high" for it in proposal.extractions
+    ):
+        told.append("a strategic decision")
+    if vip(message.sender, settings.vip):
+        told.append("a sender on your VIP list")
+    return told
+
+
+def vip(sender: str, listed: str) -> bool:
+    """Whether a sender is on the list: addresses, or domains written with @, separated by commas."""
+    address = parseaddr(sender)[1].casefold()
+    wanted = {entry.strip().casefold() for entry in listed.split(",") if entry.strip()}
+    return bool(address) and (address in wanted or "@" + address.rpartition("@")[2] in wanted)
+
+
+def _soon(message: Message, proposal: Proposal, days: int) -> str | None:
+    """The nearest deadline 0 to `days` days after the message, or None."""
+    if not message.received_at:
+        return None
+    received = date.fromisoformat(message.received_at[:10])
+    found = []
+    for it in proposal.extractions:
+        if it.type == "deadline" and it.date:
+            try:
+                left = (date.fromisoformat(it.date) - received).days
+            except ValueError:
+                continue  # a model's date: it is dropped elsewhere, and must not end the message here
+            if 0 <= left <= days:
+                found.append(it.date)
+    return min(found, default=None)
