@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import cast, get_args
+from typing import get_args
 
 from edge.records import ExtractionType
 from edge.text import fold
@@ -45,5 +45,4 @@ def named(name: str) -> ExtractionType | None:
     """The type that a French or English name means, whatever its case and accents; None: it means none."""
     plain = _plain(name)
     table = _table()
-    found = table.get(plain) or (table.get(plain[:-1]) if plain.endswith("s") else None)
-    return cast("ExtractionType | None", found)
+    return table.get(plain) or (table.get(plain[:-1]) if plain.endswith("s") else None)
