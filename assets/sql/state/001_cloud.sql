@@ -9,7 +9,8 @@ CREATE TABLE consents (
     until TEXT NOT NULL,
     max_nanousd INTEGER CHECK (max_nanousd >= 0),  -- NULL: only the budget limits it
     note TEXT NOT NULL DEFAULT '',
-    revoked_at TEXT
+    revoked_at TEXT,
+    ended_at TEXT                              -- when its end was first seen: it stays ended
 ) STRICT;
 
 -- One row a request, written before anything is sent and never deleted. `tokens` and `nanousd` are the estimate
