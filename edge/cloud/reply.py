@@ -1,9 +1,10 @@
-"""What the service answered, read from its bytes: a foreign text like any other, so nothing is taken on trust."""
+"""What the service answered, read from its bytes: foreign text like any other, so not taken on trust."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -15,11 +16,13 @@ _WHOLE = {"end_turn", "stop_sequence"}
 #: Names that the service gives go into the audit: only what looks like one.
 _NAME = re.compile(r"[A-Za-z0-9._:/@-]{1,120}")
 _SHOWN = 200
+_COUNTS = 40
+_MOST = 10**12
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
     """One answer. `text`: a JSON text, as the request's schema asked for it (check it against the schema:
-    the service's word for it is not enough). `usage`: what it counted, as sent. `attempts`: requests made
+    the service's word for it is not enough). `usage`: the numbers it counted. `attempts`: requests made
     for it, the one that it answers with them.
     """
 
@@ -58,7 +61,7 @@ def read(content: bytes, *, request_id: str = "", attempts: int = 1) -> Reply:
             "Try again later, or look at the setting cloud.base_url.",
             **facts,
         ) from error
-    facts["usage"] = body.usage
+    facts["usage"] = _counts(body.usage)
     reason = name(body.stop_reason or "")
     if reason == "refusal":
         raise CloudRefused(
@@ -82,8 +85,22 @@ def read(content: bytes, *, request_id: str = "", attempts: int = 1) -> Reply:
     return Reply(text=text, stop_reason=reason, model=name(body.model), **facts)
 
 
+def _counts(usage: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of a usage record, two levels deep: what the prices are for, and no foreign text."""
+    kept: dict[str, Any] = {}
+    for key, value in list(usage.items())[:_COUNTS]:
+        if not name(key):
+            continue
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST:
+            kept[key] = value
+        elif isinstance(value, dict):
+            inner = {k: v for k, v in _counts(value).items() if isinstance(v, int)}
+            kept |= {key: inner} if inner else {}
+    return kept
+
+
 def is_json(text: str) -> bool:
-    """Whether a text is one JSON value, by the strict grammar: no NaN, no lone surrogates, no deep nesting."""
+    """Whether a text is one JSON value, by the strict grammar: no NaN, no deep nesting."""
     try:
         msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
