@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from edge.engines.base import Completed
-from edge.records import Context, Message, PassKind, Proposal
+from edge.records import Completed, Context, Message, PassKind, Proposal
 
 
 class Completer(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
@@ -33,23 +33,6 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     logprobs: list[float]
     tokens: dict[str, int]
-
-
-class Completed(msgspec.Struct, frozen=True, kw_only=True):
-    """A value of a JSON schema, from whatever filled it in: Gemma or Claude.
-
-    `logprobs`: of each token, natural logarithm, where the engine gives them; `text` is the JSON as written
-    and `ends` its length after each token, so that a token's place is known. `rejected`: tokens that the
-    grammar forbade, a sign of doubt. `cost_usd`: what it cost, US dollars.
-    """
-
-    value: Any
-    logprobs: list[float] = []
-    rejected: int = 0
-    tokens: dict[str, int] = {}
-    cost_usd: float = 0.0
-    text: str = ""
-    ends: list[int] = []
 
 
 @runtime_checkable

@@ -19,11 +19,11 @@ from edge.config import GemmaSettings
 from edge.engines import cores, digests, gemma_trial, gguf, grammar, memory
 from edge.engines import gemma_prompt as prompts
 from edge.engines import gemma_protocol as protocol
-from edge.engines.base import Completed, Written
+from edge.engines.base import Written
 from edge.engines.gemma_pack import pack
 from edge.engines.gemma_process import Worker
 from edge.errors import ModelError, OutputCut
-from edge.records import Choice, Draft, Dropped, Passage
+from edge.records import Choice, Completed, Draft, Dropped, Passage
 
 #: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are
 #: not.

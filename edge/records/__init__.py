@@ -21,14 +21,14 @@ from edge.records.extraction import (
     Importance,
     MessageAction,
     Proposal,
-    Where,
     Trail,
+    Where,
 )
 from edge.records.index import EmbedReport, IndexReport, Manifest, SourceReport
 from edge.records.message import Attachment, Invitation, Machine, Message
 from edge.records.model import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 from edge.records.passage import Citation, EmbeddingSpace, Hit, Passage, SearchResponse, SourceScore
-from edge.records.passes import Confidence, Escalation, PassRecord
+from edge.records.passes import Completed, Confidence, Escalation, PassRecord
 
 __all__ = [
     "SCHEMA",
@@ -36,6 +36,7 @@ __all__ = [
     "Attachment",
     "Choice",
     "Citation",
+    "Completed",
     "Confidence",
     "Conflict",
     "Context",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from edge.records.base import PassKind, Record
 
 
@@ -38,3 +40,20 @@ class Escalation(Record, frozen=True, kw_only=True):
     used: str | None = None
     why: str = ""
     cost_usd: float = 0.0
+
+
+class Completed(Record, frozen=True, kw_only=True):
+    """A value of a JSON schema, from whatever filled it in: Gemma or Claude.
+
+    `logprobs`: of each token, natural logarithm, where the engine gives them; `text` is the JSON as written
+    and `ends` its length after each token, so that a token's place is known. `rejected`: tokens that the
+    grammar forbade, a sign of doubt. `cost_usd`: what it cost, US dollars.
+    """
+
+    value: Any
+    logprobs: list[float] = []
+    rejected: int = 0
+    tokens: dict[str, int] = {}
+    cost_usd: float = 0.0
+    text: str = ""
+    ends: list[int] = []
