@@ -1,0 +1,40 @@
+"""Whether two short texts say the same thing: "Envoyer le devis à Acme" and "envoyer devis Acme"."""
+
+from __future__ import annotations
+
+import re
+
+from edge import text
+
+_NUMBER = re.compile(r"\d+")
+
+
+def stems(said: str) -> frozenset[str]:
+    """Stems of the content words, those with digits included."""
+    return frozenset(text.stems(said))
+
+
+def numbers(said: str) -> frozenset[int]:
+    """The runs of digits in a text as numbers: "03/02" is 3 and 2."""
+    return frozenset(int(run[:18]) for run in _NUMBER.findall(said))
+
+
+def alike(one: str, other: str) -> float:
+    """How much two texts share, 0 to 1: twice the shared stems over all stems (Dice). Symmetric.
+
+    0 when one has no content word, and when both hold numbers of which none is shared: invoice 12 is not
+    invoice 13, however alike the rest.
+    """
+    ours, theirs = stems(one), stems(other)
+    if not ours or not theirs:
+        return 0.0
+    mine, yours = numbers(one), numbers(other)
+    if mine and yours and not mine & yours:
+        return 0.0
+    return 2 * len(ours & theirs) / (len(ours) + len(theirs))
+
+
+def covered(short: str, long: str) -> float:
+    """The share of the stems of `short` that `long` has, 0 to 1; 0 when `short` has none."""
+    ours = stems(short)
+    return len(ours & stems(long)) / len(ours) if ours else 0.0

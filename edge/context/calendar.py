@@ -1,0 +1,145 @@
+"""A calendar (.ics, a file or a folder): what is near the days of a message, and what collides with it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import date, timedelta, tzinfo
+from functools import cached_property
+from pathlib import Path
+
+from edge import text
+from edge.context import zones
+from edge.context.agenda import Agenda, Occurrence
+from edge.context.clashes import clash, proposed
+from edge.context.found import Finding, limited
+from edge.context.ics import NAME_ANOTHER, Appointments, appointments
+from edge.context.shown import short
+from edge.context.sought import Sought
+from edge.errors import UsageError
+from edge.records import Conflict, ContextItem, Message, Proposal
+
+#: Days before and after the message in which an appointment is looked for by a name.
+BACK, AHEAD = 7, 90
+
+#: Years before and after the message's that are looked at, whatever dates it speaks of.
+YEARS = (1, 3)
+
+#: Occurrences of one series that a name brings.
+OF_ONE = 2
+
+#: What a match is worth: on the day, the day beside it; a name in the title, elsewhere; words of the subject.
+_ON, _BESIDE, _TITLE, _ELSEWHERE, _WORDS = 0.5, 0.3, 0.45, 0.35, 0.2
+
+
+class Calendar:
+    """The appointments of one path, read at the first look. Raises UsageError when nothing is there."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.exists():
+            raise UsageError(f"There is no calendar at {path}.", NAME_ANOTHER)
+        self._path = path
+
+    @property
+    def warnings(self) -> list[str]:
+        """What could not be read, in words; reads the calendar if that is not done yet."""
+        return self._read.warnings
+
+    def look(
+        self, message: Message, proposal: Proposal | None, sought: Sought, setting: str, most: int
+    ) -> Finding:
+        """Appointments near the days of the proposal and by its names, best first, at most `most`; and what
+        they say against it. `setting`: the zone of texts that name none, "" for none chosen.
+
+        Raises UsageError when the path is no calendar.
+        """
+        here = zones.home(setting, sought.received, self._read.zone)
+        found: dict[str, Occurrence] = {}
+        worth: dict[str, float] = defaultdict(float)
+        for one, score in [*self._near(sought), *self._named(sought)]:
+            found[one.name] = one
+            worth[one.name] += score
+        conflicts: list[Conflict] = []
+        for wanted in proposed(message, proposal, here):
+            candidates = [one for day in wanted.days if _within(day, sought) for one in self._agenda.on(day)]
+            for conflict in clash(wanted, candidates, here):
+                conflicts.append(conflict)
+                found.update({one.name: one for one in candidates if one.name in conflict.items})
+                worth.update(dict.fromkeys(conflict.items, 1.0))
+        ordered = sorted(found.values(), key=lambda one: (one.event.start, one.name))
+        return limited([_item(one, worth[one.name], self._path) for one in ordered], most, conflicts)
+
+    @cached_property
+    def _read(self) -> Appointments:
+        return appointments(self._path)
+
+    @cached_property
+    def _agenda(self) -> Agenda:
+        return Agenda(self._read.events)
+
+    def _near(self, sought: Sought) -> list[tuple[Occurrence, float]]:
+        """What is on a day of the proposal, or the day beside it, each once."""
+        days = [day for day in sought.days if _within(day, sought)]
+        beside = [day + timedelta(n) for day in days for n in (-1, 1)]
+        found: dict[str, tuple[Occurrence, float]] = {}
+        for listed, score in ((days, _ON), (beside, _BESIDE)):
+            for day in listed:
+                for one in self._agenda.on(day):
+                    found.setdefault(one.name, (one, score))
+        return list(found.values())
+
+    def _named(self, sought: Sought) -> list[tuple[Occurrence, float]]:
+        """What has a name of the message, else two words of its subject: the occurrences soonest after a
+        week before it.
+        """
+        if sought.received is None or not _within(sought.received.date(), sought):
+            return []
+        scores: dict[int, float] = {}
+        for name in sought.names:
+            for number in self._agenda.titled(name.split()):
+                scores[number] = _TITLE
+            for number in self._agenda.mentioning(name.split()):
+                scores.setdefault(number, _ELSEWHERE)
+        hits: dict[int, int] = defaultdict(int)
+        for word in set(text.terms(sought.subject)):
+            for number in self._agenda.titled([word]):
+                hits[number] += 1
+        for number, count in hits.items():
+            if count >= 2:
+                scores.setdefault(number, _WORDS)
+        day = sought.received.date()
+        first, last = day - timedelta(BACK), day + timedelta(AHEAD)
+        return [
+            (one, score)
+            for number, score in sorted(scores.items())
+            for one in self._agenda.series(number, first, last)[:OF_ONE]
+        ]
+
+
+def _within(day: date, sought: Sought) -> bool:
+    """Whether a day is near enough to be looked at: each year costs an expansion."""
+    middle = sought.received.date() if sought.received else min(sought.days, default=day)
+    return max(2, middle.year - YEARS[0]) <= day.year <= min(9998, middle.year + YEARS[1])
+
+
+def _item(one: Occurrence, score: float, path: Path) -> ContextItem:
+    event = one.event
+    begins = event.start.date().isoformat() if event.whole_day else f"{event.start:%Y-%m-%d %H:%M}"
+    if event.whole_day:
+        last = event.days[-1].isoformat()
+        span = begins if last == begins else f"{begins} – {last}"
+    else:
+        same_day = event.end.date() == event.start.date()
+        span = f"{begins}–{event.end:%H:%M}" if same_day else f"{begins} – {event.end:%Y-%m-%d %H:%M}"
+    zone = _zone(event.where)
+    people = ", ".join(event.people[:8])
+    said = "\n".join(
+        part for part in (event.title, f"{span} {zone}".strip(), event.place, people, event.text) if part
+    )
+    return ContextItem(
+        kind="event", name=one.name, text=short(said), source=path.name,
+        date=event.start.date().isoformat(), score=round(min(score, 1.0), 4),
+    )  # fmt: skip
+
+
+def _zone(where: tzinfo | None) -> str:
+    return str(getattr(where, "key", "") or where or "")

@@ -1,0 +1,100 @@
+"""Calendar files (.ics, RFC 5545) as appointments. icalendar reads them; no link in one is followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import tzinfo
+from pathlib import Path
+from typing import Any
+
+from edge.context import zones
+from edge.context.occurrences import Event, joined, read
+from edge.errors import EdgeError, UsageError
+
+#: Bytes of one file.
+LARGEST = 64 * 1024 * 1024
+
+NAME_ANOTHER = "Name an .ics file, or a folder of them, in extract.calendar (--calendar), or leave it out."
+
+
+@dataclass(frozen=True, slots=True)
+class Appointments:
+    """What files hold. `zone`: the one they say they are kept in, else the one most appointments have.
+    `warnings`: what could not be read.
+    """
+
+    events: list[Event]
+    zone: tzinfo | None
+    warnings: list[str]
+
+
+def appointments(path: Path) -> Appointments:
+    """All appointments of a file, or of a folder's .ics files.
+
+    Raises UsageError when the file named is no calendar; inside a folder it costs a warning. An appointment
+    that cannot be understood costs a warning. EdgeError when icalendar is not installed.
+    """
+    alone = not path.is_dir()
+    events: list[Event] = []
+    warnings: list[str] = []
+    said: list[tzinfo] = []
+    for file in [path] if alone else _files(path):
+        try:
+            calendars = _parsed(file)
+        except UsageError as error:
+            if alone:
+                raise
+            warnings.append(error.message)
+            continue
+        broken = 0
+        for calendar in calendars:
+            if (kept := zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))) is not None:
+                said.append(kept)
+            for component in calendar.walk("VEVENT"):
+                try:
+                    events.append(read(component))
+                except (ValueError, TypeError, AttributeError, OverflowError):
+                    broken += 1
+        if broken:
+            warnings.append(f"{file}: {broken} appointments cannot be understood and are left out.")
+    where = said[0] if said else zones.common(event.where for event in events)
+    return Appointments(joined(events), where, warnings)
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.suffix.lower() == ".ics"
+        and path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    )
+
+
+def _parsed(path: Path) -> list[Any]:
+    """The calendars of one file. Raises UsageError when there is none in it."""
+    try:
+        from icalendar import Calendar
+    except ImportError as error:
+        raise EdgeError(
+            "Calendars are read with icalendar, which is not installed.",
+            "pip install 'edge-answers[extract]'",
+        ) from error
+
+    try:
+        if path.stat().st_size > LARGEST:
+            raise UsageError(
+                f"The calendar {path} is larger than {LARGEST // 1024**2} MB.", "Export fewer years of it."
+            )
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"The calendar {path} cannot be read: {error.strerror}.", NAME_ANOTHER) from error
+    try:
+        found = [part for part in Calendar.from_ical(data, multiple=True) if part.name == "VCALENDAR"]
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
+        raise UsageError(
+            f"{path} is no calendar: {str(error)[:120] or type(error).__name__}.", NAME_ANOTHER
+        ) from error
+    if not found:
+        raise UsageError(f"{path} is no calendar: no VCALENDAR is complete in it.", NAME_ANOTHER)
+    return found

@@ -1,0 +1,47 @@
+"""The knowledge base around a message: passages that share its names or words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from edge import text
+from edge.context.found import Finding, limited
+from edge.context.relevance import relevant
+from edge.context.shown import line, short, unique
+from edge.context.sought import Sought
+from edge.records import ContextItem, Hit
+
+#: Finds the best hits for words: `lambda query, k: searcher.search(query, k).results`.
+Search = Callable[[str, int], Sequence[Hit]]
+
+#: Hits asked for, for each that is shown: most share too little with the message.
+_WIDER = 4
+
+
+class Knowledge:
+    """Passages of a knowledge base, through a search function that is given."""
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+
+    def look(self, sought: Sought, most: int) -> Finding:
+        """Passages that hold a name of the message, or two words of its subject; at most `most`, by rank.
+
+        Raises what the search function raises.
+        """
+        if most <= 0 or not text.terms(sought.query):
+            return Finding()
+        found = [
+            hit
+            for hit in self._search(sought.query, most * _WIDER)
+            if relevant(f"{hit.heading} {hit.text}", sought)
+        ]
+        names = unique(f"passage: {line(hit.heading, 60) or 'page ' + str(hit.page)}" for hit in found)
+        items = [
+            ContextItem(
+                kind="passage", name=name, text=short(hit.text), source=f"{hit.source}, page {hit.page}",
+                score=round(1 / rank, 4),
+            )
+            for rank, (name, hit) in enumerate(zip(names, found, strict=True), 1)
+        ]  # fmt: skip
+        return limited(items, most)

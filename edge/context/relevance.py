@@ -1,0 +1,17 @@
+"""Whether a text has anything to do with a message. A search always finds something; that is not enough."""
+
+from __future__ import annotations
+
+from edge import text
+from edge.context.sought import Sought
+
+#: Stems of the subject that a text must share, when it holds no name.
+SHARED = 2
+
+
+def relevant(said: str, sought: Sought) -> bool:
+    """Whether a text holds all words of one of the names, or two stems of the subject."""
+    words = set(text.words(said))
+    if any(words.issuperset(name.split()) for name in sought.names):
+        return True
+    return len(set(text.stems(said)) & set(text.stems(sought.subject))) >= SHARED

@@ -1,0 +1,95 @@
+"""What is looked for around a message: names, then the words of the subject, and the days it speaks of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
+from email.utils import parseaddr
+
+from edge import text
+from edge.context import alike, entities
+from edge.records import Message, Proposal
+
+_SUBJECT = re.compile(r"^\s*(?:(?:re|ref|tr|fwd?|aw|wg|rép|rep)\s*(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
+
+#: Characters of the body in which the rest of an ambiguous name is looked for.
+_BODY = 20_000
+
+#: Mail houses say nothing of who writes.
+_MAIL = (
+    "gmail googlemail outlook hotmail live msn yahoo orange wanadoo free laposte sfr bbox icloud mac proton "
+    "protonmail gmx aol mail fastmail hey yandex zoho"
+)
+_HOUSES = frozenset(_MAIL.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """`names` are folded, the most telling first. `words` are stems of subject and names. `days` are those of
+    the proposal's extractions. `received` is None where the message does not say (well).
+    """
+
+    names: tuple[str, ...]
+    subject: str
+    words: frozenset[str]
+    days: tuple[date, ...]
+    received: datetime | None
+    sender: str  # the address alone, lower case
+    mentioned: frozenset[str]  # folded words of sender, subject and body
+
+    @property
+    def query(self) -> str:
+        """What a search by words is given."""
+        return " ".join([*self.names, self.subject])
+
+
+def sought(message: Message, proposal: Proposal | None) -> Sought:
+    """What a message and, after the first pass, its proposal give to look for."""
+    shown, address = parseaddr(message.sender)
+    named: list[str] = []
+    days: list[date] = []
+    if proposal is not None:
+        named += proposal.entities
+        for extraction in proposal.extractions:
+            named += extraction.entities
+            if (day := day_of(extraction.date)) is not None:
+                days.append(day)
+    named += [shown, _house(address)]
+    subject = _SUBJECT.sub("", message.subject)
+    names = tuple(key for name in entities.distinct(named) if len(key := entities.folded(name)) > 1)
+    return Sought(
+        names=tuple(dict.fromkeys(names)),
+        subject=subject,
+        words=alike.stems(" ".join([*names, subject])),
+        days=tuple(dict.fromkeys(days)),
+        received=when(message.received_at),
+        sender=address.lower(),
+        mentioned=frozenset(text.words(f"{message.sender} {message.subject} {message.body[:_BODY]}")),
+    )
+
+
+def day_of(said: str | None) -> date | None:
+    """The day of an ISO date, None when there is none or it is no date."""
+    try:
+        return date.fromisoformat(said) if said else None
+    except ValueError:
+        return None
+
+
+def when(said: str) -> datetime | None:
+    """The moment of an ISO text with offset; None when it is no moment, or does not say its offset."""
+    try:
+        found = datetime.fromisoformat(said)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else None
+
+
+def _house(address: str) -> str:
+    """The name of the organisation in an address: "anne@mail.acme.example" -> "acme"; "" for a mail house."""
+    labels = address.rpartition("@")[2].lower().split(".")
+    name = labels[-2] if len(labels) > 1 else ""
+    if name in ("co", "com", "org", "gov", "gouv", "asso", "ac") and len(labels) > 2:
+        name = labels[-3]
+    return "" if name in _HOUSES or len(name) < 3 else name

@@ -1,0 +1,235 @@
+"""A task list: JSON (a list of {"title", "due", "done"}, or {"tasks": [...]}) or Markdown ("- [ ] text").
+
+In Markdown a due day is read after a word for it: "(due 2026-02-03)", "échéance 03/02/2026", "due:2026-02-03",
+"📅 2026-02-03". Anything else in the file is left alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from edge import text
+from edge.context.alike import alike
+from edge.context.found import Finding, limited
+from edge.context.shown import line, short, unique
+from edge.context.sought import Sought, day_of
+from edge.errors import UsageError
+from edge.records import Conflict, ContextItem, Extraction, Proposal
+
+#: Bytes of the file, and tasks of it that are kept.
+LARGEST = 8 * 1024 * 1024
+MOST = 20_000
+
+_BOX = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.+?)\s*$", re.MULTILINE)
+_DUE = re.compile(
+    r"[(\[]?\s*(?:📅|@?\b(?:due|échéance|echeance|pour le|avant le|before|by)\b)\s*[:(]?\s*"
+    r"(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4}))\s*[)\]]*",
+    re.IGNORECASE,
+)
+
+#: From here two texts are one task, when their days do not differ; fewer shared stems than `_SHARED` never are.
+_SAME, _SHARED = 0.5, 2
+
+#: What a match is worth: a name; the day; words of the subject.
+_NAME, _DAY, _WORDS = 0.6, 0.3, 0.25
+
+_TASK_TYPES = frozenset(("deadline", "commitment", "request"))
+_NAME_ANOTHER = (
+    'Name a JSON list of {"title", "due", "done"} or a Markdown file with "- [ ] …" in extract.tasks (--tasks), '
+    "or leave it out."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One thing to do. `name` is its own in the list."""
+
+    name: str
+    title: str
+    due: date | None
+    done: bool
+
+
+class Tasks:
+    """The tasks of one file, read at the first look. Raises UsageError when there is no such file."""
+
+    def __init__(self, path: Path) -> None:
+        if not path.is_file():
+            raise UsageError(f"There is no task list at {path}.", _NAME_ANOTHER)
+        self._path = path
+
+    @property
+    def warnings(self) -> list[str]:
+        """What could not be read, in words; reads the list if that is not done yet."""
+        return self._read[1]
+
+    def look(self, proposal: Proposal | None, sought: Sought, most: int) -> Finding:
+        """Open tasks with a name or the day of the message, or words of its subject, best first, at most
+        `most`; and those that a proposed task would repeat.
+
+        Raises UsageError when the file is no task list.
+        """
+        scores: dict[int, float] = defaultdict(float)
+        for name in sought.names:
+            for number in self._holding(name.split()):
+                scores[number] = _NAME
+        hits: dict[int, int] = defaultdict(int)
+        for word in set(text.terms(sought.subject)):
+            for number in self._holding([word]):
+                hits[number] += 1
+        for number, count in hits.items():
+            if count >= 2:
+                scores[number] += _WORDS
+        for number, task in enumerate(self._tasks):
+            if task.due in sought.days:
+                scores[number] += _DAY
+        found = {number: score for number, score in scores.items() if not self._tasks[number].done}
+        conflicts = []
+        for extraction in proposal.extractions if proposal is not None else ():
+            again = self._repeated(extraction)
+            if again:
+                names = [self._tasks[number].name for number in again]
+                said = ", ".join(name.removeprefix("task: ") for name in names)
+                told = f"“{line(extraction.info, 60)}” is in the task list already: {said}"
+                conflicts.append(Conflict(kind="duplicate", text=told, items=names))
+                found.update(dict.fromkeys(again, 1.0))
+        return limited([self._item(number, found[number]) for number in sorted(found)], most, conflicts)
+
+    @cached_property
+    def _read(self) -> tuple[list[Task], list[str]]:
+        return tasks(self._path)
+
+    @property
+    def _tasks(self) -> list[Task]:
+        return self._read[0]
+
+    @cached_property
+    def _words(self) -> dict[str, set[int]]:
+        index: dict[str, set[int]] = defaultdict(set)
+        for number, task in enumerate(self._tasks):
+            for word in text.words(task.title):
+                index[word].add(number)
+        return dict(index)
+
+    @cached_property
+    def _stems(self) -> dict[str, set[int]]:
+        index: dict[str, set[int]] = defaultdict(set)
+        for number, task in enumerate(self._tasks):
+            for stem in text.stems(task.title):
+                index[stem].add(number)
+        return dict(index)
+
+    def _holding(self, words: list[str]) -> set[int]:
+        sets = [self._words.get(word, set()) for word in words]
+        return set.intersection(*sets) if sets else set()
+
+    def _repeated(self, extraction: Extraction) -> list[int]:
+        """Tasks that this extraction would make again: much the same words, and no other day."""
+        if not extraction.grounded or not (extraction.task or extraction.type in _TASK_TYPES):
+            return []
+        shared: dict[int, int] = defaultdict(int)
+        for stem in set(text.stems(extraction.info)):
+            for number in self._stems.get(stem, ()):
+                shared[number] += 1
+        day = day_of(extraction.date)
+        return [
+            number
+            for number, count in sorted(shared.items())
+            if count >= min(_SHARED, len(set(text.stems(self._tasks[number].title))))
+            and _same_days(self._tasks[number], day)
+            and alike(extraction.info, self._tasks[number].title) >= _SAME
+        ]
+
+    def _item(self, number: int, score: float) -> ContextItem:
+        task = self._tasks[number]
+        parts = [task.title, f"due {task.due.isoformat()}" if task.due else "", "done" if task.done else ""]
+        return ContextItem(
+            kind="task", name=task.name, text=short("\n".join(part for part in parts if part)),
+            source=self._path.name, date=task.due.isoformat() if task.due else "", score=round(min(score, 1.0), 4),
+        )  # fmt: skip
+
+
+def tasks(path: Path) -> tuple[list[Task], list[str]]:
+    """The tasks of a file in their order, and what could not be read. Raises UsageError when the file is no
+    task list: not text, broken JSON, or JSON that is no list.
+    """
+    try:
+        if path.stat().st_size > LARGEST:
+            raise UsageError(f"The task list {path} is larger than {LARGEST // 1024**2} MB.", _NAME_ANOTHER)
+        said = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"The task list {path} cannot be read: {error.strerror}.", _NAME_ANOTHER) from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"The task list {path} is no UTF-8 text: {error.reason}.", _NAME_ANOTHER) from error
+    warnings: list[str] = []
+    json_like = path.suffix.lower() == ".json" or (
+        path.suffix.lower() not in (".md", ".txt") and _opens(said)
+    )
+    found = list(_from_json(said, path, warnings) if json_like else _from_markdown(said))
+    if len(found) > MOST:
+        warnings.append(f"{path}: only the first {MOST:,} of {len(found):,} tasks are looked at.")
+        found = found[:MOST]
+    names = unique(f"task: {line(title, 60)}" for title, _, _ in found)
+    return [Task(name, *task) for name, task in zip(names, found, strict=True)], warnings
+
+
+def _opens(said: str) -> bool:
+    return said.lstrip()[:1] in ("[", "{") and not _BOX.search(said)
+
+
+def _from_markdown(said: str) -> Iterator[tuple[str, date | None, bool]]:
+    for box in _BOX.finditer(said):
+        due = _DUE.search(box[2])
+        title = " ".join((box[2][: due.start()] + " " + box[2][due.end() :]).split()) if due else box[2]
+        if text.words(title):
+            yield title, _day(due), box[1] != " "
+
+
+def _day(due: re.Match[str] | None) -> date | None:
+    if due is None:
+        return None
+    year, month, day = due.group(1, 2, 3) if due[1] else due.group(6, 5, 4)
+    try:
+        return date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+
+
+def _from_json(said: str, path: Path, warnings: list[str]) -> Iterator[tuple[str, date | None, bool]]:
+    try:
+        read: Any = json.loads(said)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"The task list {path} is no JSON: {error}.", _NAME_ANOTHER) from error
+    listed = read.get("tasks") if isinstance(read, dict) else read
+    if not isinstance(listed, list):
+        raise UsageError(
+            f"The task list {path} is JSON, but holds no list: {type(listed).__name__}.", _NAME_ANOTHER
+        )
+    odd = 0
+    for entry in listed:
+        fields = entry if isinstance(entry, dict) else {"title": entry}
+        title, due = fields.get("title"), fields.get("due")
+        if not isinstance(title, str) or not text.words(title):
+            odd += 1
+            continue
+        day = day_of(due[:10]) if isinstance(due, str) else None
+        if due and day is None:
+            odd += 1  # the task stays, its day is not known
+        yield " ".join(title.split()), day, fields.get("done") is True
+    if odd:
+        warnings.append(f"{path}: {odd} entries have no title, or a due day that is no ISO date.")
+
+
+def _same_days(task: Task, day: date | None) -> bool:
+    """A task that is done is only repeated by one of the same day: next month's rent is another."""
+    if task.done:
+        return task.due is not None and task.due == day
+    return task.due is None or day is None or task.due == day

@@ -1,0 +1,72 @@
+"""In which time zone a text means its times, and the moments that come of it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo
+
+_OFFSET = re.compile(r"^(?:UTC|GMT)?\s*([+-])(\d{1,2}):?(\d{2})?$", re.IGNORECASE)
+
+
+def zone(said: str | None) -> tzinfo | None:
+    """A zone by its IANA name or offset ("Europe/Paris", "+02:00", "UTC+2", "Z"); None for anything else."""
+    said = (said or "").strip()
+    if not said:
+        return None
+    if said.upper() in ("Z", "UTC", "GMT"):
+        return UTC
+    if offset := _OFFSET.match(said):
+        minutes = int(offset[2]) * 60 + int(offset[3] or 0)
+        if minutes >= 24 * 60:
+            return None
+        return timezone(timedelta(minutes=-minutes if offset[1] == "-" else minutes))
+    try:
+        return ZoneInfo(said)
+    except (KeyError, ValueError, OSError):  # no such zone; a name that is a path; a name that is a folder
+        return None
+
+
+def common(zones: Iterable[tzinfo | None]) -> tzinfo | None:
+    """The named zone that most of them are; None when none has a name."""
+    keys = Counter(found.key for found in zones if isinstance(found, ZoneInfo) and found.key != "UTC")
+    return ZoneInfo(min(keys, key=lambda key: (-keys[key], key))) if keys else None
+
+
+def home(setting: str, received: datetime | None, calendar: tzinfo | None) -> tzinfo:
+    """The zone of times that name none: the setting's; else the calendar's own, unless the message arrived
+    with another offset; else that offset; else UTC.
+
+    An offset alone does not know summer time: a message of January about a meeting in July would be an hour
+    off. The calendar's zone explains the offset and knows the rest of the year.
+    """
+    chosen = zone(setting)
+    if chosen is not None:
+        return chosen
+    if received is None or received.tzinfo is None:
+        return calendar or UTC
+    if calendar is not None and received.astimezone(calendar).utcoffset() == received.utcoffset():
+        return calendar
+    return received.tzinfo
+
+
+def moment(day: date, clock: time, where: tzinfo) -> datetime:
+    """The moment, in UTC, of a time on the wall. In the hour that a change of clocks skips, it is read with
+    the offset before; in the hour it repeats, the first one.
+    """
+    return datetime.combine(day, clock, tzinfo=where).astimezone(UTC)
+
+
+def instant(said: datetime, floating: tzinfo) -> datetime:
+    """A moment in UTC; one without zone ("floating") is read in `floating`."""
+    return (said if said.tzinfo is not None else said.replace(tzinfo=floating)).astimezone(UTC)
+
+
+def overlaps(one: tuple[datetime, datetime], other: tuple[datetime, datetime]) -> bool:
+    """Whether two spans of moments share one. Ends are not part of a span, so what touches does not overlap;
+    an empty span is its beginning. Symmetric.
+    """
+    tick = timedelta.resolution
+    return one[0] < max(other[1], other[0] + tick) and other[0] < max(one[1], one[0] + tick)
