@@ -103,7 +103,7 @@ class Outgoing(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return msgspec.json.encode(request)
 
     def _rendered(self) -> str:
-        """The parts, each between marks that nothing inside can have foreseen: they hold a digest of it all."""
+        """The parts, each between marks that nothing inside can foresee: they hold a digest of it all."""
         if self.message and not (self.question or self.passages or self.items or self.draft):
             return self.message  # a prompt that edge.drafts has composed and marked already
         joined = "\0".join(self.texts())

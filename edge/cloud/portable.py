@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 _FORMATS = {"date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"}
-_KEPT = {"$ref", "type", "enum", "const", "title", "description"}
+_KEPT = {"$ref", "type", "enum", "const", "title", "description", "required"}
 
 
 def portable(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -18,7 +18,8 @@ def portable(schema: Mapping[str, Any]) -> dict[str, Any]:
     out: dict[str, Any] = {}
     left: dict[str, Any] = {}
     for key, value in schema.items():
-        if key in _KEPT:
+        known = (key == "minItems" and value in (0, 1)) or (key == "format" and value in _FORMATS)
+        if key in _KEPT or known:
             out[key] = value
         elif key in ("$defs", "properties"):
             out[key] = {name: portable(one) for name, one in value.items()}
@@ -26,10 +27,6 @@ def portable(schema: Mapping[str, Any]) -> dict[str, Any]:
             out["allOf" if key == "allOf" else "anyOf"] = [portable(one) for one in value]
         elif key == "items" and isinstance(value, Mapping):
             out[key] = portable(value)
-        elif key == "required" or (key == "minItems" and value in (0, 1)):
-            out[key] = value
-        elif key == "format" and value in _FORMATS:
-            out[key] = value
         elif key not in ("additionalProperties", "$schema", "$id"):
             left[key] = value
     if schema.get("type") == "object":

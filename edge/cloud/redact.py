@@ -1,0 +1,114 @@
+"""What is masked before anything leaves, and put back into the answer: [IBAN-1], [PHONE-2], ...
+
+A value that was found once is masked wherever it stands, by the same placeholder. None is left in what
+leaves: that is checked at the end, and nothing leaves when it does not hold.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from edge.cloud.sensitive import RULES, SHORTEST, Span
+from edge.errors import NotPermitted
+
+#: Tried in this order: a style is of no use where its placeholders stand in the texts already.
+_STYLES = ("[{}-{}]", "[[{}:{}]]", "{{{}_{}}}", "<{}~{}>")
+
+
+class Redactor:
+    """Masks what the named rules find in one request's texts; `secrets` in any case, whatever the rules.
+
+    Raises NotPermitted when a value would remain.
+    """
+
+    def __init__(self, texts: Iterable[str], names: Sequence[str], secrets: Sequence[str] = ()) -> None:
+        self._names = tuple(names)
+        self._values: dict[str, str] = {secret: "SECRET" for secret in secrets if len(secret) >= SHORTEST}
+        different = list(dict.fromkeys(texts))
+        for text in different:
+            for name in self._names:
+                for start, end in RULES[name](text):
+                    self._values.setdefault(text[start:end], name.upper())
+        found = list(self._values)
+        self._anywhere = _any_of(found)
+        self._spans = {text: self._merged(text) for text in different}
+        for text, spans in self._spans.items():
+            for start, end in spans:  # runs that values make by standing in each other
+                self._values.setdefault(text[start:end], "VALUE")
+        self._placeholders = self._named(found)
+        self._back = {placeholder: value for value, placeholder in self._placeholders.items()}
+        self._masks = _any_of(self._back)
+
+    @property
+    def count(self) -> int:
+        """How many different values stand in the texts."""
+        return len({text[start:end] for text, spans in self._spans.items() for start, end in spans})
+
+    def redact(self, text: str) -> str:
+        """One of the texts, with placeholders for values. Raises KeyError for any other text."""
+        return self._masked(text, self._placeholders)
+
+    def restore(self, text: str) -> str:
+        """The values back in the place of their placeholders."""
+        if self._masks is None:
+            return text
+        return self._masks.sub(lambda match: self._back[match[0]], text)
+
+    def restored(self, value: Any) -> Any:
+        """A JSON value with every string in it restored."""
+        if isinstance(value, str):
+            return self.restore(value)
+        if isinstance(value, list):
+            return [self.restored(one) for one in value]
+        if isinstance(value, dict):
+            return {key: self.restored(one) for key, one in value.items()}
+        return value
+
+    def _named(self, found: Sequence[str]) -> dict[str, str]:
+        """value -> placeholder: none of them stands in the texts, and no value stands in the result."""
+        everything = "\0".join(self._spans)
+        for style in _STYLES:
+            made: dict[str, str] = {}
+            numbers: dict[str, int] = {}
+            for value, kind in self._values.items():
+                numbers[kind] = numbers.get(kind, 0) + 1
+                while style.format(kind, numbers[kind]) in everything:
+                    numbers[kind] += 1
+                made[value] = style.format(kind, numbers[kind])
+            results = [self._masked(text, made) for text in self._spans]
+            if not any(value in result for value in found for result in results):
+                return made
+        raise NotPermitted(
+            "The redaction rules would leave a value in what leaves, so nothing leaves.",
+            "Ask without that text.",
+        )
+
+    def _masked(self, text: str, placeholders: dict[str, str]) -> str:
+        out, at = [], 0
+        for start, end in self._spans[text]:
+            out += [text[at:start], placeholders[text[start:end]]]
+            at = end
+        return "".join(out) + text[at:]
+
+    def _merged(self, text: str) -> list[Span]:
+        """What the rules find, and every occurrence of every value, overlapping ones as one span."""
+        spans = [span for name in self._names for span in RULES[name](text)]
+        at = 0
+        while self._anywhere is not None and (match := self._anywhere.search(text, at)):
+            spans.append(match.span())
+            at = match.start() + 1
+        merged: list[Span] = []
+        for start, end in sorted(spans):
+            if merged and start < merged[-1][1]:
+                merged[-1] = (merged[-1][0], max(merged[-1][1], end))
+            else:
+                merged.append((start, end))
+        return merged
+
+
+def _any_of(values: Iterable[str]) -> re.Pattern[str] | None:
+    """The longest of some values first; None for no value."""
+    ordered = sorted(values, key=len, reverse=True)
+    return re.compile("|".join(re.escape(value) for value in ordered)) if ordered else None
