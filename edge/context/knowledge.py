@@ -31,11 +31,8 @@ class Knowledge:
         """
         if most <= 0 or not text.terms(sought.query):
             return Finding()
-        found = [
-            hit
-            for hit in self._search(sought.query, most * _WIDER)
-            if relevant(f"{hit.heading} {hit.text}", sought)
-        ]
+        hits = self._search(sought.query, most * _WIDER)
+        found = [hit for hit in hits if relevant(f"{hit.heading} {hit.text}", sought)]
         names = unique(f"passage: {line(hit.heading, 60) or 'page ' + str(hit.page)}" for hit in found)
         items = [
             ContextItem(

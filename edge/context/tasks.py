@@ -1,7 +1,7 @@
 """A task list: JSON (a list of {"title", "due", "done"}, or {"tasks": [...]}) or Markdown ("- [ ] text").
 
-In Markdown a due day is read after a word for it: "(due 2026-02-03)", "échéance 03/02/2026", "due:2026-02-03",
-"📅 2026-02-03". Anything else in the file is left alone.
+In Markdown a due day is read after a word for it: "(due 2026-02-03)", "échéance 03/02/2026",
+"due:2026-02-03", "📅 2026-02-03". Anything else in the file is left alone.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _DUE = re.compile(
     re.IGNORECASE,
 )
 
-#: From here two texts are one task, when their days do not differ; fewer shared stems than `_SHARED` never are.
+#: From here, and with so many shared stems, two texts are one task when their days do not differ.
 _SAME, _SHARED = 0.5, 2
 
 #: What a match is worth: a name; the day; words of the subject.
@@ -43,8 +43,8 @@ _NAME, _DAY, _WORDS = 0.6, 0.3, 0.25
 
 _TASK_TYPES = frozenset(("deadline", "commitment", "request"))
 _NAME_ANOTHER = (
-    'Name a JSON list of {"title", "due", "done"} or a Markdown file with "- [ ] …" in extract.tasks (--tasks), '
-    "or leave it out."
+    'Name a JSON list of {"title", "due", "done"} or a Markdown file with "- [ ] …" in extract.tasks '
+    "(--tasks), or leave it out."
 )
 
 
@@ -150,10 +150,12 @@ class Tasks:
 
     def _item(self, number: int, score: float) -> ContextItem:
         task = self._tasks[number]
-        parts = [task.title, f"due {task.due.isoformat()}" if task.due else "", "done" if task.done else ""]
+        due = task.due.isoformat() if task.due else ""
+        parts = (task.title, due and f"due {due}", "done" if task.done else "")
+        said = "\n".join(part for part in parts if part)
         return ContextItem(
-            kind="task", name=task.name, text=short("\n".join(part for part in parts if part)),
-            source=self._path.name, date=task.due.isoformat() if task.due else "", score=round(min(score, 1.0), 4),
+            kind="task", name=task.name, text=short(said), source=self._path.name, date=due,
+            score=round(min(score, 1.0), 4),
         )  # fmt: skip
 
 

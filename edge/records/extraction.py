@@ -85,6 +85,7 @@ class ContextItem(Record, frozen=True, kw_only=True):
     source: str = ""  # stays on this device
     date: str = ""
     score: float = 0.0
+    extractions: list[Extraction] = []  # of an earlier message: what was found in it, to tell repeats by
 
 
 class Conflict(Record, frozen=True, kw_only=True):

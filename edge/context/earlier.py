@@ -1,0 +1,122 @@
+"""Earlier messages around a message, and what they say already."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+import msgspec
+
+from edge.context.alike import alike
+from edge.context.found import Finding, limited
+from edge.context.shown import line, short, unique
+from edge.context.sought import Sought, day_of
+from edge.records import Conflict, ContextItem, Extraction, Message, Proposal
+
+#: Messages asked for, for each that is shown.
+_WIDER = 3
+
+#: From here two texts tell one deadline, when the day is the same; one amount, when the sum is.
+_DEADLINE, _AMOUNT = 0.4, 0.6
+
+#: Days within which the same words and the same sum are one amount.
+_NEAR = 14
+
+_NUMBER = re.compile(r"\d(?:[\d \u00a0\u202f.,]*\d)?")
+_RUN = re.compile(r"(?<!\d)\d{3,}(?!\d)")
+
+
+class Earlier(Protocol):
+    """Where earlier messages are kept (the user's database)."""
+
+    def find(self, sender: str, thread: str, entities: Sequence[str], limit: int) -> list[ContextItem]:
+        """Messages of the same thread, then of the same sender, then with the same entities, newest first,
+        at most `limit`.
+
+        `sender` is the address alone, lower case; `thread` a Message-ID or ""; `entities` are folded names
+        (`edge.context.entities.folded`). Of each item, kind is "message", `source` the message's id, `name`
+        its subject, `text` what is worth showing, `date` its day, `extractions` what was found in it.
+        """
+        ...
+
+
+class Messages:
+    """Earlier messages, through whoever keeps them."""
+
+    def __init__(self, kept: Earlier) -> None:
+        self._kept = kept
+
+    def look(self, message: Message, proposal: Proposal | None, sought: Sought, most: int) -> Finding:
+        """Earlier messages as they come, at most `most`, and the proposal's deadlines and amounts that one
+        of them told already. The message itself is never among them.
+        """
+        if most <= 0:
+            return Finding()
+        kept = self._kept.find(sought.sender, message.thread, sought.names, most * _WIDER + 1)
+        found = [item for item in kept if item.source != message.id]
+        names = unique(_name(item) for item in found)
+        items = [
+            msgspec.structs.replace(
+                item, kind="message", name=name, text=short(item.text), score=round(0.9 / rank, 4)
+            )
+            for rank, (name, item) in enumerate(zip(names, found, strict=True), 1)
+        ]
+        conflicts: list[Conflict] = []
+        for extraction in proposal.extractions if proposal is not None else ():
+            if not extraction.grounded:
+                continue
+            told = [item.name for item in items if _tells(item, extraction, sought.received)]
+            if told:
+                said = ", ".join(name.removeprefix("message: ") for name in told)
+                text = f"“{line(extraction.info, 60)}” was said already: {said}"
+                conflicts.append(Conflict(kind="duplicate", text=text, items=told))
+        first = {name for conflict in conflicts for name in conflict.items}
+        items = [msgspec.structs.replace(item, score=1.0) if item.name in first else item for item in items]
+        return limited(items, most, conflicts)
+
+
+def _name(item: ContextItem) -> str:
+    subject = line(item.name.removeprefix("message: "), 60)
+    return f"message: {subject}, {item.date}" if item.date else f"message: {subject}"
+
+
+def _tells(item: ContextItem, extraction: Extraction, received: datetime | None) -> bool:
+    """Whether an earlier message told this deadline or amount."""
+    day = day_of(item.date[:10])
+    near = received is None or day is None or abs((received.date() - day).days) <= _NEAR
+    return any(
+        earlier.type == extraction.type
+        and (_same_deadline(earlier, extraction) or _same_amount(earlier, extraction, near=near))
+        for earlier in item.extractions
+    )
+
+
+def _same_deadline(earlier: Extraction, now: Extraction) -> bool:
+    if now.type != "deadline" or now.date is None or now.date != earlier.date:
+        return False
+    return alike(earlier.info, now.info) >= _DEADLINE
+
+
+def _same_amount(earlier: Extraction, now: Extraction, *, near: bool) -> bool:
+    """Every invoice of a subscription has the same sum, so the sum is not enough: a reference that both name
+    decides; without one, the words and a fortnight.
+    """
+    if now.amount is None or now.amount != earlier.amount or now.currency != earlier.currency:
+        return False
+    ours, theirs = _references(now), _references(earlier)
+    if ours and theirs:
+        return not ours.isdisjoint(theirs)
+    return near and alike(earlier.info, now.info) >= _AMOUNT
+
+
+def _references(extraction: Extraction) -> set[str]:
+    """Runs of three digits and more that are neither the sum nor a year: "2026-014" gives "014"."""
+    assert extraction.amount is not None
+    said = f"{extraction.info} {extraction.quote}"
+    sums = {f"{extraction.amount:.0f}", f"{extraction.amount * 100:.0f}"}
+    for number in _NUMBER.findall(said):
+        if re.sub(r"\D", "", number) in sums:
+            said = said.replace(number, " ")
+    return {run for run in _RUN.findall(said) if not (len(run) == 4 and run[:2] in ("19", "20"))}

@@ -1,0 +1,225 @@
+"""A folder of Markdown notes around a message, indexed like any source: titles by name first, then words.
+
+The index lies in the user's folder, one for each folder of notes, and is brought up to date at the first
+look: only what changed is read again. It is a copy; a damaged one is made anew.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from edge import files, text
+from edge.config import IndexSettings, SearchSettings
+from edge.context.found import Finding, limited
+from edge.context.relevance import relevant
+from edge.context.shown import TEXT, line, short, unique
+from edge.context.sought import Sought
+from edge.context.titles import Titles
+from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
+from edge.records import Conflict, ContextItem, Hit
+
+if TYPE_CHECKING:
+    import apsw
+
+    from edge.store.search import Searcher
+
+#: Pages asked of the search for each note that is shown: several may be of one note, or say too little.
+_WIDER = 4
+
+#: What a match by words is worth at most: less than any title.
+_WORDS = 0.6
+
+#: Names in a message that are told as ambiguous.
+_RIVALS = 4
+
+
+class Card(NamedTuple):
+    """A note: `name` is its own in the folder."""
+
+    name: str
+    source: str
+    title: str
+    id: int
+
+
+class _Opened(NamedTuple):
+    """The index of the folder, opened. `by_source`: positions in `cards`."""
+
+    db: apsw.Connection
+    searcher: Searcher
+    cards: list[Card]
+    titles: Titles
+    by_source: dict[str, int]
+
+
+class Notes:
+    """The notes of one folder, indexed at the first look. Raises UsageError when there is no such folder."""
+
+    def __init__(self, folder: Path, settings: IndexSettings | None = None) -> None:
+        if not folder.is_dir():
+            raise UsageError(
+                f"There is no folder of notes at {folder}.",
+                "Name a folder of Markdown files in extract.notes (--notes), or leave it out.",
+            )
+        self._folder = folder
+        self._settings = settings or IndexSettings()
+        self._warnings: list[str] = []
+
+    @property
+    def warnings(self) -> list[str]:
+        """Notes that could not be read, in words; indexes the folder if that is not done yet."""
+        _ = self._opened
+        return self._warnings
+
+    def look(self, sought: Sought, most: int) -> Finding:
+        """Notes whose title is a name of the message, then those that hold its names or words; at most
+        `most`. A name that two notes could have is told.
+
+        Raises StorageError when the index cannot be written and there is none yet.
+        """
+        if self._opened is None:
+            return Finding()
+        _, searcher, cards, titles, by_source = self._opened
+        scores: dict[int, float] = {}
+        for name in sought.names:
+            for note, worth in titles.fits(name).items():
+                scores[note] = max(worth, scores.get(note, 0.0))
+        said: dict[int, str] = {}
+        for note, hit, share in self._hits(searcher, sought, by_source, most):
+            said.setdefault(note, hit.text)
+            scores.setdefault(note, _WORDS * share)
+        conflicts: list[Conflict] = []
+        for name in sought.names:
+            rivals = titles.rivals(name, sought.mentioned) if name in sought.named else []
+            if rivals and len(conflicts) < _RIVALS:
+                conflicts.append(_ambiguous(name, [cards[note].name for note in rivals]))
+                scores.update(dict.fromkeys(rivals, 1.0))
+        kept = sorted(scores, key=lambda note: (-scores[note], note))
+        items = [
+            ContextItem(
+                kind="note", name=cards[note].name, source=cards[note].source, score=round(scores[note], 4),
+                # Only what is shown is fetched: the beginning says what a note is about.
+                text=short(said.get(note) or self._beginning(cards[note])) if place < most else "",
+            )
+            for place, note in enumerate(kept)
+        ]  # fmt: skip
+        return limited(items, most, conflicts)
+
+    def close(self) -> None:
+        """Close the index. Looking again opens it again."""
+        opened = self.__dict__.pop("_opened", None)
+        if opened is not None:
+            opened.db.close()
+
+    def _hits(
+        self, searcher: Searcher, sought: Sought, by_source: dict[str, int], most: int
+    ) -> Iterator[tuple[int, Hit, float]]:
+        """Notes found by words that share enough with the message, and their share of the best score."""
+        if not text.terms(sought.query):
+            return
+        results = searcher.search(sought.query, max(1, most) * _WIDER).results
+        best = results[0].score if results else 1.0
+        for hit in results:
+            if relevant(f"{hit.heading} {hit.text}", sought):
+                yield by_source[hit.source], hit, hit.score / best if best > 0 else 0.0
+
+    def _beginning(self, card: Card) -> str:
+        assert self._opened is not None
+        row = self._opened.db.execute(
+            "SELECT substr(text, 1, ?) FROM pages WHERE source_id = ? ORDER BY number LIMIT 1",
+            (TEXT + 1, card.id),
+        ).fetchone()
+        return str(row[0]) if row else card.title
+
+    @cached_property
+    def _opened(self) -> _Opened | None:
+        """None for a folder without notes."""
+        from edge.store.db import open_knowledge
+        from edge.store.search import Searcher
+
+        database = self._indexed()
+        if database is None:
+            return None
+        db = open_knowledge(database)
+        rows = [
+            (int(number), str(source), str(title) or _stem(str(source)))
+            for number, source, title in db.execute("SELECT id, name, title FROM sources ORDER BY name")
+        ]
+        names = unique(f"note: {line(title)}" for _, _, title in rows)
+        cards = [
+            Card(name, source, title, number)
+            for name, (number, source, title) in zip(names, rows, strict=True)
+        ]
+        titles = Titles([[card.title, _stem(card.source)] for card in cards])
+        searcher = Searcher(db, SearchSettings(vectors="none"))
+        return _Opened(db, searcher, cards, titles, {card.source: at for at, card in enumerate(cards)})
+
+    def _indexed(self) -> Path | None:
+        """The index of the folder, brought up to date; None when the folder holds nothing to read."""
+        from edge.ingest.reader import KINDS
+
+        database = self._database
+        if not any(path.suffix.lower() in KINDS for path in self._folder.rglob("*")):
+            return None
+        try:
+            database.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise StorageError(
+                f"{database.parent} cannot be made: {error.strerror}.",
+                "Choose another folder with EDGE_HOME.",
+            ) from error
+        try:
+            try:
+                self._index(database)
+            except KnowledgeError:  # the copy is damaged, or of another edge: the notes themselves are there
+                _forget(database)
+                self._index(database)
+        except ReadError as error:  # not one of them can be read
+            self._warnings.append(f"{self._folder}: {error.message}")
+            return None
+        except StorageError as error:
+            if not database.exists():
+                raise
+            self._warnings.append(f"The notes in {self._folder} are as of their last index: {error.message}")
+        return database
+
+    def _index(self, database: Path) -> None:
+        from functools import partial
+
+        from edge.ingest.index import index_paths
+        from edge.store.build import build_search
+
+        report = index_paths(
+            [self._folder], database, self._settings,
+            build_search=partial(build_search, stemming=self._settings.stemming), prune=True,
+        )  # fmt: skip
+        self._warnings += [
+            f"{self._folder / source.source}: {source.reason}"
+            for source in report.sources
+            if source.status == "failed"
+        ]
+
+    @property
+    def _database(self) -> Path:
+        digest = hashlib.sha256(str(self._folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()
+        return files.home() / f"notes-{digest[:16]}.db"
+
+
+def _stem(source: str) -> str:
+    return source.rpartition("/")[2].rpartition(".")[0] or source
+
+
+def _forget(database: Path) -> None:
+    from edge.ingest.workspace import remove
+
+    remove(database)
+    files.manifest_of(database).unlink(missing_ok=True)
+
+
+def _ambiguous(name: str, names: list[str]) -> Conflict:
+    listed = " / ".join(each.removeprefix("note: ") for each in names)
+    return Conflict(kind="ambiguous", text=f"“{name}” can be: {listed}", items=names)
