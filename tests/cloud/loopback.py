@@ -190,6 +190,12 @@ class Loopback:
         """`value` is the body of the answer, as bytes."""
         _answer(connection, 200, self.value)
 
+    def _garbage(self, connection: socket.socket, request: Request) -> None:
+        """`value` is all that is sent, headers or not."""
+        connection.sendall(self.value)
+        connection.shutdown(socket.SHUT_WR)
+        self._done.wait(0.2)
+
     def _compressed(self, connection: socket.socket, request: Request) -> None:
         _answer(connection, 200, b"\x1f\x8b", **{"content-encoding": "gzip"})
 
@@ -250,6 +256,7 @@ BEHAVIOURS: dict[str, Callable[[Loopback, socket.socket, Request], None]] = {
     "good tls": Loopback._right,
     "bad tls": Loopback._right,
     "raw": Loopback._raw,
+    "garbage": Loopback._garbage,
     "compressed": Loopback._compressed,
     "reset": Loopback._reset,
     "half-closed": Loopback._half_closed,

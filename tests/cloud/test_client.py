@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
+import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -197,6 +200,46 @@ def test_no_thread_stays_behind() -> None:
     while [t for t in threading.enumerate() if t.name == "edge-cloud"] and time.monotonic() < ends:
         time.sleep(0.01)
     assert [t.name for t in threading.enumerate() if t.name == "edge-cloud"] == []
+
+
+def test_ctrl_c_ends_a_call() -> None:
+    """A person who gives up is heard at once, and nothing goes on behind their back."""
+    with Loopback("silent") as server:
+        interrupt = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
+        interrupt.start()
+        with pytest.raises(KeyboardInterrupt):
+            send(server, seconds=60.0)
+        interrupt.join()
+
+
+def test_a_name_that_is_never_resolved_ends_with_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking up a name cannot be interrupted: it is left behind, and nothing was sent."""
+    asked = threading.Event()
+    release = threading.Event()
+
+    def never(*_: object, **__: object) -> list[Any]:
+        asked.set()
+        release.wait(10.0)
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", never)
+    try:
+        with pytest.raises(CloudError, match="nothing was sent") as caught:
+            client.post(
+                BODY, base_url="https://api.example", key=KEY, seconds=0.3, retries=2, max_bytes=1_000
+            )
+    finally:
+        release.set()
+    assert type(caught.value) is CloudError
+    assert asked.is_set()
+
+
+@pytest.mark.parametrize("answer", [b"nonsense\r\n\r\n", b"HTTP/1.1 200 OK\r\n" + b"x: y\r\n" * 30_000])
+def test_an_answer_that_is_not_http_is_unknown(answer: bytes) -> None:
+    """Whatever took the request may have carried it out."""
+    with Loopback("garbage", value=answer) as server, pytest.raises(CloudUnknown):
+        send(server)
+    assert len(server.requests) == 1
 
 
 def test_a_missing_library_names_the_command() -> None:
