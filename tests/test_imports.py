@@ -58,9 +58,9 @@ RANK = {room: len(ROWS) - row for row, rooms in enumerate(ROWS) for room in room
 SIDEWAYS = {("ingest", "store"), ("cloud", "store"), ("records", "errors")}
 
 NETWORK = {
-    "aiohttp", "anthropic", "asyncore", "ftplib", "http", "httpx", "huggingface_hub", "imaplib", "nntplib",
-    "poplib", "requests", "smtplib", "socket", "socketserver", "ssl", "telnetlib", "urllib.request",
-    "urllib3", "websockets", "xmlrpc",
+    "aiohttp", "anthropic", "asyncore", "ftplib", "h11", "http", "httpcore2", "httpx", "httpx2",
+    "huggingface_hub", "imaplib", "nntplib", "poplib", "requests", "smtplib", "socket", "socketserver", "ssl",
+    "telnetlib", "urllib.request", "urllib3", "websockets", "xmlrpc",
 }  # fmt: skip
 #: What runs in worker processes only, where whatever a file does becomes its reason.
 IN_WORKERS = {"ingest/pdf_page.py"}
