@@ -16,9 +16,9 @@ _FADING = (1.0, 0.65, 0.5, 0.4, 0.3)
 #: A subject is chosen with care: what it says counts for more.
 _SUBJECT = 1.25
 
-_FIRST_PERSON = frozenset("je j moi mon ma mes i my me m".split())
-_FAMILIAR = frozenset("tu te toi ton ta tes t".split())
-_GREETING = frozenset("bonjour bonsoir salut coucou cher chere hello hi dear hey".split())
+_FIRST_PERSON = frozenset(["je", "j", "moi", "mon", "ma", "mes", "i", "my", "me", "m"])
+_FAMILIAR = frozenset(["tu", "te", "toi", "ton", "ta", "tes", "t"])
+_GREETING = frozenset(["bonjour", "bonsoir", "salut", "coucou", "cher", "chere", "hello", "hi", "dear", "hey"])
 _EMOJI = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]")
 _DISCOUNT = re.compile(r"[-–−]\s?\d{1,2}\s?%|\d{1,2}\s?%\s(?:off|de r|sur)", re.IGNORECASE)
 _LINK = re.compile(r"https?://([^\s/>\"')]+)", re.IGNORECASE)

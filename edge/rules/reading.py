@@ -17,10 +17,10 @@ from edge.text import words
 _FIELD = re.compile(r"\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
 _ITEM = re.compile(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
 _FRENCH = frozenset(
-    "le la les des du une est et vous nous je tu que qui pour dans sur avec votre vos notre ce cette au aux ne pas bonjour merci".split()
+    ["le", "la", "les", "des", "du", "une", "est", "et", "vous", "nous", "je", "tu", "que", "qui", "pour", "dans", "sur", "avec", "votre", "vos", "notre", "ce", "cette", "au", "aux", "ne", "pas", "bonjour", "merci"]
 )
 _ENGLISH = frozenset(
-    "the and you your is are was of to in for on with this that we our it be have has will hi hello thanks please from at".split()
+    ["the", "and", "you", "your", "is", "are", "was", "of", "to", "in", "for", "on", "with", "this", "that", "we", "our", "it", "be", "have", "has", "will", "hi", "hello", "thanks", "please", "from", "at"]
 )
 
 

@@ -9,40 +9,28 @@ from email.utils import parseaddr
 from edge.text import fold, words
 
 _FREE = frozenset(
-    "gmail googlemail hotmail outlook live msn yahoo ymail icloud me mac aol gmx web proton protonmail orange wanadoo free sfr neuf "
-    "laposte bbox numericable fastmail zoho mail tutanota hey posteo courriel email btinternet comcast verizon".split()
+    ["gmail", "googlemail", "hotmail", "outlook", "live", "msn", "yahoo", "ymail", "icloud", "me", "mac", "aol", "gmx", "web", "proton", "protonmail", "orange", "wanadoo", "free", "sfr", "neuf", "laposte", "bbox", "numericable", "fastmail", "zoho", "mail", "tutanota", "hey", "posteo", "courriel", "email", "btinternet", "comcast", "verizon"]
 )
 _ADVERTISING = frozenset(
-    "promo promos promotion promotions marketing offers offres offre deals deal sales soldes shop boutique ventes club newsletter "
-    "newsletters news lettre infolettre digest daily weekly hebdo magazine edition campaign campaigns emailing mailing "
-    "mailer updates rewards bonsplans".split()
+    ["promo", "promos", "promotion", "promotions", "marketing", "offers", "offres", "offre", "deals", "deal", "sales", "soldes", "shop", "boutique", "ventes", "club", "newsletter", "newsletters", "news", "lettre", "infolettre", "digest", "daily", "weekly", "hebdo", "magazine", "edition", "campaign", "campaigns", "emailing", "mailing", "mailer", "updates", "rewards", "bonsplans"]
 )
 _MACHINE = frozenset(
-    "noreply no reply donotreply notification notifications notify alert alerts alerte alertes automatic automated auto robot bot mailer daemon "
-    "postmaster system nepasrepondre repondre bounce calendar info hello bonjour team contact support service".split()
+    ["noreply", "no", "reply", "donotreply", "notification", "notifications", "notify", "alert", "alerts", "alerte", "alertes", "automatic", "automated", "auto", "robot", "bot", "mailer", "daemon", "postmaster", "system", "nepasrepondre", "repondre", "bounce", "calendar", "info", "hello", "bonjour", "team", "contact", "support", "service"]
 )
 _DESK = frozenset(
-    "facturation billing invoice invoices factures compta comptabilite accounting accounts legal juridique rh hr jobs "
-    "recrutement recruitment recruiting careers secretariat office admissions admission scolarite ecole school mairie greffe notaire "
-    "cabinet dossier dossiers sinistres claims reservation reservations booking bookings rdv appointments".split()
+    ["facturation", "billing", "invoice", "invoices", "factures", "compta", "comptabilite", "accounting", "accounts", "legal", "juridique", "rh", "hr", "jobs", "recrutement", "recruitment", "recruiting", "careers", "secretariat", "office", "admissions", "admission", "scolarite", "ecole", "school", "mairie", "greffe", "notaire", "cabinet", "dossier", "dossiers", "sinistres", "claims", "reservation", "reservations", "booking", "bookings", "rdv", "appointments"]
 )
 _PARCEL = frozenset(
-    "shipping shipment livraison livraisons delivery deliveries tracking colis expedition track suivi".split()
+    ["shipping", "shipment", "livraison", "livraisons", "delivery", "deliveries", "tracking", "colis", "expedition", "track", "suivi"]
 )
 _ORGANISATION = frozenset(
-    "service services equipe team support client clients customer banque bank assurance mutuelle ecole school lycee college "
-    "mairie club association agence agency cabinet clinique hopital hospital laboratoire groupe group inc ltd sas sarl sa gmbh llc "
-    "corp company store shop boutique newsletter news lettre info notification notifications alerts alertes bureau secretariat "
-    "direction syndicat syndic residence resort hotel airlines express post poste energie telecom mobile online digital security "
-    "securite account accounts billing facturation the les des du de la le of for et and magazine journal daily weekly "
-    "centre center institut university universite tribunal prefecture noreply no reply via by chez conseil chorale orchestre choeur".split()
+    ["service", "services", "equipe", "team", "support", "client", "clients", "customer", "banque", "bank", "assurance", "mutuelle", "ecole", "school", "lycee", "college", "mairie", "club", "association", "agence", "agency", "cabinet", "clinique", "hopital", "hospital", "laboratoire", "groupe", "group", "inc", "ltd", "sas", "sarl", "sa", "gmbh", "llc", "corp", "company", "store", "shop", "boutique", "newsletter", "news", "lettre", "info", "notification", "notifications", "alerts", "alertes", "bureau", "secretariat", "direction", "syndicat", "syndic", "residence", "resort", "hotel", "airlines", "express", "post", "poste", "energie", "telecom", "mobile", "online", "digital", "security", "securite", "account", "accounts", "billing", "facturation", "the", "les", "des", "du", "de", "la", "le", "of", "for", "et", "and", "magazine", "journal", "daily", "weekly", "centre", "center", "institut", "university", "universite", "tribunal", "prefecture", "noreply", "no", "reply", "via", "by", "chez", "conseil", "chorale", "orchestre", "choeur"]
 )
 _CHEAP = frozenset(
-    "xyz top click icu buzz win bid loan work live gq cf tk ml ga zip mov rest cam monster quest cyou sbs".split()
+    ["xyz", "top", "click", "icu", "buzz", "win", "bid", "loan", "work", "live", "gq", "cf", "tk", "ml", "ga", "zip", "mov", "rest", "cam", "monster", "quest", "cyou", "sbs"]
 )
 _CLAIMING = frozenset(
-    "security securite secure secur verify verification account accounts compte login signin alert update support "
-    "billing refund remboursement client service clients confirm ameli impots gouv bank banque paypal amende colis".split()
+    ["security", "securite", "secure", "secur", "verify", "verification", "account", "accounts", "compte", "login", "signin", "alert", "update", "support", "billing", "refund", "remboursement", "client", "service", "clients", "confirm", "ameli", "impots", "gouv", "bank", "banque", "paypal", "amende", "colis"]
 )
 
 

@@ -1,0 +1,162 @@
+"""The rung that needs no model: the same message always gives the same proposal, in a few milliseconds."""
+
+from __future__ import annotations
+
+import msgspec
+
+from edge.config import ExtractSettings
+from edge.records import Context, Extraction, Message, PassKind, Proposal
+from edge.rules.action import suggest
+from edge.rules.entities import entities
+from edge.rules.evidence import Sign, as_signals, gather
+from edge.rules.gathered import Gathered, gather_values
+from edge.rules.known import beside, met_before
+from edge.rules.marks import bill_number, contacts, marked, references
+from edge.rules.money import largest, sums
+from edge.rules.reading import read
+from edge.rules.speech import fallback, spoken
+from edge.rules.structured import declared
+from edge.rules.times import invited, timed
+
+#: One message is not a database: what stands first in order of worth is kept.
+_MOST = 16
+
+#: An earlier message of the same sender, in log-odds against deletion.
+_KNOWN = Sign("known", "known", -0.8, "un expéditeur déjà connu", "a sender known from before")
+
+
+class RulesEngine:
+    """Drafter by rules. Never proposes deletion with a confidence of 0.85 or more; finds nothing in quoted history."""
+
+    name = "rules"
+    model = "rules-1"
+
+    def __init__(self, settings: ExtractSettings) -> None:
+        self._settings = settings
+
+    def draft(
+        self, message: Message, kind: PassKind, context: Context, before: Proposal | None = None
+    ) -> Proposal:
+        """An action with its signs, and the extractions of a message that is kept.
+
+        On a pass with context, notes become targets and known tasks and appointments are marked. Raises
+        EdgeError when the extra `extract` is not installed.
+        """
+        reading = read(message)
+        gathered = gather_values(reading, self._settings.country)
+        signs = gather(
+            reading,
+            deadline=_has_deadline(gathered),
+            dated=_is_dated(gathered),
+            identified=any(marked(held) or held.identifiers for held in gathered.clauses),
+            paid=largest(gathered),
+        )
+        used: set[str] = set()
+        met = met_before(context, reading.sender)
+        if met is not None:
+            signs.append(_KNOWN)
+            used.add(met.name)
+        suggestion = suggest(signs, french=reading.french)
+        names = entities(reading)
+        found: list[Extraction] = []
+        if suggestion.action != "delete":
+            found = self._extractions(gathered, names)
+            found, leaned = beside(found, context, names, reading.sender, french=reading.french)
+            used |= leaned
+        return Proposal(
+            action=suggestion.action,
+            action_confidence=round(suggestion.confidence, 4),
+            why=suggestion.why,
+            extractions=found,
+            entities=names,
+            strategic=any(one.type == "decision" and one.importance == "high" for one in found),
+            used=sorted(used),
+            ignored=sorted({item.name for item in context.items} - used),
+            signals={"log_odds": round(suggestion.log_odds, 3), **as_signals(signs)},
+        )
+
+    def _extractions(self, gathered: Gathered, names: list[str]) -> list[Extraction]:
+        exact = [*invited(gathered), *declared(gathered.reading)]
+        days = {one.date for one in exact if one.type == "event"}
+        # An invitation's own text repeats its fields: the field is the better source.
+        when = [
+            one
+            for one in timed(gathered)
+            if not (exact and one.type == "event" and (one.date in days or not one.date))
+        ]
+        found = [*exact, *when, *sums(gathered, self._settings.high_amount), *spoken(gathered)]
+        found += [*references(gathered), *contacts(gathered)]
+        found = _once(found)
+        found = _once([*found, *fallback(gathered, found)])
+        number = bill_number(gathered)
+        if number:
+            found = [
+                msgspec.structs.replace(one, data={**one.data, "reference": number})
+                if one.type == "amount"
+                else one
+                for one in found
+            ]
+        found.sort(key=lambda one: (-_WORTH[one.importance], -one.confidence))
+        found = found[:_MOST]
+        found.sort(key=lambda one: (one.start is None, one.start or 0))
+        return [_noted(one, gathered, names) for one in found]
+
+
+_WORTH = {"low": 0, "medium": 1, "high": 2}
+
+
+def _once(found: list[Extraction]) -> list[Extraction]:
+    """Each (type, place, value) once; an undated one gives way to a dated one of its type and place."""
+    kept: list[Extraction] = []
+    for one in found:
+        same = [
+            other for other in kept
+            if other.type == one.type and other.where == one.where and other.quote == one.quote
+            and (other.date, other.amount) == (one.date, one.amount)
+            and (other.start, other.data.get("value")) == (one.start, one.data.get("value"))
+        ]  # fmt: skip
+        repeated = one.type in {"event", "deadline"} and any(
+            other.type == one.type
+            and other.date == one.date
+            and one.date
+            and (not one.time or other.time == one.time)
+            for other in kept
+        )
+        if not same and not repeated:
+            kept.append(one)
+    return kept
+
+
+def _noted(one: Extraction, gathered: Gathered, names: list[str]) -> Extraction:
+    """The quote filled in from the body, the names in it, and the note it would belong to."""
+    message = gathered.reading.message
+    quote = one.quote
+    if one.where == "body" and one.start is not None and one.end is not None:
+        quote = message.body[one.start : one.end]
+    inside = [name for name in names if name in quote]
+    sender = gathered.reading.sender
+    note = next((name for name in inside if name != sender.name), None) or sender.name or None
+    create = one.importance != "low" and note is not None
+    return msgspec.structs.replace(
+        one,
+        quote=quote,
+        entities=[*one.entities, *(name for name in inside if name not in one.entities)],
+        note=one.note or note,
+        note_action="create" if create else "none",
+    )
+
+
+def _has_deadline(gathered: Gathered) -> bool:
+    return any(
+        when.deadline and (when.date is None or when.date >= gathered.today)
+        for held in gathered.clauses
+        for when in held.whens
+    )
+
+
+def _is_dated(gathered: Gathered) -> bool:
+    return any(
+        when.date is not None and when.date >= gathered.today
+        for held in gathered.clauses
+        for when in held.whens
+    )

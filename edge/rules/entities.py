@@ -1,0 +1,83 @@
+"""Names in a message: of people, organisations and projects, by capitals and by who writes to whom."""
+
+from __future__ import annotations
+
+import re
+from email.utils import parseaddr
+
+from edge.rules.reading import Reading
+from edge.text import fold, stop_words, words
+
+_MOST = 20
+
+_SEQUENCE = re.compile(
+    r"(?:[A-ZÀ-Þ][\w'’&-]*[\w])(?:[ \u00a0](?:(?:de|du|des|la|le|d'|of|the|and|&|van|von)[ \u00a0])?[A-ZÀ-Þ0-9][\w'’&-]*[\w])*"
+)
+_PROJECT = re.compile(
+    r"\b(?:projet|project|chantier|programme|dossier)\s+[«“\"]?\s?([A-ZÀ-Þ][\w'’-]+(?:\s[A-ZÀ-Þ0-9][\w'’-]*)*)"
+)
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;\n«“\"(•*>-])\s*$")
+
+_COMMON = frozenset(
+    ["bonjour", "bonsoir", "salut", "coucou", "hello", "hi", "hey", "dear", "cher", "chere", "chers", "cheres", "merci", "thanks", "thank", "cordialement", "bien", "regards", "best", "kind", "cheers", "bises", "bisous", "amities", "amicalement", "sincerely", "yours", "re", "fwd", "fw", "tr", "objet", "subject", "date", "heure", "lieu", "montant", "total", "note", "from", "to", "de", "a", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "mon", "tue", "wed", "thu", "fri", "sat", "sun", "janvier", "fevrier", "mars", "avril", "mai", "juin", "juillet", "aout", "septembre", "octobre", "novembre", "decembre", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "jan", "feb", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "madame", "monsieur", "mme", "mlle", "mr", "mrs", "ms", "miss", "dr", "me", "reunion", "facture", "contrat", "devis", "invoice", "contract", "please", "veuillez", "oui", "non", "yes", "no", "ok", "when", "where", "what", "who", "why", "how", "message", "ttc", "ht", "eur", "usd", "gbp", "iban", "tva", "siret", "gmt", "bst", "cet", "cest", "utc", "am", "pm", "pdf", "sms", "http", "https", "www", "ps", "cc", "bcc"]
+)
+
+
+def entities(reading: Reading) -> list[str]:
+    """Names in order of importance, each once (compared without case and accents): sender, recipients, text."""
+    found: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        name = " ".join(name.split()).strip("'’-& ")
+        key = fold(name)
+        if len(key) >= 3 and key not in found:
+            found[key] = name
+
+    message = reading.message
+    if reading.sender.name:
+        add(reading.sender.name)
+    elif reading.sender.person:
+        add(reading.sender.local.replace(".", " ").replace("_", " ").title())
+    for recipient in message.recipients[:5]:
+        name, _ = parseaddr(recipient)
+        if name:
+            add(name)
+    for match in _PROJECT.finditer(message.subject):
+        add(match[1])
+    texts = [message.subject, *(message.body[a:b] for a, b in message.fresh)]
+    for text in texts:
+        for match in _PROJECT.finditer(text):
+            add(match[1])
+        for name in _named(text):
+            add(name)
+        if len(found) >= _MOST:
+            break
+    return list(found.values())[:_MOST]
+
+
+def _named(text: str) -> list[str]:
+    names: list[str] = []
+    starts: list[str] = []
+    inside: set[str] = set()
+    for match in _SEQUENCE.finditer(text):
+        parts = match.group().split()
+        while parts and _common(parts[0]):
+            parts = parts[1:]
+        while parts and (_common(parts[-1]) or parts[-1][0].islower() or parts[-1].isdigit()):
+            parts = parts[:-1]
+        if not parts:
+            continue
+        name = " ".join(parts)
+        opens = _SENTENCE_START.search(text, max(0, match.start() - 4), match.start()) is not None
+        if len(parts) == 1 and (opens and parts == match.group().split()):
+            starts.append(name)  # a capital here may only be the sentence's
+        elif len(parts) > 1 or len(name) > 2:
+            names.append(name)
+            inside.update(words(name))
+    names += [name for name in starts if fold(name) in inside]
+    return names
+
+
+def _common(part: str) -> bool:
+    folded = fold(part.rstrip(".'’"))
+    return folded in _COMMON or folded in stop_words()

@@ -1,0 +1,161 @@
+"""The values of a message's new text, clause by clause, and the record that holds an extraction together."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from edge.records import Extraction, Message
+from edge.rules.reading import Clause, Reading
+
+if TYPE_CHECKING:
+    from edge.records.extraction import ExtractionType, Importance
+    from edge.values.addresses import Address
+    from edge.values.amounts import Amount
+    from edge.values.identifiers import Identifier
+    from edge.values.phones import Phone
+    from edge.values.when import When
+
+#: Rules are never surer of an extraction than this.
+CAP = 0.84
+
+#: A quote for people to check: longer sentences are quoted whole, but their line of information is cut.
+_INFO = 140
+
+
+@dataclass(slots=True)
+class Held:
+    """A clause with the values in it. Offsets of values are those of the text the clause is of."""
+
+    clause: Clause
+    whens: list[When] = field(default_factory=list)
+    amounts: list[Amount] = field(default_factory=list)
+    phones: list[Phone] = field(default_factory=list)
+    identifiers: list[Identifier] = field(default_factory=list)
+    addresses: list[Address] = field(default_factory=list)
+
+    def cued(self, *names: str) -> bool:
+        return any(name in self.clause.cues for name in names)
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    reading: Reading
+    clauses: list[Held]
+    subject: Held | None
+    received: datetime
+    dated: bool  # the message says when it was received, so relative dates mean something
+
+    @property
+    def today(self) -> str:
+        return self.received.date().isoformat()
+
+
+def gather_values(reading: Reading, country: str) -> Gathered:
+    """Find all values of the new text and the subject. Raises EdgeError when an extra is missing."""
+    message = reading.message
+    received, dated = _received(message)
+    held = [Held(clause) for clause in reading.clauses]
+    starts = [one.clause.start for one in held]
+
+    def at(place: int) -> Held | None:
+        i = bisect_right(starts, place) - 1
+        return held[i] if i >= 0 and place < held[i].clause.end else None
+
+    for first, last in message.fresh:
+        text = message.body[first:last]
+        for name, value in _found(text, received, dated, country):
+            one = at(first + value.start)
+            if one is not None:
+                getattr(one, name).append(value)
+    subject = None
+    if reading.subject is not None:
+        subject = Held(reading.subject)
+        for name, value in _found(reading.subject.text, received, dated, country):
+            getattr(subject, name).append(value)
+    return Gathered(reading, held, subject, received, dated)
+
+
+def _received(message: Message) -> tuple[datetime, bool]:
+    try:
+        found = datetime.fromisoformat(message.received_at)
+    except ValueError:
+        return datetime.now(UTC), False
+    return (found if found.tzinfo else found.replace(tzinfo=UTC)), True
+
+
+def _found(text: str, received: datetime, dated: bool, country: str) -> list[tuple[str, Any]]:
+    from edge.values.addresses import find_addresses
+    from edge.values.amounts import find_amounts
+    from edge.values.dates import find_dates
+    from edge.values.identifiers import find_identifiers
+    from edge.values.phones import find_phones
+
+    values: list[tuple[str, Any]] = []
+    # Without a day of reference only what states its own year is a date.
+    values += [("whens", when) for when in find_dates(text, received) if dated or _absolute(when)]
+    digits = sum(map(str.isdigit, text))
+    if digits:
+        values += [("amounts", amount) for amount in find_amounts(text)]
+    if digits >= 7:
+        values += [("phones", phone) for phone in find_phones(text, country)]
+        values += [("identifiers", identifier) for identifier in find_identifiers(text)]
+    if "@" in text or "." in text:
+        values += [("addresses", address) for address in find_addresses(text)]
+    return values
+
+
+def _absolute(when: When) -> bool:
+    return not when.relative and (when.date is None or when.date[:4] in when.text)
+
+
+def extraction(
+    kind: ExtractionType,
+    held: Held,
+    *,
+    label: str = "",
+    until: Held | None = None,
+    when: When | None = None,
+    confidence: float,
+    importance: Importance = "medium",
+    **more: Any,
+) -> Extraction:
+    """An extraction whose quote is its clause (or from its clause to the end of `until`), word for word."""
+    clause = held.clause
+    last = until.clause if until is not None and until.clause.end > clause.end else clause
+    inside = not clause.subject
+    values: dict[str, Any] = {}
+    if when is not None:
+        values = {
+            "date": when.date,
+            "time": when.time,
+            "timezone": when.timezone,
+            "duration_minutes": when.duration_minutes,
+        }
+        if when.end_date and when.end_date != when.date:
+            values["data"] = {"end_date": when.end_date}
+    values.update(more)
+    quote = clause.text
+    return Extraction(
+        type=kind,
+        info=information(label, clause.text),
+        importance=importance,
+        quote=quote if last is clause else "",
+        start=clause.start if inside else None,
+        end=last.end if inside else None,
+        where="body" if inside else "subject",
+        grounded=True,
+        found="exact",
+        confidence=round(min(confidence, CAP), 3),
+        **values,
+    )
+
+
+def information(label: str, text: str) -> str:
+    """One plain line."""
+    line = " ".join(text.split())
+    if len(line) > _INFO:
+        line = line[: _INFO - 1].rsplit(" ", 1)[0] + "…"
+    return f"{label}: {line}" if label and not line.casefold().startswith(label.casefold()) else line

@@ -1,0 +1,142 @@
+"""References and contacts: numbers of cases, orders and bookings, codes of access, numbers to call."""
+
+from __future__ import annotations
+
+import re
+
+from edge.records import Extraction
+from edge.rules.gathered import Gathered, Held, extraction
+from edge.text import fold
+
+_MOST = 3
+
+# A value with a digit in it, or a booking's six capitals. Ends on a letter or digit.
+_VALUE = r"(?P<value>(?=[\w/.#-]*\d)[A-Za-z0-9][\w/.#-]{2,30}[\w#]|(?-i:[A-Z]{6})\b|[a-z]+(?:-[a-z0-9]+){2,})"
+_LABEL = (
+    r"(?P<label>num[ée]ros?|n°s?|nº|no\.|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande|r[ée]servations?|billet|"
+    r"contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature|adh[ée]rent|client|allocataire|abonn[ée]|convention|"
+    r"facture|digicode|code|mot de passe|identifiant|pnr|dossier|don|"
+    r"numbers?|order|booking|reservation|confirmation|invoice|case|claim|policy|contract|lease|quote|application|"
+    r"membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
+)
+_MARKED = re.compile(
+    rf"\b{_LABEL}\b(?:\s+(?:de|du|d'|of|for|your|my|is|est|no\.?|n°|nº|number|num[ée]ro|r[ée]f(?:[ée]rence)?\.?|reference|ref\.?|code))*\s*(?:[:#=]|n°|nº|no\.)?\s*{_VALUE}",
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]*\d)[A-Za-z0-9][\w/-]{2,30})")
+_DATE_LIKE = re.compile(
+    r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{4}|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}|\d+(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
+)
+_BILLS = frozenset({"facture", "invoice"})
+
+
+def references(gathered: Gathered) -> list[Extraction]:
+    """Numbers by which something is found again. A bill's own number belongs to its amount: see `bill_number`."""
+    found: list[Extraction] = []
+    seen: set[str] = set()
+    french = gathered.reading.french
+    for held in _all(gathered):
+        if held.cued("boilerplate"):
+            continue
+        for label, value, _ in marked(held):
+            if label in _BILLS or value in seen:
+                continue
+            seen.add(value)
+            if len(found) < _MOST:
+                found.append(
+                    extraction(
+                        "reference", held, label="Référence" if french else "Reference", confidence=0.68,
+                        data={"value": value}, entities=[value],
+                    )
+                )  # fmt: skip
+        for identifier in held.identifiers:
+            # Numbers of the company itself stand in every footer.
+            if identifier.kind in {"siren", "siret", "vat"} or identifier.value in seen:
+                continue
+            seen.add(identifier.value)
+            found.append(
+                extraction(
+                    "reference", held, label=identifier.kind.upper(), confidence=0.8,
+                    data={"value": identifier.value, "kind": identifier.kind}, entities=[identifier.value],
+                )
+            )  # fmt: skip
+    return found[: _MOST + 2]
+
+
+def bill_number(gathered: Gathered) -> str | None:
+    """The number of the bill that the message is about."""
+    for held in _all(gathered):
+        for label, value, _ in marked(held):
+            if label in _BILLS:
+                return value
+    return None
+
+
+def marked(held: Held) -> list[tuple[str, str, int]]:
+    """(folded label, value, place in the clause) of each labelled number in a clause."""
+    text = held.clause.text
+    base = 0 if held.clause.subject else held.clause.start
+    found: list[tuple[str, str, int]] = []
+    taken: list[tuple[int, int]] = [
+        (one.start - base, one.end - base) for one in (*held.whens, *held.amounts, *held.phones)
+    ]
+    for pattern in (_MARKED, _BARE):
+        for match in pattern.finditer(text):
+            a, b = match.span("value")
+            value = match["value"].rstrip(".-/")
+            if any(a < end and start < b for start, end in taken) or _DATE_LIKE.fullmatch(value):
+                continue
+            if value.isdigit() and len(value) < 4:
+                continue
+            if not any(c.isdigit() for c in value):
+                # Six capitals or a passphrase: only right behind a label that says so.
+                name = fold(match.groupdict().get("label") or "")
+                wanted = (
+                    {"password", "passcode", "mot de passe"}
+                    if "-" in value
+                    else {"booking", "pnr", "reservation", "reference", "confirmation"}
+                )
+                if name not in wanted:
+                    continue
+            taken.append((a, b))
+            found.append((fold(match.groupdict().get("label") or ""), value, a))
+    return found
+
+
+def contacts(gathered: Gathered) -> list[Extraction]:
+    """Numbers and addresses that the text gives as such; a signature is none."""
+    found: list[Extraction] = []
+    french = gathered.reading.french
+    for held in gathered.clauses:
+        if held.cued("boilerplate") or not held.cued("contact"):
+            continue
+        values = [phone.e164 for phone in held.phones]
+        values += [address.text for address in held.addresses if "@" in address.text]
+        postal = _postal(held.clause.text)
+        if not values and not postal:
+            continue
+        data: dict[str, object] = {"values": values} if values else {}
+        if postal:
+            data["address"] = postal
+        found.append(
+            extraction(
+                "contact", held, label="Contact" if french else "Contact details", confidence=0.7, data=data
+            )
+        )
+    return found[:_MOST]
+
+
+_POSTAL = re.compile(
+    r"\b\d{1,4}\s?(?:bis|ter)?,?\s(?:rue|avenue|av\.|boulevard|bd|place|chemin|all[ée]e|impasse|quai|route|cours|square|"
+    r"[A-Z]\w+\s(?:street|st|road|rd|avenue|ave|lane|drive|close|way|court|terrace|crescent|gardens))\b[^\n.;!?]{0,70}",
+    re.IGNORECASE,
+)
+
+
+def _postal(text: str) -> str:
+    match = _POSTAL.search(text)
+    return match.group().strip(" ,") if match else ""
+
+
+def _all(gathered: Gathered) -> list[Held]:
+    return [*gathered.clauses, *([gathered.subject] if gathered.subject else [])]

@@ -1,0 +1,61 @@
+"""Amounts of a message: what is owed, paid, offered or decided, without advertising's prices."""
+
+from __future__ import annotations
+
+import re
+
+from edge.records import Extraction
+from edge.rules.gathered import Gathered, Held, extraction
+
+#: More than so many sums are a price list; the largest cued ones are kept.
+_MOST = 4
+
+# "from 612 to 623.85", "de 612 à 623,85", "→": the new one counts.
+_CHANGE = re.compile(r"\s*(?:à|to|→|->|=>)\s*$")
+_BESIDE = re.compile(r"(?:au lieu de|instead of|was|soit|ht)\s*$", re.IGNORECASE)
+
+
+def sums(gathered: Gathered, high: float) -> list[Extraction]:
+    """Extractions of type amount. `high`: from here the importance is high."""
+    french = gathered.reading.french
+    body = gathered.reading.message.body
+    found: list[tuple[float, Extraction]] = []
+    seen: set[tuple[float, str | None]] = set()
+    places = list(gathered.clauses)
+    if gathered.subject is not None:
+        places.append(gathered.subject)
+    for held in places:
+        if held.cued("hypothetical") and not held.cued("money"):
+            continue
+        text = held.clause.text if held.clause.subject else body
+        amounts = list(held.amounts)
+        for before, after in zip(held.amounts, held.amounts[1:], strict=False):
+            if _CHANGE.search(text[before.end : after.start]) and before in amounts:
+                amounts.remove(before)
+        if len(amounts) > 2:
+            amounts = [max(amounts, key=lambda amount: amount.value)]
+        for amount in amounts:
+            key = (amount.value, amount.currency)
+            if key in seen or _BESIDE.search(text[max(0, amount.start - 14) : amount.start]):
+                continue
+            seen.add(key)
+            confidence = 0.6 + 0.12 * held.cued("money") + 0.1 * (amount.currency is not None)
+            found.append(
+                (
+                    confidence + (0.001 if amount is amounts[-1] else 0.0),
+                    extraction(
+                        "amount", held, label="Montant" if french else "Amount", confidence=confidence,
+                        importance="high" if amount.value >= high else "medium",
+                        amount=amount.value, currency=amount.currency, required=confidence >= 0.8,
+                    ),
+                )
+            )  # fmt: skip
+    best = sorted(found, key=lambda one: -one[0])[:_MOST]
+    return [one for _, one in found if any(one is other for _, other in best)]
+
+
+def largest(gathered: Gathered) -> float | None:
+    """The largest sum that the message names, subject included."""
+    places: list[Held] = [*gathered.clauses, *([gathered.subject] if gathered.subject else [])]
+    values = [amount.value for held in places for amount in held.amounts]
+    return max(values, default=None)
