@@ -1,0 +1,186 @@
+"""Neighbours to one value: a day and its time, a weekday and its date, both ends of a stretch."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+from edge.values.atom import Atom, Scan
+from edge.values.reckon import day, monday, nearest_year
+from edge.values.days import said_past
+from edge.values.words import any_of
+
+_AT_WORDS = any_of(
+    ["a", "at", "@", "de", "des", "dès", "from", "vers", "around", "about", "entre", "between", "a partir de", "starting at",
+     "starting", "avant", "before", "by", "jusqu'a", "until", "au plus tard a", "aux alentours de", "pour", "a compter de"]
+)  # fmt: skip
+_DAY_TIME = re.compile(
+    rf"\.?\s{{0,2}}(?:[,(|:-]\s{{0,2}})?(?:{_AT_WORDS}\s{{1,2}})?|"
+    r"\s{0,2}\n[ *-]{0,4}(?:heures?|horaires?|time|a quelle heure)\s?:\s{0,2}(?:de |from )?"
+)
+_TIME_DAY = re.compile(r" ?,? ?(?:(?:on|le|this|the|ce|of|de|du|on the|in the|pour le) )?")
+_WEEKDAY_DATE = re.compile(r"\.?,?\s{0,2}(?:le |the |\()?")
+_PART = re.compile(r",?\s{0,2}(?:(?:en|dans|in|in the|au|le|by|de|of|on|before|avant|for) (?:the |la |le |l')?)?")
+_TO = re.compile(r",? ?(?:au|to|until|through|thru|jusqu'au|jusqu'a|a) (?:le |the )?| ?(?:-|->|=>) ?")
+_OR = re.compile(r",? (?:ou|or|et|and|puis|ou bien) (?:a |at )?|, (?:a |at )?| ?/ ?")
+_LENGTH = re.compile(
+    r",?\s{0,2}[(\[-]?\s?(?:(?:pendant|durant|for|pour|d'une duree de|sur|during|(?:duree|duration)(?: (?:prevue|estimee))? ?:?|"
+    r"lasting|et dure|,)\s?)?(?:environ |about )?|\s?\n[ *-]{0,4}(?:duree|duration)\s?:\s{0,2}"
+)
+_MOVED = re.compile(
+    r"\b(?:report|decal|deplac|avanc|repouss|chang|mov|postpon|reschedul|push|switch|shift|bascul)[a-z]*\b[^.!?\n]{0,40}$"
+)
+
+
+def _shift(time: str, hours: int) -> str:
+    return f"{int(time[:2]) + hours:02}{time[2:]}"
+
+
+def _add_time(first: Atom, second: Atom, gap: str) -> None:
+    """A day takes the time beside it."""
+    time = second.time
+    assert time is not None
+    hour = int(time[:2])
+    if second.half and hour < 12 and (first.afternoon or 1 <= hour <= 7):
+        time = _shift(time, 12)  # "Friday at 3" is in the afternoon
+    first.time, first.end_time, first.zone, first.half = time, second.end_time, second.zone, second.half
+    first.minutes = second.minutes or first.minutes
+    first.end, first.weak = second.end, False
+    if re.search(r"\b(?:avant|before|by|jusqu'a|until|au plus tard)\b", gap):
+        first.deadline = True
+
+
+def _date_of_weekday(first: Atom, second: Atom, scan: Scan) -> None:
+    """Vendredi 3 mars: the weekday chooses the year that is not written."""
+    if second.yearless is not None:
+        past = said_past(scan, first.start)
+        at = nearest_year(scan.clock.today, *second.yearless, past=past, weekday=first.weekday)
+        second.day = at or second.day
+    first.day, first.end_day, first.time, first.zone = second.day, second.end_day, second.time, second.zone
+    first.yearless, first.weekday, first.relative, first.weak = second.yearless, None, second.relative, False
+    first.end = second.end
+
+
+def _far_end(first: Atom, second: Atom) -> bool:
+    """The second day becomes the first one's end, with the year that either names."""
+    if first.day is None or second.day is None:
+        return False
+    start, end = first.day, second.day
+    if first.yearless and not second.yearless and not second.relative:
+        start = day(end.year, *first.yearless) or start
+        if start > end:
+            start = day(end.year - 1, *first.yearless) or start
+    elif second.yearless and end <= start:
+        end = day(start.year, *second.yearless) or end
+        if end <= start:
+            end = day(start.year + 1, *second.yearless) or end
+    if end <= start:
+        return False
+    first.day, first.end_day, first.end_time, first.end = start, end, second.time, second.end
+    first.minutes, first.weak = None, False
+    return True
+
+
+def _days(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:
+    if first.weekday is not None and first.time is None:
+        if second.weekday is None and not (second.relative and second.end_day) and _WEEKDAY_DATE.fullmatch(gap):
+            if second.relative and not second.yearless and second.day and second.day.weekday() != first.weekday:
+                return False
+            _date_of_weekday(first, second, scan)
+            return True
+    if second.weekday is not None and first.day and first.end_day and first.relative:
+        if (first.end_day - monday(first.day)).days == 6 and re.fullmatch(r",? (?:on |le )?", gap):
+            first.day, first.end_day = monday(first.day) + timedelta(days=second.weekday), None
+            first.end = second.end
+            return True
+    if first.end_day is None and second.end_day is None and _TO.fullmatch(gap):
+        either = first.relative or second.relative
+        if either and ("-" in gap or gap.strip() == "a"):
+            return False
+        if _MOVED.search(scan.before(first.start, 64)):
+            return False  # moved from one to the other: two days, not a stretch
+        return _far_end(first, second)
+    return False
+
+
+def _with_part(first: Atom, second: Atom, gap: str) -> bool:
+    if second.weekday == -1 or not _PART.fullmatch(gap):
+        return False
+    if second.afternoon and first.half and first.time and int(first.time[:2]) < 12:
+        first.time = _shift(first.time, 12)
+    first.afternoon = first.afternoon or second.afternoon
+    first.deadline = first.deadline or second.deadline
+    first.end = second.end
+    return True
+
+
+def _join(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:  # noqa: PLR0911 - one line a pair
+    """Take `second` into `first` where the words between them say so."""
+    if first.weekday == -1:  # opening hours: their times are no appointments
+        if second.kind == "time" and _DAY_TIME.fullmatch(gap):
+            first.end = second.end
+            return True
+        return False
+    kinds = (first.kind, second.kind)
+    if kinds == ("day", "time"):
+        if first.time is None and _DAY_TIME.fullmatch(gap):
+            _add_time(first, second, gap)
+            return True
+        if first.end_day and first.time and first.end_time is None and second.end_time is None and _DAY_TIME.fullmatch(gap):
+            first.end_time, first.end = second.time, second.end
+            return True
+        return False
+    if kinds == ("time", "day"):
+        if second.time is None and first.day is None and second.end_day is None and _TIME_DAY.fullmatch(gap):
+            _time_then_day(first, second)
+            return True
+        return False
+    if kinds == ("day", "day"):
+        return _days(first, second, gap, scan)
+    if kinds == ("day", "part"):
+        return _with_part(first, second, gap)
+    if kinds == ("part", "day"):
+        if second.time is None and second.end_day is None and _PART.fullmatch(gap):
+            first.kind, first.day, first.relative, first.weak = "day", second.day, second.relative, second.weak
+            first.weekday, first.yearless, first.end = second.weekday, second.yearless, second.end
+            first.afternoon = first.afternoon or second.afternoon
+            return True
+        return False
+    if second.kind == "length" and second.minutes and first.kind in ("day", "time") and _LENGTH.fullmatch(gap):
+        if first.end_time is None and first.time is not None:
+            first.minutes = second.minutes
+            return True
+    return False
+
+
+def _time_then_day(first: Atom, second: Atom) -> None:
+    """14h vendredi; at 3pm on Friday."""
+    time = first.time
+    if first.half and time and 1 <= int(time[:2]) <= 7:
+        time = _shift(time, 12)
+    first.kind, first.time, first.day = "day", time, second.day
+    first.weekday, first.yearless, first.relative = second.weekday, second.yearless, second.relative
+    first.weak, first.end = False, second.end
+
+
+def join(atoms: list[Atom], scan: Scan) -> list[Atom]:
+    """Atoms in order of place, each with what belongs to it; what counts only beside another is gone."""
+    joined: list[Atom] = []
+    for atom in atoms:
+        last = joined[-1] if joined else None
+        if last is not None and atom.start - last.end <= 48:
+            gap = scan.text[last.end : atom.start]
+            if gap.count("\n") < 2 and _join(last, atom, gap, scan):
+                continue
+            if _again(last, atom, gap):
+                atom.day, atom.relative, atom.kind, atom.weak = last.day, last.relative, "day", False
+        joined.append(atom)
+    return [atom for atom in joined if not atom.weak and (atom.day or atom.time)]
+
+
+def _again(last: Atom, atom: Atom, gap: str) -> bool:
+    """Mardi 10h ou 15h: another time of the same day."""
+    return (
+        atom.kind == "time" and last.kind == "day" and last.time is not None and last.end_day is None
+        and _OR.fullmatch(gap) is not None
+    )  # fmt: skip

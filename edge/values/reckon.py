@@ -1,0 +1,110 @@
+"""Calendar arithmetic from the day a message arrived."""
+
+from __future__ import annotations
+
+import calendar
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+#: Days that are reckoned with lie in these years: room on both sides for adding and taking away.
+FIRST, LAST = 1900, 2199
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The moment a message arrived, in its own time zone; every relative expression is reckoned from it."""
+
+    now: datetime
+
+    @property
+    def today(self) -> date:
+        return self.now.date()
+
+
+def day(year: int, month: int, number: int) -> date | None:
+    """A date, or None where the calendar has none."""
+    if not FIRST <= year <= LAST:
+        return None
+    try:
+        return date(year, month, number)
+    except ValueError:
+        return None
+
+
+def full_year(written: str) -> int:
+    """2026 of "2026", "26" and "'26"."""
+    digits = written.lstrip("'")
+    return int(digits) if len(digits) == 4 else 2000 + int(digits)
+
+
+def add_months(start: date, months: int) -> date:
+    """The same day so many months on, or the last day of a month that has no such day."""
+    index = start.year * 12 + start.month - 1 + months
+    year, month = divmod(index, 12)
+    return date(year, month + 1, min(start.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def month_end(start: date) -> date:
+    return start.replace(day=calendar.monthrange(start.year, start.month)[1])
+
+
+def monday(start: date) -> date:
+    return start - timedelta(days=start.weekday())
+
+
+def next_weekday(today: date, weekday: int) -> date:
+    """The next one strictly after today."""
+    return today + timedelta(days=(weekday - today.weekday() - 1) % 7 + 1)
+
+
+def last_weekday(today: date, weekday: int) -> date:
+    """The one strictly before today."""
+    return today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1)
+
+
+def add_workdays(start: date, days: int) -> date:
+    """So many days on, Saturdays and Sundays not counted. Public holidays are not known here."""
+    weeks, rest = divmod(days, 5)
+    at = start + timedelta(weeks=weeks)
+    while rest or at.weekday() > 4:
+        at += timedelta(days=1)
+        rest -= at.weekday() < 5 and rest > 0
+    return at
+
+
+def nearest_year(today: date, month: int, number: int, *, past: bool, weekday: int | None = None) -> date | None:
+    """The year of a day and month that names none: the first one from today on, or, when the past is said,
+    the last one until today. A weekday beside it decides among the neighbouring years.
+    """
+    order = (0, -1, -2, -3, 1) if past else (0, 1, 2, 3, -1)
+    found = [at for step in order if (at := day(today.year + step, month, number))]
+    wanted = [at for at in found if (at <= today if past else at >= today)] or found
+    if weekday is not None:
+        near = [at for at in found if at.weekday() == weekday and abs((at - today).days) <= 366]
+        wanted = [at for at in near if at in wanted] or near or wanted
+    return wanted[0] if wanted else None
+
+
+def next_number(today: date, number: int, *, past: bool = False, weekday: int | None = None) -> date | None:
+    """The next day of a month with this number ("le 15", "vendredi 14"), from today on."""
+    first = today.replace(day=1)
+    for months in range(15):
+        month = add_months(first, -months if past else months)
+        at = day(month.year, month.month, number)
+        if at and (at <= today if past else at >= today) and weekday in (None, at.weekday()):
+            return at
+    return None
+
+
+def quarter(year: int, number: int, months: int = 3) -> tuple[date, date]:
+    """First and last day of a quarter (1-4), or of a half with `months` = 6 (1-2)."""
+    first = date(year, (number - 1) * months + 1, 1)
+    return first, month_end(add_months(first, months - 1))
+
+
+def iso_week(year: int, number: int) -> date | None:
+    """Monday of a numbered week."""
+    try:
+        return date.fromisocalendar(year, number, 1)
+    except ValueError:
+        return None

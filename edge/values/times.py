@@ -1,0 +1,280 @@
+"""Times of day and lengths of time: 14h30, 3pm, à midi, de 14h à 16h, from 2 to 4pm, 45 min, 1h30."""
+
+from __future__ import annotations
+
+import re
+
+from edge.values.atom import Atom, Rule, Scan
+from edge.values.words import GAP, NUMBERS, any_of
+from edge.values.zones import ZONE, zone
+
+_HOUR = r"(?:[01]?\d|2[0-3])"
+_HALF_DAY = r"[ap]\.?m\.?(?![a-z])"
+_WORD_HOURS = {name: value for name, value in NUMBERS.items() if 1 <= value <= 24 and name not in ("a", "an", "a couple of", "un")}
+
+#: One time of day. `clear` ones say by their form that they are times.
+_CLOCK = (
+    rf"(?:(?P<h12>1[0-2]|0?[1-9])(?:[:.h](?P<m12>[0-5]\d))? ?(?P<half>{_HALF_DAY})|"
+    rf"(?P<hh>{_HOUR}) ?h(?P<word>eures?|rs)?(?: ?(?P<mh>[0-5]\d)(?!\d)(?: ?min)?|(?P<demi> et demie?)|(?P<quart> et quart))?(?![a-z\d])|"
+    rf"(?P<hc>{_HOUR}):(?P<mc>[0-5]\d)(?::[0-5]\d(?!\d))?(?![\d:]))"
+)
+_FREE = r"(?<![\w/@=#+:])(?<!\d[.,-])(?<![a-z][.])"
+_ONE = re.compile(_FREE + _CLOCK)
+_SECOND = re.compile(
+    r"(?P<mark> ?(?:-|/|>|->) ?| (?:a|to|et|and|until|till|jusqu'a) )"
+    rf"(?:{_CLOCK}|(?P<noon>midi|noon|minuit|midnight)(?![a-z-]))"
+)
+_OPEN = re.compile(
+    rf"{_FREE}(?P<first>{_HOUR})(?:[:.h](?P<minute>[0-5]\d))?(?P<mark> ?- ?| (?:a|to|et|and) ){_CLOCK}"
+)
+
+_AT = re.compile(
+    r"(?:\b(?:a|vers|des|avant|apres|jusqu'a|d'ici|at|by|before|after|until|till|around|from|@|entre|between|midi|heure|time|"
+    r"horaires?|heures|debut|starts?|starting|fin|aux alentours de|a partir de|rdv|@) ?:? ?| ?@ ?)$"
+)
+_LENGTH_BEFORE = re.compile(
+    r"(?:\b(?:pendant|durant|duree|duree de|duration|dure|durera|duree (?:totale|estimee|prevue)|sous|dans|en|d'|environ|"
+    r"forfait(?: de)?|toutes les|chaque|par|plus de|moins de|pres de|for|within|every|in|about|last|lasts|reunion d'|"
+    r"les|des|ces|quelques|apres|cumul de|total de)\s?:? ?(?:environ |about |maximum )?)$"
+)
+_LENGTH_AFTER = re.compile(
+    r" ?(?:/ ?\d|/ ?(?:jour|semaine|j|mois)|par (?:jour|semaine|mois)|"
+    r"(?:de|d') ?(?:travail|formation|cours|conduite|retard|route|trajet|vol|train|delai|sommeil|marche|preavis|reunion|"
+    r"temps|battement|pause|decalage|developpement|prestation)|supplementaires?|(?:of|avant|before) )"
+)
+_RATIO = re.compile(r"(?:ratio|score|format|echelle|scale|proportion|port|verset|chapitre|psaume)s? ?:? (?:de |of )?$")
+_AFTERNOON = re.compile(r" (?:de l'apres-midi|du soir|in the (?:afternoon|evening)|at night|cet apres-midi|ce soir)\b")
+_MORNING = re.compile(r" (?:du matin|in the morning)\b")
+
+
+def _read(found: re.Match[str]) -> tuple[int, int]:
+    """Hour and minute of a clock time."""
+    if found["half"]:
+        hour = int(found["h12"]) % 12 + (12 if found["half"][0] == "p" else 0)
+        return hour, int(found["m12"] or 0)
+    if found["hh"]:
+        minute = 30 if found["demi"] else 15 if found["quart"] else int(found["mh"] or 0)
+        return int(found["hh"]), minute
+    return int(found["hc"]), int(found["mc"])
+
+
+def _text(hour: int, minute: int) -> str:
+    return f"{hour:02}:{minute:02}"
+
+
+def _between(start: tuple[int, int], end: tuple[int, int]) -> int | None:
+    minutes = (end[0] - start[0]) * 60 + end[1] - start[1]
+    return minutes if minutes > 0 else None
+
+
+def _with_zone(atom: Atom, scan: Scan) -> Atom:
+    """The zone that stands right behind it."""
+    found = ZONE.match(scan.text, atom.end)
+    if found:
+        start, end = scan.folded.place(found.start(), found.end())
+        named = zone(found, scan.raw[start:end])
+        if named:
+            atom.zone, atom.end = named, found.end()
+            if scan.text[atom.end - 1] == ")" and "(" not in found[0]:
+                atom.end -= 1
+    return atom
+
+
+def _time(found: re.Match[str], scan: Scan) -> Atom | None:
+    start, before = found.start(), scan.before(found.start())
+    hour, minute = _read(found)
+    second = _SECOND.match(scan.text, found.end())
+    if second is not None and (" et " in second["mark"] or " and " in second["mark"]):
+        second = second if re.search(r"\b(?:entre|between) $", before) else None
+    if second is not None:
+        return _ranged(found, second, (hour, minute), scan)
+    if found["half"]:
+        return _with_zone(Atom(start, found.end(), "time", time=_text(hour, minute)), scan)
+    at = _AT.search(before) is not None
+    if found["hc"]:
+        if _RATIO.search(before):
+            return None
+        weak = len(found["hc"]) < 2 and not at
+        return _with_zone(Atom(start, found.end(), "time", time=_text(hour, minute), weak=weak), scan)
+    if _AFTERNOON.match(scan.text, found.end()) and hour < 12:
+        hour, at = hour + 12, True
+    elif _MORNING.match(scan.text, found.end()):
+        at = True
+    if not at and _is_length(found, scan, hour, before):
+        return Atom(start, found.end(), "length", minutes=hour * 60 + minute, weak=True)
+    weak = not at and (found["word"] is not None or found["hh"] == "0")
+    return _with_zone(Atom(start, found.end(), "time", time=_text(hour, minute), weak=weak), scan)
+
+
+def _is_length(found: re.Match[str], scan: Scan, hour: int, before: str) -> bool:
+    """14h is a time, 2h a length, 8h one after "pendant" or before "de formation"."""
+    if _LENGTH_BEFORE.search(before) or _LENGTH_AFTER.match(scan.text, found.end()):
+        return True
+    return hour < 7 and not (len(found["hh"]) == 2 and found["mh"])
+
+
+def _ranged(found: re.Match[str], second: re.Match[str], start: tuple[int, int], scan: Scan) -> Atom | None:
+    if second["noon"]:
+        end = (12, 0) if second["noon"] in ("midi", "noon") else (23, 59)
+    else:
+        end = _read(second)
+        spans = second["half"] and not found["half"] and start[0] < 12 <= end[0]
+        if spans and found["hc"] and start[0] + 12 < end[0]:
+            start = (start[0] + 12, start[1])
+    before = scan.before(found.start())
+    if end[0] <= 6 and start[0] <= 6 and not found["half"] and not _AT.search(before) and not re.search(r"\bde $", before):
+        return Atom(found.start(), second.end(), "length", weak=True)  # 2h à 3h: how long, not when
+    if found["hc"] and _RATIO.search(before):
+        return None
+    atom = Atom(found.start(), second.end(), "time", time=_text(*start), end_time=_text(*end), minutes=_between(start, end))
+    return _with_zone(atom, scan)
+
+
+def _open_range(found: re.Match[str], scan: Scan) -> Atom | None:
+    """From 2 to 4pm; de 9 à 12h; 2-4pm: the first hour's half of the day is the second's, where that fits."""
+    before = scan.before(found.start())
+    cued = re.search(r"\b(?:de|from|entre|between) $", before) is not None
+    if (" et " in found["mark"] or " and " in found["mark"]) and not cued:
+        return None
+    if found["hc"] and not found["minute"]:
+        return None
+    first, minute, end = int(found["first"]), int(found["minute"] or 0), _read(found)
+    if found["half"]:
+        if first > 12:
+            return None
+        first %= 12
+        if end[0] >= 12 and (first + 12, minute) < end:
+            first += 12
+    elif end[0] <= 7 and not cued:
+        return None  # 2 à 3h
+    start = (first, minute)
+    if _between(start, end) is None:
+        return None
+    atom = Atom(found.start(), found.end(), "time", time=_text(*start), end_time=_text(*end), minutes=_between(start, end))
+    atom.weak = not (cued or found["half"] or "-" in found["mark"])
+    return _with_zone(atom, scan)
+
+
+_NOON = re.compile(
+    r"(?<![\w-])(?P<noon>midi|noon|minuit|midnight)(?P<half> et demie?)?(?: (?:pile|precises?))?(?![a-z\d]|-[a-z])"
+)
+
+
+def _noon(found: re.Match[str], scan: Scan) -> Atom | None:
+    hour = 12 if found["noon"] in ("midi", "noon") else 0
+    minute = 30 if found["half"] else 0
+    second = _SECOND.match(scan.text, found.end())
+    cue = re.search(r"(?:\b(?:a|vers|avant|apres|des|jusqu'a|d'ici|at|by|before|until|around|after|ce|le|this|entre|between|from|de) )$", scan.before(found.start()))
+    if second is not None and not second["noon"] and cue and cue[0] not in ("le ", "ce "):
+        end = _read(second)
+        start = (hour, minute)
+        return Atom(found.start(), second.end(), "time", time=_text(*start), end_time=_text(*end), minutes=_between(start, end))
+    weak = cue is None or cue[0] in ("le ", "de ")
+    return _with_zone(Atom(found.start(), found.end(), "time", time=_text(hour, minute), weak=weak), scan)
+
+
+_SPOKEN_FR = re.compile(
+    rf"(?<![\w-])(?P<hour>{any_of(_WORD_HOURS)}) heures?(?: (?:(?P<minute>[0-5]\d|trente|quinze|quarante-cinq|vingt|dix|cinq)(?![a-z\d])|(?P<part>et demie?|et quart|moins le quart)))?(?![a-z-])"
+)
+_SPOKEN_MINUTES = {"trente": 30, "quinze": 15, "quarante-cinq": 45, "vingt": 20, "dix": 10, "cinq": 5}
+
+
+def _spoken_fr(found: re.Match[str], scan: Scan) -> Atom | None:
+    """À neuf heures et demie."""
+    if not re.search(r"\b(?:a|vers|des|avant|apres|jusqu'a|d'ici) $", scan.before(found.start())):
+        return None
+    hour, minute = _WORD_HOURS[found["hour"]], 0
+    if found["minute"]:
+        minute = int(found["minute"]) if found["minute"].isdigit() else _SPOKEN_MINUTES[found["minute"]]
+    elif found["part"]:
+        minute = 15 if "et quart" in found["part"] else 30
+        if "moins" in found["part"]:
+            hour, minute = hour - 1, 45
+    if _AFTERNOON.match(scan.text, found.end()) and hour < 12:
+        hour += 12
+    if not 0 <= hour < 24:
+        return None
+    return Atom(found.start(), found.end(), "time", time=_text(hour, minute))
+
+
+_SPOKEN_EN = re.compile(
+    rf"(?<![\w-])(?:(?P<part>half past|quarter past|quarter to) (?P<hour>\d\d?|{any_of(_WORD_HOURS)})(?![a-z\d:])|"
+    rf"(?P<hour2>\d\d?|{any_of(_WORD_HOURS)}) o'clock)(?P<half> ?{_HALF_DAY})?"
+)
+
+
+def _spoken_en(found: re.Match[str], scan: Scan) -> Atom | None:
+    """Half past three; 3 o'clock."""
+    written = found["hour"] or found["hour2"]
+    hour = int(written) if written.isdigit() else _WORD_HOURS[written]
+    if not 1 <= hour <= 12:
+        return None
+    minute = {"half past": 30, "quarter past": 15, "quarter to": 45}.get(found["part"] or "", 0)
+    hour = hour - (minute == 45)
+    half = not found["half"]
+    if found["half"]:
+        hour = hour % 12 + (12 if "p" in found["half"] else 0)
+    elif _AFTERNOON.match(scan.text, found.end()):
+        hour, half = hour % 12 + 12, False
+    return Atom(found.start(), found.end(), "time", time=_text(hour, minute), half=half)
+
+
+_BARE = re.compile(r"(?<![\w-])(?:at|@) (?P<hour>1[0-2]|[1-9])(?![\w%€$£:,/-]|\.\d| ?[%€$£])")
+
+
+def _bare(found: re.Match[str], scan: Scan) -> Atom | None:
+    """At 5, beside a day."""
+    return Atom(found.start("hour"), found.end(), "time", time=_text(int(found["hour"]), 0), weak=True, half=True)
+
+
+_LENGTH = re.compile(
+    rf"(?<![\w-])(?:(?P<hours>\d{{1,2}}(?:[.,]5)?|une|deux|trois|quatre|one|two|three|four|an){GAP}?(?:h(?:ours?|rs?)?|heures?)(?: et (?P<demi>demie))?"
+    rf"(?: ?(?P<extra>[0-5]\d)(?: ?min)?(?!\d))?|(?P<minutes>\d{{1,3}}|quinze|vingt|trente|quarante-cinq|thirty|forty-five|fifteen)[ -]?{GAP}?(?:min(?:ute)?s?|mn)|"
+    r"(?P<half>une demi-heure|half an hour|half-hour))(?![a-z\d])"
+)
+
+
+def _length(found: re.Match[str], scan: Scan) -> Atom | None:
+    """Pendant 2 heures, 45 min, 1h30: how long."""
+    if found["half"]:
+        minutes = 30
+    elif found["hours"]:
+        written = found["hours"].replace(",", ".")
+        hours = float(written) if written[0].isdigit() else {"an": 1.0}.get(written) or float(NUMBERS[written])
+        minutes = round(hours * 60) + (30 if found["demi"] else int(found["extra"] or 0))
+    else:
+        written = found["minutes"]
+        minutes = int(written) if written.isdigit() else NUMBERS.get(written, 0)
+    return Atom(found.start(), found.end(), "length", minutes=minutes, weak=True) if minutes else None
+
+
+_PART = re.compile(
+    r"(?<![\w-])(?P<part>(?:en |dans la |in the |de l'|du )?(?:(?:debut |milieu |fin )(?:de |d'|du )?)?"
+    r"(?:matin|matinee|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening|night|journee))(?![a-z-])|"
+    r"(?<![\w-])(?P<close>end of (?:the )?day|close of business|end of business)(?![a-z-])"
+)
+
+
+def _part(found: re.Match[str], scan: Scan) -> Atom | None:
+    """Matin, in the afternoon, fin de journée: they belong to the day beside them."""
+    words = found[0]
+    afternoon = any(word in words for word in ("apres", "soir", "afternoon", "evening", "night"))
+    close = found["close"] is not None or words.endswith("fin de journee") or words.endswith("fin de la journee")
+    today = scan.clock.today if close and _CLOSE_CUE.search(scan.before(found.start())) else None
+    return Atom(found.start(), found.end(), "part", day=today, weak=today is None, afternoon=afternoon, relative=close)
+
+
+_CLOSE_CUE = re.compile(r"(?:\b(?:avant|d'ici|d'ici la|pour|en|by|before|until|avant la|par) (?:the )?)$")
+
+RULES = (
+    Rule(("#",), _OPEN, _open_range),
+    Rule(("#",), _ONE, _time),
+    Rule(("midi", "noon", "minuit", "midnight"), _NOON, _noon),
+    Rule(tuple({name.split("-")[0].split()[0] for name in _WORD_HOURS}), _SPOKEN_FR, _spoken_fr),
+    Rule(("half", "quarter", "#", *{name.split("-")[0] for name in _WORD_HOURS}), _SPOKEN_EN, _spoken_en),
+    Rule(("at",), _BARE, _bare),
+    Rule(("#", "une", "deux", "trois", "quatre", "one", "two", "three", "four", "an", "quinze", "vingt", "trente", "quarante",
+          "thirty", "forty", "fifteen", "half"), _LENGTH, _length),
+    Rule(("matin", "matinee", "apres", "soir", "soiree", "nuit", "morning", "afternoon", "evening", "night", "en", "fin",
+          "debut", "milieu", "in", "dans", "end", "close", "du", "de"), _PART, _part),
+)  # fmt: skip
