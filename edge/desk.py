@@ -1,0 +1,170 @@
+"""Everything that reading messages needs, opened once and when first used: engines, what is around a message,
+the way to Claude, and the user's own database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from edge import extract
+from edge.config import Settings
+from edge.errors import NotPermitted, UsageError
+from edge.passes.loop import Rung
+from edge.records import Extracted, Hit, Message, Trail
+
+if TYPE_CHECKING:
+    import apsw
+
+    from edge.cloud.gate import Gate
+    from edge.context.around import Around
+    from edge.drafts.base import Completer, Drafter
+    from edge.drafts.own import OwnType
+    from edge.store.items import Items
+
+ENGINES = ("auto", "rules", "gemma")
+
+#: Finds pages of the knowledge base: (query, how many) -> hits.
+Find = Callable[[str, int], Sequence[Hit]]
+
+
+class Desk:
+    """Reads messages. `gemma` opens the local model (ModelError where there is none), `find` searches the
+    knowledge base, `gate` is the way to Claude or None, `state` the user's database or None (nothing is kept
+    then), `own` a type of the user's own.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        gemma: Callable[[], Completer],
+        find: Find,
+        gate: Gate | None = None,
+        state: Path | None = None,
+        own: OwnType | None = None,
+    ) -> None:
+        self.settings = settings
+        self.state = state
+        self._open_gemma = gemma
+        self._find = find
+        self._gate = gate
+        self._own = own
+
+    def extract(self, message: Message) -> Extracted:
+        """The result for a message; kept where there is a database."""
+        return self._read(message, self._ladder, None)
+
+    def resume(self) -> Iterator[Extracted]:
+        """Take up every case that waits for another engine, oldest first; nothing is read twice.
+
+        Raises NotPermitted, before anything is read, when no case could go on.
+        """
+        waiting = self._items.waiting()
+        if waiting and (why := self._blocked()):
+            raise NotPermitted(f"{len(waiting)} messages wait for another engine: {why}", "See: edge queue")
+        for trail in waiting:
+            yield self._read(trail.message, self._from(trail), trail)
+
+    def close(self) -> None:
+        """Close the database."""
+        self.__dict__.pop("_items", None)
+        db: apsw.Connection | None = self.__dict__.pop("_db", None)
+        if db is not None:
+            db.close()
+
+    def _read(self, message: Message, ladder: Sequence[Rung[Drafter]], trail: Trail | None) -> Extracted:
+        extracted, kept = extract.extract(
+            message, ladder, self._around.look, self.settings.extract, rules=self._rules,
+            may_wait=self.settings.cloud.mode != "never", resume=trail,
+        )  # fmt: skip
+        if self.state is not None:
+            self._items.save(extracted, kept)
+        return extracted
+
+    # --- engines ---------------------------------------------------------------------------------
+
+    @cached_property
+    def _ladder(self) -> list[Rung[Drafter]]:
+        """Engines of this device, then those of the cloud where the way there is open at all."""
+        wanted = self.settings.extract.engine
+        if wanted not in ENGINES:
+            raise UsageError(
+                f"There is no engine called {wanted!r} for messages.", f"Engines: {', '.join(ENGINES)}."
+            )
+        if wanted == "gemma" or (wanted == "auto" and self.settings.gemma.model):
+            model = self._drafter(self._open_gemma())
+            return [Rung(model, looks=3), Rung(self._rules, looks=2, fallback=True), *self._cloud]
+        if self._own is not None:
+            raise UsageError(
+                "Types of your own need a language model: rules know the built-in ones only.",
+                "Name one: --engine gemma --model FILE.gguf",
+            )
+        return [Rung(self._rules, looks=2), *self._cloud]
+
+    @cached_property
+    def _rules(self) -> Drafter:
+        from edge.rules.engine import RulesEngine
+
+        return RulesEngine(self.settings.extract)
+
+    @cached_property
+    def _cloud(self) -> list[Rung[Drafter]]:
+        if self._gate is None or self.settings.cloud.mode == "never":
+            return []
+        from functools import partial
+
+        from edge.cloud.claude import Claude
+
+        return [
+            Rung(
+                self._drafter(Claude(self._gate, rung)), local=False, title=rung,
+                refusal=partial(self._gate.refusal, rung, "extract"),
+            )
+            for rung in ("sonnet", "opus")
+        ]  # fmt: skip
+
+    def _drafter(self, completer: Completer) -> Drafter:
+        from edge.drafts.model import ModelDrafter
+
+        return ModelDrafter(completer, self.settings.extract, self._own)
+
+    def _from(self, trail: Trail) -> list[Rung[Drafter]]:
+        """The ladder from the rung that made a trail; from the cloud's first where it is no longer there."""
+        names = [rung.name for rung in self._ladder]
+        at = names.index(trail.rung) if trail.rung in names else len(names) - len(self._cloud) - 1
+        return self._ladder[at:]
+
+    def _blocked(self) -> str:
+        """Why no rung of the cloud can be asked now; empty when one can."""
+        if not self._cloud:
+            return "the way to the cloud is closed (cloud.mode is never)."
+        refusal = self._cloud[0].refusal
+        return refusal() if refusal else ""
+
+    # --- around a message ------------------------------------------------------------------------
+
+    @cached_property
+    def _around(self) -> Around:
+        from edge.context.around import Around
+
+        settings = self.settings.extract
+        return Around(
+            notes=settings.notes, calendar=settings.calendar, tasks=settings.tasks,
+            earlier=self._items if self.state is not None else None,
+            knowledge=self._find if settings.knowledge else None, settings=settings,
+        )  # fmt: skip
+
+    @cached_property
+    def _db(self) -> apsw.Connection:
+        from edge.store.state import open_state
+
+        return open_state(self.state or self.settings.state_path)
+
+    @cached_property
+    def _items(self) -> Items:
+        from edge.store.items import Items
+
+        return Items(self._db)

@@ -1,0 +1,179 @@
+"""Messages that were read, what was found in them, and what the person made of it: kept in the user's own
+database. A run is written whole or not at all, and never changed afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from email.utils import parseaddr
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from edge.errors import UsageError
+from edge.records import ContextItem, Correction, Extracted, PassRecord, Trail
+from edge.store.state import transaction
+from edge.text import fold
+
+if TYPE_CHECKING:
+    import apsw
+
+#: The latest run of each message.
+_LATEST = "NOT EXISTS (SELECT 1 FROM runs AS newer WHERE newer.id = runs.id AND newer.run > runs.run)"
+#: Characters of an earlier message's summary.
+_SHORT = 400
+
+
+class Items:
+    """The runs in one state database. One thread."""
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+
+    def save(self, extracted: Extracted, trail: Trail, *, now: datetime | None = None) -> int:
+        """Keep a run; its number. Raises StorageError."""
+        with transaction(self._db):
+            return self._insert(extracted, trail, now, person=False)
+
+    def correct(
+        self,
+        corrected: Extracted,
+        trail: Trail,
+        corrections: Sequence[Correction],
+        *,
+        now: datetime | None = None,
+    ) -> int:
+        """Keep what a person changed, and the run that is now in force; its number. Raises StorageError."""
+        with transaction(self._db):
+            (before,) = self._db.execute("SELECT max(run) FROM runs WHERE id = ?", (corrected.id,)).fetchone()
+            run = self._insert(corrected, trail, now, person=True)
+            for made in corrections:
+                self._db.execute(
+                    "INSERT INTO corrections(run, id, field, before, after, at) VALUES (?,?,?,?,?,?)",
+                    (before, made.id, made.field, _json(made.before), _json(made.after), made.at),
+                )
+        return run
+
+    def latest(self, given: str) -> tuple[Extracted, Trail]:
+        """The latest run of a message, by its id or the beginning of it. Raises UsageError for none or
+        several.
+        """
+        found = self._db.execute("SELECT id FROM runs WHERE id = ? LIMIT 1", (given,)).fetchall()
+        if not found:
+            # substr, not LIKE: % and _ are letters like any other in an id
+            found = self._db.execute(
+                "SELECT DISTINCT id FROM runs WHERE substr(id, 1, ?) = ? ORDER BY id LIMIT 6",
+                (len(given), given),
+            ).fetchall()
+        if not found or not given:
+            raise UsageError(f"There is no message {given!r} in your database.", "See: edge queue")
+        if len(found) > 1:
+            several = ", ".join(str(row[0]) for row in found)
+            raise UsageError(f"{given!r} begins several ids: {several}.", "Give more of it.")
+        row = self._db.execute(
+            "SELECT result, trail FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1", found[0]
+        ).fetchone()
+        return _extracted(row[0]), _trail(row[1])
+
+    def waiting(self) -> list[Trail]:
+        """Messages that wait for another engine, oldest first; those that a person has settled do not."""
+        rows = self._db.execute(
+            f"SELECT trail FROM runs WHERE {_LATEST} AND decision != 'apply' AND wanted IS NOT NULL"
+            " AND NOT person ORDER BY run"
+        )
+        return [_trail(row[0]) for row in rows]
+
+    def queued(self) -> list[Extracted]:
+        """Messages that wait for the person or for another engine, oldest first."""
+        rows = self._db.execute(
+            f"SELECT result FROM runs WHERE {_LATEST} AND decision != 'apply' AND NOT person ORDER BY run"
+        )
+        return [_extracted(row[0]) for row in rows]
+
+    def find(self, sender: str, thread: str, entities: Sequence[str], limit: int) -> list[ContextItem]:
+        """Earlier messages: of the same thread, then of the same sender, then with the same entities; newest
+        first, at most `limit` (see `edge.context.earlier.Earlier`).
+        """
+        asked: list[tuple[str, tuple[str, ...]]] = []
+        if thread:
+            asked.append(("thread = ?", (thread,)))
+        if sender:
+            asked.append(("sender = ?", (sender,)))
+        if entities:
+            marks = ",".join("?" * len(entities))
+            asked.append((f"run IN (SELECT run FROM run_entities WHERE name IN ({marks}))", tuple(entities)))
+        found: dict[str, ContextItem] = {}
+        for where, values in asked:
+            rows = self._db.execute(
+                f"SELECT result FROM runs WHERE {where} AND {_LATEST} ORDER BY run DESC LIMIT ?",
+                (*values, limit),
+            )
+            for row in rows:
+                made = _extracted(row[0])
+                found.setdefault(made.id, _item(made))
+        return list(found.values())[:limit]
+
+    def corrections(self) -> list[Correction]:
+        """Every correction, oldest first."""
+        rows = self._db.execute("SELECT id, field, before, after, at FROM corrections ORDER BY correction")
+        return [
+            Correction(
+                id=str(row[0]), field=str(row[1]), before=msgspec.json.decode(str(row[2])),
+                after=msgspec.json.decode(str(row[3])), at=str(row[4]),
+            )
+            for row in rows
+        ]  # fmt: skip
+
+    def _insert(self, made: Extracted, trail: Trail, now: datetime | None, *, person: bool) -> int:
+        at = (now or datetime.now()).astimezone().isoformat(timespec="milliseconds")
+        confidence, cost = made.confidence, made.escalation.cost_usd
+        self._db.execute(
+            "INSERT INTO runs(id, at, subject, sender, thread, received_at, action, decision, wanted,"
+            " confidence, calibrated, clarification, escalated, person, cost_usd, ms, result, trail)"
+            " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                made.id, at, made.subject, parseaddr(made.sender)[1].lower(), trail.message.thread,
+                made.received_at, made.action, made.decision, made.escalation.wanted, confidence.raw,
+                confidence.calibrated, made.needs_clarification, made.escalated, person, cost,
+                made.timings_ms.get("total", 0.0), _json(made), _json(trail),
+            ),
+        )  # fmt: skip
+        run = self._db.last_insert_rowid()
+        self._db.executemany(
+            "INSERT INTO run_passes VALUES (?,?,?,?,?,?,?,?,?,?)",
+            (_pass(run, record) for record in made.passes),
+        )
+        self._db.executemany("INSERT OR IGNORE INTO run_entities VALUES (?,?)", _names(made, run))
+        return run
+
+
+def _names(made: Extracted, run: int) -> Iterable[tuple[str, int]]:
+    return ((fold(name), run) for name in made.entities if name.strip())
+
+
+def _pass(run: int, record: PassRecord) -> tuple[int, int, str, str, str, float, int, float, float, str]:
+    return (
+        run, record.n, record.kind, record.engine, record.model, record.confidence,
+        sum(record.tokens.values()), record.cost_usd, record.ms, record.error,
+    )  # fmt: skip
+
+
+def _item(made: Extracted) -> ContextItem:
+    told = "; ".join(it.info for it in made.extractions)
+    return ContextItem(
+        kind="message", name=made.subject or made.id, text=f"{made.action}: {told}"[:_SHORT], source=made.id,
+        date=made.received_at[:10], extractions=made.extractions,
+    )  # fmt: skip
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _extracted(text: object) -> Extracted:
+    return msgspec.json.decode(str(text), type=Extracted)
+
+
+def _trail(text: object) -> Trail:
+    return msgspec.json.decode(str(text), type=Trail)
