@@ -28,7 +28,7 @@ from edge.records import Conflict, ContextItem, Extraction, Proposal
 LARGEST = 8 * 1024 * 1024
 MOST = 20_000
 
-_BOX = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s+(.+?)\s*$", re.MULTILINE)
+_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
 _DUE = re.compile(
     r"[(\[]?\s*(?:📅|@?\b(?:due|échéance|echeance|pour le|avant le|before|by)\b)\s*[:(]?\s*"
     r"(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4}))\s*[)\]]*",
