@@ -11,7 +11,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from edge.rules.evidence import Sign, passing
+from edge.rules.evidence import passing
+from edge.rules.sign import Sign
 
 #: Nothing that rules say is surer than this.
 CAP = 0.84

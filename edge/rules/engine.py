@@ -8,12 +8,13 @@ from edge.config import ExtractSettings
 from edge.records import Context, Extraction, Message, PassKind, Proposal
 from edge.rules.action import suggest
 from edge.rules.entities import entities
-from edge.rules.evidence import Sign, as_signals, gather
+from edge.rules.evidence import as_signals, gather
 from edge.rules.gathered import Gathered, gather_values
 from edge.rules.known import beside, met_before
 from edge.rules.marks import bill_number, contacts, marked, references
-from edge.rules.money import largest, sums
+from edge.rules.money import all_sums, sums
 from edge.rules.reading import read
+from edge.rules.sign import Sign
 from edge.rules.speech import fallback, spoken
 from edge.rules.structured import declared
 from edge.rules.times import invited, timed
@@ -49,7 +50,7 @@ class RulesEngine:
             deadline=_has_deadline(gathered),
             dated=_is_dated(gathered),
             identified=any(marked(held) or held.identifiers for held in gathered.clauses),
-            paid=largest(gathered),
+            sums=all_sums(gathered),
         )
         used: set[str] = set()
         met = met_before(context, reading.sender)

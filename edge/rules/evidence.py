@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from edge.rules.lexicon import Hit, table
 from edge.rules.reading import Reading
+from edge.rules.sign import SHAPES, Sign, shape
 from edge.rules.tokens import Tokens
+from edge.rules.weigh import reconcile
 from edge.text import words
 
 #: What the second, third, ... phrase of one sign adds, as a share of the first.
@@ -18,80 +20,25 @@ _SUBJECT = 1.25
 
 _FIRST_PERSON = frozenset(["je", "j", "moi", "mon", "ma", "mes", "i", "my", "me", "m"])
 _FAMILIAR = frozenset(["tu", "te", "toi", "ton", "ta", "tes", "t"])
-_GREETING = frozenset(["bonjour", "bonsoir", "salut", "coucou", "cher", "chere", "hello", "hi", "dear", "hey"])
+_GREETING = frozenset(
+    ["bonjour", "bonsoir", "salut", "coucou", "cher", "chere", "hello", "hi", "dear", "hey"]
+)
 _EMOJI = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]")
 _DISCOUNT = re.compile(r"[-–−]\s?\d{1,2}\s?%|\d{1,2}\s?%\s(?:off|de r|sur)", re.IGNORECASE)
 _LINK = re.compile(r"https?://([^\s/>\"')]+)", re.IGNORECASE)
-_CODE = re.compile(r"(?<![\d-])\d{4,8}(?![\d-])|\b[A-Z]-\d{5,6}\b|\b\d{3}[ -]\d{3}\b")
 _CHEAP = re.compile(
     r"\.(?:xyz|top|click|icu|buzz|win|bid|loan|tk|ml|ga|cf|gq|zip|mov|quest|cyou|sbs)$", re.IGNORECASE
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """`weight` above 0 speaks for deletion. Signs of one `group` are one piece of evidence."""
-
-    name: str
-    group: str
-    weight: float
-    fr: str
-    en: str
-
-
-#: Signs that are read from headers, address and shape, in place of phrases: (weight, French, English).
-_SHAPES: dict[str, tuple[str, float, str, str]] = {
-    "spam": ("spam", 2.2, "marqué comme indésirable par le serveur", "marked as spam by the server"),
-    "bulk": ("subscription", 0.9, "un envoi en nombre", "a bulk mailing"),
-    "automatic": ("automatic", 0.3, "un envoi automatique", "sent automatically"),
-    "no_reply": ("automatic", 0.4, "une adresse sans réponse", "a no-reply address"),
-    "advertiser": ("advertiser", 1.2, "un expéditeur publicitaire", "an advertising sender"),
-    "carrier": ("parcel", 0.7, "un expéditeur de colis", "a parcel sender"),
-    "disguise": ("disguise", 1.8, "un expéditeur qui se fait passer pour un autre", "a sender in disguise"),
-    "cheap_link": ("disguise", 1.3, "un lien vers un domaine douteux", "a link to a doubtful domain"),
-    "discount": ("promotion", 0.9, "un rabais en pour cent", "a percentage off"),
-    "shouting": ("shouting", 0.6, "un objet qui crie", "a shouting subject"),
-    "emoji": ("shouting", 0.3, "des symboles dans l'objet", "symbols in the subject"),
-    "small_receipt": ("receipt", 1.3, "une petite somme déjà payée", "a small sum already paid"),
-    "reply": ("conversation", -1.7, "une réponse dans une conversation", "a reply in a conversation"),
-    "invitation": ("invitation", -3.0, "une invitation", "an invitation"),
-    "attached": ("attached", -0.9, "un document joint", "an attached document"),
-    "desk": ("desk", -0.8, "un service qui traite des dossiers", "a desk that handles cases"),
-    "person": ("person", -2.0, "écrit par une personne", "written by a person"),
-    "greeted": ("greeted", -0.4, "adressé par le prénom", "addressed by name"),
-    "signed": ("signed", -0.8, "signé par l'expéditeur", "signed by the sender"),
-    "first_person": ("voice", -0.6, "à la première personne", "in the first person"),
-    "familiar": ("voice", -0.9, "qui tutoie", "in a familiar tone"),
-    "structured_booking": ("structured", -2.5, "une réservation lisible par machine", "a machine-readable booking"),
-    "structured_parcel": ("parcel", 0.8, "un suivi de colis lisible par machine", "machine-readable parcel tracking"),
-    "identifier": ("identifier", -0.7, "un numéro de dossier ou de facture", "a case or invoice number"),
-    "deadline": ("deadline", -0.9, "une échéance", "a deadline"),
-    "dated": ("dated", -0.4, "une date à venir", "a coming date"),
-}  # fmt: skip
-
-_PASSING = (
-    "code",
-    "parcel",
-    "promotion",
-    "newsletter",
-    "social",
-    "reminder",
-    "survey",
-    "receipt",
-    "scam",
-    "absence",
-    "routine",
-)
-
-
 def gather(
-    reading: Reading, *, deadline: bool, dated: bool, identified: bool, paid: float | None
+    reading: Reading, *, deadline: bool, dated: bool, identified: bool, sums: Sequence[float]
 ) -> list[Sign]:
-    """All signs of a message. `deadline`, `dated`, `identified`: what the values say; `paid`: the largest sum."""
+    """All signs of a message. `deadline`, `dated`, `identified`, `sums`: what its values say."""
     phrases = _phrases(reading)
-    shapes = _shapes(reading, deadline=deadline, dated=dated, identified=identified)
+    shapes = _shapes(reading, deadline=deadline, dated=dated, identified=identified, prices=len(sums))
     signs = {sign.name: sign for sign in (*phrases, *shapes)}
-    _reconcile(signs, reading, paid)
+    reconcile(signs, reading, max(sums, default=None))
     return [sign for sign in signs.values() if abs(sign.weight) >= 0.05]
 
 
@@ -139,7 +86,7 @@ def _said(hit: Hit, tokens: Tokens | None) -> str:
     return f"{hit.first}" if tokens is None else " ".join(tokens.words[hit.first : hit.last])
 
 
-def _shapes(reading: Reading, *, deadline: bool, dated: bool, identified: bool) -> list[Sign]:
+def _shapes(reading: Reading, *, deadline: bool, dated: bool, identified: bool, prices: int) -> list[Sign]:
     message, sender = reading.message, reading.sender
     machine = message.machine
     found: dict[str, float] = {}
@@ -155,6 +102,7 @@ def _shapes(reading: Reading, *, deadline: bool, dated: bool, identified: bool) 
         ("reply", _is_reply(reading)),
         ("invitation", bool(message.invitations)),
         ("attached", any(_is_document(part.name, part.media_type) for part in message.attachments)),
+        ("price_list", prices >= 2 and not sender.person and not _is_reply(reading)),
         ("deadline", deadline),
         ("dated", dated and not deadline),
         ("identifier", identified),
@@ -163,6 +111,12 @@ def _shapes(reading: Reading, *, deadline: bool, dated: bool, identified: bool) 
             found[name] = 1.0
     if sender.person:
         found["person"] = sender.person
+    if (
+        sender.domain
+        and not sender.free
+        and any(_domain(to) == sender.domain for to in message.recipients[:10])
+    ):
+        found["colleague"] = 1.0
     _voice(reading, found)
     _typography(reading, found)
     for item in machine.structured:
@@ -171,19 +125,20 @@ def _shapes(reading: Reading, *, deadline: bool, dated: bool, identified: bool) 
             found["structured_parcel"] = 1.0
         elif "Reservation" in kind or kind in {"Event", "Invoice", "Flight"}:
             found["structured_booking"] = 1.0
-    return [
-        Sign(name, group, weight * found[name], fr, en)
-        for name, (group, weight, fr, en) in _SHAPES.items()
-        if name in found
-    ]
+    return [shape(name, share) for name, share in found.items() if name in SHAPES]
+
+
+def _domain(address: str) -> str:
+    return address.rsplit("@", 1)[-1].strip("> ").lower() if "@" in address else ""
 
 
 def _is_reply(reading: Reading) -> bool:
     if reading.sender.machine and not reading.sender.person:
         return False
-    return reading.message.machine.reply or bool(
-        re.match(r"\s*(?:re|ré|rép|aw)\s*:", reading.message.subject, re.IGNORECASE)
-    )
+    message = reading.message
+    # "Re:" alone is a trick of advertising: a conversation has headers for it, or its history below.
+    titled = re.match(r"\s*(?:re|ré|rép|aw)\s*:", message.subject, re.IGNORECASE) is not None
+    return message.machine.reply or (titled and reading.fresh_chars < 0.8 * len(message.body.strip()))
 
 
 def _is_document(name: str, media_type: str) -> bool:
@@ -211,116 +166,17 @@ def _voice(reading: Reading, found: dict[str, float]) -> None:
 
 
 def _typography(reading: Reading, found: dict[str, float]) -> None:
-    subject, body = reading.message.subject, reading.message.body
+    subject = reading.message.subject
     letters = [c for c in subject if c.isalpha()]
     if (len(letters) >= 8 and sum(c.isupper() for c in letters) > 0.6 * len(letters)) or "!!" in subject:
         found["shouting"] = 1.0
     if _EMOJI.search(subject):
         found["emoji"] = 1.0
-    new = "\n".join(body[a:b] for a, b in reading.message.fresh[:3])[:1_500]
+    new = reading.new_text
     if _DISCOUNT.search(subject) or _DISCOUNT.search(new):
         found["discount"] = 1.0
     if any(_CHEAP.search(host.split(":")[0]) for host in _LINK.findall(new)):
         found["cheap_link"] = 1.0
-
-
-def _reconcile(signs: dict[str, Sign], reading: Reading, paid: float | None) -> None:
-    """What signs mean beside each other."""
-
-    def scale(name: str, factor: float) -> None:
-        sign = signs.get(name)
-        if sign is not None:
-            signs[name] = Sign(sign.name, sign.group, sign.weight * factor, sign.fr, sign.en)
-
-    def total(*names: str) -> float:
-        return sum(signs[name].weight for name in names if name in signs)
-
-    subject_and_new = (
-        reading.message.subject
-        + "\n"
-        + "\n".join(reading.message.body[a:b] for a, b in reading.message.fresh[:3])[:1_500]
-    )
-    person = reading.sender.person
-    # A one-time code is a number with an end: without either, the words are about something else.
-    timed = "expiry" in signs or "disown" in signs
-    if "code" in signs and not (
-        timed and (_CODE.search(subject_and_new) or "link" in subject_and_new or "lien" in subject_and_new)
-    ):
-        scale("code", 0.35 if not timed and not _CODE.search(subject_and_new) else 0.7)
-    if "code" not in signs:
-        scale("expiry", 0.2)
-        scale("disown", 0.4)
-    elif timed:
-        # The usual words around a code are not a security change.
-        scale("security", 0.3)
-        scale("asking", 0.3)
-        scale("trouble", 0.5)
-    # "In 30 minutes" is a reminder when a machine says so.
-    if not (reading.sender.machine or "reminding" in signs or reading.message.machine.automatic):
-        scale("imminent", 0.2)
-    elif "imminent" in signs:
-        for name in ("appointment", "dated", "work"):
-            scale(name, 0.2)
-    elif "imminent" not in signs:
-        scale("reminding", 0.3)
-    # Fewer than two words of delivery, from nobody who delivers, say little.
-    if "parcel" in signs and signs["parcel"].weight < 1.6 and "carrier" not in signs:
-        scale("parcel", 0.4)
-    if total("parcel") >= 1.5 and "trouble" not in signs and "pickup" not in signs:
-        scale("dated", 0.3)
-        scale("identifier", 0.3)
-    if "receipt" in signs:
-        if paid is not None and paid < 30 and "trouble" not in signs:
-            group, weight, fr, en = _SHAPES["small_receipt"]
-            signs["small_receipt"] = Sign("small_receipt", group, weight, fr, en)
-        elif paid is not None and paid >= 100:
-            scale("receipt", -1.0)
-    # Advertising borrows the words of bills, journeys and schools; a disguise borrows all of them.
-    selling = total(
-        "promotion", "discount", "newsletter", "advertiser", "unsubscribe", "bulk", "survey", "lottery"
-    )
-    damping = 1.0 / (1.0 + 0.35 * max(0.0, selling - 1.0))
-    for name, entry in table("signs").items():
-        if entry.get("topic"):
-            scale(name, damping)
-    for name in ("dated", "deadline", "identifier", "first_person", "greeted", "trouble"):
-        scale(name, damping)
-    if total("disguise", "cheap_link") > 0:
-        scale("pressure", 2.0)
-        for name in (
-            "security",
-            "trouble",
-            "bill",
-            "administration",
-            "insurance",
-            "pickup",
-            "health",
-            "deadline",
-            "dated",
-            "identifier",
-            "asking",
-            "contract",
-        ):
-            scale(name, 0.3)
-    else:
-        scale("pressure", 0.15)
-    # What a person writes of offers and parcels is a conversation.
-    if person >= 0.5 or "reply" in signs:
-        for name in (
-            "promotion",
-            "parcel",
-            "newsletter",
-            "lottery",
-            "discount",
-            "survey",
-            "social",
-            "routine",
-            "code",
-            "receipt",
-            "expiry",
-            "imminent",
-        ):
-            scale(name, 1.0 - 0.6 * max(person, 0.7 if "reply" in signs else 0.0))
 
 
 def passing(signs: list[Sign]) -> set[str]:

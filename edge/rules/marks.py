@@ -25,7 +25,7 @@ _MARKED = re.compile(
 )
 _BARE = re.compile(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]*\d)[A-Za-z0-9][\w/-]{2,30})")
 _DATE_LIKE = re.compile(
-    r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{4}|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}|\d+(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
+    r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}|\d+(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
 )
 _BILLS = frozenset({"facture", "invoice"})
 

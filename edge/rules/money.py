@@ -54,8 +54,7 @@ def sums(gathered: Gathered, high: float) -> list[Extraction]:
     return [one for _, one in found if any(one is other for _, other in best)]
 
 
-def largest(gathered: Gathered) -> float | None:
-    """The largest sum that the message names, subject included."""
+def all_sums(gathered: Gathered) -> list[float]:
+    """Every sum that the message names, each once, subject included."""
     places: list[Held] = [*gathered.clauses, *([gathered.subject] if gathered.subject else [])]
-    values = [amount.value for held in places for amount in held.amounts]
-    return max(values, default=None)
+    return list({amount.value: None for held in places for amount in held.amounts})

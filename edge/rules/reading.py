@@ -17,10 +17,69 @@ from edge.text import words
 _FIELD = re.compile(r"\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
 _ITEM = re.compile(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
 _FRENCH = frozenset(
-    ["le", "la", "les", "des", "du", "une", "est", "et", "vous", "nous", "je", "tu", "que", "qui", "pour", "dans", "sur", "avec", "votre", "vos", "notre", "ce", "cette", "au", "aux", "ne", "pas", "bonjour", "merci"]
+    [
+        "le",
+        "la",
+        "les",
+        "des",
+        "du",
+        "une",
+        "est",
+        "et",
+        "vous",
+        "nous",
+        "je",
+        "tu",
+        "que",
+        "qui",
+        "pour",
+        "dans",
+        "sur",
+        "avec",
+        "votre",
+        "vos",
+        "notre",
+        "ce",
+        "cette",
+        "au",
+        "aux",
+        "ne",
+        "pas",
+        "bonjour",
+        "merci",
+    ]
 )
 _ENGLISH = frozenset(
-    ["the", "and", "you", "your", "is", "are", "was", "of", "to", "in", "for", "on", "with", "this", "that", "we", "our", "it", "be", "have", "has", "will", "hi", "hello", "thanks", "please", "from", "at"]
+    [
+        "the",
+        "and",
+        "you",
+        "your",
+        "is",
+        "are",
+        "was",
+        "of",
+        "to",
+        "in",
+        "for",
+        "on",
+        "with",
+        "this",
+        "that",
+        "we",
+        "our",
+        "it",
+        "be",
+        "have",
+        "has",
+        "will",
+        "hi",
+        "hello",
+        "thanks",
+        "please",
+        "from",
+        "at",
+    ]
 )
 
 
@@ -56,6 +115,12 @@ class Reading:
     clauses: list[Clause]
     subject: Clause | None
     fresh_chars: int
+
+    @property
+    def new_text(self) -> str:
+        """The beginning of the new text, for patterns that are no words."""
+        body = self.message.body
+        return "\n".join(body[a:b] for a, b in self.message.fresh[:4])[:1_500]
 
 
 def read(message: Message) -> Reading:

@@ -36,16 +36,20 @@ def spoken(gathered: Gathered) -> list[Extraction]:
     """Extractions that rest on how something is said, in order of place."""
     found: list[Extraction] = []
     french = gathered.reading.french
-    contract = any(held.cued("contract") for held in _all(gathered))
+    contract = any(held.cued("contract") for held in _all(gathered)) and any(
+        held.cued("sign") for held in gathered.clauses
+    )
     contracted = False
     listing = _listing(gathered)
     for held in gathered.clauses:
         if held.cued("boilerplate") or held.clause.text.endswith(":"):
             continue
         kinds: list[tuple[str, float]] = []
-        if contract and not contracted and held.cued("contract", "sign") and not _over(held):
-            kinds.append(("commitment", 0.65))
+        if contract and not contracted and held.cued("sign") and not _over(held):
+            # With a day to sign by it is a deadline, which is there already.
             contracted = True
+            if not any(when.deadline for when in held.whens):
+                kinds.append(("commitment", 0.65))
         elif held.cued("commitment") and "?" not in held.clause.text:
             kinds.append(("commitment", 0.7))
         if held.cued("decision") and "?" not in held.clause.text:
@@ -98,7 +102,12 @@ def _asks(gathered: Gathered, held: Held, *, listing: bool) -> bool:
     if held.cued("rsvp", "pay"):
         return False
     reading = gathered.reading
+    if held.cued("past_request"):
+        return False
     if held.cued("request"):
+        # A machine's demand with a day is that deadline, and nothing more.
+        if not reading.sender.person and any(when.deadline for when in held.whens):
+            return False
         if held.cued("due") and clause.item and not listing:
             return False
         return True
@@ -109,7 +118,23 @@ def _asks(gathered: Gathered, held: Held, *, listing: bool) -> bool:
 
 
 _TODO = frozenset(
-    ["action", "actions", "faire", "todo", "taches", "etapes", "steps", "items", "tasks", "reste", "remaining", "need", "faut", "do", "next"]
+    [
+        "action",
+        "actions",
+        "faire",
+        "todo",
+        "taches",
+        "etapes",
+        "steps",
+        "items",
+        "tasks",
+        "reste",
+        "remaining",
+        "need",
+        "faut",
+        "do",
+        "next",
+    ]
 )
 
 
@@ -130,7 +155,8 @@ def fallback(gathered: Gathered, found: list[Extraction]) -> list[Extraction]:
         if free(held) and not held.cued("boilerplate") and len(held.clause.text) >= 12 and not held.clause.text.endswith((":", ","))
     ]  # fmt: skip
     for held in usable:
-        if held.cued("trouble") and len(facts) < 2 and not held.clause.text.endswith("?"):
+        told = held.cued("trouble") or (held.cued("changed") and not gathered.reading.sender.person)
+        if told and len(facts) < 2 and not held.clause.text.endswith("?"):
             facts.append(
                 extraction("fact", held, label=label("fact", french), confidence=0.55, importance="high")
             )

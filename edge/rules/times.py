@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -22,10 +23,6 @@ def timed(gathered: Gathered) -> list[Extraction]:
         previous = gathered.clauses[at - 1] if at else None
         for when, until in whens.get(at, []):
             one = _classify(gathered, held, previous, when, until, topic=topic)
-            if one is not None:
-                found.append(one)
-        if not whens.get(at):
-            one = _undated(gathered, held)
             if one is not None:
                 found.append(one)
     if not any(one.type in {"event", "deadline"} for one in found):
@@ -96,48 +93,77 @@ def _classify(
     gathered: Gathered, held: Held, previous: Held | None, when: When, until: Held | None, *, topic: bool
 ) -> Extraction | None:
     french = gathered.reading.french
-    past = bool(when.date and when.date < gathered.today)
-    if when.date is None and not when.deadline:
-        # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
-        if not (held.cued("event") and when.time and not held.clause.item) or gathered.reading.sender.machine:
-            return None
-    if (when.deadline or (held.cued("due") and not when.time)) and not held.cued("cancelled"):
+    past = _past(gathered, when)
+    # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
+    if when.date is None and not when.deadline and not (when.time and held.cued("event")):
+        return None
+    if held.cued("cancelled") and (held.cued("event") or topic or when.time) and not past:
+        return _event(gathered, held, until, when, 0.7, cancelled=True)
+    if when.deadline or (held.cued("due") and not when.time):
         if past:
-            return None if not held.cued("trouble") else _fact(held, when, french)
+            return _fact(held, when, french) if held.cued("trouble", "changed") else None
         soon = when.date is not None and _days(gathered.today, when.date) <= 3
         return extraction(
             "deadline", held, label="Échéance" if french else "Deadline", until=until, when=when,
             confidence=0.8 if when.deadline and when.date else 0.7, importance="high" if soon else "medium",
             task=True, required=when.date is not None,
         )  # fmt: skip
-    near = held.cued("event") or topic or (previous is not None and previous.cued("event"))
-    if past:
-        return _fact(held, when, french) if held.cued("trouble", "decision") else None
-    if held.cued("cancelled") and (near or when.time):
-        return extraction(
-            "event", held, label="Annulé" if french else "Cancelled", until=until, when=when, confidence=0.7,
-            calendar=False, data={"cancelled": True},
-        )  # fmt: skip
-    if held.cued("effective") and not when.time and not held.cued("event"):
+    telling = held.cued("trouble", "changed", "decision", "relation")
+    if past or held.cued("over"):
+        return _fact(held, when, french) if telling and when.date else None
+    if held.cued("effective") and not when.time:
         return _fact(held, when, french)
-    if (when.time and when.date) or near:
-        sure = held.cued("event") + bool(when.time) + bool(when.date)
-        return extraction(
-            "event", held, label="Événement" if french else "Event", until=until, when=when,
-            confidence=0.5 + 0.1 * sure, calendar=when.date is not None, required=when.date is not None and sure >= 2,
-        )  # fmt: skip
-    if held.cued("effective", "trouble", "decision"):
-        return _fact(held, when, french)
-    return None
+    if _long(when) and not held.cued("event"):
+        return _fact(held, when, french) if telling else None
+    # "When: Thursday, 9:30" is about what stands above it.
+    field = _is_field(held)
+    near = held.cued("event") or (field and (topic or (previous is not None and previous.cued("event"))))
+    if near or (when.time and when.date):
+        sure = held.cued("event") + bool(when.time) + bool(when.date) + (topic and field)
+        return _event(gathered, held, until, when, 0.5 + 0.1 * sure, cancelled=_cancelled(gathered))
+    return _fact(held, when, french) if telling else None
+
+
+def _event(
+    gathered: Gathered, held: Held, until: Held | None, when: When, confidence: float, *, cancelled: bool
+) -> Extraction:
+    french = gathered.reading.french
+    label = ("Annulé" if french else "Cancelled") if cancelled else ("Événement" if french else "Event")
+    one = extraction(
+        "event", held, label=label, until=until, when=when, confidence=confidence,
+        calendar=when.date is not None and not cancelled, required=when.date is not None and confidence >= 0.7,
+    )  # fmt: skip
+    return msgspec.structs.replace(one, data={**one.data, "cancelled": True}) if cancelled else one
+
+
+def _cancelled(gathered: Gathered) -> bool:
+    return gathered.subject is not None and gathered.subject.cued("cancelled")
+
+
+def _past(gathered: Gathered, when: When) -> bool:
+    """Over when the message came; a time without a zone is taken for the receiver's."""
+    if when.date is None or when.date > gathered.today:
+        return False
+    if (when.end_date or when.date) < gathered.today:
+        return True
+    clock = gathered.received.strftime("%H:%M")
+    return when.date == gathered.today and when.time is not None and not when.deadline and when.time < clock
+
+
+def _long(when: When) -> bool:
+    """A month or a season rather than a day."""
+    return bool(when.date and when.end_date and _days(when.date, when.end_date) > 3)
+
+
+_FIELD = re.compile(r"[^:\n]{2,24}:")
+
+
+def _is_field(held: Held) -> bool:
+    return held.clause.item or len(held.clause.text) < 45 or _FIELD.match(held.clause.text) is not None
 
 
 def _fact(held: Held, when: When, french: bool) -> Extraction:
     return extraction("fact", held, label="À savoir" if french else "Note", when=when, confidence=0.6)
-
-
-def _undated(gathered: Gathered, held: Held) -> Extraction | None:
-    """A meeting without a day ("On se cale un call ?") is a request, not an event; a due date in words is none."""
-    return None
 
 
 def _from_subject(gathered: Gathered) -> list[Extraction]:

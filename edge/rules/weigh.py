@@ -1,0 +1,150 @@
+"""What signs mean beside each other: words that advertising, fraud and robots borrow count for less there."""
+
+from __future__ import annotations
+
+import re
+
+from edge.rules.lexicon import table
+from edge.rules.reading import Reading
+from edge.rules.sign import Sign, shape
+
+_CODE = re.compile(r"(?<![\d-])\d{4,8}(?![\d-])|\b[A-Z]-\d{5,6}\b|\b\d{3}[ -]\d{3}\b")
+_LINK = re.compile(r"\b(?:link|lien|button|bouton)\b", re.IGNORECASE)
+
+#: What a personal letter has, and what a salesman imitates.
+_LETTER = (
+    "person", "reply", "greeted", "signed", "first_person", "familiar", "asking", "appointment", "dated", "deadline",
+    "work", "family", "attached", "insurance", "school", "travel", "health", "identifier",
+)  # fmt: skip
+
+#: What a fraud pretends to be about.
+_PRETEXT = (
+    "security", "trouble", "bill", "administration", "insurance", "pickup", "health", "deadline", "dated",
+    "identifier", "asking", "contract", "desk", "work", "family", "given", "appointment", "attached",
+)  # fmt: skip
+
+
+class _Signs:
+    def __init__(self, signs: dict[str, Sign]) -> None:
+        self.signs = signs
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.signs
+
+    def scale(self, factor: float, *names: str) -> None:
+        for name in names:
+            sign = self.signs.get(name)
+            if sign is not None:
+                self.signs[name] = Sign(sign.name, sign.group, sign.weight * factor, sign.fr, sign.en)
+
+    def total(self, *names: str) -> float:
+        return sum(self.signs[name].weight for name in names if name in self.signs)
+
+
+def reconcile(found: dict[str, Sign], reading: Reading, paid: float | None) -> None:
+    """Weigh signs in each other's light, in place. `paid`: the largest sum that the message names."""
+    signs = _Signs(found)
+    _codes(signs, reading)
+    _robots(signs, reading, paid)
+    _sellers(signs, reading)
+    _frauds(signs)
+    _people(signs, reading)
+
+
+def _codes(signs: _Signs, reading: Reading) -> None:
+    """A one-time code is a number with an end: without either, the words are about something else."""
+    text = reading.message.subject + "\n" + reading.new_text
+    timed = "expiry" in signs or "disown" in signs
+    usable = _CODE.search(text) is not None or _LINK.search(text) is not None
+    if "code" not in signs:
+        signs.scale(0.2, "expiry")
+        signs.scale(0.4, "disown")
+        return
+    if not (timed and usable):
+        signs.scale(0.7 if timed or usable else 0.35, "code")
+    if timed:
+        # The usual words around a code are not a security change, nor a request.
+        signs.scale(0.3, "security", "asking", "deadline", "dated", "identifier")
+        signs.scale(0.5, "trouble", "insurance")
+
+
+def _robots(signs: _Signs, reading: Reading, paid: float | None) -> None:
+    automatic = reading.sender.machine or reading.message.machine.automatic or "reminding" in signs
+    if "imminent" in signs and automatic:
+        signs.scale(0.2, "appointment", "dated", "work", "deadline")
+    elif "imminent" in signs:
+        signs.scale(0.2, "imminent")  # "in 30 minutes" is a reminder only when a machine says so
+    else:
+        signs.scale(0.3, "reminding")
+    # Fewer than two words of delivery, from nobody who delivers, say little.
+    if "parcel" in signs and signs.total("parcel") < 1.6 and "carrier" not in signs:
+        signs.scale(0.4, "parcel")
+    if signs.total("parcel") >= 1.5 and not ("trouble" in signs or "pickup" in signs):
+        signs.scale(0.3, "dated", "identifier", "bill")
+    if "receipt" in signs and paid is not None:
+        if paid < 30 and "trouble" not in signs:
+            signs.signs["small_receipt"] = shape("small_receipt")
+        elif paid >= 100:
+            signs.scale(-1.0, "receipt")
+    if "absence" in signs:
+        if any(hit.name == "cues.leaving" for hit in reading.hits):
+            signs.scale(0.2, "absence")  # somebody who leaves for good is news
+        else:
+            signs.scale(0.2, *_LETTER, "bill", "contract", "trouble", "security", "administration")
+
+
+def _sellers(signs: _Signs, reading: Reading) -> None:
+    # One phrase of a salesman is anybody's; a colleague, or somebody in a conversation, may use several.
+    known = "colleague" in signs or "reply" in signs
+    if known or signs.total("prospecting") < 2.0:
+        signs.scale(0.15 if known else 0.3, "prospecting")
+    else:
+        signs.scale(0.25, *_LETTER)
+    if "given" in signs or "receipt" in signs:
+        signs.scale(0.15, "appeal")
+    elif signs.total("appeal") < 1.7:
+        signs.scale(0.3, "appeal")
+    elif "colleague" not in signs:
+        signs.scale(0.35, *_LETTER, "bill", "administration")
+    if signs.total("survey") >= 1.7:
+        signs.scale(0.3, "asking", "deadline", "dated", "appointment", "first_person", "familiar")
+    selling = signs.total(
+        "promotion",
+        "discount",
+        "newsletter",
+        "advertiser",
+        "unsubscribe",
+        "bulk",
+        "survey",
+        "lottery",
+        "price_list",
+    )
+    damping = 1.0 / (1.0 + 0.35 * max(0.0, selling - 1.0))
+    signs.scale(damping, *(name for name, entry in table("signs").items() if entry.get("topic")))
+    signs.scale(damping, "dated", "deadline", "identifier", "first_person", "greeted", "trouble", "familiar")
+
+
+def _frauds(signs: _Signs) -> None:
+    disguised = signs.total("disguise", "cheap_link")
+    if signs.total("phishing") < 2.0 and not disguised and signs.total("pressure") < 1.0:
+        signs.scale(0.4, "phishing")
+    if disguised or signs.total("phishing") >= 2.0:
+        signs.scale(2.0, "pressure")
+        signs.scale(0.3, *_PRETEXT)
+    else:
+        signs.scale(0.15, "pressure")
+
+
+def _people(signs: _Signs, reading: Reading) -> None:
+    person = reading.sender.person
+    if not person and "reply" not in signs:
+        # Shops imitate the tone of friends; few friends write from a shop's address.
+        signs.scale(0.5, "family", "familiar", "first_person")
+    if person >= 0.5 or "reply" in signs or "colleague" in signs:
+        share = max(person, 0.7 if "reply" in signs or "colleague" in signs else 0.0)
+        # What a person writes of offers and parcels is a conversation.
+        signs.scale(
+            1.0 - 0.6 * share,
+            "promotion", "parcel", "newsletter", "lottery", "discount", "survey", "social", "routine", "code",
+            "receipt", "expiry", "imminent", "price_list",
+        )  # fmt: skip
