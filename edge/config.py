@@ -126,6 +126,7 @@ class ExtractSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     max_body_chars: int = 200_000  # more is reported as unread
     chunk_chars: int = 6_000  # of a message that a model reads at once
     overlap_chars: int = 400
+    max_chunks: int = 12  # ... and in so many; the rest is reported as unread
 
 
 class CloudSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

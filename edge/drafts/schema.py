@@ -30,13 +30,15 @@ def room(chars: int) -> int:
 
 def answer(kind: PassKind, extractions: int, own: OwnType | None = None) -> Schema:
     """The form of one pass. Reasons come before what they are reasons for; a blind pass knows nothing that it
-    could have used.
+    could have used. Records of an own type are asked for besides.
     """
-    item = _own_item(own.form) if own is not None else _ITEM
     fields: Schema = {
         "entities": {"type": "array", "maxItems": 10, "items": _text(40)},
-        "extractions": {"type": "array", "maxItems": extractions, "items": item},
+        "extractions": {"type": "array", "maxItems": extractions, "items": _ITEM},
     }
+    if own is not None:
+        record = _own_item(own.form)
+        fields["records"] = {"type": "array", "maxItems": max(extractions // 2, FEWEST), "items": record}
     if kind != "blind":
         labels = [f"C{n + 1}" for n in range(LABELS)]
         fields["used"] = {"type": "array", "maxItems": 8, "items": {"enum": labels}}

@@ -1,0 +1,205 @@
+"""A form that was filled in, as a Proposal: each value read strictly, each quote found, each claim compared.
+
+What is wrong in an answer of the right shape costs the value, not the answer; it is counted in the signals.
+Confidences here are set by hand and not calibrated: `passes` weighs the signals.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from edge.drafts import numbers
+from edge.drafts.find import NOWHERE, Finder, Place, Span
+from edge.drafts.known import Known
+from edge.drafts.merge import distinct
+from edge.drafts.own import OwnType
+from edge.drafts.schema import QUOTE, SURE
+from edge.drafts.types import named
+from edge.records import Completed, Extraction, Found, Proposal
+
+#: By how the quote was found; one that stands elsewhere than in the body loses a little.
+FOUND: dict[Found, float] = {"exact": 0.97, "folded": 0.96, "fuzzy": 0.8, "": 0.3}
+ELSEWHERE = 0.95
+
+#: A value that neither the rules read nor the text spells out.
+UNKNOWN = 0.5
+
+#: A quote with fewer letters and digits stands anywhere: it shows nothing.
+MIN_EVIDENCE = 3
+
+#: Of the action, where the engine gives no probabilities.
+NO_LOGPROB = 0.8
+
+MOST = 100  # extractions of one answer
+
+
+@dataclass(slots=True)
+class Counts:
+    """What was claimed, and how much of it held."""
+
+    quotes: int = 0
+    quotes_found: int = 0
+    values: int = 0
+    values_agree: int = 0
+    invalid: int = 0
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What an answer is compared with. `labels` are the names of what C1, C2, ... stood for."""
+
+    finder: Finder
+    known: Known
+    read: Sequence[Span] = ()
+    labels: Sequence[str] = ()
+    own: OwnType | None = None
+
+
+def proposal(completed: Completed, reading: Reading) -> Proposal:
+    """The proposal in an answer that has the form's shape (`check.problems`)."""
+    value: Mapping[str, Any] = completed.value
+    counts = Counts()
+    read = [_standard(it, reading, counts) for it in value["extractions"][:MOST]]
+    if reading.own is not None:
+        read += [_own(it, reading, reading.own, counts) for it in value["records"][:MOST]]
+    shown = {f"C{n + 1}": name for n, name in enumerate(reading.labels)}
+    used = list(dict.fromkeys(shown[label] for label in value.get("used", ()) if label in shown))
+    logprob = action_logprob(completed)
+    signals = {
+        "quotes_found": _share(counts.quotes_found, counts.quotes),
+        "values_agree": _share(counts.values_agree, counts.values),
+        "invalid_values": float(counts.invalid),
+        "self_confidence": SURE[value["sure"]],
+    }
+    if logprob is not None:
+        signals["action_logprob"] = logprob
+    if completed.logprobs:
+        signals["rejected_share"] = completed.rejected / len(completed.logprobs)
+    return Proposal(
+        action=value["action"],
+        action_confidence=NO_LOGPROB if logprob is None else math.exp(logprob),
+        why=_line(value["why"], 200),
+        extractions=distinct(it for it in read if it is not None),
+        entities=list(dict.fromkeys(filter(None, (_line(it, 80) for it in value["entities"][:20])))),
+        question=_line(value["question"], 240) or None,
+        strategic=value["strategic"],
+        used=used,
+        ignored=[name for name in reading.labels if name not in used],
+        signals=signals,
+        tokens=dict(completed.tokens),
+        cost_usd=completed.cost_usd,
+    )
+
+
+def action_logprob(completed: Completed) -> float | None:
+    """Log-probability of the tokens that spell the action, before the grammar; None where no engine says."""
+    key = '"action":"'
+    # In a string of the answer these quotes would be escaped; after the action only plain fields follow.
+    at = completed.text.rfind(key)
+    if at < 0 or len(completed.ends) != len(completed.logprobs):
+        return None
+    first = at + len(key)
+    last = completed.text.find('"', first)
+    total, before = 0.0, 0
+    for end, logprob in zip(completed.ends, completed.logprobs, strict=True):
+        if before < last and end > first:
+            total += logprob
+        before = end
+    return min(total, 0.0)
+
+
+def _standard(it: Mapping[str, Any], reading: Reading, counts: Counts) -> Extraction | None:
+    """One extraction of the fourteen types, or None for one that says nothing."""
+    kind = named(it["type"])
+    place = _place(it["quote"], reading, counts)
+    info = _line(it["info"], 200) or _line(place.quote or it["quote"], 120)
+    if kind is None or not info:
+        counts.invalid += 1
+        return None
+    day, at = numbers.day(it["date"])
+    time = numbers.clock(it["time"]) or at
+    amount = numbers.number(it["amount"])
+    code = numbers.currency(it["currency"])
+    counts.invalid += sum(
+        bool(text.strip()) and read is None
+        for text, read in (
+            (it["date"], day),
+            (it["time"], time),
+            (it["amount"], amount),
+            (it["currency"], code),
+        )
+    )
+    known = reading.known
+    held = [known.date(day)] if day else []
+    held += [known.amount(amount)] if amount is not None else []
+    timed = [known.time(time)] if time else []
+    counts.values += len(held) + len(timed)
+    counts.values_agree += sum(held) + sum(timed)
+    note = _line(it["note"], 80) or None
+    return Extraction(
+        type=kind, info=info, importance=it["importance"],
+        quote=place.quote or _line(it["quote"], QUOTE), start=place.start, end=place.end, where=place.where,
+        # A day or a sum that is not in the message is not grounded by a quote that is.
+        grounded=bool(place.found) and all(held), found=place.found,
+        date=day, time=time, amount=amount, currency=code if amount is not None else None,
+        task=it["task"], calendar=it["calendar"] and day is not None,
+        note=note, note_action=it["note_action"] if note else "none", required=it["required"],
+        confidence=_worth(place, unknown=len(held) + len(timed) - sum(held) - sum(timed)),
+    )  # fmt: skip
+
+
+def _own(it: Mapping[str, Any], reading: Reading, own: OwnType, counts: Counts) -> Extraction | None:
+    """One record of the user's own type, or None where its data do not fit."""
+    data, wrong = own.read(it["data"])
+    counts.invalid += len(wrong)
+    place = _place(it["quote"], reading, counts)
+    if data is None:
+        return None
+    figures = [
+        value for value in _leaves(data) if isinstance(value, (int, float)) and not isinstance(value, bool)
+    ]
+    held = [reading.known.amount(float(value)) for value in figures]
+    counts.values += len(held)
+    counts.values_agree += sum(held)
+    return Extraction(
+        type=own.name, info=_line(it["info"], 200) or own.name, importance=it["importance"],
+        quote=place.quote or _line(it["quote"], QUOTE), start=place.start, end=place.end, where=place.where,
+        grounded=bool(place.found) and all(held), found=place.found, data=data,
+        confidence=_worth(place, unknown=len(held) - sum(held)),
+    )  # fmt: skip
+
+
+def _place(quote: str, reading: Reading, counts: Counts) -> Place:
+    counts.quotes += 1
+    # One wide character says as much as several narrow ones.
+    evidence = sum(3 if ord(c) >= 0x2E80 else 1 for c in quote if c.isalnum())
+    place = reading.finder.find(quote, reading.read) if evidence >= MIN_EVIDENCE else NOWHERE
+    counts.quotes_found += bool(place.found)
+    return place
+
+
+def _worth(place: Place, *, unknown: int) -> float:
+    worth = FOUND[place.found]
+    if place.found and place.where != "body":
+        worth = min(worth, ELSEWHERE)
+    return worth * UNKNOWN if unknown else worth
+
+
+def _leaves(value: Any) -> list[Any]:
+    if isinstance(value, Mapping):
+        return [leaf for inner in value.values() for leaf in _leaves(inner)]
+    if isinstance(value, list):
+        return [leaf for inner in value for leaf in _leaves(inner)]
+    return [value]
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0
+
+
+def _line(text: str, most: int) -> str:
+    joined = " ".join(text.split())
+    return joined if len(joined) <= most else joined[: most - 1].rstrip() + "…"
