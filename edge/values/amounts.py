@@ -60,16 +60,17 @@ _SCALE = rf"(?: ?(?P<scale>{_any(_SCALES)})(?![a-z\d])|(?P<tight>k|m|md|mds|bn)(
 _UNIT_AFTER = rf"(?:{_any(_SYMBOLS)}|(?:{_any(_WORDS)}|{_any(code.lower() for code in _CODES)})(?![a-z\d]))"
 _UNIT_BEFORE = rf"(?:{_any(_SYMBOLS)}|(?<![a-z])(?:{_any(code.lower() for code in _CODES)}|{_any(_BEFORE)}))"
 _START = r"(?<![\w.,])"
-_SIGN = r"(?P<sign>(?<![\w-])-)?"
+_SIGN = r"(?P<sign>(?<![\w€$£-])-)?"
 _RANGE = rf"(?:(?P<low>{_NUMBER}) ?(?P<lowscale>k|m)?(?P<to> ?- ?| a | to | et | and | ou | or ))?"
 
 _AFTER = re.compile(
-    rf"{_START}{_RANGE}(?P<number>{_NUMBER}){_SCALE} ?(?:d'|de |of )?(?P<unit>{_UNIT_AFTER})(?P<cents>\d\d(?!\d))?"
+    rf"{_START}{_SIGN}{_RANGE}(?P<number>{_NUMBER})(?:[,.]-{{1,2}}(?!\d))?{_SCALE} ?(?:d'|de |of )?(?P<unit>{_UNIT_AFTER})(?P<cents>\d\d(?!\d))?"
 )
 _FRONT = re.compile(
     rf"{_SIGN}(?P<unit>{_UNIT_BEFORE}) ?(?P<number>{_NUMBER}){_SCALE}(?:\.-|,-)?(?![a-z\d%])"
 )
 _MONEY = re.compile(r"[€$£¥₹₽₺₪₩]|euro|dollar|franc|livres? sterling|pounds? sterling|cfa|dirham|yens?\b|yuan|roupie|rupee|" + "|".join(code.lower() for code in _CODES) + r"|\bs?fr\b|\bzl\b")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD_UNIT = re.compile(rf"(?<![a-z])(?:d')?(?P<unit>{_any(name for name in _WORDS if len(name) > 4)})(?![a-z])")
 
 
@@ -117,6 +118,8 @@ def find_amounts(text: str) -> list[Amount]:
                 unit = found["unit"]
                 if unit.upper() in _CODES and unit not in _WORDS and not text[start:end].isupper():
                     continue
+                if pattern is _FRONT and unit in ("cad", "mad", "ron") and _YEAR.fullmatch(found["number"]):
+                    continue  # CAD 2026: drawing software
                 if pattern is _FRONT and unit in ("sfr", "fr.") and not text[start].isupper():
                     continue
                 yield from (amount(*one) for one in _values(found))
@@ -146,11 +149,15 @@ def _values(found: re.Match[str]) -> Iterator[tuple[int, int, float, str | None]
     if low is not None:
         start = found.start("number")
         low *= _SCALES[found["lowscale"]] if found["lowscale"] else scale
-        if low <= value * scale:
+        if value * scale / 5 <= low <= value * scale and (" et " not in found["to"] and " and " not in found["to"] or _between(found)):
             yield found.start("low"), found.end("lowscale") if found["lowscale"] else found.end("low"), _round(low), currency
     if groups.get("sign"):
         value = -value
     yield start, found.end(), _round(value * scale), currency
+
+
+def _between(found: re.Match[str]) -> bool:
+    return found.string[max(0, found.start() - 8) : found.start()].endswith(("entre ", "between "))
 
 
 def _round(value: float) -> float:

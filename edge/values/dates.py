@@ -11,6 +11,7 @@ import re
 from datetime import datetime
 
 from edge.values import days, foreign, relative, times
+from edge.values.addresses import find_addresses
 from edge.values.atom import Atom, Rule, Scan
 from edge.values.fold import fold
 from edge.values.join import join
@@ -23,11 +24,11 @@ _YEARS = range(1970, 2101)
 _TOKEN = re.compile(r"[a-z]+|\d+")
 
 _LIMIT_BEFORE = re.compile(
-    r"(?:\b(?:avant|d'ici|jusqu'(?:a|au|en)|au plus tard|by|before|until|till|due|deadline|no later than|not later than|"
+    r"(?:(?<![\w-])(?:avant|d'ici|jusqu'(?:a|au|en)|au plus tard|by|before|until|till|due|deadline|no later than|not later than|"
     r"date limite|date butoir|echeance|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|se termine|"
-    r"a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends?|term date|rsvp)"
+    r"a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date|rsvp)"
     r"(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment|paiement|reponse|"
-    r"submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|l'|d')){0,4}[ :(']{0,2})$"
+    r"submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|l'|d')){0,4}[ :(']{0,3})$"
 )
 _LIMIT_AFTER = re.compile(
     r",? ?\(?(?:au plus tard|dernier delai|dernier carat|at the latest|latest\b|max(?:i(?:mum)?)?\b|grand maximum|"
@@ -50,10 +51,16 @@ _FIGURES = _RULES["#"]
 
 def _atoms(scan: Scan) -> list[Atom]:
     found: list[Atom] = []
+    links = [(link.start, link.end) for link in find_addresses(scan.text)]
     end = 0
     for token in _TOKEN.finditer(scan.text):
         start = token.start()
         if start < end:
+            continue
+        while links and links[0][1] <= start:
+            del links[0]
+        if links and start >= links[0][0]:
+            end = links[0][1]  # what a link is called is not when something is
             continue
         word = token[0]
         rules = _FIGURES if word.isdecimal() else _RULES.get(word)

@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 
 from edge.values.atom import Atom, Rule, Scan
+from edge.values.hints import said_past
 from edge.values.reckon import add_months, day, full_year, month_end, nearest_year, next_number
 from edge.values.words import (
     GAP,
@@ -21,7 +22,7 @@ from edge.values.words import (
 )
 
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
-_TH = r"(?:er|st|nd|rd|th)?"
+_TH = r"(?: ?er|st|nd|rd|th)?"
 _YEAR = r"(?:(?:19|20)\d\d(?!\d)|'\d\d(?!\d))"
 _TO = rf"(?:{GAP}(?:au|a|to|until|through|thru|jusqu'au){GAP}| ?- ?)"
 _OR = rf"(?:{GAP}(?:et|and|ou|or|&){GAP}(?:le |the )?| ?/ ?|, ?)"
@@ -34,22 +35,6 @@ _CAPITAL = {"may", "march", "mar", "jan", "jun", "jul", "sep", "sept", "dec", "o
 
 # Not the beginning of a day: part of a number, a path, a version, a file's name.
 _FREE = r"(?<![\w/@=#&+])(?<!\d[.,:-])(?<![a-z][.-])"
-
-_PAST = re.compile(
-    r"(?:\b(?:suite a|depuis|hier|dernier|derniere|passe|passee|since|last|was|were|dated|en date du|"
-    r"(?:mail|e-mail|email|courriel|message|courrier|lettre|appel|demande|commande|paiement|virement|facture|"
-    r"reunion|entretien|visite|echange|devis|releve|achat|livraison) (?:recue? |passee? |effectuee? |datee? )?du|"
-    r"(?:letter|message|email|order|invoice|meeting|call|payment|request|conversation|statement) (?:of|from|on)|"
-    r"(?:emis|recu|envoye|effectue|passe|signe|paye|regle|expedie|livre|enregistre|cree|publie)e?s? le|"
-    r"(?:sent|paid|received|signed|issued|shipped|placed|posted|published|created|joined|met|spoke) on)\b)"
-    r"[^.;!?\n]{0,14}$"
-)
-
-
-def said_past(scan: Scan, start: int) -> bool:
-    """The words before a day say that it lies behind."""
-    return _PAST.search(scan.before(start, 48)) is not None
-
 
 def _number(written: str) -> int:
     return int(written) if written.isdigit() else _WORD_DAYS[written]
@@ -178,11 +163,11 @@ def _numeric(found: re.Match[str], scan: Scan) -> Atom | None:
         return None
     if year is None or len(year) == 2:
         # 1/2 is a half, 10.5 a number, 12-05-26 may be anything: two figures each, or a word that says so.
-        if mark != "/" and not cued:
-            return None
         if year is None and mark != "/":
             return None
-        if year and not cued and min(len(found["a"]), len(found["b"])) < 2:
+        near = year is not None and -3 <= full_year(year) - scan.clock.today.year <= 5
+        figures = min(len(found["a"]), len(found["b"]))
+        if year and not cued and not (near and (mark == "/" or (mark == "." and figures == 2))):
             return None
     swap = second > 12 or (first <= 12 and mark == "/" and scan.month_first)
     number, month = (second, first) if swap else (first, second)
@@ -208,6 +193,9 @@ _NUMBER_ENDS = re.compile(
 )
 
 
+_NUMBER_TIMED = re.compile(r" (?:a \d|a midi|au (?:soir|matin|plus)|at (?:\d|noon))")
+
+
 def _number_alone(found: re.Match[str], scan: Scan) -> Atom | None:
     """Le 15; by the 15th: a day of this month or the next."""
     cue = _NUMBER_CUE.search(scan.before(found.start()))
@@ -220,7 +208,7 @@ def _number_alone(found: re.Match[str], scan: Scan) -> Atom | None:
     if not _NUMBER_ENDS.match(scan.text, found.end()) and not found["of"]:
         return None
     today, of = scan.clock.today, found["of"] or ""
-    if not (cue["sure"] or of or (french and re.match(r" (?:a \d|a midi|au (?:soir|matin|plus))", scan.text[found.end() :]))):
+    if not (cue["sure"] or of or _NUMBER_TIMED.match(scan.text, found.end())):
         if not french or scan.before(found.start(), 3) != "le ":
             return None
         # "le 15" at a clause's end; "le 2 et le 3" are, "prendre le 2." (a bus, a room) is not told apart below 10.

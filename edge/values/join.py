@@ -6,12 +6,12 @@ import re
 from datetime import timedelta
 
 from edge.values.atom import Atom, Scan
+from edge.values.hints import said_moved, said_past
 from edge.values.reckon import day, monday, nearest_year
-from edge.values.days import said_past
 from edge.values.words import any_of
 
 _AT_WORDS = any_of(
-    ["a", "at", "@", "de", "des", "dès", "from", "vers", "around", "about", "entre", "between", "a partir de", "starting at",
+    ["a", "at", "@", "de", "des", "from", "vers", "around", "about", "entre", "between", "a partir de", "starting at",
      "starting", "avant", "before", "by", "jusqu'a", "until", "au plus tard a", "aux alentours de", "pour", "a compter de"]
 )  # fmt: skip
 _DAY_TIME = re.compile(
@@ -27,10 +27,6 @@ _LENGTH = re.compile(
     r",?\s{0,2}[(\[-]?\s?(?:(?:pendant|durant|for|pour|d'une duree de|sur|during|(?:duree|duration)(?: (?:prevue|estimee))? ?:?|"
     r"lasting|et dure|,)\s?)?(?:environ |about )?|\s?\n[ *-]{0,4}(?:duree|duration)\s?:\s{0,2}"
 )
-_MOVED = re.compile(
-    r"\b(?:report|decal|deplac|avanc|repouss|chang|mov|postpon|reschedul|push|switch|shift|bascul)[a-z]*\b[^.!?\n]{0,40}$"
-)
-
 
 def _shift(time: str, hours: int) -> str:
     return f"{int(time[:2]) + hours:02}{time[2:]}"
@@ -56,7 +52,9 @@ def _date_of_weekday(first: Atom, second: Atom, scan: Scan) -> None:
         past = said_past(scan, first.start)
         at = nearest_year(scan.clock.today, *second.yearless, past=past, weekday=first.weekday)
         second.day = at or second.day
-    first.day, first.end_day, first.time, first.zone = second.day, second.end_day, second.time, second.zone
+    first.day, first.end_day = second.day, second.end_day
+    if second.time is not None:
+        first.time, first.zone = second.time, second.zone
     first.yearless, first.weekday, first.relative, first.weak = second.yearless, None, second.relative, False
     first.end = second.end
 
@@ -70,7 +68,11 @@ def _far_end(first: Atom, second: Atom) -> bool:
         start = day(end.year, *first.yearless) or start
         if start > end:
             start = day(end.year - 1, *first.yearless) or start
-    elif second.yearless and end <= start:
+    elif first.yearless and second.yearless:  # perhaps under way: its end is what lies ahead
+        start = day(end.year, *first.yearless) or start
+        if start > end:
+            start = day(end.year - 1, *first.yearless) or start
+    elif second.yearless:
         end = day(start.year, *second.yearless) or end
         if end <= start:
             end = day(start.year + 1, *second.yearless) or end
@@ -82,7 +84,7 @@ def _far_end(first: Atom, second: Atom) -> bool:
 
 
 def _days(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:
-    if first.weekday is not None and first.time is None:
+    if first.weekday is not None and (first.time is None or second.time is None):
         if second.weekday is None and not (second.relative and second.end_day) and _WEEKDAY_DATE.fullmatch(gap):
             if second.relative and not second.yearless and second.day and second.day.weekday() != first.weekday:
                 return False
@@ -97,8 +99,8 @@ def _days(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:
         either = first.relative or second.relative
         if either and ("-" in gap or gap.strip() == "a"):
             return False
-        if _MOVED.search(scan.before(first.start, 64)):
-            return False  # moved from one to the other: two days, not a stretch
+        if said_moved(scan, first.start):
+            return False
         return _far_end(first, second)
     return False
 

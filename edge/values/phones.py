@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from types import ModuleType
 
-from edge.errors import EdgeError
+from edge.errors import EdgeError, UsageError
 from edge.values.fold import fold
 from edge.values.span import Span
 
@@ -17,10 +18,12 @@ class Phone(Span, frozen=True, kw_only=True):
 
 
 # A number as people write one: a prefix, then groups of figures. The library then says whether there is such a one.
-_CANDIDATE = re.compile(
-    r"(?<![\w.,/@=#:+-])(?<!\d )(?:\+ ?\d|\(\+\d|0\d|\(0\d|\(\d{3}\) ?\d|[2-9]\d\d[-. ]\d{3}[-. ]\d{4})(?:[ .()/-]{0,3}\d){0,16}(?![\w]|[.,/-]\d| \d)"
-)
-_NATIONAL = re.compile(r"[1-9]")
+_BEGIN = r"(?<![\w.,/@=#:+-])(?<!\d )"
+_GROUPS = r"(?:[ .()/-]{0,3}\d){0,16}(?![\w]|[.,/-]\d| \d)"
+_CANDIDATE = re.compile(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|0\d|\(0\d){_GROUPS}")
+#: Where national numbers do not begin with 0 (Spain, the United States).
+_CANDIDATE_BARE = re.compile(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|00\d|\(?[2-9]\d\d\)?[-. ]?\d){_GROUPS}")
+_DAY = re.compile(r"\d\d([/.-])\d\d\1(?:19|20)\d\d(?!\d)")
 #: What a number after these words is instead.
 _OTHER = re.compile(
     r"\b(?:siret|siren|iban|bic|rib|tva|vat|ean|isbn|facture|invoice|commande|order|dossier|devis|contrat|client|compte|"
@@ -46,13 +49,16 @@ def find_phones(text: str, country: str = "FR") -> list[Phone]:
     """Valid telephone numbers in order of place. `country` (ISO 3166, two letters) is that of numbers without a
     prefix; French, British and most European ones then begin with 0.
 
-    Errors: EdgeError when phonenumberslite is not installed.
+    Errors: UsageError for an unknown country; EdgeError when phonenumberslite is not installed.
     """
+    if sum(map(str.isdigit, text)) < 8:
+        return []
     folded = fold(text)
     phones: list[Phone] = []
-    for found in _CANDIDATE.finditer(folded.text):
+    candidate = _CANDIDATE if _zero(country) else _CANDIDATE_BARE
+    for found in candidate.finditer(folded.text):
         written = found[0]
-        if not 8 <= sum(map(str.isdigit, written)) <= 16:
+        if _DAY.match(written) or not 8 <= sum(map(str.isdigit, written)) <= 16:
             continue
         before = folded.text[max(0, found.start() - 40) : found.start()]
         if _OTHER.search(before) and not _TELEPHONE.search(before):
@@ -64,11 +70,22 @@ def find_phones(text: str, country: str = "FR") -> list[Phone]:
     return phones
 
 
+@cache
+def _zero(country: str) -> bool:
+    """National numbers begin with 0 there: nine figures without one are a SIREN sooner than a telephone."""
+    library = _library()
+    if country not in library.SUPPORTED_REGIONS:
+        raise UsageError(
+            f"extract.country is {country!r}, which is no country of telephone numbers",
+            "Use two letters of ISO 3166, in capitals: FR, BE, GB, US.",
+        )
+    prefix = library.PhoneMetadata.metadata_for_region(country).national_prefix
+    return bool(prefix == "0")
+
+
 def _valid(written: str, country: str) -> str | None:
     library = _library()
     international = "+" in written or written.startswith("00")
-    if not international and written.lstrip("(")[0] != "0" and country not in library.supported_regions_for_code(1):
-        return None  # nine figures are a SIREN sooner than a number without its 0
     if written.startswith("00"):
         written = "+" + written[2:]
     try:

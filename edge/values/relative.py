@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 
 from edge.values.atom import Atom, Rule, Scan
+from edge.values.hints import said_moved
 from edge.values.reckon import (
     add_months,
     add_workdays,
@@ -86,10 +87,10 @@ def _weekday(found: re.Match[str], scan: Scan) -> Atom | None:
     at = next_weekday(today, number)
     if "last" in lead or "dernier" in tail or "passe" in tail or tail == " last":
         at = last_weekday(today, number)
-    elif "week" in tail or "semaine" in tail or "week" in lead:
-        ahead = 1 if "next" in tail + lead or "prochain" in tail else -1 if "last" in tail or "derni" in tail else 0
+    elif " week" in tail[2:] or "semaine" in tail:
+        ahead = 1 if "next" in tail or "prochain" in tail else -1 if "last" in tail or "derni" in tail else 0
         at = monday(today) + timedelta(weeks=ahead, days=number)
-    elif "en huit" in tail:
+    elif "en huit" in tail or tail == " week":
         at += timedelta(weeks=1)
     elif "en quinze" in tail:
         at += timedelta(weeks=2)
@@ -100,6 +101,8 @@ def _weekday(found: re.Match[str], scan: Scan) -> Atom | None:
 def _weekdays_in_general(found: re.Match[str], scan: Scan) -> Atom | None:
     """Du lundi au vendredi, Monday to Friday: opening hours, no days; `de lundi à mercredi` are days."""
     before = scan.before(found.start(), 6)
+    if said_moved(scan, found.start()):
+        return None
     if before.endswith(("de ", "from ", " d'ici ")):
         start = next_weekday(scan.clock.today, WEEKDAYS[found["a"]])
         end = next_weekday(start, WEEKDAYS[found["b"]])
@@ -152,7 +155,7 @@ def _in(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 def _hours(found: re.Match[str], scan: Scan, number: int, unit: str, deadline: bool) -> Atom | None:
-    if found["lead"] == "in" and not _HOURLY.search(scan.before(found.start())):
+    if found["lead"] == "in" and not _HOURLY.search(scan.before(found.start())) and scan.before(found.start()).strip(" "):
         return None  # "learn it in 10 minutes"
     ahead = timedelta(hours=number) if unit == "h" else timedelta(minutes=number)
     then = scan.clock.now + ahead
@@ -307,6 +310,47 @@ def _quarter_days(found: re.Match[str], scan: Scan, number: int, year: str | Non
     return Atom(found.start(), found.end(), "day", start, end)
 
 
+_SHARE = {"premiere": 0, "first": 0, "1ere": 0, "deuxieme": 1, "seconde": 1, "second": 1, "2e": 1, "troisieme": 2,
+          "third": 2, "3e": 2, "derniere": -1, "last": -1}  # fmt: skip
+
+
+def _share_of_month(found: re.Match[str], scan: Scan) -> Atom | None:
+    """La première semaine de mars, the second half of May."""
+    today, share, half = scan.clock.today, _SHARE[found["share"]], found["what"] not in ("semaine", "week")
+    start = day(int(found["year"]) if found["year"] else today.year, MONTHS[found["month"]], 1)
+    if start is None or (half and share > 1):
+        return None
+    if not found["year"] and month_end(start) < today:
+        start = add_months(start, 12)
+    end = month_end(start)
+    if half:
+        first, last = (start, start.replace(day=15)) if share == 0 else (start.replace(day=16), end)
+    elif share == -1:
+        first, last = end - timedelta(days=6), end
+    else:
+        first = start + timedelta(weeks=share)
+        last = first + timedelta(days=6)
+    return Atom(found.start(), found.end(), "day", first, last)
+
+
+def _weeks_from(found: re.Match[str], scan: Scan) -> Atom:
+    """A week from Monday."""
+    at = next_weekday(scan.clock.today, WEEKDAYS[found["name"]]) + timedelta(weeks=count(found["n"]))
+    return Atom(found.start(), found.end(), "day", at, relative=True)
+
+
+def _in_the_week(found: re.Match[str], scan: Scan) -> Atom:
+    """Dans la semaine, within the month: until its end."""
+    today = scan.clock.today
+    _, end = stretch(today, _PERIOD[found["period"]], 0)
+    return Atom(found.start(), found.end(), "day", today, end, relative=True, deadline=True)
+
+
+def _year_end(found: re.Match[str], scan: Scan) -> Atom:
+    _, end = stretch(scan.clock.today, found["period"], 0)
+    return Atom(found.start(), found.end(), "day", end, relative=True)
+
+
 def _week_number(found: re.Match[str], scan: Scan) -> Atom | None:
     """Semaine 12: from its Monday, of this year or, when it is over, the next."""
     today, number = scan.clock.today, int(found["number"])
@@ -346,10 +390,31 @@ def _feast(found: re.Match[str], scan: Scan) -> Atom | None:
 _WHICH_FR = r"(?:prochaine?|derniere?|passee?|a venir|suivante)"
 _LEAD = r"(?:(?P<lead>(?:ce|cette|this|next|last|coming|next week on|on next week)) )?"
 _SHORT = any_of([*WEEKDAYS, *WEEKDAYS_SHORT])
-_MONTHS_NAMED = "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre " \
-    "january february march april may june july august september october november december"  # fmt: skip
+_NAMES = (
+    "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre "
+    "january february march april may june july august september october november december"
+)
 
 RULES = (
+    Rule(
+        tuple(dict.fromkeys("#" if name[0].isdigit() else name for name in _SHARE)),
+        re.compile(
+            rf"(?<![\w-])(?P<share>{any_of(_SHARE)}) (?P<what>semaine|quinzaine|moitie|week|half) (?:de |d'|of |du mois de )"
+            rf"(?P<month>{any_of(_NAMES.split())}){_STOP}(?: (?P<year>20\d\d)(?!\d))?"
+        ),
+        _share_of_month,
+    ),
+    Rule(
+        ("a", "one", "two", "three"),
+        re.compile(rf"(?P<n>a|one|two|three) weeks? from (?P<name>{WEEKDAY}){_STOP}"),
+        _weeks_from,
+    ),
+    Rule(
+        ("dans", "within"),
+        re.compile(r"(?:dans (?:le courant d[eu] )?(?:la |le )?|within the )(?P<period>semaine|mois|week|month)(?![a-z-]| (?:prochain|qui|a venir|suiv|d))"),
+        _in_the_week,
+    ),
+    Rule(("month", "year", "quarter"), re.compile(r"(?P<period>month|year|quarter)[ -]end(?![a-z-])"), _year_end),
     Rule(
         tuple({name.split()[0].split("-")[0].split("'")[0] for name in _DAYS_OFF}),
         re.compile(rf"(?<![\w-]){any_of(_DAYS_OFF)}{_STOP}"),
@@ -371,7 +436,7 @@ RULES = (
             rf"(?<![\w-]){_LEAD}(?P<name>{_SHORT})(?![a-z\d]|-[a-z])\.?"
             rf"(?:,? (?:le |the )?(?P<number>[12]\d|3[01]|0?[1-9])(?!\d)(?:er|st|nd|rd|th)?"
             rf"(?=$|[.;!?)\n]|,(?!\d)| (?:a|at|de|from|et|and|ou|or|pour|for|matin|soir|midi|prochain|-)\b| -? ?\d\d?(?:h|:\d\d)))?"
-            rf"(?P<tail> (?:en huit|en quinze|(?:de |of )?(?:la )?(?:semaine {_WHICH_FR}|next week|last week|this week|cette semaine)|prochain|dernier|passe|last){_STOP})?"
+            rf"(?P<tail> (?:en huit|en quinze|week(?! of)|(?:de |of )?(?:la )?(?:semaine {_WHICH_FR}|next week|last week|this week|cette semaine)|prochain|dernier|passe|last){_STOP})?"
         ),
         _weekday,
     ),
@@ -408,7 +473,7 @@ RULES = (
         tuple(_EDGES),
         re.compile(
             rf"(?<![\w-])(?:(?P<edge>end|beginning|start|middle) of (?:the )?|(?P<edge2>fin|late|debut|early|mi|milieu|mid|courant)[ -](?:du |de la |de l'|de |d'|le |la |l')?)"
-            rf"(?:(?:mois de |mois d')?(?P<month>{any_of(_MONTHS_NAMED.split())}){_STOP}(?:,? (?:de )?(?P<year>20\d\d)(?!\d))?|"
+            rf"(?:(?:mois de |mois d')?(?P<month>{any_of(_NAMES.split())}){_STOP}(?:,? (?:de )?(?P<year>20\d\d)(?!\d))?|"
             rf"(?P<alone>20\d\d)(?![\d-])|[qt](?P<q>[1-4])(?:[ -/]?(?P<qyear>20\d\d|'?\d\d(?!\d)))?{_STOP}|"
             rf"(?:(?P<which>this|next|cette|ce|coming) )?(?P<period>{any_of(_PERIOD)}){_STOP}(?: (?P<after>{_WHICH_FR}){_STOP})?)"
         ),

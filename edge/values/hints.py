@@ -1,0 +1,30 @@
+"""What the words before a day say of it: that it lies behind, or that something moves from it to another."""
+
+from __future__ import annotations
+
+import re
+
+from edge.values.atom import Scan
+
+_PAST = re.compile(
+    r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|last|was|were|dated|en date du|"
+    r"(?:mail|e-mail|email|courriel|message|courrier|lettre|appel|demande|commande|paiement|virement|facture|"
+    r"entretien|visite|echange|devis|releve|achat|livraison) (?:recue? |passee? |effectuee? |datee? )?du|"
+    r"(?:letter|message|email|order|invoice|payment|request|conversation|statement) (?:of|from|on)|"
+    r"(?:emis|recu|envoye|effectue|passe|signe|paye|regle|expedie|livre|enregistre|cree|publie)e?s? le|"
+    r"(?:sent|paid|received|signed|issued|shipped|placed|posted|published|created|joined|met|spoke) on)\b)"
+    r"[^.;!?\n]{0,14}|\b(?:suite a|a la suite de|following|further to) [^.;!?\n]{0,32})$"
+)
+_MOVED = re.compile(
+    r"\b(?:report|decal|deplac|avanc|repouss|chang|mov|postpon|reschedul|push|switch|shift|bascul)[a-z]*\b[^.!?\n]{0,40}$"
+)
+
+
+def said_past(scan: Scan, start: int) -> bool:
+    """The words before a day say that it lies behind."""
+    return _PAST.search(scan.before(start, 48)) is not None
+
+
+def said_moved(scan: Scan, start: int) -> bool:
+    """"Moved from Tuesday to Thursday": two days, not a stretch of three."""
+    return _MOVED.search(scan.before(start, 64)) is not None
