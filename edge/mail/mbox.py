@@ -1,0 +1,44 @@
+"""Mailboxes (RFC 4155): many messages in one file, read as they come, one in memory at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import BufferedIOBase
+
+_FROM = re.compile(rb"From \S.{0,300}\d{4}")
+_ESCAPED = re.compile(rb">+From ")
+_LINE = 1024 * 1024  # bytes read at once of a line without an end
+
+
+def messages(stream: BufferedIOBase, limit: int) -> Iterator[bytes | None]:
+    """Each message without its "From " line, ">From " unescaped (mboxrd); None for one of more than `limit`
+    bytes, which is passed over.
+    """
+    lines: list[bytes] = []
+    size = 0
+    begun = False
+    blank = line_start = True
+    while line := stream.readline(_LINE):
+        if line_start and blank and _FROM.match(line):
+            if begun:
+                yield _whole(lines) if size <= limit else None
+            lines, size, begun = [], 0, True
+        else:
+            begun = begun or bool(line.strip())
+            size += len(line)
+            if size <= limit:
+                lines.append(line[1:] if line_start and _ESCAPED.match(line) else line)
+            else:
+                lines.clear()
+        blank = line_start and not line.strip()
+        line_start = line.endswith(b"\n")
+    if begun:
+        yield _whole(lines) if size <= limit else None
+
+
+def _whole(lines: list[bytes]) -> bytes:
+    """The blank line before the next "From " belongs to the mailbox."""
+    if lines and not lines[-1].strip():
+        lines = lines[:-1]
+    return b"".join(lines)
