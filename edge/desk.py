@@ -57,7 +57,7 @@ class Desk:
         """The result for a message; kept where there is a database."""
         return self._read(message, self._ladder, None)
 
-    def resume(self) -> Iterator[Extracted]:
+    def resume(self) -> Iterator[tuple[Message, Extracted]]:
         """Take up every case that waits for another engine, oldest first; nothing is read twice.
 
         Raises NotPermitted, before anything is read, when no case could go on.
@@ -66,7 +66,7 @@ class Desk:
         if waiting and (why := self._blocked()):
             raise NotPermitted(f"{len(waiting)} messages wait for another engine: {why}", "See: edge queue")
         for trail in waiting:
-            yield self._read(trail.message, self._from(trail), trail)
+            yield trail.message, self._read(trail.message, self._from(trail), trail)
 
     def close(self) -> None:
         """Close the database."""

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from edge import config
 from edge.errors import ModelError, UsageError
-from edge.records import Answer, Passage, SearchResponse
+from edge.records import Answer, Choice, Extracted, Message, Passage, SearchResponse
 
 if TYPE_CHECKING:
     import apsw
 
     from edge.ask import Sources
+    from edge.cloud.gate import Gate
+    from edge.cloud.way import Way
+    from edge.desk import Desk
+    from edge.drafts.own import OwnType
     from edge.engines.base import Chooser
     from edge.engines.gemma import GemmaEngine, Rank
     from edge.ingest.progress import Progress
+    from edge.mail.read import Failure
     from edge.passes.loop import Rung
     from edge.records import EmbedReport, IndexReport
     from edge.store.search import Searcher
@@ -35,15 +40,19 @@ def open(
     knowledge: str | Path | None = None,
     state: str | Path | None = None,
     settings: config.Settings | None = None,
+    *,
+    way: Way | None = None,
 ) -> Edge:
     """A session on a knowledge base: a path, else the settings' own, else the one that ships.
 
-    Nothing is read until the first question. Use it as a context manager, in one thread. `state` is kept
-    for the verbs that remember. Raises UsageError for settings that cannot be understood.
+    Nothing is read until the first question. Use it as a context manager, in one thread. `state` is the
+    user's own database: what messages hold is kept there (None: nowhere). `way`: what the person said about
+    sending hard cases to the cloud, where the setting cloud.mode leaves it open. Raises UsageError for
+    settings that cannot be understood.
     """
     settings = settings or config.load()
     path = Path(knowledge).expanduser() if knowledge is not None else settings.knowledge_path
-    return Edge(path, settings, Path(state).expanduser() if state is not None else None)
+    return Edge(path, settings, Path(state).expanduser() if state is not None else None, way)
 
 
 class Edge:
@@ -51,11 +60,15 @@ class Edge:
     to do.
     """
 
-    def __init__(self, knowledge: Path, settings: config.Settings, state: Path | None = None) -> None:
+    def __init__(
+        self, knowledge: Path, settings: config.Settings, state: Path | None = None, way: Way | None = None
+    ) -> None:
         self.knowledge = knowledge
         self.settings = settings
         self.state = state
+        self._way = way
         self._closed = False
+        self._own: OwnType | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -89,6 +102,44 @@ class Edge:
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
         return self._searcher.search(query, k, sources=sources)
+
+    def extract(self, message: Message | Mapping[str, Any] | bytes) -> Extracted:
+        """What is worth keeping in a message, and what to do with it: a Message, the JSON form of one
+        ({"id", "subject", "from", "to", "received_at", "body"}), or the bytes of an .eml file or a text.
+
+        Raises MessageError for a message that cannot be read, ModelError for a model that cannot be used,
+        StorageError. A failed pass is no error: another engine speaks, or the case waits.
+        """
+        return self._desk.extract(self.message(message))
+
+    def resume(self) -> Iterator[tuple[Message, Extracted]]:
+        """Take up the messages that wait for another engine. Raises NotPermitted when none could go on."""
+        return self._desk.resume()
+
+    def message(self, given: Message | Mapping[str, Any] | bytes) -> Message:
+        """A message as it is read. Raises MessageError."""
+        from edge.mail import read, record
+
+        if isinstance(given, Message):
+            return given
+        if isinstance(given, bytes):
+            return read.of_bytes(given, name="stdin", settings=self.settings.extract)
+        return record.of_json(given)
+
+    def messages(self, paths: Sequence[Path]) -> Iterator[Message | Failure]:
+        """The messages of files and folders, one after the other; a Failure for each that cannot be read."""
+        from edge.mail import read
+
+        return read.messages([Path(path) for path in paths], self.settings.extract)
+
+    def own_type(self, schema: str | Path | Mapping[str, Any] | type) -> None:
+        """Extract a type of your own besides the built-in ones, from now on: a JSON schema (its file, or the
+        value), or a msgspec struct. Raises SchemaError.
+        """
+        from edge.drafts import own
+
+        self._own = own.load(schema)
+        self._release()
 
     def index(
         self,
@@ -146,9 +197,11 @@ class Edge:
         self.__dict__.pop("_searcher", None)
         self.__dict__.pop("_lexical", None)
         self.__dict__.pop("_reader", None)
-        gemma = self.__dict__.pop("_gemma", None)
-        if gemma is not None:
-            gemma[0].close()
+        for opened_here in ("_desk", "_gate", "_gemma_engine"):
+            if (held := self.__dict__.pop(opened_here, None)) is not None:
+                held.close()
+        self.__dict__.pop("_gemma", None)
+        self.__dict__.pop("_cloud", None)
         if opened is not None:
             opened.close()
 
@@ -197,19 +250,46 @@ class Edge:
         return Rung(ReaderEngine(lexical))
 
     @cached_property
-    def _gemma(self) -> tuple[GemmaEngine, Rung[Chooser]]:
+    def _gemma_engine(self) -> GemmaEngine:
         from edge import chosen
         from edge.engines import llama
         from edge.engines.gemma import GemmaEngine
+
+        path = chosen.gemma_file(self.settings.gemma.model)
+        llama.require()
+        return GemmaEngine(path, self.settings.gemma, rank=self._ranked)
+
+    def _ranked(self, asked: str, found: Sequence[Passage]) -> Sequence[Choice]:
+        # Only choosing needs what the knowledge base knows: reading messages opens none.
+        return self.gemma_candidates()(asked, found)
+
+    @cached_property
+    def _gemma(self) -> Rung[Chooser]:
         from edge.passes import plan
         from edge.passes.contextual import Contextual
         from edge.passes.loop import Rung
 
-        path = chosen.gemma_file(self.settings.gemma.model)
-        llama.require()
-        gemma = GemmaEngine(path, self.settings.gemma, rank=self.gemma_candidates())
         passes = plan.read(self.settings.ask.passes)
-        return gemma, Rung(Contextual(gemma, passes, self.settings.ask.quotes))
+        return Rung(Contextual(self._gemma_engine, passes, self.settings.ask.quotes))
+
+    @cached_property
+    def _gate(self) -> Gate | None:
+        """The way to Claude; None where the settings close it."""
+        if self.settings.cloud.mode == "never":
+            return None
+        from edge.cloud.gate import Gate
+
+        return Gate(self.settings, self.state or self.settings.state_path, self._way)
+
+    @cached_property
+    def _desk(self) -> Desk:
+        from edge.desk import Desk
+
+        return Desk(
+            self.settings, gemma=lambda: self._gemma_engine,
+            find=lambda query, k: self._searcher.search(query, k).results,
+            gate=self._gate, state=self.state, own=self._own,
+        )  # fmt: skip
 
     def gemma_candidates(self) -> Rank:
         """Gemma reads few sentences: the lexical scorer says which are worth its time, the best of every
@@ -229,7 +309,7 @@ class Edge:
         if engine == "reader":
             return self._reader
         if engine == "gemma":
-            return self._gemma[1]
+            return self._gemma
         raise UsageError(
             f"There is no engine called {engine!r}.",
             f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",
@@ -237,6 +317,10 @@ class Edge:
 
     def _suited(self, engine: str, question: str) -> tuple[list[Rung[Chooser]], list[str]]:
         """The engines for a question, in order, and what is to be told of the choice."""
+        ladder, notes = self._local(engine, question)
+        return [*ladder, *self._cloud], notes
+
+    def _local(self, engine: str, question: str) -> tuple[list[Rung[Chooser]], list[str]]:
         from edge.engines.question import language
 
         if engine in ("auto", "reader") and (spoken := language(question)) != "en":
@@ -256,6 +340,24 @@ class Edge:
         if first.engine.name in ("lexical", "reader"):
             return [first]
         return [first, replace(self._lexical, fallback=True)]
+
+    @cached_property
+    def _cloud(self) -> list[Rung[Chooser]]:
+        """The rungs that are not on this device, where the settings leave the way open."""
+        gate = self._gate
+        if gate is None:
+            return []
+        from functools import partial
+
+        from edge.cloud.claude import ClaudeChooser
+        from edge.passes.loop import Rung
+
+        return [
+            Rung(
+                ClaudeChooser(gate, rung), local=False, title=rung, refusal=partial(gate.refusal, rung, "ask")
+            )
+            for rung in ("sonnet", "opus")
+        ]
 
     def _reading(self, documents: Sequence[str]) -> Sources:
         from edge.ask import Sources

@@ -12,6 +12,7 @@ COMMANDS = {
     "ask": ("edge.cli.ask", "ask"),
     "chat": ("edge.cli.chat", "chat"),
     "search": ("edge.cli.search", "search"),
+    "extract": ("edge.cli.extract", "extract"),
     "index": ("edge.cli.index", "index"),
     "embed": ("edge.cli.embed", "embed"),
     "models": ("edge.cli.models", "group"),

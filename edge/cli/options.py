@@ -56,6 +56,19 @@ Sources = Annotated[
     list[str] | None,
     typer.Option("--source", "-s", metavar="NAME", help="Only this document. May be repeated."),
 ]
+Cloud = Annotated[
+    str | None,
+    typer.Option(
+        "--cloud",
+        metavar="WHEN",
+        help="May a hard case go to Claude: never, ask (you, each time), auto (yes, for this run). "
+        "[EDGE_CLOUD_MODE]",
+    ),
+]
+DryRun = Annotated[
+    bool,
+    typer.Option("--dry-run", help="Print the exact bytes that would leave; send nothing, keep nothing."),
+]
 Batch = Annotated[
     str | None,
     typer.Option(
@@ -90,8 +103,23 @@ def settings(given: Mapping[str, Any]) -> Settings:
     return config.load(given)
 
 
-def opened(given: Mapping[str, Any]) -> Edge:
-    """A session on the knowledge base in force; use it as a context manager."""
+def opened(
+    given: Mapping[str, Any], *, keep: bool = False, cloud: str | None = None, dry_run: bool = False
+) -> Edge:
+    """A session on the knowledge base in force; use it as a context manager.
+
+    `keep`: results go to the user's own database. `cloud`: what --cloud said; "auto" there is a yes for this
+    run. `dry_run`: what would leave is printed instead.
+    """
     from edge import session
 
-    return session.open(settings=settings(given))
+    flags = dict(given)
+    if cloud is not None or dry_run:
+        flags["cloud.mode"] = "auto" if dry_run else cloud
+    chosen = settings(flags)
+    if chosen.cloud.mode == "never":
+        return session.open(settings=chosen, state=chosen.state_path if keep else None)
+    from edge.cli import permission
+
+    way = permission.way(allowed=cloud == "auto" or dry_run, dry_run=dry_run)
+    return session.open(settings=chosen, state=chosen.state_path if keep else None, way=way)

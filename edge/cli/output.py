@@ -12,7 +12,7 @@ def document(value: Any) -> None:
     """Print a record or builtins as one line of JSON in UTF-8, whatever the terminal's encoding."""
     import msgspec
 
-    _bytes(msgspec.json.encode(value) + b"\n")
+    bytes_(msgspec.json.encode(value) + b"\n")
 
 
 def pretty(value: Any) -> None:
@@ -22,10 +22,11 @@ def pretty(value: Any) -> None:
     encoded = msgspec.json.encode(value)
     if sys.stdout.isatty():
         encoded = msgspec.json.format(encoded, indent=2)
-    _bytes(encoded + b"\n")
+    bytes_(encoded + b"\n")
 
 
-def _bytes(data: bytes) -> None:
+def bytes_(data: bytes) -> None:
+    """Print bytes on stdout as they are."""
     buffer = getattr(sys.stdout, "buffer", None)
     if buffer is None:  # a replaced stdout that takes text only
         sys.stdout.write(data.decode("utf-8"))

@@ -1,4 +1,4 @@
-"""What was found in a message, as people read it: the suggestion, what stands behind it, and what is asked."""
+"""What was found in a message, as people read it: the suggestion, what stands behind it, what is asked."""
 
 from __future__ import annotations
 

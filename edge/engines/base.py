@@ -17,9 +17,12 @@ class Chooser(Protocol):
     `budget` the most tokens of passages it reads.
     """
 
-    name: str
-    model: str
-    budget: int
+    @property
+    def name(self) -> str: ...
+    @property
+    def model(self) -> str: ...
+    @property
+    def budget(self) -> int: ...
 
     def choose(self, question: str, passages: Sequence[Passage]) -> Draft:
         """Candidate quotes best first, with the probability of "not in the passages"."""

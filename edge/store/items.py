@@ -46,7 +46,9 @@ class Items:
     ) -> int:
         """Keep what a person changed, and the run that is now in force; its number. Raises StorageError."""
         with transaction(self._db):
-            (before,) = self._db.execute("SELECT max(run) FROM runs WHERE id = ?", (corrected.id,)).fetchone()
+            (before,) = self._db.execute(
+                "SELECT max(run) FROM runs WHERE id = ?", (corrected.id,)
+            ).fetchall()[0]
             run = self._insert(corrected, trail, now, person=True)
             for made in corrections:
                 self._db.execute(
@@ -71,9 +73,9 @@ class Items:
         if len(found) > 1:
             several = ", ".join(str(row[0]) for row in found)
             raise UsageError(f"{given!r} begins several ids: {several}.", "Give more of it.")
-        row = self._db.execute(
+        (row,) = self._db.execute(
             "SELECT result, trail FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1", found[0]
-        ).fetchone()
+        ).fetchall()
         return _extracted(row[0]), _trail(row[1])
 
     def waiting(self) -> list[Trail]:

@@ -1,0 +1,199 @@
+"""`edge extract`: what is worth keeping in messages, and what to do with each."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from edge.cli import options
+
+if TYPE_CHECKING:
+    from edge.mail.read import Failure
+    from edge.records import Extracted, Message
+    from edge.session import Edge
+
+Paths = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PATH...",
+        help='Messages: .eml, .txt, .json, .jsonl, .mbox, or folders of them. "-" reads one from stdin.',
+        show_default=False,
+    ),
+]
+Batch = Annotated[
+    str | None,
+    typer.Option(
+        "--batch",
+        metavar="FILE.jsonl",
+        help='Messages, one JSON a line: {"id", "subject", "from", "to", "received_at", "body"}. "-" reads '
+        "stdin. Prints one JSON line each.",
+    ),
+]
+Engine = Annotated[
+    str | None,
+    typer.Option(
+        "--engine", "-e", metavar="NAME", help="Who reads: auto, rules, gemma. [EDGE_EXTRACT_ENGINE]"
+    ),
+]
+Notes = Annotated[
+    str | None, typer.Option("--notes", metavar="FOLDER", help="Markdown notes to read messages beside.")
+]
+Calendar = Annotated[
+    str | None, typer.Option("--calendar", metavar="FILE.ics", help="Your calendar, or a folder of them.")
+]
+Tasks = Annotated[
+    str | None, typer.Option("--tasks", metavar="FILE", help="Your task list, Markdown or JSON.")
+]
+Schema = Annotated[
+    str | None,
+    typer.Option("--schema", metavar="FILE.json", help="A JSON schema of a type of your own; needs a model."),
+]
+Review = Annotated[
+    str | None,
+    typer.Option("--review", metavar="FILE.html", help="Write a page that shows what was found where."),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Take up messages that wait for another engine.")]
+Forget = Annotated[bool, typer.Option("--no-keep", help="Keep nothing in your database.")]
+
+
+def extract(
+    *,
+    path: Paths = None,
+    batch: Batch = None,
+    engine: Engine = None,
+    model: options.Model = None,
+    cloud: options.Cloud = None,
+    dry_run: options.DryRun = False,
+    resume: Resume = False,
+    schema: Schema = None,
+    notes: Notes = None,
+    calendar: Calendar = None,
+    tasks: Tasks = None,
+    review: Review = None,
+    no_keep: Forget = False,
+    knowledge: options.Knowledge = None,
+    json: options.Json = False,
+    offline: options.Offline = False,
+    quiet: options.Quiet = False,
+    no_progress: options.NoProgress = False,
+    assign: options.Set = None,
+) -> int:
+    """Find deadlines, events, amounts, requests ... in messages, each with its words, and suggest one action.
+
+    One message: exit code 4 when the person is asked or it waits for another engine. Several: 0, and each
+    result says so itself; 1 when one could not be read. What is found is kept in your own database: see
+    edge queue, edge correct, edge stats.
+    """
+    from edge.cli import output
+    from edge.errors import EXIT_NEEDS_PERSON, UsageError
+
+    if sum((bool(path), batch is not None, resume)) != 1:
+        raise UsageError(
+            "Name messages, or --batch FILE, or --resume: exactly one of the three.",
+            "For example: edge extract inbox/",
+        )
+    given = options.flags(
+        knowledge, offline, assign, extract__engine=engine, gemma__model=model,
+        extract__notes=notes, extract__calendar=calendar, extract__tasks=tasks,
+    )  # fmt: skip
+    keep = not (no_keep or dry_run)
+    with options.opened(given, keep=keep, cloud=cloud, dry_run=dry_run) as edge:
+        if schema is not None:
+            edge.own_type(Path(schema))
+        if batch is not None:
+            return _lines(edge, batch)
+        read: list[tuple[Message, Extracted]] = []
+        failures: list[Failure] = []
+        for item in _results(edge, path, resume=resume, quiet=quiet or no_progress):
+            if isinstance(item, tuple):
+                read.append(item)
+            else:
+                failures.append(item)
+            if not json and not dry_run:
+                _show(item, first=len(read) + len(failures) == 1, quiet=quiet)
+    results = [extracted for _, extracted in read]
+    alone = len(results) + len(failures) == 1 and not resume
+    if json and not dry_run:
+        if alone and results:
+            output.pretty(results[0])
+        else:
+            output.pretty({"schema": 1, "results": results, "failed": failures})
+    if review is not None:
+        _write_review(Path(review), read)
+    if failures:
+        return 1
+    return EXIT_NEEDS_PERSON if alone and results[0].decision != "apply" else 0
+
+
+def _results(
+    edge: Edge, paths: list[str] | None, *, resume: bool, quiet: bool
+) -> Iterator[tuple[Message, Extracted] | Failure]:
+    """Every message with its result, as it is done; or why it could not be read."""
+    from edge.mail.read import Failure
+
+    if resume:
+        yield from edge.resume()
+        return
+    if paths == ["-"]:
+        message = edge.message(sys.stdin.buffer.read(edge.settings.extract.max_message_bytes + 1))
+        yield message, edge.extract(message)
+        return
+    for item in edge.messages([Path(name) for name in paths or ()]):
+        yield item if isinstance(item, Failure) else (item, edge.extract(item))
+
+
+def _lines(edge: Edge, name: str) -> int:
+    """A batch: one JSON line for each; a bad line costs only itself. Exit code 1 if one failed."""
+    import msgspec
+
+    from edge.cli import batch, output
+    from edge.errors import EdgeError, UsageError
+
+    failed = False
+    for number, line in enumerate(batch.lines(name), start=1):
+        identity: Any = None
+        try:
+            try:
+                item = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                raise UsageError(f"Line {number} is not JSON: {error}.", "A message a line.") from error
+            identity = item.get("id") if isinstance(item, dict) else None
+            output.document(edge.extract(item))
+        except EdgeError as error:
+            failed = True
+            detail = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
+            output.document({"schema": 1, "id": identity, "error": {**detail, "exit_code": error.exit_code}})
+    return int(failed)
+
+
+def _show(item: tuple[Message, Extracted] | Failure, *, first: bool, quiet: bool) -> None:
+    from edge.cli import output, show_extracted
+    from edge.cli.style import Style
+
+    if not isinstance(item, tuple):
+        output.note(f"error: {item.source}: {item.reason}")
+        return
+    if not first:
+        output.text()
+    for line in show_extracted.lines(
+        item[1], Style(output.coloured(sys.stdout)), output.width(), quiet=quiet
+    ):
+        output.text(line)
+
+
+def _write_review(path: Path, read: list[tuple[Message, Extracted]]) -> None:
+    from edge import review
+    from edge.cli import output
+    from edge.errors import StorageError
+
+    try:
+        path.write_text(review.page(read), encoding="utf-8")
+    except OSError as error:
+        raise StorageError(
+            f"The page {path} cannot be written: {error.strerror}.", "Name another."
+        ) from error
+    output.note(f"review: {path}")
