@@ -9,10 +9,11 @@ from edge.records import Context, Extraction, Message, PassKind, Proposal
 from edge.rules.action import suggest
 from edge.rules.entities import entities
 from edge.rules.evidence import as_signals, gather
+from edge.rules.facts import facts
 from edge.rules.gathered import Gathered, gather_values
 from edge.rules.known import beside, met_before
-from edge.rules.marks import bill_number, contacts, marked, references
-from edge.rules.money import all_sums, sums
+from edge.rules.marks import bill_number, contacts, references
+from edge.rules.money import sums
 from edge.rules.reading import read
 from edge.rules.sign import Sign
 from edge.rules.speech import fallback, spoken
@@ -45,13 +46,7 @@ class RulesEngine:
         """
         reading = read(message)
         gathered = gather_values(reading, self._settings.country)
-        signs = gather(
-            reading,
-            deadline=_has_deadline(gathered),
-            dated=_is_dated(gathered),
-            identified=any(marked(held) or held.identifiers for held in gathered.clauses),
-            sums=all_sums(gathered),
-        )
+        signs = gather(reading, facts(gathered))
         used: set[str] = set()
         met = met_before(context, reading.sender)
         if met is not None:
@@ -144,20 +139,4 @@ def _noted(one: Extraction, gathered: Gathered, names: list[str]) -> Extraction:
         entities=[*one.entities, *(name for name in inside if name not in one.entities)],
         note=one.note or note,
         note_action="create" if create else "none",
-    )
-
-
-def _has_deadline(gathered: Gathered) -> bool:
-    return any(
-        when.deadline and (when.date is None or when.date >= gathered.today)
-        for held in gathered.clauses
-        for when in held.whens
-    )
-
-
-def _is_dated(gathered: Gathered) -> bool:
-    return any(
-        when.date is not None and when.date >= gathered.today
-        for held in gathered.clauses
-        for when in held.whens
     )

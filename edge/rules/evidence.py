@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from edge.rules.lexicon import Hit, table
 from edge.rules.reading import Reading
@@ -18,6 +19,9 @@ _FADING = (1.0, 0.65, 0.5, 0.4, 0.3)
 #: A subject is chosen with care: what it says counts for more.
 _SUBJECT = 1.25
 
+#: Advertising in the second half is often the trailer of something else.
+_TRAILER = 0.6
+
 _FIRST_PERSON = frozenset(["je", "j", "moi", "mon", "ma", "mes", "i", "my", "me", "m"])
 _FAMILIAR = frozenset(["tu", "te", "toi", "ton", "ta", "tes", "t"])
 _GREETING = frozenset(
@@ -31,14 +35,23 @@ _CHEAP = re.compile(
 )
 
 
-def gather(
-    reading: Reading, *, deadline: bool, dated: bool, identified: bool, sums: Sequence[float]
-) -> list[Sign]:
-    """All signs of a message. `deadline`, `dated`, `identified`, `sums`: what its values say."""
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the values of a message say: see `edge.rules.facts`."""
+
+    deadline: bool = False
+    dated: bool = False
+    identified: bool = False
+    yours: bool = False
+    sums: Sequence[float] = ()
+
+
+def gather(reading: Reading, facts: Facts) -> list[Sign]:
+    """All signs of a message, its values included."""
     phrases = _phrases(reading)
-    shapes = _shapes(reading, deadline=deadline, dated=dated, identified=identified, prices=len(sums))
+    shapes = _shapes(reading, facts)
     signs = {sign.name: sign for sign in (*phrases, *shapes)}
-    reconcile(signs, reading, max(sums, default=None))
+    reconcile(signs, reading, max(facts.sums, default=None))
     return [sign for sign in signs.values() if abs(sign.weight) >= 0.05]
 
 
@@ -69,6 +82,12 @@ def _phrases(reading: Reading) -> list[Sign]:
             if said in known or len(known) >= entry["most"]:
                 continue
             value = _FADING[min(len(known), len(_FADING) - 1)] * (_SUBJECT if place == "subject" else 1.0)
+            if (
+                place == "new"
+                and entry["weight"] > 0
+                and hit.first > max(40, 0.5 * len(reading.tokens.words))
+            ):
+                value *= _TRAILER
             known.add(said)
             counts[name] = counts.get(name, 0.0) + value
     return [
@@ -86,7 +105,7 @@ def _said(hit: Hit, tokens: Tokens | None) -> str:
     return f"{hit.first}" if tokens is None else " ".join(tokens.words[hit.first : hit.last])
 
 
-def _shapes(reading: Reading, *, deadline: bool, dated: bool, identified: bool, prices: int) -> list[Sign]:
+def _shapes(reading: Reading, facts: Facts) -> list[Sign]:
     message, sender = reading.message, reading.sender
     machine = message.machine
     found: dict[str, float] = {}
@@ -102,10 +121,12 @@ def _shapes(reading: Reading, *, deadline: bool, dated: bool, identified: bool, 
         ("reply", _is_reply(reading)),
         ("invitation", bool(message.invitations)),
         ("attached", any(_is_document(part.name, part.media_type) for part in message.attachments)),
-        ("price_list", prices >= 2 and not sender.person and not _is_reply(reading)),
-        ("deadline", deadline),
-        ("dated", dated and not deadline),
-        ("identifier", identified),
+        ("price_list", len(facts.sums) >= 2 and not sender.person and not _is_reply(reading)),
+        ("deadline", facts.deadline),
+        ("dated", facts.dated and not facts.deadline),
+        ("identifier", facts.identified),
+        ("yours", facts.yours),
+        ("foreign_link", _leads_elsewhere(reading)),
     ):
         if present:
             found[name] = 1.0
@@ -126,6 +147,16 @@ def _shapes(reading: Reading, *, deadline: bool, dated: bool, identified: bool, 
         elif "Reservation" in kind or kind in {"Event", "Invoice", "Flight"}:
             found["structured_booking"] = 1.0
     return [shape(name, share) for name, share in found.items() if name in SHAPES]
+
+
+def _leads_elsewhere(reading: Reading) -> bool:
+    """A machine's or desk's mail whose links lead to a domain that is not its own."""
+    sender = reading.sender
+    if sender.person or not sender.domain:
+        return False
+    own = sender.domain.split(".")[-2:]
+    hosts = [host.split(":")[0].lower() for host in _LINK.findall(reading.new_text)]
+    return bool(hosts) and all(host.split(".")[-2:] != own for host in hosts)
 
 
 def _domain(address: str) -> str:

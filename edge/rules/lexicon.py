@@ -113,3 +113,10 @@ def lexicon() -> Lexicon:
             if "phrases" in entry:
                 lists[f"{file}.{name}"] = entry["phrases"]
     return Lexicon(lists)
+
+
+@cache
+def word_set(name: str) -> frozenset[str]:
+    """A set of folded words of `assets/rules/words.toml`."""
+    found: str = table("words")[name]
+    return frozenset(found.split())

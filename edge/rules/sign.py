@@ -43,7 +43,9 @@ SHAPES: dict[str, tuple[str, float, str, str]] = {
     "familiar": ("voice", -0.9, "qui tutoie", "in a familiar tone"),
     "structured_booking": ("structured", -2.5, "une réservation lisible par machine", "a machine-readable booking"),
     "structured_parcel": ("parcel", 0.8, "un suivi de colis lisible par machine", "machine-readable parcel tracking"),
-    "identifier": ("identifier", -0.7, "un numéro de dossier ou de facture", "a case or invoice number"),
+    "identifier": ("identifier", -1.1, "un numéro de dossier ou de facture", "a case or invoice number"),
+    "yours": ("yours", -2.6, "une affaire qui vous concerne en propre", "a matter of your own"),
+    "foreign_link": ("link", 0.4, "un lien vers un autre domaine", "a link to another domain"),
     "deadline": ("deadline", -0.9, "une échéance", "a deadline"),
     "dated": ("dated", -0.4, "une date à venir", "a coming date"),
 }  # fmt: skip

@@ -190,6 +190,12 @@ def _from_subject(gathered: Gathered) -> list[Extraction]:
                 return [extraction("event", held, label=label, when=when, confidence=0.7, calendar=True)]
     if gathered.reading.sender.person:
         return []
+    if (
+        not held.cued("event")
+        or held.cued("changed", "trouble", "over")
+        or gathered.reading.message.machine.reply
+    ):
+        return []
     for one in (*gathered.clauses, held):
         if (
             one.cued("event")

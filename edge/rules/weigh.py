@@ -17,10 +17,13 @@ _LETTER = (
     "work", "family", "attached", "insurance", "school", "travel", "health", "identifier",
 )  # fmt: skip
 
+#: Most that a list's headers, footer and address say together.
+_SUBSCRIPTION = 1.8
+
 #: What a fraud pretends to be about.
 _PRETEXT = (
     "security", "trouble", "bill", "administration", "insurance", "pickup", "health", "deadline", "dated",
-    "identifier", "asking", "contract", "desk", "work", "family", "given", "appointment", "attached",
+    "identifier", "asking", "contract", "desk", "yours", "greeted", "person", "work", "family", "given", "appointment", "attached",
 )  # fmt: skip
 
 
@@ -80,7 +83,7 @@ def _robots(signs: _Signs, reading: Reading, paid: float | None) -> None:
     if "parcel" in signs and signs.total("parcel") < 1.6 and "carrier" not in signs:
         signs.scale(0.4, "parcel")
     if signs.total("parcel") >= 1.5 and not ("trouble" in signs or "pickup" in signs):
-        signs.scale(0.3, "dated", "identifier", "bill")
+        signs.scale(0.25, "dated", "identifier", "bill", "yours")
     if "receipt" in signs and paid is not None:
         if paid < 30 and "trouble" not in signs:
             signs.signs["small_receipt"] = shape("small_receipt")
@@ -95,7 +98,9 @@ def _robots(signs: _Signs, reading: Reading, paid: float | None) -> None:
 
 def _sellers(signs: _Signs, reading: Reading) -> None:
     # One phrase of a salesman is anybody's; a colleague, or somebody in a conversation, may use several.
-    known = "colleague" in signs or "reply" in signs
+    # A salesman answers his own mail: an answer without its history proves nothing.
+    history = reading.fresh_chars < 0.85 * len(reading.message.body.strip())
+    known = "colleague" in signs or ("reply" in signs and (history or signs.total("prospecting") < 2.5))
     if known or signs.total("prospecting") < 2.0:
         signs.scale(0.15 if known else 0.3, "prospecting")
     else:
@@ -108,6 +113,17 @@ def _sellers(signs: _Signs, reading: Reading) -> None:
         signs.scale(0.35, *_LETTER, "bill", "administration")
     if signs.total("survey") >= 1.7:
         signs.scale(0.3, "asking", "deadline", "dated", "appointment", "first_person", "familiar")
+    if "bulk" in signs:
+        # A mass mailing in a personal voice is no letter.
+        signs.scale(0.4, "person", "signed", "first_person", "familiar", "family")
+    # Three signs of one subscription are hardly more than two.
+    subscription = signs.total("bulk", "unsubscribe", "advertiser")
+    if subscription > _SUBSCRIPTION:
+        signs.scale(_SUBSCRIPTION / subscription, "bulk", "unsubscribe", "advertiser")
+    if "yours" in signs:
+        signs.signs.pop("price_list", None)
+    if signs.total("lottery") < 2.2:
+        signs.scale(0.4, "lottery")
     selling = signs.total(
         "promotion",
         "discount",
@@ -121,11 +137,17 @@ def _sellers(signs: _Signs, reading: Reading) -> None:
     )
     damping = 1.0 / (1.0 + 0.35 * max(0.0, selling - 1.0))
     signs.scale(damping, *(name for name, entry in table("signs").items() if entry.get("topic")))
-    signs.scale(damping, "dated", "deadline", "identifier", "first_person", "greeted", "trouble", "familiar")
+    signs.scale(damping, "dated", "deadline", "first_person", "greeted", "trouble", "familiar")
+    signs.scale(damping**0.5, "identifier")
 
 
 def _frauds(signs: _Signs) -> None:
     disguised = signs.total("disguise", "cheap_link")
+    if "foreign_link" in signs and signs.total("phishing", "pressure") >= 1.2:
+        disguised += 1.0
+        signs.scale(2.5, "foreign_link")
+    if signs.total("lottery") >= 2.2:
+        disguised += 1.0
     if signs.total("phishing") < 2.0 and not disguised and signs.total("pressure") < 1.0:
         signs.scale(0.4, "phishing")
     if disguised or signs.total("phishing") >= 2.0:
@@ -140,6 +162,8 @@ def _people(signs: _Signs, reading: Reading) -> None:
     if not person and "reply" not in signs:
         # Shops imitate the tone of friends; few friends write from a shop's address.
         signs.scale(0.5, "family", "familiar", "first_person")
+        if not ("desk" in signs or "yours" in signs or "identifier" in signs):
+            signs.scale(0.6, "asking")
     if person >= 0.5 or "reply" in signs or "colleague" in signs:
         share = max(person, 0.7 if "reply" in signs or "colleague" in signs else 0.0)
         # What a person writes of offers and parcels is a conversation.

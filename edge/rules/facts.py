@@ -1,0 +1,54 @@
+"""What the values of a message say for its worth: a day to keep to, a number of its own, a matter of yours."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from edge import files
+from edge.rules.evidence import Facts
+from edge.rules.gathered import Gathered, Held
+from edge.rules.marks import marked
+from edge.rules.money import all_sums
+
+_YOUR = frozenset(["votre", "vos", "ton", "ta", "tes", "your", "vous"])
+
+
+@cache
+def owned() -> frozenset[str]:
+    """Folded words for what can be somebody's own (`assets/rules/owned.txt`)."""
+    lines = files.asset("rules", "owned.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if line and not line.startswith("#"))
+
+
+def facts(gathered: Gathered) -> Facts:
+    """Dates in a sentence that sells something do not count: an offer's end is nobody's deadline."""
+    deadline = dated = identified = yours = False
+    for held in _places(gathered):
+        selling = held.cued("selling", "hypothetical") or ("%" in held.clause.text and not held.amounts)
+        coming = [when for when in held.whens if when.date is not None and when.date >= gathered.today]
+        numbers = bool(marked(held) or held.identifiers)
+        identified = identified or numbers
+        if selling:
+            continue
+        dated = dated or bool(coming)
+        deadline = deadline or any(when.deadline for when in coming)
+        exact = numbers or bool(held.amounts) or bool(coming)
+        yours = yours or (exact and _owns(gathered, held))
+        yours = yours or (any(when.deadline for when in coming) and held.cued("must"))
+    return Facts(
+        deadline=deadline, dated=dated, identified=identified, yours=yours, sums=tuple(all_sums(gathered))
+    )
+
+
+def _places(gathered: Gathered) -> list[Held]:
+    return [*gathered.clauses, *([gathered.subject] if gathered.subject else [])]
+
+
+def _owns(gathered: Gathered, held: Held) -> bool:
+    """`your` or `votre` and, at most three words on, something that can be one's own."""
+    reading = gathered.reading
+    words = (reading.subject_tokens if held.clause.subject else reading.tokens).words
+    for at in range(held.clause.first, held.clause.last):
+        if words[at] in _YOUR and any(word in owned() for word in words[at + 1 : at + 5]):
+            return True
+    return False
