@@ -32,8 +32,10 @@ import msgspec
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+import edge  # noqa: E402
 from edge import config  # noqa: E402
 from edge.records import Context, Extraction  # noqa: E402
+from edge.session import Edge  # noqa: E402
 
 COMMITTED = ROOT / "tests" / "rules" / "awkward.jsonl"
 
@@ -98,12 +100,8 @@ def mails(path: Path) -> list[Mail]:
     return [msgspec.json.decode(line, type=Mail) for line in lines if line.strip()]
 
 
-def by_session(folder: Path) -> Read:
-    """Through the product's own front door, with an empty state database in `folder`."""
-    import edge
-
-    settings = msgspec.structs.replace(config.Settings(), extract=config.ExtractSettings(engine="rules"))
-    session = edge.open(state=folder / "state.db", settings=settings)
+def by_session(session: Edge) -> Read:
+    """Through the product's own front door."""
 
     def read(mail: Mail) -> Seen:
         found = session.extract(mail.told())
@@ -281,8 +279,12 @@ def main() -> int:
     parser.add_argument("--wrong", action="store_true", help="name what was wrong or missed")
     args = parser.parse_args()
     cases = mails(args.file)
-    with tempfile.TemporaryDirectory() as folder:
-        report = measure(cases, by_rules() if args.rules else by_session(Path(folder)))
+    settings = config.Settings(extract=config.ExtractSettings(engine="rules"))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        edge.open(state=Path(folder) / "state.db", settings=settings) as session,
+    ):
+        report = measure(cases, by_rules() if args.rules else by_session(session))
     if args.json:
         if not args.wrong:
             report = {key: value for key, value in report.items() if key not in {"wrong", "missed"}}
