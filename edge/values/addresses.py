@@ -40,7 +40,9 @@ def find_addresses(text: str) -> list[Address]:
         for match in _EMAIL.finditer(text):
             name, _, domain = match[0].rpartition("@")
             value = f"{name}@{domain.lower()}"
-            found.append(Address(start=match.start(), end=match.end(), text=match[0], kind="email", value=value))
+            found.append(
+                Address(start=match.start(), end=match.end(), text=match[0], kind="email", value=value)
+            )
     return apart(found)
 
 

@@ -30,10 +30,7 @@ _SYMBOLS = {
     "r$": "BRL", "$us": "USD", "$ us": "USD", "$ca": "CAD", "$ ca": "CAD", "$can": "CAD", "$ can": "CAD",
 }  # fmt: skip
 #: Read only in capitals, or as the original writes them here.
-_CODES = (
-    "EUR USD GBP CHF CAD AUD JPY CNY SEK NOK DKK PLN CZK HUF RON BGN MAD TND DZD XOF XAF BRL MXN INR SGD HKD NZD ZAR "
-    "RUB ILS AED SAR QAR KRW"
-).split()  # fmt: skip
+_CODES = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "JPY", "CNY", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "MAD", "TND", "DZD", "XOF", "XAF", "BRL", "MXN", "INR", "SGD", "HKD", "NZD", "ZAR", "RUB", "ILS", "AED", "SAR", "QAR", "KRW"]  # fmt: skip
 _WORDS = {
     "euros": "EUR", "euro": "EUR", "eur": "EUR", "dollars americains": "USD", "dollars us": "USD",
     "us dollars": "USD", "dollars canadiens": "CAD", "canadian dollars": "CAD", "dollars": "USD",
@@ -52,7 +49,9 @@ _SCALES = {
 
 
 def _any(names: object) -> str:
-    return "(?:" + "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name))) + ")"  # type: ignore[call-overload]
+    return (
+        "(?:" + "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name))) + ")"
+    )  # type: ignore[call-overload]
 
 
 _NUMBER = r"(?:\d{1,3}(?:[ .,']\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,3}(?!\d))?)"
@@ -66,12 +65,16 @@ _RANGE = rf"(?:(?P<low>{_NUMBER}) ?(?P<lowscale>k|m)?(?P<to> ?- ?| a | to | et |
 _AFTER = re.compile(
     rf"{_START}{_SIGN}{_RANGE}(?P<number>{_NUMBER})(?:[,.]-{{1,2}}(?!\d))?{_SCALE} ?(?:d'|de |of )?(?P<unit>{_UNIT_AFTER})(?P<cents>\d\d(?!\d))?"
 )
-_FRONT = re.compile(
-    rf"{_SIGN}(?P<unit>{_UNIT_BEFORE}) ?(?P<number>{_NUMBER}){_SCALE}(?:\.-|,-)?(?![a-z\d%])"
+_FRONT = re.compile(rf"{_SIGN}(?P<unit>{_UNIT_BEFORE}) ?(?P<number>{_NUMBER}){_SCALE}(?:\.-|,-)?(?![a-z\d%])")
+_MONEY = re.compile(
+    r"[€$£¥₹₽₺₪₩]|euro|dollar|franc|livres? sterling|pounds? sterling|cfa|dirham|yens?\b|yuan|roupie|rupee|"
+    + "|".join(code.lower() for code in _CODES)
+    + r"|\bs?fr\b|\bzl\b"
 )
-_MONEY = re.compile(r"[€$£¥₹₽₺₪₩]|euro|dollar|franc|livres? sterling|pounds? sterling|cfa|dirham|yens?\b|yuan|roupie|rupee|" + "|".join(code.lower() for code in _CODES) + r"|\bs?fr\b|\bzl\b")
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_WORD_UNIT = re.compile(rf"(?<![a-z])(?:d')?(?P<unit>{_any(name for name in _WORDS if len(name) > 4)})(?![a-z])")
+_WORD_UNIT = re.compile(
+    rf"(?<![a-z])(?:d')?(?P<unit>{_any(name for name in _WORDS if len(name) > 4)})(?![a-z])"
+)
 
 
 @cache
@@ -149,8 +152,15 @@ def _values(found: re.Match[str]) -> Iterator[tuple[int, int, float, str | None]
     if low is not None:
         start = found.start("number")
         low *= _SCALES[found["lowscale"]] if found["lowscale"] else scale
-        if value * scale / 5 <= low <= value * scale and (" et " not in found["to"] and " and " not in found["to"] or _between(found)):
-            yield found.start("low"), found.end("lowscale") if found["lowscale"] else found.end("low"), _round(low), currency
+        if value * scale / 5 <= low <= value * scale and (
+            (" et " not in found["to"] and " and " not in found["to"]) or _between(found)
+        ):
+            yield (
+                found.start("low"),
+                found.end("lowscale") if found["lowscale"] else found.end("low"),
+                _round(low),
+                currency,
+            )
     if groups.get("sign"):
         value = -value
     yield start, found.end(), _round(value * scale), currency

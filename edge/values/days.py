@@ -31,10 +31,26 @@ _WORD_DAYS = {name: value for name, value in (NUMBERS | ORDINALS).items() if 1 <
 }  # fmt: skip
 
 #: Months that are common words, names or cut short: an English reader knows them by their capital.
-_CAPITAL = {"may", "march", "mar", "jan", "jun", "jul", "sep", "sept", "dec", "oct", "nov", "apr", "aug", "feb"}
+_CAPITAL = {
+    "may",
+    "march",
+    "mar",
+    "jan",
+    "jun",
+    "jul",
+    "sep",
+    "sept",
+    "dec",
+    "oct",
+    "nov",
+    "apr",
+    "aug",
+    "feb",
+}
 
 # Not the beginning of a day: part of a number, a path, a version, a file's name.
 _FREE = r"(?<![\w/@=#&+])(?<!\d[.,:-])(?<![a-z][.-])"
+
 
 def _number(written: str) -> int:
     return int(written) if written.isdigit() else _WORD_DAYS[written]
@@ -90,7 +106,9 @@ _MONTH_ALONE = re.compile(
     r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|after|"
     r"since|until|from|during|this|next|last|of)\s{1,2}|\b(?:mois d|ici|fin|debut|mi)')$"
 )
-_NOT_MONTH = re.compile(r"(?:\b(?:planete|mission|rover|sur|barres?|for|prenom|merci|ms|mrs|miss|mme|madame)\s{1,2})$")
+_NOT_MONTH = re.compile(
+    r"(?:\b(?:planete|mission|rover|sur|barres?|for|prenom|merci|ms|mrs|miss|mme|madame)\s{1,2})$"
+)
 
 
 def _month(found: re.Match[str], scan: Scan) -> Atom | None:
@@ -113,7 +131,11 @@ def _month(found: re.Match[str], scan: Scan) -> Atom | None:
             return None
         if word == "may" and not scan.capital(start):
             return None
-        if word == "mars" and scan.capital(start) and cue not in ("en", "d'ici", "avant", "courant", "mois de"):
+        if (
+            word == "mars"
+            and scan.capital(start)
+            and cue not in ("en", "d'ici", "avant", "courant", "mois de")
+        ):
             return None
         past = cue in ("depuis", "since", "last") or said_past(scan, start)
         first = day(today.year, MONTHS[word], 1)
@@ -133,7 +155,9 @@ def _name_follows(scan: Scan, place: int) -> bool:
 
 
 _ISO_TIME = r"(?:(?:t| {1,2})(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:[.,]\d{1,9})?)?)?"
-_NUMBERED = re.compile(r"(?:\bn°|\bno\.?|\bn[o°]|\bref\.?|\breference|\bnumero|\binvoice|\bversion|\bv\.?|#) ?:? ?$")
+_NUMBERED = re.compile(
+    r"(?:\bn°|\bno\.?|\bn[o°]|\bref\.?|\breference|\bnumero|\binvoice|\bversion|\bv\.?|#) ?:? ?$"
+)
 
 
 def _iso(found: re.Match[str], scan: Scan) -> Atom | None:
@@ -258,7 +282,9 @@ _STRETCH_EN = re.compile(
 _ONE_OF = re.compile(
     rf"{_FREE}(?P<day>{_DAY}){_TH}(?={_OR}(?:{_DAY}{_TH}{_OR})?{_DAY}{_TH}{GAP}(?:of )?(?P<month>{MONTH}){_AFTER_MONTH}{_TAIL_YEAR})"
 )
-_MONTH = re.compile(rf"(?<![\w@/.-])(?P<month>{MONTH}){_AFTER_MONTH}(?:\.?(?:,?{GAP}|[-/])(?:de )?(?P<year>(?:19|20)\d\d(?!\d)))?")
+_MONTH = re.compile(
+    rf"(?<![\w@/.-])(?P<month>{MONTH}){_AFTER_MONTH}(?:\.?(?:,?{GAP}|[-/])(?:de )?(?P<year>(?:19|20)\d\d(?!\d)))?"
+)
 _ISO = re.compile(
     rf"{_FREE}(?P<year>(?:19|20)\d\d)(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?){_ISO_TIME}"
     r"(?(hour)(?P<zone>z|[+-]\d\d:?\d\d)?)(?![\w/]|[-.]\d)"

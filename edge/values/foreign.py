@@ -29,7 +29,9 @@ _C = re.compile(
     r"(?<![\w-])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) {1,2}\d\d? \d\d:\d\d:\d\d (?:[a-z]{3,4} )?(?:19|20)\d\d(?!\d)"
 )
 _YEAR_FIRST = re.compile(rf"(?<![\w/.-])(?:19|20)\d\d[ ,-]{{1,2}}{MONTH}[ -]\d\d?(?![\d:h])")
-_COMPACT = re.compile(r"(?<![\w/.-])(?:19|20)\d\d(?:0\d|1[0-2])(?:[0-2]\d|3[01])t[0-2]\d[0-5]\d(?:[0-5]\d)?(?=z?(?!\w))")
+_COMPACT = re.compile(
+    r"(?<![\w/.-])(?:19|20)\d\d(?:0\d|1[0-2])(?:[0-2]\d|3[01])t[0-2]\d[0-5]\d(?:[0-5]\d)?(?=z?(?!\w))"
+)
 
 
 def _parse(written: str) -> Any:
@@ -40,7 +42,11 @@ def _parse(written: str) -> Any:
             f"the date {written!r} needs the library dateparser, which is not installed",
             "pip install 'edge-answers[extract]'",
         ) from error
-    settings: Any = {"DATE_ORDER": "DMY", "REQUIRE_PARTS": ["day", "month", "year"], "RETURN_AS_TIMEZONE_AWARE": False}
+    settings: Any = {
+        "DATE_ORDER": "DMY",
+        "REQUIRE_PARTS": ["day", "month", "year"],
+        "RETURN_AS_TIMEZONE_AWARE": False,
+    }
     return parse(written, languages=["en", "fr", *_LANGUAGES], settings=settings)
 
 

@@ -26,5 +26,5 @@ def said_past(scan: Scan, start: int) -> bool:
 
 
 def said_moved(scan: Scan, start: int) -> bool:
-    """"Moved from Tuesday to Thursday": two days, not a stretch of three."""
+    """ "Moved from Tuesday to Thursday": two days, not a stretch of three."""
     return _MOVED.search(scan.before(start, 64)) is not None

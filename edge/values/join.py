@@ -20,13 +20,16 @@ _DAY_TIME = re.compile(
 )
 _TIME_DAY = re.compile(r" ?,? ?(?:(?:on|le|this|the|ce|of|de|du|on the|in the|pour le) )?")
 _WEEKDAY_DATE = re.compile(r"\.?,?\s{0,2}(?:le |the |\()?")
-_PART = re.compile(r",?\s{0,2}(?:(?:en|dans|in|in the|au|le|by|de|of|on|before|avant|for) (?:the |la |le |l')?)?")
+_PART = re.compile(
+    r",?\s{0,2}(?:(?:en|dans|in|in the|au|le|by|de|of|on|before|avant|for) (?:the |la |le |l')?)?"
+)
 _TO = re.compile(r",? ?(?:au|to|until|through|thru|jusqu'au|jusqu'a|a) (?:le |the )?| ?(?:-|->|=>) ?")
 _OR = re.compile(r",? (?:ou|or|et|and|puis|ou bien) (?:a |at )?|, (?:a |at )?| ?/ ?")
 _LENGTH = re.compile(
     r",?\s{0,2}[(\[-]?\s?(?:(?:pendant|durant|for|pour|d'une duree de|sur|during|(?:duree|duration)(?: (?:prevue|estimee))? ?:?|"
     r"lasting|et dure|,)\s?)?(?:environ |about )?|\s?\n[ *-]{0,4}(?:duree|duration)\s?:\s{0,2}"
 )
+
 
 def _shift(time: str, hours: int) -> str:
     return f"{int(time[:2]) + hours:02}{time[2:]}"
@@ -64,11 +67,7 @@ def _far_end(first: Atom, second: Atom) -> bool:
     if first.day is None or second.day is None:
         return False
     start, end = first.day, second.day
-    if first.yearless and not second.yearless and not second.relative:
-        start = day(end.year, *first.yearless) or start
-        if start > end:
-            start = day(end.year - 1, *first.yearless) or start
-    elif first.yearless and second.yearless:  # perhaps under way: its end is what lies ahead
+    if (first.yearless and not second.yearless and not second.relative) or (first.yearless and second.yearless):
         start = day(end.year, *first.yearless) or start
         if start > end:
             start = day(end.year - 1, *first.yearless) or start
@@ -84,12 +83,20 @@ def _far_end(first: Atom, second: Atom) -> bool:
 
 
 def _days(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:
-    if first.weekday is not None and (first.time is None or second.time is None):
-        if second.weekday is None and not (second.relative and second.end_day) and _WEEKDAY_DATE.fullmatch(gap):
-            if second.relative and not second.yearless and second.day and second.day.weekday() != first.weekday:
-                return False
-            _date_of_weekday(first, second, scan)
-            return True
+    if first.weekday is not None and (first.time is None or second.time is None) and (
+        second.weekday is None
+        and not (second.relative and second.end_day)
+        and _WEEKDAY_DATE.fullmatch(gap)
+    ):
+        if (
+            second.relative
+            and not second.yearless
+            and second.day
+            and second.day.weekday() != first.weekday
+        ):
+            return False
+        _date_of_weekday(first, second, scan)
+        return True
     if second.weekday is not None and first.day and first.end_day and first.relative:
         if (first.end_day - monday(first.day)).days == 6 and re.fullmatch(r",? (?:on |le )?", gap):
             first.day, first.end_day = monday(first.day) + timedelta(days=second.weekday), None
@@ -128,7 +135,13 @@ def _join(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:  # noqa: PLR
         if first.time is None and _DAY_TIME.fullmatch(gap):
             _add_time(first, second, gap)
             return True
-        if first.end_day and first.time and first.end_time is None and second.end_time is None and _DAY_TIME.fullmatch(gap):
+        if (
+            first.end_day
+            and first.time
+            and first.end_time is None
+            and second.end_time is None
+            and _DAY_TIME.fullmatch(gap)
+        ):
             first.end_time, first.end = second.time, second.end
             return True
         return False
@@ -143,15 +156,24 @@ def _join(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:  # noqa: PLR
         return _with_part(first, second, gap)
     if kinds == ("part", "day"):
         if second.time is None and second.end_day is None and _PART.fullmatch(gap):
-            first.kind, first.day, first.relative, first.weak = "day", second.day, second.relative, second.weak
+            first.kind, first.day, first.relative, first.weak = (
+                "day",
+                second.day,
+                second.relative,
+                second.weak,
+            )
             first.weekday, first.yearless, first.end = second.weekday, second.yearless, second.end
             first.afternoon = first.afternoon or second.afternoon
             return True
         return False
-    if second.kind == "length" and second.minutes and first.kind in ("day", "time") and _LENGTH.fullmatch(gap):
-        if first.end_time is None and first.time is not None:
-            first.minutes = second.minutes
-            return True
+    if (
+        second.kind == "length"
+        and second.minutes
+        and first.kind in ("day", "time")
+        and _LENGTH.fullmatch(gap)
+    ) and first.end_time is None and first.time is not None:
+        first.minutes = second.minutes
+        return True
     return False
 
 

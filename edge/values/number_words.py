@@ -53,7 +53,9 @@ def words_before(text: str, end: int) -> tuple[int, float] | None:
         return None
     words = [(word.start(), word[0]) for word in _WORD.finditer(text, found.start(), end)]
     first = len(words)
-    while first and (words[first - 1][1] in _SMALL or words[first - 1][1] in _LARGE or words[first - 1][1] in _GLUE):
+    while first and (
+        words[first - 1][1] in _SMALL or words[first - 1][1] in _LARGE or words[first - 1][1] in _GLUE
+    ):
         first -= 1
     while first < len(words) and words[first][1] in _GLUE:
         first += 1

@@ -30,7 +30,9 @@ _OTHER = re.compile(
     r"account|reference|ref|numero de (?:suivi|serie|dossier|commande|client|contrat)|suivi|tracking|serie|serial|ticket|"
     r"code|id|version|matricule|nir)[^\d\n+]{0,16}$"
 )
-_TELEPHONE = re.compile(r"\b(?:tel|telephone|telephonique|mobile|portable|phone|fax|gsm|cell|call|appele[rz]|joindre|whatsapp|sms)\b[^\d\n+]{0,16}$")
+_TELEPHONE = re.compile(
+    r"\b(?:tel|telephone|telephonique|mobile|portable|phone|fax|gsm|cell|call|appele[rz]|joindre|whatsapp|sms)\b[^\d\n+]{0,16}$"
+)
 
 
 def _library() -> ModuleType:

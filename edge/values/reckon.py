@@ -72,7 +72,9 @@ def add_workdays(start: date, days: int) -> date:
     return at
 
 
-def nearest_year(today: date, month: int, number: int, *, past: bool, weekday: int | None = None) -> date | None:
+def nearest_year(
+    today: date, month: int, number: int, *, past: bool, weekday: int | None = None
+) -> date | None:
     """The year of a day and month that names none: the first one from today on, or, when the past is said,
     the last one until today. A weekday beside it decides among the neighbouring years.
     """
@@ -108,3 +110,22 @@ def iso_week(year: int, number: int) -> date | None:
         return date.fromisocalendar(year, number, 1)
     except ValueError:
         return None
+
+
+def stretch(today: date, period: str, which: int) -> tuple[date, date]:
+    """First and last day of this (0), the next (1) or the last (-1) week, week-end, month, quarter, ..."""
+    if period == "week":
+        start = monday(today) + timedelta(weeks=which)
+        return start, start + timedelta(days=6)
+    if period == "weekend":
+        start = monday(today) + timedelta(weeks=which, days=5)
+        return start, start + timedelta(days=1)
+    if period == "month":
+        start = add_months(today.replace(day=1), which)
+        return start, month_end(start)
+    if period == "year":
+        return date(today.year + which, 1, 1), date(today.year + which, 12, 31)
+    months = 3 if period == "quarter" else 6
+    start, _ = quarter(today.year, (today.month - 1) // months + 1, months)
+    start = add_months(start, which * months)
+    return start, month_end(add_months(start, months - 1))

@@ -10,7 +10,11 @@ from edge.values.zones import ZONE, zone
 
 _HOUR = r"(?:[01]?\d|2[0-3])"
 _HALF_DAY = r"[ap]\.?m\.?(?![a-z])"
-_WORD_HOURS = {name: value for name, value in NUMBERS.items() if 1 <= value <= 24 and name not in ("a", "an", "a couple of", "un")}
+_WORD_HOURS = {
+    name: value
+    for name, value in NUMBERS.items()
+    if 1 <= value <= 24 and name not in ("a", "an", "a couple of", "un")
+}
 
 #: One time of day. `clear` ones say by their form that they are times.
 _CLOCK = (
@@ -42,8 +46,12 @@ _LENGTH_AFTER = re.compile(
     r"(?:de|d') ?(?:travail|formation|cours|conduite|retard|route|trajet|vol|train|delai|sommeil|marche|preavis|reunion|"
     r"temps|battement|pause|decalage|developpement|prestation)|supplementaires?|(?:of|avant|before) )"
 )
-_RATIO = re.compile(r"(?:ratio|score|format|echelle|scale|proportion|port|verset|chapitre|psaume)s? ?:? (?:de |of )?$")
-_AFTERNOON = re.compile(r" (?:de l'apres-midi|du soir|in the (?:afternoon|evening)|at night|cet apres-midi|ce soir)\b")
+_RATIO = re.compile(
+    r"(?:ratio|score|format|echelle|scale|proportion|port|verset|chapitre|psaume)s? ?:? (?:de |of )?$"
+)
+_AFTERNOON = re.compile(
+    r" (?:de l'apres-midi|du soir|in the (?:afternoon|evening)|at night|cet apres-midi|ce soir)\b"
+)
 _MORNING = re.compile(r" (?:du matin|in the morning)\b")
 
 
@@ -122,11 +130,24 @@ def _ranged(found: re.Match[str], second: re.Match[str], start: tuple[int, int],
         if spans and found["hc"] and start[0] + 12 < end[0]:
             start = (start[0] + 12, start[1])
     before = scan.before(found.start())
-    if end[0] <= 6 and start[0] <= 6 and not found["half"] and not _AT.search(before) and not re.search(r"\bde $", before):
+    if (
+        end[0] <= 6
+        and start[0] <= 6
+        and not found["half"]
+        and not _AT.search(before)
+        and not re.search(r"\bde $", before)
+    ):
         return Atom(found.start(), second.end(), "length", weak=True)  # 2h à 3h: how long, not when
     if found["hc"] and _RATIO.search(before):
         return None
-    atom = Atom(found.start(), second.end(), "time", time=_text(*start), end_time=_text(*end), minutes=_between(start, end))
+    atom = Atom(
+        found.start(),
+        second.end(),
+        "time",
+        time=_text(*start),
+        end_time=_text(*end),
+        minutes=_between(start, end),
+    )
     return _with_zone(atom, scan)
 
 
@@ -150,7 +171,14 @@ def _open_range(found: re.Match[str], scan: Scan) -> Atom | None:
     start = (first, minute)
     if _between(start, end) is None:
         return None
-    atom = Atom(found.start(), found.end(), "time", time=_text(*start), end_time=_text(*end), minutes=_between(start, end))
+    atom = Atom(
+        found.start(),
+        found.end(),
+        "time",
+        time=_text(*start),
+        end_time=_text(*end),
+        minutes=_between(start, end),
+    )
     atom.weak = not (cued or found["half"] or "-" in found["mark"])
     return _with_zone(atom, scan)
 
@@ -164,11 +192,21 @@ def _noon(found: re.Match[str], scan: Scan) -> Atom | None:
     hour = 12 if found["noon"] in ("midi", "noon") else 0
     minute = 30 if found["half"] else 0
     second = _SECOND.match(scan.text, found.end())
-    cue = re.search(r"(?:\b(?:a|vers|avant|apres|des|jusqu'a|d'ici|at|by|before|until|around|after|ce|le|this|entre|between|from|de) )$", scan.before(found.start()))
+    cue = re.search(
+        r"(?:\b(?:a|vers|avant|apres|des|jusqu'a|d'ici|at|by|before|until|around|after|ce|le|this|entre|between|from|de) )$",
+        scan.before(found.start()),
+    )
     if second is not None and not second["noon"] and cue and cue[0] not in ("le ", "ce "):
         end = _read(second)
         start = (hour, minute)
-        return Atom(found.start(), second.end(), "time", time=_text(*start), end_time=_text(*end), minutes=_between(start, end))
+        return Atom(
+            found.start(),
+            second.end(),
+            "time",
+            time=_text(*start),
+            end_time=_text(*end),
+            minutes=_between(start, end),
+        )
     weak = cue is None or cue[0] in ("le ", "de ")
     return _with_zone(Atom(found.start(), found.end(), "time", time=_text(hour, minute), weak=weak), scan)
 
@@ -224,7 +262,9 @@ _BARE = re.compile(r"(?<![\w-])(?:at|@) (?P<hour>1[0-2]|[1-9])(?![\w%€$£:,/-]
 
 def _bare(found: re.Match[str], scan: Scan) -> Atom | None:
     """At 5, beside a day."""
-    return Atom(found.start("hour"), found.end(), "time", time=_text(int(found["hour"]), 0), weak=True, half=True)
+    return Atom(
+        found.start("hour"), found.end(), "time", time=_text(int(found["hour"]), 0), weak=True, half=True
+    )
 
 
 _LENGTH = re.compile(
@@ -240,7 +280,9 @@ def _length(found: re.Match[str], scan: Scan) -> Atom | None:
         minutes = 30
     elif found["hours"]:
         written = found["hours"].replace(",", ".")
-        hours = float(written) if written[0].isdigit() else {"an": 1.0}.get(written) or float(NUMBERS[written])
+        hours = (
+            float(written) if written[0].isdigit() else {"an": 1.0}.get(written) or float(NUMBERS[written])
+        )
         minutes = round(hours * 60) + (30 if found["demi"] else int(found["extra"] or 0))
     else:
         written = found["minutes"]
@@ -259,9 +301,13 @@ def _part(found: re.Match[str], scan: Scan) -> Atom | None:
     """Matin, in the afternoon, fin de journée: they belong to the day beside them."""
     words = found[0]
     afternoon = any(word in words for word in ("apres", "soir", "afternoon", "evening", "night"))
-    close = found["close"] is not None or words.endswith("fin de journee") or words.endswith("fin de la journee")
+    close = (
+        found["close"] is not None or words.endswith("fin de journee") or words.endswith("fin de la journee")
+    )
     today = scan.clock.today if close and _CLOSE_CUE.search(scan.before(found.start())) else None
-    return Atom(found.start(), found.end(), "part", day=today, weak=today is None, afternoon=afternoon, relative=close)
+    return Atom(
+        found.start(), found.end(), "part", day=today, weak=today is None, afternoon=afternoon, relative=close
+    )
 
 
 _CLOSE_CUE = re.compile(r"(?:\b(?:avant|d'ici|d'ici la|pour|en|by|before|until|avant la|par) (?:the )?)$")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from edge.values.amounts import Amount, find_amounts
 
 PHRASES = """

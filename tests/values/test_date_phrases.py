@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 
 import pytest
+
 from edge.values.dates import find_dates
 from edge.values.when import When
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 
 import pytest
+
 from edge.values.amounts import find_amounts
 from edge.values.dates import find_dates
 

@@ -1,0 +1,129 @@
+"""Weekdays: vendredi, vendredi 14, next Friday, Tuesday next week, de lundi à mercredi."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from edge.values.atom import Atom, Rule, Scan
+from edge.values.hints import said_moved
+from edge.values.reckon import last_weekday, monday, next_number, next_weekday
+from edge.values.words import (
+    NOT_WORD,
+    WEEKDAY,
+    WEEKDAYS,
+    WEEKDAYS_CLEAR,
+    WEEKDAYS_SHORT,
+    WHICH_FR,
+    any_of,
+    count,
+)
+
+# Weekdays in general, and days of their own name: no single day is meant.
+_HABIT = re.compile(
+    r"\b(?:chaque|tous les|toutes les|every|each|any|un|black|good|casual|cyber|super|par|per)\s$|\bon a $"
+)
+_NAMED_DAY = re.compile(r" (?:gras|saint|noir|des cendres)\b")
+_LIMIT = re.compile(r"\b(?:by|on|until|before|due|eod|cob)\s$")
+
+#: Cut short, these are words of their own (Sam 3, mer 5), unless a point follows.
+_OTHER_WORDS = ("sam", "mar", "mon", "sun", "sat", "jeu", "mer")
+
+
+def _weekday(found: re.Match[str], scan: Scan) -> Atom | None:
+    """Vendredi, vendredi 14, vendredi prochain, next Friday, Tuesday next week."""
+    name, figure = found["name"], found["number"]
+    if _HABIT.search(scan.before(found.start())) or _NAMED_DAY.match(scan.text, found.end("name")):
+        return None
+    if name not in WEEKDAYS and not _short(found, scan):
+        return None
+    number = WEEKDAYS.get(name, WEEKDAYS_SHORT.get(name, 0))
+    lead, tail, today = found["lead"] or "", found["tail"] or "", scan.clock.today
+    if figure:
+        past = "last" in lead or "dernier" in tail
+        at = next_number(today, int(figure), past=past, weekday=number)
+        return Atom(found.start(), found.end(), "day", at, weekday=number, relative=True) if at else None
+    plain = not (lead or tail)
+    # Fri, Thu: alone they need something beside them that says that a day is meant.
+    weak = plain and name not in WEEKDAYS and not _LIMIT.search(scan.before(found.start()))
+    return Atom(
+        found.start(),
+        found.end(),
+        "day",
+        _which(today, number, lead, tail),
+        weekday=number if plain else None,
+        relative=True,
+        weak=weak,
+    )
+
+
+def _short(found: re.Match[str], scan: Scan) -> bool:
+    """A name cut short is a weekday here: before a number, or clear and with a capital."""
+    name, end = found["name"], found.end("name")
+    if found["number"]:
+        return name not in _OTHER_WORDS or scan.text[end : end + 1] == "."
+    return name in WEEKDAYS_CLEAR and scan.capital(found.start("name"))
+
+
+def _which(today: date, number: int, lead: str, tail: str) -> date:
+    if "last" in lead or "dernier" in tail or "passe" in tail or tail == " last":
+        return last_weekday(today, number)
+    if tail == " week" or "en huit" in tail:
+        return next_weekday(today, number) + timedelta(weeks=1)
+    if "en quinze" in tail:
+        return next_weekday(today, number) + timedelta(weeks=2)
+    if "week" in tail or "semaine" in tail:
+        ahead = 1 if re.search("next|prochain", tail) else -1 if re.search("last|derni", tail) else 0
+        return monday(today) + timedelta(weeks=ahead, days=number)
+    return next_weekday(today, number)
+
+
+def _in_general(found: re.Match[str], scan: Scan) -> Atom | None:
+    """Du lundi au vendredi, Monday to Friday: opening hours, no days; `de lundi à mercredi` are days."""
+    if said_moved(scan, found.start()):
+        return None
+    if scan.before(found.start(), 6).endswith(("de ", "from ")):
+        start = next_weekday(scan.clock.today, WEEKDAYS[found["a"]])
+        end = next_weekday(start, WEEKDAYS[found["b"]])
+        return Atom(found.start(), found.end(), "day", start, end, relative=True)
+    return Atom(found.start(), found.end(), "part", weak=True, weekday=-1)
+
+
+def _weeks_from(found: re.Match[str], scan: Scan) -> Atom:
+    """A week from Monday."""
+    at = next_weekday(scan.clock.today, WEEKDAYS[found["name"]]) + timedelta(weeks=count(found["n"]))
+    return Atom(found.start(), found.end(), "day", at, relative=True)
+
+
+_SHORT = any_of([*WEEKDAYS, *WEEKDAYS_SHORT])
+_WEEK = rf"(?:semaine {WHICH_FR}|next week|last week|this week|cette semaine)"
+# A day's number, when no month follows: then it is read with the month.
+_NUMBER = (
+    r"(?:,? (?:le |the )?(?P<number>[12]\d|3[01]|0?[1-9])(?!\d)(?:er|st|nd|rd|th)?"
+    r"(?=$|[.;!?)\n]|,(?!\d)| -? ?\d\d?(?:h|:\d\d)|"
+    r" (?:a|at|de|from|et|and|ou|or|pour|for|matin|soir|midi|prochain|-)\b))?"
+)
+
+RULES = (
+    Rule(
+        ("a", "one", "two", "three"),
+        re.compile(rf"(?P<n>a|one|two|three) weeks? from (?P<name>{WEEKDAY}){NOT_WORD}"),
+        _weeks_from,
+    ),
+    Rule(
+        tuple(WEEKDAYS),
+        re.compile(
+            rf"(?<![\w-])(?P<a>{WEEKDAY}) ?(?:-|au|a|to|through|thru) ?(?P<b>{WEEKDAY}){NOT_WORD}(?! \d)"
+        ),
+        _in_general,
+    ),
+    Rule(
+        ("ce", "cette", "this", "next", "last", "coming", *WEEKDAYS, *WEEKDAYS_SHORT),
+        re.compile(
+            rf"(?<![\w-])(?:(?P<lead>ce|cette|this|next|last|coming) )?(?P<name>{_SHORT})(?![a-z\d]|-[a-z])\.?"
+            rf"{_NUMBER}(?P<tail> (?:en huit|en quinze|week(?! of)|(?:de |of )?(?:la )?{_WEEK}|"
+            rf"prochain|dernier|passe|last){NOT_WORD})?"
+        ),
+        _weekday,
+    ),
+)
