@@ -24,7 +24,7 @@ def test_a_new_one_is_private_durable_and_current(tmp_path: Path) -> None:
     path = tmp_path / "home é" / "state.db"
     with closing(state.open_state(path)) as db:
         with state.transaction(db):
-            db.execute("INSERT INTO audit_end VALUES ('a', 1, 'x')").fetchall()
+            db.execute("INSERT INTO audit_end VALUES ('a', 1, 1, 'x')").fetchall()
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
         for file in path.parent.glob("state.db*"):
             assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
@@ -42,18 +42,18 @@ def test_what_was_committed_is_there_at_the_next_opening(tmp_path: Path) -> None
         with closing(state.open_state(path)) as db:
             assert db.execute("SELECT count(*) FROM audit_end").fetchall() == [(lines,)]
             with state.transaction(db):
-                db.execute("INSERT INTO audit_end VALUES (?, 1, 'x')", (str(lines),)).fetchall()
+                db.execute("INSERT INTO audit_end VALUES (?, 1, 1, 'x')", (str(lines),)).fetchall()
 
 
 def test_an_error_inside_a_transaction_undoes_all_of_it(tmp_path: Path) -> None:
     """All or nothing, and the connection can be used afterwards."""
     with closing(state.open_state(tmp_path / "state.db")) as db:
         with pytest.raises(RuntimeError, match="midway"), state.transaction(db):
-            db.execute("INSERT INTO audit_end VALUES ('a', 1, 'x')").fetchall()
+            db.execute("INSERT INTO audit_end VALUES ('a', 1, 1, 'x')").fetchall()
             raise RuntimeError("midway")
         assert db.execute("SELECT count(*) FROM audit_end").fetchall() == [(0,)]
         with state.transaction(db):
-            db.execute("INSERT INTO audit_end VALUES ('a', 1, 'x')").fetchall()
+            db.execute("INSERT INTO audit_end VALUES ('a', 1, 1, 'x')").fetchall()
 
 
 def test_a_newer_file_is_refused_with_both_versions(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_damage_inside_the_pages_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "state.db"
     with closing(state.open_state(path)) as db, state.transaction(db):
         for n in range(500):
-            db.execute("INSERT INTO audit_end VALUES (?, 1, 'x')", (f"{n:0100d}",)).fetchall()
+            db.execute("INSERT INTO audit_end VALUES (?, 1, 1, 'x')", (f"{n:0100d}",)).fetchall()
     data = bytearray(path.read_bytes())
     data[4096 * 2 :] = b"\xa5" * len(data[4096 * 2 :])
     path.write_bytes(data)
@@ -141,7 +141,7 @@ def test_a_step_that_fails_leaves_the_version_before(tmp_path: Path, monkeypatch
 
 def _open_and_add(path: str, number: int) -> None:
     with closing(state.open_state(Path(path))) as db, state.transaction(db):
-        db.execute("INSERT INTO audit_end VALUES (?, 1, 'x')", (str(number),)).fetchall()
+        db.execute("INSERT INTO audit_end VALUES (?, 1, 1, 'x')", (str(number),)).fetchall()
     os._exit(0)
 
 

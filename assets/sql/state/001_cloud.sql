@@ -40,5 +40,6 @@ CREATE INDEX calls_by_request ON calls (request);
 CREATE TABLE audit_end (
     file TEXT PRIMARY KEY,
     lines INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
     sha256 TEXT NOT NULL
 ) STRICT;

@@ -1,0 +1,167 @@
+"""Which model a rung is, and what it costs: a dated data file, which the person can override.
+
+Prices are US dollars a million tokens. Costs are exact: billionths of a dollar, from the usage fields.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from datetime import date, timedelta
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from edge import files
+from edge.errors import UsageError
+from edge.records import Record
+
+STALE = timedelta(days=90)
+
+#: Latin letters a token, at the least: about four before the 5 line, which counts 30 % more tokens.
+CHARS_PER_TOKEN = 3.0
+#: Tokens for a character of any other script, at the most.
+TOKENS_PER_OTHER = 1.5
+#: What the frame of a request adds.
+FRAME_TOKENS = 50
+
+#: Writing into the cache costs more than input: for five minutes, for an hour.
+_WRITE_5M, _WRITE_1H = Fraction(5, 4), Fraction(2)
+
+
+class Rung(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One model and its prices."""
+
+    name: str
+    model: str
+    input: float
+    output: float
+    cache_read: float
+    cache_floor: int = 1024
+    context: int = 200_000
+    long_tokens: int = 0  # above so many tokens of prompt, `long_factor` on all prices; 0: never
+    long_factor: float = 1.0
+
+    def cost(self, usage: Mapping[str, Any]) -> float:
+        """US dollars of one answer, from the usage fields of the Messages API.
+
+        input + cache written for five minutes × 1.25 + for an hour × 2 + cache read + output (thinking
+        included). `input_tokens` does not hold what was cached.
+        """
+        plain, read, out = (
+            _count(usage, f) for f in ("input_tokens", "cache_read_input_tokens", "output_tokens")
+        )
+        written = _count(usage, "cache_creation_input_tokens")
+        parts = usage.get("cache_creation")
+        hour = _count(parts, "ephemeral_1h_input_tokens") if isinstance(parts, Mapping) else 0
+        five = max(
+            _count(parts, "ephemeral_5m_input_tokens") if isinstance(parts, Mapping) else 0, written - hour
+        )
+        price, factor = _exact(self.input), Fraction(1)
+        if self.long_tokens and plain + read + five + hour > self.long_tokens:
+            factor = _exact(self.long_factor)
+        total = price * (plain + five * _WRITE_5M + hour * _WRITE_1H)
+        total += _exact(self.cache_read) * read + _exact(self.output) * out
+        return ceil(total * factor * 1000) / 1e9
+
+    def tokens(self, usage: Mapping[str, Any]) -> int:
+        """All tokens of one answer: read, cached, written."""
+        return sum(
+            _count(usage, field)
+            for field in (
+                "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens",
+            )
+        )  # fmt: skip
+
+    def most(self, prompt_tokens: int, max_tokens: int) -> float:
+        """US dollars that a request can cost: nothing read from the cache, all of it written, all said."""
+        usage = {"cache_creation_input_tokens": prompt_tokens, "output_tokens": max_tokens}
+        return self.cost(usage)
+
+
+class Prices(Record, frozen=True, kw_only=True):
+    """The rungs by name, the smallest first, and the day their prices were checked."""
+
+    checked: date
+    rungs: dict[str, Rung]
+
+    def stale(self, today: date) -> str:
+        """A warning when the prices are old; empty otherwise."""
+        if today - self.checked <= STALE:
+            return ""
+        return (
+            f"The models and prices of the cloud were checked on {self.checked}: see whether they hold,"
+            f" and put yours into {override_file()}."
+        )
+
+
+def override_file() -> Path:
+    """The person's own models and prices."""
+    return files.home() / "cloud_models.toml"
+
+
+def load(models: str = "") -> Prices:
+    """The shipped prices, with the person's file and the setting `cloud.models` over them.
+
+    `models`: rungs and their models, "sonnet=claude-sonnet-5-5,opus=..."; a rung's prices stay. Raises
+    UsageError naming the file or setting that cannot be used.
+    """
+    tree = _read(files.asset("cloud_models.toml"))
+    own = override_file()
+    if own.is_file():
+        theirs = _read(own)
+        tree["checked"] = theirs.get("checked", tree.get("checked"))
+        for name, values in _tables(theirs, own).items():
+            tree["rungs"][name] = {**tree["rungs"].get(name, {}), **values}
+    for pair in (pair.strip() for pair in models.split(",") if pair.strip()):
+        name, equals, model = (part.strip() for part in pair.partition("="))
+        if not equals or not model or name not in tree["rungs"]:
+            raise UsageError(
+                f"The setting cloud.models has {pair!r}.",
+                f"Write RUNG=MODEL; rungs: {', '.join(tree['rungs'])}. Others, with prices, go into {own}.",
+            )
+        tree["rungs"][name] = {**tree["rungs"][name], "model": model}
+    named = {name: {"name": name, **values} for name, values in tree["rungs"].items()}
+    try:
+        prices = msgspec.convert({"checked": tree["checked"], "rungs": named}, Prices)
+    except msgspec.ValidationError as error:
+        raise UsageError(f"The cloud's models and prices cannot be used: {error}.", f"Mend {own}.") from error
+    for rung in prices.rungs.values():
+        numbers = (rung.input, rung.output, rung.cache_read, rung.long_factor, rung.context, rung.cache_floor)
+        if not all(0 <= number < 1e9 for number in numbers):
+            raise UsageError(f"The rung {rung.name} has a price or size that is none.", f"Mend {own}.")
+    return prices
+
+
+def estimate(text: str) -> int:
+    """Tokens of a text at the most, without asking anybody: three Latin letters a token, or fewer."""
+    other = sum(character > "\u024f" for character in text)
+    return ceil((len(text) - other) / CHARS_PER_TOKEN + other * TOKENS_PER_OTHER)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be read: {error}.", "Mend it or move it away.") from error
+
+
+def _tables(tree: Mapping[str, Any], path: Path) -> dict[str, dict[str, Any]]:
+    rungs = tree.get("rungs", {})
+    if not isinstance(rungs, dict) or not all(isinstance(values, dict) for values in rungs.values()):
+        raise UsageError(f"{path} has no tables of rungs.", "Write [rungs.sonnet] and values below it.")
+    return rungs
+
+
+def _count(usage: Mapping[str, Any], field: str) -> int:
+    value = usage.get(field)
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+def _exact(price: float) -> Fraction:
+    """As it is written: 0.1 is a tenth."""
+    return Fraction(Decimal(str(price)))

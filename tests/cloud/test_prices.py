@@ -1,0 +1,149 @@
+"""Prices: exact costs from the usage fields, a file the person can override, an age that is told."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edge import files
+from edge.cloud import prices
+from edge.errors import UsageError
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder of nobody."""
+    monkeypatch.setattr(files, "home", lambda: tmp_path)
+    return tmp_path
+
+
+def test_the_shipped_rungs_climb() -> None:
+    """Three rungs, each dearer than the one before; ids as they are sent."""
+    rungs = list(prices.load().rungs.values())
+    assert [rung.model for rung in rungs] == ["claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5"]
+    assert [rung.input for rung in rungs] == sorted(rung.input for rung in rungs)
+
+
+def test_a_cost_adds_up_every_usage_field() -> None:
+    """By hand, for Opus: 1000 in, 2000 written for 5 min, 4000 for 1 h, 8000 read, 500 out."""
+    usage = {
+        "input_tokens": 1000,
+        "cache_creation_input_tokens": 6000,
+        "cache_creation": {"ephemeral_5m_input_tokens": 2000, "ephemeral_1h_input_tokens": 4000},
+        "cache_read_input_tokens": 8000,
+        "output_tokens": 500,
+        "output_tokens_details": {"thinking_tokens": 300},
+    }
+    opus = prices.load().rungs["opus"]
+    assert opus.cost(usage) == (1000 * 4 + 2000 * 4 * 1.25 + 4000 * 4 * 2 + 8000 * 0.2 + 500 * 20) / 1e6
+    assert opus.tokens(usage) == 15_500
+
+
+def test_without_a_breakdown_what_was_written_counts_for_five_minutes() -> None:
+    """That is all that edge asks for."""
+    sonnet = prices.load().rungs["sonnet"]
+    assert sonnet.cost({"cache_creation_input_tokens": 1000, "output_tokens": 0}) == 1000 * 2.5 / 1e6
+
+
+def test_a_long_prompt_costs_more_where_the_price_list_says_so() -> None:
+    """Haiku above 100,000 tokens of prompt, cached ones included."""
+    haiku = prices.load().rungs["haiku"]
+    assert haiku.cost({"input_tokens": 100_000}) == 0.01
+    assert haiku.cost({"input_tokens": 100_001}) == pytest.approx(0.0500005, abs=1e-12)
+    assert haiku.cost({"input_tokens": 1, "cache_read_input_tokens": 100_000}) == pytest.approx(0.0050005)
+
+
+@given(
+    st.fixed_dictionaries(
+        {
+            "input_tokens": st.integers(0, 50_000),
+            "cache_creation_input_tokens": st.integers(0, 50_000),
+            "cache_read_input_tokens": st.integers(0, 50_000),
+            "output_tokens": st.integers(0, 4096),
+        }
+    ),
+    st.sampled_from(["haiku", "sonnet", "opus"]),
+)
+def test_nothing_costs_more_than_was_reserved(usage: dict[str, int], name: str) -> None:
+    """The largest cost of a prompt of that size covers however its tokens are counted."""
+    rung = prices.load().rungs[name]
+    prompt = sum(usage.values()) - usage["output_tokens"]
+    assert 0 <= rung.cost(usage) <= rung.most(prompt, 4096)
+
+
+@pytest.mark.parametrize("usage", [{}, {"input_tokens": None}, {"output_tokens": "9"}, {"cache_creation": 3}])
+def test_odd_usage_fields_count_as_nothing(usage: dict[str, object]) -> None:
+    """An answer is foreign input: no field of it can break the accounting."""
+    assert prices.load().rungs["sonnet"].cost(usage) == 0.0
+
+
+def test_the_persons_file_replaces_values_and_adds_rungs(own_home: Path) -> None:
+    """A price of theirs, the shipped rest; a rung of their own with all it needs."""
+    (own_home / "cloud_models.toml").write_text(
+        "checked = 2027-01-01\n[rungs.sonnet]\ninput = 3\n"
+        '[rungs.mine]\nmodel = "m-1"\ninput = 1\noutput = 2\ncache_read = 0.1\n',
+        encoding="utf-8",
+    )
+    found = prices.load()
+    assert found.checked == date(2027, 1, 1)
+    assert (found.rungs["sonnet"].input, found.rungs["sonnet"].output) == (3.0, 10.0)
+    assert list(found.rungs) == ["haiku", "sonnet", "opus", "mine"]
+
+
+def test_the_setting_replaces_a_model() -> None:
+    """cloud.models names models; prices stay the rung's."""
+    found = prices.load("sonnet = claude-sonnet-6 , opus=x").rungs
+    assert (found["sonnet"].model, found["sonnet"].input, found["opus"].model) == (
+        "claude-sonnet-6",
+        2.0,
+        "x",
+    )
+
+
+@pytest.mark.parametrize("models", ["sonnet", "sonnet=", "nobody=x", "=x"])
+def test_a_setting_that_makes_no_sense_is_refused(models: str) -> None:
+    """The message names the setting and the rungs there are."""
+    with pytest.raises(UsageError, match=r"cloud\.models") as caught:
+        prices.load(models)
+    assert "haiku" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not toml",
+        "rungs = 3",
+        "[rungs]\nsonnet = 3",
+        "[rungs.new]\ninput = 1",
+        "[rungs.sonnet]\ninput = -1",
+        "[rungs.sonnet]\ninput = nan",
+        '[rungs.sonnet]\ninput = "much"',
+        "[rungs.sonnet]\nsurprise = 1",
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named(own_home: Path, text: str) -> None:
+    """Never a silent fall back to other prices."""
+    (own_home / "cloud_models.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError) as caught:
+        prices.load()
+    assert "cloud_models.toml" in str(caught.value)
+
+
+def test_old_prices_are_told() -> None:
+    """90 days are fine, one more is a warning that names the day and the file."""
+    found = prices.load()
+    assert found.stale(found.checked + timedelta(days=90)) == ""
+    assert str(found.checked) in found.stale(found.checked + timedelta(days=91))
+
+
+@given(st.text(max_size=200), st.text(max_size=200))
+def test_an_estimate_grows_with_the_text(one: str, other: str) -> None:
+    """Never less for more; and never below a third of the characters."""
+    assert (
+        prices.estimate(one) <= prices.estimate(one + other) <= prices.estimate(one) + prices.estimate(other)
+    )
+    assert prices.estimate(one) >= len(one) / 3
