@@ -325,7 +325,7 @@ with edge.open(settings=config.load(flags)) as session:
     for question in ("How long is a rapid game?", "Who may stop the clocks?", "What is a flag?"):
         session.ask(question)
         embedder.query(question)
-    worker = session._gemma[0].pid
+    worker = session.engines.gemma.pid
     for pid in ("self", worker):
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
         print(next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")))

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from edge import config
-from edge.errors import ModelError, UsageError
-from edge.records import Answer, Choice, Extracted, Message, Passage, SearchResponse
+from edge.errors import UsageError
+from edge.records import Answer, Extracted, Message, Passage, SearchResponse
 
 if TYPE_CHECKING:
     import apsw
@@ -21,19 +20,11 @@ if TYPE_CHECKING:
     from edge.cloud.way import Way
     from edge.desk import Desk
     from edge.drafts.own import OwnType
-    from edge.engines.base import Chooser
-    from edge.engines.gemma import GemmaEngine, Rank
     from edge.ingest.progress import Progress
+    from edge.ladder import Engines
     from edge.mail.read import Failure
-    from edge.passes.loop import Rung
     from edge.records import EmbedReport, IndexReport
     from edge.store.search import Searcher
-
-#: `auto`: the reader for a question in its language, else the lexical engine.
-ENGINES = ("auto", "reader", "lexical", "gemma")
-
-#: Candidate sentences that Gemma counts the tokens of; it reads 24 of them at most.
-GEMMA_CANDIDATES = 40
 
 
 def open(
@@ -96,7 +87,7 @@ class Edge:
         from edge import ask
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
-        ladder, notes = self._suited(engine or self.settings.ask.engine, question)
+        ladder, notes = self.engines.ladder(engine or self.settings.ask.engine, question)
         return ask.answer(question, ladder, self._reading(sources), self.settings.ask, turns, notes=notes)
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
@@ -195,13 +186,9 @@ class Edge:
     def _release(self) -> None:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
-        self.__dict__.pop("_lexical", None)
-        self.__dict__.pop("_reader", None)
-        for opened_here in ("_desk", "_gate", "_gemma_engine"):
-            if (held := self.__dict__.pop(opened_here, None)) is not None:
+        for name in ("_desk", "engines", "_gate"):
+            if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()
-        self.__dict__.pop("_gemma", None)
-        self.__dict__.pop("_cloud", None)
         if opened is not None:
             opened.close()
 
@@ -232,45 +219,11 @@ class Edge:
         return Searcher(self._db, settings, found, notes, rerank)
 
     @cached_property
-    def _lexical(self) -> Rung[Chooser]:
-        from edge.engines.lexical import LexicalEngine
-        from edge.passes.loop import Rung
+    def engines(self) -> Engines:
+        """The engines that answer questions."""
+        from edge.ladder import Engines
 
-        searcher = self._searcher
-        return Rung(LexicalEngine(searcher.document_frequency, searcher.page_count))
-
-    @cached_property
-    def _reader(self) -> Rung[Chooser]:
-        from edge.engines.lexical import LexicalEngine
-        from edge.engines.reader import ReaderEngine
-        from edge.passes.loop import Rung
-
-        lexical = self._lexical.engine
-        assert isinstance(lexical, LexicalEngine)
-        return Rung(ReaderEngine(lexical))
-
-    @cached_property
-    def _gemma_engine(self) -> GemmaEngine:
-        from edge import chosen
-        from edge.engines import llama
-        from edge.engines.gemma import GemmaEngine
-
-        path = chosen.gemma_file(self.settings.gemma.model)
-        llama.require()
-        return GemmaEngine(path, self.settings.gemma, rank=self._ranked)
-
-    def _ranked(self, asked: str, found: Sequence[Passage]) -> Sequence[Choice]:
-        # Only choosing needs what the knowledge base knows: reading messages opens none.
-        return self.gemma_candidates()(asked, found)
-
-    @cached_property
-    def _gemma(self) -> Rung[Chooser]:
-        from edge.passes import plan
-        from edge.passes.contextual import Contextual
-        from edge.passes.loop import Rung
-
-        passes = plan.read(self.settings.ask.passes)
-        return Rung(Contextual(self._gemma_engine, passes, self.settings.ask.quotes))
+        return Engines(self.settings, lambda: self._searcher, lambda: self._gate)
 
     @cached_property
     def _gate(self) -> Gate | None:
@@ -286,78 +239,10 @@ class Edge:
         from edge.desk import Desk
 
         return Desk(
-            self.settings, gemma=lambda: self._gemma_engine,
+            self.settings, gemma=lambda: self.engines.gemma,
             find=lambda query, k: self._searcher.search(query, k).results,
             gate=self._gate, state=self.state, own=self._own,
         )  # fmt: skip
-
-    def gemma_candidates(self) -> Rank:
-        """Gemma reads few sentences: the lexical scorer says which are worth its time, the best of every
-        page before the others.
-        """
-        from edge.engines.gemma_pack import spread
-        from edge.engines.lexical import LexicalEngine
-
-        searcher = self._searcher
-        scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=1_000)
-        return lambda asked, found: spread(scorer.choose(asked, found).choices, found)[:GEMMA_CANDIDATES]
-
-    def _rung(self, engine: str) -> Rung[Chooser]:
-        """An engine by its name. ModelError when there is none or its files cannot be used."""
-        if engine == "lexical":
-            return self._lexical
-        if engine == "reader":
-            return self._reader
-        if engine == "gemma":
-            return self._gemma
-        raise UsageError(
-            f"There is no engine called {engine!r}.",
-            f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",
-        )
-
-    def _suited(self, engine: str, question: str) -> tuple[list[Rung[Chooser]], list[str]]:
-        """The engines for a question, in order, and what is to be told of the choice."""
-        ladder, notes = self._local(engine, question)
-        return [*ladder, *self._cloud], notes
-
-    def _local(self, engine: str, question: str) -> tuple[list[Rung[Chooser]], list[str]]:
-        from edge.engines.question import language
-
-        if engine in ("auto", "reader") and (spoken := language(question)) != "en":
-            told = ["Chosen by the lexical engine: the reader reads English only."]
-            return [self._lexical], told if spoken == "fr" or engine == "reader" else []
-        if engine != "auto":
-            return self._ladder(engine), []
-        try:
-            return [self._reader], []
-        except ModelError as error:
-            return [self._lexical], [f"Chosen by the lexical engine. {error.message}"]
-
-    def _ladder(self, engine: str) -> list[Rung[Chooser]]:
-        """The engine asked for, and who speaks when it fails."""
-        first = self._rung(engine)
-        # The reader chooses with the lexical engine inside it: nothing is left to fall back on.
-        if first.engine.name in ("lexical", "reader"):
-            return [first]
-        return [first, replace(self._lexical, fallback=True)]
-
-    @cached_property
-    def _cloud(self) -> list[Rung[Chooser]]:
-        """The rungs that are not on this device, where the settings leave the way open."""
-        gate = self._gate
-        if gate is None:
-            return []
-        from functools import partial
-
-        from edge.cloud.claude import ClaudeChooser
-        from edge.passes.loop import Rung
-
-        return [
-            Rung(
-                ClaudeChooser(gate, rung), local=False, title=rung, refusal=partial(gate.refusal, rung, "ask")
-            )
-            for rung in ("sonnet", "opus")
-        ]
 
     def _reading(self, documents: Sequence[str]) -> Sources:
         from edge.ask import Sources

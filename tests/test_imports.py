@@ -23,7 +23,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli", "serve"),  # entrances
     ("session",),  # the object that holds all verbs
-    ("desk",),  # what reading messages needs, opened once
+    ("desk", "ladder"),  # what reading messages and answering questions needs, opened once
     (  # verbs
         "ask",
         "correct",

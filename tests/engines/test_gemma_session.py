@@ -72,7 +72,7 @@ def test_a_failed_pass_is_answered_by_the_lexical_engine(
             assert "behind the blue door" in (answer.citations or answer.candidates)[0].quote
     with edge.open(small_knowledge, settings=config.load(flags | {"ask.passes": "contextual"})) as session:
         session.ask(question)
-        engine = session._gemma[0]
+        engine = session.engines.gemma
         assert engine.pid is not None
         os.kill(engine.pid, signal.SIGKILL)
         assert [p.engine for p in session.ask(question).passes] == ["gemma", "lexical"]
