@@ -41,7 +41,7 @@ def entities(reading: Reading) -> list[str]:
             add(name)
     for match in _PROJECT.finditer(message.subject):
         add(match[1])
-    texts = [message.subject, *(message.body[a:b] for a, b in message.fresh)]
+    texts = [message.subject, *(message.body[a:b] for a, b in reading.spans)]
     for text in texts:
         for match in _PROJECT.finditer(text):
             add(match[1])

@@ -64,7 +64,7 @@ def gather_values(reading: Reading, country: str) -> Gathered:
         i = bisect_right(starts, place) - 1
         return held[i] if i >= 0 and place < held[i].clause.end else None
 
-    for first, last in message.fresh:
+    for first, last in reading.spans:
         text = message.body[first:last]
         for name, value in _found(text, received, dated, country):
             one = at(first + value.start)

@@ -23,7 +23,14 @@ _MARKED = re.compile(
     rf"\b{_LABEL}\b(?:\s+(?:de|du|d'|of|for|your|my|is|est|no\.?|n°|nº|number|num[ée]ro|r[ée]f(?:[ée]rence)?\.?|reference|ref\.?|code))*\s*(?:[:#=]|n°|nº|no\.)?\s*{_VALUE}",
     re.IGNORECASE,
 )
+# "Le code de la boîte à clés à gauche est 4471": some words between.
+_CODE = re.compile(
+    r"\b(?P<label>code|mot de passe|digicode|pin|password|passcode)\b[^.\n!?;:=]{0,60}?\s?(?:\best\b|\bis\b|:|=)\s*"
+    r"(?P<value>(?=[\w#*-]*\d)[\w#*-]{3,20})",
+    re.IGNORECASE,
+)
 _BARE = re.compile(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]*\d)[A-Za-z0-9][\w/-]{2,30})")
+_HOLDS = re.compile(r"\d|[A-Z]{6}|password|passcode|mot de passe", re.IGNORECASE)
 _DATE_LIKE = re.compile(
     r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}|\d+(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
 )
@@ -75,12 +82,14 @@ def bill_number(gathered: Gathered) -> str | None:
 def marked(held: Held) -> list[tuple[str, str, int]]:
     """(folded label, value, place in the clause) of each labelled number in a clause."""
     text = held.clause.text
+    if not _HOLDS.search(text):
+        return []
     base = 0 if held.clause.subject else held.clause.start
     found: list[tuple[str, str, int]] = []
     taken: list[tuple[int, int]] = [
         (one.start - base, one.end - base) for one in (*held.whens, *held.amounts, *held.phones)
     ]
-    for pattern in (_MARKED, _BARE):
+    for pattern in (_MARKED, _CODE, _BARE):
         for match in pattern.finditer(text):
             a, b = match.span("value")
             value = match["value"].rstrip(".-/")
@@ -110,7 +119,7 @@ def contacts(gathered: Gathered) -> list[Extraction]:
     for held in gathered.clauses:
         if held.cued("boilerplate") or not held.cued("contact"):
             continue
-        values = [phone.e164 for phone in held.phones]
+        values = [phone.e164 for phone in held.phones] or _abroad(held, french)
         values += [address.text for address in held.addresses if "@" in address.text]
         postal = _postal(held.clause.text)
         if not values and not postal:
@@ -124,6 +133,22 @@ def contacts(gathered: Gathered) -> list[Extraction]:
             )
         )
     return found[:_MOST]
+
+
+def _abroad(held: Held, french: bool) -> list[str]:
+    """An English text that says "her number is" means a British or American one."""
+    if french or sum(map(str.isdigit, held.clause.text)) < 9:
+        return []
+    from edge.values.phones import find_phones
+
+    return next(
+        (
+            [phone.e164 for phone in found]
+            for land in ("GB", "US")
+            if (found := find_phones(held.clause.text, land))
+        ),
+        [],
+    )
 
 
 _POSTAL = re.compile(

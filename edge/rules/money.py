@@ -12,7 +12,9 @@ _MOST = 4
 
 # "from 612 to 623.85", "de 612 à 623,85", "→": the new one counts.
 _CHANGE = re.compile(r"\s*(?:à|to|→|->|=>)\s*$")
-_BESIDE = re.compile(r"(?:au lieu de|instead of|was|soit|ht)\s*$", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(?:au lieu de|instead of|was|were|paid|previously|auparavant|contre|avant)\W*$", re.IGNORECASE
+)
 
 
 def sums(gathered: Gathered, high: float) -> list[Extraction]:
@@ -37,6 +39,8 @@ def sums(gathered: Gathered, high: float) -> list[Extraction]:
         for amount in amounts:
             key = (amount.value, amount.currency)
             if key in seen or _BESIDE.search(text[max(0, amount.start - 14) : amount.start]):
+                continue
+            if amount.currency is None and not held.cued("money"):
                 continue
             seen.add(key)
             confidence = 0.6 + 0.12 * held.cued("money") + 0.1 * (amount.currency is not None)

@@ -115,12 +115,13 @@ class Reading:
     clauses: list[Clause]
     subject: Clause | None
     fresh_chars: int
+    spans: list[tuple[int, int]]  # the new text that is the sender's own
 
     @property
     def new_text(self) -> str:
         """The beginning of the new text, for patterns that are no words."""
         body = self.message.body
-        return "\n".join(body[a:b] for a, b in self.message.fresh[:4])[:1_500]
+        return "\n".join(body[a:b] for a, b in self.spans[:4])[:1_500]
 
 
 def read(message: Message) -> Reading:
@@ -128,6 +129,12 @@ def read(message: Message) -> Reading:
     spans = [(max(0, a), min(b, len(message.body))) for a, b in message.fresh if a < b]
     found = tokens(message.body, spans)
     hits = lexicon().find(found)
+    own = _own_part(message, spans)
+    if own and _advertises(hits, found, own[-1][1]):
+        # Somebody passes an advert on: what it says is not what they say.
+        spans = own
+        found = tokens(message.body, spans)
+        hits = lexicon().find(found)
     subject_tokens = tokens(message.subject)
     subject_hits = lexicon().find(subject_tokens)
     foot_hits: list[Hit] = []
@@ -146,7 +153,27 @@ def read(message: Message) -> Reading:
         clauses=_clauses(message.body, spans, found, hits),
         subject=_subject_clause(message.subject, subject_tokens, subject_hits),
         fresh_chars=sum(b - a for a, b in spans),
+        spans=spans,
     )
+
+
+_FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)
+_ADVERT = frozenset(
+    {"signs.promotion", "signs.newsletter", "signs.unsubscribe", "signs.appeal", "signs.survey"}
+)
+
+
+def _own_part(message: Message, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans above a forwarded message, when there are any: they are the sender's own words."""
+    for at in range(1, len(spans)):
+        if _FORWARDED.search(message.body, spans[at - 1][1], spans[at][0]):
+            own = spans[:at]
+            return own if sum(b - a for a, b in own) >= 30 else []
+    return []
+
+
+def _advertises(hits: list[Hit], found: Tokens, after: int) -> bool:
+    return sum(hit.name in _ADVERT and found.starts[hit.first] >= after for hit in hits) >= 2
 
 
 def _answers(message: Message) -> bool:

@@ -45,7 +45,7 @@ def read_sender(text: str) -> Sender:
     desk = bool(parts & word_set("desk"))
     parcel = bool(parts & word_set("parcel"))
     free = bool(labels) and labels[0] in word_set("free")
-    person = _personhood(name, name_words, local, desk or machine or advertising or parcel, free)
+    person = _personhood(name, name_words, local, domain, desk or machine or advertising or parcel, free)
     return Sender(
         name=name.strip().strip("\"'"),
         address=address,
@@ -61,7 +61,7 @@ def read_sender(text: str) -> Sender:
     )
 
 
-def _personhood(name: str, name_words: list[str], local: str, role: bool, free: bool) -> float:
+def _personhood(name: str, name_words: list[str], local: str, host: str, role: bool, free: bool) -> float:
     if role:
         return 0.0
     score = 0.0
@@ -72,6 +72,8 @@ def _personhood(name: str, name_words: list[str], local: str, role: bool, free: 
         flat = re.sub(r"[^a-z]", "", local)
         if any(len(word) > 2 and word in flat for word in named):
             score += 0.4
+        elif not free and any(len(word) > 3 and word in host for word in named):
+            score = 0.0  # named like its domain, and not like its address: a house
     elif not name_words and re.fullmatch(r"[a-z]{2,}(?:[._-][a-z]+)+\d{0,4}", local):
         score += 0.6
     elif len(named) == 1 and named[0] in local and free:

@@ -14,6 +14,16 @@ _SECOND = frozenset(["tu", "te", "toi", "ton", "ta", "tes", "vous", "vos", "votr
 _QUOTED = re.compile(r"[«“\"]\s*(?=\S)([^«»“”\"]{12,400}?)\s*[»”\"]")
 _NAME = re.compile(r"(?<![.!?…] )(?<!^)\b[A-ZÀ-Þ][\w'’-]{2,}")
 
+_KIN_NOUN = (
+    r"(?:beau|belle|demi|ex)?-?(?:fr[èe]re|s[oœ]e?ur|mari|femme|fils|fille|m[èe]re|p[èe]re|cousine?|neveu|ni[èe]ce|tante|oncle|"
+    r"coll[èe]gue|assistante?|associ[ée]e?|voisine?|compagn[eo]n?e?|marraine|parrain)"
+)
+_KIN = re.compile(
+    rf"\b(?:le|la|l['’]){_KIN_NOUN}\s(?:de|d['’])\s?[A-ZÀ-Þ]|\b(?:le|la)\s{_KIN_NOUN}\s(?:de\s|d['’])[A-ZÀ-Þ]"
+    r"|\b[A-Z][a-z]+['’]s\s(?:brother|sister|husband|wife|son|daughter|mother|father|mum|mom|dad|cousin|uncle|aunt|partner|"
+    r"colleague|assistant|neighbour|neighbor)(?:-in-law)?\b"
+)
+
 _LABELS = {
     "request": ("Demande", "Request"),
     "commitment": ("Engagement", "Commitment"),
@@ -56,7 +66,7 @@ def spoken(gathered: Gathered) -> list[Extraction]:
             kinds.append(("decision", 0.65))
         if not kinds and _asks(gathered, held, listing=listing):
             kinds.append(("request", 0.72 if held.cued("request") else 0.6))
-        if held.cued("relation") and (not held.cued("kin") or _named(held)):
+        if held.cued("own_news") or (held.cued("relation") and _named(held)) or _KIN.search(held.clause.text):
             kinds.append(("relation", 0.62))
         for kind, confidence in (("objective", 0.6), ("skill", 0.55), ("preference", 0.62)):
             if held.cued(kind) and "?" not in held.clause.text:
@@ -102,7 +112,10 @@ def _asks(gathered: Gathered, held: Held, *, listing: bool) -> bool:
     if held.cued("rsvp", "pay"):
         return False
     reading = gathered.reading
-    if held.cued("past_request"):
+    bulk = reading.message.machine.bulk and not reading.message.machine.reply
+    if held.cued("past_request") or (
+        bulk and not held.cued("must") and not any(when.date for when in held.whens)
+    ):
         return False
     if held.cued("request"):
         # A machine's demand with a day is that deadline, and nothing more.

@@ -99,6 +99,17 @@ def _classify(
         return None
     if held.cued("cancelled") and (held.cued("event") or topic or when.time) and not past:
         return _event(gathered, held, until, when, 0.7, cancelled=True)
+    if when.deadline and _denied(held, when, gathered):
+        return None
+    if held.cued("debit") and when.date is not None and not past:
+        return extraction(
+            "deadline",
+            held,
+            label="Prélèvement" if french else "Payment",
+            until=until,
+            when=when,
+            confidence=0.7,
+        )
     if when.deadline or (held.cued("due") and not when.time):
         if past:
             return _fact(held, when, french) if held.cued("trouble", "changed") else None
@@ -114,14 +125,35 @@ def _classify(
     if held.cued("effective") and not when.time:
         return _fact(held, when, french)
     if _long(when) and not held.cued("event"):
-        return _fact(held, when, french) if telling else None
+        return None
+    if held.cued("will") and gathered.reading.sender.person and not held.cued("event"):
+        return extraction(
+            "commitment",
+            held,
+            label="Engagement" if french else "Commitment",
+            when=when,
+            confidence=0.6,
+            task=True,
+        )
     # "When: Thursday, 9:30" is about what stands above it.
-    field = _is_field(held)
+    field = _is_field(held, when)
     near = held.cued("event") or (field and (topic or (previous is not None and previous.cued("event"))))
     if near or (when.time and when.date):
         sure = held.cued("event") + bool(when.time) + bool(when.date) + (topic and field)
         return _event(gathered, held, until, when, 0.5 + 0.1 * sure, cancelled=_cancelled(gathered))
     return _fact(held, when, french) if telling else None
+
+
+def _denied(held: Held, when: When, gathered: Gathered) -> bool:
+    """ "It won't be advertised before October" sets nobody a day."""
+    text = held.clause.text if held.clause.subject else gathered.reading.message.body
+    first = 0 if held.clause.subject else held.clause.start
+    before = text[max(first, when.start - 50) : when.start]
+    said = when.text.casefold()
+    return said.startswith(("before", "avant")) and _NOT.search(before) is not None
+
+
+_NOT = re.compile(r"(?:\b(?:not|never|pas|jamais)\b|n['’]t\b)[^.;:]{0,40}$", re.IGNORECASE)
 
 
 def _event(
@@ -142,8 +174,11 @@ def _cancelled(gathered: Gathered) -> bool:
 
 def _past(gathered: Gathered, when: When) -> bool:
     """Over when the message came; a time without a zone is taken for the receiver's."""
-    if when.date is None or when.date > gathered.today:
+    if when.date is None:
         return False
+    if when.date > gathered.today:
+        # "le 4 mai", said on the 5th, was yesterday, not in a year.
+        return not when.relative and when.date[:4] not in when.text and _days(gathered.today, when.date) > 300
     if (when.end_date or when.date) < gathered.today:
         return True
     clock = gathered.received.strftime("%H:%M")
@@ -158,8 +193,9 @@ def _long(when: When) -> bool:
 _FIELD = re.compile(r"[^:\n]{2,24}:")
 
 
-def _is_field(held: Held) -> bool:
-    return held.clause.item or len(held.clause.text) < 45 or _FIELD.match(held.clause.text) is not None
+def _is_field(held: Held, when: When) -> bool:
+    text = held.clause.text
+    return held.clause.item or _FIELD.match(text) is not None or 2 * len(when.text) >= len(text)
 
 
 def _fact(held: Held, when: When, french: bool) -> Extraction:
