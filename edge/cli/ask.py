@@ -26,6 +26,8 @@ def ask(
     engine: options.Engine = None,
     model: options.Model = None,
     passes: options.Passes = None,
+    cloud: options.Cloud = None,
+    dry_run: options.DryRun = False,
     quotes: Quotes = None,
     batch: options.Batch = None,
     knowledge: options.Knowledge = None,
@@ -59,14 +61,17 @@ def ask(
     if batch is not None:
         if question:
             raise UsageError("A question and --batch were both given.", "Give one of the two.")
-        with options.opened(given) as edge:
+        with options.opened(given, cloud=cloud, dry_run=dry_run) as edge:
             return batches.each(
                 batch, lambda asked: msgspec.to_builtins(edge.ask(asked, sources=sources, engine=engine))
             )
     asked = batches.question(question)
-    with options.opened(given) as edge:
+    with options.opened(given, cloud=cloud, dry_run=dry_run) as edge:
         answer = edge.ask(asked, sources=sources, engine=engine)
-    if json:
+    if dry_run:
+        if not any(record.kind == "expert" for record in answer.passes):
+            output.note("Nothing would leave: the answer was found here.")
+    elif json:
         output.pretty(answer)
     else:
         import sys

@@ -46,8 +46,8 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> FakeEdge:
     """The session that commands open, replaced by one with known answers."""
     session = FakeEdge()
 
-    def opened(given: dict[str, Any]) -> FakeEdge:
-        session.flags = given
+    def opened(given: dict[str, Any], **more: Any) -> FakeEdge:
+        session.flags = given | {name: value for name, value in more.items() if value}
         return session
 
     monkeypatch.setattr("edge.cli.options.opened", opened)

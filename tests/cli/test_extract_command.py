@@ -1,0 +1,118 @@
+"""`edge extract`: messages in, results out, exit codes, and what is kept; by rules, on real files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_fakes import Run
+
+from edge import files
+
+MAIL = """\
+From: Anne Roux <anne@acme.example>
+To: johan@example.com
+Subject: Contrat
+Date: Mon, 02 Mar 2026 09:12:00 +0100
+Message-ID: <c1@acme.example>
+Content-Type: text/plain; charset=utf-8
+
+Bonjour Johan,
+
+Pourriez-vous me renvoyer le contrat signé avant le vendredi 20 mars ?
+
+Anne
+"""
+
+
+@pytest.fixture
+def mail(tmp_path: Path) -> Path:
+    path = tmp_path / "contrat.eml"
+    path.write_text(MAIL, encoding="utf-8")
+    return path
+
+
+def test_one_message_gives_one_document(run: Run, mail: Path) -> None:
+    """--json prints one Extracted; exit code 4: rules only suggest, the person decides. Every quote stands
+    where its offsets say.
+    """
+    result = run("extract", str(mail), "--json")
+    made = result.json
+    assert result.code == 4 and made["id"] == "c1@acme.example" and made["decision"] == "queue"
+    body = MAIL.partition("\n\n")[2]
+    (deadline,) = [it for it in made["extractions"] if it["type"] == "deadline"]
+    assert deadline["date"] == "2026-03-20"
+    for it in made["extractions"]:
+        assert it["grounded"] and body[it["start"] : it["end"]] == it["quote"]
+
+
+def test_a_folder_gives_every_message_and_names_what_failed(run: Run, mail: Path) -> None:
+    """One unreadable message costs only itself: the others are done, exit code 1, the reason is told."""
+    (mail.parent / "broken.json").write_text("{not json", encoding="utf-8")
+    result = run("extract", str(mail.parent), "--json")
+    assert result.code == 1
+    assert [made["id"] for made in result.json["results"]] == ["c1@acme.example"]
+    assert result.json["failed"][0]["source"].endswith("broken.json") and result.json["failed"][0]["reason"]
+
+
+def test_a_batch_prints_a_line_for_each(run: Run) -> None:
+    """A bad line costs only itself and keeps its place."""
+    lines = b'{"id": "a", "subject": "Bonjour", "body": "A demain."}\nnot json\n{"id": "b", "body": 7}\n'
+    result = run("extract", "--batch", "-", stdin=lines)
+    assert result.code == 1
+    assert [line["id"] for line in result.lines] == ["a", None, "b"]
+    assert [("error" in line) for line in result.lines] == [False, True, True]
+
+
+def test_dash_reads_one_message(run: Run) -> None:
+    """An e-mail may come from a pipe."""
+    assert run("extract", "-", "--json", stdin=MAIL.encode()).json["id"] == "c1@acme.example"
+
+
+def test_people_see_the_suggestion_the_words_and_the_question(run: Run, mail: Path) -> None:
+    """In the language of the message, with the quote and the date."""
+    said = run("extract", str(mail)).out
+    assert "archiver" in said and "à vous de décider" in said and "2026-03-20" in said
+    assert "Pourriez-vous me renvoyer le contrat signé" in said
+
+
+def test_what_was_found_is_kept_unless_told_otherwise(run: Run, mail: Path) -> None:
+    """The user's database is made by the first run that keeps; --no-keep leaves nothing behind."""
+    run("extract", str(mail), "--no-keep")
+    assert not files.state_file().exists()
+    run("extract", str(mail))
+    assert files.state_file().stat().st_mode & 0o777 == 0o600
+
+
+def test_one_way_of_naming_messages_at_a_time(run: Run, mail: Path) -> None:
+    """Nothing, or two ways at once, is a usage error that says what to type."""
+    for arguments in ((), (str(mail), "--resume"), ("--batch", "-", "--resume")):
+        result = run("extract", *arguments)
+        assert result.code == 2 and "--batch" in result.err
+
+
+def test_own_types_need_a_model(run: Run, mail: Path, tmp_path: Path) -> None:
+    """Rules know the built-in types only, and say what is needed."""
+    schema = tmp_path / "invoice.json"
+    schema.write_text(
+        json.dumps({"title": "invoice", "type": "object", "properties": {"number": {"type": "string"}}}),
+        encoding="utf-8",
+    )
+    result = run("extract", str(mail), "--schema", str(schema))
+    assert result.code == 2 and "--engine gemma" in result.err
+
+
+def test_resume_without_a_way_says_why(run: Run, mail: Path) -> None:
+    """A hard case wants Sonnet; with the cloud closed nothing is run and the exit code is 6."""
+    run("extract", str(mail))
+    result = run("extract", "--resume")
+    assert result.code == 6 and "cloud.mode is never" in result.err
+
+
+def test_the_review_page_is_one_file(run: Run, mail: Path, tmp_path: Path) -> None:
+    """--review writes a page that holds the message and loads nothing."""
+    page = tmp_path / "out.html"
+    run("extract", str(mail), "--review", str(page))
+    text = page.read_text(encoding="utf-8")
+    assert "vendredi 20 mars" in text and "http-equiv" in text.lower()
