@@ -10,7 +10,7 @@ from edge.rules.gathered import Gathered, Held
 from edge.rules.marks import marked
 from edge.rules.money import all_sums
 
-_YOUR = frozenset(["votre", "vos", "ton", "ta", "tes", "your", "vous"])
+_YOUR = frozenset(["votre", "vos", "ton", "ta", "tes", "your"])
 
 
 @cache
@@ -35,6 +35,9 @@ def facts(gathered: Gathered) -> Facts:
         exact = numbers or bool(held.amounts) or bool(coming)
         yours = yours or (exact and _owns(gathered, held))
         yours = yours or (any(when.deadline for when in coming) and held.cued("must"))
+    # "Your receipt" above, "Order BA-77" below: the number is what is yours.
+    if identified and not yours and gathered.subject is not None:
+        yours = _owns(gathered, gathered.subject)
     return Facts(
         deadline=deadline, dated=dated, identified=identified, yours=yours, sums=tuple(all_sums(gathered))
     )

@@ -23,7 +23,7 @@ _SUBSCRIPTION = 1.8
 #: What a fraud pretends to be about.
 _PRETEXT = (
     "security", "trouble", "bill", "administration", "insurance", "pickup", "health", "deadline", "dated",
-    "identifier", "asking", "contract", "desk", "yours", "greeted", "person", "work", "family", "given", "appointment", "attached",
+    "identifier", "asking", "contract", "desk", "yours", "greeted", "person", "signed", "first_person", "work", "family", "given", "appointment", "attached",
 )  # fmt: skip
 
 
@@ -113,6 +113,8 @@ def _sellers(signs: _Signs, reading: Reading) -> None:
         signs.scale(0.35, *_LETTER, "bill", "administration")
     if signs.total("survey") >= 1.7:
         signs.scale(0.3, "asking", "deadline", "dated", "appointment", "first_person", "familiar")
+        if signs.total("survey") >= 2.2:
+            signs.scale(0.3, "yours", "identifier")  # "your visit", "your ticket": what they ask about
     if "bulk" in signs:
         # A mass mailing in a personal voice is no letter.
         signs.scale(0.4, "person", "signed", "first_person", "familiar", "family")
