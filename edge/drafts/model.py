@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 
@@ -34,8 +33,8 @@ class ModelDrafter:
     """Gemma or Claude as `edge.drafts.base.Drafter`.
 
     `own`: records of the user's own type are extracted besides. `leaves`: prompts leave this device, so
-    nothing of the reader's own goes into them; an expert's always do. `read_values` gives what rules read in
-    a message.
+    nothing of the reader's own goes into them; an expert's always do. `passages`: passages of the knowledge
+    base may leave with them. `read_values` gives what rules read in a message.
     """
 
     def __init__(
@@ -45,12 +44,14 @@ class ModelDrafter:
         own: OwnType | None = None,
         *,
         leaves: bool = False,
+        passages: bool = False,
         read_values: Callable[[Message], known.Known] = known.of,
     ) -> None:
         self._completer = completer
         self._settings = settings
         self._own = own
         self._leaves = leaves
+        self._passages = passages
         self._read_values = read_values
 
     @property
@@ -70,7 +71,9 @@ class ModelDrafter:
         """
         settings = self._settings
         leaves = self._leaves or kind == "expert"
-        frame = Frame(kind, message, context, before, self._completer.chars, leaves=leaves)
+        frame = Frame(
+            kind, message, context, before, self._completer.chars, leaves=leaves, passages=self._passages
+        )
         if frame.room < LEAST:
             raise PromptTooLong(
                 f"{self.model} reads {self._completer.chars} characters at once, too few for a {kind} pass.",

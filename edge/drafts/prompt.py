@@ -54,8 +54,9 @@ def version() -> str:
 @dataclass
 class Frame:
     """All of a prompt but the part of the message. `chars`: what the model can read at once; `leaves`: the
-    prompt leaves this device, so nothing of the reader's own goes in: of what is known the passages alone, of
-    the last reading what the message itself says, of attachments not even their names.
+    prompt leaves this device, so nothing of the reader's own goes in: of what is known nothing (with
+    `passages`, passages of the knowledge base), of the last reading what the message itself says, of
+    attachments not even their names.
     """
 
     kind: PassKind
@@ -64,6 +65,7 @@ class Frame:
     before: Proposal | None
     chars: int
     leaves: bool = False
+    passages: bool = False
     labels: list[str] = field(default_factory=list)  # names of what C1, C2, ... stand for
 
     def __post_init__(self) -> None:
@@ -102,7 +104,9 @@ class Frame:
         return "\n".join(lines).replace("\r\n", "\n").strip()
 
     def _what_is_known(self, room: int) -> str:
-        items = [it for it in self.context.items if it.kind == "passage" or not self.leaves]
+        items = [
+            it for it in self.context.items if not self.leaves or (self.passages and it.kind == "passage")
+        ]
         items = items[: min(LABELS, max(room // _ITEM, 1))]
         each = room // max(len(items), 1) - 1
         self.labels = [it.name for it in items]

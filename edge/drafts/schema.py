@@ -20,7 +20,7 @@ FEWEST, MOST = 3, 20
 LABELS = 30
 
 Schema = dict[str, Any]
-_BOUNDS = ("maxLength", "maxItems")
+_STRICT = ("maxLength", "maxItems", "additionalProperties")
 
 
 def room(chars: int) -> int:
@@ -54,12 +54,12 @@ def answer(kind: PassKind, extractions: int, own: OwnType | None = None) -> Sche
 
 def shape(node: Any) -> Any:
     """The same form for checking what came back: without lengths (what is too long is cut by code, and no
-    reason to ask again), and with any name of a type (see `types.named`).
+    reason to ask again), with any name of a type (see `types.named`); what nobody asked for is not looked at.
     """
     if node == _ITEM["properties"]["type"]:
         return {"type": "string"}
     if isinstance(node, Mapping):
-        bare = {name: shape(value) for name, value in node.items() if name not in _BOUNDS}
+        bare = {name: shape(value) for name, value in node.items() if name not in _STRICT}
         if isinstance(fields := node.get("properties"), Mapping):  # where a field may be called maxLength
             bare["properties"] = {name: shape(value) for name, value in fields.items()}
         return bare

@@ -22,7 +22,7 @@ from edge.engines import gemma_protocol as protocol
 from edge.engines.base import Written
 from edge.engines.gemma_pack import pack
 from edge.engines.gemma_process import Worker
-from edge.errors import ModelError, OutputCut
+from edge.errors import ModelError, OutputCut, PromptTooLong
 from edge.records import Choice, Completed, Draft, Dropped, Passage
 
 #: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are
@@ -290,18 +290,14 @@ class GemmaEngine:
         """A value of a bounded JSON schema. `instructions` come first and never change: their state is kept.
 
         `max_tokens` defaults to enough for the longest text of the schema, but never more than half the
-        window.
+        window, or what a longer prompt leaves of it, down to a quarter.
 
         Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or
         give up.
         """
         made = grammar.from_schema(schema)
         message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)
-        if max_tokens is None:
-            # In the worst case a token is a byte; beyond half the window a real model has gone astray.
-            max_tokens = min(made.bytes + 1, self._settings.window // 2)
-        request = protocol.Generate(0, message, max_tokens, made.text)
-        reply = _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
+        reply = self._fill(message, made, max_tokens)
         try:
             value = msgspec.json.decode(reply.text)
         except msgspec.DecodeError as error:
@@ -312,6 +308,20 @@ class GemmaEngine:
             value=value, logprobs=reply.logprobs, rejected=reply.rejected, tokens=_tokens(reply),
             text=reply.text, ends=reply.ends,
         )  # fmt: skip
+
+    def _fill(self, message: protocol.Prompt, form: grammar.Grammar, limit: int | None) -> protocol.Generated:
+        # In the worst case a token is a byte; beyond half the window a real model has gone astray.
+        window = self._settings.window
+        request = protocol.Generate(0, message, limit or min(form.bytes + 1, window // 2), form.text)
+        try:
+            return _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
+        except PromptTooLong:  # found out before anything is computed
+            read = self.count_tokens(["".join(part.text for part in message.parts)])[0] + len(message.parts)
+            left = window - read
+            if limit or not window // 4 <= left < request.limit:
+                raise
+        request = protocol.Generate(0, message, left, form.text)
+        return _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
 
     # --- parts -----------------------------------------------------------------------------------
 

@@ -246,6 +246,25 @@ def test_cut_json_is_an_error(engine: GemmaEngine) -> None:
         engine.complete("Fill in.", SCHEMA, max_tokens=12)
 
 
+def test_a_form_beside_a_long_prompt(engine: GemmaEngine) -> None:
+    """A prompt of more than half the window leaves the rest of it for the form, down to a quarter."""
+    schema = {"type": "array", "minItems": 1, "maxItems": 20, "items": {"type": "string", "maxLength": 200}}
+    half = engine.count_tokens(["valve " * 100])[0] / 100
+    done = engine.complete("valve " * int(1_100 / half), SCHEMA)
+    assert done.tokens["prompt"] > 1_024
+    long = "valve " * int(1_100 / half)
+    with pytest.raises((OutputCut, PromptTooLong)):
+        engine.complete(long * 2, schema)
+
+
+def test_where_each_token_ends(engine: GemmaEngine) -> None:
+    """The text as written comes with its length after each token: the place of every log-probability."""
+    done = engine.complete("Fill in.", SCHEMA)
+    assert json.loads(done.text) == done.value
+    assert len(done.ends) == len(done.logprobs) and done.ends == sorted(done.ends)
+    assert done.ends[-1] == len(done.text)
+
+
 def test_text_of_strings_is_valid(engine: GemmaEngine) -> None:
     """Strings hold no raw control characters, whatever the model prefers: strict JSON readers take them."""
     schema = {"type": "array", "minItems": 4, "maxItems": 4, "items": {"type": "string", "maxLength": 60}}
