@@ -16,9 +16,10 @@ from edge.rules.marks import bill_number, contacts, references
 from edge.rules.money import sums
 from edge.rules.reading import read
 from edge.rules.sign import Sign
-from edge.rules.speech import fallback, spoken
-from edge.rules.structured import declared
-from edge.rules.times import invited, timed
+from edge.rules.speech import spoken
+from edge.rules.structured import declared, invited
+from edge.rules.times import timed
+from edge.rules.told import told
 
 #: One message is not a database: what stands first in order of worth is kept.
 _MOST = 16
@@ -28,7 +29,7 @@ _KNOWN = Sign("known", "known", -0.8, "un expéditeur déjà connu", "a sender k
 
 
 class RulesEngine:
-    """Drafter by rules. Never proposes deletion with a confidence of 0.85 or more; finds nothing in quoted history."""
+    """Drafter by rules. Never claims a confidence of 0.85; takes nothing out of quoted history."""
 
     name = "rules"
     model = "rules-1"
@@ -72,7 +73,7 @@ class RulesEngine:
         )
 
     def _extractions(self, gathered: Gathered, names: list[str]) -> list[Extraction]:
-        exact = [*invited(gathered), *declared(gathered.reading)]
+        exact = [*invited(gathered.reading), *declared(gathered.reading)]
         days = {one.date for one in exact if one.type == "event"}
         # An invitation's own text repeats its fields: the field is the better source.
         when = [
@@ -83,7 +84,7 @@ class RulesEngine:
         found = [*exact, *when, *sums(gathered, self._settings.high_amount), *spoken(gathered)]
         found += [*references(gathered), *contacts(gathered)]
         found = _once(found)
-        found = _once([*found, *fallback(gathered, found)])
+        found = _once([*found, *told(gathered, found)])
         number = bill_number(gathered)
         if number:
             found = [

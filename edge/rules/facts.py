@@ -1,4 +1,4 @@
-"""What the values of a message say for its worth: a day to keep to, a number of its own, a matter of yours."""
+"""What the values of a message say for its worth: a day to keep to, a number, a matter of yours."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def owned() -> frozenset[str]:
 def facts(gathered: Gathered) -> Facts:
     """Dates in a sentence that sells something do not count: an offer's end is nobody's deadline."""
     deadline = dated = identified = yours = False
-    for held in _places(gathered):
+    for held in gathered.places:
         selling = held.cued("selling", "hypothetical") or ("%" in held.clause.text and not held.amounts)
         coming = [when for when in held.whens if when.date is not None and when.date >= gathered.today]
         numbers = bool(marked(held) or held.identifiers)

@@ -25,11 +25,38 @@ CAP = 0.84
 _INFO = 140
 
 
+#: What a line of information begins with: French, English.
+_LABELS = {
+    "amount": ("Montant", "Amount"),
+    "cancelled": ("Annulé", "Cancelled"),
+    "commitment": ("Engagement", "Commitment"),
+    "contact": ("Coordonnées", "Contact"),
+    "deadline": ("Échéance", "Deadline"),
+    "debit": ("Prélèvement", "Payment"),
+    "decision": ("Décision", "Decision"),
+    "event": ("Événement", "Event"),
+    "fact": ("À savoir", "Note"),
+    "objective": ("Objectif", "Objective"),
+    "preference": ("Préférence", "Preference"),
+    "quotation": ("Citation", "Quotation"),
+    "reference": ("Référence", "Reference"),
+    "relation": ("Relation", "Relation"),
+    "request": ("Demande", "Request"),
+    "skill": ("Compétence", "Skill"),
+}
+
+
+def label(kind: str, french: bool) -> str:
+    """A type's name in the message's language."""
+    return _LABELS[kind][0 if french else 1]
+
+
 @dataclass(slots=True)
 class Held:
     """A clause with the values in it. Offsets of values are those of the text the clause is of."""
 
     clause: Clause
+    french: bool
     whens: list[When] = field(default_factory=list)
     amounts: list[Amount] = field(default_factory=list)
     phones: list[Phone] = field(default_factory=list)
@@ -49,6 +76,11 @@ class Gathered:
     dated: bool  # the message says when it was received, so relative dates mean something
 
     @property
+    def places(self) -> list[Held]:
+        """All clauses, and the subject last."""
+        return [*self.clauses, self.subject] if self.subject is not None else self.clauses
+
+    @property
     def today(self) -> str:
         return self.received.date().isoformat()
 
@@ -57,7 +89,7 @@ def gather_values(reading: Reading, country: str) -> Gathered:
     """Find all values of the new text and the subject. Raises EdgeError when an extra is missing."""
     message = reading.message
     received, dated = _received(message)
-    held = [Held(clause) for clause in reading.clauses]
+    held = [Held(clause, reading.french) for clause in reading.clauses]
     starts = [one.clause.start for one in held]
 
     def at(place: int) -> Held | None:
@@ -72,7 +104,7 @@ def gather_values(reading: Reading, country: str) -> Gathered:
                 getattr(one, name).append(value)
     subject = None
     if reading.subject is not None:
-        subject = Held(reading.subject)
+        subject = Held(reading.subject, reading.french)
         for name, value in _found(reading.subject.text, received, dated, country):
             getattr(subject, name).append(value)
     return Gathered(reading, held, subject, received, dated)
@@ -120,9 +152,13 @@ def extraction(
     when: When | None = None,
     confidence: float,
     importance: Importance = "medium",
-    **more: Any,
+    more: dict[str, Any] | None = None,
+    **fields: Any,
 ) -> Extraction:
-    """An extraction whose quote is its clause (or from its clause to the end of `until`), word for word."""
+    """An extraction whose quote is its clause (or from its clause to the end of `until`), word for word.
+
+    `label` names the line of information where it is not the type; `more` goes into `data`.
+    """
     clause = held.clause
     last = until.clause if until is not None and until.clause.end > clause.end else clause
     inside = not clause.subject
@@ -136,11 +172,12 @@ def extraction(
         }
         if when.end_date and when.end_date != when.date:
             values["data"] = {"end_date": when.end_date}
-    values.update(more)
+    values["data"] = {**values.get("data", {}), **(more or {})}
+    values.update(fields)
     quote = clause.text
     return Extraction(
         type=kind,
-        info=information(label, clause.text),
+        info=_information(_LABELS[label or kind][0 if held.french else 1], clause.text),
         importance=importance,
         quote=quote if last is clause else "",
         start=clause.start if inside else None,
@@ -153,9 +190,9 @@ def extraction(
     )
 
 
-def information(label: str, text: str) -> str:
+def _information(name: str, text: str) -> str:
     """One plain line."""
     line = " ".join(text.split())
     if len(line) > _INFO:
         line = line[: _INFO - 1].rsplit(" ", 1)[0] + "…"
-    return f"{label}: {line}" if label and not line.casefold().startswith(label.casefold()) else line
+    return line if line.casefold().startswith(name.casefold()) else f"{name}: {line}"

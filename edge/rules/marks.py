@@ -42,7 +42,7 @@ def references(gathered: Gathered) -> list[Extraction]:
     found: list[Extraction] = []
     seen: set[str] = set()
     french = gathered.reading.french
-    for held in _all(gathered):
+    for held in gathered.places:
         if held.cued("boilerplate"):
             continue
         for label, value, _ in marked(held):
@@ -52,8 +52,8 @@ def references(gathered: Gathered) -> list[Extraction]:
             if len(found) < _MOST:
                 found.append(
                     extraction(
-                        "reference", held, label="Référence" if french else "Reference", confidence=0.68,
-                        data={"value": value}, entities=[value],
+                        "reference", held, confidence=0.68,
+                        more={"value": value}, entities=[value],
                     )
                 )  # fmt: skip
         for identifier in held.identifiers:
@@ -63,8 +63,8 @@ def references(gathered: Gathered) -> list[Extraction]:
             seen.add(identifier.value)
             found.append(
                 extraction(
-                    "reference", held, label=identifier.kind.upper(), confidence=0.8,
-                    data={"value": identifier.value, "kind": identifier.kind}, entities=[identifier.value],
+                    "reference", held, confidence=0.8,
+                    more={"value": identifier.value, "kind": identifier.kind}, entities=[identifier.value],
                 )
             )  # fmt: skip
     return found[: _MOST + 2]
@@ -72,7 +72,7 @@ def references(gathered: Gathered) -> list[Extraction]:
 
 def bill_number(gathered: Gathered) -> str | None:
     """The number of the bill that the message is about."""
-    for held in _all(gathered):
+    for held in gathered.places:
         for label, value, _ in marked(held):
             if label in _BILLS:
                 return value
@@ -127,11 +127,7 @@ def contacts(gathered: Gathered) -> list[Extraction]:
         data: dict[str, object] = {"values": values} if values else {}
         if postal:
             data["address"] = postal
-        found.append(
-            extraction(
-                "contact", held, label="Contact" if french else "Contact details", confidence=0.7, data=data
-            )
-        )
+        found.append(extraction("contact", held, confidence=0.7, more=data))
     return found[:_MOST]
 
 
@@ -161,7 +157,3 @@ _POSTAL = re.compile(
 def _postal(text: str) -> str:
     match = _POSTAL.search(text)
     return match.group().strip(" ,") if match else ""
-
-
-def _all(gathered: Gathered) -> list[Held]:
-    return [*gathered.clauses, *([gathered.subject] if gathered.subject else [])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from edge.records import Extraction
-from edge.rules.gathered import Gathered, Held, extraction
+from edge.rules.gathered import Gathered, extraction
 
 #: More than so many sums are a price list; the largest cued ones are kept.
 _MOST = 4
@@ -19,14 +19,10 @@ _BESIDE = re.compile(
 
 def sums(gathered: Gathered, high: float) -> list[Extraction]:
     """Extractions of type amount. `high`: from here the importance is high."""
-    french = gathered.reading.french
     body = gathered.reading.message.body
     found: list[tuple[float, Extraction]] = []
     seen: set[tuple[float, str | None]] = set()
-    places = list(gathered.clauses)
-    if gathered.subject is not None:
-        places.append(gathered.subject)
-    for held in places:
+    for held in gathered.places:
         if held.cued("hypothetical") and not held.cued("money"):
             continue
         text = held.clause.text if held.clause.subject else body
@@ -48,7 +44,7 @@ def sums(gathered: Gathered, high: float) -> list[Extraction]:
                 (
                     confidence + (0.001 if amount is amounts[-1] else 0.0),
                     extraction(
-                        "amount", held, label="Montant" if french else "Amount", confidence=confidence,
+                        "amount", held, confidence=confidence,
                         importance="high" if amount.value >= high else "medium",
                         amount=amount.value, currency=amount.currency, required=confidence >= 0.8,
                     ),
@@ -60,5 +56,4 @@ def sums(gathered: Gathered, high: float) -> list[Extraction]:
 
 def all_sums(gathered: Gathered) -> list[float]:
     """Every sum that the message names, each once, subject included."""
-    places: list[Held] = [*gathered.clauses, *([gathered.subject] if gathered.subject else [])]
-    return list({amount.value: None for held in places for amount in held.amounts})
+    return list({amount.value: None for held in gathered.places for amount in held.amounts})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from edge.records import Extraction
+from edge.rules.gathered import CAP, label
 from edge.rules.reading import Reading
 
 _STARTS = ("startDate", "departureTime", "checkinTime", "pickupTime", "startTime")
@@ -27,7 +28,7 @@ def declared(reading: Reading) -> list[Extraction]:
             if len(start) >= 10 and start[4] == "-":
                 date, _, rest = start.partition("T")
                 found.append(
-                    _one("event", f"{'Événement' if french else 'Event'}: {title}", start, 0.8)
+                    _one("event", f"{label('event', french)}: {title}", start, 0.8)
                     | {
                         "date": date[:10],
                         "time": rest[:5] or None,
@@ -38,8 +39,7 @@ def declared(reading: Reading) -> list[Extraction]:
                 break
         for key in _NUMBERS:
             if flat.get(key):
-                label = "Référence" if french else "Reference"
-                found.append(_one("reference", f"{label}: {flat[key]}", flat[key], 0.8))
+                found.append(_one("reference", f"{label('reference', french)}: {flat[key]}", flat[key], 0.8))
                 break
     return [Extraction(**one) for one in found]
 
@@ -62,3 +62,31 @@ def _leaves(value: Any, key: str = "", depth: int = 0) -> list[tuple[str, str]]:
     if isinstance(value, list):
         return [leaf for inner in value[:20] for leaf in _leaves(inner, key, depth + 1)]
     return [(key, str(value))] if isinstance(value, (str, int, float)) and not isinstance(value, bool) else []
+
+
+def invited(reading: Reading) -> list[Extraction]:
+    """Events of invitations: their fields are exact, so the quote is what the calendar part says."""
+    found: list[Extraction] = []
+    for invitation in reading.message.invitations:
+        date, _, rest = invitation.start.partition("T")
+        off = invitation.cancelled
+        data: dict[str, Any] = {"location": invitation.location, "uid": invitation.uid, "cancelled": off}
+        summary = " ".join(invitation.summary.split())
+        found.append(
+            Extraction(
+                type="event",
+                info=f"{label('cancelled' if off else 'event', reading.french)}: {summary or invitation.start}",
+                quote=invitation.summary or invitation.start,
+                where="invitation",
+                grounded=True,
+                found="exact",
+                date=date[:10] or None,
+                time=rest[:5] or None,
+                timezone=rest[8:] or None,
+                calendar=not off and bool(date),
+                required=bool(date),
+                confidence=CAP,
+                data={name: value for name, value in data.items() if value},
+            )
+        )
+    return found
