@@ -118,7 +118,7 @@ class Calendar:
 def _within(day: date, sought: Sought) -> bool:
     """Whether a day is near enough to be looked at: each year costs an expansion."""
     middle = sought.received.date() if sought.received else min(sought.days, default=day)
-    return max(2, middle.year - YEARS[0]) <= day.year <= min(9998, middle.year + YEARS[1])
+    return max(3, middle.year - YEARS[0]) <= day.year <= min(9998, middle.year + YEARS[1])
 
 
 def _item(one: Occurrence, score: float, path: Path) -> ContextItem:

@@ -46,17 +46,22 @@ def appointments(path: Path) -> Appointments:
                 raise
             warnings.append(error.message)
             continue
-        broken = 0
+        broken = strange = 0
         for calendar in calendars:
             if (kept := zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))) is not None:
                 said.append(kept)
             for component in calendar.walk("VEVENT"):
                 try:
-                    events.append(read(component))
+                    event = read(component)
                 except (ValueError, TypeError, AttributeError, OverflowError):
                     broken += 1
+                    continue
+                events.append(event)
+                strange += event.strange
         if broken:
             warnings.append(f"{file}: {broken} appointments cannot be understood and are left out.")
+        if strange:
+            warnings.append(f"{file}: of {strange} series only the first day is known: rules not followed.")
     where = said[0] if said else zones.common(event.where for event in events)
     return Appointments(joined(events), where, warnings)
 

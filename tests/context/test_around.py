@@ -1,4 +1,4 @@
-"""All that is known around a message, together. Nothing configured costs nothing; what is named must exist."""
+"""All that is known around a message, together; nothing configured costs nothing."""
 
 from __future__ import annotations
 

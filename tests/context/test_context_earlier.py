@@ -12,7 +12,6 @@ from edge.context.found import Finding
 from edge.context.sought import sought
 from edge.records import ContextItem, Extraction, Message, Proposal
 
-
 _LONG_AGO = "2025-11-01"
 
 

@@ -1,0 +1,190 @@
+"""Rules by which appointments recur (RFC 5545, 3.3.10), on the wall clock, within bounds.
+
+Followed: DAILY, WEEKLY, MONTHLY, YEARLY with INTERVAL, COUNT, UNTIL, WKST, BYMONTH, BYMONTHDAY, BYDAY,
+BYSETPOS. Not with dateutil, which is the measure in the tests: for a rule that never fires (30 February) it
+counts days to the year 9999, ten seconds each, and an invitation by a stranger can hold one.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time, timedelta, tzinfo
+from typing import Any, Literal, get_args
+
+Frequency = Literal["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]
+
+#: Periods (days, weeks, months, years) of one rule that are looked at.
+STEPS = 50_000
+
+_DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_DAY = re.compile(r"([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)")
+_CLOCK = {"BYHOUR": "hour", "BYMINUTE": "minute", "BYSECOND": "second"}
+_KNOWN = frozenset(
+    ("FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST", "BYMONTH", "BYMONTHDAY", "BYDAY", "BYSETPOS", *_CLOCK)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule that is followed. `week_days`: (n, weekday from Monday 0), n = 0 for every one. `until` is the
+    last moment, naive local time.
+    """
+
+    frequency: Frequency
+    interval: int = 1
+    count: int | None = None
+    until: datetime | None = None
+    months: frozenset[int] = frozenset()
+    month_days: frozenset[int] = frozenset()
+    week_days: frozenset[tuple[int, int]] = frozenset()
+    positions: tuple[int, ...] = ()
+    week_start: int = 0
+
+
+def rule(said: Mapping[str, Any], start: datetime, where: tzinfo | None) -> Rule:
+    """A rule as icalendar reads it (names to lists of values), for a series that begins at `start`, naive
+    local time of the zone `where`. Raises ValueError for one that is not followed.
+    """
+    parts = {str(name).upper(): value if isinstance(value, list) else [value] for name, value in said.items()}
+    frequency = str(parts.get("FREQ", [""])[0]).upper()
+    if frequency not in get_args(Frequency) or set(parts) - _KNOWN:
+        raise ValueError(f"a rule with {', '.join(sorted(set(parts) - _KNOWN)) or frequency} is not followed")
+    for name, field in _CLOCK.items():
+        if name in parts and [int(value) for value in parts[name]] != [getattr(start, field)]:
+            raise ValueError(f"a rule with {name} is not followed")
+    interval = int(parts.get("INTERVAL", [1])[0])
+    if interval < 1:
+        raise ValueError(f"a rule cannot recur every {interval} times")
+    return Rule(
+        frequency=frequency,  # type: ignore[arg-type]
+        interval=interval,
+        count=int(parts["COUNT"][0]) if "COUNT" in parts else None,
+        until=_until(parts["UNTIL"][0], where) if "UNTIL" in parts else None,
+        months=frozenset(int(value) for value in parts.get("BYMONTH", ())),
+        month_days=frozenset(int(value) for value in parts.get("BYMONTHDAY", ())),
+        week_days=frozenset(_week_day(str(value)) for value in parts.get("BYDAY", ())),
+        positions=tuple(int(value) for value in parts.get("BYSETPOS", ())),
+        week_start=_week_day(str(parts.get("WKST", ["MO"])[0]))[1],
+    )
+
+
+def starts(by: Rule, first: datetime, begin: datetime, end: datetime) -> Iterator[datetime]:
+    """The beginnings by a rule of a series that begins at `first`, in order, those with begin <= it < end.
+
+    `first` itself is among them only when the rule says so. At most `STEPS` periods are looked at.
+    """
+    by = _filled(by, first)
+    left = STEPS if by.count is None else by.count
+    # A rule that counts must be counted from its beginning; any other can be taken up just before `begin`.
+    skipped = 0 if by.count is not None else max(0, _periods(by, first, begin) - 1)
+    for step in range(skipped, skipped + STEPS):
+        try:
+            opens, closes = _period(by, first.date(), step)
+        except (OverflowError, ValueError):  # past the last year there is
+            return
+        if datetime.combine(opens, time()) >= end:
+            return
+        for day in _chosen(by, opens, closes):
+            start = datetime.combine(day, first.time())
+            if start < first:
+                continue
+            if left <= 0 or start >= end or (by.until is not None and start > by.until):
+                return
+            left -= by.count is not None
+            if start >= begin:
+                yield start
+
+
+def _filled(by: Rule, first: datetime) -> Rule:
+    """The rule with what it leaves to its beginning: the weekday, the day of the month, the month."""
+    if by.week_days or by.month_days:
+        return by
+    if by.frequency == "WEEKLY":
+        return replace(by, week_days=frozenset({(0, first.weekday())}))
+    if by.frequency == "MONTHLY":
+        return replace(by, month_days=frozenset({first.day}))
+    if by.frequency == "YEARLY":
+        return replace(by, months=by.months or frozenset({first.month}), month_days=frozenset({first.day}))
+    return by
+
+
+def _periods(by: Rule, first: datetime, begin: datetime) -> int:
+    """How many periods of a rule end before `begin`, or one less."""
+    match by.frequency:
+        case "DAILY":
+            passed = (begin - first).days
+        case "WEEKLY":
+            passed = (begin - first).days // 7
+        case "MONTHLY":
+            passed = (begin.year - first.year) * 12 + begin.month - first.month
+        case "YEARLY":
+            passed = begin.year - first.year
+    return passed // by.interval
+
+
+def _period(by: Rule, first: date, step: int) -> tuple[date, date]:
+    """The first and the last day of a period. Raises OverflowError or ValueError past the last year."""
+    if by.frequency == "DAILY":
+        day = first + timedelta(step * by.interval)
+        return day, day
+    if by.frequency == "WEEKLY":
+        monday = first - timedelta((first.weekday() - by.week_start) % 7)
+        day = monday + timedelta(7 * step * by.interval)
+        return day, day + timedelta(6)
+    if by.frequency == "MONTHLY":
+        year, month = divmod(first.year * 12 + first.month - 1 + step * by.interval, 12)
+        return _month(year, month + 1)
+    year = first.year + step * by.interval
+    return date(year, 1, 1), date(year, 12, 31)
+
+
+def _month(year: int, month: int) -> tuple[date, date]:
+    return date(year, month, 1), date(year, month, monthrange(year, month)[1])
+
+
+def _chosen(by: Rule, opens: date, closes: date) -> list[date]:
+    """The days of a period that fit, in order; with BYSETPOS those at its places."""
+    days = [opens + timedelta(n) for n in range((closes - opens).days + 1)]
+    fit = [day for day in days if _fits(by, day)]
+    if not by.positions:
+        return fit
+    places = {n - 1 if n > 0 else len(fit) + n for n in by.positions if n}
+    return [day for place, day in enumerate(fit) if place in places]
+
+
+def _fits(by: Rule, day: date) -> bool:
+    if by.months and day.month not in by.months:
+        return False
+    if by.month_days:
+        last = _month(day.year, day.month)[1].day
+        if not {day.day, day.day - last - 1} & by.month_days:
+            return False
+    if not by.week_days or (0, day.weekday()) in by.week_days:
+        return True
+    if by.frequency == "MONTHLY" or (by.frequency == "YEARLY" and by.months):
+        opens, closes = _month(day.year, day.month)
+    elif by.frequency == "YEARLY":
+        opens, closes = date(day.year, 1, 1), date(day.year, 12, 31)
+    else:  # "the second Monday" says nothing within a day or a week
+        return any(weekday == day.weekday() for _, weekday in by.week_days)
+    place, back = (day - opens).days // 7 + 1, -((closes - day).days // 7) - 1
+    return not {(place, day.weekday()), (back, day.weekday())}.isdisjoint(by.week_days)
+
+
+def _week_day(said: str) -> tuple[int, int]:
+    found = _DAY.fullmatch(said.strip().upper())
+    if found is None:
+        raise ValueError(f"{said!r} is no weekday")
+    return int(found[1] or 0), _DAYS.index(found[2])
+
+
+def _until(said: date | datetime, where: tzinfo | None) -> datetime:
+    """The last moment on the wall clock. Files often write it in another form than the beginning."""
+    if not isinstance(said, datetime):
+        return datetime.combine(said, time.max)
+    if said.tzinfo is not None and where is not None:
+        said = said.astimezone(where)
+    return said.replace(tzinfo=None)
