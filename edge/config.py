@@ -142,7 +142,9 @@ class CloudSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     max_tokens: int = 4_096  # that it may write, thinking included
     effort: str = "medium"
     passages: bool = True  # may passages and quotes leave, or the question alone
-    redact: str = "iban,card,phone,key"  # what is masked before anything leaves
+    redact: str = "iban,card,phone,key"  # what is masked before anything leaves; also: email
+    resend: bool = False  # send again what may have been sent, and billed, before
+    audit_bodies: bool = True  # keep the bytes themselves in the audit, not their hash alone
     day_calls: int = 50
     day_tokens: int = 500_000
     day_usd: float = 1.0

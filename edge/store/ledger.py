@@ -69,7 +69,7 @@ class Ledger:
             if not resend and self.unknown(wanted.request):
                 raise CloudUnknown(
                     "The same request was sent before, and nobody knows what became of it.",
-                    "It may be billed twice. To send it all the same: --resend",
+                    "It may be billed twice. To send it all the same: --set cloud.resend=1",
                 )
             if wanted.consent is not None:
                 refusal = consents.refusal(self._db, wanted.consent, now, cost)

@@ -1,0 +1,92 @@
+"""Whether a rung of the cloud may be asked now: settings, consents and budget, never the words of a text."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from edge.cloud.outgoing import Purpose
+from edge.cloud.prices import Rung
+from edge.cloud.way import Way
+from edge.config import Settings
+from edge.records import Record
+from edge.store import consents
+from edge.store.ledger import Ledger
+
+if TYPE_CHECKING:
+    import apsw
+
+MODES = ("never", "ask", "auto")
+
+#: Tokens of the smallest prompt: a budget that does not hold this and an answer is spent.
+_SMALLEST = 500
+_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+
+
+class Permission(Record, frozen=True, kw_only=True):
+    """`refusal`: why not, in one sentence with what to do; empty: permitted. `consent`: whose yes it is, as
+    it stands in the audit; `number` of a standing consent; `ask`: the person has yet to say yes; `spent`:
+    it is the budget that refuses.
+    """
+
+    refusal: str = ""
+    spent: bool = False
+    consent: str = ""
+    number: int | None = None
+    ask: bool = False
+
+
+def host(base_url: str) -> str:
+    """Where it goes: scheme, name and port, without anything that could be a secret. Empty: no address."""
+    try:
+        parts = urlsplit(base_url)
+        port = parts.port
+    except ValueError:
+        return ""
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return ""
+    return f"{parts.scheme}://{parts.hostname}" + (f":{port}" if port else "")
+
+
+def fixed(settings: Settings, purpose: Purpose, *, key: str, library: bool) -> str:
+    """What the settings alone refuse."""
+    cloud = settings.cloud
+    secure = host(cloud.base_url).startswith("https://") or (
+        bool(host(cloud.base_url)) and urlsplit(cloud.base_url).hostname in _LOOPBACK
+    )
+    for refused, why in (
+        (settings.offline, "edge is offline: leave out --offline and EDGE_OFFLINE."),
+        (cloud.mode == "never", "the way to the cloud is closed: --cloud ask, or set cloud.mode."),
+        (not secure, "the setting cloud.base_url is not an https address."),
+        (
+            purpose == "ask" and not cloud.passages,
+            "passages may not leave (cloud.passages), and without them there is nothing to quote.",
+        ),
+        (not library, "the library for Claude is not installed: pip install 'edge-answers[cloud]'."),
+        (not key, f"there is no key: put it into the environment variable {cloud.key}."),
+    ):
+        if refused:
+            return why
+    return ""
+
+
+def spent(ledger: Ledger, rung: Rung, max_tokens: int, now: datetime) -> str:
+    """Why not even a small request fits the budget; empty when one does."""
+    return ledger.refusal(now, tokens=_SMALLEST + max_tokens, usd=rung.most(_SMALLEST, max_tokens))
+
+
+def yes(db: apsw.Connection, mode: str, way: Way, purpose: Purpose, rung: str, now: datetime) -> Permission:
+    """Who said yes: the person for this run, the person when asked, or a standing consent."""
+    if way.allowed:
+        return Permission(consent="for this run")
+    if mode == "ask":
+        if way.confirm is None:
+            return Permission(
+                refusal="nobody is there to ask: use a terminal, or edge consent grant and cloud.mode auto."
+            )
+        return Permission(consent="asked", ask=True)
+    consent = consents.active(db, purpose, rung, now)
+    if consent is None:
+        return Permission(refusal=f"no consent covers it: edge consent grant --for {purpose} --rungs {rung}.")
+    return Permission(consent=f"consent {consent.id} until {consent.until[:10]}", number=consent.id)
