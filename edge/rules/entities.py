@@ -12,7 +12,8 @@ from edge.text import fold, stop_words, words
 _MOST = 20
 
 _SEQUENCE = re.compile(
-    r"(?:[A-ZÀ-Þ][\w'’&-]*[\w])(?:[ \u00a0](?:(?:de|du|des|la|le|d'|of|the|and|&|van|von)[ \u00a0])?[A-ZÀ-Þ0-9][\w'’&-]*[\w])*"
+    r"(?:[A-ZÀ-Þ][\w'’&-]*[\w])"
+    r"(?:[ \u00a0](?:(?:de|du|des|la|le|d'|of|the|and|&|van|von)[ \u00a0])?[A-ZÀ-Þ0-9][\w'’&-]*[\w])*"
 )
 _PROJECT = re.compile(
     r"\b(?:projet|project|chantier|programme|dossier)\s+[«“\"]?\s?([A-ZÀ-Þ][\w'’-]+(?:\s[A-ZÀ-Þ0-9][\w'’-]*)*)"
@@ -21,7 +22,7 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n«“\"(•*>-])\s*$")
 
 
 def entities(reading: Reading) -> list[str]:
-    """Names in order of importance, each once (compared without case and accents): sender, recipients, text."""
+    """Names, each once (compared without case and accents): sender, recipients, then those of the text."""
     found: dict[str, str] = {}
 
     def add(name: str) -> None:

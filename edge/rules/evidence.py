@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from edge.rules.lexicon import Hit, table
 from edge.rules.reading import Reading
-from edge.rules.sign import SHAPES, Sign, shape
+from edge.rules.sign import Sign, shape
 from edge.rules.tokens import Tokens
 from edge.rules.weigh import reconcile
 from edge.text import words
@@ -146,7 +146,7 @@ def _shapes(reading: Reading, facts: Facts) -> list[Sign]:
             found["structured_parcel"] = 1.0
         elif "Reservation" in kind or kind in {"Event", "Invoice", "Flight"}:
             found["structured_booking"] = 1.0
-    return [shape(name, share) for name, share in found.items() if name in SHAPES]
+    return [shape(name, share) for name, share in found.items()]
 
 
 def _leads_elsewhere(reading: Reading) -> bool:

@@ -50,7 +50,7 @@ def beside(
 def _note_for(
     one: Extraction, notes: list[ContextItem], entities: list[str], sender: Sender
 ) -> ContextItem | None:
-    """The note whose name the extraction names; else one on the sender; else one on somebody in the message."""
+    """The note that the quote names; else one on the sender; else one on somebody in the message."""
     text = f" {fold(one.quote)} "
     ranked = (
         [note for note in notes if _within(fold(_bare(note.name)), text)],

@@ -25,23 +25,24 @@ _MARKED = re.compile(
 )
 # "Le code de la boîte à clés à gauche est 4471": some words between.
 _CODE = re.compile(
-    r"\b(?P<label>code|mot de passe|digicode|pin|password|passcode)\b[^.\n!?;:=]{0,60}?\s?(?:\best\b|\bis\b|:|=)\s*"
+    r"\b(?P<label>code|mot de passe|digicode|pin|password|passcode)\b"
+    r"[^.\n!?;:=]{0,60}?\s?(?:\best\b|\bis\b|:|=)\s*"
     r"(?P<value>(?=[\w#*-]*\d)[\w#*-]{3,20})",
     re.IGNORECASE,
 )
 _BARE = re.compile(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]*\d)[A-Za-z0-9][\w/-]{2,30})")
 _HOLDS = re.compile(r"\d|[A-Z]{6}|password|passcode|mot de passe", re.IGNORECASE)
 _DATE_LIKE = re.compile(
-    r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}|\d+(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
+    r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}"
+    r"|\d+(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
 )
 _BILLS = frozenset({"facture", "invoice"})
 
 
 def references(gathered: Gathered) -> list[Extraction]:
-    """Numbers by which something is found again. A bill's own number belongs to its amount: see `bill_number`."""
+    """Numbers by which something is found again, but a bill's own: that one belongs to its amount."""
     found: list[Extraction] = []
     seen: set[str] = set()
-    french = gathered.reading.french
     for held in gathered.places:
         if held.cued("boilerplate"):
             continue

@@ -13,7 +13,7 @@ from edge.rules.sender import Sender, read_sender
 from edge.rules.tokens import Tokens, tokens
 from edge.text import words
 
-# A line that stands for itself: `Montant : 45 EUR`, a bullet, a numbered point, a heading that ends in a colon.
+# A line that stands for itself: `Montant : 45 EUR`, a bullet, a numbered point, a heading with a colon.
 _FIELD = re.compile(r"\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
 _ITEM = re.compile(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
 _FRENCH = frozenset(
@@ -85,7 +85,7 @@ _ENGLISH = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A sentence, a field or a point of a list: `body[start:end] == text`. Where `subject`, of the subject."""
+    """A sentence, field or point of a list: `body[start:end] == text`. Where `subject`, of the subject."""
 
     start: int
     end: int

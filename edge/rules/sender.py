@@ -45,7 +45,8 @@ def read_sender(text: str) -> Sender:
     desk = bool(parts & word_set("desk"))
     parcel = bool(parts & word_set("parcel"))
     free = bool(labels) and labels[0] in word_set("free")
-    person = _personhood(name, name_words, local, domain, desk or machine or advertising or parcel, free)
+    role = desk or machine or advertising or parcel
+    person = 0.0 if role else _personhood(name, name_words, local, domain, free)
     return Sender(
         name=name.strip().strip("\"'"),
         address=address,
@@ -61,9 +62,7 @@ def read_sender(text: str) -> Sender:
     )
 
 
-def _personhood(name: str, name_words: list[str], local: str, host: str, role: bool, free: bool) -> float:
-    if role:
-        return 0.0
+def _personhood(name: str, name_words: list[str], local: str, host: str, free: bool) -> float:
     score = 0.0
     named = [word for word in name_words if word.isalpha()]
     if 2 <= len(named) <= 4 and not set(named) & word_set("organisation") and name[:1].isupper():

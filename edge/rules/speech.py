@@ -28,9 +28,11 @@ _KIN = re.compile(
     r"aunt|partner|colleague|assistant|neighbour|neighbor)(?:-in-law)?\b"
 )
 
-_TODO = frozenset(
-    ["action", "actions", "faire", "todo", "taches", "etapes", "steps", "items", "tasks", "reste", "remaining", "need", "faut", "do", "next"]
-)
+#: Words of a heading that makes tasks of the points below it.
+_TODO = frozenset({
+    "action", "actions", "faire", "todo", "taches", "etapes", "steps", "items", "tasks", "reste", "remaining",
+    "need", "faut", "do", "next",
+})  # fmt: skip
 
 
 def spoken(gathered: Gathered) -> list[Extraction]:

@@ -70,12 +70,13 @@ def invited(reading: Reading) -> list[Extraction]:
     for invitation in reading.message.invitations:
         date, _, rest = invitation.start.partition("T")
         off = invitation.cancelled
+        name = label("cancelled" if off else "event", reading.french)
         data: dict[str, Any] = {"location": invitation.location, "uid": invitation.uid, "cancelled": off}
         summary = " ".join(invitation.summary.split())
         found.append(
             Extraction(
                 type="event",
-                info=f"{label('cancelled' if off else 'event', reading.french)}: {summary or invitation.start}",
+                info=f"{name}: {summary or invitation.start}",
                 quote=invitation.summary or invitation.start,
                 where="invitation",
                 grounded=True,

@@ -107,8 +107,9 @@ def _made(case: _Case, kind: Kind) -> list[Extraction]:
         confidence = 0.5 + 0.1 * (held.cued("event") + bool(when.time) + dated)
         return [
             extraction(
-                "event", held, label="cancelled" if off else "event", until=until, when=when, confidence=confidence,
-                calendar=dated and not off, required=dated and confidence >= 0.7, more={"cancelled": True} if off else {},
+                "event", held, label="cancelled" if off else "event", until=until, when=when,
+                confidence=confidence, calendar=dated and not off, required=dated and confidence >= 0.7,
+                more={"cancelled": True} if off else {},
             )
         ]  # fmt: skip
     return []

@@ -13,8 +13,8 @@ _LINK = re.compile(r"\b(?:link|lien|button|bouton)\b", re.IGNORECASE)
 
 #: What a personal letter has, and what a salesman imitates.
 _LETTER = (
-    "person", "reply", "greeted", "signed", "first_person", "familiar", "asking", "appointment", "dated", "deadline",
-    "work", "family", "attached", "insurance", "school", "travel", "health", "identifier",
+    "person", "reply", "greeted", "signed", "first_person", "familiar", "asking", "appointment", "dated",
+    "deadline", "work", "family", "attached", "insurance", "school", "travel", "health", "identifier",
 )  # fmt: skip
 
 #: Most that a list's headers, footer and address say together.
@@ -23,7 +23,8 @@ _SUBSCRIPTION = 1.8
 #: What a fraud pretends to be about.
 _PRETEXT = (
     "security", "trouble", "bill", "administration", "insurance", "pickup", "health", "deadline", "dated",
-    "identifier", "asking", "contract", "desk", "yours", "greeted", "person", "signed", "first_person", "work", "family", "given", "appointment", "attached",
+    "identifier", "asking", "contract", "desk", "yours", "greeted", "person", "signed", "first_person",
+    "work", "family", "given", "appointment", "attached",
 )  # fmt: skip
 
 
