@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from edge.drafts import numbers
 from edge.records import Message
+
+if TYPE_CHECKING:
+    from edge.values.amounts import Amount
+    from edge.values.span import SomeSpan
+    from edge.values.when import When
 
 _FIGURES = re.compile(r"\d+(?:[ \u00a0\u2009\u202f'’.,]\d+)*")
 
@@ -24,6 +32,15 @@ class Known:
     amounts: frozenset[float] = frozenset()
     figures: frozenset[float] = frozenset()
     text: str = ""
+    whens: Sequence[When] = ()  # of the body, as their spans are
+    sums: Sequence[Amount] = ()
+
+    def whens_in(self, start: int, end: int) -> list[When]:
+        """What rules read inside a span of the body."""
+        return [it for it in self.whens if start <= it.start and it.end <= end]
+
+    def amounts_in(self, start: int, end: int) -> list[Amount]:
+        return [it for it in self.sums if start <= it.start and it.end <= end]
 
     def date(self, value: str) -> bool:
         """The rules read it, or it stands there as written."""
@@ -44,21 +61,34 @@ def of(message: Message) -> Known:
     from edge.values.amounts import find_amounts
     from edge.values.dates import find_dates
 
-    text = f"{message.subject}\n{message.body}"
+    subject = f"{message.subject}\n"
+    text = subject + message.body
     received = _received(message.received_at)
     whens = find_dates(text, received or datetime(2000, 1, 1, tzinfo=UTC))
     if received is None:
         whens = [when for when in whens if when.date is None or when.date[:4] in when.text]
+    amounts = find_amounts(text)
     stated = [it for one in message.invitations for it in (one.start, one.end)]
     days = {it for when in whens for it in (when.date, when.end_date) if it}
     clocks = {it for when in whens for it in (when.time, when.end_time) if it}
     return Known(
         frozenset(days | {it[:10] for it in stated if it}),
         frozenset(clocks | {it[11:16] for it in stated if len(it) >= 16}),
-        frozenset(abs(amount.value) for amount in find_amounts(text)),
+        frozenset(abs(amount.value) for amount in amounts),
         frozenset(_figures(text)),
         text,
+        _of_body(whens, len(subject)),
+        _of_body(amounts, len(subject)),
     )
+
+
+def _of_body(spans: Iterable[SomeSpan], before: int) -> list[SomeSpan]:
+    """Those of the body, counted from its beginning."""
+    return [
+        msgspec.structs.replace(it, start=it.start - before, end=it.end - before)
+        for it in spans
+        if it.start >= before
+    ]
 
 
 def _received(text: str) -> datetime | None:

@@ -61,7 +61,7 @@ class OwnType:
         return "\n".join(lines)
 
 
-def load(source: str | Path | Schema | type[msgspec.Struct]) -> OwnType:
+def load(source: str | Path | Schema | type) -> OwnType:
     """An own type from a file of JSON schema, `module:Class`, a schema as a mapping, or a msgspec Struct.
 
     Raises SchemaError, which names the file or class, the place and the next step.

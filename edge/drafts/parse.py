@@ -11,9 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from edge.drafts import numbers
+from edge.drafts.fill import fill
 from edge.drafts.find import NOWHERE, Finder, Place, Span
 from edge.drafts.known import Known
+from edge.drafts.line import one_line
 from edge.drafts.merge import distinct
 from edge.drafts.own import OwnType
 from edge.drafts.schema import QUOTE, SURE
@@ -81,10 +85,10 @@ def proposal(completed: Completed, reading: Reading) -> Proposal:
     return Proposal(
         action=value["action"],
         action_confidence=NO_LOGPROB if logprob is None else math.exp(logprob),
-        why=_line(value["why"], 200),
+        why=one_line(value["why"], 200),
         extractions=distinct(it for it in read if it is not None),
-        entities=list(dict.fromkeys(filter(None, (_line(it, 80) for it in value["entities"][:20])))),
-        question=_line(value["question"], 240) or None,
+        entities=list(dict.fromkeys(filter(None, (one_line(it, 80) for it in value["entities"][:20])))),
+        question=one_line(value["question"], 240) or None,
         strategic=value["strategic"],
         used=used,
         ignored=[name for name in reading.labels if name not in used],
@@ -115,7 +119,7 @@ def _standard(it: Mapping[str, Any], reading: Reading, counts: Counts) -> Extrac
     """One extraction of the fourteen types, or None for one that says nothing."""
     kind = named(it["type"])
     place = _place(it["quote"], reading, counts)
-    info = _line(it["info"], 200) or _line(place.quote or it["quote"], 120)
+    info = one_line(it["info"], 200) or one_line(place.quote or it["quote"], 120)
     if kind is None or not info:
         counts.invalid += 1
         return None
@@ -138,17 +142,21 @@ def _standard(it: Mapping[str, Any], reading: Reading, counts: Counts) -> Extrac
     timed = [known.time(time)] if time else []
     counts.values += len(held) + len(timed)
     counts.values_agree += sum(held) + sum(timed)
-    note = _line(it["note"], 80) or None
-    return Extraction(
+    note = one_line(it["note"], 80) or None
+    made = Extraction(
         type=kind, info=info, importance=it["importance"],
-        quote=place.quote or _line(it["quote"], QUOTE), start=place.start, end=place.end, where=place.where,
+        quote=place.quote or one_line(it["quote"], QUOTE),
+        start=place.start, end=place.end, where=place.where,
         # A day or a sum that is not in the message is not grounded by a quote that is.
         grounded=bool(place.found) and all(held), found=place.found,
         date=day, time=time, amount=amount, currency=code if amount is not None else None,
-        task=it["task"], calendar=it["calendar"] and day is not None,
+        task=it["task"], calendar=it["calendar"],
         note=note, note_action=it["note_action"] if note else "none", required=it["required"],
         confidence=_worth(place, unknown=len(held) + len(timed) - sum(held) - sum(timed)),
     )  # fmt: skip
+    made = fill(made, known)
+    # Without a day there is no place in a calendar.
+    return made if made.date is not None else msgspec.structs.replace(made, calendar=False)
 
 
 def _own(it: Mapping[str, Any], reading: Reading, own: OwnType, counts: Counts) -> Extraction | None:
@@ -165,8 +173,9 @@ def _own(it: Mapping[str, Any], reading: Reading, own: OwnType, counts: Counts) 
     counts.values += len(held)
     counts.values_agree += sum(held)
     return Extraction(
-        type=own.name, info=_line(it["info"], 200) or own.name, importance=it["importance"],
-        quote=place.quote or _line(it["quote"], QUOTE), start=place.start, end=place.end, where=place.where,
+        type=own.name, info=one_line(it["info"], 200) or own.name, importance=it["importance"],
+        quote=place.quote or one_line(it["quote"], QUOTE),
+        start=place.start, end=place.end, where=place.where,
         grounded=bool(place.found) and all(held), found=place.found, data=data,
         confidence=_worth(place, unknown=len(held) - sum(held)),
     )  # fmt: skip
@@ -198,8 +207,3 @@ def _leaves(value: Any) -> list[Any]:
 
 def _share(part: int, whole: int) -> float:
     return part / whole if whole else 1.0
-
-
-def _line(text: str, most: int) -> str:
-    joined = " ".join(text.split())
-    return joined if len(joined) <= most else joined[: most - 1].rstrip() + "…"

@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from edge.drafts.chunks import Part
+from edge.drafts.line import one_line
 from edge.drafts.own import OwnType
 from edge.drafts.schema import LABELS
 from edge.engines.gemma_prompt import fill, template
@@ -114,7 +115,7 @@ class Frame:
         for number, it in enumerate(items, start=1):
             name = "" if self.leaves else f" “{it.name}”"
             date = f" {it.date}" if it.date else ""
-            lines.append(_line(f"C{number} {it.kind}{name}{date}: {it.text}", max(each, 24)))
+            lines.append(one_line(f"C{number} {it.kind}{name}{date}: {it.text}", max(each, 24)))
         return "\n".join(lines)
 
     def _last_reading(self, part: Part, number: int) -> str:
@@ -155,7 +156,7 @@ def _header(message: Message, *, leaves: bool) -> list[str]:
     if message.attachments:
         names = f"{len(message.attachments)}" if leaves else ", ".join(it.name for it in message.attachments)
         lines.append(f"Attachments: {names}")
-    return [_line(line, _HEADER) for line in lines]
+    return [one_line(line, _HEADER) for line in lines]
 
 
 def _extraction(it: Extraction, *, leaves: bool) -> str:
@@ -170,7 +171,7 @@ def _extraction(it: Extraction, *, leaves: bool) -> str:
     told = ", ".join(value for value in values if value)
     info = "" if leaves else f" {it.info}"
     quote = f' "{it.quote}"' if it.quote else ""
-    return _line(f"- {it.type}:{info}{f' ({told})' if told else ''}{quote}", 320)
+    return one_line(f"- {it.type}:{info}{f' ({told})' if told else ''}{quote}", 320)
 
 
 def _conflict(it: Conflict, leaves: bool) -> str:
@@ -189,7 +190,7 @@ def _fitting(lines: Sequence[str], room: int) -> str:
     """The first lines that fit; the first one always, cut."""
     kept: list[str] = []
     for line in lines:
-        shown = line if kept else _line(line, max(room, 40))
+        shown = line if kept else one_line(line, max(room, 40))
         if kept and room < len(shown) + 1:
             break
         kept.append(shown)
@@ -206,8 +207,3 @@ def _mark(texts: Iterable[str]) -> str:
     ) in whole:
         number += 1
     return mark
-
-
-def _line(text: str, most: int) -> str:
-    joined = " ".join(text.split())
-    return joined if len(joined) <= most else joined[: most - 1].rstrip() + "…"
