@@ -1,13 +1,13 @@
 """Amounts of money in French and English text: 1 284 €, 25k€, $10k, 1,5 million d'euros, CHF 250.-
 
-A number counts only beside a currency. Suffixes (k, M, Md, bn, million) are read here; the marks inside a number
-by price-parser.
+A number counts only beside a currency. Suffixes (k, M, Md, bn, million) are read here; the marks inside a
+number by price-parser.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from functools import cache
 
@@ -25,12 +25,18 @@ class Amount(Span, frozen=True, kw_only=True):
 
 
 _SYMBOLS = {
-    "€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "₪": "ILS", "₩": "KRW",
-    "us$": "USD", "ca$": "CAD", "c$": "CAD", "a$": "AUD", "au$": "AUD", "nz$": "NZD", "hk$": "HKD", "s$": "SGD",
+    "€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY", "₹": "INR", "₽": "RUB", "₺": "TRY", "₪": "ILS",
+    "₩": "KRW",
+    "us$": "USD", "ca$": "CAD", "c$": "CAD", "a$": "AUD", "au$": "AUD", "nz$": "NZD", "hk$": "HKD",
+    "s$": "SGD",
     "r$": "BRL", "$us": "USD", "$ us": "USD", "$ca": "CAD", "$ ca": "CAD", "$can": "CAD", "$ can": "CAD",
 }  # fmt: skip
 #: Read only in capitals, or as the original writes them here.
-_CODES = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "JPY", "CNY", "SEK", "NOK", "DKK", "PLN", "CZK", "HUF", "RON", "BGN", "MAD", "TND", "DZD", "XOF", "XAF", "BRL", "MXN", "INR", "SGD", "HKD", "NZD", "ZAR", "RUB", "ILS", "AED", "SAR", "QAR", "KRW"]  # fmt: skip
+_CODE_TABLE = """
+    EUR USD GBP CHF CAD AUD JPY CNY SEK NOK DKK PLN CZK HUF RON BGN MAD TND DZD XOF XAF BRL MXN INR SGD HKD
+    NZD ZAR RUB ILS AED SAR QAR KRW
+"""
+_CODES = frozenset(_CODE_TABLE.split())
 _WORDS = {
     "euros": "EUR", "euro": "EUR", "eur": "EUR", "dollars americains": "USD", "dollars us": "USD",
     "us dollars": "USD", "dollars canadiens": "CAD", "canadian dollars": "CAD", "dollars": "USD",
@@ -48,10 +54,8 @@ _SCALES = {
 }  # fmt: skip
 
 
-def _any(names: object) -> str:
-    return (
-        "(?:" + "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name))) + ")"
-    )  # type: ignore[call-overload]
+def _any(names: Iterable[str]) -> str:
+    return "(?:" + "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name)))) + ")"
 
 
 _NUMBER = r"(?:\d{1,3}(?:[ .,']\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,3}(?!\d))?)"
@@ -63,14 +67,14 @@ _SIGN = r"(?P<sign>(?<![\w€$£-])-)?"
 _RANGE = rf"(?:(?P<low>{_NUMBER}) ?(?P<lowscale>k|m)?(?P<to> ?- ?| a | to | et | and | ou | or ))?"
 
 _AFTER = re.compile(
-    rf"{_START}{_SIGN}{_RANGE}(?P<number>{_NUMBER})(?:[,.]-{{1,2}}(?!\d))?{_SCALE} ?(?:d'|de |of )?(?P<unit>{_UNIT_AFTER})(?P<cents>\d\d(?!\d))?"
+    rf"{_START}{_SIGN}{_RANGE}(?P<number>{_NUMBER})(?:[,.]-{{1,2}}(?!\d))?{_SCALE} ?(?:d'|de |"
+    rf"of )?(?P<unit>{_UNIT_AFTER})(?P<cents>\d\d(?!\d))?"
 )
 _FRONT = re.compile(rf"{_SIGN}(?P<unit>{_UNIT_BEFORE}) ?(?P<number>{_NUMBER}){_SCALE}(?:\.-|,-)?(?![a-z\d%])")
-_MONEY = re.compile(
-    r"[€$£¥₹₽₺₪₩]|euro|dollar|franc|livres? sterling|pounds? sterling|cfa|dirham|yens?\b|yuan|roupie|rupee|"
-    + "|".join(code.lower() for code in _CODES)
-    + r"|\bs?fr\b|\bzl\b"
-)
+#: One of these is in every text that holds an amount; codes are sought as they are written, in capitals.
+_MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eur", "dollar", "franc", "sterling", "cfa",
+          "dirham", "yen", "yuan", "roupie", "rupee", "fr.", "sfr", " zl")  # fmt: skip
+_CODE = re.compile(_any(_CODES))
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD_UNIT = re.compile(
     rf"(?<![a-z])(?:d')?(?P<unit>{_any(name for name in _WORDS if len(name) > 4)})(?![a-z])"
@@ -107,7 +111,7 @@ def find_amounts(text: str) -> list[Amount]:
     Errors: EdgeError when price-parser is not installed.
     """
     folded = fold(text)
-    if not _MONEY.search(folded.text):
+    if not any(mark in folded.text for mark in _MARKS) and not _CODE.search(text):
         return []
 
     def amount(start: int, end: int, value: float, currency: str | None) -> Amount:

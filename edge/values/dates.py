@@ -1,8 +1,8 @@
 """Dates and times in French and English text.
 
 Own rules throughout: each is tried only where one of its first words stands, so that prose costs little and
-gives nothing. Neighbours are then joined (a weekday, its date, its time). Explicit dates in other languages go
-to dateparser, one span at a time.
+gives nothing. Neighbours are then joined (a weekday, its date, its time). Explicit dates in other languages
+go to dateparser, one span at a time.
 """
 
 from __future__ import annotations
@@ -24,14 +24,19 @@ _YEARS = range(1970, 2101)
 _TOKEN = re.compile(r"[a-z]+|\d+")
 
 _LIMIT_BEFORE = re.compile(
-    r"(?:(?<![\w-])(?:avant|d'ici|jusqu'(?:a|au|en)|au plus tard|by|before|until|till|due|deadline|no later than|not later than|"
-    r"date limite|date butoir|echeance|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|se termine|"
+    r"(?:(?<![\w-])(?:avant|d'ici|jusqu'(?:a|au|en)|au plus tard|by|before|until|till|due|deadline|"
+    r"no later than|not later than|"
+    r"date limite|date butoir|echeance|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|"
+    r"se termine|"
     r"a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date|rsvp)"
-    r"(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment|paiement|reponse|"
-    r"submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|l'|d')){0,4}[ :(']{0,3})$"
+    r"(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment|paiement|"
+    r"reponse|"
+    r"submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|l'|"
+    r"d')){0,4}[ :(']{0,3})$"
 )
 _LIMIT_AFTER = re.compile(
-    r",? ?\(?(?:au plus tard|dernier delai|dernier carat|at the latest|latest\b|max(?:i(?:mum)?)?\b|grand maximum|"
+    r",? ?\(?(?:au plus tard|dernier delai|dernier carat|at the latest|latest\b|max(?:i(?:mum)?)?\b|"
+    r"grand maximum|"
     r"deadline|delai de rigueur|sharp deadline)"
 )
 
@@ -82,9 +87,9 @@ def find_dates(text: str, received: datetime) -> list[When]:
     """Dates and times in order of place, none overlapping.
 
     `received` is the moment the message arrived, with its time zone: what the text leaves open is reckoned
-    from it (a weekday is the next one, a day without a year the next one unless the words say it is past), and
-    dates are local to it. Lengths of time ("12 mois") are no dates; they come as `duration_minutes` of the date
-    beside them. A message from before 1970 or after 2100 gives none.
+    from it (a weekday is the next one, a day without a year the next one unless the words say it is past),
+    and dates are local to it. Lengths of time ("12 mois") are no dates; they come as `duration_minutes` of
+    the date beside them. A message from before 1970 or after 2100 gives none.
 
     Errors: EdgeError when a date in another language is met and dateparser is not installed.
     """

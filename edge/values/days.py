@@ -103,49 +103,57 @@ def _one_of(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 _MONTH_ALONE = re.compile(
-    r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|after|"
+    r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|"
+    r"after|"
     r"since|until|from|during|this|next|last|of)\s{1,2}|\b(?:mois d|ici|fin|debut|mi)')$"
 )
 _NOT_MONTH = re.compile(
-    r"(?:\b(?:planete|mission|rover|sur|barres?|for|prenom|merci|ms|mrs|miss|mme|madame)\s{1,2})$"
+    r"(?:\b(?:planete|mission|rover|sur|barres?|for|prenom|merci|ms|mrs|miss|mme|madame)\s{1,2}|"
+    r"\d(?:er|st|nd|rd|th)? (?:of )?)$"
 )
 
 
 def _month(found: re.Match[str], scan: Scan) -> Atom | None:
     """A month as a whole: mars 2026; en mars."""
-    start, word, year = found.start(), found["month"], found["year"]
+    start, word = found.start(), found["month"]
     before = scan.before(start)
     if _NOT_MONTH.search(before):
         return None
-    today = scan.clock.today
-    if year:
+    if found["year"]:
         if word in _CAPITAL and not scan.capital(start):
             return None
-        first = day(full_year(year), MONTHS[word], 1)
+        first = day(full_year(found["year"]), MONTHS[word], 1)
     else:
         lead = _MONTH_ALONE.search(before)
-        if lead is None or len(word) < 4 - (word == "may") - (word == "mai"):
+        if lead is None or not _month_meant(found, scan, lead[0].strip()):
             return None
-        cue = lead[0].strip()
-        if word in ("may", "march", "april", "june", "august") and _name_follows(scan, found.end()):
-            return None
-        if word == "may" and not scan.capital(start):
-            return None
-        if (
-            word == "mars"
-            and scan.capital(start)
-            and cue not in ("en", "d'ici", "avant", "courant", "mois de")
-        ):
-            return None
-        past = cue in ("depuis", "since", "last") or said_past(scan, start)
-        first = day(today.year, MONTHS[word], 1)
-        if first and past and first > today:
-            first = add_months(first, -12)
-        elif first and not past and month_end(first) < today:
-            first = add_months(first, 12)
-        if first and cue == "last" and month_end(first) >= today:
-            first = add_months(first, -12)
+        past = lead[0].strip() in ("depuis", "since", "last") or said_past(scan, start)
+        first = _month_around(scan.clock.today, MONTHS[word], past=past)
     return Atom(start, found.end(), "day", day=first, end_day=month_end(first)) if first else None
+
+
+def _month_meant(found: re.Match[str], scan: Scan, cue: str) -> bool:
+    """A month without day and year, after a word that leads to one: is it no name, verb or planet?"""
+    word, start = found["month"], found.start()
+    if len(word) < 4 and word not in ("may", "mai"):
+        return False
+    if word in ("may", "march", "april", "june", "august") and _name_follows(scan, found.end()):
+        return False
+    if word == "may":
+        return scan.capital(start)
+    if word == "mars" and scan.capital(start):
+        return cue in ("en", "d'ici", "avant", "courant", "mois de")
+    return True
+
+
+def _month_around(today: date, month: int, *, past: bool) -> date:
+    """First day of the month that is under way or next, or, of a past one, under way or last."""
+    first = date(today.year, month, 1)
+    if past and first > today:
+        return add_months(first, -12)
+    if not past and month_end(first) < today:
+        return add_months(first, 12)
+    return first
 
 
 def _name_follows(scan: Scan, place: int) -> bool:
@@ -172,7 +180,8 @@ def _iso(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 _DATE_CUE = re.compile(
-    r"(?:\b(?:le|du|au|des|avant|d'ici|jusqu'au|on|by|before|until|from|to|since|depuis|date|dated|due|echeance|"
+    r"(?:\b(?:le|du|au|des|avant|d'ici|jusqu'au|on|by|before|until|from|to|since|depuis|date|dated|due|"
+    r"echeance|"
     r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)\.?,? ?:? {0,2}(?:le |the )?)$"
 )
@@ -206,13 +215,17 @@ def _numeric(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 _NUMBER_CUE = re.compile(
-    r"(?:(?P<sure>\b(?:avant|d'ici|jusqu'au|jusqu'a|pour|des|a partir du|a compter du|au plus tard|depuis|by|before|until|"
-    r"due|no later than|starting|reunion du|echeance du)\s(?:le |the |on the )?|\bd'ici (?:le |au )|jusqu'au |"
-    r"a partir du |a compter du |on the |by the |before the |until the |from the |since the )|\ble |\bthe |\bdu )$"
+    r"(?:(?P<sure>\b(?:avant|d'ici|jusqu'au|jusqu'a|pour|des|a partir du|a compter du|au plus tard|depuis|"
+    r"by|before|until|"
+    r"due|no later than|starting|reunion du|echeance du)\s(?:le |the |on the )?|\bd'ici (?:le |au )|"
+    r"jusqu'au |"
+    r"a partir du |a compter du |on the |by the |before the |until the |from the |since the )|\ble |"
+    r"\bthe |\bdu )$"
 )
 #: What may follow a day's number that is one: not a noun (le 15 rue ..., the 3rd floor).
 _NUMBER_ENDS = re.compile(
-    r" ?(?:$|[.;!?)\n]|,(?! ?\d)|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |car |si |mais |"
+    r" ?(?:$|[.;!?)\n]|,(?! ?\d)|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
+    r"car |si |mais |"
     r"at |and |or |if |for |is |we |i |to |in |ok\b|au lieu|prochain|courant|dernier)"
 )
 
@@ -235,7 +248,7 @@ def _number_alone(found: re.Match[str], scan: Scan) -> Atom | None:
     if not (cue["sure"] or of or _NUMBER_TIMED.match(scan.text, found.end())):
         if not french or scan.before(found.start(), 3) != "le ":
             return None
-        # "le 15" at a clause's end; "le 2 et le 3" are, "prendre le 2." (a bus, a room) is not told apart below 10.
+        # "le 15" at a clause's end is a day; "le 2" may be a bus or a room.
         if number < 10 and not found["th"]:
             return None
     if "prochain" in of or "next" in of:
@@ -271,26 +284,34 @@ DAY_MONTH = re.compile(
     rf"(?P<month>{MONTH}){_AFTER_MONTH}{_TAIL_YEAR}"
 )
 MONTH_DAY = re.compile(
-    rf"{_FREE}{_MONTH_FIRST_DAY}(?P<day>{_DAY}|{any_of(ORDINALS)}){_TH}{_DAY_ENDS}(?:,?{GAP}(?P<year>{_YEAR}))?"
+    rf"{_FREE}{_MONTH_FIRST_DAY}(?P<day>{_DAY}|"
+    rf"{any_of(ORDINALS)}){_TH}{_DAY_ENDS}"
+    rf"(?:,?{GAP}(?P<year>{_YEAR}))?"
 )
 _STRETCH = re.compile(
-    rf"{_FREE}(?P<day>{_DAY}){_TH}{_TO}(?:{WEEKDAY},?{GAP})?(?P<last>{_DAY}){_TH}{GAP}(?:of |de )?(?P<month>{MONTH}){_AFTER_MONTH}{_TAIL_YEAR}"
+    rf"{_FREE}(?P<day>{_DAY}){_TH}{_TO}(?:{WEEKDAY},?{GAP})?(?P<last>{_DAY}){_TH}{GAP}(?:of |"
+    rf"de )?(?P<month>{MONTH}){_AFTER_MONTH}{_TAIL_YEAR}"
 )
 _STRETCH_EN = re.compile(
-    rf"{_FREE}{_MONTH_FIRST_DAY}(?P<day>{_DAY}){_TH}{_TO}(?P<last>{_DAY}){_TH}{_DAY_ENDS}(?:,?{GAP}(?P<year>{_YEAR}))?"
+    rf"{_FREE}{_MONTH_FIRST_DAY}(?P<day>{_DAY}){_TH}{_TO}(?P<last>{_DAY}){_TH}{_DAY_ENDS}"
+    rf"(?:,?{GAP}(?P<year>{_YEAR}))?"
 )
 _ONE_OF = re.compile(
-    rf"{_FREE}(?P<day>{_DAY}){_TH}(?={_OR}(?:{_DAY}{_TH}{_OR})?{_DAY}{_TH}{GAP}(?:of )?(?P<month>{MONTH}){_AFTER_MONTH}{_TAIL_YEAR})"
+    rf"{_FREE}(?P<day>{_DAY}){_TH}(?={_OR}(?:{_DAY}{_TH}{_OR})?{_DAY}{_TH}{GAP}(?:of )?"
+    rf"(?P<month>{MONTH}){_AFTER_MONTH}{_TAIL_YEAR})"
 )
 _MONTH = re.compile(
-    rf"(?<![\w@/.-])(?P<month>{MONTH}){_AFTER_MONTH}(?:\.?(?:,?{GAP}|[-/])(?:de )?(?P<year>(?:19|20)\d\d(?!\d)))?"
+    rf"(?<![\w@/.-])(?P<month>{MONTH}){_AFTER_MONTH}"
+    rf"(?:\.?(?:,?{GAP}|[-/])(?:de )?(?P<year>(?:19|"
+    rf"20)\d\d(?!\d)))?"
 )
 _ISO = re.compile(
     rf"{_FREE}(?P<year>(?:19|20)\d\d)(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?){_ISO_TIME}"
     r"(?(hour)(?P<zone>z|[+-]\d\d:?\d\d)?)(?![\w/]|[-.]\d)"
 )
 _NUMERIC = re.compile(
-    rf"{_FREE}(?<!\d )(?P<a>\d\d?)(?P<mark>[/.-])(?P<b>\d\d?)(?:(?P=mark)(?P<year>(?:19|20)\d\d|\d\d))?(?![\w/%°€$£]|[-.,]\d| ?[%€$£])"
+    rf"{_FREE}(?<!\d )(?P<a>\d\d?)(?P<mark>[/.-])(?P<b>\d\d?)(?:(?P=mark)(?P<year>(?:19|20)\d\d|"
+    rf"\d\d))?(?![\w/%°€$£]|[-.,]\d| ?[%€$£])"
 )
 _NUMBER = re.compile(
     rf"{_FREE}(?P<day>\d\d?)(?P<th>er|st|nd|rd|th)?(?![\w%°€$£/]|[.,:-]\d| ?[%€$£])"

@@ -1,6 +1,6 @@
 """Explicit dates in forms that our own rules do not know, read by dateparser: other languages' months, the
-C library's order, the year first. It is given nothing but the span of such a form: looking for dates in prose,
-it finds them in "Je vous en prie".
+C library's order, the year first. It is given nothing but the span of such a form: looking for dates in
+prose, it finds them in "Je vous en prie".
 """
 
 from __future__ import annotations
@@ -23,10 +23,12 @@ _LANGUAGES = {
 _OTHER_MONTHS = {month for months in _LANGUAGES.values() for month in months.split()}
 
 _OTHER = re.compile(
-    rf"(?<![\w/.-])(?:0?[1-9]|[12]\d|3[01])\.? (?:de )?{any_of(_OTHER_MONTHS)}(?: de| del|,)? (?:19|20)\d\d(?!\d)"
+    rf"(?<![\w/.-])(?:0?[1-9]|[12]\d|3[01])\.? (?:de )?{any_of(_OTHER_MONTHS)}(?: de| del|,)? (?:19|"
+    rf"20)\d\d(?!\d)"
 )
 _C = re.compile(
-    r"(?<![\w-])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec) {1,2}\d\d? \d\d:\d\d:\d\d (?:[a-z]{3,4} )?(?:19|20)\d\d(?!\d)"
+    r"(?<![\w-])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|"
+    r"dec) {1,2}\d\d? \d\d:\d\d:\d\d (?:[a-z]{3,4} )?(?:19|20)\d\d(?!\d)"
 )
 _YEAR_FIRST = re.compile(rf"(?<![\w/.-])(?:19|20)\d\d[ ,-]{{1,2}}{MONTH}[ -]\d\d?(?![\d:h])")
 _COMPACT = re.compile(

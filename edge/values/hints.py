@@ -16,7 +16,8 @@ _PAST = re.compile(
     r"[^.;!?\n]{0,14}|\b(?:suite a|a la suite de|following|further to) [^.;!?\n]{0,32})$"
 )
 _MOVED = re.compile(
-    r"\b(?:report|decal|deplac|avanc|repouss|chang|mov|postpon|reschedul|push|switch|shift|bascul)[a-z]*\b[^.!?\n]{0,40}$"
+    r"\b(?:report|decal|deplac|avanc|repouss|chang|mov|postpon|reschedul|push|switch|shift|"
+    r"bascul)[a-z]*\b[^.!?\n]{0,40}$"
 )
 
 

@@ -8,12 +8,11 @@ from datetime import timedelta
 from edge.values.atom import Atom, Scan
 from edge.values.hints import said_moved, said_past
 from edge.values.reckon import day, monday, nearest_year
-from edge.values.words import any_of
 
-_AT_WORDS = any_of(
-    ["a", "at", "@", "de", "des", "from", "vers", "around", "about", "entre", "between", "a partir de", "starting at",
-     "starting", "avant", "before", "by", "jusqu'a", "until", "au plus tard a", "aux alentours de", "pour", "a compter de"]
-)  # fmt: skip
+_AT_WORDS = (
+    "(?:a|at|@|de|des|from|vers|around|about|entre|between|a partir de|starting at|starting|avant|before|by|"
+    "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de)"
+)
 _DAY_TIME = re.compile(
     rf"\.?\s{{0,2}}(?:[,(|:-]\s{{0,2}})?(?:{_AT_WORDS}\s{{1,2}})?|"
     r"\s{0,2}\n[ *-]{0,4}(?:heures?|horaires?|time|a quelle heure)\s?:\s{0,2}(?:de |from )?"
@@ -26,7 +25,8 @@ _PART = re.compile(
 _TO = re.compile(r",? ?(?:au|to|until|through|thru|jusqu'au|jusqu'a|a) (?:le |the )?| ?(?:-|->|=>) ?")
 _OR = re.compile(r",? (?:ou|or|et|and|puis|ou bien) (?:a |at )?|, (?:a |at )?| ?/ ?")
 _LENGTH = re.compile(
-    r",?\s{0,2}[(\[-]?\s?(?:(?:pendant|durant|for|pour|d'une duree de|sur|during|(?:duree|duration)(?: (?:prevue|estimee))? ?:?|"
+    r",?\s{0,2}[(\[-]?\s?(?:(?:pendant|durant|for|pour|d'une duree de|sur|during|(?:duree|"
+    r"duration)(?: (?:prevue|estimee))? ?:?|"
     r"lasting|et dure|,)\s?)?(?:environ |about )?|\s?\n[ *-]{0,4}(?:duree|duration)\s?:\s{0,2}"
 )
 
@@ -67,7 +67,7 @@ def _far_end(first: Atom, second: Atom) -> bool:
     if first.day is None or second.day is None:
         return False
     start, end = first.day, second.day
-    if (first.yearless and not second.yearless and not second.relative) or (first.yearless and second.yearless):
+    if first.yearless and not second.relative:
         start = day(end.year, *first.yearless) or start
         if start > end:
             start = day(end.year - 1, *first.yearless) or start
@@ -83,33 +83,34 @@ def _far_end(first: Atom, second: Atom) -> bool:
 
 
 def _days(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:
-    if first.weekday is not None and (first.time is None or second.time is None) and (
-        second.weekday is None
-        and not (second.relative and second.end_day)
-        and _WEEKDAY_DATE.fullmatch(gap)
-    ):
-        if (
-            second.relative
-            and not second.yearless
-            and second.day
-            and second.day.weekday() != first.weekday
-        ):
-            return False
+    if _names_weekday(first, second) and _WEEKDAY_DATE.fullmatch(gap):
         _date_of_weekday(first, second, scan)
         return True
-    if second.weekday is not None and first.day and first.end_day and first.relative:
-        if (first.end_day - monday(first.day)).days == 6 and re.fullmatch(r",? (?:on |le )?", gap):
-            first.day, first.end_day = monday(first.day) + timedelta(days=second.weekday), None
-            first.end = second.end
-            return True
+    if _weekday_of_week(first, second) and re.fullmatch(r",? (?:on |le )?", gap):
+        assert first.day is not None and second.weekday is not None
+        first.day, first.end_day = monday(first.day) + timedelta(days=second.weekday), None
+        first.end = second.end
+        return True
     if first.end_day is None and second.end_day is None and _TO.fullmatch(gap):
-        either = first.relative or second.relative
-        if either and ("-" in gap or gap.strip() == "a"):
-            return False
-        if said_moved(scan, first.start):
-            return False
-        return _far_end(first, second)
+        vague = (first.relative or second.relative) and ("-" in gap or gap.strip() == "a")
+        return not vague and not said_moved(scan, first.start) and _far_end(first, second)
     return False
+
+
+def _names_weekday(first: Atom, second: Atom) -> bool:
+    """A bare weekday before the date that it is the weekday of."""
+    if first.weekday is None or second.weekday is not None or (first.time and second.time):
+        return False
+    return not second.relative or bool(
+        second.end_day is None and second.day and second.day.weekday() == first.weekday
+    )
+
+
+def _weekday_of_week(first: Atom, second: Atom) -> bool:
+    """Next week, and then a bare weekday."""
+    if second.weekday is None or not first.relative or first.day is None or first.end_day is None:
+        return False
+    return (first.end_day - monday(first.day)).days == 6
 
 
 def _with_part(first: Atom, second: Atom, gap: str) -> bool:
@@ -167,11 +168,15 @@ def _join(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:  # noqa: PLR
             return True
         return False
     if (
-        second.kind == "length"
-        and second.minutes
-        and first.kind in ("day", "time")
-        and _LENGTH.fullmatch(gap)
-    ) and first.end_time is None and first.time is not None:
+        (
+            second.kind == "length"
+            and second.minutes
+            and first.kind in ("day", "time")
+            and _LENGTH.fullmatch(gap)
+        )
+        and first.end_time is None
+        and first.time is not None
+    ):
         first.minutes = second.minutes
         return True
     return False

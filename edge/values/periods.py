@@ -1,4 +1,4 @@
-"""Stretches of the calendar and their edges: la semaine prochaine, fin du mois, début mars, T2 2026, semaine 12."""
+"""Stretches of the calendar and their edges: la semaine prochaine, fin du mois, début mars, T2 2026."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ def _period(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 _EDGES = {
-    "fin": 1, "end": 1, "late": 1, "debut": -1, "beginning": -1, "start": -1, "early": -1, "mi": 0, "milieu": 0,
+    "fin": 1, "end": 1, "late": 1, "debut": -1, "beginning": -1, "start": -1, "early": -1, "mi": 0,
+    "milieu": 0,
     "mid": 0, "middle": 0, "courant": 2,
 }  # fmt: skip
 
@@ -89,7 +90,8 @@ def _edge_days(start: date, end: date, edge: int, period: str) -> tuple[date, da
     return start + (end - start) // 2, None
 
 
-_NTH = {"premier": 1, "1er": 1, "first": 1, "1st": 1, "deuxieme": 2, "second": 2, "2e": 2, "2eme": 2, "2nd": 2,
+_NTH = {"premier": 1, "1er": 1, "first": 1, "1st": 1, "deuxieme": 2, "second": 2, "2e": 2, "2eme": 2,
+    "2nd": 2,
         "troisieme": 3, "third": 3, "3e": 3, "3eme": 3, "3rd": 3, "quatrieme": 4, "fourth": 4, "4e": 4,
         "4eme": 4, "4th": 4}  # fmt: skip
 _QUARTER_CUE = re.compile(
@@ -122,7 +124,8 @@ def _quarter_days(found: re.Match[str], scan: Scan, number: int, year: str | Non
     return Atom(found.start(), found.end(), "day", start, end)
 
 
-_SHARE = {"premiere": 0, "first": 0, "1ere": 0, "deuxieme": 1, "seconde": 1, "second": 1, "2e": 1, "troisieme": 2,
+_SHARE = {"premiere": 0, "first": 0, "1ere": 0, "deuxieme": 1, "seconde": 1, "second": 1, "2e": 1,
+    "troisieme": 2,
           "third": 2, "3e": 2, "derniere": -1, "last": -1}  # fmt: skip
 
 
@@ -166,7 +169,8 @@ def _week_number(found: re.Match[str], scan: Scan) -> Atom | None:
     return Atom(found.start(), found.end(), "day", start, start + timedelta(days=6)) if start else None
 
 
-_FEASTS = {"noel": (12, 25), "christmas": (12, 25), "nouvel an": (1, 1), "new year": (1, 1), "new year's day": (1, 1),
+_FEASTS = {"noel": (12, 25), "christmas": (12, 25), "nouvel an": (1, 1), "new year": (1, 1),
+    "new year's day": (1, 1),
            "new year's eve": (12, 31), "christmas eve": (12, 24)}  # fmt: skip
 
 
@@ -235,7 +239,8 @@ RULES = (
         tuple(_EDGES),
         re.compile(
             r"(?<![\w-])(?:(?P<edge>end|beginning|start|middle) of (?:the )?|"
-            r"(?P<edge2>fin|late|debut|early|mi|milieu|mid|courant)[ -](?:du |de la |de l'|de |d'|le |la |l')?)"
+            r"(?P<edge2>fin|late|debut|early|mi|milieu|mid|courant)[ -](?:du |de la |de l'|de |d'|le |la |"
+            r"l')?)"
             rf"(?:(?:mois de |mois d')?{_MONTH}(?:,? (?:de )?{_YEAR})?|(?P<alone>20\d\d)(?![\d-])|"
             rf"[qt](?P<q>[1-4])(?:[ -/]?(?P<qyear>20\d\d|'?\d\d(?!\d)))?{NOT_WORD}|"
             rf"(?:(?P<which>this|next|cette|ce|coming) )?{_STRETCH}(?: (?P<after>{WHICH_FR}){NOT_WORD})?)"
@@ -245,14 +250,16 @@ RULES = (
     Rule(
         ("q", "t", "s", "h"),
         re.compile(
-            r"(?<![\w-])(?P<letter>[qtsh])(?P<number>[1-4])(?:(?: |-|/)?(?P<year>20\d\d|'\d\d))?(?![\w-]|\.\d)"
+            r"(?<![\w-])(?P<letter>[qtsh])(?P<number>[1-4])(?:(?: |-|/)?(?P<year>20\d\d|'\d\d))?(?![\w-]|"
+            r"\.\d)"
         ),
         _quarter,
     ),
     Rule(
         tuple(dict.fromkeys("#" if name[0].isdigit() else name for name in _NTH)),
         re.compile(
-            rf"(?P<nth>{any_of(_NTH)}) (?P<kind>trimestre|quarter|semestre|half)(?:,? (?:of |de )?{_YEAR})?{NOT_WORD}"
+            rf"(?P<nth>{any_of(_NTH)}) (?P<kind>trimestre|quarter|semestre|half)(?:,? (?:of |"
+            rf"de )?{_YEAR})?{NOT_WORD}"
         ),
         _nth_quarter,
     ),

@@ -17,7 +17,7 @@ class Phone(Span, frozen=True, kw_only=True):
     e164: str
 
 
-# A number as people write one: a prefix, then groups of figures. The library then says whether there is such a one.
+# A number as people write one: a prefix, then groups of figures. The library says whether there is one.
 _BEGIN = r"(?<![\w.,/@=#:+-])(?<!\d )"
 _GROUPS = r"(?:[ .()/-]{0,3}\d){0,16}(?![\w]|[.,/-]\d| \d)"
 _CANDIDATE = re.compile(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|0\d|\(0\d){_GROUPS}")
@@ -26,12 +26,15 @@ _CANDIDATE_BARE = re.compile(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|00\d|\(?[2-9]\d\d\)?[-.
 _DAY = re.compile(r"\d\d([/.-])\d\d\1(?:19|20)\d\d(?!\d)")
 #: What a number after these words is instead.
 _OTHER = re.compile(
-    r"\b(?:siret|siren|iban|bic|rib|tva|vat|ean|isbn|facture|invoice|commande|order|dossier|devis|contrat|client|compte|"
-    r"account|reference|ref|numero de (?:suivi|serie|dossier|commande|client|contrat)|suivi|tracking|serie|serial|ticket|"
+    r"\b(?:siret|siren|iban|bic|rib|tva|vat|ean|isbn|facture|invoice|commande|order|dossier|devis|contrat|"
+    r"client|compte|"
+    r"account|reference|ref|numero de (?:suivi|serie|dossier|commande|client|contrat)|suivi|tracking|"
+    r"serie|serial|ticket|"
     r"code|id|version|matricule|nir)[^\d\n+]{0,16}$"
 )
 _TELEPHONE = re.compile(
-    r"\b(?:tel|telephone|telephonique|mobile|portable|phone|fax|gsm|cell|call|appele[rz]|joindre|whatsapp|sms)\b[^\d\n+]{0,16}$"
+    r"\b(?:tel|telephone|telephonique|mobile|portable|phone|fax|gsm|cell|call|appele[rz]|joindre|whatsapp|"
+    r"sms)\b[^\d\n+]{0,16}$"
 )
 
 
@@ -48,8 +51,8 @@ def _library() -> ModuleType:
 
 
 def find_phones(text: str, country: str = "FR") -> list[Phone]:
-    """Valid telephone numbers in order of place. `country` (ISO 3166, two letters) is that of numbers without a
-    prefix; French, British and most European ones then begin with 0.
+    """Valid telephone numbers in order of place. `country` (ISO 3166, two letters) is that of numbers without
+    a prefix; French, British and most European ones then begin with 0.
 
     Errors: UsageError for an unknown country; EdgeError when phonenumberslite is not installed.
     """

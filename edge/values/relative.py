@@ -10,7 +10,8 @@ from edge.values.reckon import add_months, add_workdays, stretch
 from edge.values.words import COUNT, GAP, NOT_WORD, any_of, count
 
 _DAYS_OFF = {
-    "aujourd'hui": 0, "today": 0, "tonight": 0, "ce jour": 0, "dans la journee": 0, "demain": 1, "tomorrow": 1,
+    "aujourd'hui": 0, "today": 0, "tonight": 0, "ce jour": 0, "dans la journee": 0, "demain": 1,
+    "tomorrow": 1,
     "tmrw": 1, "apres-demain": 2, "apres demain": 2, "day after tomorrow": 2, "hier": -1, "yesterday": -1,
     "avant-hier": -2, "avant hier": -2, "day before yesterday": -2,
 }  # fmt: skip
@@ -153,7 +154,8 @@ RULES = (
         ("dans", "sous", "d", "in", "within", "en"),
         re.compile(
             rf"(?<![\w-])(?P<lead>{_LEADS})"
-            rf"(?:{GAP}(?:environ|about|around|max|maximum|au plus|moins de|une petite))?{GAP}{_HOW_LONG}(?:'? time)?"
+            rf"(?:{GAP}(?:environ|about|around|max|maximum|au plus|moins de|"
+            rf"une petite))?{GAP}{_HOW_LONG}(?:'? time)?"
         ),
         _in,
     ),

@@ -19,7 +19,8 @@ _WORD_HOURS = {
 #: One time of day. `clear` ones say by their form that they are times.
 _CLOCK = (
     rf"(?:(?P<h12>1[0-2]|0?[1-9])(?:[:.h](?P<m12>[0-5]\d))? ?(?P<half>{_HALF_DAY})|"
-    rf"(?P<hh>{_HOUR}) ?h(?P<word>eures?|rs)?(?: ?(?P<mh>[0-5]\d)(?!\d)(?: ?min)?|(?P<demi> et demie?)|(?P<quart> et quart))?(?![a-z\d])|"
+    rf"(?P<hh>{_HOUR}) ?h(?P<word>eures?|rs)?(?: ?(?P<mh>[0-5]\d)(?!\d)(?: ?min)?|(?P<demi> et demie?)|"
+    rf"(?P<quart> et quart))?(?![a-z\d])|"
     rf"(?P<hc>{_HOUR}):(?P<mc>[0-5]\d)(?::[0-5]\d(?!\d))?(?![\d:]))"
 )
 _FREE = r"(?<![\w/@=#+:])(?<!\d[.,-])(?<![a-z][.])"
@@ -33,17 +34,21 @@ _OPEN = re.compile(
 )
 
 _AT = re.compile(
-    r"(?:\b(?:a|vers|des|avant|apres|jusqu'a|d'ici|at|by|before|after|until|till|around|from|@|entre|between|midi|heure|time|"
+    r"(?:\b(?:a|vers|des|avant|apres|jusqu'a|d'ici|at|by|before|after|until|till|around|from|@|entre|"
+    r"between|midi|heure|time|"
     r"horaires?|heures|debut|starts?|starting|fin|aux alentours de|a partir de|rdv|@) ?:? ?| ?@ ?)$"
 )
 _LENGTH_BEFORE = re.compile(
-    r"(?:\b(?:pendant|durant|duree|duree de|duration|dure|durera|duree (?:totale|estimee|prevue)|sous|dans|en|d'|environ|"
-    r"forfait(?: de)?|toutes les|chaque|par|plus de|moins de|pres de|for|within|every|in|about|last|lasts|reunion d'|"
+    r"(?:\b(?:pendant|durant|duree|duree de|duration|dure|durera|duree (?:totale|estimee|prevue)|sous|"
+    r"dans|en|d'|environ|"
+    r"forfait(?: de)?|toutes les|chaque|par|plus de|moins de|pres de|for|within|every|in|about|last|lasts|"
+    r"reunion d'|"
     r"les|des|ces|quelques|apres|cumul de|total de)\s?:? ?(?:environ |about |maximum )?)$"
 )
 _LENGTH_AFTER = re.compile(
     r" ?(?:/ ?\d|/ ?(?:jour|semaine|j|mois)|par (?:jour|semaine|mois)|"
-    r"(?:de|d') ?(?:travail|formation|cours|conduite|retard|route|trajet|vol|train|delai|sommeil|marche|preavis|reunion|"
+    r"(?:de|d') ?(?:travail|formation|cours|conduite|retard|route|trajet|vol|train|delai|sommeil|marche|"
+    r"preavis|reunion|"
     r"temps|battement|pause|decalage|developpement|prestation)|supplementaires?|(?:of|avant|before) )"
 )
 _RATIO = re.compile(
@@ -152,7 +157,7 @@ def _ranged(found: re.Match[str], second: re.Match[str], start: tuple[int, int],
 
 
 def _open_range(found: re.Match[str], scan: Scan) -> Atom | None:
-    """From 2 to 4pm; de 9 à 12h; 2-4pm: the first hour's half of the day is the second's, where that fits."""
+    """From 2 to 4pm; de 9 à 12h: the first hour's half of the day is the second's, where that fits."""
     before = scan.before(found.start())
     cued = re.search(r"\b(?:de|from|entre|between) $", before) is not None
     if (" et " in found["mark"] or " and " in found["mark"]) and not cued:
@@ -184,7 +189,8 @@ def _open_range(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 _NOON = re.compile(
-    r"(?<![\w-])(?P<noon>midi|noon|minuit|midnight)(?P<half> et demie?)?(?: (?:pile|precises?))?(?![a-z\d]|-[a-z])"
+    r"(?<![\w-])(?P<noon>midi|noon|minuit|midnight)(?P<half> et demie?)?(?: (?:pile|"
+    r"precises?))?(?![a-z\d]|-[a-z])"
 )
 
 
@@ -193,7 +199,8 @@ def _noon(found: re.Match[str], scan: Scan) -> Atom | None:
     minute = 30 if found["half"] else 0
     second = _SECOND.match(scan.text, found.end())
     cue = re.search(
-        r"(?:\b(?:a|vers|avant|apres|des|jusqu'a|d'ici|at|by|before|until|around|after|ce|le|this|entre|between|from|de) )$",
+        r"(?:\b(?:a|vers|avant|apres|des|jusqu'a|d'ici|at|by|before|until|around|after|ce|le|this|entre|"
+        r"between|from|de) )$",
         scan.before(found.start()),
     )
     if second is not None and not second["noon"] and cue and cue[0] not in ("le ", "ce "):
@@ -212,7 +219,8 @@ def _noon(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 _SPOKEN_FR = re.compile(
-    rf"(?<![\w-])(?P<hour>{any_of(_WORD_HOURS)}) heures?(?: (?:(?P<minute>[0-5]\d|trente|quinze|quarante-cinq|vingt|dix|cinq)(?![a-z\d])|(?P<part>et demie?|et quart|moins le quart)))?(?![a-z-])"
+    rf"(?<![\w-])(?P<hour>{any_of(_WORD_HOURS)}) heures?(?: (?:(?P<minute>[0-5]\d|trente|quinze|"
+    rf"quarante-cinq|vingt|dix|cinq)(?![a-z\d])|(?P<part>et demie?|et quart|moins le quart)))?(?![a-z-])"
 )
 _SPOKEN_MINUTES = {"trente": 30, "quinze": 15, "quarante-cinq": 45, "vingt": 20, "dix": 10, "cinq": 5}
 
@@ -236,7 +244,8 @@ def _spoken_fr(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 _SPOKEN_EN = re.compile(
-    rf"(?<![\w-])(?:(?P<part>half past|quarter past|quarter to) (?P<hour>\d\d?|{any_of(_WORD_HOURS)})(?![a-z\d:])|"
+    rf"(?<![\w-])(?:(?P<part>half past|quarter past|quarter to) (?P<hour>\d\d?|"
+    rf"{any_of(_WORD_HOURS)})(?![a-z\d:])|"
     rf"(?P<hour2>\d\d?|{any_of(_WORD_HOURS)}) o'clock)(?P<half> ?{_HALF_DAY})?"
 )
 
@@ -268,8 +277,10 @@ def _bare(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 _LENGTH = re.compile(
-    rf"(?<![\w-])(?:(?P<hours>\d{{1,2}}(?:[.,]5)?|une|deux|trois|quatre|one|two|three|four|an){GAP}?(?:h(?:ours?|rs?)?|heures?)(?: et (?P<demi>demie))?"
-    rf"(?: ?(?P<extra>[0-5]\d)(?: ?min)?(?!\d))?|(?P<minutes>\d{{1,3}}|quinze|vingt|trente|quarante-cinq|thirty|forty-five|fifteen)[ -]?{GAP}?(?:min(?:ute)?s?|mn)|"
+    rf"(?<![\w-])(?:(?P<hours>\d{{1,2}}(?:[.,]5)?|une|deux|trois|quatre|one|two|three|four|"
+    rf"an){GAP}?(?:h(?:ours?|rs?)?|heures?)(?: et (?P<demi>demie))?"
+    rf"(?: ?(?P<extra>[0-5]\d)(?: ?min)?(?!\d))?|(?P<minutes>\d{{1,3}}|quinze|vingt|trente|quarante-cinq|"
+    rf"thirty|forty-five|fifteen)[ -]?{GAP}?(?:min(?:ute)?s?|mn)|"
     r"(?P<half>une demi-heure|half an hour|half-hour))(?![a-z\d])"
 )
 
@@ -292,7 +303,8 @@ def _length(found: re.Match[str], scan: Scan) -> Atom | None:
 
 _PART = re.compile(
     r"(?<![\w-])(?P<part>(?:en |dans la |in the |de l'|du )?(?:(?:debut |milieu |fin )(?:de |d'|du )?)?"
-    r"(?:matin|matinee|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening|night|journee))(?![a-z-])|"
+    r"(?:matin|matinee|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening|night|"
+    r"journee))(?![a-z-])|"
     r"(?<![\w-])(?P<close>end of (?:the )?day|close of business|end of business)(?![a-z-])"
 )
 
@@ -301,9 +313,7 @@ def _part(found: re.Match[str], scan: Scan) -> Atom | None:
     """Matin, in the afternoon, fin de journée: they belong to the day beside them."""
     words = found[0]
     afternoon = any(word in words for word in ("apres", "soir", "afternoon", "evening", "night"))
-    close = (
-        found["close"] is not None or words.endswith("fin de journee") or words.endswith("fin de la journee")
-    )
+    close = found["close"] is not None or words.endswith(("fin de journee", "fin de la journee"))
     today = scan.clock.today if close and _CLOSE_CUE.search(scan.before(found.start())) else None
     return Atom(
         found.start(), found.end(), "part", day=today, weak=today is None, afternoon=afternoon, relative=close
@@ -312,6 +322,14 @@ def _part(found: re.Match[str], scan: Scan) -> Atom | None:
 
 _CLOSE_CUE = re.compile(r"(?:\b(?:avant|d'ici|d'ici la|pour|en|by|before|until|avant la|par) (?:the )?)$")
 
+_LENGTH_FIRST = (
+    "# une deux trois quatre one two three four an quinze vingt trente quarante thirty forty fifteen half"
+)
+_PART_FIRST = (
+    "matin matinee apres soir soiree nuit morning afternoon evening night en fin debut milieu "
+    "in dans end close du de"
+)
+
 RULES = (
     Rule(("#",), _OPEN, _open_range),
     Rule(("#",), _ONE, _time),
@@ -319,8 +337,6 @@ RULES = (
     Rule(tuple({name.split("-")[0].split()[0] for name in _WORD_HOURS}), _SPOKEN_FR, _spoken_fr),
     Rule(("half", "quarter", "#", *{name.split("-")[0] for name in _WORD_HOURS}), _SPOKEN_EN, _spoken_en),
     Rule(("at",), _BARE, _bare),
-    Rule(("#", "une", "deux", "trois", "quatre", "one", "two", "three", "four", "an", "quinze", "vingt", "trente", "quarante",
-          "thirty", "forty", "fifteen", "half"), _LENGTH, _length),
-    Rule(("matin", "matinee", "apres", "soir", "soiree", "nuit", "morning", "afternoon", "evening", "night", "en", "fin",
-          "debut", "milieu", "in", "dans", "end", "close", "du", "de"), _PART, _part),
-)  # fmt: skip
+    Rule(tuple(_LENGTH_FIRST.split()), _LENGTH, _length),
+    Rule(tuple(_PART_FIRST.split()), _PART, _part),
+)

@@ -17,14 +17,16 @@ _SHORT = {
 _PLACES = {
     "paris": "Europe/Paris", "londres": "Europe/London", "london": "Europe/London", "uk": "Europe/London",
     "bruxelles": "Europe/Brussels", "brussels": "Europe/Brussels", "geneve": "Europe/Zurich",
-    "geneva": "Europe/Zurich", "zurich": "Europe/Zurich", "berlin": "Europe/Berlin", "madrid": "Europe/Madrid",
+    "geneva": "Europe/Zurich", "zurich": "Europe/Zurich", "berlin": "Europe/Berlin",
+    "madrid": "Europe/Madrid",
     "rome": "Europe/Rome", "lisbonne": "Europe/Lisbon", "lisbon": "Europe/Lisbon", "dublin": "Europe/Dublin",
     "amsterdam": "Europe/Amsterdam", "luxembourg": "Europe/Luxembourg", "new york": "America/New_York",
     "eastern": "America/New_York", "central": "America/Chicago", "mountain": "America/Denver",
     "pacific": "America/Los_Angeles", "montreal": "America/Toronto", "toronto": "America/Toronto",
     "quebec": "America/Toronto", "chicago": "America/Chicago", "los angeles": "America/Los_Angeles",
     "san francisco": "America/Los_Angeles", "tokyo": "Asia/Tokyo", "singapour": "Asia/Singapore",
-    "singapore": "Asia/Singapore", "dubai": "Asia/Dubai", "sydney": "Australia/Sydney", "dakar": "Africa/Dakar",
+    "singapore": "Asia/Singapore", "dubai": "Asia/Dubai", "sydney": "Australia/Sydney",
+    "dakar": "Africa/Dakar",
     "abidjan": "Africa/Abidjan", "tunis": "Africa/Tunis", "alger": "Africa/Algiers",
     "casablanca": "Africa/Casablanca", "la reunion": "Indian/Reunion", "martinique": "America/Martinique",
 }  # fmt: skip
