@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import date, timedelta, tzinfo
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 
 from edge import text
@@ -66,7 +66,8 @@ class Calendar:
                 found.update({one.name: one for one in candidates if one.name in conflict.items})
                 worth.update(dict.fromkeys(conflict.items, 1.0))
         ordered = sorted(found.values(), key=lambda one: (one.event.start, one.name))
-        return limited([_item(one, worth[one.name], self._path) for one in ordered], most, conflicts)
+        scored = [(one, worth[one.name]) for one in ordered]
+        return limited(scored, most, partial(_item, path=self._path), conflicts)
 
     @cached_property
     def _read(self) -> Appointments:
@@ -121,7 +122,7 @@ def _within(day: date, sought: Sought) -> bool:
     return max(3, middle.year - YEARS[0]) <= day.year <= min(9998, middle.year + YEARS[1])
 
 
-def _item(one: Occurrence, score: float, path: Path) -> ContextItem:
+def _item(one: Occurrence, score: float, *, path: Path) -> ContextItem:
     event = one.event
     begins = event.start.date().isoformat() if event.whole_day else f"{event.start:%Y-%m-%d %H:%M}"
     if event.whole_day:
@@ -137,7 +138,7 @@ def _item(one: Occurrence, score: float, path: Path) -> ContextItem:
     )
     return ContextItem(
         kind="event", name=one.name, text=short(said), source=path.name,
-        date=event.start.date().isoformat(), score=round(min(score, 1.0), 4),
+        date=event.start.date().isoformat(), score=score,
     )  # fmt: skip
 
 

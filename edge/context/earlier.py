@@ -57,24 +57,29 @@ class Messages:
         kept = self._kept.find(sought.sender, message.thread, sought.names, most * _WIDER + 1)
         found = [item for item in kept if item.source != message.id]
         names = unique(_name(item) for item in found)
-        items = [
-            msgspec.structs.replace(
-                item, kind="message", name=name, text=short(item.text), score=round(0.9 / rank, 4)
-            )
-            for rank, (name, item) in enumerate(zip(names, found, strict=True), 1)
-        ]
         conflicts: list[Conflict] = []
+        scores = {name: 0.9 / rank for rank, name in enumerate(names, 1)}
         for extraction in proposal.extractions if proposal is not None else ():
             if not extraction.grounded:
                 continue
-            told = [item.name for item in items if _tells(item, extraction, sought.received)]
+            told = [
+                name
+                for name, item in zip(names, found, strict=True)
+                if _tells(item, extraction, sought.received)
+            ]
             if told:
                 said = ", ".join(name.removeprefix("message: ") for name in told)
                 text = f"“{line(extraction.info, 60)}” was said already: {said}"
                 conflicts.append(Conflict(kind="duplicate", text=text, items=told))
-        first = {name for conflict in conflicts for name in conflict.items}
-        items = [msgspec.structs.replace(item, score=1.0) if item.name in first else item for item in items]
-        return limited(items, most, conflicts)
+                scores.update(dict.fromkeys(told, 1.0))
+
+        by_name = dict(zip(names, found, strict=True))
+
+        def item(name: str, score: float) -> ContextItem:
+            text = short(by_name[name].text)
+            return msgspec.structs.replace(by_name[name], kind="message", name=name, text=text, score=score)
+
+        return limited(list(scores.items()), most, item, conflicts)
 
 
 def _name(item: ContextItem) -> str:

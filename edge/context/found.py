@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from edge.records import Conflict, ContextItem
+
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +20,14 @@ class Finding:
     dropped: int = 0
 
 
-def limited(items: Sequence[ContextItem], most: int, conflicts: Sequence[Conflict] = ()) -> Finding:
-    """The best `most` of the items; on a tie they stay in their order."""
-    kept = sorted(items, key=lambda item: -item.score)[: max(0, most)]
-    return Finding(kept, once(conflicts), len(items) - len(kept))
+def limited(
+    scored: Sequence[tuple[Thing, float]], most: int, make: Callable[[Thing, float], ContextItem],
+    conflicts: Sequence[Conflict] = (),
+) -> Finding:  # fmt: skip
+    """The best `most` things as items; on a tie they stay in their order. Only what is kept is made."""
+    kept = sorted(scored, key=lambda pair: -pair[1])[: max(0, most)]
+    items = [make(thing, round(min(score, 1.0), 4)) for thing, score in kept]
+    return Finding(items, once(conflicts), len(scored) - len(items))
 
 
 def once(conflicts: Sequence[Conflict]) -> list[Conflict]:

@@ -34,11 +34,11 @@ class Knowledge:
         hits = self._search(sought.query, most * _WIDER)
         found = [hit for hit in hits if relevant(f"{hit.heading} {hit.text}", sought)]
         names = unique(f"passage: {line(hit.heading, 60) or 'page ' + str(hit.page)}" for hit in found)
-        items = [
-            ContextItem(
-                kind="passage", name=name, text=short(hit.text), source=f"{hit.source}, page {hit.page}",
-                score=round(1 / rank, 4),
-            )
-            for rank, (name, hit) in enumerate(zip(names, found, strict=True), 1)
-        ]  # fmt: skip
-        return limited(items, most)
+
+        def item(found: tuple[str, Hit], score: float) -> ContextItem:
+            name, hit = found
+            source = f"{hit.source}, page {hit.page}"
+            return ContextItem(kind="passage", name=name, text=short(hit.text), source=source, score=score)
+
+        ranked = enumerate(zip(names, found, strict=True), 1)
+        return limited([(pair, 1 / rank) for rank, pair in ranked], most, item)

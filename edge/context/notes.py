@@ -98,16 +98,15 @@ class Notes:
             if rivals and len(conflicts) < _RIVALS:
                 conflicts.append(_ambiguous(name, [cards[note].name for note in rivals]))
                 scores.update(dict.fromkeys(rivals, 1.0))
-        kept = sorted(scores, key=lambda note: (-scores[note], note))
-        items = [
-            ContextItem(
-                kind="note", name=cards[note].name, source=cards[note].source, score=round(scores[note], 4),
-                # Only what is shown is fetched: the beginning says what a note is about.
-                text=short(said.get(note) or self._beginning(cards[note])) if place < most else "",
+
+        def item(note: int, score: float) -> ContextItem:
+            card = cards[note]
+            shown = said.get(note) or self._beginning(card)  # the beginning says what a note is about
+            return ContextItem(
+                kind="note", name=card.name, source=card.source, score=score, text=short(shown)
             )
-            for place, note in enumerate(kept)
-        ]  # fmt: skip
-        return limited(items, most, conflicts)
+
+        return limited(sorted(scores.items()), most, item, conflicts)
 
     def close(self) -> None:
         """Close the index. Looking again opens it again."""

@@ -10,8 +10,8 @@ SHARED = 2
 
 
 def relevant(said: str, sought: Sought) -> bool:
-    """Whether a text holds all words of one of the names, or two stems of the subject."""
+    """Whether a text holds all words of one of the names, or two content words of the subject (stems)."""
     words = set(text.words(said))
     if any(words.issuperset(name.split()) for name in sought.names):
         return True
-    return len(set(text.stems(said)) & set(text.stems(sought.subject))) >= SHARED
+    return len({text.stem(word) for word in words} & sought.words) >= SHARED

@@ -26,7 +26,7 @@ _HOUSES = frozenset(_MAIL.split())
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """`names` are folded, the most telling first. `words` are stems of subject and names. `days` are those of
+    """`names` are folded, the most telling first. `words` are stems of the subject. `days` are those of
     the proposal's extractions. `received` is None where the message does not say (well).
     """
 
@@ -63,7 +63,7 @@ def sought(message: Message, proposal: Proposal | None) -> Sought:
     return Sought(
         names=tuple(dict.fromkeys(names)),
         subject=subject,
-        words=alike.stems(" ".join([*names, subject])),
+        words=alike.stems(subject),
         days=tuple(dict.fromkeys(days)),
         received=when(message.received_at),
         named=frozenset(own),

@@ -101,7 +101,7 @@ class Tasks:
                 told = f"“{line(extraction.info, 60)}” is in the task list already: {said}"
                 conflicts.append(Conflict(kind="duplicate", text=told, items=names))
                 found.update(dict.fromkeys(again, 1.0))
-        return limited([self._item(number, found[number]) for number in sorted(found)], most, conflicts)
+        return limited(sorted(found.items()), most, self._item, conflicts)
 
     @cached_property
     def _read(self) -> tuple[list[Task], list[str]]:
@@ -155,7 +155,7 @@ class Tasks:
         said = "\n".join(part for part in parts if part)
         return ContextItem(
             kind="task", name=task.name, text=short(said), source=self._path.name, date=due,
-            score=round(min(score, 1.0), 4),
+            score=score,
         )  # fmt: skip
 
 

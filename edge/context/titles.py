@@ -26,7 +26,7 @@ class Titles:
     def __init__(self, titles: Sequence[Sequence[str]]) -> None:
         """`titles[n]` are those of note n."""
         self._titles = titles
-        self._words = [[frozenset(folded(title).split()) for title in each] for each in titles]
+        self._words = [{frozenset(folded(title).split()) for title in each} for each in titles]
         self._index: dict[str, set[int]] = defaultdict(set)
         for note, each in enumerate(self._words):
             for words in each:
