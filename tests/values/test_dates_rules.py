@@ -59,9 +59,9 @@ def test_29_february_is_the_next_one() -> None:
 
 LIMITS = [
     "avant vendredi", "d'ici vendredi", "jusqu'à vendredi", "by Friday", "before Friday", "until Friday",
-    "due Friday", "Deadline: Friday", "Date limite : vendredi", "Échéance : vendredi", "au plus tard vendredi",
-    "no later than Friday", "vendredi au plus tard", "by EOD Friday", "RSVP by Friday", "vendredi dernier délai",
-    "à rendre pour vendredi", "vendredi avant midi",
+    "due Friday", "Deadline: Friday", "Date limite : vendredi", "Échéance : vendredi",
+    "au plus tard vendredi", "no later than Friday", "vendredi au plus tard", "by EOD Friday",
+    "RSVP by Friday", "vendredi dernier délai", "à rendre pour vendredi", "vendredi avant midi",
 ]  # fmt: skip
 
 
