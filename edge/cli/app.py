@@ -13,15 +13,19 @@ COMMANDS = {
     "chat": ("edge.cli.chat", "chat"),
     "search": ("edge.cli.search", "search"),
     "extract": ("edge.cli.extract", "extract"),
+    "queue": ("edge.cli.queue", "queue"),
+    "correct": ("edge.cli.correct", "correct"),
     "index": ("edge.cli.index", "index"),
     "embed": ("edge.cli.embed", "embed"),
     "models": ("edge.cli.models", "group"),
+    "consent": ("edge.cli.consent", "group"),
+    "audit": ("edge.cli.audit", "group"),
     "eval": ("edge.cli.evaluate", "group"),
     "doctor": ("edge.cli.doctor", "doctor"),
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"eval", "models"}
+FAMILIES = {"audit", "consent", "eval", "models"}
 
 
 def _version(wanted: bool) -> None:

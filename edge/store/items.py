@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from edge.errors import UsageError
+from edge.errors import StorageError, UsageError
 from edge.records import ContextItem, Correction, Extracted, PassRecord, Trail
 from edge.store.state import transaction
 from edge.text import fold
@@ -43,12 +43,22 @@ class Items:
         corrections: Sequence[Correction],
         *,
         now: datetime | None = None,
+        expected: Extracted | None = None,
     ) -> int:
-        """Keep what a person changed, and the run that is now in force; its number. Raises StorageError."""
+        """Keep what a person changed, and the run that is now in force; its number.
+
+        `expected`: the result that the person saw. Raises StorageError, also when another one is in force by
+        now: nobody has seen that one.
+        """
         with transaction(self._db):
-            (before,) = self._db.execute(
-                "SELECT max(run) FROM runs WHERE id = ?", (corrected.id,)
+            before, result = self._db.execute(
+                "SELECT run, result FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1", (corrected.id,)
             ).fetchall()[0]
+            if expected is not None and result != _json(expected):
+                raise StorageError(
+                    f"The message {corrected.id!r} was read anew or corrected meanwhile: nothing was changed.",
+                    f"Look again: edge correct {corrected.id}",
+                )
             run = self._insert(corrected, trail, now, person=True)
             for made in corrections:
                 self._db.execute(

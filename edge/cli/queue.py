@@ -1,0 +1,69 @@
+"""`edge queue`: what waits for you, or for another engine."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edge.cli import options
+
+if TYPE_CHECKING:
+    from edge.cli.style import Style
+    from edge.records import Extracted
+
+Count = Annotated[
+    int, typer.Option("-n", "--limit", min=1, metavar="NUMBER", help="Show at most so many, oldest first.")
+]
+
+
+def queue(*, limit: Count = 50, json: options.Json = False) -> int:
+    """List the messages that nothing was decided about: what is suggested, and what is asked.
+
+    Settle one with edge correct ID --accept, or --action NAME; with the way to the cloud open, edge extract
+    --resume takes up those that wait for another engine.
+    """
+    from edge import correct
+    from edge.cli import output
+    from edge.cli.style import Style
+
+    waiting = correct.waiting(options.settings({}).state_path)
+    if json:
+        output.pretty({"schema": 1, "count": len(waiting), "queue": [_item(it) for it in waiting[:limit]]})
+        return 0
+    if not waiting:
+        output.text("Nothing waits.")
+        return 0
+    style, width = Style(output.coloured(sys.stdout)), output.width()
+    for made in waiting[:limit]:
+        for line in _lines(made, style, width):
+            output.text(line)
+    more = len(waiting) - limit
+    told = f"{len(waiting)} wait{'s' if len(waiting) == 1 else ''}" + (
+        f", {more} not shown" if more > 0 else ""
+    )
+    output.note(f"{told} · settle one: edge correct ID --accept, or --action NAME")
+    return 0
+
+
+def _item(made: Extracted) -> dict[str, object]:
+    return {
+        "id": made.id, "subject": made.subject, "sender": made.sender, "received_at": made.received_at,
+        "action": made.action, "confidence": made.confidence, "decision": made.decision,
+        "question": made.clarification_question, "wanted": made.escalation.wanted, "stakes": made.stakes,
+    }  # fmt: skip
+
+
+def _lines(made: Extracted, style: Style, width: int | None) -> list[str]:
+    from edge.cli.style import safe, wrap
+
+    who = f"waits for {made.escalation.wanted}" if made.decision == "wait" else "needs you"
+    if made.decision == "queue" and made.escalation.wanted:
+        who += f" (or {made.escalation.wanted})"
+    shown = [style.bold(line) for line in wrap(safe(made.subject) or safe(made.id), width)]
+    shown.append(style.place(f"  {safe(made.id)}"))
+    shown.append(f"  {made.action}? · {made.confidence.raw:.2f} · {safe(who)}")
+    if made.clarification_question:
+        shown += [style.warn(line) for line in wrap(safe(made.clarification_question), width, "  ? ", "    ")]
+    return shown
