@@ -244,19 +244,17 @@ class Gate:
             return Permission(refusal=closed)
         if spent := permission.spent(self._ledger, rung, cloud.max_tokens, now):
             return Permission(refusal=spent, spent=True)
-        return permission.yes(self._db, cloud.mode, self._way, purpose, rung.name, now)
+        return permission.yes(self._db, cloud.mode, self._way, purpose, rung=rung.name, now=now)
 
     def _question(self, prepared: _Prepared, before: bool) -> str:
         rung, size = prepared.rung, len(prepared.body)
+        host = permission.host(self._settings.cloud.base_url)
         masked = f", {prepared.masked} values masked" if prepared.masked else ""
-        again = (
-            " It was sent before and nobody knows what became of it: it may be billed twice."
-            if before
-            else ""
-        )
+        twice = " It was sent before and nobody knows what became of it: it may be billed twice."
+        again = twice if before else ""
         return (
-            f"Ask {rung.name} ({rung.model} at {permission.host(self._settings.cloud.base_url)})? {size} bytes"
-            f" leave this device{masked}; it costs at most ${prepared.usd:.4f}.{again}"
+            f"Ask {rung.name} ({rung.model} at {host})? {size} bytes leave this device{masked};"
+            f" it costs at most ${prepared.usd:.4f}.{again}"
         )
 
     def _line(self, call: int, prepared: _Prepared, granted: Permission) -> dict[str, Any]:

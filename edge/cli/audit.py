@@ -1,0 +1,97 @@
+"""`edge audit`: what left this device, and whether anybody changed the record of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from edge.cli import options
+
+
+def group() -> typer.Typer:
+    """The family of commands."""
+    app = typer.Typer(help="What left this device: show it, verify it.", no_args_is_help=True)
+    app.command("show")(show)
+    app.command("verify")(verify)
+    return app
+
+
+def show(
+    last: Annotated[int, typer.Option("--last", metavar="N", help="So many requests; 0: all.")] = 10,
+    body: Annotated[bool, typer.Option("--body", help="The bytes that left, too.")] = False,
+    json: options.Json = False,
+) -> int:
+    """Requests to the cloud, the latest last: when, where, what, on whose word, and what came of it."""
+    from collections import deque
+
+    from edge import files
+    from edge.cli import output
+    from edge.cloud import audit
+    from edge.errors import UsageError
+
+    if last < 0:
+        raise UsageError(f"--last {last} is no number of requests.", "For example: --last 10")
+    sent: deque[dict[str, Any]] = deque(maxlen=last or None)
+    for entry in audit.entries(files.audit_file()):
+        if entry.get("event") == "sending":
+            sent.append({"sending": entry, "outcome": None})
+            continue
+        for one in reversed(sent):
+            if one["outcome"] is None and one["sending"].get("call") == entry.get("call"):
+                one["outcome"] = entry
+                break
+    if json:
+        output.pretty({"schema": 1, "file": str(files.audit_file()), "requests": list(sent)})
+        return 0
+    for one in sent:
+        _show(one["sending"], one["outcome"], body)
+    if not sent:
+        output.text("Nothing left this device.")
+    return 0
+
+
+def verify(json: options.Json = False, assign: options.Set = None) -> int:
+    """Check that no line was changed, removed, reordered or cut off. Exit code 1 when one was."""
+    import sys
+    from contextlib import closing, nullcontext
+
+    from edge import files
+    from edge.cli import output
+    from edge.cli.style import Style
+    from edge.cloud import audit
+    from edge.store.state import open_state
+
+    settings = options.settings(options.flags(None, False, assign))
+    state = settings.state_path
+    # Looking makes no database: where there is none, there is no count to compare with.
+    with closing(open_state(state)) if state.exists() else nullcontext() as db:
+        found = audit.verify(files.audit_file(), db)
+    if json:
+        output.pretty(found)
+        return 0 if found.ok else 1
+    style = Style(output.coloured(sys.stdout))
+    state_word = style.good("ok") if found.ok else style.bad("changed")
+    output.text(f"{state_word} {found.file}: {found.lines} lines, {found.sent} requests")
+    for problem in found.problems:
+        output.text(f"   {problem}")
+    for note in found.notes:
+        output.text(f"   {note}")
+    return 0 if found.ok else 1
+
+
+def _show(sending: dict[str, Any], outcome: dict[str, Any] | None, body: bool) -> None:
+    from edge.cli import output
+
+    came = "nobody knows what became of it"
+    if outcome is not None:
+        came = f"{outcome.get('outcome')}, ${outcome.get('cost_usd') or 0:.4f}"
+        came += f" ({outcome['error']})" if outcome.get("error") else ""
+    output.text(
+        f"{str(sending.get('at'))[:19]}  {sending.get('purpose')} → {sending.get('rung')}"
+        f" ({sending.get('model')} at {sending.get('host')}), {sending.get('bytes')} bytes,"
+        f" {sending.get('masked', 0)} masked, {sending.get('consent')}: {came}"
+    )
+    if body:
+        output.text(f"   sha256 {sending.get('sha256')}")
+        output.text(f"   {sending.get('body', '(only the hash was kept)')}")

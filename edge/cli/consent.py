@@ -1,0 +1,164 @@
+"""`edge consent`: a standing yes to the cloud, for some cases, some rungs, some time and some money."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edge.cli import options
+
+if TYPE_CHECKING:
+    from edge.store.consents import Consent
+
+
+def group() -> typer.Typer:
+    """The family of commands."""
+    app = typer.Typer(
+        help="Standing consents: what may go to the cloud without asking.", no_args_is_help=True
+    )
+    for name, command in (("grant", grant), ("show", show), ("revoke", revoke), ("clock", clock)):
+        app.command(name)(command)
+    return app
+
+
+def grant(
+    *,
+    scope: Annotated[str, typer.Option("--for", metavar="WHAT", help="ask, extract or all.")],
+    rungs: Annotated[
+        str, typer.Option("--rungs", metavar="NAMES", help="With commas: haiku, sonnet, opus.")
+    ] = "sonnet",
+    days: Annotated[float, typer.Option("--days", help="How long it counts.")] = 30.0,
+    usd: Annotated[
+        float | None,
+        typer.Option("--usd", help="How much may be spent on it; else the budget alone limits it."),
+    ] = None,
+    note: Annotated[str, typer.Option("--note", help="Why, for yourself. It never leaves.")] = "",
+    json: options.Json = False,
+    assign: options.Set = None,
+) -> int:
+    """Allow it, until a date. It counts where cloud.mode is auto, and within the budget.
+
+    What leaves: the question or the message, chosen passages and context, never names of sources or paths;
+    with --dry-run, ask and extract show the exact bytes. See: edge audit show.
+    """
+    from contextlib import closing
+    from datetime import datetime, timedelta
+
+    from edge.cli import output
+    from edge.cloud import prices
+    from edge.errors import UsageError
+    from edge.store import consents
+    from edge.store.state import open_state
+
+    settings = options.settings(options.flags(None, False, assign))
+    names = [name.strip() for name in rungs.split(",") if name.strip()]
+    known = prices.load(settings.cloud.models).rungs
+    for name in names:
+        if name not in known:
+            raise UsageError(f"There is no rung {name!r}.", f"Rungs: {', '.join(known)}.")
+    if not 0 < days < 10_000:
+        raise UsageError(f"--days {days} is no time.", "For example: --days 30")
+    now = datetime.now().astimezone()
+    with closing(open_state(settings.state_path)) as db:
+        given = consents.grant(
+            db, scope, names, now=now, until=now + timedelta(days=days), max_usd=usd, note=note
+        )
+    if json:
+        output.pretty({"schema": 1, "consent": given})
+        return 0
+    output.text(_line(given))
+    if settings.cloud.mode != "auto":
+        output.note(
+            f"It counts only where cloud.mode is auto; it is {settings.cloud.mode} now (edge config)."
+        )
+    return 0
+
+
+def show(json: options.Json = False, assign: options.Set = None) -> int:
+    """Every consent, the newest first, what was spent on it, and what is left of the budget."""
+    from contextlib import closing
+    from datetime import datetime
+
+    from edge.cli import output
+    from edge.store import consents
+    from edge.store.ledger import Ledger
+    from edge.store.state import open_state
+
+    settings = options.settings(options.flags(None, False, assign))
+    now = datetime.now().astimezone()
+    with closing(open_state(settings.state_path)) as db:
+        found = consents.listing(db, now)
+        used = Ledger(db, settings.cloud).used(now)
+    if json:
+        output.pretty({"schema": 1, "mode": settings.cloud.mode, "consents": found, "used": used})
+        return 0
+    for one in found:
+        output.text(_line(one))
+    if not found:
+        output.text("No consent was given: nothing goes to the cloud without asking.")
+    cloud = settings.cloud
+    output.text(
+        f"Budget of {used.day}: {used.calls} of {cloud.day_calls} calls, {used.tokens} of {cloud.day_tokens}"
+        f" tokens, ${used.day_usd:.4f} of ${cloud.day_usd:.2f}; month ${used.month_usd:.4f} of"
+        f" ${cloud.month_usd:.2f}. cloud.mode is {cloud.mode}."
+    )
+    return 0
+
+
+def revoke(
+    number: Annotated[
+        int | None, typer.Argument(metavar="[ID]", help="A consent's number (edge consent show); else all.")
+    ] = None,
+    json: options.Json = False,
+    assign: options.Set = None,
+) -> int:
+    """End a consent, or all of them, at once."""
+    from contextlib import closing
+    from datetime import datetime
+
+    from edge.cli import output
+    from edge.errors import UsageError
+    from edge.store import consents
+    from edge.store.state import open_state
+
+    settings = options.settings(options.flags(None, False, assign))
+    with closing(open_state(settings.state_path)) as db:
+        ended = consents.revoke(db, datetime.now().astimezone(), number)
+    if number is not None and not ended:
+        raise UsageError(f"Consent {number} does not count, or is not there.", "See: edge consent show")
+    if json:
+        output.pretty({"schema": 1, "revoked": ended})
+    else:
+        output.text(f"{ended} revoked.")
+    return 0
+
+
+def clock(json: options.Json = False, assign: options.Set = None) -> int:
+    """Say that this device's clock is right now, after it was ahead: budgets count from today again.
+
+    What was spent on later days counts to today; nothing is given back.
+    """
+    from contextlib import closing
+    from datetime import datetime
+
+    from edge.cli import output
+    from edge.store.ledger import Ledger
+    from edge.store.state import open_state
+
+    settings = options.settings(options.flags(None, False, assign))
+    now = datetime.now().astimezone()
+    with closing(open_state(settings.state_path)) as db:
+        moved = Ledger(db, settings.cloud).accept_clock(now)
+    if json:
+        output.pretty({"schema": 1, "now": now.isoformat(timespec="seconds"), "moved": moved})
+    else:
+        output.text(f"It is {now:%Y-%m-%d %H:%M}. {moved} requests of later days count to today.")
+    return 0
+
+
+def _line(one: Consent) -> str:
+    money = f", ${one.used_usd:.4f} used" + (f" of ${one.max_usd:.2f}" if one.max_usd is not None else "")
+    state = f" (counts no more: {one.ended})" if one.ended else ""
+    note = f"  {one.note}" if one.note else ""
+    return f"{one.id}  {one.scope}: {', '.join(one.rungs)}, until {one.until[:10]}{money}{state}{note}"
