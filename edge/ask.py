@@ -152,7 +152,8 @@ def _told(
         escalation=Escalation(
             wanted=wanted,
             used=result.used,
-            why=f"{wanted} could read these pages; it is not set up" if wanted else "",
+            why=result.refusal or (f"{wanted} could read these pages; it is not set up" if wanted else ""),
+            cost_usd=sum(record.cost_usd for record in result.passes),
         ),
         dropped=composed.dropped,
         notes=list(notes),

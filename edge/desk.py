@@ -120,16 +120,18 @@ class Desk:
 
         return [
             Rung(
-                self._drafter(Claude(self._gate, rung)), local=False, title=rung,
+                self._drafter(Claude(self._gate, rung), leaves=True), local=False, title=rung,
                 refusal=partial(self._gate.refusal, rung, "extract"),
             )
             for rung in ("sonnet", "opus")
         ]  # fmt: skip
 
-    def _drafter(self, completer: Completer) -> Drafter:
+    def _drafter(self, completer: Completer, *, leaves: bool = False) -> Drafter:
         from edge.drafts.model import ModelDrafter
 
-        return ModelDrafter(completer, self.settings.extract, self._own)
+        return ModelDrafter(
+            completer, self.settings.extract, self._own, leaves=leaves, passages=self.settings.cloud.passages
+        )
 
     def _from(self, trail: Trail) -> list[Rung[Drafter]]:
         """The ladder from the rung that made a trail; from the cloud's first where it is no longer there."""

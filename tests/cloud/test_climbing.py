@@ -1,0 +1,162 @@
+"""A hard case climbs Sonnet, then Opus, on a loopback server: through the session, the gate, its budget and
+its audit; offline it waits, and is taken up later.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from loopback import Loopback
+
+import edge
+from edge import files
+from edge.cloud import audit
+from edge.cloud.way import Way
+from edge.config import CloudSettings, Settings
+from edge.errors import NotPermitted
+from edge.records import Extracted
+from edge.store.state import open_state
+
+BODY = "Bonjour Johan,\n\nMerci de renvoyer le contrat signé avant le vendredi 20 mars.\n\nAnne"
+MESSAGE = {
+    "id": "c1", "subject": "Contrat", "from": "Anne Roux <anne@acme.example>", "to": ["johan@example.com"],
+    "received_at": "2026-03-02T09:12:00+01:00", "body": BODY,
+}  # fmt: skip
+QUOTE = "Merci de renvoyer le contrat signé avant le vendredi 20 mars."
+WAY = Way(allowed=True)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("EDGE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("EDGE_TEST_KEY", "sk-test-77")
+    files.home.cache_clear()
+    yield tmp_path / "home"
+    files.home.cache_clear()
+
+
+def settings(url: str, **changed: Any) -> Settings:
+    given = {
+        "mode": "auto",
+        "base_url": url,
+        "key": "EDGE_TEST_KEY",
+        "seconds": 20.0,
+        "day_usd": 5.0,
+        **changed,
+    }
+    return Settings(cloud=CloudSettings(**given))
+
+
+def form(quote: str, action: str = "archive", date: str = "2026-03-20") -> dict[str, Any]:
+    """What the model fills in."""
+    return {
+        "entities": ["Anne Roux"],
+        "extractions": [{
+            "type": "deadline", "quote": quote, "info": "renvoyer le contrat", "importance": "high",
+            "date": date, "time": "", "amount": "", "currency": "", "task": True, "calendar": False,
+            "note": "Acme", "note_action": "create", "required": True,
+        }],
+        "used": [], "why": "une échéance", "action": action,
+        "question": "", "strategic": False, "sure": "high",
+    }  # fmt: skip
+
+
+def answers(body: dict[str, Any]) -> dict[str, Any]:
+    """Sonnet turns the action around and invents its quote; Opus reads what is there."""
+    return form(QUOTE) if "opus" in body["model"] else form("avant la fin du monde", "flag", "2027-01-01")
+
+
+def extracted(url: str, home: Path, way: Way | None = WAY, **changed: Any) -> Extracted:
+    with edge.open(state=home / "state.db", settings=settings(url, **changed), way=way) as opened:
+        return opened.extract(MESSAGE)
+
+
+def lines(home: Path) -> list[dict[str, Any]]:
+    """The audit, after a check that it is whole."""
+    db = open_state(home / "state.db")
+    try:
+        assert audit.verify(files.audit_file(), db).ok
+    finally:
+        db.close()
+    return list(audit.entries(files.audit_file()))
+
+
+def test_a_hard_case_climbs_sonnet_then_opus(home: Path) -> None:
+    """Rules are not sure, Sonnet's quotes are not in the message, Opus's are: each pass in the trace, the
+    quote exact, the cost added up, and the audit shows the very bytes that the server got.
+    """
+    with Loopback("right", "right", value=answers) as server:
+        made = extracted(server.url, home)
+    assert [(p.engine, p.kind) for p in made.passes] == [
+        ("rules", "blind"), ("claude", "expert"), ("claude", "expert"),
+    ]  # fmt: skip
+    assert made.escalation.used == "opus" and made.escalated
+    (deadline,) = made.extractions
+    assert BODY[deadline.start : deadline.end] == QUOTE and deadline.date == "2026-03-20"
+    sent = [line for line in lines(home) if line["event"] == "sending"]
+    assert [line["rung"] for line in sent] == ["sonnet", "opus"]
+    assert [line["body"] for line in sent] == [request.body.decode() for request in server.requests]
+    spent = sum(line["cost_usd"] for line in lines(home) if line["event"] == "outcome")
+    assert made.escalation.cost_usd == pytest.approx(spent) and spent > 0
+
+
+def test_a_budget_that_is_too_small_stops_before_anything_leaves(home: Path) -> None:
+    """The money is reserved before the call: with a cent there is none, and the case waits."""
+    with Loopback("right", value=answers) as server:
+        made = extracted(server.url, home, day_usd=0.01)
+    assert not server.requests and made.decision == "wait" and made.escalation.wanted == "sonnet"
+
+
+def test_without_permission_nothing_leaves(home: Path) -> None:
+    """No yes for this run and no standing consent: the case waits for Sonnet, and says what to do."""
+    with Loopback("right", value=answers) as server:
+        made = extracted(server.url, home, way=None)
+    assert not server.requests and made.decision == "wait" and made.escalation.why
+
+
+def test_offline_a_case_waits_and_is_taken_up_later(home: Path) -> None:
+    """Offline nothing is sent; later the stored pass counts, and only the missing rungs run."""
+    with Loopback("right", "right", value=answers) as server:
+        closed = Settings(cloud=settings(server.url).cloud, offline=True)
+        with edge.open(state=home / "state.db", settings=closed, way=WAY) as opened:
+            first = opened.extract(MESSAGE)
+            with pytest.raises(NotPermitted, match="1 message"):
+                list(opened.resume())
+        assert (first.decision, first.escalation.wanted, server.requests) == ("wait", "sonnet", [])
+        with edge.open(state=home / "state.db", settings=settings(server.url), way=WAY) as opened:
+            ((_, made),) = opened.resume()
+            assert list(opened.resume()) == []
+    assert made.passes[: len(first.passes)] == first.passes and made.escalation.used == "opus"
+
+
+def test_a_question_uses_the_same_rungs_and_the_same_gate(home: Path, small_knowledge: Path) -> None:
+    """`ask` hands a hard question to Sonnet with its passages alone: no source name, no path; quotes of the
+    answer are sentences of the page.
+    """
+
+    def chosen(body: dict[str, Any]) -> dict[str, Any]:
+        return {"labels": ["1a"], "none": False, "answer": "", "sure": "high"}
+
+    with (
+        Loopback("right", "right", value=chosen) as server,
+        edge.open(small_knowledge, home / "state.db", settings(server.url), way=WAY) as opened,
+    ):
+        made = opened.ask("Who invented the brass valve?")
+        texts = [opened.page_text(c.source, c.page)[c.start : c.end] == c.quote for c in made.citations]
+    assert server.requests and made.escalation.used in ("sonnet", "opus") and all(texts)
+    assert b"notes.txt" not in server.received and str(home).encode() not in server.received
+    assert {line["purpose"] for line in lines(home) if line["event"] == "sending"} == {"ask"}
+
+
+def test_a_dry_run_shows_the_bytes_and_sends_nothing(home: Path) -> None:
+    """What is shown is a whole request; the server gets nothing, the case waits."""
+    shown: list[bytes] = []
+    with Loopback("right") as server:
+        made = extracted(server.url, home, way=Way(allowed=True, dry_run=shown.append))
+    assert not server.requests and not made.escalated
+    body = json.loads(shown[0])
+    assert QUOTE in json.dumps(body["messages"], ensure_ascii=False) and "temperature" not in body
