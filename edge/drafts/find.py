@@ -67,7 +67,8 @@ class Finder:
         pattern = Folded(quote).text
         if not pattern:
             return NOWHERE
-        if spans := [self._folded.back(*span) for span in _places(pattern, self._folded.text)]:
+        folded = self._folded
+        if spans := [folded.back(*span) for span in _places(pattern, folded.text) if folded.whole(*span)]:
             return self._body_place(self._preferred(spans, read), "folded")
         for where, text in self._others:
             if place := _elsewhere(quote, pattern, where, text):
@@ -123,7 +124,7 @@ def _elsewhere(quote: str, pattern: str, where: Where, text: str) -> Place | Non
         return Place(quote, where=where, found="exact")
     folded = Folded(text)
     at = folded.text.find(pattern)
-    if at < 0:
+    if at < 0 or not folded.whole(at, at + len(pattern)):
         return None
     start, end = folded.back(at, at + len(pattern))
     return Place(text[start:end], where=where, found="folded")

@@ -69,6 +69,12 @@ class Folded:
             last += 1
         return first, last
 
+    def whole(self, start: int, end: int) -> bool:
+        """The span of `text` begins and ends with whole characters of the source: not inside an œ."""
+        origins = self._origins
+        begins = start == 0 or origins[start - 1] != origins[start]
+        return begins and (end == len(origins) or origins[end - 1] != origins[end])
+
     def at(self, place: int) -> int:
         """The first position of `text` that came from `place` of the source or after it."""
         return bisect_left(self._origins, place)

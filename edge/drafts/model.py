@@ -124,7 +124,7 @@ class ModelDrafter:
         return msgspec.structs.replace(proposal, signals=proposal.signals | {"json_retry": retried})
 
     def _complete(self, prompt: str, run: _Run, extractions: int) -> Completed:
-        form = schema.answer(run.kind, extractions, self._own)
+        form = schema.answer(extractions, self._own, context=bool(run.frame.labels))
         completed = self._completer.complete(prompt, form, instructions=instructions(run.kind, self._own))
         run.paid(completed)
         # Whoever wrote it and whatever held it to the form: nothing is read before it is checked.

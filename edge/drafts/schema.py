@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 from edge.drafts.own import OwnType
 from edge.drafts.types import TYPES
-from edge.records import Importance, MessageAction, PassKind
+from edge.records import Importance, MessageAction
 
 #: How sure a model says it is: a signal that is logged, never a confidence.
 SURE = {"low": 0.0, "medium": 0.5, "high": 1.0}
@@ -28,9 +28,9 @@ def room(chars: int) -> int:
     return min(max(chars // PER_EXTRACTION, FEWEST), MOST)
 
 
-def answer(kind: PassKind, extractions: int, own: OwnType | None = None) -> Schema:
-    """The form of one pass. Reasons come before what they are reasons for; a blind pass knows nothing that it
-    could have used. Records of an own type are asked for besides.
+def answer(extractions: int, own: OwnType | None = None, *, context: bool = False) -> Schema:
+    """The form of one pass. Reasons come before what they are reasons for. `context`: something is shown that
+    may have been used. Records of an own type are asked for besides.
     """
     fields: Schema = {
         "entities": {"type": "array", "maxItems": 10, "items": _text(40)},
@@ -39,15 +39,15 @@ def answer(kind: PassKind, extractions: int, own: OwnType | None = None) -> Sche
     if own is not None:
         record = _own_item(own.form)
         fields["records"] = {"type": "array", "maxItems": max(extractions // 2, FEWEST), "items": record}
-    if kind != "blind":
+    if context:
         labels = [f"C{n + 1}" for n in range(LABELS)]
-        fields["used"] = {"type": "array", "maxItems": 8, "items": {"enum": labels}}
+        fields["used"] = {"type": "array", "maxItems": 8, "items": _one_of(labels)}
     fields |= {
         "why": _text(160),
-        "action": {"enum": list(get_args(MessageAction))},
+        "action": _one_of(get_args(MessageAction)),
         "question": _text(160),
         "strategic": {"type": "boolean"},
-        "sure": {"enum": list(SURE)},
+        "sure": _one_of(SURE),
     }
     return _object(fields)
 
@@ -70,6 +70,10 @@ def _text(length: int) -> Schema:
     return {"type": "string", "maxLength": length}
 
 
+def _one_of(names: Iterable[str]) -> Schema:
+    return {"type": "string", "enum": list(names)}
+
+
 def _object(fields: Schema) -> Schema:
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
@@ -79,10 +83,10 @@ QUOTE = 240
 
 _ITEM = _object(
     {
-        "type": {"enum": list(TYPES)},
+        "type": _one_of(TYPES),
         "quote": _text(QUOTE),
         "info": _text(120),
-        "importance": {"enum": list(get_args(Importance))},
+        "importance": _one_of(get_args(Importance)),
         "date": _text(10),
         "time": _text(5),
         "amount": _text(16),
@@ -90,7 +94,7 @@ _ITEM = _object(
         "task": {"type": "boolean"},
         "calendar": {"type": "boolean"},
         "note": _text(60),
-        "note_action": {"enum": ["none", "append", "create"]},
+        "note_action": _one_of(("none", "append", "create")),
         "required": {"type": "boolean"},
     }
 )
@@ -101,7 +105,7 @@ def _own_item(form: Schema) -> Schema:
         {
             "quote": _text(QUOTE),
             "info": _text(120),
-            "importance": {"enum": list(get_args(Importance))},
+            "importance": _one_of(get_args(Importance)),
             "data": form,
         }
     )

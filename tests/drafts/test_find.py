@@ -77,6 +77,12 @@ def test_a_damaged_slice_is_found_where_it_folds_to_the_same(text: str, data: st
     assert Folded(place.quote).text == wanted
 
 
+def test_half_a_ligature_is_no_place() -> None:
+    """An e is not found in an œ, and one after it is."""
+    assert find("E", "œ") == Place()
+    assert find("E", "111œe").start == 4
+
+
 @given(TEXT, TEXT)
 @settings(max_examples=200)
 def test_whatever_is_found_stands_there(text: str, quote: str) -> None:

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 from drafts_shared import form, item
 
 from edge.drafts import own, schema
 from edge.drafts.check import problems
 from edge.engines import grammar
-from edge.records import PassKind
 
 OWN = own.load({"type": "object", "properties": {"maxLength": {"type": "string", "maxLength": 5}}})
 
 
-@pytest.mark.parametrize("kind", get_args(PassKind))
+@pytest.mark.parametrize("context", [True, False])
 @pytest.mark.parametrize("own_type", [None, OWN])
-def test_every_form_is_sure_to_end(kind: PassKind, own_type: own.OwnType | None) -> None:
+def test_every_form_is_sure_to_end(context: bool, own_type: own.OwnType | None) -> None:
     """A local grammar takes it: everything is bounded, required, and numbers are text."""
-    made = schema.answer(kind, schema.room(6_000), own_type)
+    made = schema.answer(schema.room(6_000), own_type, context=context)
     assert grammar.from_schema(made).bytes > 0
-    assert ("used" in made["properties"]) is (kind != "blind")
+    assert ("used" in made["properties"]) is context
     assert list(made["properties"]).index("why") < list(made["properties"]).index("action")
 
 
@@ -40,7 +37,7 @@ def test_lengths_are_no_reason_to_ask_again() -> None:
     """What came back is checked for its shape: long texts, French names and further fields pass, the wrong
     kind of value does not. A field of the user's may be called maxLength.
     """
-    shape = schema.shape(schema.answer("contextual", 3, OWN))
+    shape = schema.shape(schema.answer(3, OWN))
     record = {"quote": "", "info": "", "importance": "low", "data": {"maxLength": "123456"}}
     good = form(*[item(info="x" * 500, type="Échéance")] * 9, records=[record], more=1)
     assert problems(good, shape) == []
