@@ -110,9 +110,9 @@ def _serve(loop: asyncio.AbstractEventLoop) -> None:
 @dataclass(slots=True)
 class _Call:
     sdk: Any
-    body: bytes
+    body: bytes = field(repr=False)
     base_url: str
-    key: str
+    key: str = field(repr=False)  # a traceback may show this record
     retries: int
     max_bytes: int
     ends: float  # monotonic
