@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from edge.records import Extraction, Message
 from edge.rules.reading import Clause, Reading
 
@@ -101,7 +103,8 @@ def gather_values(reading: Reading, country: str) -> Gathered:
         for name, value in _found(text, received, dated, country):
             one = at(first + value.start)
             if one is not None:
-                getattr(one, name).append(value)
+                moved = msgspec.structs.replace(value, start=first + value.start, end=first + value.end)
+                getattr(one, name).append(moved)
     subject = None
     if reading.subject is not None:
         subject = Held(reading.subject, reading.french)

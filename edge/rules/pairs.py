@@ -25,7 +25,7 @@ def paired(clauses: list[Held]) -> dict[int, list[tuple[When, Held | None]]]:
         for when in whens:
             later = _time_below(when, clauses[at + 1 : at + 3], taken) if len(whens) == 1 else None
             if later is None:
-                result.setdefault(at, []).append((when, None))
+                result.setdefault(at, []).append((when, _reaches(when, held, clauses[at + 1 : at + 3])))
             else:
                 taken.add(id(later[1]))
                 result.setdefault(at, []).append((_with_time(when, later[1]), later[0]))
@@ -55,6 +55,13 @@ def _time_below(when: When, clauses: list[Held], taken: set[int]) -> tuple[Held,
         if alone and not any(other.date for other in held.whens):
             return held, alone[0]
     return None
+
+
+def _reaches(when: When, held: Held, clauses: list[Held]) -> Held | None:
+    """The clause in which a value ends that was read over a line's end."""
+    if held.clause.subject or when.end <= held.clause.end:
+        return None
+    return next((below for below in clauses if below.clause.start < when.end <= below.clause.end), None)
 
 
 def _is_date(when: When) -> bool:

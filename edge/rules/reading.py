@@ -166,7 +166,7 @@ _ADVERT = frozenset(
 def _own_part(message: Message, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The spans above a forwarded message, when there are any: they are the sender's own words."""
     for at in range(1, len(spans)):
-        if _FORWARDED.search(message.body, spans[at - 1][1], spans[at][0]):
+        if _FORWARDED.search(message.body, spans[at - 1][1], min(spans[at][0] + 80, spans[at][1])):
             own = spans[:at]
             return own if sum(b - a for a, b in own) >= 30 else []
     return []

@@ -1,0 +1,189 @@
+"""What the rules take out of a message: types, values, places."""
+
+from __future__ import annotations
+
+import pytest
+from mails import mail, proposal
+
+from edge.records import Context, ContextItem, Extraction
+
+
+def found(body: str, kind: str, **more: str) -> list[Extraction]:
+    return [one for one in proposal(mail(body, **more)).extractions if one.type == kind]
+
+
+def test_a_deadline_inside_prose() -> None:
+    """A request with a day is a request and a deadline, each quoted with its own sentence."""
+    body = (
+        "Chère Camille,\n\nBelle journée ici. Pourrais-tu m'envoyer le plan avant le 20 mai ? Merci !\n\nAnne"
+    )
+    (deadline,) = found(body, "deadline")
+    (request,) = found(body, "request")
+    assert deadline.date == "2026-05-20"
+    assert deadline.task
+    assert request.quote == deadline.quote == "Pourrais-tu m'envoyer le plan avant le 20 mai ?"
+
+
+def test_a_date_and_its_time_on_two_lines_are_one_event() -> None:
+    """Fields that belong together are one appointment, quoted from the first to the last."""
+    body = "Bonjour,\n\nRéunion de chantier\nDate : 3 juin 2026\nHeure : 10h00\nLieu : mairie\n\nAnne"
+    (event,) = [one for one in found(body, "event", subject="Réunion de chantier") if one.date]
+    assert (event.date, event.time, event.calendar) == ("2026-06-03", "10:00", True)
+    assert "3 juin 2026" in event.quote
+    assert "10h00" in event.quote
+
+
+def test_a_cancelled_meeting_goes_into_no_calendar() -> None:
+    """A cancelled event is told, not entered."""
+    events = found("La réunion du 20 mai à 14h est annulée.\n\nAnne", "event", subject="Annulé : réunion")
+    assert events
+    assert not any(one.calendar for one in events)
+
+
+def test_the_new_amount_counts() -> None:
+    """ "From 612 to 623.85": the second sum holds."""
+    amounts = found("Votre loyer passera de 612,00 € à 623,85 € à compter du 1er août 2026.", "amount")
+    assert [one.amount for one in amounts] == [623.85]
+
+
+def test_a_bill_number_belongs_to_its_amount() -> None:
+    """An invoice gives its sum and its day; its number rides on the sum."""
+    body = (
+        "Bonjour,\n\nFacture N° : 2026-118\nMontant : 89,99 €\nÉchéance : dans 30 jours\n\n"
+        "Merci de régler par virement."
+    )
+    result = proposal(
+        mail(body, subject="Facture N°2026-118", sender="OVX <facturation@ovx.example>")
+    ).extractions
+    assert {one.type for one in result} == {"amount", "deadline"}
+    assert next(one for one in result if one.type == "amount").data["reference"] == "2026-118"
+
+
+def test_nothing_in_quoted_history_is_extracted() -> None:
+    """What an earlier mail said is context, never this message's claim."""
+    body = (
+        "D'accord pour jeudi prochain à 10h.\n\nAnne\n\n"
+        "Le lun. 11 mai 2026 à 09:14, Camille Ferrand <camille@x.example> a écrit :\n"
+        "> Le devis est de 4 500 €, valable jusqu'au 30 juin. Réf. DV-2231.\n"
+    )
+    message = mail(body, subject="Re: devis")
+    history = body.index("Le lun.")
+    for one in proposal(message).extractions:
+        assert one.end is None or one.end <= history
+        assert one.amount is None
+        assert "DV-2231" not in one.quote
+
+
+def test_a_forwarded_advert_is_not_its_sender() -> None:
+    """Who passes an advert on has not written it."""
+    body = (
+        "Coucou,\n\nRegarde ça, on y va ? Dis-moi avant vendredi.\n\nBises\n\n"
+        "---------- Message transféré ----------\n"
+        "De : Promo <promo@x.example>\nObjet : SOLDES\n\n"
+        "Profitez de nos offres exclusives jusqu'au 30 juin ! Se désabonner"
+    )
+    result = proposal(mail(body, subject="Fwd: SOLDES"))
+    assert result.action == "archive"
+    assert all("Profitez" not in one.quote for one in result.extractions)
+    assert "2026-06-30" not in {one.date for one in result.extractions}
+
+
+@pytest.mark.parametrize(
+    ("kind", "sentence"),
+    [
+        ("commitment", "Je vous envoie le dossier complet demain matin."),
+        ("commitment", "I'll send you the drawings by Friday."),
+        ("decision", "Nous avons décidé de garder le prestataire actuel."),
+        ("decision", "It was agreed that the launch moves to June."),
+        ("relation", "Je te présente Lucie Marchand, notre nouvelle directrice."),
+        ("relation", "Tom has joined the team as Priya Raman's assistant."),
+        ("contact", "Mon nouveau numéro est le 06 12 34 56 78."),
+        ("reference", "Votre dossier porte la référence RK-40817."),
+        ("request", "Could you check the second page for me?"),
+        ("preference", "Je suis allergique aux arachides, pensez-y."),
+        ("objective", "Notre objectif est de doubler la surface d'ici deux ans."),
+        ("skill", "Paul parle couramment le japonais."),
+        ("quotation", "Comme disait mon père, « on ne vend pas la peau de l'ours »."),
+    ],
+)
+def test_each_type_has_its_words(kind: str, sentence: str) -> None:
+    """One plain sentence of each type is found, and quoted as it stands."""
+    result = found(f"Bonjour Camille,\n\n{sentence}\n\nAnne", kind)
+    assert any(one.quote == sentence for one in result)
+
+
+@pytest.mark.parametrize("sentence", ["Maintenant les parents dorment.", "Apparently the tenantry is fine."])
+def test_parts_of_words_are_no_words(sentence: str) -> None:
+    """`tenant` is not in "maintenant", nor `rent` in "parents": no sign comes of it."""
+    signals = proposal(mail(sentence)).signals
+    assert "sign.contract" not in signals
+    assert "sign.bill" not in signals
+
+
+def test_a_message_of_nothing_special_gives_one_fact_at_most() -> None:
+    """Where no rule holds, one sentence stands for the message, with low importance."""
+    result = proposal(mail("Le jardin est superbe en ce moment, les iris sont sortis.\n\nAnne")).extractions
+    assert [(one.type, one.importance) for one in result] == [("fact", "low")]
+
+
+def test_boilerplate_asks_for_nothing() -> None:
+    """ "Please do not reply" is no request."""
+    body = "Votre attestation est jointe.\n\nMerci de ne pas répondre à ce message. N'hésitez pas à nous contacter."
+    assert found(body, "request", sender="Caisse <ne-pas-repondre@caisse.example>") == []
+
+
+def test_a_bare_date_without_a_day_of_reference_is_left() -> None:
+    """A relative date means nothing when nobody knows when the message came."""
+    result = proposal(mail("Rendez-vous demain à 14h pour la visite.", received_at="")).extractions
+    assert all(one.date is None for one in result)
+
+
+def test_known_notes_and_tasks_are_used() -> None:
+    """Context files an extraction under its note, marks what is known, and records what was left aside."""
+    context = Context(
+        items=[
+            ContextItem(kind="note", name="Projet Phare", text="Le projet Phare"),
+            ContextItem(
+                kind="task", name="task:devis", text="Envoyer le devis de la verrière", date="2026-05-20"
+            ),
+            ContextItem(kind="note", name="Cuisine", text="Recettes"),
+            ContextItem(kind="message", name="msg:1", text="De Anne Roux <anne.roux@acme.example> : bonjour"),
+        ]
+    )
+    message = mail(
+        "Pour le Projet Phare, merci d'envoyer le devis de la verrière avant le 20 mai.\n\nAnne Roux"
+    )
+    blind = proposal(message)
+    result = proposal(message, context)
+    (deadline,) = [one for one in result.extractions if one.type == "deadline"]
+    assert (deadline.note, deadline.note_action, deadline.importance) == ("Projet Phare", "append", "low")
+    assert "task:devis" in deadline.info
+    assert set(result.used) == {"Projet Phare", "task:devis", "msg:1"}
+    assert result.ignored == ["Cuisine"]
+    assert blind.used == blind.ignored == []
+
+
+def test_entities_are_names() -> None:
+    """People, houses and projects, not the capitals of sentences."""
+    names = proposal(
+        mail("Bonjour,\n\nDemain nous voyons Lucie Marchand pour le projet Beta.\n\nAnne")
+    ).entities
+    assert {"Anne Roux", "Camille Ferrand", "Lucie Marchand", "Beta"} <= set(names)
+    assert not {"Bonjour", "Demain"} & set(names)
+
+
+def test_structured_data_is_exact() -> None:
+    """A booking in JSON-LD gives its reference and its hour, quoted from the field."""
+    import msgspec
+
+    message = mail("Votre vol est confirmé.", sender="Air <noreply@air.example>")
+    booking = {
+        "@type": "FlightReservation",
+        "reservationNumber": "QX7LMB",
+        "reservationFor": {"name": "NA418", "departureTime": "2026-06-21T06:55:00+02:00"},
+    }
+    machine = msgspec.structs.replace(message.machine, structured=[booking])
+    result = proposal(msgspec.structs.replace(message, machine=machine)).extractions
+    exact = {one.type: one for one in result if one.where == "structured"}
+    assert exact["reference"].quote == "QX7LMB"
+    assert (exact["event"].date, exact["event"].time) == ("2026-06-21", "06:55")
