@@ -15,6 +15,7 @@ COMMANDS = {
     "extract": ("edge.cli.extract", "extract"),
     "queue": ("edge.cli.queue", "queue"),
     "correct": ("edge.cli.correct", "correct"),
+    "stats": ("edge.cli.stats", "stats"),
     "index": ("edge.cli.index", "index"),
     "embed": ("edge.cli.embed", "embed"),
     "models": ("edge.cli.models", "group"),

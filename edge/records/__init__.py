@@ -29,9 +29,11 @@ from edge.records.message import Attachment, Invitation, Machine, Message
 from edge.records.model import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 from edge.records.passage import Citation, EmbeddingSpace, Hit, Passage, SearchResponse, SourceScore
 from edge.records.passes import Completed, Confidence, Escalation, PassRecord
+from edge.records.stats import Alarm, Labels, ModelCost, Stats
 
 __all__ = [
     "SCHEMA",
+    "Alarm",
     "Answer",
     "Attachment",
     "Choice",
@@ -56,11 +58,13 @@ __all__ = [
     "Importance",
     "IndexReport",
     "Invitation",
+    "Labels",
     "Machine",
     "Manifest",
     "Message",
     "MessageAction",
     "ModelBrought",
+    "ModelCost",
     "ModelEntry",
     "ModelListing",
     "ModelVerification",
@@ -73,6 +77,7 @@ __all__ = [
     "SearchResponse",
     "SourceReport",
     "SourceScore",
+    "Stats",
     "Trail",
     "Where",
 ]  # fmt: skip
