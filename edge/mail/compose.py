@@ -28,7 +28,6 @@ def message(
     """A message of the text, which is cleaned here, once: from now on offsets point into it."""
     said = list(notes or [])
     body, unseen = clean(text)
-    body = body.strip("\n")
     if unseen:
         said.append(f"{unseen:,} characters that nobody sees were taken out of the text")
     unread = len(body) - settings.max_body_chars

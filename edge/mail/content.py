@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Any
 
 from edge.mail import invitation, machine, markup, parts
@@ -57,14 +59,22 @@ class Content:
             return ""
         kind = part.head.media_type
         if kind.startswith("multipart/"):
-            inner = parts.children(part)
-            if inner:
-                return self._several(kind, inner, depth, forwards)
+            inner = self._children(part)
+            first = next(inner, None)
+            if first is not None:
+                return self._several(kind, chain([first], inner), depth, forwards)
             self.note("a multipart without its boundary was read as text")
             return self._plain(part)
         if kind == "message/rfc822":
             return self._forwarded(part, depth, forwards)
         return self._leaf(part, kind, depth)
+
+    def _children(self, part: Part) -> Iterator[Part]:
+        """Parts within this one, until there were too many in all."""
+        for child in parts.children(part):
+            yield child
+            if self._seen > parts.MAX_PARTS:
+                return
 
     def _leaf(self, part: Part, kind: str, depth: int) -> str:
         name = part.head.filename
@@ -76,20 +86,20 @@ class Content:
         self._texts += 1
         return self._html(part) if kind == "text/html" else self._plain(part)
 
-    def _several(self, kind: str, inner: list[Part], depth: int, forwards: int) -> str:
+    def _several(self, kind: str, inner: Iterator[Part], depth: int, forwards: int) -> str:
         if kind == "multipart/alternative":
             return self._best(inner, depth, forwards)
         if kind == "multipart/encrypted":
             self.note("encrypted: its text cannot be read")
         if kind == "multipart/report":  # a bounce or a receipt: what it returns is history
-            texts = [self._text(part, depth + 1, forwards) for part in inner[:1]]
-            for part in inner[1:]:
+            texts = [self._text(next(inner), depth + 1, forwards)]
+            for part in islice(inner, MAX_ATTACHMENTS):
                 self._attached(part)
         else:
             texts = [self._text(part, depth + 1, forwards) for part in inner]
         return "\n\n".join(text.strip("\n") for text in texts if text.strip())
 
-    def _best(self, inner: list[Part], depth: int, forwards: int) -> str:
+    def _best(self, inner: Iterator[Part], depth: int, forwards: int) -> str:
         """Of several versions of one text the plain one, unless it only says that there is another."""
         plain = rich = ""
         wanted = self._rich

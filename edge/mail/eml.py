@@ -44,7 +44,7 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
     sender = senders[0] if senders else ""
     own = message_id(head.raw("message-id"))
     return compose.message(
-        content.text,
+        content.text.strip("\r\n"),
         id=own or name,
         settings=settings,
         subject=head.text("subject"),

@@ -19,6 +19,7 @@ from edge.mail.charset import decode
 from edge.mail.clean import one_line
 
 MAX_HEADERS = 2_000
+_MAX_HEAD = 1024 * 1024  # bytes of one block of headers
 _MAX_VALUE = 16_384  # of one header: longer ones are cut, some decoders need quadratic time
 _MAX_WORDS = 4_096
 _TYPE = re.compile(r"\s*([\w!#$&^.+-]{1,100})/([\w!#$&^.+-]{1,100})\s*(?:;|$)", re.ASCII)
@@ -32,10 +33,10 @@ class Head:
 
     __slots__ = ("_params", "_values", "cut")
 
-    def __init__(self, items: list[tuple[str, str]]) -> None:
+    def __init__(self, items: list[tuple[str, str]], *, cut: bool = False) -> None:
         self._values: dict[str, list[str]] = {}
         self._params: dict[str, Lines[str, str]] = {}
-        self.cut = len(items) > MAX_HEADERS
+        self.cut = cut or len(items) > MAX_HEADERS
         for name, value in items[:MAX_HEADERS]:
             self._values.setdefault(name.strip().lower(), []).append(str(value)[:_MAX_VALUE])
 
@@ -85,7 +86,7 @@ class Head:
         lines = self._params.get(header)
         if lines is None:
             lines = self._params[header] = Lines()
-            lines[header] = value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            lines[header] = _eight_bit(value)
         try:
             found = lines.get_param(name, "", header)
             return collapse_rfc2231_value(found) if found else ""
@@ -103,13 +104,15 @@ def read(data: bytes, start: int, end: int) -> tuple[Head, int]:
         return Head([]), start
     blank = _BLANK_LINE.search(data, start, end)
     stop, body = (blank.start(), blank.end()) if blank else (end, end)
+    if stop - start > _MAX_HEAD:
+        stop = data.rfind(b"\n", start, start + _MAX_HEAD) + 1 or start + _MAX_HEAD
     lines = BytesHeaderParser().parsebytes(data[start:stop] + b"\n")
     rest = lines.get_payload()
     if isinstance(rest, str) and rest.strip():  # the blank line is missing: text starts among the headers
         first = rest.encode("utf-8", "surrogateescape").split(b"\n", 1)[0].rstrip(b"\r")
         found = data.find(first, start, end)
         body = found if found >= 0 else body
-    return Head(list(lines.raw_items())), body
+    return Head(list(lines.raw_items()), cut=stop - start >= _MAX_HEAD), body
 
 
 def words(value: str, limit: int = _MAX_WORDS) -> str:

@@ -14,6 +14,7 @@ from edge.mail import wordings
 MAX_FORWARDS = 5  # forwards within forwards
 OWN_TEXT = 600  # characters of own text up to which a forwarded message is the matter itself
 _SIGNATURE_LINES = 20
+_DELIMITERS = 20  # "-- " lines that are looked at
 
 #: A paragraph of at most so many words is a notice with a single legal word in it.
 _SHORT = 12
@@ -50,6 +51,7 @@ def fresh(body: str, subject: str = "") -> list[tuple[int, int]]:
 def _kept(lines: _Lines, n: int, forward: bool, depth: int) -> list[int]:
     """Numbers of the lines from `n` on that are new."""
     own: list[int] = []
+    delimiters = 0
     while n < len(lines.text):
         line = lines.text[n]
         if wordings.QUOTED.match(line):
@@ -66,9 +68,12 @@ def _kept(lines: _Lines, n: int, forward: bool, depth: int) -> list[int]:
             return _history(lines, n + 1, own, forwarded or forward, depth)
         if wordings.FIRST_LABEL.match(line) and _header_end(lines, n):
             return _history(lines, n, own, forward, depth)
-        if line.rstrip() == "--" and _is_signature(lines, n):
-            n = _after_signature(lines, n)
-            continue
+        if line.rstrip() == "--" and delimiters < _DELIMITERS:
+            delimiters += 1
+            after = _after_signature(lines, n)
+            if after:
+                n = after
+                continue
         if not wordings.DEVICE.match(line):
             own.append(n)
         n += 1
@@ -142,24 +147,28 @@ def _next(lines: _Lines, n: int) -> int | None:
     return next((number for number in range(n, len(lines.text)) if lines.text[number].strip()), None)
 
 
-def _is_signature(lines: _Lines, n: int) -> bool:
-    """A delimiter with something above, and not too much below it to be a signature."""
-    return _after_signature(lines, n) - n <= _SIGNATURE_LINES and any(line.strip() for line in lines.text[:n])
-
-
 def _after_signature(lines: _Lines, n: int) -> int:
-    """Where a signature that begins at `n` ends: at the next quotation, or with the text."""
-    for number in range(n + 1, min(n + _SIGNATURE_LINES + 2, len(lines.text))):
-        line = lines.text[number]
-        if (
-            wordings.QUOTED.match(line)
-            or wordings.FORWARD.match(line)
-            or wordings.ORIGINAL.match(line)
-            or (wordings.FIRST_LABEL.match(line) and _header_end(lines, number))
-            or _attribution(lines, number)
-        ):
+    """Where a signature that begins with the delimiter at `n` ends: at the next quotation, or with the text.
+    0 when it is none: nothing stands above it, or too much below.
+    """
+    if not any(line.strip() for line in lines.text[:n]):
+        return 0
+    last = min(n + _SIGNATURE_LINES + 1, len(lines.text))
+    for number in range(n + 1, last):
+        if _begins_history(lines, number):
             return number
-    return min(n + _SIGNATURE_LINES + 2, len(lines.text))
+    return last if last == len(lines.text) else 0
+
+
+def _begins_history(lines: _Lines, n: int) -> bool:
+    line = lines.text[n]
+    return bool(
+        wordings.QUOTED.match(line)
+        or wordings.FORWARD.match(line)
+        or wordings.ORIGINAL.match(line)
+        or (wordings.FIRST_LABEL.match(line) and _header_end(lines, n))
+        or _attribution(lines, n)
+    )
 
 
 def _without_footers(lines: _Lines, own: list[int]) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -11,17 +12,14 @@ from edge.mail.charset import decode
 from edge.mail.clean import clean, one_line
 from edge.records import Invitation
 
-MAX_BYTES = 2 * 1024 * 1024
+MAX_BYTES = 1024 * 1024
 MAX_EVENTS = 50
 MAX_ATTENDEES = 200
 _FOLD = re.compile("\r?\n[ \t]")
-_ZONE = re.compile("^BEGIN:VTIMEZONE.*?^END:VTIMEZONE[^\n]*\n?", re.DOTALL | re.MULTILINE | re.IGNORECASE)
-_ZONE_RULE = re.compile("^RRULE[^\n:]*:(.*)$", re.MULTILINE | re.IGNORECASE)
 #: Rules of real time zones. The library walks a rule from its first year on: SECONDLY would never end.
 _HARMLESS = re.compile(
-    r"FREQ=YEARLY(?:;(?:BYMONTH=\d{1,2}|BYDAY=[-+]?\d?[A-Z]{2}|INTERVAL=\d+|BYMONTHDAY=[-\d,]{1,30}"
-    r"|UNTIL=[\dTZ]+|COUNT=\d+|WKST=[A-Z]{2}))*;?|",
-    re.IGNORECASE,
+    r"RRULE:FREQ=YEARLY(?:;(?:BYMONTH=\d{1,2}|BYDAY=[-+]?\d?[A-Z]{2}|INTERVAL=\d+|BYMONTHDAY=[-\d,]{1,30}"
+    r"|UNTIL=[\dTZ]+|COUNT=\d+|WKST=[A-Z]{2}))*;?|RDATE[^:]{0,60}:.{0,400}"
 )
 #: What icalendar raises on broken calendars.
 _BROKEN = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
@@ -64,25 +62,41 @@ def read(data: bytes, charset: str = "", method: str = "") -> Calendar:
         return Calendar(
             [], [f"an invitation was not read, its calendar is broken: {one_line(str(error), 120)}"]
         )
-    return Calendar(invitations, [] if invitations else ["a calendar without events"], told)
+    if not invitations:
+        return Calendar([], ["a calendar without events"], told)
+    timeless = [one.summary for one in invitations if not one.start]
+    notes = [f"an invitation without a time that can be read: “{timeless[0][:80]}”"] if timeless else []
+    return Calendar(invitations, notes, told)
 
 
 def _safe(text: str) -> str:
     """Unfolded, without time zones whose rules nobody uses."""
-    return _ZONE.sub(
-        lambda zone: (
-            zone[0] if all(_HARMLESS.fullmatch(rule.strip()) for rule in _ZONE_RULE.findall(zone[0])) else ""
-        ),
-        _FOLD.sub("", text),
-    )
+    kept: list[str] = []
+    zone: int | None = None  # where the one that is open begins
+    harmless = True
+    for line in _FOLD.sub("", text).split("\n"):
+        kept.append(line)
+        mark = line.strip().upper()
+        if mark == "BEGIN:VTIMEZONE" and zone is None:
+            zone, harmless = len(kept) - 1, True
+        elif zone is not None and mark.startswith(("RRULE", "RDATE")):
+            harmless = harmless and _HARMLESS.fullmatch(mark) is not None
+        elif zone is not None and mark == "END:VTIMEZONE":
+            if not harmless:
+                del kept[zone:]
+            zone = None
+    if zone is not None:
+        del kept[zone:]
+    return "\n".join(kept)
 
 
 def _invitation(event: Any, method: str) -> Invitation:
     start = _moment(event, "DTSTART")
     end = _moment(event, "DTEND")
-    length = getattr(event.get("DURATION"), "dt", None)
+    length = _value(event, "DURATION")
     if end is None and start is not None and isinstance(length, timedelta):
-        end = start + length
+        with suppress(OverflowError):
+            end = start + length
     recurrence = event.get("RRULE")
     attendees = event.get("ATTENDEE", [])
     return Invitation(
@@ -103,9 +117,17 @@ def _invitation(event: Any, method: str) -> Invitation:
 
 
 def _moment(event: Any, name: str) -> date | datetime | None:
+    """A date, or a date and time; None when there is none, or none that can be read."""
+    value = _value(event, name)
+    return value if isinstance(value, date) else None
+
+
+def _value(event: Any, name: str) -> Any:
     value = event.get(name)
-    moment = getattr(value[0] if isinstance(value, list) and value else value, "dt", None)
-    return moment if isinstance(moment, date) else None
+    try:
+        return getattr(value[0] if isinstance(value, list) and value else value, "dt", None)
+    except _BROKEN:
+        return None
 
 
 def _text(event: Any, name: str, limit: int) -> str:

@@ -39,17 +39,12 @@ def whole(data: bytes, start: int = 0, end: int | None = None) -> Part:
     return Part(data, head, body, stop)
 
 
-def children(part: Part) -> list[Part]:
-    """What a multipart holds; empty when its boundary is missing. At most MAX_PARTS."""
+def children(part: Part) -> Iterator[Part]:
+    """What a multipart holds, one at a time; nothing when its boundary is missing."""
     boundary = part.head.param("boundary").rstrip()
-    if not boundary or len(boundary) > 200:
-        return []
-    found: list[Part] = []
-    for start, end in _between(part, boundary.encode("utf-8", "replace")):
-        if len(found) == MAX_PARTS:
-            break
-        found.append(whole(part.data, start, end))
-    return found
+    if boundary and len(boundary) <= 200:
+        for start, end in _between(part, boundary.encode("utf-8", "replace")):
+            yield whole(part.data, start, end)
 
 
 def _between(part: Part, boundary: bytes) -> Iterator[tuple[int, int]]:
