@@ -18,12 +18,13 @@ from edge.values.words import (
     NUMBERS,
     ORDINALS,
     WEEKDAY,
+    YEAR,
     any_of,
 )
 
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _TH = r"(?: ?er|st|nd|rd|th)?"
-_YEAR = r"(?:(?:19|20)\d\d(?!\d)|'\d\d(?!\d))"
+_YEAR = rf"(?:{YEAR}|'\d\d(?!\d))"
 _TO = rf"(?:{GAP}(?:au|a|to|until|through|thru|jusqu'au){GAP}| ?- ?)"
 _OR = rf"(?:{GAP}(?:et|and|ou|or|&){GAP}(?:le |the )?| ?/ ?|, ?)"
 _WORD_DAYS = {name: value for name, value in (NUMBERS | ORDINALS).items() if 1 < value <= 31} | {
@@ -47,6 +48,9 @@ _CAPITAL = {
     "aug",
     "feb",
 }
+
+_CUT = "janv fevr fev avr juil jan feb mar apr jun jul aug sep sept oct nov dec"
+_WHOLE = {*MONTHS_FR, *MONTHS_EN} - {*_CUT.split()}
 
 # Not the beginning of a day: part of a number, a path, a version, a file's name.
 _FREE = r"(?<![\w/@=#&+])(?<!\d[.,:-])(?<![a-z][.-])"
@@ -135,7 +139,7 @@ def _month(found: re.Match[str], scan: Scan) -> Atom | None:
 def _month_meant(found: re.Match[str], scan: Scan, cue: str) -> bool:
     """A month without day and year, after a word that leads to one: is it no name, verb or planet?"""
     word, start = found["month"], found.start()
-    if len(word) < 4 and word not in ("may", "mai"):
+    if word not in _WHOLE or scan.text.startswith("'s ", found.end()):
         return False
     if word in ("may", "march", "april", "june", "august") and _name_follows(scan, found.end()):
         return False

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from edge.values.atom import Atom, Rule, Scan
 from edge.values.reckon import add_months, day, full_year, iso_week, month_end, quarter, stretch
-from edge.values.words import MONTHS, NOT_WORD, WHICH_FR, any_of
+from edge.values.words import MONTHS, NOT_WORD, WHICH_FR, YEAR, any_of
 
 # Which stretch: this, the next, the last.
 _WHICH = {"ce": 0, "cet": 0, "cette": 0, "this": 0, "prochain": 1, "prochaine": 1, "next": 1, "dernier": -1,
@@ -53,7 +53,8 @@ def _edge(found: re.Match[str], scan: Scan) -> Atom | None:
             start = add_months(start, 12)
         end, period = month_end(start), "month"
     elif found["alone"]:
-        start, end, period = date(int(found["alone"]), 1, 1), date(int(found["alone"]), 12, 31), "year"
+        year = int(found["alone"])
+        start, end, period = date(year, 1, 1), date(year, 12, 31), "year"
     elif found["q"]:
         year = full_year(found["qyear"]) if found["qyear"] else today.year
         start, end = quarter(year, int(found["q"]))
@@ -174,12 +175,18 @@ _FEASTS = {"noel": (12, 25), "christmas": (12, 25), "nouvel an": (1, 1), "new ye
            "new year's eve": (12, 31), "christmas eve": (12, 24)}  # fmt: skip
 
 
+_FEAST_CUE = re.compile(
+    r"\b(?:avant|apres|d'ici|jusqu'a|pour|a|by|before|after|until|at|on|au)\s$|d'ici (?:a )?$"
+)
+_FEAST_THING = re.compile(r" (?:tree|part|card|gift|present|market|light|song|carol|sale|jumper)")
+
+
 def _feast(found: re.Match[str], scan: Scan) -> Atom | None:
-    if not re.search(
-        r"\b(?:avant|apres|d'ici|jusqu'a|pour|a|by|before|after|until|at|on|au)\s$|d'ici (?:a )?$",
-        scan.before(found.start()),
-    ):
+    cue = _FEAST_CUE.search(scan.before(found.start()))
+    if cue is None or _FEAST_THING.match(scan.text, found.end()):
         return None
+    if cue[0] == "a " and found[0] not in ("noel", "nouvel an"):
+        return None  # a Christmas tree
     month, number = _FEASTS[found[0]]
     at = day(scan.clock.today.year, month, number)
     if at and at < scan.clock.today:
@@ -193,7 +200,7 @@ _NAMES = (
 )
 
 _MONTH = rf"(?P<month>{any_of(_NAMES.split())}){NOT_WORD}"
-_YEAR = r"(?P<year>20\d\d)(?!\d)"
+_YEAR = rf"(?P<year>{YEAR})"
 _STRETCH = rf"(?P<period>{any_of(_PERIOD)}){NOT_WORD}"
 
 RULES = (
@@ -208,7 +215,7 @@ RULES = (
     Rule(
         ("dans", "within"),
         re.compile(
-            r"(?:dans (?:le courant d[eu] )?(?:la |le )?|within the )(?P<period>semaine|mois|week|month)"
+            r"(?:dans (?:le courant d[eu] )?(?:la |le )?|within the )(?P<period>semaine|week|month)"
             r"(?![a-z-]| (?:prochain|qui|a venir|suiv|d))"
         ),
         _in_the_week,
@@ -239,9 +246,9 @@ RULES = (
         tuple(_EDGES),
         re.compile(
             r"(?<![\w-])(?:(?P<edge>end|beginning|start|middle) of (?:the )?|"
-            r"(?P<edge2>fin|late|debut|early|mi|milieu|mid|courant)[ -](?:du |de la |de l'|de |d'|le |la |"
+            rf"(?P<edge2>fin|late|debut|early|mi|milieu|mid|courant)[ -](?:du |de la |de l'|de |d'|le |la |"
             r"l')?)"
-            rf"(?:(?:mois de |mois d')?{_MONTH}(?:,? (?:de )?{_YEAR})?|(?P<alone>20\d\d)(?![\d-])|"
+            rf"(?:(?:mois de |mois d')?{_MONTH}(?:,? (?:de )?{_YEAR})?|(?:annee |year )?(?P<alone>{YEAR})(?!-)|"
             rf"[qt](?P<q>[1-4])(?:[ -/]?(?P<qyear>20\d\d|'?\d\d(?!\d)))?{NOT_WORD}|"
             rf"(?:(?P<which>this|next|cette|ce|coming) )?{_STRETCH}(?: (?P<after>{WHICH_FR}){NOT_WORD})?)"
         ),
@@ -250,7 +257,8 @@ RULES = (
     Rule(
         ("q", "t", "s", "h"),
         re.compile(
-            r"(?<![\w-])(?P<letter>[qtsh])(?P<number>[1-4])(?:(?: |-|/)?(?P<year>20\d\d|'\d\d))?(?![\w-]|"
+            r"(?<![\w-])(?P<letter>[qtsh])(?P<number>[1-4])"
+            r"(?:(?: |-|/)?(?P<year>20\d\d|'\d\d))?(?![\w-]|"
             r"\.\d)"
         ),
         _quarter,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 #: Days that are reckoned with lie in these years: room on both sides for adding and taking away.
-FIRST, LAST = 1900, 2199
+FIRST, LAST = 1000, 2199
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ def _word(found: re.Match[str], scan: Scan) -> Atom | None:
     word = found[0]
     if word == "ce jour" and scan.before(found.start(), 2) == "a ":
         return None  # until now
+    if word in ("aujourd'hui", "today") and re.search(r"(?:jusqu'a|until) $", scan.before(found.start())):
+        return None
     if word == "today" and _TODAYS.match(scan.text, found.end()):
         return None
     at = scan.clock.today + timedelta(days=_DAYS_OFF[word])
@@ -67,13 +69,13 @@ def _in(found: re.Match[str], scan: Scan) -> Atom | None:
     written = found["n"] or found["n2"]
     if written is None and unit not in ("quinzaine", "huitaine", "dizaine"):
         return None
+    if lead == "in" and (written == "one" or (found["unit"] == "day" and written == "a")):
+        return None  # ten times its weight in a day
     number = count(written) if written else 1
     following = scan.text[found.end() : found.end() + 48]
     if _OTHER_START.match(following) or number > 400:
         return None
-    deadline = lead.startswith(
-        ("sous", "d'ici", "within", "en moins", "dans un delai", "dans les", "in the", "in less")
-    )
+    deadline = lead.startswith(("sous", "d'ici", "within", "dans un delai", "dans les", "in the"))
     if found["working_en"] or found["working"]:
         at = add_workdays(scan.clock.today, number)
         return Atom(found.start(), found.end(), "day", at, relative=True, deadline=deadline)
@@ -136,7 +138,7 @@ def _end_of_day(found: re.Match[str], scan: Scan) -> Atom | None:
 _PARTS = "matin|matinee|midi|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening"
 _LEADS = (
     "dans un delai (?:maximum )?de|dans les|dans|sous un delai de|sous|d'ici a|d'ici|within the next|within|"
-    "in the next|in less than|en moins de|in"
+    "in the next|in"
 )
 
 RULES = (
@@ -151,7 +153,7 @@ RULES = (
         _this_part,
     ),
     Rule(
-        ("dans", "sous", "d", "in", "within", "en"),
+        ("dans", "sous", "d", "in", "within"),
         re.compile(
             rf"(?<![\w-])(?P<lead>{_LEADS})"
             rf"(?:{GAP}(?:environ|about|around|max|maximum|au plus|moins de|"

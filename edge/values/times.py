@@ -9,7 +9,7 @@ from edge.values.words import GAP, NUMBERS, any_of
 from edge.values.zones import ZONE, zone
 
 _HOUR = r"(?:[01]?\d|2[0-3])"
-_HALF_DAY = r"[ap]\.?m\.?(?![a-z])"
+_HALF_DAY = r"(?:[ap]m|[ap]\.m\.?)(?![a-z])"
 _WORD_HOURS = {
     name: value
     for name, value in NUMBERS.items()

@@ -69,9 +69,11 @@ GAP = r"(?: {1,3}\n? {0,3}|\n {0,3})"
 MONTH = any_of(MONTHS)
 MONTH_EN = any_of(MONTHS_EN)
 WEEKDAY = any_of(WEEKDAYS)
+#: Four figures that are a year: no amount, no more figures.
+YEAR = r"(?:1\d{3}|20\d\d)(?![\d%]| ?[€$£]|[.,]\d)"
 #: No letter or figure follows, nor the rest of a compound.
 NOT_WORD = r"(?![a-z\d]|-[a-z])"
-WHICH_FR = r"(?:prochaine?|derniere?|passee?|a venir|suivante)"
+WHICH_FR = r"(?:prochaine?|derniere?|passee?|a venir)"
 
 #: A small count, in figures or words.
 COUNT = r"(?:\d{1,3}|" + any_of(NUMBERS) + ")"
