@@ -76,7 +76,9 @@ def spent(ledger: Ledger, rung: Rung, max_tokens: int, now: datetime) -> str:
     return ledger.refusal(now, tokens=_SMALLEST + max_tokens, usd=rung.most(_SMALLEST, max_tokens))
 
 
-def yes(db: apsw.Connection, mode: str, way: Way, purpose: Purpose, rung: str, now: datetime) -> Permission:
+def yes(
+    db: apsw.Connection, mode: str, way: Way, purpose: Purpose, *, rung: str, now: datetime
+) -> Permission:
     """Who said yes: the person for this run, the person when asked, or a standing consent."""
     if way.allowed:
         return Permission(consent="for this run")

@@ -1,4 +1,4 @@
-"""kill -9 at random moments of calls to the cloud: what left is paid and written down, nothing is refunded."""
+"""kill -9 at random moments of calls to the cloud: what left is paid and written down, and stays so."""
 
 from __future__ import annotations
 
