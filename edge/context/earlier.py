@@ -35,9 +35,10 @@ class Earlier(Protocol):
         """Messages of the same thread, then of the same sender, then with the same entities, newest first,
         at most `limit`.
 
-        `sender` is the address alone, lower case; `thread` a Message-ID or ""; `entities` are folded names
-        (`edge.context.entities.folded`). Of each item, kind is "message", `source` the message's id, `name`
-        its subject, `text` what is worth showing, `date` its day, `extractions` what was found in it.
+        `sender` is the address alone, lower case; `thread` a Message-ID or ""; `entities` are names without
+        case and accents, with and without their forms of address. Of each item, kind is "message", `source`
+        the message's id, `name` its subject, `text` what is worth showing, `date` its day, `extractions` what
+        was found in it.
         """
         ...
 
@@ -54,7 +55,9 @@ class Messages:
         """
         if most <= 0:
             return Finding()
-        kept = self._kept.find(sought.sender, message.thread, sought.names, most * _WIDER + 1)
+        # Both forms: whoever keeps them may not know that "m. dupont" is "dupont".
+        names_said = list(dict.fromkeys([*sought.names, *sought.spelled]))
+        kept = self._kept.find(sought.sender, message.thread, names_said, most * _WIDER + 1)
         found = [item for item in kept if item.source != message.id]
         names = unique(_name(item) for item in found)
         conflicts: list[Conflict] = []

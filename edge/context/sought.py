@@ -26,11 +26,13 @@ _HOUSES = frozenset(_MAIL.split())
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """`names` are folded, the most telling first. `words` are stems of the subject. `days` are those of
-    the proposal's extractions. `received` is None where the message does not say (well).
+    """`names` are folded, the most telling first; `spelled` are the same as written, without case and
+    accents. `words` are stems of the subject. `days` are those of the proposal's extractions. `received` is
+    None where the message does not say (well).
     """
 
     names: tuple[str, ...]
+    spelled: tuple[str, ...]
     subject: str
     words: frozenset[str]
     days: tuple[date, ...]
@@ -62,6 +64,7 @@ def sought(message: Message, proposal: Proposal | None) -> Sought:
     subject = _SUBJECT.sub("", message.subject)
     return Sought(
         names=tuple(dict.fromkeys(names)),
+        spelled=tuple(dict.fromkeys(text.fold(name).strip() for name in entities.distinct([*named, shown]))),
         subject=subject,
         words=alike.stems(subject),
         days=tuple(dict.fromkeys(days)),

@@ -38,7 +38,9 @@ class Titles:
         words = frozenset(name.split())
         if not words:
             return {}
-        touched: set[int] = set().union(*(self._index.get(word, set()) for word in words))
+        holding = [self._index.get(word, set()) for word in words]
+        # A title can only lie inside a name of several words; one word is in every title that holds it.
+        touched = set().union(*holding) if len(words) > 1 else holding[0]
         found: dict[int, float] = {}
         for note in touched:
             worth = max(_worth(words, title) for title in self._words[note])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from edge.context.earlier import Messages
 from edge.context.found import Finding
 from edge.context.sought import sought
-from edge.records import ContextItem, Extraction, Message, Proposal
+from edge.records import Confidence, Context, ContextItem, Extracted, Extraction, Message, Proposal, Trail
 
 _LONG_AGO = "2025-11-01"
 
@@ -59,11 +61,13 @@ def look(kept: Kept, *extractions: Extraction, most: int = 5, entities: tuple[st
 
 
 def test_it_asks_by_address_thread_and_folded_names() -> None:
-    """The keeper gets the address alone in lower case, the thread, and names as they are compared."""
+    """The keeper gets the address alone in lower case, the thread, and names with and without "M."."""
     kept = Kept()
     assert look(kept, entities=("M. Dupont", "DUPONT")) == Finding()
     ((sender, thread, names, limit),) = kept.asked
-    assert (sender, thread, names) == ("anne@acme.example", "<t@x>", ["dupont", "anne roux", "acme"])
+    assert (sender, thread, names) == (
+        "anne@acme.example", "<t@x>", ["dupont", "anne roux", "acme", "m. dupont"]
+    )  # fmt: skip
     assert limit > 5
 
 
@@ -143,3 +147,35 @@ def test_what_is_not_grounded_repeats_nothing() -> None:
     said = deadline("Rendre le devis", "2026-02-03")
     invented = Extraction(type="deadline", info="Rendre le devis", date="2026-02-03")
     assert look(Kept(earlier("1", said)), invented).conflicts == []
+
+
+def test_the_users_own_database_keeps_them(tmp_path: Path) -> None:
+    """What was found in one message is around the next one; a deadline told twice is a duplicate."""
+    from edge.store.items import Items
+    from edge.store.state import open_state
+
+    said = deadline("Rendre le devis Acme", "2026-02-03")
+    first = Message(
+        id="first", subject="Devis", sender="Paul <paul@x.example>", received_at="2026-01-15T09:00:00+01:00"
+    )
+    confidence = Confidence(raw=0.9, source="test")
+    made = Extracted(
+        id="first", subject="Devis", sender=first.sender, received_at=first.received_at, action="flag",
+        decision="apply", extractions=[said], entities=["M. Dupont"], confidence=confidence,
+    )  # fmt: skip
+    trail = Trail(
+        message=first, proposal=Proposal(extractions=[said]), seen=Context(), confidence=confidence,
+        passes=[], rung="rules",
+    )  # fmt: skip
+    with closing(open_state(tmp_path / "state.db")) as db:
+        items = Items(db)
+        items.save(made, trail)
+        message = Message(id="second", sender="Luc <luc@y.example>", received_at="2026-01-20T09:00:00+01:00")
+        proposal = Proposal(
+            extractions=[deadline("le devis Acme à rendre", "2026-02-03")], entities=["M. Dupont"]
+        )
+        result = Messages(items).look(message, proposal, sought(message, proposal), 5)
+        again = Messages(items).look(first, proposal, sought(first, proposal), 5)
+    assert [item.name for item in result.items] == ["message: Devis, 2026-01-15"]
+    assert [conflict.kind for conflict in result.conflicts] == ["duplicate"]
+    assert (again.items, again.conflicts) == ([], [])
