@@ -28,10 +28,12 @@ def grant(
     rungs: Annotated[
         str, typer.Option("--rungs", metavar="NAMES", help="With commas: haiku, sonnet, opus.")
     ] = "sonnet",
-    days: Annotated[float, typer.Option("--days", help="How long it counts.")] = 30.0,
+    days: Annotated[float, typer.Option("--days", metavar="N", help="How long it counts.")] = 30.0,
     usd: Annotated[
         float | None,
-        typer.Option("--usd", help="How much may be spent on it; else the budget alone limits it."),
+        typer.Option(
+            "--usd", metavar="X", help="How much may be spent on it; else the budget alone limits it."
+        ),
     ] = None,
     note: Annotated[str, typer.Option("--note", help="Why, for yourself. It never leaves.")] = "",
     json: options.Json = False,
