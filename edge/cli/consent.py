@@ -35,7 +35,9 @@ def grant(
             "--usd", metavar="X", help="How much may be spent on it; else the budget alone limits it."
         ),
     ] = None,
-    note: Annotated[str, typer.Option("--note", help="Why, for yourself. It never leaves.")] = "",
+    note: Annotated[
+        str, typer.Option("--note", metavar="TEXT", help="Why, for yourself. It never leaves.")
+    ] = "",
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
