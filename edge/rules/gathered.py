@@ -27,6 +27,8 @@ CAP = 0.84
 _INFO = 140
 
 
+_COLON = {True: "\u00a0: ", False: ": "}
+
 #: What a line of information begins with: French, English.
 _LABELS = {
     "amount": ("Montant", "Amount"),
@@ -150,7 +152,7 @@ def extraction(
     kind: ExtractionType,
     held: Held,
     *,
-    label: str = "",
+    name: str = "",
     until: Held | None = None,
     when: When | None = None,
     confidence: float,
@@ -160,7 +162,7 @@ def extraction(
 ) -> Extraction:
     """An extraction whose quote is its clause (or from its clause to the end of `until`), word for word.
 
-    `label` names the line of information where it is not the type; `more` goes into `data`.
+    `name` names the line of information where it is not the type; `more` goes into `data`.
     """
     clause = held.clause
     last = until.clause if until is not None and until.clause.end > clause.end else clause
@@ -180,7 +182,7 @@ def extraction(
     quote = clause.text
     return Extraction(
         type=kind,
-        info=_information(_LABELS[label or kind][0 if held.french else 1], clause.text),
+        info=_information(name or kind, held.french, clause.text),
         importance=importance,
         quote=quote if last is clause else "",
         start=clause.start if inside else None,
@@ -193,9 +195,10 @@ def extraction(
     )
 
 
-def _information(name: str, text: str) -> str:
-    """One plain line."""
+def _information(kind: str, french: bool, text: str) -> str:
+    """One plain line, in the message's language."""
+    name = label(kind, french)
     line = " ".join(text.split())
     if len(line) > _INFO:
         line = line[: _INFO - 1].rsplit(" ", 1)[0] + "…"
-    return line if line.casefold().startswith(name.casefold()) else f"{name}: {line}"
+    return line if line.casefold().startswith(name.casefold()) else f"{name}{_COLON[french]}{line}"

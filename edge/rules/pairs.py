@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -10,6 +11,8 @@ from edge.rules.gathered import Held
 
 if TYPE_CHECKING:
     from edge.values.when import When
+
+_INSTEAD = re.compile(r"\b(?:au lieu|instead|previously|et non|not)\b", re.IGNORECASE)
 
 #: Characters between a date and its time in one clause, and between a time and the date after it.
 _AFTER = 40
@@ -21,7 +24,7 @@ def paired(clauses: list[Held]) -> dict[int, list[tuple[When, Held | None]]]:
     result: dict[int, list[tuple[When, Held | None]]] = {}
     taken: set[int] = set()
     for at, held in enumerate(clauses):
-        whens = joined([when for when in held.whens if id(when) not in taken])
+        whens = _current(held, joined([when for when in held.whens if id(when) not in taken]))
         for when in whens:
             later = _time_below(when, clauses[at + 1 : at + 3], taken) if len(whens) == 1 else None
             if later is None:
@@ -45,6 +48,17 @@ def joined(whens: list[When]) -> list[When]:
         else:
             result.append(when)
     return result
+
+
+def _current(held: Held, whens: list[When]) -> list[When]:
+    """Of "the 5th is moved to the 12th", or "the 12th instead of the 5th", the 12th."""
+    days = [when for when in whens if when.date and not when.deadline]
+    if len(days) != 2 or not held.cued("moved"):
+        return whens
+    base = 0 if held.clause.subject else held.clause.start
+    between = held.clause.text[days[0].end - base : days[1].start - base]
+    old = days[1] if _INSTEAD.search(between) else days[0]
+    return [when for when in whens if when is not old]
 
 
 def _time_below(when: When, clauses: list[Held], taken: set[int]) -> tuple[Held, When] | None:

@@ -10,6 +10,7 @@ from edge.rules.gathered import Gathered, Held, extraction
 
 if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType
+    from edge.values.when import When
 
 #: At most so many of one type: a message that asks for ten things is a list, and a person will read it.
 _MOST = 6
@@ -49,12 +50,19 @@ def spoken(gathered: Gathered) -> list[Extraction]:
                 extraction(
                     kind,
                     held,
+                    when=_only_day(held),
                     confidence=confidence,
                     task=kind == "request" or (kind == "commitment" and held is not contract),
                     importance="high" if kind == "decision" and held.cued("strategic") else "medium",
                 )
             )
     return found
+
+
+def _only_day(held: Held) -> When | None:
+    """The one day that the sentence names."""
+    dated = [when for when in held.whens if when.date is not None]
+    return dated[0] if len(dated) == 1 else None
 
 
 def is_listing(gathered: Gathered) -> bool:

@@ -61,7 +61,7 @@ def _kind(case: _Case) -> Kind:
     dated = when.date is not None
     event = held.cued("event")
     topic = gathered.subject is not None and gathered.subject.cued("event")
-    telling: Kind = "fact" if dated and held.cued("trouble", "changed", "decision", "relation") else ""
+    telling: Kind = "fact" if dated and held.cued("trouble", "changed") else ""
     # "When: Thursday, 9:30" is about what stands above it.
     near = event or (
         _is_field(held, when) and (topic or (case.previous is not None and case.previous.cued("event")))
@@ -92,11 +92,11 @@ def _made(case: _Case, kind: Kind) -> list[Extraction]:
         return [
             extraction(
                 "deadline", held, until=until, when=when, confidence=0.8 if when.deadline and dated else 0.7,
-                importance="high" if soon else "medium", task=True, required=dated,
+                importance="high" if soon else "medium", task=not held.cued("will"), required=dated,
             )
         ]  # fmt: skip
     if kind == "debit":
-        return [extraction("deadline", held, label="debit", until=until, when=when, confidence=0.7)]
+        return [extraction("deadline", held, name="debit", until=until, when=when, confidence=0.7)]
     if kind == "commitment":
         return [extraction("commitment", held, when=when, confidence=0.6, task=True)]
     if kind == "fact":
@@ -107,7 +107,7 @@ def _made(case: _Case, kind: Kind) -> list[Extraction]:
         confidence = 0.5 + 0.1 * (held.cued("event") + bool(when.time) + dated)
         return [
             extraction(
-                "event", held, label="cancelled" if off else "event", until=until, when=when,
+                "event", held, name="cancelled" if off else "event", until=until, when=when,
                 confidence=confidence, calendar=dated and not off, required=dated and confidence >= 0.7,
                 more={"cancelled": True} if off else {},
             )

@@ -13,8 +13,9 @@ from edge.rules.action import CAP
 from edge.rules.engine import RulesEngine
 
 PIECES = (
-    "votre facture 12,50 € avant le 20 mai merci de régler code 482913 expire dans 10 minutes SOLDES -40 % réunion "
-    "demain 14h30 dossier n° RK-4410 https://x.example/a a@b.example 06 12 34 56 78 could you send by Friday "
+    "votre facture 12,50 € avant le 20 mai merci de régler code 482913 expire dans 10 minutes SOLDES -40 % "
+    "réunion demain 14h30 dossier "
+    "n° RK-4410 https://x.example/a a@b.example 06 12 34 56 78 could you send by Friday "
     "? ! . : \n - > « » œuvre é ﬁn 🎉 \u00a0 \r\n \t 😀 Anne Roux annulé"
 )
 WORDS = st.sampled_from(PIECES.split(" "))

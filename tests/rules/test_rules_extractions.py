@@ -128,7 +128,7 @@ def test_a_message_of_nothing_special_gives_one_fact_at_most() -> None:
 
 def test_boilerplate_asks_for_nothing() -> None:
     """ "Please do not reply" is no request."""
-    body = "Votre attestation est jointe.\n\nMerci de ne pas répondre à ce message. N'hésitez pas à nous contacter."
+    body = "Votre attestation est jointe.\n\nMerci de ne pas répondre à ce message. N'hésitez pas."
     assert found(body, "request", sender="Caisse <ne-pas-repondre@caisse.example>") == []
 
 
