@@ -79,7 +79,9 @@ class Scan:
 
 
 class Rule(NamedTuple):
-    """Tried where one of its first words stands ("#": at any number). `make` may still say no."""
+    """Tried where one of its first words stands. "#" is a number of one or two figures, "###" one of
+    three, and so on. `make` may still say no.
+    """
 
     words: tuple[str, ...]
     pattern: re.Pattern[str]

@@ -51,7 +51,8 @@ def _by_word() -> dict[str, tuple[Rule, ...]]:
 
 
 _RULES = _by_word()
-_FIGURES = _RULES["#"]
+_FIGURES = {1: _RULES["#"], **{length: _RULES.get("#" * length, ()) for length in range(3, 9)}}
+_FIGURES[2] = _FIGURES[1]
 
 
 def _atoms(scan: Scan) -> list[Atom]:
@@ -68,9 +69,7 @@ def _atoms(scan: Scan) -> list[Atom]:
             end = links[0][1]  # what a link is called is not when something is
             continue
         word = token[0]
-        rules = _FIGURES if word.isdecimal() else _RULES.get(word)
-        if rules is None:
-            continue
+        rules = _FIGURES.get(len(word), ()) if word.isdecimal() else _RULES.get(word, ())
         for rule in rules:
             match = rule.pattern.match(scan.text, start)
             if match is None:

@@ -6,7 +6,7 @@ import re
 from datetime import date, timedelta
 
 from edge.values.atom import Atom, Rule, Scan
-from edge.values.hints import said_past
+from edge.values.hints import said_between, said_past
 from edge.values.reckon import add_months, day, full_year, month_end, nearest_year, next_number
 from edge.values.words import (
     GAP,
@@ -25,7 +25,7 @@ from edge.values.words import (
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
 _TH = r"(?: ?er|st|nd|rd|th)?"
 _YEAR = rf"(?:{YEAR}|'\d\d(?!\d))"
-_TO = rf"(?:{GAP}(?:au|a|to|until|through|thru|jusqu'au){GAP}| ?- ?)"
+_TO = rf"(?:{GAP}(?:au|a|to|until|through|thru|jusqu'au|(?P<both>et|and)(?: le| the)?){GAP}| ?- ?)"
 _OR = rf"(?:{GAP}(?:et|and|ou|or|&){GAP}(?:le |the )?| ?/ ?|, ?)"
 _WORD_DAYS = {name: value for name, value in (NUMBERS | ORDINALS).items() if 1 < value <= 31} | {
     "premier": 1, "first": 1,
@@ -87,8 +87,8 @@ def _day_month(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 def _stretch(found: re.Match[str], scan: Scan) -> Atom | None:
-    """Du 3 au 5 mai; May 3-5."""
-    if not _named(scan, found):
+    """Du 3 au 5 mai; May 3-5; entre le 3 et le 5 mai."""
+    if not _named(scan, found) or (found["both"] and not said_between(scan, found.start())):
         return None
     month, first, last = MONTHS[found["month"]], int(found["day"]), int(found["last"])
     end, _ = _dated(scan, found.start(), month, last, found["year"])
@@ -326,7 +326,7 @@ _WEEK_OF = re.compile(r"(?:semaine du|week of|week commencing|w/c) (?:the )?(?:l
 _WORDY = tuple({name.split()[0].split("-")[0] for name in _WORD_DAYS})
 
 RULES = (
-    Rule(("#",), _ISO, _iso),
+    Rule(("####",), _ISO, _iso),
     Rule(("#",), _STRETCH, _stretch),
     Rule(("#",), _ONE_OF, _one_of),
     Rule(("#", *_WORDY), DAY_MONTH, _day_month),

@@ -65,6 +65,6 @@ def _explicit(found: re.Match[str], scan: Scan) -> Atom | None:
 RULES = (
     Rule(("#",), _OTHER, _explicit),
     Rule(tuple(MONTHS_EN), _C, _explicit),
-    Rule(("#",), _YEAR_FIRST, _explicit),
-    Rule(("#",), _COMPACT, _explicit),
+    Rule(("####",), _YEAR_FIRST, _explicit),
+    Rule(("########",), _COMPACT, _explicit),
 )

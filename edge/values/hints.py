@@ -26,6 +26,11 @@ def said_past(scan: Scan, start: int) -> bool:
     return _PAST.search(scan.before(start, 48)) is not None
 
 
+def said_between(scan: Scan, start: int) -> bool:
+    """ "Entre le 3 et le 5": the two days are the ends of one stretch."""
+    return scan.before(start, 14).endswith(("entre ", "entre le ", "between ", "between the "))
+
+
 def said_moved(scan: Scan, start: int) -> bool:
     """ "Moved from Tuesday to Thursday": two days, not a stretch of three."""
     return _MOVED.search(scan.before(start, 64)) is not None

@@ -92,10 +92,14 @@ def find_identifiers(text: str) -> list[Identifier]:
 
 def _places(text: str) -> Iterator[tuple[IdentifierKind, int, int]]:
     """What holds its check digits, in folded text."""
+    taken = 0
     for kind, pattern, library in _LETTERED:
         for match in pattern.finditer(text):
+            if kind == "vat" and match.start() < taken:
+                continue
             end = _longest(match, library)
             if end is not None:
+                taken = end
                 yield kind, match.start(), end
     for kind, pattern, library in _FIGURES:
         for match in pattern.finditer(text):

@@ -6,23 +6,28 @@ import re
 from datetime import timedelta
 
 from edge.values.atom import Atom, Scan
-from edge.values.hints import said_moved, said_past
+from edge.values.hints import said_between, said_moved, said_past
 from edge.values.reckon import day, monday, nearest_year
 
 _AT_WORDS = (
-    "(?:a|at|@|de|des|from|vers|around|about|entre|between|a partir de|starting at|starting|avant|before|by|"
+    "(?:a|at|@|de|des|from|vers|apres|after|"
+    "around|about|entre|between|a partir de|starting at|starting|avant|before|by|"
     "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de)"
 )
 _DAY_TIME = re.compile(
     rf"\.?\s{{0,2}}(?:[,(|:-]\s{{0,2}})?(?:{_AT_WORDS}\s{{1,2}})?|"
     r"\s{0,2}\n[ *-]{0,4}(?:heures?|horaires?|time|a quelle heure)\s?:\s{0,2}(?:de |from )?"
 )
-_TIME_DAY = re.compile(r" ?,? ?(?:(?:on|le|this|the|ce|of|de|du|on the|in the|pour le) )?")
+_TIME_DAY = re.compile(
+    r"(?: precises?| pile| sharp)? ?,? ?(?:(?:on|le|this|the|ce|of|de|du|on the|in the|pour le) )?"
+)
 _WEEKDAY_DATE = re.compile(r"\.?,?\s{0,2}(?:le |the |\()?")
 _PART = re.compile(
     r",?\s{0,2}(?:(?:en|dans|in|in the|au|le|by|de|of|on|before|avant|for) (?:the |la |le |l')?)?"
 )
 _TO = re.compile(r",? ?(?:au|to|until|through|thru|jusqu'au|jusqu'a|a) (?:le |the )?| ?(?:-|->|=>) ?")
+_IN_OTHER_WORDS = re.compile(r",? (?:le |the |\()?")
+_AND = re.compile(r" (?:et|and) (?:le |the )?")
 _OR = re.compile(r",? (?:ou|or|et|and|puis|ou bien) (?:a |at )?|, (?:a |at )?| ?/ ?")
 _LENGTH = re.compile(
     r",?\s{0,2}[(\[-]?\s?(?:(?:pendant|durant|for|pour|d'une duree de|sur|during|(?:duree|"
@@ -86,15 +91,25 @@ def _days(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:
     if _names_weekday(first, second) and _WEEKDAY_DATE.fullmatch(gap):
         _date_of_weekday(first, second, scan)
         return True
+    if _same_day(first, second) and _IN_OTHER_WORDS.fullmatch(gap):
+        _date_of_weekday(first, second, scan)
+        return True
     if _weekday_of_week(first, second) and re.fullmatch(r",? (?:on |le )?", gap):
         assert first.day is not None and second.weekday is not None
         first.day, first.end_day = monday(first.day) + timedelta(days=second.weekday), None
         first.end = second.end
         return True
-    if first.end_day is None and second.end_day is None and _TO.fullmatch(gap):
+    between = _AND.fullmatch(gap) is not None and said_between(scan, first.start)
+    if first.end_day is None and second.end_day is None and (between or _TO.fullmatch(gap)):
         vague = (first.relative or second.relative) and ("-" in gap or gap.strip() == "a")
         return not vague and not said_moved(scan, first.start) and _far_end(first, second)
     return False
+
+
+def _same_day(first: Atom, second: Atom) -> bool:
+    """Mardi prochain, le 27 janvier: one day, said twice."""
+    once = not (first.time and second.time) and first.end_day is None and second.end_day is None
+    return once and first.relative and first.day == second.day
 
 
 def _names_weekday(first: Atom, second: Atom) -> bool:
@@ -185,7 +200,7 @@ def _join(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:  # noqa: PLR
 def _time_then_day(first: Atom, second: Atom) -> None:
     """14h vendredi; at 3pm on Friday."""
     time = first.time
-    if first.half and time and 1 <= int(time[:2]) <= 7:
+    if first.half and time and int(time[:2]) < 12 and (second.afternoon or 1 <= int(time[:2]) <= 7):
         time = _shift(time, 12)
     first.kind, first.time, first.day = "day", time, second.day
     first.weekday, first.yearless, first.relative = second.weekday, second.yearless, second.relative

@@ -65,7 +65,7 @@ def _edge(found: re.Match[str], scan: Scan) -> Atom | None:
         period = _PERIOD[found["period"]]
         which = _WHICH.get(found["which"] or found["after"] or "", 0)
         start, end = stretch(today, period, which)
-        if period == "week":  # of a working week
+        if period == "week" and edge == 1:  # of a working week
             friday = start + timedelta(days=4)
             end = friday if which or today <= friday else end
     return Atom(
@@ -246,9 +246,10 @@ RULES = (
         tuple(_EDGES),
         re.compile(
             r"(?<![\w-])(?:(?P<edge>end|beginning|start|middle) of (?:the )?|"
-            rf"(?P<edge2>fin|late|debut|early|mi|milieu|mid|courant)[ -](?:du |de la |de l'|de |d'|le |la |"
-            r"l')?)"
-            rf"(?:(?:mois de |mois d')?{_MONTH}(?:,? (?:de )?{_YEAR})?|(?:annee |year )?(?P<alone>{YEAR})(?!-)|"
+            rf"(?P<edge2>fin|late|debut|early|mi|milieu|mid|courant)[ -]"
+            r"(?:du |de la |de l'|de |d'|le |la |l')?)"
+            rf"(?:(?:mois de |mois d')?{_MONTH}(?:,? (?:de )?{_YEAR})?|"
+            rf"(?:annee |year )?(?P<alone>{YEAR})(?!-)|"
             rf"[qt](?P<q>[1-4])(?:[ -/]?(?P<qyear>20\d\d|'?\d\d(?!\d)))?{NOT_WORD}|"
             rf"(?:(?P<which>this|next|cette|ce|coming) )?{_STRETCH}(?: (?P<after>{WHICH_FR}){NOT_WORD})?)"
         ),

@@ -10,9 +10,9 @@ from edge.values.reckon import add_months, add_workdays, stretch
 from edge.values.words import COUNT, GAP, NOT_WORD, any_of, count
 
 _DAYS_OFF = {
-    "aujourd'hui": 0, "today": 0, "tonight": 0, "ce jour": 0, "dans la journee": 0, "demain": 1,
-    "tomorrow": 1,
-    "tmrw": 1, "apres-demain": 2, "apres demain": 2, "day after tomorrow": 2, "hier": -1, "yesterday": -1,
+    "aujourd'hui": 0, "today": 0, "tonight": 0, "ce jour": 0, "dans la journee": 0,
+    "demain": 1, "tomorrow": 1, "tmrw": 1, "hier": -1, "yesterday": -1, "last night": -1,
+    "apres-demain": 2, "apres demain": 2, "day after tomorrow": 2,
     "avant-hier": -2, "avant hier": -2, "day before yesterday": -2,
 }  # fmt: skip
 # Today's headlines are dated by nothing but the newsletter itself.
@@ -28,7 +28,9 @@ def _word(found: re.Match[str], scan: Scan) -> Atom | None:
     if word == "today" and _TODAYS.match(scan.text, found.end()):
         return None
     at = scan.clock.today + timedelta(days=_DAYS_OFF[word])
-    return Atom(found.start(), found.end(), "day", at, relative=True, deadline=word.startswith("dans"))
+    late = word == "tonight"
+    limit = word.startswith("dans")
+    return Atom(found.start(), found.end(), "day", at, relative=True, deadline=limit, afternoon=late)
 
 
 def _this_part(found: re.Match[str], scan: Scan) -> Atom:
@@ -169,7 +171,22 @@ RULES = (
         _ago,
     ),
     Rule(
-        ("#", "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+        (
+            "#",
+            "###",
+            "a",
+            "an",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+        ),
         re.compile(
             rf"(?<![\w-])(?P<n>{COUNT}){GAP}(?P<unit>{any_of(_UNITS)})"
             rf"(?P<ahead>'?s? time|{GAP}(?:ago|from now|from today)){NOT_WORD}"

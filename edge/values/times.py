@@ -36,7 +36,8 @@ _OPEN = re.compile(
 _AT = re.compile(
     r"(?:\b(?:a|vers|des|avant|apres|jusqu'a|d'ici|at|by|before|after|until|till|around|from|@|entre|"
     r"between|midi|heure|time|"
-    r"horaires?|heures|debut|starts?|starting|fin|aux alentours de|a partir de|rdv|@) ?:? ?| ?@ ?)$"
+    r"horaires?|heures|debut|starts?|starting|fin|depart|arrivee|decollage|ouverture|reveil|rendez-vous|"
+    r"aux alentours de|a partir de|rdv|@) ?:? ?| ?@ ?)$"
 )
 _LENGTH_BEFORE = re.compile(
     r"(?:\b(?:pendant|durant|duree|duree de|duration|dure|durera|duree (?:totale|estimee|prevue)|sous|"
@@ -215,7 +216,9 @@ def _noon(found: re.Match[str], scan: Scan) -> Atom | None:
             minutes=_between(start, end),
         )
     weak = cue is None or cue[0] in ("le ", "de ")
-    return _with_zone(Atom(found.start(), found.end(), "time", time=_text(hour, minute), weak=weak), scan)
+    atom = _with_zone(Atom(found.start(), found.end(), "time", time=_text(hour, minute), weak=weak), scan)
+    atom.weak = weak and atom.zone is None
+    return atom
 
 
 _SPOKEN_FR = re.compile(
@@ -266,7 +269,7 @@ def _spoken_en(found: re.Match[str], scan: Scan) -> Atom | None:
     return Atom(found.start(), found.end(), "time", time=_text(hour, minute), half=half)
 
 
-_BARE = re.compile(r"(?<![\w-])(?:at|@) (?P<hour>1[0-2]|[1-9])(?![\w%€$£:,/-]|\.\d| ?[%€$£])")
+_BARE = re.compile(r"(?<![\w-])(?:at|@) (?P<hour>1[0-2]|[1-9])(?![\w%€$£:,/-]|\.\d| ?[%€$£]| ?[ap]\.?m)")
 
 
 def _bare(found: re.Match[str], scan: Scan) -> Atom | None:
@@ -323,7 +326,7 @@ def _part(found: re.Match[str], scan: Scan) -> Atom | None:
 _CLOSE_CUE = re.compile(r"(?:\b(?:avant|d'ici|d'ici la|pour|en|by|before|until|avant la|par) (?:the )?)$")
 
 _LENGTH_FIRST = (
-    "# une deux trois quatre one two three four an quinze vingt trente quarante thirty forty fifteen half"
+    "# ### une deux trois quatre one two three four an quinze vingt trente quarante thirty forty fifteen half"
 )
 _PART_FIRST = (
     "matin matinee apres soir soiree nuit morning afternoon evening night en fin debut milieu "

@@ -43,7 +43,7 @@ def test_the_month_comes_first_where_the_text_is_american() -> None:
     assert days("The call is on 02/03/2026 at 5pm EST, please join.") == ["2026-02-03"]
     american = datetime(2026, 1, 21, 9, 30, tzinfo=NEW_YORK)
     assert days("Please send it to the team by 02/03/2026.", american) == ["2026-02-03"]
-    assert days("Between 02/03/2026 and 02/13/2026") == ["2026-02-03", "2026-02-13"]
+    assert days("Either 02/03/2026 or 02/13/2026") == ["2026-02-03", "2026-02-13"]
     assert days("Merci de répondre avant le 02/03/2026.", american) == ["2026-03-02"]
 
 
