@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from email.utils import parseaddr
 
 from edge.rules.lexicon import word_set
 from edge.rules.reading import Reading
+from edge.rules.sender import named_address
 from edge.text import fold, stop_words, words
 
 _MOST = 20
@@ -37,7 +37,7 @@ def entities(reading: Reading) -> list[str]:
     elif reading.sender.person:
         add(reading.sender.local.replace(".", " ").replace("_", " ").title())
     for recipient in message.recipients[:5]:
-        name, _ = parseaddr(recipient)
+        name, _ = named_address(recipient)
         if name:
             add(name)
     for match in _PROJECT.finditer(message.subject):

@@ -66,9 +66,10 @@ class Held:
     phones: list[Phone] = field(default_factory=list)
     identifiers: list[Identifier] = field(default_factory=list)
     addresses: list[Address] = field(default_factory=list)
+    marks: list[tuple[str, str]] | None = None  # labelled numbers, once `edge.rules.marks` has looked
 
     def cued(self, *names: str) -> bool:
-        return any(name in self.clause.cues for name in names)
+        return not self.clause.cues.isdisjoint(names)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,17 +61,21 @@ class Lexicon:
         if at >= len(words):
             return
         word = words[at]
-        following = [found] if (found := node.words.get(word)) else []
-        for prefix, after in node.prefixes.get(word[:_LEAST_PREFIX], ()):
-            if word.startswith(prefix):
-                following.append(after)
-        if node.number and word[0].isdigit():
+        following: list[_Node] = []
+        if (found := node.words.get(word)) is not None:
+            following.append(found)
+        if node.prefixes:
+            known = node.prefixes.get(word[:_LEAST_PREFIX], ())
+            following += [after for prefix, after in known if word.startswith(prefix)]
+        if node.number is not None and word[0].isdigit():
             following.append(node.number)
-        if node.anything and word[0].isalnum():
+        if node.anything is not None and word[0].isalnum():
             following.append(node.anything)
         for after in following:
-            hits.extend(Hit(name, begin, at + 1) for name in after.names)
-            self._walk(after, words, begin, at + 1, hits)
+            for name in after.names:
+                hits.append(Hit(name, begin, at + 1))
+            if after.words or after.prefixes or after.number or after.anything:
+                self._walk(after, words, begin, at + 1, hits)
 
     def _add(self, name: str, phrase: str) -> None:
         node = self._root

@@ -37,6 +37,8 @@ _DATE_LIKE = re.compile(
     r"|\d+(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
 )
 _BILLS = frozenset({"facture", "invoice"})
+_SECRETS = frozenset({"password", "passcode", "mot de passe"})
+_BOOKINGS = frozenset({"booking", "pnr", "reservation", "reference", "confirmation"})
 
 
 def references(gathered: Gathered) -> list[Extraction]:
@@ -46,7 +48,7 @@ def references(gathered: Gathered) -> list[Extraction]:
     for held in gathered.places:
         if held.cued("boilerplate"):
             continue
-        for label, value, _ in marked(held):
+        for label, value in marked(held):
             if label in _BILLS or value in seen:
                 continue
             seen.add(value)
@@ -74,43 +76,40 @@ def references(gathered: Gathered) -> list[Extraction]:
 def bill_number(gathered: Gathered) -> str | None:
     """The number of the bill that the message is about."""
     for held in gathered.places:
-        for label, value, _ in marked(held):
+        for label, value in marked(held):
             if label in _BILLS:
                 return value
     return None
 
 
-def marked(held: Held) -> list[tuple[str, str, int]]:
-    """(folded label, value, place in the clause) of each labelled number in a clause."""
+def marked(held: Held) -> list[tuple[str, str]]:
+    """(folded label, value) of each labelled number in a clause. Looked for once, then kept with it."""
+    if held.marks is None:
+        held.marks = _marked(held) if _HOLDS.search(held.clause.text) else []
+    return held.marks
+
+
+def _marked(held: Held) -> list[tuple[str, str]]:
     text = held.clause.text
-    if not _HOLDS.search(text):
-        return []
     base = 0 if held.clause.subject else held.clause.start
-    found: list[tuple[str, str, int]] = []
-    taken: list[tuple[int, int]] = [
-        (one.start - base, one.end - base) for one in (*held.whens, *held.amounts, *held.phones)
-    ]
+    found: list[tuple[str, str]] = []
+    taken = [(one.start - base, one.end - base) for one in (*held.whens, *held.amounts, *held.phones)]
     for pattern in (_MARKED, _CODE, _BARE):
         for match in pattern.finditer(text):
             a, b = match.span("value")
             value = match["value"].rstrip(".-/")
-            if any(a < end and start < b for start, end in taken) or _DATE_LIKE.fullmatch(value):
-                continue
-            if value.isdigit() and len(value) < 4:
-                continue
-            if not any(c.isdigit() for c in value):
-                # Six capitals or a passphrase: only right behind a label that says so.
-                name = fold(match.groupdict().get("label") or "")
-                wanted = (
-                    {"password", "passcode", "mot de passe"}
-                    if "-" in value
-                    else {"booking", "pnr", "reservation", "reference", "confirmation"}
-                )
-                if name not in wanted:
-                    continue
-            taken.append((a, b))
-            found.append((fold(match.groupdict().get("label") or ""), value, a))
+            label = fold(match.groupdict().get("label") or "")
+            if not any(a < end and start < b for start, end in taken) and _identifies(label, value):
+                taken.append((a, b))
+                found.append((label, value))
     return found
+
+
+def _identifies(label: str, value: str) -> bool:
+    if any(c.isdigit() for c in value):
+        return _DATE_LIKE.fullmatch(value) is None and not (value.isdigit() and len(value) < 4)
+    # Six capitals or a passphrase: only right behind a label that says so.
+    return label in (_SECRETS if "-" in value else _BOOKINGS)
 
 
 def contacts(gathered: Gathered) -> list[Extraction]:

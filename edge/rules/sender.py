@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from email.utils import parseaddr
 
 from edge.rules.lexicon import word_set
 from edge.text import fold, words
@@ -27,11 +26,21 @@ class Sender:
     disguise: bool
 
 
+def named_address(text: str) -> tuple[str, str]:
+    """Name and address of `Anne Roux <anne@acme.example>`, as `edge.mail` writes them; either may be empty.
+
+    `email.utils.parseaddr` takes a tenth of the whole rung's time for what mail has parsed already.
+    """
+    name, opened, rest = text.rpartition("<")
+    if opened and "@" in rest:
+        return " ".join(name.split()).strip("\"' "), rest.split(">")[0].strip()
+    bare = text.strip()
+    return ("", bare) if "@" in bare and not any(c.isspace() for c in bare) else (" ".join(bare.split()), "")
+
+
 def read_sender(text: str) -> Sender:
     """Read `Anne Roux <anne@acme.example>`, or either part alone. Never raises: the text may be anything."""
-    name, address = parseaddr(text.replace("\n", " ").replace("\r", " "))
-    if "@" not in address:
-        name, address = text.strip(), ""
+    name, address = named_address(text)
     local, _, domain = fold(address).partition("@")
     parts = set(words(local))
     name_words = words(name)
@@ -48,7 +57,7 @@ def read_sender(text: str) -> Sender:
     role = desk or machine or advertising or parcel
     person = 0.0 if role else _personhood(name, name_words, local, domain, free)
     return Sender(
-        name=name.strip().strip("\"'"),
+        name=name,
         address=address,
         local=local,
         domain=domain,
