@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from edge.context import zones
+from edge.context.folders import visible
 from edge.context.occurrences import Event, joined, read
 from edge.errors import EdgeError, UsageError
 
@@ -38,7 +39,7 @@ def appointments(path: Path) -> Appointments:
     events: list[Event] = []
     warnings: list[str] = []
     said: list[tzinfo] = []
-    for file in [path] if alone else _files(path):
+    for file in [path] if alone else [file for file in visible(path) if file.suffix.lower() == ".ics"]:
         try:
             calendars = _parsed(file)
         except UsageError as error:
@@ -64,16 +65,6 @@ def appointments(path: Path) -> Appointments:
             warnings.append(f"{file}: of {strange} series only the first day is known: rules not followed.")
     where = said[0] if said else zones.common(event.where for event in events)
     return Appointments(joined(events), where, warnings)
-
-
-def _files(folder: Path) -> list[Path]:
-    return sorted(
-        path
-        for path in folder.rglob("*")
-        if path.suffix.lower() == ".ics"
-        and path.is_file()
-        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    )
 
 
 def _parsed(path: Path) -> list[Any]:

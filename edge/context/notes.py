@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from edge import files, text
 from edge.config import IndexSettings, SearchSettings
+from edge.context.folders import visible
 from edge.context.found import Finding, limited
 from edge.context.relevance import relevant
 from edge.context.shown import TEXT, line, short, unique
@@ -96,7 +97,7 @@ class Notes:
         for name in sought.names:
             rivals = titles.rivals(name, sought.mentioned) if name in sought.named else []
             if rivals and len(conflicts) < _RIVALS:
-                conflicts.append(_ambiguous(name, [cards[note].name for note in rivals]))
+                conflicts.append(_ambiguous(sought.named[name], [cards[note].name for note in rivals]))
                 scores.update(dict.fromkeys(rivals, 1.0))
 
         def item(note: int, score: float) -> ContextItem:
@@ -162,7 +163,7 @@ class Notes:
         from edge.ingest.reader import KINDS
 
         database = self._database
-        if not any(path.suffix.lower() in KINDS for path in self._folder.rglob("*")):
+        if not any(path.suffix.lower() in KINDS for path in visible(self._folder)):
             return None
         try:
             database.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -221,4 +222,4 @@ def _forget(database: Path) -> None:
 
 def _ambiguous(name: str, names: list[str]) -> Conflict:
     listed = " / ".join(each.removeprefix("note: ") for each in names)
-    return Conflict(kind="ambiguous", text=f"“{name}” can be: {listed}", items=names)
+    return Conflict(kind="ambiguous", text=f"“{line(name, 40)}” can be: {listed}", items=names)

@@ -37,7 +37,7 @@ class Sought:
     words: frozenset[str]
     days: tuple[date, ...]
     received: datetime | None
-    named: frozenset[str]  # those of `names` that the proposal names: the sender's are not among them
+    named: dict[str, str]  # names of the proposal, folded: as written. The sender's are not among them
     sender: str  # the address alone, lower case
     mentioned: frozenset[str]  # folded words of sender, subject and body
 
@@ -55,11 +55,11 @@ def sought(message: Message, proposal: Proposal | None) -> Sought:
     if proposal is not None:
         named += proposal.entities
         for extraction in proposal.extractions:
-            named += [extraction.note] if extraction.note else []
+            named += [extraction.note.removeprefix("note: ")] if extraction.note else []
             named += extraction.entities
             if (day := day_of(extraction.date)) is not None:
                 days.append(day)
-    own = [key for name in entities.distinct(named) if len(key := entities.folded(name)) > 1]
+    own = {key: name for name in entities.distinct(named) if len(key := entities.folded(name)) > 1}
     names = [*own, *(key for name in (shown, _house(address)) if len(key := entities.folded(name)) > 1)]
     subject = _SUBJECT.sub("", message.subject)
     return Sought(
@@ -69,7 +69,7 @@ def sought(message: Message, proposal: Proposal | None) -> Sought:
         words=alike.stems(subject),
         days=tuple(dict.fromkeys(days)),
         received=when(message.received_at),
-        named=frozenset(own),
+        named={key: name for key, name in own.items() if key != entities.folded(shown)},
         sender=address.lower(),
         mentioned=frozenset(text.words(f"{message.sender} {message.subject} {message.body[:_BODY]}")),
     )

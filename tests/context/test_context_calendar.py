@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from edge.context.calendar import Calendar
 from edge.context.found import Finding
@@ -418,3 +420,45 @@ def test_long_texts_are_cut_and_say_so(write: Write) -> None:
     )
     (item,) = look(path, event("Appel", "2026-02-03", "09:00")).items
     assert len(item.text) <= 600 and item.text.endswith("[…]") and str(path.parent) not in item.text
+
+
+LINES = [
+    "BEGIN:VCALENDAR",
+    "X-WR-TIMEZONE:Europe/Paris",
+    "BEGIN:VEVENT",
+    "UID:a",
+    "SUMMARY:Point",
+    "DTSTART;TZID=Europe/Paris:20260203T140000",
+    "DTSTART;VALUE=DATE:20260203",
+    "DTEND;TZID=Europe/Paris:20260203T150000",
+    "DURATION:PT1H",
+    "RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=9",
+    "RRULE:FREQ=DAILY;UNTIL=20260301",
+    "EXDATE;TZID=Europe/Paris:20260203T140000",
+    "RDATE;VALUE=PERIOD:20260204T140000Z/PT1H",
+    "RECURRENCE-ID;TZID=Europe/Paris:20260203T140000",
+    "ATTENDEE;CN=Anne Roux:mailto:anne@acme.example",
+    "STATUS:CANCELLED",
+    "TRANSP:OPAQUE",
+    "DTSTART:not a time",
+    "END:VEVENT",
+    "END:VCALENDAR",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.one_of(st.sampled_from(LINES), st.text(max_size=20)), max_size=14), st.booleans())
+def test_no_file_breaks_the_reader(
+    tmp_path_factory: pytest.TempPathFactory, lines: list[str], framed: bool
+) -> None:
+    """Whatever the lines of a file: it is read, or named as no calendar; never anything else."""
+    if framed:
+        lines = [LINES[0], LINES[2], *lines, LINES[-2], LINES[-1]]
+    path = tmp_path_factory.getbasetemp() / "any.ics"
+    path.write_bytes("\r\n".join(lines).encode("utf-8", "surrogatepass"))
+    try:
+        found = look(path, event("Appel", "2026-02-03", "14:00"), event("Salon", "2026-02-04"))
+    except UsageError as error:
+        assert "any.ics" in error.message
+    else:
+        assert len(found.items) <= 8

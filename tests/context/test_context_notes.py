@@ -88,7 +88,9 @@ def test_words_of_the_subject_find_what_no_name_does(folder: Path) -> None:
 def test_the_sender_and_the_target_note_are_looked_for(folder: Path) -> None:
     """The sender's organisation is a name, and so is the note that an extraction wants to go to."""
     assert "note: Acme Industries" in names(look(Notes(folder), sender="P. <paul@mail.acme.example>"))
-    assert names(look(Notes(folder), note="Jardin"))[0] == "note: Jardin"
+    for note in ("Jardin", "note: Jardin"):
+        found = look(Notes(folder), note=note).items[0]
+        assert (found.name, found.score) == ("note: Jardin", 1.0)
 
 
 # --- names that two notes could have -----------------------------------------------------------------
@@ -98,7 +100,7 @@ def test_a_name_that_two_notes_could_have_is_told(folder: Path) -> None:
     """ "Marie" is Marie Dupont or Marie Durand: the conflict names both, and both are shown."""
     found = look(Notes(folder), "Marie")
     (conflict,) = found.conflicts
-    assert conflict.kind == "ambiguous" and "marie" in conflict.text
+    assert conflict.kind == "ambiguous" and "“Marie”" in conflict.text
     assert conflict.items == ["note: Marie Dupont", "note: Marie Durand"]
     assert set(conflict.items) <= set(names(found))
 
@@ -128,7 +130,9 @@ def test_subjects_under_one_name_are_no_rivals(folder: Path) -> None:
 
 def test_who_merely_writes_is_not_ambiguous(folder: Path) -> None:
     """The sender is known by the address; only names that a pass found can be in doubt."""
-    assert look(Notes(folder), sender="Marie <marie@gmail.com>").conflicts == []
+    notes = Notes(folder)
+    assert look(notes, sender="Marie <marie@gmail.com>").conflicts == []
+    assert look(notes, "Marie", sender="Marie <marie@gmail.com>").conflicts == []
 
 
 # --- limits, names, files ----------------------------------------------------------------------------
@@ -184,7 +188,7 @@ def test_a_broken_note_is_told_and_the_others_are_there(folder: Path) -> None:
     assert len(notes.warnings) == 1 and "broken.md" in notes.warnings[0]
 
 
-@pytest.mark.parametrize("name", [None, "empty.md", "image.png"])
+@pytest.mark.parametrize("name", [None, "empty.md", "image.png", ".hidden.md"])
 def test_a_folder_without_notes_is_no_error(tmp_path: Path, name: str | None) -> None:
     """Nothing is found in it; what could not be read is told."""
     (tmp_path / "vide").mkdir()
