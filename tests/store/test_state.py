@@ -5,7 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import stat
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import apsw
@@ -54,6 +55,56 @@ def test_an_error_inside_a_transaction_undoes_all_of_it(tmp_path: Path) -> None:
         assert db.execute("SELECT count(*) FROM audit_end").fetchall() == [(0,)]
         with state.transaction(db):
             db.execute("INSERT INTO audit_end VALUES ('a', 1, 1, 'x')").fetchall()
+
+
+def test_a_database_that_stays_in_use_is_a_typed_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process that holds it too long: StorageError with the path and what to do, nothing written."""
+    monkeypatch.setattr(state, "BUSY_MS", 30)
+    path = tmp_path / "state.db"
+    with closing(state.open_state(path)) as one, closing(state.open_state(path)) as other:
+        with state.transaction(one):
+            one.execute("INSERT INTO audit_end VALUES ('a', 1, 1, 'x')").fetchall()
+            with pytest.raises(StorageError, match="in use") as caught, state.transaction(other):
+                pytest.fail("two writers at once")
+        assert "state.db" in caught.value.message and caught.value.hint
+        with state.transaction(other):
+            other.execute("INSERT INTO audit_end VALUES ('b', 1, 1, 'x')").fetchall()
+        assert one.execute("SELECT count(*) FROM audit_end").fetchall() == [(2,)]
+
+
+def test_a_kill_in_the_middle_of_a_step_leaves_the_version_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that dies inside a migration: the next opening finds the version before, and goes on."""
+    path = tmp_path / "state.db"
+    steps(monkeypatch, ONE)
+    state.open_state(path).close()
+    child = multiprocessing.get_context("spawn").Process(target=_die_in_a_step, args=(str(path), ONE, TWO))
+    child.start()
+    child.join(60)
+    assert child.exitcode == 9
+    steps(monkeypatch, ONE)
+    with closing(state.open_state(path)) as db:
+        assert db.execute("SELECT * FROM a").fetchall() == [("kept",)]
+    steps(monkeypatch, ONE, TWO)
+    with closing(state.open_state(path)) as db:
+        assert db.execute("SELECT z FROM a").fetchall() == [("kept",)]
+
+
+def _die_in_a_step(path: str, one: str, two: str) -> None:
+    state.migrations = lambda: [(1, one), (2, two)]
+    true = state.transaction
+
+    @contextmanager
+    def dying(db: apsw.Connection) -> Iterator[None]:
+        with true(db):
+            yield
+            os._exit(9)  # all of the step is written, nothing is committed
+
+    state.transaction = dying
+    state.open_state(Path(path))
 
 
 def test_a_newer_file_is_refused_with_both_versions(tmp_path: Path) -> None:
