@@ -30,10 +30,10 @@ def facts(gathered: Gathered) -> Facts:
         identified = identified or numbers
         if selling:
             continue
-        dated = dated or bool(coming)
-        deadline = deadline or any(when.deadline for when in coming)
         # "Your order, today!" is anybody's; "your visit tomorrow at 10" is not.
         stated = any(when.time or not when.relative for when in coming)
+        dated = dated or stated
+        deadline = deadline or any(when.deadline for when in coming)
         exact = numbers or bool(held.amounts) or stated
         yours = yours or (exact and _owns(gathered, held))
         yours = yours or (any(when.deadline for when in coming) and held.cued("must"))

@@ -122,8 +122,9 @@ def _asks(gathered: Gathered, held: Held) -> bool:
     mass = reading.message.machine.bulk and not reading.message.machine.reply
     limit = any(when.deadline for when in held.whens)
     if (
+        # "How are you?" is not asked to be answered.
         # Answering an invitation and paying a bill belong to the event and to the amount.
-        held.cued("rsvp", "pay", "past_request")
+        held.cued("rsvp", "pay", "past_request", "smalltalk")
         # What a mailing asks of everybody is a request only where it binds.
         or (mass and not held.cued("must") and not any(when.date for when in held.whens))
     ):

@@ -74,6 +74,8 @@ def _codes(signs: _Signs, reading: Reading) -> None:
 
 def _robots(signs: _Signs, reading: Reading, paid: float | None) -> None:
     automatic = reading.sender.machine or reading.message.machine.automatic or "reminding" in signs
+    if "routine" in signs and "disown" in signs:
+        signs.scale(0.3, "appointment", "asking", "insurance")  # "confirm your registration"
     if "imminent" in signs and automatic:
         signs.scale(0.2, "appointment", "dated", "work", "deadline")
     elif "imminent" in signs:
@@ -138,6 +140,9 @@ def _sellers(signs: _Signs, reading: Reading) -> None:
         "lottery",
         "price_list",
     )
+    if "bulk" in signs and not any(name in signs for name in ("yours", "identifier", "deadline", "dated")):
+        # A mass mailing without a day, a number or a sum of yours is talk.
+        signs.scale(0.4, *(name for name, entry in table("signs").items() if entry.get("topic")))
     damping = 1.0 / (1.0 + 0.35 * max(0.0, selling - 1.0))
     signs.scale(damping, *(name for name, entry in table("signs").items() if entry.get("topic")))
     signs.scale(damping, "dated", "deadline", "first_person", "greeted", "trouble", "familiar")
