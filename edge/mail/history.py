@@ -59,7 +59,7 @@ def _kept(lines: _Lines, n: int, forward: bool, depth: int) -> list[int]:
             continue
         attributed = _attribution(lines, n)
         if attributed:
-            if _is_quoted(lines, attributed) and not forward:
+            if _is_quoted(lines, attributed) and not (forward and _length(lines, own) <= OWN_TEXT):
                 n = attributed  # the quoted lines go by themselves; replies between them stay
                 continue
             return _history(lines, attributed, own, forward, depth)
@@ -83,7 +83,7 @@ def _kept(lines: _Lines, n: int, forward: bool, depth: int) -> list[int]:
 def _history(lines: _Lines, n: int, own: list[int], forward: bool, depth: int) -> list[int]:
     """What to keep when an earlier message begins at line `n`: its headers, then its text."""
     own = _without_footers(lines, own)
-    length = sum(len(lines.text[line].strip()) for line in own)
+    length = _length(lines, own)
     if depth == MAX_FORWARDS or (length and not (forward and length <= OWN_TEXT)):
         return own
     start = _next(lines, n)
@@ -95,6 +95,10 @@ def _history(lines: _Lines, n: int, own: list[int], forward: bool, depth: int) -
     stated = [match for line in lines.text[start:body] if (match := wordings.SUBJECT.match(line))]
     nested = bool(stated) and wordings.FORWARD_SUBJECT.match(stated[0][1]) is not None
     return own + _kept(lines, body, nested, depth + 1)
+
+
+def _length(lines: _Lines, own: list[int]) -> int:
+    return sum(len(lines.text[line].strip()) for line in own)
 
 
 def _attribution(lines: _Lines, n: int) -> int:
