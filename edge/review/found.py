@@ -30,7 +30,6 @@ def _entry(at: int, it: Extraction, linked: bool, prefix: str, words: Words) -> 
     if linked:
         back = escape(f"{at} {words['back']}")
         number = f'<a class="no {kind(it)}" href="#{prefix}t{at}" aria-label="{back}">{at}</a>'
-    told = it.info
     quote = ""
     if it.quote and it.quote not in it.info:
         quote = f'<blockquote dir="auto">{escape(it.quote)}</blockquote>'
@@ -38,14 +37,14 @@ def _entry(at: int, it: Extraction, linked: bool, prefix: str, words: Words) -> 
     return (
         f'<li id="{prefix}x{at}" class="{kind(it)}"><p>{number} <b>{escape(label(it, words))}</b>'
         f' <span class="sure">{escape(words["sure"])} {it.confidence:.2f}</span></p>'
-        f'<p dir="auto">{escape(told)}</p>{quote}<ul class="badges">{badges}</ul></li>'
+        f'<p dir="auto">{escape(it.info)}</p>{quote}<ul class="badges">{badges}</ul></li>'
     )
 
 
 def _badges(it: Extraction, words: Words) -> list[tuple[str, str]]:
     """(text, tone) of each value and flag."""
     shown = []
-    for name, value in (("date", it.date), ("time", _time(it)), ("amount", _amount(it))):
+    for name, value in (("date", it.date), ("time", _time(it)), ("amount", _amount(it, words))):
         if value:
             shown.append((f"{words[name]} {value}", "value"))
     if it.duration_minutes:
@@ -71,5 +70,10 @@ def _time(it: Extraction) -> str:
     return f"{it.time} {it.timezone or ''}".strip() if it.time else ""
 
 
-def _amount(it: Extraction) -> str:
-    return f"{it.amount:,.2f} {it.currency or ''}".strip() if it.amount is not None else ""
+def _amount(it: Extraction, words: Words) -> str:
+    if it.amount is None:
+        return ""
+    number = f"{it.amount:,.2f}"
+    if words["decimal"] == ",":  # 1 284,50: no-break spaces between thousands
+        number = number.replace(",", "\N{NO-BREAK SPACE}").replace(".", ",")
+    return f"{number} {it.currency or ''}".strip()

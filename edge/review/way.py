@@ -11,9 +11,9 @@ Words = dict[str, str]
 
 def passes(made: Extracted, prefix: str, words: Words, tongue: str) -> str:
     """HTML of the table of passes, and why no other followed."""
-    names = ("number", "kind", "engine", "sure", "changed", "tokens", "cost", "time")
+    names = ("number", "kind", "engine", "sure", "changed", "tokens", "cost", "duration")
     head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in names)
-    rows = "".join(_row(record, words) for record in made.passes)
+    rows = "".join(_row(record, words, tongue) for record in made.passes)
     escalation = made.escalation
     told = definitions(
         [
@@ -56,11 +56,13 @@ def around(made: Extracted, prefix: str, words: Words) -> str:
     return f"<section>{''.join(parts)}</section>" if parts else ""
 
 
-def _row(record: PassRecord, words: Words) -> str:
+def _row(record: PassRecord, words: Words, tongue: str) -> str:
     if record.error:
         changed = f'<p class="bad">{escape(words["failed"])}: {escape(record.error)}</p>'
     else:
-        changed = bullets(record.changes) or escape(words["nothing_changed"])
+        changed = bullets([phrases.reason(change, tongue) for change in record.changes]) or escape(
+            words["nothing_changed"]
+        )
     model = f' <span class="quiet">{escape(record.model)}</span>' if record.model else ""
     tokens = sum(record.tokens.values())
     cells = (
