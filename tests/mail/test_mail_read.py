@@ -261,12 +261,14 @@ PIECES = st.sampled_from(
     [
         b"From: ", b"To: ", b"Subject: ", b"Date: ", b"Content-Type: ", b"multipart/mixed; boundary=x",
         b"multipart/alternative; boundary=x", b"text/plain", b"text/html", b"text/calendar",
-        b"message/rfc822", b"; charset=", b"utf-8", b"utf-16", b"utf-7", b"Content-Transfer-Encoding: ", b"base64",
-        b"quoted-printable", b"\n", b"\n\n", b"\r\n", b"\r", b"--x\n", b"--x--\n", b"=?utf-8?b?", b"?=",
-        b"=E9", b"\xe9", b"\xff\xfe", b"\x00", b"<", b">", b"(", b'"', b"@", b",", b";", b"filename*0*=", b"'",
-        b"%", b"=", b"References: <a>", b"format=flowed", b"<div style='font-size:0'>", b"&#", b"<![", b"{", b"[",
-        b'"body":', b"Content-Disposition: attachment; ", b"BEGIN:VCALENDAR\n", b"BEGIN:VEVENT\nDTSTART:2026\nEND:VEVENT\n",
-        b"END:VCALENDAR\n", b"From a Wed Jan 1 10:00:00 2026\n", b"> ", b"-- \n", b"+9999", b"1",
+        b"message/rfc822", b"; charset=", b"utf-8", b"utf-16", b"utf-7", b"Content-Transfer-Encoding: ",
+        b"base64", b"quoted-printable", b"\n", b"\n\n", b"\r\n", b"\r", b"--x\n", b"--x--\n", b"=?utf-8?b?",
+        b"?=", b"=E9", b"\xe9", b"\xff\xfe", b"\x00", b"<", b">", b"(", b'"', b"@", b",", b";",
+        b"filename*0*=", b"'", b"%", b"=", b"References: <a>", b"format=flowed",
+        b"<div style='font-size:0'>", b"&#", b"<![", b"{", b"[", b'"body":',
+        b"Content-Disposition: attachment; ", b"BEGIN:VCALENDAR\n",
+        b"BEGIN:VEVENT\nDTSTART:2026\nEND:VEVENT\n", b"END:VCALENDAR\n",
+        b"From a Wed Jan 1 10:00:00 2026\n", b"> ", b"-- \n", b"+9999", b"1",
     ]
 )  # fmt: skip
 NAMES = st.sampled_from(["m.eml", "m", "m.txt", "m.md", "m.json", "m.jsonl", "m.mbox", "m.ics", "m.emlx"])
