@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from edge.values import days, foreign, periods, relative, times, weekdays
+from edge.values import days, figures, foreign, months, periods, relative, times, weekdays
 from edge.values.addresses import find_addresses
 from edge.values.atom import Atom, Rule, Scan
 from edge.values.fold import fold
@@ -44,7 +44,16 @@ _LIMIT_AFTER = re.compile(
 def _by_word() -> dict[str, tuple[Rule, ...]]:
     """Rules by the words that may begin them, in the order in which they are tried."""
     table: dict[str, list[Rule]] = {}
-    for rule in (*foreign.RULES, *relative.RULES, *weekdays.RULES, *periods.RULES, *days.RULES, *times.RULES):
+    for rule in (
+        *foreign.RULES,
+        *relative.RULES,
+        *weekdays.RULES,
+        *periods.RULES,
+        *figures.RULES,
+        *days.RULES,
+        *months.RULES,
+        *times.RULES,
+    ):
         for word in rule.words:
             table.setdefault(word, []).append(rule)
     return {word: tuple(rules) for word, rules in table.items()}

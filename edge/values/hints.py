@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 from edge.values.atom import Scan
+from edge.values.reckon import day, full_year, nearest_year
 
 _PAST = re.compile(
     r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|last|was|were|dated|en date du|"
@@ -24,6 +26,13 @@ _MOVED = re.compile(
 def said_past(scan: Scan, start: int) -> bool:
     """The words before a day say that it lies behind."""
     return _PAST.search(scan.before(start, 48)) is not None
+
+
+def dated(scan: Scan, start: int, month: int, number: int, year: str | None) -> tuple[date | None, bool]:
+    """The day, and whether its year was written."""
+    if year:
+        return day(full_year(year), month, number), True
+    return nearest_year(scan.clock.today, month, number, past=said_past(scan, start)), False
 
 
 def said_between(scan: Scan, start: int) -> bool:

@@ -42,6 +42,8 @@ _EDGES = {
 
 def _edge(found: re.Match[str], scan: Scan) -> Atom | None:
     """Fin du mois, début mars, mi-avril, end of next week, fin 2026: one day of a stretch."""
+    if found["period"] == "mois" and scan.before(found.start(), 6) == "jours ":
+        return None  # 30 jours fin de mois: terms of payment, counted from the invoice
     today, edge = scan.clock.today, _EDGES[found["edge"] or found["edge2"]]
     start: date | None
     if found["month"]:

@@ -42,7 +42,8 @@ _AT = re.compile(
 _LENGTH_BEFORE = re.compile(
     r"(?:\b(?:pendant|durant|duree|duree de|duration|dure|durera|duree (?:totale|estimee|prevue)|sous|"
     r"dans|en|d'|environ|"
-    r"forfait(?: de)?|toutes les|chaque|par|plus de|moins de|pres de|for|within|every|in|about|last|lasts|"
+    r"forfait(?: de)?|journee de|"
+    r"toutes les|chaque|par|plus de|moins de|pres de|for|within|every|in|about|last|lasts|"
     r"reunion d'|"
     r"les|des|ces|quelques|apres|cumul de|total de)\s?:? ?(?:environ |about |maximum )?)$"
 )
@@ -52,6 +53,7 @@ _LENGTH_AFTER = re.compile(
     r"preavis|reunion|"
     r"temps|battement|pause|decalage|developpement|prestation)|supplementaires?|(?:of|avant|before) )"
 )
+_AWAY = re.compile(r" (?:de |d')(?!l'apres-midi)")  # à 2h de Paris
 _RATIO = re.compile(
     r"(?:ratio|score|format|echelle|scale|proportion|port|verset|chapitre|psaume)s? ?:? (?:de |of )?$"
 )
@@ -114,7 +116,8 @@ def _time(found: re.Match[str], scan: Scan) -> Atom | None:
         hour, at = hour + 12, True
     elif _MORNING.match(scan.text, found.end()):
         at = True
-    if not at and _is_length(found, scan, hour, before):
+    away = hour < 7 and _AWAY.match(scan.text, found.end()) is not None
+    if (away or not at) and _is_length(found, scan, hour, before):
         return Atom(start, found.end(), "length", minutes=hour * 60 + minute, weak=True)
     weak = not at and (found["word"] is not None or found["hh"] == "0")
     return _with_zone(Atom(start, found.end(), "time", time=_text(hour, minute), weak=weak), scan)

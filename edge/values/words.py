@@ -63,12 +63,36 @@ def any_of(names: Iterable[str]) -> str:
     return "(?:" + "|".join(sorted(names, key=lambda name: (-len(name), name))) + ")"
 
 
+#: Months that are common words, names or cut short: an English reader knows them by their capital.
+CAPITAL = {
+    "may",
+    "march",
+    "mar",
+    "jan",
+    "jun",
+    "jul",
+    "sep",
+    "sept",
+    "dec",
+    "oct",
+    "nov",
+    "apr",
+    "aug",
+    "feb",
+}
+
+_CUT = "janv fevr fev avr juil jan feb mar apr jun jul aug sep sept oct nov dec"
+MONTHS_WHOLE = {*MONTHS_FR, *MONTHS_EN} - {*_CUT.split()}
+
 #: A gap between two words of one expression; a line may end in it.
 GAP = r"(?: {1,3}\n? {0,3}|\n {0,3})"
 
 MONTH = any_of(MONTHS)
 MONTH_EN = any_of(MONTHS_EN)
 WEEKDAY = any_of(WEEKDAYS)
+#: Not the beginning of a day: part of a number, a path, a version, a file's name.
+FREE = r"(?<![\w/@=#&+])(?<!\d[.,:-])(?<![a-z][.-])"
+
 #: Four figures that are a year: no amount, no more figures.
 YEAR = r"(?:1\d{3}|20\d\d)(?![\d%]| ?[€$£]|[.,]\d)"
 #: No letter or figure follows, nor the rest of a compound.

@@ -108,6 +108,37 @@ Windows 11 et Office 2024
 30 jours à compter de la réception
 dans un délai de 14 jours à compter de la réception
 within 14 days of purchase
+30 jours fin de mois
+de 3 à 5 personnes
+pages 3-5
+note de 15/20
+un T2 meublé
+S1E3 disponible
+le 1er prix
+le 15e arrondissement
+le 5 de chaque mois
+10/10/10
+la règle des 50/30/20
+2026 sera une bonne année
+Paris 2024
+appelez le 15
+Le 112 est le numéro d'urgence
+une journée de 8h
+à 2h de Paris
+2 h 30 de route
+3 jours plus tard
+every 2 weeks
+the other day
+les années 90
+après sept mois sans courir
+jusqu'à aujourd'hui
+L'année suivante, tout changea
+ten times its weight in a day
+a Christmas tree
+in august company
+Ticket MAR-12
+Il a 40 ans
+la 2e édition
 """
 
 ROWS = [line for line in PHRASES.splitlines() if line]

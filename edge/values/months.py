@@ -1,0 +1,101 @@
+"""Months as a whole: mars 2026, en mars, de mars à juin."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from edge.values.atom import Atom, Rule, Scan
+from edge.values.hints import said_past
+from edge.values.reckon import add_months, day, full_year, month_end
+from edge.values.words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WORD, YEAR, any_of
+
+_MONTH_ALONE = re.compile(
+    r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|"
+    r"after|"
+    r"since|until|from|during|this|next|last|of)\s{1,2}|\b(?:mois d|ici|fin|debut|mi)')$"
+)
+_NOT_MONTH = re.compile(
+    r"(?:\b(?:planete|mission|rover|sur|barres?|for|prenom|merci|ms|mrs|miss|mme|madame)\s{1,2}|"
+    r"\d(?:er|st|nd|rd|th)? (?:of )?)$"
+)
+
+
+def _month(found: re.Match[str], scan: Scan) -> Atom | None:
+    """A month as a whole: mars 2026; en mars."""
+    start, word = found.start(), found["month"]
+    before = scan.before(start)
+    if _NOT_MONTH.search(before):
+        return None
+    if found["year"]:
+        if word in CAPITAL and not scan.capital(start):
+            return None
+        first = day(full_year(found["year"]), MONTHS[word], 1)
+    else:
+        lead = _MONTH_ALONE.search(before)
+        if lead is None or not _month_meant(found, scan, lead[0].strip()):
+            return None
+        past = lead[0].strip() in ("depuis", "since", "last") or said_past(scan, start)
+        first = _month_around(scan.clock.today, MONTHS[word], past=past)
+    return Atom(start, found.end(), "day", day=first, end_day=month_end(first)) if first else None
+
+
+def _months(found: re.Match[str], scan: Scan) -> Atom | None:
+    """De mars à juin 2026, January-March 2026: whole months."""
+    cued = re.search(r"\b(?:de |d'|entre |from |between )$", scan.before(found.start(), 10)) is not None
+    if not (cued or found["year"]) or (("et " in found["mark"] or "and " in found["mark"]) and not cued):
+        return None
+    today, first, last = scan.clock.today, MONTHS[found["first"]], MONTHS[found["last"]]
+    year = full_year(found["year"]) if found["year"] else _month_around(today, last, past=False).year
+    end = day(year, last, 1)
+    start = day(int(found["since"]) if found["since"] else year - (first > last), first, 1)
+    if start is None or end is None or start >= end:
+        return None
+    return Atom(found.start(), found.end(), "day", start, month_end(end))
+
+
+def _month_meant(found: re.Match[str], scan: Scan, cue: str) -> bool:
+    """A month without day and year, after a word that leads to one: is it no name, verb or planet?"""
+    word, start = found["month"], found.start()
+    if word not in MONTHS_WHOLE or scan.text.startswith("'s ", found.end()):
+        return False
+    if word in ("may", "march", "april", "june", "august") and _name_follows(scan, found.end()):
+        return False
+    if word in ("may", "august"):
+        return scan.capital(start)
+    if word == "mars" and scan.capital(start):
+        return cue in ("en", "d'ici", "avant", "courant", "mois de")
+    return True
+
+
+def _month_around(today: date, month: int, *, past: bool) -> date:
+    """First day of the month that is under way or next, or, of a past one, under way or last."""
+    first = date(today.year, month, 1)
+    if past and first > today:
+        return add_months(first, -12)
+    if not past and month_end(first) < today:
+        return add_months(first, 12)
+    return first
+
+
+def _name_follows(scan: Scan, place: int) -> bool:
+    """A word with a capital follows: "by April Jones"."""
+    following = re.compile(r" ([a-z])").match(scan.text, place)
+    return following is not None and scan.capital(following.start(1))
+
+
+_MONTH = re.compile(
+    rf"(?<![\w@/.-])(?P<month>{MONTH}){NOT_WORD}"
+    rf"(?:\.?(?:,?{GAP}|[-/])(?:de )?(?P<year>(?:19|"
+    rf"20)\d\d(?!\d)))?"
+)
+_MONTHS = re.compile(
+    rf"(?<![\w@/.-])(?P<first>{any_of(MONTHS_WHOLE)})(?: (?P<since>{YEAR}))?"
+    r"(?P<mark> ?- ?| (?:a|to|et|and|through) )"
+    rf"(?P<last>{any_of(MONTHS_WHOLE)}){NOT_WORD}(?! \d{{1,2}}\b)(?: (?P<year>{YEAR}))?"
+)
+
+RULES = (
+    Rule(tuple(MONTHS_WHOLE), _MONTHS, _months),
+    Rule(tuple(MONTHS), _MONTH, _month),
+)
