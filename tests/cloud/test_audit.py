@@ -98,7 +98,7 @@ def test_no_line_is_changed_removed_reordered_or_cut_off_unseen(
         assert not audit.verify(path, db).ok
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(pairs=st.integers(0, 2), share=st.floats(0, 1))
 def test_a_line_torn_by_a_crash_is_told_and_appending_goes_on(
     tmp_path_factory: pytest.TempPathFactory, pairs: int, share: float

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from edge import errors
-from edge.cloud import audit
+from edge.cloud import audit, permission
 from edge.cloud.gate import Gate
 from edge.cloud.outgoing import Outgoing, Shown
 from edge.cloud.reply import Reply
@@ -196,6 +198,55 @@ def test_without_a_yes_nothing_is_sent(place: Place) -> None:
         place.allowed().send(mail(), "fable")
     assert place.cloud.bodies == [] and place.lines == []
     assert place.used == (0, 0.0)
+
+
+def test_over_the_whole_grid_bytes_leave_only_with_a_yes(place: Place) -> None:
+    """Every mode, with and without: network, key, budget, a yes for this run, a person (who says yes or no),
+    a standing consent. What is refused beforehand is refused at sending, and nothing else.
+    """
+    persons: list[Callable[[str], bool] | None] = [None, lambda question: True, lambda question: False]
+    for consent in (False, True):
+        if consent:
+            place.grant()
+        grid = product(permission.MODES, (False, True), (False, True), (False, True), (False, True), persons)
+        for n, (mode, offline, key, budget, allowed, person) in enumerate(grid):
+            environ = {"ANTHROPIC_API_KEY": KEY} if key else {}
+            limits = {"day_calls": 10**6, "day_usd": 10**4, "month_usd": 10**4, "day_tokens": 10**9}
+            cloud = {"mode": mode} | (limits if budget else {"day_calls": 0})
+            gate = place.gate(Way(allowed=allowed, confirm=person), environ, offline, **cloud)
+            may = key and budget and not offline and mode != "never"
+            asked = mode == "ask" and not allowed and person is not None
+            may = may and (allowed or asked or (mode == "auto" and consent))
+            assert (gate.refusal("sonnet", "extract") == "") is may
+            sent = len(place.cloud.bodies)
+            goes = may and not (asked and person is not None and not person(""))
+            if goes:
+                gate.send(mail(f"{consent} {n}"), "sonnet")
+            else:
+                with pytest.raises(errors.NotPermitted):
+                    gate.send(mail(f"{consent} {n}"), "sonnet")
+            assert len(place.cloud.bodies) - sent == goes
+            gate.close()
+    assert len(place.cloud.bodies) == place.used[0] == len(place.lines) / 2
+
+
+def test_threads_share_a_gate(place: Place) -> None:
+    """Twelve calls from four threads within a budget of ten: ten answers, two refusals, whole books."""
+    gate = place.allowed(day_calls=10)
+
+    def one(n: int) -> str:
+        try:
+            return gate.send(mail(f"mail {n}"), "haiku").model
+        except errors.BudgetSpent:
+            return "spent"
+
+    with ThreadPoolExecutor(4) as pool:
+        results = sorted(pool.map(one, range(12)))
+    assert results == ["claude-y"] * 10 + ["spent"] * 2
+    db = open_state(place.state)
+    found = audit.verify(place.audit, db)
+    db.close()
+    assert (found.ok, found.sent, found.notes, len(place.cloud.bodies)) == (True, 10, (), 10)
 
 
 def test_a_spent_budget_is_its_own_error(place: Place) -> None:

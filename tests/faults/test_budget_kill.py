@@ -18,7 +18,7 @@ from edge.cloud import audit
 from edge.store.spending import spending
 from edge.store.state import open_state
 
-RUNS = max(8, int(os.environ.get("EDGE_FAULT_RUNS", "12")))
+RUNS = max(8, int(os.environ.get("EDGE_FAULT_RUNS", "8")))
 SEED = int(os.environ.get("EDGE_FAULT_SEED", "4"))
 ROOT = Path(__file__).parents[2]
 COST = 4_000_000  # billionths of a dollar: 1000 tokens in, 200 out, sonnet

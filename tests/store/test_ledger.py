@@ -164,7 +164,7 @@ def test_travel_to_another_zone_is_no_way_to_a_second_budget(db: apsw.Connection
         ledger.reserve(want(), west)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     st.lists(
         st.tuples(
