@@ -142,11 +142,16 @@ def _sellers(signs: _Signs, reading: Reading) -> None:
     )
     if "bulk" in signs and not any(name in signs for name in ("yours", "identifier", "deadline", "dated")):
         # A mass mailing without a day, a number or a sum of yours is talk.
-        signs.scale(0.4, *(name for name, entry in table("signs").items() if entry.get("topic")))
+        signs.scale(0.4, *(name for name in _topics() if name not in {"health", "administration"}))
     damping = 1.0 / (1.0 + 0.35 * max(0.0, selling - 1.0))
-    signs.scale(damping, *(name for name, entry in table("signs").items() if entry.get("topic")))
+    signs.scale(damping, *_topics())
     signs.scale(damping, "dated", "deadline", "first_person", "greeted", "trouble", "familiar")
     signs.scale(damping**0.5, "identifier")
+
+
+def _topics() -> list[str]:
+    """Signs by words that advertising uses as well."""
+    return [name for name, entry in table("signs").items() if entry.get("topic")]
 
 
 def _frauds(signs: _Signs) -> None:
