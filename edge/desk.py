@@ -69,7 +69,9 @@ class Desk:
             yield trail.message, self._read(trail.message, self._from(trail), trail)
 
     def close(self) -> None:
-        """Close the database."""
+        """Close what is open."""
+        if (around := self.__dict__.pop("_around", None)) is not None:
+            around.close()
         self.__dict__.pop("_items", None)
         db: apsw.Connection | None = self.__dict__.pop("_db", None)
         if db is not None:
@@ -78,8 +80,9 @@ class Desk:
     def _read(self, message: Message, ladder: Sequence[Rung[Drafter]], trail: Trail | None) -> Extracted:
         extracted, kept = extract.extract(
             message, ladder, self._around.look, self.settings.extract, rules=self._rules,
-            may_wait=self.settings.cloud.mode != "never", resume=trail,
+            may_wait=self.settings.cloud.mode != "never", resume=trail, notes=tuple(self._warnings),
         )  # fmt: skip
+        self._warnings.clear()
         if self.state is not None:
             self._items.save(extracted, kept)
         return extracted
@@ -158,6 +161,11 @@ class Desk:
             earlier=self._items if self.state is not None else None,
             knowledge=self._find if settings.knowledge else None, settings=settings,
         )  # fmt: skip
+
+    @cached_property
+    def _warnings(self) -> list[str]:
+        """What of the sources around messages could not be read: told with the first message alone."""
+        return self._around.open()
 
     @cached_property
     def _db(self) -> apsw.Connection:

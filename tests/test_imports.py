@@ -47,7 +47,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("context",),
     ("engines", "store", "ingest", "cloud", "mail", "rules"),  # the outside world
     ("values",),  # dates, amounts, numbers of all kinds, read from text
-    ("sentences",),
+    ("sentences", "names"),
     ("text",),
     ("config",),  # settings
     ("files",),

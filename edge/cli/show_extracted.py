@@ -23,7 +23,10 @@ def lines(made: Extracted, style: Style, width: int | None, *, quiet: bool = Fal
     if quiet:
         return shown
     for conflict in made.context.conflicts:
-        shown += [style.warn(line) for line in wrap(safe(conflict.text), width, "  ! ", "    ")]
+        shown += [
+            style.warn(line)
+            for line in wrap(safe(phrases.reason(conflict.text, tongue)), width, "  ! ", "    ")
+        ]
     if made.clarification_question:
         shown += [style.warn(line) for line in wrap(safe(made.clarification_question), width, "  ? ", "    ")]
     return [*shown, *(style.dim(line) for line in wrap(_footer(made, words, tongue), width))]

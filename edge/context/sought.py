@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from email.utils import parseaddr
 
-from edge import text
-from edge.context import alike, entities
+from edge import names, text
+from edge.context import alike
 from edge.records import Message, Proposal
 
 _SUBJECT = re.compile(r"^\s*(?:(?:re|ref|tr|fwd?|aw|wg|rép|rep)\s*(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
@@ -59,17 +59,17 @@ def sought(message: Message, proposal: Proposal | None) -> Sought:
             named += extraction.entities
             if (day := day_of(extraction.date)) is not None:
                 days.append(day)
-    own = {key: name for name in entities.distinct(named) if len(key := entities.folded(name)) > 1}
-    names = [*own, *(key for name in (shown, _house(address)) if len(key := entities.folded(name)) > 1)]
+    own = {key: name for name in names.distinct(named) if len(key := names.folded(name)) > 1}
+    every = [*own, *(key for name in (shown, _house(address)) if len(key := names.folded(name)) > 1)]
     subject = _SUBJECT.sub("", message.subject)
     return Sought(
-        names=tuple(dict.fromkeys(names)),
-        spelled=tuple(dict.fromkeys(text.fold(name).strip() for name in entities.distinct([*named, shown]))),
+        names=tuple(dict.fromkeys(every)),
+        spelled=tuple(dict.fromkeys(text.fold(name).strip() for name in names.distinct([*named, shown]))),
         subject=subject,
         words=alike.stems(subject),
         days=tuple(dict.fromkeys(days)),
         received=when(message.received_at),
-        named={key: name for key, name in own.items() if key != entities.folded(shown)},
+        named={key: name for key, name in own.items() if key != names.folded(shown)},
         sender=address.lower(),
         mentioned=frozenset(text.words(f"{message.sender} {message.subject} {message.body[:_BODY]}")),
     )

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from edge import text
-from edge.context.entities import folded
+from edge.names import folded
 
 #: What a fit is worth: the same words, the name in the title, the title in the name.
 SAME, INSIDE, AROUND = 1.0, 0.9, 0.7

@@ -17,7 +17,7 @@ def question(
     action = words[proposal.action]
     known = {"action": action, "subject": message.subject or message.id, "sender": message.sender}
     if conflicts:
-        return words["conflict"].format(conflict=conflicts[0].text, **known)
+        return words["conflict"].format(conflict=phrases.reason(conflicts[0].text, tongue), **known)
     if stakes:
         return words["stakes"].format(stakes=phrases.reason(stakes[0], tongue), **known)
     sure = confidence.calibrated if confidence.calibrated is not None else confidence.raw

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, Protocol, TypeVar
 
+from edge import names
 from edge.errors import EdgeError, ModelDied, OutputCut, PromptTooLong
 from edge.passes.decide import MAX_PASSES, Bars, Case, Decision, decide
 from edge.passes.grounding import Failure
@@ -150,7 +151,7 @@ def climb(
                 return run.failed(last, error.message)
             run.at += 1
             continue
-        new = bool(set(made.entities) - run.seen)
+        new = bool(names.new(made.entities, run.seen))
         run.record(turn.kind, made, began)
         last = run.decided(made, new=new, last=last)
 

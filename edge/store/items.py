@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from edge.errors import StorageError, UsageError
+from edge.names import folded
 from edge.records import ContextItem, Correction, Extracted, PassRecord, Trail
 from edge.store.state import transaction
-from edge.text import fold
 
 if TYPE_CHECKING:
     import apsw
@@ -161,7 +161,7 @@ class Items:
 
 
 def _names(made: Extracted, run: int) -> Iterable[tuple[str, int]]:
-    return ((fold(name), run) for name in made.entities if name.strip())
+    return ((name, run) for name in map(folded, made.entities) if name)
 
 
 def _pass(run: int, record: PassRecord) -> tuple[int, int, str, str, str, float, int, float, float, str]:

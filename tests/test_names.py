@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.context.entities import MOST, WORDS, distinct, folded, new, same
+from edge.names import MOST, WORDS, distinct, folded, new, same
 
 NAMES = st.text(max_size=40)
 LISTS = st.lists(NAMES, max_size=20)
