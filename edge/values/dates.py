@@ -30,14 +30,12 @@ _LIMIT_BEFORE = re.compile(
     r"se termine|"
     r"a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date|rsvp)"
     r"(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment|paiement|"
-    r"reponse|"
-    r"submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|l'|"
+    r"reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|l'|"
     r"d')){0,4}[ :(']{0,3})$"
 )
 _LIMIT_AFTER = re.compile(
     r",? ?\(?(?:au plus tard|dernier delai|dernier carat|at the latest|latest\b|max(?:i(?:mum)?)?\b|"
-    r"grand maximum|"
-    r"deadline|delai de rigueur|sharp deadline)"
+    r"grand maximum|deadline|delai de rigueur|sharp deadline)"
 )
 
 

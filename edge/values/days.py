@@ -97,8 +97,7 @@ DAY_MONTH = re.compile(
     rf"(?P<month>{MONTH}){_AFTER_MONTH}{_TAIL_YEAR}"
 )
 MONTH_DAY = re.compile(
-    rf"{FREE}{_MONTH_FIRST_DAY}(?P<day>{_DAY}|"
-    rf"{any_of(ORDINALS)}){_TH}{_DAY_ENDS}"
+    rf"{FREE}{_MONTH_FIRST_DAY}(?P<day>{_DAY}|{any_of(ORDINALS)}){_TH}{_DAY_ENDS}"
     rf"(?:,?{GAP}(?P<year>{_YEAR}))?"
 )
 _STRETCH = re.compile(

@@ -28,8 +28,7 @@ def _iso(found: re.Match[str], scan: Scan) -> Atom | None:
 
 _DATE_CUE = re.compile(
     r"(?:\b(?:le|du|au|des|avant|d'ici|jusqu'au|on|by|before|until|from|to|since|depuis|date|dated|due|"
-    r"echeance|"
-    r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|"
+    r"echeance|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)\.?,? ?:? {0,2}(?:le |the )?)$"
 )
 
@@ -72,8 +71,7 @@ _NUMBER_CUE = re.compile(
 #: What may follow a day's number that is one: not a noun (le 15 rue ..., the 3rd floor).
 _NUMBER_ENDS = re.compile(
     r" ?(?:$|[.;!?)\n]|,(?! ?\d)|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
-    r"car |si |mais |"
-    r"at |and |or |if |for |is |we |i |to |in |ok\b|au lieu|prochain|courant|dernier)"
+    r"car |si |mais |at |and |or |if |for |is |we |i |to |in |ok\b|au lieu|prochain|courant|dernier)"
 )
 
 

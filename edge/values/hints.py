@@ -15,7 +15,7 @@ _PAST = re.compile(
     r"(?:letter|message|email|order|invoice|payment|request|conversation|statement) (?:of|from|on)|"
     r"(?:emis|recu|envoye|effectue|passe|signe|paye|regle|expedie|livre|enregistre|cree|publie)e?s? le|"
     r"(?:sent|paid|received|signed|issued|shipped|placed|posted|published|created|joined|met|spoke) on)\b)"
-    r"[^.;!?\n]{0,14}|\b(?:suite a|a la suite de|following|further to) [^.;!?\n]{0,32})$"
+    r"[^.;!?\n]{0,14}|\b(?:suite a|a la suite de|following (?:our|your|my|the)|further to) [^.;!?\n]{0,32})$"
 )
 _MOVED = re.compile(
     r"\b(?:report|decal|deplac|avanc|repouss|chang|mov|postpon|reschedul|push|switch|shift|"

@@ -12,8 +12,7 @@ from edge.values.words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WOR
 
 _MONTH_ALONE = re.compile(
     r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|"
-    r"after|"
-    r"since|until|from|during|this|next|last|of)\s{1,2}|\b(?:mois d|ici|fin|debut|mi)')$"
+    r"after|since|until|from|during|this|next|last|of)\s{1,2}|\b(?:mois d|ici|fin|debut|mi)')$"
 )
 _NOT_MONTH = re.compile(
     r"(?:\b(?:planete|mission|rover|sur|barres?|for|prenom|merci|ms|mrs|miss|mme|madame)\s{1,2}|"
@@ -85,9 +84,7 @@ def _name_follows(scan: Scan, place: int) -> bool:
 
 
 _MONTH = re.compile(
-    rf"(?<![\w@/.-])(?P<month>{MONTH}){NOT_WORD}"
-    rf"(?:\.?(?:,?{GAP}|[-/])(?:de )?(?P<year>(?:19|"
-    rf"20)\d\d(?!\d)))?"
+    rf"(?<![\w@/.-])(?P<month>{MONTH}){NOT_WORD}(?:\.?(?:,?{GAP}|[-/])(?:de )?(?P<year>{YEAR}))?"
 )
 _MONTHS = re.compile(
     rf"(?<![\w@/.-])(?P<first>{any_of(MONTHS_WHOLE)})(?: (?P<since>{YEAR}))?"

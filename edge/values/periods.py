@@ -261,8 +261,7 @@ RULES = (
         ("q", "t", "s", "h"),
         re.compile(
             r"(?<![\w-])(?P<letter>[qtsh])(?P<number>[1-4])"
-            r"(?:(?: |-|/)?(?P<year>20\d\d|'\d\d))?(?![\w-]|"
-            r"\.\d)"
+            r"(?:(?: |-|/)?(?P<year>20\d\d|'\d\d))?(?![\w-]|\.\d)"
         ),
         _quarter,
     ),

@@ -29,8 +29,7 @@ _OTHER = re.compile(
     r"\b(?:siret|siren|iban|bic|rib|tva|vat|ean|isbn|facture|invoice|commande|order|dossier|devis|contrat|"
     r"client|compte|"
     r"account|reference|ref|numero de (?:suivi|serie|dossier|commande|client|contrat)|suivi|tracking|"
-    r"serie|serial|ticket|"
-    r"code|id|version|matricule|nir)[^\d\n+]{0,16}$"
+    r"serie|serial|ticket|code|id|version|matricule|nir)[^\d\n+]{0,16}$"
 )
 _TELEPHONE = re.compile(
     r"\b(?:tel|telephone|telephonique|mobile|portable|phone|fax|gsm|cell|call|appele[rz]|joindre|whatsapp|"

@@ -157,8 +157,7 @@ RULES = (
     Rule(
         ("dans", "sous", "d", "in", "within"),
         re.compile(
-            rf"(?<![\w-])(?P<lead>{_LEADS})"
-            rf"(?:{GAP}(?:environ|about|around|max|maximum|au plus|moins de|"
+            rf"(?<![\w-])(?P<lead>{_LEADS})(?:{GAP}(?:environ|about|around|max|maximum|au plus|moins de|"
             rf"une petite))?{GAP}{_HOW_LONG}(?:'? time)?"
         ),
         _in,

@@ -20,8 +20,7 @@ _WORD_HOURS = {
 _CLOCK = (
     rf"(?:(?P<h12>1[0-2]|0?[1-9])(?:[:.h](?P<m12>[0-5]\d))? ?(?P<half>{_HALF_DAY})|"
     rf"(?P<hh>{_HOUR}) ?h(?P<word>eures?|rs)?(?: ?(?P<mh>[0-5]\d)(?!\d)(?: ?min)?|(?P<demi> et demie?)|"
-    rf"(?P<quart> et quart))?(?![a-z\d])|"
-    rf"(?P<hc>{_HOUR}):(?P<mc>[0-5]\d)(?::[0-5]\d(?!\d))?(?![\d:]))"
+    rf"(?P<quart> et quart))?(?![a-z\d])|(?P<hc>{_HOUR}):(?P<mc>[0-5]\d)(?::[0-5]\d(?!\d))?(?![\d:]))"
 )
 _FREE = r"(?<![\w/@=#+:])(?<!\d[.,-])(?<![a-z][.])"
 _ONE = re.compile(_FREE + _CLOCK)
@@ -41,10 +40,8 @@ _AT = re.compile(
 )
 _LENGTH_BEFORE = re.compile(
     r"(?:\b(?:pendant|durant|duree|duree de|duration|dure|durera|duree (?:totale|estimee|prevue)|sous|"
-    r"dans|en|d'|environ|"
-    r"forfait(?: de)?|journee de|"
-    r"toutes les|chaque|par|plus de|moins de|pres de|for|within|every|in|about|last|lasts|"
-    r"reunion d'|"
+    r"dans|en|d'|environ|forfait(?: de)?|journee de|"
+    r"toutes les|chaque|par|plus de|moins de|pres de|for|within|every|in|about|last|lasts|reunion d'|"
     r"les|des|ces|quelques|apres|cumul de|total de)\s?:? ?(?:environ |about |maximum )?)$"
 )
 _LENGTH_AFTER = re.compile(

@@ -121,8 +121,7 @@ RULES = (
         ("ce", "cette", "this", "next", "last", "coming", *WEEKDAYS, *WEEKDAYS_SHORT),
         re.compile(
             rf"(?<![\w-])(?:(?P<lead>ce|cette|this|next|last|coming) )?(?P<name>{_SHORT})(?![a-z\d]|"
-            rf"-[a-z])\.?"
-            rf"{_NUMBER}(?P<tail> (?:en huit|en quinze|week(?! of)|(?:de |of )?(?:la )?{_WEEK}|"
+            rf"-[a-z])\.?{_NUMBER}(?P<tail> (?:en huit|en quinze|week(?! of)|(?:de |of )?(?:la )?{_WEEK}|"
             rf"prochain|dernier(?! delai)|passe|last){NOT_WORD})?"
         ),
         _weekday,
