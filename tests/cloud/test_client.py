@@ -178,6 +178,8 @@ def test_the_key_is_in_no_error_and_no_log(caplog: pytest.LogCaptureFixture) -> 
 
     shown = reply.problem(echo, KEY)
     assert KEY not in shown and "\x1b" not in shown and "\n" not in shown and len(shown) <= 200
+    call = client._Call(None, BODY, "https://x.example", KEY, 0, 1, 0.0)
+    assert KEY not in repr(call)  # as a traceback with local variables would show it
     assert caplog.records  # the libraries did log
     assert KEY not in caplog.text
 
