@@ -29,30 +29,16 @@ _INFO = 140
 
 _COLON = {True: "\u00a0: ", False: ": "}
 
-#: What a line of information begins with: French, English.
-_LABELS = {
-    "amount": ("Montant", "Amount"),
-    "cancelled": ("Annulé", "Cancelled"),
-    "commitment": ("Engagement", "Commitment"),
-    "contact": ("Coordonnées", "Contact"),
-    "deadline": ("Échéance", "Deadline"),
-    "debit": ("Prélèvement", "Payment"),
-    "decision": ("Décision", "Decision"),
-    "event": ("Événement", "Event"),
-    "fact": ("À savoir", "Note"),
-    "objective": ("Objectif", "Objective"),
-    "preference": ("Préférence", "Preference"),
-    "quotation": ("Citation", "Quotation"),
-    "reference": ("Référence", "Reference"),
-    "relation": ("Relation", "Relation"),
-    "request": ("Demande", "Request"),
-    "skill": ("Compétence", "Skill"),
-}
+#: What a line of information begins with where its type does not say it: French, English.
+_LABELS = {"cancelled": ("Annulé", "Cancelled"), "debit": ("Prélèvement", "Payment")}
 
 
-def label(kind: str, french: bool) -> str:
-    """A type's name in the message's language."""
-    return _LABELS[kind][0 if french else 1]
+def information(text: str, french: bool, label: str = "") -> str:
+    """One plain line, in the message's own words, after a label (`cancelled`, `debit`) if it has one."""
+    line = " ".join(text.split())
+    if len(line) > _INFO:
+        line = line[: _INFO - 1].rsplit(" ", 1)[0] + "…"
+    return f"{_LABELS[label][0 if french else 1]}{_COLON[french]}{line}" if label else line
 
 
 @dataclass(slots=True)
@@ -153,7 +139,7 @@ def extraction(
     kind: ExtractionType,
     held: Held,
     *,
-    name: str = "",
+    label: str = "",
     until: Held | None = None,
     when: When | None = None,
     confidence: float,
@@ -163,7 +149,7 @@ def extraction(
 ) -> Extraction:
     """An extraction whose quote is its clause (or from its clause to the end of `until`), word for word.
 
-    `name` names the line of information where it is not the type; `more` goes into `data`.
+    `label` (`cancelled`, `debit`) begins the line of information; `more` goes into `data`.
     """
     clause = held.clause
     last = until.clause if until is not None and until.clause.end > clause.end else clause
@@ -183,7 +169,7 @@ def extraction(
     quote = clause.text
     return Extraction(
         type=kind,
-        info=_information(name or kind, held.french, clause.text),
+        info=information(clause.text, held.french, label),
         importance=importance,
         quote=quote if last is clause else "",
         start=clause.start if inside else None,
@@ -194,12 +180,3 @@ def extraction(
         confidence=round(min(confidence, CAP), 3),
         **values,
     )
-
-
-def _information(kind: str, french: bool, text: str) -> str:
-    """One plain line, in the message's language."""
-    name = label(kind, french)
-    line = " ".join(text.split())
-    if len(line) > _INFO:
-        line = line[: _INFO - 1].rsplit(" ", 1)[0] + "…"
-    return line if line.casefold().startswith(name.casefold()) else f"{name}{_COLON[french]}{line}"

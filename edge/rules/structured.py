@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from edge.records import Extraction
-from edge.rules.gathered import CAP, label
+from edge.rules.gathered import CAP, information
 from edge.rules.reading import Reading
 
 _STARTS = ("startDate", "departureTime", "checkinTime", "pickupTime", "startTime")
@@ -15,7 +15,6 @@ _NUMBERS = ("reservationNumber", "reservationId", "orderNumber", "confirmationNu
 def declared(reading: Reading) -> list[Extraction]:
     """Events and references of the structured part; the quote is the field's value, word for word."""
     found: list[dict[str, Any]] = []
-    french = reading.french
     for item in reading.message.machine.structured[:10]:
         flat: dict[str, str] = {}
         for key, text in _leaves(item):
@@ -28,7 +27,7 @@ def declared(reading: Reading) -> list[Extraction]:
             if len(start) >= 10 and start[4] == "-":
                 date, _, rest = start.partition("T")
                 found.append(
-                    _one("event", f"{label('event', french)}: {title}", start, 0.8)
+                    _one("event", title, start, 0.8)
                     | {
                         "date": date[:10],
                         "time": rest[:5] or None,
@@ -39,7 +38,7 @@ def declared(reading: Reading) -> list[Extraction]:
                 break
         for key in _NUMBERS:
             if flat.get(key):
-                found.append(_one("reference", f"{label('reference', french)}: {flat[key]}", flat[key], 0.8))
+                found.append(_one("reference", flat[key], flat[key], 0.8))
                 break
     return [Extraction(**one) for one in found]
 
@@ -70,13 +69,12 @@ def invited(reading: Reading) -> list[Extraction]:
     for invitation in reading.message.invitations:
         date, _, rest = invitation.start.partition("T")
         off = invitation.cancelled
-        name = label("cancelled" if off else "event", reading.french)
         data: dict[str, Any] = {"location": invitation.location, "uid": invitation.uid, "cancelled": off}
         summary = " ".join(invitation.summary.split())
         found.append(
             Extraction(
                 type="event",
-                info=f"{name}: {summary or invitation.start}",
+                info=information(summary or invitation.start, reading.french, "cancelled" if off else ""),
                 quote=invitation.summary or invitation.start,
                 where="invitation",
                 grounded=True,

@@ -96,7 +96,7 @@ def _made(case: _Case, kind: Kind) -> list[Extraction]:
             )
         ]  # fmt: skip
     if kind == "debit":
-        return [extraction("deadline", held, name="debit", until=until, when=when, confidence=0.7)]
+        return [extraction("deadline", held, label="debit", until=until, when=when, confidence=0.7)]
     if kind == "commitment":
         return [extraction("commitment", held, when=when, confidence=0.6, task=True)]
     if kind == "fact":
@@ -107,7 +107,7 @@ def _made(case: _Case, kind: Kind) -> list[Extraction]:
         confidence = 0.5 + 0.1 * (held.cued("event") + bool(when.time) + dated)
         return [
             extraction(
-                "event", held, name="cancelled" if off else "event", until=until, when=when,
+                "event", held, label="cancelled" if off else "", until=until, when=when,
                 confidence=confidence, calendar=dated and not off, required=dated and confidence >= 0.7,
                 more={"cancelled": True} if off else {},
             )
