@@ -14,6 +14,7 @@ DEMO_HOME := .cache/demo
 
 demo: $(VENV)/.base
 	@sh assets/demo.sh $(BIN)/edge
+	@sh assets/demo_messages.sh $(BIN)/edge assets
 	@$(MAKE) --no-print-directory minilm && EDGE_HOME=$(DEMO_HOME) sh assets/demo_vectors.sh $(BIN)/edge $(DEMO_HOME) \
 	  || echo "No vectors: all-MiniLM-L6-v2 cannot be had here. Search by words, as above, needs nothing."
 
@@ -65,7 +66,7 @@ $(VENV)/.pip: constraints.txt
 	touch $@
 
 $(VENV)/.base: $(VENV)/.pip pyproject.toml
-	$(PIP) install $(PINNED) -e '.[embed]'
+	$(PIP) install $(PINNED) -e '.[embed,extract]'
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.base
