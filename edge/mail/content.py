@@ -81,6 +81,8 @@ class Content:
         if kind in ("text/calendar", "application/ics") or name.lower().endswith(".ics"):
             return self._calendar(part)
         aside = part.head.disposition == "attachment" or (name and self._texts)
+        if kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
+            self.note("encrypted: its text cannot be read")
         if not kind.startswith("text/") or (aside and depth):
             return self._attached(part)
         self._texts += 1
@@ -95,6 +97,11 @@ class Content:
             texts = [self._text(next(inner), depth + 1, forwards)]
             for part in islice(inner, MAX_ATTACHMENTS):
                 self._attached(part)
+        elif kind == "multipart/digest":  # its parts are messages where they say nothing else
+            texts = [
+                (self._text if "content-type" in part.head else self._forwarded)(part, depth + 1, forwards)
+                for part in inner
+            ]
         else:
             texts = [self._text(part, depth + 1, forwards) for part in inner]
         return "\n\n".join(text.strip("\n") for text in texts if text.strip())

@@ -84,7 +84,8 @@ def _history(lines: _Lines, n: int, own: list[int], forward: bool, depth: int) -
     """What to keep when an earlier message begins at line `n`: its headers, then its text."""
     own = _without_footers(lines, own)
     length = _length(lines, own)
-    if depth == MAX_FORWARDS or (length and not (forward and length <= OWN_TEXT)):
+    matter = forward and (depth > 0 or length <= OWN_TEXT)  # within a forward nothing is the author's own
+    if depth == MAX_FORWARDS or (length and not matter):
         return own
     start = _next(lines, n)
     if start is None:

@@ -248,6 +248,26 @@ def test_a_forwarded_part_is_part_of_the_text() -> None:
     ]
 
 
+def test_a_digest_is_its_messages() -> None:
+    """Parts of a digest that state no type are messages (RFC 2046, 5.1.5), each with its sender."""
+    data = HEAD + (
+        b"Content-Type: multipart/digest; boundary=b\n\n--b\n\nFrom: a@x.example\nSubject: un\n\n"
+        + b"Un texte. " * 100
+        + b"\n--b\n\nFrom: b@x.example\nSubject: deux\n\nDeux.\n--b--\n"
+    )
+    found = mail(data)
+    assert [found.body[start:end] for start, end in found.fresh] == [("Un texte. " * 100).strip(), "Deux."]
+    assert "From: b@x.example" in found.body
+
+
+@pytest.mark.parametrize("kind", [b"multipart/encrypted; boundary=b", b"application/pkcs7-mime"])
+def test_an_encrypted_message_says_so(kind: bytes) -> None:
+    """No text is no silence: a note tells why."""
+    data = HEAD + b"Content-Type: " + kind + b"\n\n--b\nContent-Type: application/octet-stream\n\nx\n--b--\n"
+    found = mail(data)
+    assert (found.body, found.notes) == ("", ["encrypted: its text cannot be read"])
+
+
 def test_a_bounce_does_not_speak_for_the_message_it_returns() -> None:
     """Of a delivery report only the report is text."""
     data = HEAD + (
