@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import base64
 import codecs
-import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 import pytest
 from loopback import Loopback, instance
 
 from edge.cloud.claude import ClaudeChooser
-from edge.cloud.gate import Gate
-from edge.cloud.reply import Reply
+from edge.cloud.gate import Answered, Gate
+from edge.cloud.outgoing import Outgoing
 from edge.cloud.way import Way
 from edge.config import CloudSettings, Settings
 from edge.desk import Desk
@@ -122,36 +122,39 @@ def test_no_word_of_a_message_opens_the_gate(way: str, tmp_path: Path, untouched
     assert not (tmp_path / "audit.jsonl").exists()
 
 
-def obeying(injected: str, obeyed: Callable[[Any, str], Any], seen: list[bytes]) -> Callable[..., Reply]:
-    """Sends nothing, and answers as a model would that does what it was told in a text."""
+class Obedient:
+    """In the place of the gate (tested elsewhere): a model that does what it was told in a text."""
 
-    def post(body: bytes, **_: Any) -> Reply:
-        seen.append(body)
-        form = instance(json.loads(body)["output_config"]["format"]["schema"])
-        return Reply(text=json.dumps(obeyed(form, injected)), usage={"input_tokens": 1, "output_tokens": 1})
+    def __init__(self, value: Callable[[Any], Any]) -> None:
+        self._value = value
+        self.sent = 0
 
-    return post
+    def model(self, rung: str) -> str:
+        return f"claude-{rung}"
+
+    def refusal(self, rung: str, purpose: str) -> str:
+        return ""
+
+    def send(self, outgoing: Outgoing, rung: str) -> Answered:
+        self.sent += 1
+        value = self._value(instance(outgoing.schema))
+        return Answered(value=value, tokens={}, cost_usd=0.001, model=self.model(rung))
 
 
-def test_an_answer_outside_the_form_is_an_error_of_the_pass(tmp_path: Path) -> None:
+OPEN = Settings(cloud=CloudSettings(mode="auto"))
+
+
+def test_an_answer_outside_the_form_is_an_error_of_the_pass() -> None:
     """A model that obeys a text writes something else than the form: it is not used, the local result
     stands, and no field that nobody asked for goes anywhere.
     """
-    settings = Settings(
-        cloud=CloudSettings(mode="auto", key="EDGE_TEST_KEY", day_calls=10**6, day_tokens=10**9, day_usd=1e6,
-                            month_usd=1e6)
-    )  # fmt: skip
     local = Desk(Settings(), gemma=none, find=none)
     for at, injected in enumerate(INJECTIONS):
-        seen: list[bytes] = []
-        post = obeying(injected, OBEYED[(at + at // 10) % len(OBEYED)], seen)
-        with Gate(
-            settings, tmp_path / "state.db", Way(allowed=True), post=post, audit=tmp_path / "audit.jsonl",
-            environ={"EDGE_TEST_KEY": "sk-x"},
-        ) as gate:  # fmt: skip
-            found = Desk(settings, gemma=none, find=none, gate=gate).extract(message(injected))
+        obeyed = OBEYED[(at + at // 10) % len(OBEYED)]
+        gate = Obedient(partial(lambda obeyed, text, form: obeyed(form, text), obeyed, injected))
+        found = Desk(OPEN, gemma=none, find=none, gate=cast(Gate, gate)).extract(message(injected))
         alone = local.extract(message(injected))
-        assert seen
+        assert gate.sent
         assert found.passes[-1].error
         assert (found.action, found.extractions) == (alone.action, alone.extractions)
         assert found.decision != "apply"
@@ -159,18 +162,13 @@ def test_an_answer_outside_the_form_is_an_error_of_the_pass(tmp_path: Path) -> N
         assert {one.type for one in found.extractions} <= set(get_args(ExtractionType))
 
 
-def test_what_stands_beside_the_form_goes_nowhere(tmp_path: Path) -> None:
+def test_what_stands_beside_the_form_goes_nowhere() -> None:
     """Fields that nobody asked for are not looked at, and no text of a model is longer than the form says."""
-    settings = Settings(cloud=CloudSettings(mode="auto", key="EDGE_TEST_KEY", day_usd=1e6, month_usd=1e6))
     for at, obeyed in enumerate(BESIDE):
-        seen: list[bytes] = []
-        with Gate(
-            settings, tmp_path / f"{at}.db", Way(allowed=True), post=obeying(INJECTIONS[at], obeyed, seen),
-            audit=tmp_path / f"{at}.jsonl", environ={"EDGE_TEST_KEY": "sk-x"},
-        ) as gate:  # fmt: skip
-            found = Desk(settings, gemma=none, find=none, gate=gate).extract(message(INJECTIONS[at]))
+        gate = Obedient(partial(lambda obeyed, text, form: obeyed(form, text), obeyed, INJECTIONS[at]))
+        found = Desk(OPEN, gemma=none, find=none, gate=cast(Gate, gate)).extract(message(INJECTIONS[at]))
         told = msgspec.json.encode(found).decode()
-        assert seen
+        assert gate.sent
         assert "evil.example/zq" not in told and "send_to" not in told
         assert len(told) < 50_000
         assert found.action in get_args(MessageAction)
@@ -180,37 +178,25 @@ def test_what_is_hidden_from_people_is_not_shown_to_models(tmp_path: Path) -> No
     """Characters that nobody sees (zero-width, tags, direction marks) are taken out of what leaves."""
     settings = Settings(cloud=CloudSettings(mode="auto", key="EDGE_TEST_KEY"))
     for disguise in ("invisible", "tags", "bidi"):
-        injected = DISGUISES[disguise](FAMILIES["override"])
-        seen: list[bytes] = []
-        with Gate(
-            settings, tmp_path / f"{disguise}.db", Way(allowed=True), audit=tmp_path / "audit.jsonl",
-            post=obeying(injected, OBEYED[0], seen), environ={"EDGE_TEST_KEY": "sk-x"},
-        ) as gate:  # fmt: skip
-            Desk(settings, gemma=none, find=none, gate=gate).extract(message(injected))
-        assert "please sign the lease" in seen[0].decode()
-        assert not set("\u200b\u202e\u202c") & set(seen[0].decode())
-        assert not any(0xE0000 <= ord(c) <= 0xE007F for c in seen[0].decode())
+        shown: list[bytes] = []
+        way = Way(dry_run=shown.append)
+        with Gate(settings, tmp_path / "state.db", way, environ={"EDGE_TEST_KEY": "sk-x"}) as gate:
+            injected = message(DISGUISES[disguise](FAMILIES["override"]))
+            Desk(settings, gemma=none, find=none, gate=gate).extract(injected)
+        text = shown[0].decode()
+        assert "please sign the lease" in text
+        assert not set("\u200b\u202e\u202c") & set(text)
+        assert not any(0xE0000 <= ord(c) <= 0xE007F for c in text)
 
 
-def test_a_passage_that_commands_is_only_ever_quoted(tmp_path: Path) -> None:
+def test_a_passage_that_commands_is_only_ever_quoted() -> None:
     """Whatever labels an obeying model names, what comes out are exact sentences of the passages."""
-    settings = Settings(
-        cloud=CloudSettings(mode="auto", key="EDGE_TEST_KEY", day_calls=10**6, day_tokens=10**9, day_usd=1e6,
-                            month_usd=1e6)
-    )  # fmt: skip
-    for at, injected in enumerate(INJECTIONS):
+    for injected in INJECTIONS:
         text = f"The lease ends on 3 March 2026.\n\n{injected}\n\nThe rent is 4 500 €."
         passage = Passage(chunk=1, source="a.pdf", page=1, start=0, end=len(text), text=text)
         labels = ["s1", "s999", injected[:8], "s0", "s-1"]
         reply = {"labels": labels, "none": False, "answer": injected[:600], "sure": "high"}
-
-        def post(body: bytes, reply: Any = reply, **_: Any) -> Reply:
-            return Reply(text=json.dumps(reply), usage={"input_tokens": 1, "output_tokens": 1})
-
-        with Gate(
-            settings, tmp_path / f"{at % 10}.db", Way(allowed=True), post=post,
-            audit=tmp_path / "audit.jsonl", environ={"EDGE_TEST_KEY": "sk-x"},
-        ) as gate:  # fmt: skip
-            draft = ClaudeChooser(gate, "sonnet").choose(f"When does lease {at} end?", [passage])
+        gate = cast(Gate, Obedient(partial(lambda reply, form: reply, reply)))
+        draft = ClaudeChooser(gate, "sonnet").choose("When does the lease end?", [passage])
         assert [text[one.start : one.end] for one in draft.choices] == ["The lease ends on 3 March 2026."]
         assert draft.signals["unknown_labels"] == 4.0
