@@ -110,7 +110,9 @@ class Desk:
     @cached_property
     def _rules(self) -> Drafter:
         from edge.rules.engine import RulesEngine
+        from edge.values import libraries
 
+        libraries.require()
         return RulesEngine(self.settings.extract)
 
     @cached_property
