@@ -15,6 +15,7 @@ _SEQUENCE = re.compile(
     r"(?:[A-ZÀ-Þ][\w'’&-]*[\w])"
     r"(?:[ \u00a0](?:(?:de|du|des|la|le|d'|of|the|and|&|van|von)[ \u00a0])?[A-ZÀ-Þ0-9][\w'’&-]*[\w])*"
 )
+_LABEL = re.compile(r"[ \u00a0]?:(?!/)")
 _PROJECT = re.compile(
     r"\b(?:projet|project|chantier|programme|dossier)\s+[«“\"]?\s?([A-ZÀ-Þ][\w'’-]+(?:\s[A-ZÀ-Þ0-9][\w'’-]*)*)"
 )
@@ -63,7 +64,7 @@ def _named(text: str) -> list[str]:
             parts = parts[1:]
         while parts and (_common(parts[-1]) or parts[-1][0].islower() or parts[-1].isdigit()):
             parts = parts[:-1]
-        if not parts:
+        if not parts or _LABEL.match(text, match.end()):
             continue
         name = " ".join(parts)
         opens = _SENTENCE_START.search(text, max(0, match.start() - 4), match.start()) is not None

@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from edge.records import Context, ContextItem, Extraction
+from edge.records import Conflict, Context, ContextItem, Extraction
 from edge.rules.sender import Sender
 from edge.text import fold, terms
 
@@ -43,6 +43,9 @@ def beside(
                 changed, importance="low", info=f"{changed.info} ({hint}: {known.name})"
             )
             used.add(known.name)
+        for conflict in _overlaps(one, context):
+            changed = msgspec.structs.replace(changed, info=f"{changed.info} ({conflict.text})")
+            used.update(conflict.items)
         result.append(changed)
     return result, used
 
@@ -71,6 +74,18 @@ def _within(name: str, text: str) -> bool:
 
 def _same_name(note: str, entity: str) -> bool:
     return bool(note) and fold(note) == fold(entity)
+
+
+def _overlaps(one: Extraction, context: Context) -> list[Conflict]:
+    """Appointments of the calendar that an event runs into."""
+    if one.type != "event" or one.date is None:
+        return []
+    days = {item.name: item.date[:10] for item in context.items}
+    return [
+        conflict
+        for conflict in context.conflicts
+        if conflict.kind == "overlap" and any(days.get(name) == one.date for name in conflict.items)
+    ]
 
 
 def _already(one: Extraction, items: list[ContextItem]) -> ContextItem | None:

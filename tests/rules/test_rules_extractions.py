@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from mails import mail, proposal
 
-from edge.records import Context, ContextItem, Extraction
+from edge.records import Conflict, Context, ContextItem, Extraction
 
 
 def found(body: str, kind: str, **more: str) -> list[Extraction]:
@@ -169,7 +169,7 @@ def test_entities_are_names() -> None:
         mail("Bonjour,\n\nDemain nous voyons Lucie Marchand pour le projet Beta.\n\nAnne")
     ).entities
     assert {"Anne Roux", "Camille Ferrand", "Lucie Marchand", "Beta"} <= set(names)
-    assert not {"Bonjour", "Demain"} & set(names)
+    assert not {"Bonjour", "Demain", "Lieu"} & set(names)
 
 
 def test_structured_data_is_exact() -> None:
@@ -187,3 +187,24 @@ def test_structured_data_is_exact() -> None:
     exact = {one.type: one for one in result if one.where == "structured"}
     assert exact["reference"].quote == "QX7LMB"
     assert (exact["event"].date, exact["event"].time) == ("2026-06-21", "06:55")
+
+
+def test_an_overlap_is_told() -> None:
+    """An appointment that runs into another says so in its line."""
+    context = Context(
+        items=[ContextItem(kind="event", name="cal:1", text="Dentiste", date="2026-05-20T14:00:00+02:00")],
+        conflicts=[Conflict(kind="overlap", text="Dentiste, 14:00", items=["cal:1"])],
+    )
+    result = proposal(mail("Réunion de chantier le 20 mai à 14h30.\n\nAnne"), context)
+    (event,) = [one for one in result.extractions if one.type == "event"]
+    assert "Dentiste, 14:00" in event.info
+    assert result.used == ["cal:1"]
+
+
+def test_confidence_rises_for_a_known_sender() -> None:
+    """An earlier message of the same sender speaks for keeping, a little."""
+    message = mail("Soldes d'été : -30 % sur les papiers.", sender="Papiers <bonjour@papiers.example>")
+    context = Context(
+        items=[ContextItem(kind="message", name="msg:1", text="bonjour@papiers.example : merci")]
+    )
+    assert proposal(message, context).signals["log_odds"] < proposal(message).signals["log_odds"]
