@@ -17,6 +17,15 @@ _PAST = re.compile(
     r"(?:sent|paid|received|signed|issued|shipped|placed|posted|published|created|joined|met|spoke) on)\b)"
     r"[^.;!?\n]{0,14}|\b(?:suite a|a la suite de|following (?:our|your|my|the)|further to) [^.;!?\n]{0,32})$"
 )
+# What was done on a day (nous avons signé le ..., we met on ...), not what is to be done by one.
+_DONE = re.compile(
+    r"(?:\b(?:ai|as|a|avons|avez|ont|est|sommes|etes|sont) (?:bien |deja |tous |toutes )?(?:ete )?"
+    r"(?:signe|envoye|recu|vu|parle|echange|discute|paye|regle|achete|commande|rencontre|effectue|transmis|adresse|"
+    r"eu lieu|tenu|livre|rencontre|assiste|ecrit|appele|visite|debute|commence)(?:e?s?)\b|"
+    r"(?<!\bbe )\b(?:signed|sent|received|met|spoke|paid|discussed|talked|bought|ordered|shipped|delivered|"
+    r"happened|took place|held|submitted|emailed|wrote|visited|attended|started)\b)"
+    r"(?![^.;!?\n]*\b(?:by|before|avant|d'ici|jusqu'au?)\b)[^.;!?\n]{0,24}$"
+)
 _MOVED = re.compile(
     r"\b(?:report|decal|deplac|avanc|repouss|chang|mov|postpon|reschedul|push|switch|shift|"
     r"bascul)[a-z]*\b[^.!?\n]{0,40}$"
@@ -25,7 +34,8 @@ _MOVED = re.compile(
 
 def said_past(scan: Scan, start: int) -> bool:
     """The words before a day say that it lies behind."""
-    return _PAST.search(scan.before(start, 48)) is not None
+    before = scan.before(start, 56)
+    return _PAST.search(before) is not None or _DONE.search(before) is not None
 
 
 def dated(scan: Scan, start: int, month: int, number: int, year: str | None) -> tuple[date | None, bool]:

@@ -80,13 +80,20 @@ def _between(start: tuple[int, int], end: tuple[int, int]) -> int | None:
     return minutes if minutes > 0 else None
 
 
+# LA RÉUNION DE 14H EST ANNULÉE; ENTRE 10H ET 12H
+_FRENCH_WORDS = ("est", "et")
+_FRENCH_HOUR = re.compile(r"\d ?h")
+
+
 def _with_zone(atom: Atom, scan: Scan) -> Atom:
     """The zone that stands right behind it."""
     found = ZONE.match(scan.text, atom.end)
     if found:
         start, end = scan.folded.place(found.start(), found.end())
         named = zone(found, scan.raw[start:end])
-        if named:
+        if named and not (
+            _FRENCH_HOUR.search(scan.text[atom.start : atom.end]) and found["short"] in _FRENCH_WORDS
+        ):
             atom.zone, atom.end = named, found.end()
             if scan.text[atom.end - 1] == ")" and "(" not in found[0]:
                 atom.end -= 1

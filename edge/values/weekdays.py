@@ -24,6 +24,7 @@ _HABIT = re.compile(
     r"\b(?:chaque|tous les|toutes les|every|each|any|un|black|good|casual|cyber|super|par|per)\s$|\bon a $"
 )
 _NAMED_DAY = re.compile(r" (?:gras|saint|noir|des cendres)\b")
+_SINCE = re.compile(r"\b(?:depuis|since) $")
 _LIMIT = re.compile(r"\b(?:by|on|until|before|due|eod|cob)\s$")
 
 #: Cut short, these are words of their own (Sam 3, mer 5), unless a point follows.
@@ -44,6 +45,8 @@ def _weekday(found: re.Match[str], scan: Scan) -> Atom | None:
         at = next_number(today, int(figure), past=past, weekday=number)
         return Atom(found.start(), found.end(), "day", at, weekday=number, relative=True) if at else None
     plain = not (lead or tail)
+    if plain and _SINCE.search(scan.before(found.start())):
+        tail = " last"
     # Fri, Thu: alone they need something beside them that says that a day is meant.
     weak = plain and name not in WEEKDAYS and not _LIMIT.search(scan.before(found.start()))
     return Atom(
