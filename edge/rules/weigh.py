@@ -82,6 +82,10 @@ def _robots(signs: _Signs, reading: Reading, paid: float | None) -> None:
         signs.scale(0.2, "imminent")  # "in 30 minutes" is a reminder only when a machine says so
     else:
         signs.scale(0.3, "reminding")
+    if "own_calendar" in signs and "reminding" in signs and automatic:
+        signs.scale(0.25, "appointment", "dated", "work", "deadline", "health", "school", "travel")
+    else:
+        signs.scale(0.1, "own_calendar")  # a calendar that invites or cancels tells something new
     # Fewer than two words of delivery, from nobody who delivers, say little.
     if "parcel" in signs and signs.total("parcel") < 1.6 and "carrier" not in signs:
         signs.scale(0.4, "parcel")
