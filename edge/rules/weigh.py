@@ -96,11 +96,16 @@ def _robots(signs: _Signs, reading: Reading, paid: float | None) -> None:
             signs.signs["small_receipt"] = shape("small_receipt")
         elif paid >= 100:
             signs.scale(-1.0, "receipt")
-    if "absence" in signs:
-        if any(hit.name == "cues.leaving" for hit in reading.hits):
-            signs.scale(0.2, "absence")  # somebody who leaves for good is news
-        else:
-            signs.scale(0.2, *_LETTER, "bill", "contract", "trouble", "security", "administration")
+    _absences(signs, reading)
+
+
+def _absences(signs: _Signs, reading: Reading) -> None:
+    if "absence" not in signs:
+        return
+    if any(hit.name == "cues.leaving" for hit in reading.hits):
+        signs.scale(0.2, "absence")  # somebody who leaves for good is news
+    else:
+        signs.scale(0.2, *_LETTER, "bill", "contract", "trouble", "security", "administration")
 
 
 def _sellers(signs: _Signs, reading: Reading) -> None:
