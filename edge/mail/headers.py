@@ -12,7 +12,7 @@ from binascii import Error as Base64Error
 from email.errors import HeaderParseError, MessageError
 from email.header import decode_header
 from email.message import Message as Lines
-from email.parser import BytesHeaderParser
+from email.parser import HeaderParser
 from email.utils import collapse_rfc2231_value
 
 from edge.mail.charset import decode
@@ -106,13 +106,16 @@ def read(data: bytes, start: int, end: int) -> tuple[Head, int]:
     stop, body = (blank.start(), blank.end()) if blank else (end, end)
     if stop - start > _MAX_HEAD:
         stop = data.rfind(b"\n", start, start + _MAX_HEAD) + 1 or start + _MAX_HEAD
-    lines = BytesHeaderParser().parsebytes(data[start:stop] + b"\n")
+    # One character a byte: positions stay true, and no declared charset plays a part yet.
+    lines = HeaderParser().parsestr(data[start:stop].decode("latin-1") + "\n")
     rest = lines.get_payload()
     if isinstance(rest, str) and rest.strip():  # the blank line is missing: text starts among the headers
-        first = rest.encode("utf-8", "surrogateescape").split(b"\n", 1)[0].rstrip(b"\r")
-        found = data.find(first, start, end)
-        body = found if found >= 0 else body
-    return Head(list(lines.raw_items()), cut=stop - start >= _MAX_HEAD), body
+        body = stop + 1 - len(rest)
+    items = [
+        (name, value.encode("latin-1", "replace").decode("ascii", "surrogateescape"))
+        for name, value in lines.raw_items()
+    ]
+    return Head(items, cut=stop - start >= _MAX_HEAD), body
 
 
 def words(value: str, limit: int = _MAX_WORDS) -> str:

@@ -70,14 +70,24 @@ def unique(found: Iterable[Message | Failure]) -> Iterator[Message | Failure]:
 
 def _every(paths: list[Path], settings: ExtractSettings) -> Iterator[Message | Failure]:
     for path in paths:
-        if path.is_dir():
-            for file in folder.files(path):
-                if folder.inside(file, path):
-                    yield from _file(file, settings)
-                else:
-                    yield Failure(source=str(file), reason=f"{file}: a link that leads out of the folder")
-        else:
+        try:
+            is_folder = path.is_dir()
+        except OSError:
+            is_folder = False  # opening it says why
+        if not is_folder:
             yield from _file(path, settings)
+            continue
+        for file in folder.files(path):
+            if isinstance(file, OSError):
+                yield _unopened(str(file.filename or path), file)
+            elif folder.inside(file, path):
+                yield from _file(file, settings)
+            else:
+                yield Failure(
+                    source=str(file),
+                    reason=f"{file}: a link that leads out of the folder",
+                    hint="Name the file that it leads to, when that is a message.",
+                )
 
 
 def _file(path: Path, settings: ExtractSettings) -> Iterator[Message | Failure]:
@@ -94,9 +104,13 @@ def _file(path: Path, settings: ExtractSettings) -> Iterator[Message | Failure]:
                 return
             stream.seek(0)
             yield from _of_form(form, stream, path.name, source, settings)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        yield Failure(source=source, reason=f"{path}: {reason}", hint="Check the path and its permissions.")
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+        yield _unopened(source, error)
+
+
+def _unopened(source: str, error: OSError | ValueError) -> Failure:
+    reason = getattr(error, "strerror", "") or str(error)
+    return Failure(source=source, reason=f"{source}: {reason}", hint="Check the path and its permissions.")
 
 
 def _of_form(

@@ -311,6 +311,7 @@ def test_the_number_of_parts_is_bounded() -> None:
         HEAD + b"Content-Transfer-Encoding: base64\n\n" + base64.b64encode(b"vu..").rstrip(b"=")[:-2] + b"!",
         HEAD + b"Content-Transfer-Encoding: nonsense\n\nvu",
         HEAD + b"vu is no header\n",
+        HEAD + b"Content-Type: text/plain; charset*=x'y'z\nvu \xe9 is no header\nnor is this\n\nend",
         b"From a@b.example Wed Jan 21 10:00:00 2026\n" + HEAD + b"\nvu",
         b"\n\nvu",
         HEAD + b"".join(b"X-%d: y\n" % n for n in range(10_000)) + b"\nvu",

@@ -101,6 +101,32 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path) -> None:
     assert "not a file" in found.reason
 
 
+@pytest.mark.parametrize("name", ["none", "x" * 5_000, "a\x00b", "loop"])
+def test_paths_that_cannot_be_opened_are_failures(tmp_path: Path, name: str) -> None:
+    """Missing, too long, impossible or circular: the path is named, and the others are read."""
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "a.eml").write_bytes(EML)
+    found = list(read.messages([tmp_path / name, tmp_path], SETTINGS))
+    assert ids(found) == ["!", "a@x"]
+
+
+def test_a_folder_that_cannot_be_listed_is_a_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mail is not passed over in silence."""
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "a.eml").write_bytes(EML)
+    real = os.scandir
+
+    def scandir(path: str) -> object:
+        if str(path).endswith("closed"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    found = every(tmp_path)
+    assert ids(found) == ["a@x", "!"]
+    assert "closed: Permission denied" in repr(found[1])
+
+
 def test_links_that_lead_out_are_not_followed(tmp_path: Path) -> None:
     """A link in a folder of mail may not bring in a file from elsewhere; one within the folder may."""
     inside, outside = tmp_path / "mail", tmp_path / "private"
