@@ -62,7 +62,7 @@ _NUMBER = r"(?:\d{1,3}(?:[ .,']\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{
 _SCALE = rf"(?: ?(?P<scale>{_any(_SCALES)})(?![a-z\d])|(?P<tight>k|m|md|mds|bn)(?=[€$£¥]|eur|usd|chf|gbp))?"
 _UNIT_AFTER = rf"(?:{_any(_SYMBOLS)}|(?:{_any(_WORDS)}|{_any(code.lower() for code in _CODES)})(?![a-z\d]))"
 _UNIT_BEFORE = rf"(?:{_any(_SYMBOLS)}|(?<![a-z])(?:{_any(code.lower() for code in _CODES)}|{_any(_BEFORE)}))"
-_START = r"(?<![\w.,])"
+_START = r"(?<![\w.,/])"
 _SIGN = r"(?P<sign>(?<![\w€$£-])-)?"
 _RANGE = rf"(?:(?P<low>{_NUMBER}) ?(?P<lowscale>k|m)?(?P<to> ?- ?| a | to | et | and | ou | or ))?"
 
@@ -71,13 +71,18 @@ _AFTER = re.compile(
     rf"of )?(?P<unit>{_UNIT_AFTER})(?P<cents>\d\d(?!\d))?"
 )
 _FRONT = re.compile(rf"{_SIGN}(?P<unit>{_UNIT_BEFORE}) ?(?P<number>{_NUMBER}){_SCALE}(?:\.-|,-)?(?![a-z\d%])")
+#: A column's or field's heading names the currency: Total TTC (EUR) : 1 250,00.
+_LABELLED = re.compile(
+    rf"(?:\((?P<unit>{_UNIT_AFTER})\)|\ben (?P<word>euros|dollars|eur)) ?[:=] {{0,3}}"
+    rf"(?P<number>{_NUMBER})(?![\w%])"
+)
 #: One of these is in every text that holds an amount; codes are sought as they are written, in capitals.
 _MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eur", "dollar", "franc", "sterling", "cfa",
           "dirham", "yen", "yuan", "roupie", "rupee", "fr.", "sfr", " zl")  # fmt: skip
 _CODE = re.compile(_any(_CODES))
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD_UNIT = re.compile(
-    rf"(?<![a-z])(?:d')?(?P<unit>{_any(name for name in _WORDS if len(name) > 4)})(?![a-z])"
+    rf"(?<![a-z])(?:d')?(?P<unit>{_any(name for name in _WORDS if len(name) > 3)})(?![a-z])"
 )
 
 
@@ -130,6 +135,10 @@ def find_amounts(text: str) -> list[Amount]:
                 if pattern is _FRONT and unit in ("sfr", "fr.") and not text[start].isupper():
                     continue
                 yield from (amount(*one) for one in _values(found))
+        for found in _LABELLED.finditer(folded.text):
+            unit, value = found["unit"] or found["word"], number(found["number"])
+            if value is not None:
+                yield amount(*found.span("number"), _round(value), _currency(unit))
         for found in _WORD_UNIT.finditer(folded.text):
             spoken = words_before(folded.text, found.start())
             if spoken is not None:
@@ -140,10 +149,7 @@ def find_amounts(text: str) -> list[Amount]:
 
 def _values(found: re.Match[str]) -> Iterator[tuple[int, int, float, str | None]]:
     """One match as (start, end, value, currency); both ends of "10 à 15 k€"."""
-    unit = found["unit"]
-    currency = _SYMBOLS.get(unit) or _WORDS.get(unit) or _BEFORE.get(unit)
-    if currency is None and unit.upper() in _CODES:
-        currency = unit.upper()
+    currency = _currency(found["unit"])
     value = number(found["number"])
     if value is None:
         return
@@ -168,6 +174,11 @@ def _values(found: re.Match[str]) -> Iterator[tuple[int, int, float, str | None]
     if groups.get("sign"):
         value = -value
     yield start, found.end(), _round(value * scale), currency
+
+
+def _currency(unit: str) -> str | None:
+    known = _SYMBOLS.get(unit) or _WORDS.get(unit) or _BEFORE.get(unit)
+    return unit.upper() if known is None and unit.upper() in _CODES else known
 
 
 def _between(found: re.Match[str]) -> bool:

@@ -64,11 +64,12 @@ def last_weekday(today: date, weekday: int) -> date:
 
 def add_workdays(start: date, days: int) -> date:
     """So many days on, Saturdays and Sundays not counted. Public holidays are not known here."""
+    while start.weekday() > 4:
+        start -= timedelta(days=1)  # from a week-end, Monday is the first
     weeks, rest = divmod(days, 5)
     at = start + timedelta(weeks=weeks)
-    while rest or at.weekday() > 4:
-        at += timedelta(days=1)
-        rest -= at.weekday() < 5 and rest > 0
+    for _ in range(rest):
+        at += timedelta(days=3 if at.weekday() == 4 else 1)
     return at
 
 
