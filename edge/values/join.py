@@ -64,7 +64,8 @@ def _date_of_weekday(first: Atom, second: Atom, scan: Scan) -> None:
     if second.time is not None:
         first.time, first.zone = second.time, second.zone
     first.yearless, first.weekday, first.relative, first.weak = second.yearless, None, second.relative, False
-    first.end = second.end
+    opened = "(" in scan.text[first.end : second.start]
+    first.end = second.end + (opened and scan.text.startswith(")", second.end))
 
 
 def _far_end(first: Atom, second: Atom) -> bool:

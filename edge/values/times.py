@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from edge.values.atom import Atom, Rule, Scan
+from edge.values.hints import said_moved
 from edge.values.words import GAP, NUMBERS, any_of
 from edge.values.zones import ZONE, zone
 
@@ -142,6 +143,8 @@ def _ranged(found: re.Match[str], second: re.Match[str], start: tuple[int, int],
         spans = second["half"] and not found["half"] and start[0] < 12 <= end[0]
         if spans and found["hc"] and start[0] + 12 < end[0]:
             start = (start[0] + 12, start[1])
+    if said_moved(scan, found.start()):
+        return Atom(found.start(), found.end(), "time", time=_text(*start))
     before = scan.before(found.start())
     if (
         end[0] <= 6

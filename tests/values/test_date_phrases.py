@@ -241,6 +241,10 @@ le 14 juillet 1789 = 1789-07-14
 le 3 mars 1500 € = 2026-03-03
 le 1 er mars = 2026-03-01
 3/2/26 = 2026-02-03
+your appointment is tomorrow (Jan 22) at 2:00 PM = 2026-01-22 14:00
+meeting moved from 3pm to 4pm = 15:00 | 16:00
+Comité le jeudi 12 et le vendredi 13 février, de 9 h à 17 h. = 2026-02-12 | 2026-02-13 09:00-17:00 +480m
+On décale à la semaine du 9 février ? = 2026-02-09..2026-02-15
 # several in one sentence
 Le 3 mars ou le 5 mars ? = 2026-03-03 | 2026-03-05
 Envoi lundi, retour jeudi à 16h. = 2026-01-26 | 2026-01-22 16:00
