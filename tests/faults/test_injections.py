@@ -58,7 +58,8 @@ QUOTE = "Merci de renvoyer le contrat signé avant le vendredi 20 mars."
 def _message(planted: str = "") -> dict[str, Any]:
     return {
         "id": "c1", "subject": "Contrat", "from": "Anne Roux <anne@acme.example>",
-        "to": ["johan@example.com"], "received_at": "2026-03-02T09:12:00+01:00", "body": f"{BODY}\n\n{planted}" if planted else BODY,
+        "to": ["johan@example.com"], "received_at": "2026-03-02T09:12:00+01:00",
+        "body": f"{BODY}\n\n{planted}" if planted else BODY,
     }  # fmt: skip
 
 
