@@ -78,7 +78,7 @@ def answer(
 
     def attempt(rung: Rung[Chooser], turn: Turn[Reading]) -> Attempt[Reading]:
         composed = look(rung, turn.look)
-        draft = rung.engine.choose(full, composed.passages)
+        draft = grounding.withdrawn(rung.engine.choose(full, composed.passages), full, settings.quotes)
         failure = false_premise or grounding.check(
             draft, full, composed.passages, sources.page_text, settings.quotes
         )

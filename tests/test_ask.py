@@ -162,3 +162,15 @@ def test_a_written_answer_is_compared_with_the_blind_draft() -> None:
     assert _changes(None, written, "twelve") == ["first draft", "as the blind draft said"]
     assert _changes(None, written, "ten") == ["first draft", "not what the blind draft said"]
     assert _changes(None, written, None) == ["first draft"]
+
+
+def test_a_written_answer_with_a_number_of_its_own_is_withdrawn() -> None:
+    """Whoever wrote it: the quotes stay and speak alone."""
+    from edge.passes.grounding import withdrawn
+    from edge.records import Choice, Draft
+
+    choice = Choice(passage=0, start=0, end=9, text="It has 12 keys.", probability=0.9)
+    kept = Draft(choices=[choice], none=0.1, answer="Twelve keys: 12.")
+    assert withdrawn(kept, "How many keys?", 3) is kept
+    gone = withdrawn(Draft(choices=[choice], none=0.1, answer="13 keys."), "How many keys?", 3)
+    assert gone.answer is None and gone.choices == [choice] and gone.signals["answer_withdrawn"] == 1.0

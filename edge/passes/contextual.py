@@ -44,19 +44,12 @@ class Contextual:
         out, and `signals_failed` counts it: the draft stands.
         """
         draft = self._engine.choose(question, passages)
-        if draft.answer is not None:
-            draft = self._checked(question, draft)
+        draft = grounding.withdrawn(draft, question, self._quotes)
         if draft.answer is not None and self._plan.blind:
             draft = self._with_gain(question, draft, draft.answer)
         if draft.choices and self._plan.reordered:
             draft = self._with_stability(question, passages, draft)
         return draft
-
-    def _checked(self, question: str, draft: Draft) -> Draft:
-        quotes = [f"{choice.text}\n{choice.context}" for choice in draft.choices[: self._quotes]]
-        if grounding.written(draft.answer, question, quotes) is None:
-            return draft
-        return _with(msgspec.structs.replace(draft, answer=None), answer_withdrawn=1.0)
 
     def _with_gain(self, question: str, draft: Draft, answer: str) -> Draft:
         try:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from edge.engines.question import NAME
 from edge.records import Choice, Draft, Passage
 from edge.text import fold, words
@@ -90,6 +92,16 @@ def written(answer: str | None, question: str, quotes: Sequence[str]) -> Failure
     with a precision of 0.84 (research notes on judging, 5.2).
     """
     return numbers_known(answer, question, quotes) or names_known(answer, question, quotes)
+
+
+def withdrawn(draft: Draft, question: str, quotes: int) -> Draft:
+    """The draft without its written answer where that has a number or name which neither the question nor the
+    first `quotes` of its choices have: then the quotes speak alone.
+    """
+    shown = [f"{choice.text}\n{choice.context}" for choice in draft.choices[:quotes]]
+    if written(draft.answer, question, shown) is None:
+        return draft
+    return msgspec.structs.replace(draft, answer=None, signals=draft.signals | {"answer_withdrawn": 1.0})
 
 
 def articles(question: str) -> list[tuple[str, str]]:
