@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup, Tag
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from edge import files, review
@@ -70,7 +70,7 @@ def _page(*extractions: Extraction, **more: Any) -> BeautifulSoup:
 
 
 def _parsed(html: str) -> BeautifulSoup:
-    return BeautifulSoup(html, "html.parser", preserve_whitespace_tags={"div"})
+    return BeautifulSoup(html, "html.parser", preserve_whitespace_tags={"div", "h2"})
 
 
 def _only(soup: BeautifulSoup, selector: str) -> Tag:
@@ -91,11 +91,17 @@ def _covered(soup: BeautifulSoup, selector: str) -> list[bool]:
     ]  # fmt: skip
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=50,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=[HealthCheck.too_slow],
+)
 @given(st.lists(nasty, min_size=12, max_size=12), st.lists(st.integers(-5, 60), min_size=4, max_size=4))
 def test_nothing_of_a_message_becomes_markup(texts: list[str], places: list[int]) -> None:
     """Hostile text in every field: our tags only, the message's text whole, and all of it UTF-8."""
     (subject, sender, body, info, quote, own, kind, change, note, ask, used, name) = texts
+    body = "Texte " + body
     message = Message(
         id=name, subject=subject, sender=sender, body=body, received_at=note, fresh=[(places[2], places[3])],
         attachments=[Attachment(name=name, media_type=kind, bytes=1)],
@@ -105,8 +111,9 @@ def test_nothing_of_a_message_becomes_markup(texts: list[str], places: list[int]
         date=name, time=note, timezone=name, amount=1.0, currency=name, note=note, note_action="append",
         data={own: own, "list": [own]}, importance="high", duration_minutes=3,
     )  # fmt: skip
+    placed = Extraction(type=kind, info=info, quote="Texte", start=0, end=5, grounded=True, found="exact")
     made = _made(
-        message, extractions=[it, Extraction(type="fact", info=own)], stopped_because=note,
+        message, extractions=[it, Extraction(type="fact", info=own), placed], stopped_because=note,
         clarification_question=ask, stakes=[ask], notes=[note], unread=[(0, 3)],
         passes=[
             PassRecord(n=1, kind="blind", engine=name, model=kind, confidence=0.5, changes=[change]),
