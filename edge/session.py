@@ -115,7 +115,7 @@ class Edge:
             return given
         if isinstance(given, bytes):
             return read.of_bytes(given, name="stdin", settings=self.settings.extract)
-        return record.of_json(given)
+        return record.of_json(given, self.settings.extract)
 
     def messages(self, paths: Sequence[Path]) -> Iterator[Message | Failure]:
         """The messages of files and folders, one after the other; a Failure for each that cannot be read."""

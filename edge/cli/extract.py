@@ -88,7 +88,7 @@ def extract(
     result says so itself; 1 when one could not be read. What is found is kept in your own database: see
     edge queue, edge correct, edge stats.
     """
-    from edge.cli import output
+    from edge.cli import output, progress
     from edge.errors import EXIT_NEEDS_PERSON, UsageError
 
     if sum((bool(path), batch is not None, resume)) != 1:
@@ -108,7 +108,10 @@ def extract(
             return _lines(edge, batch)
         read: list[tuple[Message, Extracted]] = []
         failures: list[Failure] = []
-        for item in _results(edge, path, resume=resume, quiet=quiet or no_progress):
+        found = _results(edge, path, resume=resume)
+        # Results that are printed as they come are their own progress.
+        bar = json and progress.wanted(quiet, no_progress)
+        for item in progress.counted(found, _files(path) if bar else 0, "messages", bar):
             if isinstance(item, tuple):
                 read.append(item)
             else:
@@ -129,21 +132,29 @@ def extract(
     return EXIT_NEEDS_PERSON if alone and results[0].decision != "apply" else 0
 
 
+def _files(paths: list[str] | None) -> int:
+    """About how many messages there will be: the files named, and those in folders named."""
+    named = [Path(name) for name in paths or ()]
+    return sum(sum(it.is_file() for it in path.rglob("*")) if path.is_dir() else 1 for path in named)
+
+
 def _results(
-    edge: Edge, paths: list[str] | None, *, resume: bool, quiet: bool
+    edge: Edge, paths: list[str] | None, *, resume: bool
 ) -> Iterator[tuple[Message, Extracted] | Failure]:
     """Every message with its result, as it is done; or why it could not be read."""
-    from edge.mail.read import Failure
+    from edge.mail import read
 
     if resume:
         yield from edge.resume()
         return
+    settings = edge.settings.extract
     if paths == ["-"]:
-        message = edge.message(sys.stdin.buffer.read(edge.settings.extract.max_message_bytes + 1))
-        yield message, edge.extract(message)
-        return
-    for item in edge.messages([Path(name) for name in paths or ()]):
-        yield item if isinstance(item, Failure) else (item, edge.extract(item))
+        given = sys.stdin.buffer.read(settings.max_message_bytes + 1)
+        found = read.several(given, name="stdin", settings=settings)
+    else:
+        found = edge.messages([Path(name) for name in paths or ()])
+    for item in found:
+        yield item if isinstance(item, read.Failure) else (item, edge.extract(item))
 
 
 def _lines(edge: Edge, name: str) -> int:
