@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup, Tag
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from edge import files, review
@@ -97,6 +97,8 @@ def _covered(soup: BeautifulSoup, selector: str) -> list[bool]:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=[HealthCheck.too_slow],
 )
+@example(["\"><script>'&lt;$title\ud800"] * 12, [0, 5, 0, 3])
+@example(['" onclick=x '] * 12, [0, 60, 0, 0])
 @given(st.lists(nasty, min_size=12, max_size=12), st.lists(st.integers(-5, 60), min_size=4, max_size=4))
 def test_nothing_of_a_message_becomes_markup(texts: list[str], places: list[int]) -> None:
     """Hostile text in every field: our tags only, the message's text whole, and all of it UTF-8."""
@@ -199,13 +201,15 @@ def test_the_run_is_told() -> None:
             ),
             PassRecord(n=3, kind="expert", engine="claude", model="c-2", confidence=0.0, error="no answer"),
         ],
-        stopped_because="no other engine is available", clarification_question="Que faire ?",
+        decision="wait", stopped_because="no other engine is available",
+        clarification_question="Que faire ?",
         context=ContextUse(used=["note A"], ignored=["note B"], conflicts=[
             Conflict(kind="overlap", text="deux rendez-vous", items=["note A"])
         ]),
         escalation=Escalation(wanted="opus", used="sonnet", why="too dear"), unread=[(3, 10)],
     )  # fmt: skip
     rows = [[cell.get_text(" ", strip=True) for cell in row.select("td")] for row in soup.select("tbody tr")]
+    assert _only(soup, "body > header p").get_text() == "1 message · attend opus: 1"
     assert rows[0][2:] == ["gemma g-1", "0.61", "première ébauche", "34", "–", "12\xa0ms"]
     assert rows[1][4:7] == ["+ event: x", "–", "$0.0123"] and "no answer" in rows[2][4]
     text = soup.get_text(" ")

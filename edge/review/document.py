@@ -27,10 +27,10 @@ def page(items: Sequence[tuple[Message, Extracted]]) -> str:
     """
     tongue = _language([message for message, _ in items])
     words = _words(tongue)
-    decided = Counter(made.decision for _, made in items)
+    decided = Counter(_decision(made, words) for _, made in items)
     summary = [
         words["messages_one"] if len(items) == 1 else words["messages"].format(count=len(items)),
-        *(f"{words[f'decision_{name}']}: {count}" for name, count in decided.items()),
+        *(f"{said}: {count}" for said, count in decided.items()),
     ]
     articles = (
         _article(message, made, f"m{at}", words, tongue) for at, (message, made) in enumerate(items, 1)
@@ -108,8 +108,11 @@ def _asked(made: Extracted, words: Words, tongue: str) -> str:
 
 
 def _outcome(made: Extracted, words: Words) -> str:
-    said = words[f"decision_{made.decision}"].format(wanted=made.escalation.wanted or "")
-    return f"{words[made.action]} · {said}"
+    return f"{words[made.action]} · {_decision(made, words)}"
+
+
+def _decision(made: Extracted, words: Words) -> str:
+    return words[f"decision_{made.decision}"].format(wanted=made.escalation.wanted or "")
 
 
 def _language(messages: Sequence[Message]) -> str:
