@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 import tiny_reader
 
-from edge import session as sessions
+from edge import ladder
 from edge.config import Settings
 from edge.engines import reader, span_model
 from edge.engines.lexical import LexicalEngine
@@ -181,7 +181,7 @@ def test_an_unknown_engine_is_named() -> None:
     """The message lists the engines there are."""
     with Edge(Path("none.db"), Settings()) as edge, pytest.raises(UsageError, match="'oracle'") as caught:
         edge.ask(QUESTION, engine="oracle")
-    assert all(name in caught.value.hint for name in sessions.ENGINES)
+    assert all(name in caught.value.hint for name in ladder.ENGINES)
 
 
 def test_no_number_is_infinite(engine: reader.ReaderEngine) -> None:
