@@ -19,7 +19,7 @@ def lines(made: Extracted, style: Style, width: int | None, *, quiet: bool = Fal
         shown += [style.dim(line) for line in wrap(safe(made.sender), width)]
     shown.append(_action(made, words, style))
     for it in made.extractions:
-        shown += _extraction(it, words, style, width)
+        shown += _extraction(it, tongue, words, style, width)
     if quiet:
         return shown
     for conflict in made.context.conflicts:
@@ -39,8 +39,10 @@ def _action(made: Extracted, words: dict[str, str], style: Style) -> str:
     return paint(f"{words[made.action]} · {made.confidence.raw:.2f} · {said}")
 
 
-def _extraction(it: Extraction, words: dict[str, str], style: Style, width: int | None) -> list[str]:
-    values = [value for value in (it.date, it.time, _duration(it), _amount(it)) if value]
+def _extraction(
+    it: Extraction, tongue: str, words: dict[str, str], style: Style, width: int | None
+) -> list[str]:
+    values = [value for value in (it.date, it.time, _duration(it), _amount(it, tongue)) if value]
     marks = [words[name] for name in ("calendar", "task") if getattr(it, name)]
     label = words.get(it.type, it.type)
     text = safe(it.info) + (f" [{', '.join([*values, *marks])}]" if values or marks else "")
@@ -49,7 +51,7 @@ def _extraction(it: Extraction, words: dict[str, str], style: Style, width: int 
         return [*shown, style.warn(f"    {words['ungrounded']}")]
     if safe(it.quote) == safe(it.info):
         return shown
-    opening, closing = ("« ", " »") if words["archive"] == "archiver" else ("“", "”")
+    opening, closing = ("« ", " »") if tongue == "fr" else ("“", "”")
     return shown + [style.dim(line) for line in wrap(f"{opening}{safe(it.quote)}{closing}", width, "    ")]
 
 
@@ -57,8 +59,13 @@ def _duration(it: Extraction) -> str:
     return f"{it.duration_minutes} min" if it.duration_minutes else ""
 
 
-def _amount(it: Extraction) -> str:
-    return f"{it.amount:,.2f} {it.currency or ''}".strip() if it.amount is not None else ""
+def _amount(it: Extraction, tongue: str) -> str:
+    if it.amount is None:
+        return ""
+    said = f"{it.amount:,.2f}"
+    if tongue == "fr":
+        said = said.replace(",", " ").replace(".", ",")
+    return f"{said} {it.currency or ''}".strip()
 
 
 def _footer(made: Extracted, words: dict[str, str], tongue: str) -> str:
