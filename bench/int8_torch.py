@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from edge.engines.onnx_session import Session
+from edge.engines.onnx.session import Session
 
 LAYERS, HEADS, ROUNDS, WARM = 6, 12, 60, 10
 EPSILON = 1e-12

@@ -22,9 +22,8 @@ import pytest
 
 from edge import files
 from edge.config import GemmaSettings
-from edge.engines import gemma_protocol as protocol
-from edge.engines import gguf, grammar
-from edge.engines.gemma import GemmaEngine
+from edge.engines.gemma import gguf, grammar, protocol
+from edge.engines.gemma.engine import GemmaEngine
 from edge.records import Choice, Passage
 
 pytest.importorskip("llama_cpp", reason='llama.cpp: pip install "$(python build/llama_wheel.py)"')
@@ -314,8 +313,8 @@ import sys
 from pathlib import Path
 import edge
 from edge import config
-from edge.engines import catalog
-from edge.engines.embedder import Embedder
+from edge.engines.models import catalog
+from edge.engines.onnx.embedder import Embedder
 flags = {"gemma.model": sys.argv[1], "gemma.threads": 1, "ask.engine": "gemma", "gemma.seconds": 300}
 with edge.open(settings=config.load(flags)) as session:
     entry = catalog.get("embeddinggemma-300m")

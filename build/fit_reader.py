@@ -31,9 +31,9 @@ import reader_cases
 from reader_cases import Case, Corpus
 from reader_data import Maker, held_out, read
 
-from edge.engines import reader as engine
-from edge.engines import span_model
 from edge.engines.linear import Linear, Weights
+from edge.engines.onnx import reader as engine
+from edge.engines.onnx import span_model
 from edge.passes import calibrate
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from edge.engines import catalog, cores, installed, memory
+from edge.engines import cores
+from edge.engines.gemma import memory
+from edge.engines.models import catalog, installed
 from edge.records import SCHEMA, Record
 
 #: Cores from which a model reads and writes at a pleasant pace (measured on two).

@@ -216,7 +216,7 @@ def _pdf() -> Check:
 
 
 def _reader() -> Check:
-    from edge.engines.span_model import verify
+    from edge.engines.onnx.span_model import verify
 
     try:
         card, _, _ = verify(files.model("reader-en", "reader-en.toml"))
@@ -252,7 +252,7 @@ def _extra(name: str) -> Check:
 def _gemma(settings: Settings) -> list[Check]:
     """llama.cpp, proved in a process of its own, and the model that is chosen; nothing where neither is."""
     from edge import chosen
-    from edge.engines import llama_proof
+    from edge.engines.gemma import llama_proof
 
     found = {"llama.cpp": llama_proof.build(settings.gemma)}
     if settings.gemma.model:

@@ -16,7 +16,7 @@ from edge.records import Choice, Passage
 
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate
-    from edge.engines.gemma import GemmaEngine, Rank
+    from edge.engines.gemma.engine import GemmaEngine, Rank
     from edge.store.search import Searcher
 
 #: `auto`: the reader for a question in its language, else the lexical engine.
@@ -54,7 +54,7 @@ class Engines:
 
     @cached_property
     def _reader(self) -> Rung[Chooser]:
-        from edge.engines.reader import ReaderEngine
+        from edge.engines.onnx.reader import ReaderEngine
 
         lexical = self.lexical.engine
         assert isinstance(lexical, LexicalEngine)
@@ -64,8 +64,8 @@ class Engines:
     def gemma(self) -> GemmaEngine:
         """The local model. Raises ModelError when its file cannot be used."""
         from edge import chosen
-        from edge.engines import llama
-        from edge.engines.gemma import GemmaEngine
+        from edge.engines.gemma import llama
+        from edge.engines.gemma.engine import GemmaEngine
 
         path = chosen.gemma_file(self.settings.gemma.model)
         llama.require()
@@ -87,7 +87,7 @@ class Engines:
         """Gemma reads few sentences: the lexical scorer says which are worth its time, the best of every
         page before the others.
         """
-        from edge.engines.gemma_pack import spread
+        from edge.engines.gemma.pack import spread
 
         searcher = self._open_searcher()
         scorer = LexicalEngine(searcher.document_frequency, searcher.page_count, kept=1_000)

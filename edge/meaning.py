@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from edge import advice, models
 from edge.config import SearchSettings
-from edge.engines import catalog, installed
+from edge.engines.models import catalog, installed
 from edge.errors import ModelError
 from edge.store import vectors
 from edge.store.dense import Meaning
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from edge.engines.embedder import Embedder
+    from edge.engines.onnx.embedder import Embedder
     from edge.ingest.progress import Progress
     from edge.records import EmbeddingSpace, EmbedReport
 
@@ -115,7 +115,7 @@ def _variant(held: list[vectors.Stored], name: str) -> str:
 
 
 def _space(model: catalog.Model, variant: catalog.Variant, dims: int) -> EmbeddingSpace:
-    from edge.engines.embedder import space_of
+    from edge.engines.onnx.embedder import space_of
 
     return space_of(model, variant, installed.verified(model, variant).paths, dims)
 

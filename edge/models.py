@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from edge.config import Settings
-from edge.engines import catalog, cores, installed
-from edge.engines.catalog import Golden, Model, Variant
-from edge.engines.recognise import recognised
+from edge.engines import cores
+from edge.engines.models import catalog, installed
+from edge.engines.models.catalog import Golden, Model, Variant
+from edge.engines.models.recognise import recognised
 from edge.errors import ModelDamaged, ModelError, NotPermitted
 from edge.records import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 
 if TYPE_CHECKING:
-    from edge.engines.embedder import Embedder
-    from edge.engines.reranker import Reranker
+    from edge.engines.onnx.embedder import Embedder
+    from edge.engines.onnx.reranker import Reranker
 
 #: Called with (file, bytes done, bytes in all or 0).
 Progress = Callable[[str, int, int], None]
@@ -64,7 +65,7 @@ def pull(
             f"Read them; if you accept: edge models pull {name}{f' --variant {variant}' if variant else ''}"
             " --accept-terms",
         )  # fmt: skip
-    from edge.engines import pull as fetching
+    from edge.engines.models import pull as fetching
 
     state = installed.load_state()
     paths, warnings = [], []
@@ -169,7 +170,7 @@ def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -
 
     Raises ModelError before any parser sees a wrong file.
     """
-    from edge.engines.embedder import Embedder
+    from edge.engines.onnx.embedder import Embedder
 
     model = catalog.get(name)
     chosen = model.variant(variant)
@@ -179,7 +180,7 @@ def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -
 
 def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
     """An open cross-encoder; threads 0: one for each core. Raises ModelError as `embedder` does."""
-    from edge.engines.reranker import Reranker
+    from edge.engines.onnx.reranker import Reranker
 
     model = catalog.get(name)
     paths = installed.verified(model, model.variant(variant)).paths
@@ -218,7 +219,7 @@ def _entry(model: Model, variant: Variant) -> ModelEntry:
 
 
 def _is(path: Path, wanted: installed.Pin) -> bool:
-    from edge.engines import digests
+    from edge.engines.models import digests
 
     return (not wanted.bytes or path.stat().st_size == wanted.bytes) and digests.sha256(path) == wanted.sha256
 

@@ -7,13 +7,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from edge import models
-from edge.engines import catalog
+from edge.engines.models import catalog
 from edge.errors import ModelError
 from edge.store.rerank import Rerank
 
 if TYPE_CHECKING:
     from edge.config import SearchSettings
-    from edge.engines.reranker import Reranker
+    from edge.engines.onnx.reranker import Reranker
 
 
 def of_passages(settings: SearchSettings) -> Rerank | None:

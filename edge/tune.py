@@ -14,10 +14,12 @@ import msgspec
 
 from edge import config, files
 from edge.config import GemmaSettings
-from edge.engines import cores, digests, gemma_trial, gguf, llama, memory
-from edge.engines import gemma_prompt as prompts
-from edge.engines import gemma_protocol as protocol
-from edge.engines.gemma_process import Worker
+from edge.engines import cores
+from edge.engines.gemma import gguf, llama, memory, protocol
+from edge.engines.gemma import prompt as prompts
+from edge.engines.gemma import trial as gemma_trial
+from edge.engines.gemma.process import Worker
+from edge.engines.models import digests
 from edge.errors import StorageError
 from edge.records import SCHEMA, Record
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from edge.engines.catalog import Model
+    from edge.engines.models.catalog import Model
 
 # What runs in the background ignores Ctrl-C, and so do its children: the tests of Ctrl-C need it heard.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -129,7 +129,7 @@ def two_label_cross_encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def tiny_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Model]]:
     """A catalog of the tiny embedders and reranker, a home of the test's own, and no Hugging Face cache."""
     from edge import files
-    from edge.engines import catalog
+    from edge.engines.models import catalog
 
     entries = {entry.name: entry for entry in (_tiny_bert_entry(), _tiny_cross_entry(), _tiny_gemma_entry())}
     monkeypatch.setattr(catalog, "load", lambda folder=None: entries)
@@ -141,7 +141,7 @@ def tiny_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[di
 
 
 def _tiny_bert_entry() -> Model:
-    from edge.engines.catalog import Embedding, Model, ModelFile, Variant
+    from edge.engines.models.catalog import Embedding, Model, ModelFile, Variant
 
     return Model(
         name="tiny-bert", kind="embedder", title="tiny", licence="none", licence_url="", architecture="bert",
@@ -158,7 +158,7 @@ def _tiny_bert_entry() -> Model:
 
 
 def _tiny_cross_entry() -> Model:
-    from edge.engines.catalog import Model, ModelFile, Reranking, Variant
+    from edge.engines.models.catalog import Model, ModelFile, Reranking, Variant
 
     return Model(
         name="tiny-cross", kind="reranker", title="tiny", licence="none", licence_url="", architecture="bert",
@@ -173,7 +173,7 @@ def _tiny_cross_entry() -> Model:
 
 
 def _tiny_gemma_entry() -> Model:
-    from edge.engines.catalog import Embedding, Model, ModelFile, Variant
+    from edge.engines.models.catalog import Embedding, Model, ModelFile, Variant
 
     return Model(
         name="tiny-gemma", kind="embedder", title="tiny", licence="Gemma", licence_url="https://example.org/terms",

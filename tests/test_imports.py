@@ -66,7 +66,12 @@ NETWORK = {
 #: What runs in worker processes only, where whatever a file does becomes its reason.
 IN_WORKERS = {"ingest/pdf_page.py"}
 PDF = {"pymupdf", "fitz", "pypdfium2", "pypdf", "pdfplumber"}
-INFERENCE = {"llama_cpp", "onnxruntime", "tokenizers"}
+#: Which library of inference stays where inside edge/.
+INFERENCE = {
+    "llama_cpp": "engines/gemma/llama.py",
+    "onnxruntime": "engines/onnx/",
+    "tokenizers": "engines/onnx/",
+}
 UNPICKLING = {"pickle", "cPickle", "dill", "cloudpickle", "joblib", "shelve", "marshal"}
 OURS_NOT_SHIPPED = {"build", "bench", "tests"}
 
@@ -131,7 +136,7 @@ def test_imports_go_downwards_only(path: Path) -> None:
 
 def test_only_the_cloud_client_imports_a_network_library() -> None:
     """One module can open a connection to somewhere else, and one fetches models; the server room listens."""
-    allowed = {"cloud/client.py", "engines/pull.py"}
+    allowed = {"cloud/client.py", "engines/models/pull.py"}
     assert {name for name in importers(NETWORK) if not name.startswith("serve/")} <= allowed
 
 
@@ -140,9 +145,18 @@ def test_only_the_worker_imports_the_pdf_library() -> None:
     assert importers(PDF) <= {"ingest/pdf_worker.py"}
 
 
-def test_only_engines_import_inference_libraries() -> None:
-    """llama.cpp and onnxruntime stay behind the engine protocol."""
-    assert all(name.startswith("engines/") for name in importers(INFERENCE))
+@pytest.mark.parametrize(("library", "home"), INFERENCE.items())
+def test_only_engines_import_inference_libraries(library: str, home: str) -> None:
+    """One module names llama.cpp, one room ONNX Runtime and tokenizers: all stay behind the engines."""
+    found = importers({library})
+    assert found and all(name.startswith(home) for name in found)
+
+
+def test_only_the_worker_reaches_llama_cpp() -> None:
+    """llama.cpp can end its process: what calls it is imported by nothing outside the worker's side."""
+    inside = {"worker", "native", "sampler"}
+    calls = {f"edge.engines.gemma.{name}" for name in inside}
+    assert importers(calls) <= {f"engines/gemma/{name}.py" for name in inside}
 
 
 def test_nothing_can_unpickle() -> None:
@@ -161,10 +175,15 @@ def _raises_on(handler: ast.ExceptHandler) -> bool:
     return isinstance(last, ast.Raise) and last.exc is None
 
 
+def is_worker(path: Path) -> bool:
+    """The main module of a worker process: `worker.py` of a room, or `NAME_worker.py`."""
+    return path.stem.split("_")[-1] == "worker"
+
+
 @pytest.mark.parametrize("path", MODULES, ids=named)
 def test_no_broad_except_outside_the_last_line_and_workers(path: Path) -> None:
     """An error nobody foresaw is seen, not swallowed: `except Exception` has two homes."""
-    if named(path) == "cli/run.py" or path.stem.endswith("_worker") or named(path) in IN_WORKERS:
+    if named(path) == "cli/run.py" or is_worker(path) or named(path) in IN_WORKERS:
         return
     for node in ast.walk(tree(path)):
         # Cleaning up and raising on is not swallowing.
@@ -176,7 +195,7 @@ def test_no_broad_except_outside_the_last_line_and_workers(path: Path) -> None:
 def test_only_workers_import_what_runs_in_workers() -> None:
     """The exception to the rule above holds only while no other process runs that code."""
     inside = {"edge." + name.removesuffix(".py").replace("/", ".") for name in IN_WORKERS}
-    assert all(name.endswith("_worker.py") or name in IN_WORKERS for name in importers(inside))
+    assert all(is_worker(Path(name)) or name in IN_WORKERS for name in importers(inside))
 
 
 _IMPORT_ALL = """

@@ -17,8 +17,8 @@ import pytest
 
 from edge import advice, files, models
 from edge.config import Settings
-from edge.engines import catalog, installed
-from edge.engines.catalog import Golden, Model
+from edge.engines.models import catalog, installed
+from edge.engines.models.catalog import Golden, Model
 from edge.errors import ModelDamaged, ModelError, NotPermitted
 from edge.records import ModelBrought
 

@@ -11,7 +11,7 @@ import pytest
 
 from edge import models
 from edge.cli import main
-from edge.engines.catalog import Golden, Model
+from edge.engines.models.catalog import Golden, Model
 
 Catalog = dict[str, Model]
 QUERY = "what is in the shed?"

@@ -8,7 +8,7 @@ import pytest
 
 from edge import config, files, tune
 from edge.config import GemmaSettings
-from edge.engines import gguf_tiny
+from edge.engines.gemma import gguf_tiny
 from edge.errors import UsageError
 from edge.tune import Trial
 

@@ -4,7 +4,7 @@
 
 For each answerable question: does an expected page have a sentence in the prompt, and (where answers are
 short texts) does the prompt hold an answer? Three prompts: ours (sentences and rows ranked by the lexical
-scorer, packed as `edge.engines.gemma` does), five whole chunks (the best of each of the five best pages, an
+scorer, packed as `engines.gemma.engine` does), five whole chunks (the best of each of the five best pages, an
 index of 450-token chunks), and the passages of those pages in order until 2,250 tokens. No Gemma tokenizer
 here: tokens are characters / 3.2, the composer's own estimate. Reads `$EDGE_DEV_DATA`; skips what is absent.
 """
@@ -23,8 +23,8 @@ from retrieval import DATA, SETS, knowledge, nfc
 
 from edge.config import GemmaSettings, IndexSettings, Settings
 from edge.context.composer import estimate
-from edge.engines import gemma_prompt
-from edge.engines.gemma_pack import pack
+from edge.engines.gemma import prompt as prompts
+from edge.engines.gemma.pack import pack
 from edge.records import Choice, Passage
 from edge.session import Edge
 
@@ -97,9 +97,9 @@ def measure(name: str, most: int) -> list[tuple[float, float, float, float | Non
 def packed(question: str, passages: Sequence[Passage], ranked: Sequence[Choice]) -> tuple[list[Choice], int]:
     """The candidates that `GemmaEngine.choose` would read, and the tokens of its prompt, estimated."""
     settings = GemmaSettings()
-    template = gemma_prompt.template("choose")
+    template = prompts.template("choose")
     skeleton = estimate(template.fixed + template.rest + 2 * question) + 12
-    costs = [estimate(gemma_prompt.one_line(f"{c.context} {c.text}".strip())) + 4 for c in ranked]
+    costs = [estimate(prompts.one_line(f"{c.context} {c.text}".strip())) + 4 for c in ranked]
     kept = pack(costs, skeleton, settings.prompt_tokens, settings.window, settings.sentences)
     return [ranked[i] for i in kept.kept], kept.tokens
 

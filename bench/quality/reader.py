@@ -30,9 +30,9 @@ from reader_cases import Case, Corpus  # noqa: E402
 from reader_data import read  # noqa: E402
 from reader_metrics import auc, exact, f1  # noqa: E402
 
-from edge.engines import span_model, windows  # noqa: E402
 from edge.engines.base import Chooser  # noqa: E402
-from edge.engines.reader import ReaderEngine  # noqa: E402
+from edge.engines.onnx import span_model, windows  # noqa: E402
+from edge.engines.onnx.reader import ReaderEngine  # noqa: E402
 from edge.engines.reading import Candidate  # noqa: E402
 from edge.passes import calibrate, confidence  # noqa: E402
 from edge.records import Choice, Passage  # noqa: E402

@@ -71,7 +71,7 @@ def pull(
 
     from edge import models
     from edge.cli import output, progress
-    from edge.engines import catalog
+    from edge.engines.models import catalog
 
     settings = options.settings(options.flags(None, offline))
     entry = catalog.get(model)

@@ -16,7 +16,7 @@ from edge.drafts.chunks import Part
 from edge.drafts.line import one_line
 from edge.drafts.own import OwnType
 from edge.drafts.schema import LABELS
-from edge.engines.gemma_prompt import fill, template
+from edge.engines.gemma.prompt import fill, template
 from edge.records import Conflict, Context, Extraction, Message, PassKind, Proposal
 
 #: Shares of what a model can read at once: what is known, the last reading. The message has the rest.

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from edge.cli import main
-from edge.engines.catalog import Model
+from edge.engines.models.catalog import Model
 
 Catalog = dict[str, Model]
 

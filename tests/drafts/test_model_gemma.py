@@ -14,8 +14,8 @@ from edge.config import ExtractSettings, GemmaSettings
 from edge.drafts import own
 from edge.drafts.model import ModelDrafter
 from edge.drafts.types import TYPES
-from edge.engines import gguf_tiny
-from edge.engines.gemma import GemmaEngine
+from edge.engines.gemma import gguf_tiny
+from edge.engines.gemma.engine import GemmaEngine
 from edge.records import Conflict, Context, ContextItem, PassKind, Proposal
 
 pytestmark = pytest.mark.skipif(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from edge.drafts import own
 from edge.drafts.check import problems
-from edge.engines import grammar
+from edge.engines.gemma import grammar
 from edge.errors import SchemaError
 
 INVOICE: dict[str, Any] = {

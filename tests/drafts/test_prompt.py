@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from edge.drafts.chunks import Part
 from edge.drafts.prompt import Frame, instructions, version
-from edge.engines import gemma
+from edge.engines.gemma import engine as gemma
 from edge.records import (
     Attachment,
     Conflict,

@@ -7,7 +7,7 @@ from drafts_shared import form, item
 
 from edge.drafts import own, schema
 from edge.drafts.check import problems
-from edge.engines import grammar
+from edge.engines.gemma import grammar
 
 OWN = own.load({"type": "object", "properties": {"maxLength": {"type": "string", "maxLength": 5}}})
 
@@ -25,7 +25,7 @@ def test_every_form_is_sure_to_end(context: bool, own_type: own.OwnType | None) 
 def test_a_form_in_the_smallest_window() -> None:
     """What a small window can read has a form whose usual answer fits the other half of it."""
     from edge.config import GemmaSettings
-    from edge.engines.gemma import INSTRUCTIONS
+    from edge.engines.gemma.engine import INSTRUCTIONS
 
     window = GemmaSettings().window
     chars = (window // 2 - INSTRUCTIONS) * 3

@@ -1,0 +1,390 @@
+"""Gemma as an engine: it chooses sentences by label, writes short answers from quotes, and fills schemas.
+
+Choosing is one forward pass: sentences get letters, one letter means "none of them", and the probabilities
+are those of the letters at the last position. Code prints the sentences, so a quote is verbatim by
+construction. The order of the sentences sways small models; two opposite orders are averaged, and how far
+they agree is a signal of its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import msgspec
+
+from edge.config import GemmaSettings
+from edge.engines import cores
+from edge.engines.base import Written
+from edge.engines.gemma import gguf, grammar, memory, protocol, trial
+from edge.engines.gemma import prompt as prompts
+from edge.engines.gemma.pack import pack
+from edge.engines.gemma.process import Worker
+from edge.engines.models import digests
+from edge.errors import ModelError, OutputCut, PromptTooLong
+from edge.records import Choice, Completed, Draft, Dropped, Passage
+
+#: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are
+#: not.
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
+NONE = "Z"
+
+#: Tokens of instructions that come before a text (the longest of `assets/prompts/extract_*.md`, and turns).
+INSTRUCTIONS = 450
+
+#: Candidates that a draft carries.
+KEPT = 8
+
+#: Candidate sentences and rows of passages, best first.
+Rank = Callable[[str, Sequence[Passage]], Sequence[Choice]]
+
+
+class GemmaEngine:
+    """A Gemma GGUF file behind a supervised worker. Loaded at the first call; close it, or use it as a
+    context manager.
+
+    `rank` orders the candidate sentences; the ones that fit the budget are read. `digest` and `size` are what
+    the file must have, from a catalog. Raises ModelError (or a kind of it) before anything native sees a file
+    that is not right.
+    """
+
+    name = "gemma"
+    budget = (
+        8_000  # tokens of passages: sentences are chosen from these, and packed to `settings.prompt_tokens`
+    )
+
+    def __init__(
+        self,
+        path: Path,
+        settings: GemmaSettings | None = None,
+        *,
+        rank: Rank,
+        digest: str = "",
+        size: int | None = None,
+    ) -> None:
+        self._settings = settings or GemmaSettings()
+        self._rank = rank
+        header = gguf.check(path)
+        self.sha256 = digests.verify(path, bytes=size, digest=digest)
+        self.needs = memory.require(header, self._settings.window, self._settings.micro_batch)
+        self.model = f"{path.stem}-{self.sha256[:12]}"
+        self._format = prompts.FORMATS[header.architecture]
+        self._threads = self._settings.threads or cores.physical()
+        self._worker = Worker(trial.opening(path, self.sha256, self._settings))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the worker. The next call would start another."""
+        self._worker.close()
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the worker while there is one."""
+        return self._worker.pid
+
+    def open(self) -> protocol.Opened:
+        """Load the model now, and say what was loaded."""
+        return self._worker.open()
+
+    def prove(self) -> dict[str, float | str]:
+        """Run this build on this file: a prompt of 64+ tokens and a few written ones. For `edge doctor`.
+
+        A faulty build ends its process on the first *prompt* of a *quantised* model, not before: loading
+        proves nothing. Returns the compiled features, and tokens per second read and written. Raises
+        ModelDied, which says how to rebuild.
+        """
+        return trial.prove(self._worker, self._format, self._threads, self._settings.seconds)
+
+    # --- choosing --------------------------------------------------------------------------------
+
+    def choose(self, question: str, passages: Sequence[Passage]) -> Draft:
+        """Sentences best first, with probabilities that sum to 1 together with `none`; writes too if set so.
+
+        Raises ModelError when the worker fails: an error of this pass, never a low confidence.
+        """
+        candidates = list(self._rank(question, passages))
+        if not candidates:
+            return Draft(none=1.0, signals={"sentences": 0.0})
+        signals: dict[str, float] = {}
+        if len(candidates) > len(LETTERS) and self._settings.passage_first:
+            candidates, signals = self._passage_first(question, passages, candidates)
+        lines = [_line(candidate) for candidate in candidates]
+        reading = self._read("choose", question, lines, [(c.passage, c.start) for c in candidates])
+        chosen = _ranked(candidates, reading)
+        dropped = [_dropped(candidates[i], passages, why) for i, why in reading.dropped.items()]
+        signals["right"] = chosen[0].probability if chosen else 0.0
+        draft = Draft(
+            choices=chosen[:KEPT],
+            none=reading.none,
+            signals=signals | reading.signals,
+            tokens=reading.tokens,
+            dropped=dropped,
+        )
+        if self._settings.write and chosen and chosen[0].probability > draft.none:
+            return self._answered(question, draft)
+        return draft
+
+    def reordered(self, question: str, passages: Sequence[Passage]) -> Draft:
+        """The same sentences with the passages in the opposite order, read once, nothing written: is the
+        choice stable?"""
+        candidates = list(self._rank(question, passages))
+        if not candidates:
+            return Draft(none=1.0)
+        lines = [_line(candidate) for candidate in candidates]
+        places = [(-c.passage, c.start) for c in candidates]
+        reading = self._read("choose", question, lines, places, orders=1)
+        return Draft(choices=_ranked(candidates, reading), none=reading.none, tokens=reading.tokens)
+
+    def grounds(self, draft: Draft) -> list[str]:
+        """The quotes that an answer is written from: the best one and those near it, at most three."""
+        likely = [c for c in draft.choices[:3] if c.probability >= 0.3 * draft.choices[0].probability]
+        return [f"{c.context} {c.text}" if c.context else c.text for c in likely]
+
+    def _answered(self, question: str, draft: Draft) -> Draft:
+        """The draft with a short answer from its best quotes; without one when the model did not come to an
+        end."""
+        try:
+            written = self.write(question, self.grounds(draft))
+        except OutputCut:
+            return msgspec.structs.replace(draft, signals=draft.signals | {"answer_cut": 1.0})
+        signals = {
+            "answer_logprob": _mean(written.logprobs),
+            "answer_least": min(written.logprobs, default=0.0),
+        }
+        return msgspec.structs.replace(draft, answer=written.text or None, signals=draft.signals | signals)
+
+    def _passage_first(
+        self, question: str, passages: Sequence[Passage], candidates: list[Choice]
+    ) -> tuple[list[Choice], dict[str, float]]:
+        """More sentences than letters: choose among passages, then read the sentences of the likeliest
+        ones."""
+        order = list(dict.fromkeys(candidate.passage for candidate in candidates))
+        room = max(
+            self._settings.prompt_tokens * 3 // max(len(order), 1), 60
+        )  # characters, about 3 to a token
+        lines = [prompts.one_line(passages[i].text, room) for i in order]
+        reading = self._read("choose_passage", question, lines, [(i, 0) for i in order])
+        likely = sorted(reading.shares, key=lambda at: -reading.shares[at])
+        kept: list[Choice] = []
+        for at in likely:
+            kept += [candidate for candidate in candidates if candidate.passage == order[at]]
+            if len(kept) >= len(LETTERS):
+                break
+        return kept, {f"passage_{name}": value for name, value in reading.signals.items()}
+
+    def _read(
+        self, name: str, question: str, lines: Sequence[str], places: Sequence[tuple[int, int]],
+        orders: int = 0,
+    ) -> _Reading:  # fmt: skip
+        """Probabilities of labelled lines, averaged over opposite orders. `places` is the reading order,
+        `orders` 0 as many as are set."""
+        template = prompts.template(name)
+        again = question if len(question) <= 200 else "(as above)"
+        frame = {"question": question, "again": again}
+        empty = prompts.user(self._format, template, sentences="", **frame)
+        counts = self.count_tokens(
+            ["".join(p.text for p in empty.parts), *(f"A. {line}\n" for line in lines)]
+        )
+        skeleton = counts[0] + sum(bool(part.control) for part in empty.parts)
+        labels = min(self._settings.sentences, len(LETTERS))
+        packed = pack(counts[1:], skeleton, self._settings.prompt_tokens, self._settings.window, labels)
+        order = sorted(packed.kept, key=lambda i: places[i])
+        wanted_orders = 1 if len(order) == 1 else max(orders or self._settings.permutations, 1)
+        arrangements = [order, order[::-1]][:wanted_orders]
+        totals = dict.fromkeys(order, 0.0)
+        none, mass, entropy = 0.0, 0.0, 0.0
+        tops: list[int] = []
+        tokens = {"prompt": 0, "reused": 0}
+        shares: list[dict[int, float]] = []
+        for arranged in arrangements:
+            labelled = "\n".join(f"{LETTERS[at]}. {lines[i]}" for at, i in enumerate(arranged))
+            prompt = prompts.user(self._format, template, sentences=labelled, **frame)
+            wanted = [*LETTERS[: len(arranged)], NONE]
+            scored = self._worker.ask(
+                protocol.Score(0, prompt, wanted), protocol.Scored, self._settings.seconds
+            )
+            share, total = _shares(scored.logprobs)
+            shares.append(dict(zip(arranged, share, strict=False)))
+            for i, value in zip(arranged, share, strict=False):
+                totals[i] += value / len(arrangements)
+            none += share[-1] / len(arrangements)
+            mass += total / len(arrangements)
+            entropy -= sum(value * math.log(value) for value in share if value > 0) / len(arrangements)
+            tops.append(max(range(len(share)), key=share.__getitem__))
+            tokens["prompt"] += scored.prompt
+            tokens["reused"] += scored.reused
+        ranked = sorted(totals.values(), reverse=True)
+        signals = {
+            "sentences": float(len(order)),
+            "dropped": float(len(packed.dropped)),
+            "none": none,
+            "label_mass": mass,  # share of the whole vocabulary's probability that fell on labels
+            "entropy": entropy,
+            "margin": ranked[0] - (ranked[1] if len(ranked) > 1 else 0.0),
+            "orders": float(len(arrangements)),
+        }
+        if len(arrangements) == 2:
+            first, second = shares
+            signals["stability"] = 1.0 - 0.5 * sum(abs(first[i] - second[i]) for i in order)
+            same = [arrangements[k][top] if top < len(order) else -1 for k, top in enumerate(tops)]
+            signals["same_top"] = float(same[0] == same[1])
+        return _Reading(totals, none, packed.dropped, signals, tokens)
+
+    # --- writing ---------------------------------------------------------------------------------
+
+    def write(self, question: str, quotes: Sequence[str]) -> Written:
+        """A short answer from quotes, greedy, at most `settings.answer_tokens`. Raises OutputCut when it has
+        no end."""
+        return self._write(self._answer_prompt(question, quotes), self._settings.answer_tokens)
+
+    def stream(self, question: str, quotes: Sequence[str]) -> Iterator[str]:
+        """The same, piece by piece. Closing the iterator stops the model. Raises OutputCut after the last
+        piece."""
+        prompt = self._answer_prompt(question, quotes)
+        request = protocol.Generate(0, prompt, self._settings.answer_tokens, stream=True, logprobs=False)
+        for reply in self._worker.stream(request, self._settings.seconds):
+            if isinstance(reply, protocol.Piece):
+                yield reply.text
+            elif isinstance(reply, protocol.Generated):
+                _whole(reply)
+
+    def blind(self, question: str) -> Written:
+        """A closed-book draft: what the model would say without any document. Never shown as an answer."""
+        return self._write(self._blind_prompt(question), self._settings.answer_tokens)
+
+    def context_gain(self, question: str, quotes: Sequence[str], answer: str) -> float:
+        """Mean log P(answer | quotes) - mean log P(answer | nothing), per token. About 0: it speaks from
+        memory."""
+        read = self.logprob(answer, self._answer_prompt(question, quotes))
+        alone = self.logprob(answer, self._blind_prompt(question))
+        return _mean(read) - _mean(alone)
+
+    def logprob(self, text: str, prompt: protocol.Prompt) -> list[float]:
+        """log P of each token of `text` after the prompt."""
+        request = protocol.Measure(0, prompt, text)
+        return self._worker.ask(request, protocol.Measured, self._settings.seconds).logprobs
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text, by the model's own tokenizer; markers in it are text."""
+        return self._worker.ask(
+            protocol.Count(0, list(texts)), protocol.Counted, self._settings.seconds
+        ).counts
+
+    # --- schemas ---------------------------------------------------------------------------------
+
+    @property
+    def chars(self) -> int:
+        """Characters of text that fit a prompt of `complete` beside its instructions: half the window is kept
+        for the answer, and French takes about three characters a token."""
+        return max(self._settings.window // 2 - INSTRUCTIONS, 0) * 3
+
+    def complete(
+        self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "", max_tokens: int | None = None
+    ) -> Completed:
+        """A value of a bounded JSON schema. `instructions` come first and never change: their state is kept.
+
+        `max_tokens` defaults to enough for the longest text of the schema, but never more than half the
+        window, or what a longer prompt leaves of it, down to a quarter.
+
+        Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or
+        give up.
+        """
+        made = grammar.from_schema(schema)
+        message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)
+        reply = self._fill(message, made, max_tokens)
+        try:
+            value = msgspec.json.decode(reply.text)
+        except msgspec.DecodeError as error:
+            raise ModelError(
+                f"Gemma's JSON cannot be read: {error}.", "This is a fault of the grammar: please report it."
+            ) from error
+        return Completed(
+            value=value, logprobs=reply.logprobs, rejected=reply.rejected, tokens=_tokens(reply),
+            text=reply.text, ends=reply.ends,
+        )  # fmt: skip
+
+    def _fill(self, message: protocol.Prompt, form: grammar.Grammar, limit: int | None) -> protocol.Generated:
+        # In the worst case a token is a byte; beyond half the window a real model has gone astray.
+        window = self._settings.window
+        request = protocol.Generate(0, message, limit or min(form.bytes + 1, window // 2), form.text)
+        try:
+            return _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
+        except PromptTooLong:  # found out before anything is computed
+            read = self.count_tokens(["".join(part.text for part in message.parts)])[0] + len(message.parts)
+            left = window - read
+            if limit or not window // 4 <= left < request.limit:
+                raise
+        request = protocol.Generate(0, message, left, form.text)
+        return _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
+
+    # --- parts -----------------------------------------------------------------------------------
+
+    def _answer_prompt(self, question: str, quotes: Sequence[str]) -> protocol.Prompt:
+        lines = "\n".join(f"Quote: {prompts.one_line(quote, 600)}" for quote in quotes)
+        return prompts.user(self._format, prompts.template("answer"), question=question, quotes=lines)
+
+    def _blind_prompt(self, question: str) -> protocol.Prompt:
+        return prompts.user(self._format, prompts.template("blind"), question=question)
+
+    def _write(self, prompt: protocol.Prompt, limit: int) -> Written:
+        request = protocol.Generate(0, prompt, limit)
+        reply = _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
+        return Written(text=reply.text.strip(), logprobs=reply.logprobs, tokens=_tokens(reply))
+
+
+class _Reading(msgspec.Struct, frozen=True):
+    """`shares`: probability by candidate; `dropped`: why, by candidate."""
+
+    shares: dict[int, float]
+    none: float
+    dropped: dict[int, str]
+    signals: dict[str, float]
+    tokens: dict[str, int]
+
+
+def _ranked(candidates: Sequence[Choice], reading: _Reading) -> list[Choice]:
+    """Candidates that were read, likeliest first."""
+    read = [msgspec.structs.replace(candidates[i], probability=p) for i, p in reading.shares.items()]
+    return sorted(read, key=lambda choice: -choice.probability)
+
+
+def _shares(logprobs: Sequence[float]) -> tuple[list[float], float]:
+    """Probabilities of the labels among themselves, and what they hold of the whole vocabulary."""
+    top = max(logprobs)
+    raised = [math.exp(value - top) for value in logprobs]
+    return [value / sum(raised) for value in raised], math.exp(top) * sum(raised)
+
+
+def _whole(reply: protocol.Generated) -> protocol.Generated:
+    if reply.finish != "stop":
+        raise OutputCut(
+            f"Gemma reached {reply.written} tokens without coming to an end.",
+            "Ask once more, or allow more tokens.",
+        )
+    return reply
+
+
+def _line(candidate: Choice) -> str:
+    """A candidate as the model reads it; a table row with its caption and column headings."""
+    text = f"[{candidate.context}] {candidate.text}" if candidate.context else candidate.text
+    return prompts.one_line(text)
+
+
+def _dropped(candidate: Choice, passages: Sequence[Passage], why: str) -> Dropped:
+    passage = passages[candidate.passage]
+    return Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, why=why)
+
+
+def _tokens(reply: protocol.Generated) -> dict[str, int]:
+    return {"prompt": reply.prompt, "reused": reply.reused, "written": reply.written}
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0

@@ -1,0 +1,255 @@
+"""The parent's side of the Gemma worker: start, ask with a deadline, cancel, notice its death, start again.
+
+One request at a time. A worker that dies or hangs is an error of that request (ModelDied); the next one
+starts another.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, BinaryIO, TypeVar, cast
+
+import msgspec
+
+from edge.engines.gemma import llama, protocol
+from edge.errors import ModelDied, ModelError, ModelMemory, OutputCut, PromptTooLong, SchemaError
+
+#: How long a cancelled worker may take to say so before it is killed. Normally milliseconds.
+GRACE = 3.0
+
+_ERRORS = {
+    "prompt_too_long": (PromptTooLong, "Ask something shorter, or enlarge the window (EDGE_GEMMA_WINDOW)."),
+    "grammar": (SchemaError, "Mend the schema."),
+    "cancelled": (OutputCut, ""),
+    "memory": (ModelMemory, "Take a smaller window (EDGE_GEMMA_WINDOW) or a smaller model."),
+    "bug": (ModelDied, "Prove the installed build: edge doctor"),
+}
+#: Exit codes of an illegal instruction: POSIX, Windows.
+_ILLEGAL = (-4, 0xC000001D)
+_Reply = TypeVar("_Reply", bound=protocol.Reply)
+_Inbox = queue.SimpleQueue[protocol.Reply | None]
+
+
+class Worker:
+    """A model in a process of its own. `opening` says what to load; it is loaded at the first request."""
+
+    def __init__(self, opening: protocol.Open, opening_seconds: float = 120.0) -> None:
+        self._opening = opening
+        self._opening_seconds = opening_seconds
+        self._lock = threading.Lock()
+        self._owner = 0
+        self._n = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._inbox: _Inbox = queue.SimpleQueue()
+        self._stderr: IO[bytes] | None = None
+        self._finalizer: weakref.finalize[..., Worker] | None = None
+        self.opened: protocol.Opened | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the worker while there is one."""
+        return self._process.pid if self._process else None
+
+    def ask(self, request: protocol.Request, reply: type[_Reply], seconds: float) -> _Reply:
+        """The reply to a request. Raises ModelError or a kind of it."""
+        for answer in self.stream(request, seconds):
+            if isinstance(answer, reply):
+                return answer
+        raise ModelDied(f"The Gemma worker ended a request without a {reply.__name__}.")
+
+    def stream(self, request: protocol.Request, seconds: float) -> Iterator[protocol.Reply]:
+        """Replies as they come. Closing the iterator early cancels the request, and so does Ctrl-C.
+
+        One request at a time: another thread waits, the same thread would wait for ever and gets ModelError.
+        """
+        if self._owner == threading.get_ident():
+            raise ModelError("A stream of this model is still open.", "Read it to its end or close it first.")
+        with self._lock:
+            self._owner = threading.get_ident()
+            try:
+                if self._process is None:
+                    self._start()
+                yield from self._converse(request, seconds)
+            finally:
+                self._owner = 0
+
+    def open(self) -> protocol.Opened:
+        """Load the model now. Raises ModelError when it cannot be."""
+        with self._lock:
+            if self._process is None:
+                self._start()
+        if self.opened is None:
+            raise ModelDied("The Gemma worker did not open its model.")
+        return self.opened
+
+    def close(self) -> None:
+        """End the worker."""
+        with self._lock:
+            self._end()
+
+    # --- one request -----------------------------------------------------------------------------
+
+    def _converse(self, request: protocol.Request, seconds: float) -> Iterator[protocol.Reply]:
+        self._n += 1
+        number = self._n
+        request = msgspec.structs.replace(request, n=number)
+        self._send(request)
+        deadline = time.monotonic() + seconds
+        finished = False
+        try:
+            while not finished:
+                reply = self._next(number, deadline)
+                if reply is None:
+                    raise ModelDied(
+                        f"Gemma did not finish in {seconds:g} seconds.",
+                        "Give it more time (EDGE_GEMMA_SECONDS) or a smaller model.",
+                    )
+                finished = not isinstance(reply, protocol.Piece)
+                if isinstance(reply, protocol.Failed):
+                    kind, hint = _ERRORS.get(reply.kind, (ModelError, "See: edge models list"))
+                    raise kind(f"Gemma cannot do this: {reply.message}.", hint)
+                yield reply
+        finally:
+            # A deadline, Ctrl-C, or a stream that nobody reads on: the worker must be free for the next
+            # request.
+            if not finished and self._process is not None:
+                self._cancel(number)
+
+    def _next(self, number: int, deadline: float) -> protocol.Reply | None:
+        """The next reply to this request, or None at the deadline. Raises ModelDied when the worker is
+        gone."""
+        while True:
+            try:
+                reply = self._inbox.get(timeout=max(deadline - time.monotonic(), 0.0))
+            except queue.Empty:
+                return None
+            if reply is None:
+                raise self._died()
+            if reply.n == number:
+                return reply
+
+    def _cancel(self, number: int) -> None:
+        deadline = time.monotonic() + GRACE
+        try:
+            self._send(protocol.Cancel(number))
+            while (reply := self._next(number, deadline)) is not None:
+                if not isinstance(reply, protocol.Piece):
+                    return
+        except ModelDied:
+            return
+        self._end(kill=True)
+
+    def _send(self, request: protocol.Request) -> None:
+        assert self._process is not None
+        try:
+            protocol.write(cast(BinaryIO, self._process.stdin), request)
+        except OSError:
+            raise self._died() from None
+
+    # --- the process -----------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        llama.require()
+        root = str(Path(__file__).resolve().parents[3])
+        environment = {
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", "")))),
+            "GGML_NO_BACKTRACE": "1",  # else an assertion starts a debugger
+            # OpenMP threads wait for each other some hundred times per token. Spinning for long, as is their
+            # default, costs a factor of a hundred when other programs want the cores (measured:
+            # bench/LOG.md).
+            "GOMP_SPINCOUNT": os.environ.get("GOMP_SPINCOUNT", "2000"),
+        }
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  as long as the worker
+        self._process = subprocess.Popen(
+            # -P: a module of the user's current folder is never imported.
+            [sys.executable, "-P", "-m", "edge.engines.gemma.worker"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr, env=environment,
+            start_new_session=os.name == "posix",  # Ctrl-C is ours to handle, not the worker's
+        )  # fmt: skip
+        self._inbox = queue.SimpleQueue()
+        threading.Thread(target=_listen, args=(self._process.stdout, self._inbox), daemon=True).start()
+        self._finalizer = weakref.finalize(self, _stop, self._process, self._stderr, True)
+        try:
+            for reply in self._converse(self._opening, self._opening_seconds):
+                self.opened = cast(protocol.Opened, reply)
+        except BaseException:
+            self._end(kill=True)
+            raise
+
+    def _died(self) -> ModelDied:
+        """The worker is gone: collect why, and make room for another."""
+        process, tail = self._process, ""
+        if process is not None:
+            try:
+                process.wait(timeout=GRACE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+            if self._stderr is not None:
+                size = self._stderr.seek(0, os.SEEK_END)
+                self._stderr.seek(max(size - 600, 0))
+                said = self._stderr.read().decode("utf-8", "replace").strip()
+                tail = f": {said.splitlines()[-1]}" if said else ""
+        code = process.returncode if process is not None else None
+        self._end(kill=True)
+        if code in _ILLEGAL:
+            return ModelDied(
+                f"The Gemma worker ended ({_ended(code)}): this llama.cpp was built for another processor.",
+                'Build the portable one: pip install --force-reinstall "$(python build/llama_wheel.py)"',
+            )
+        return ModelDied(
+            f"The Gemma worker ended ({_ended(code)}){tail}.",
+            "The next question starts another; if it dies again: edge doctor",
+        )
+
+    def _end(self, *, kill: bool = False) -> None:
+        if self._finalizer is not None and self._process is not None and self._stderr is not None:
+            self._finalizer.detach()
+            _stop(self._process, self._stderr, kill)
+        self._process = self._finalizer = self._stderr = self.opened = None
+
+
+def _listen(stream: BinaryIO, inbox: _Inbox) -> None:
+    """Replies into a queue until the pipe closes; then None. A broken frame counts as the end."""
+    try:
+        while (reply := protocol.read(stream, protocol.replies)) is not None:
+            inbox.put(reply)
+    except (OSError, ValueError, msgspec.MsgspecError):
+        pass
+    inbox.put(None)
+    stream.close()
+
+
+def _stop(process: subprocess.Popen[bytes], stderr: IO[bytes], kill: bool) -> None:
+    if kill:
+        process.kill()
+    if process.stdin is not None:
+        with contextlib.suppress(OSError):
+            process.stdin.close()  # the worker leaves when its stdin closes
+    try:
+        process.wait(timeout=GRACE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    stderr.close()
+
+
+def _ended(code: int | None) -> str:
+    if code is not None and code < 0:
+        try:
+            return signal.Signals(-code).name
+        except ValueError:
+            return f"signal {-code}"
+    return f"exit code {code}"

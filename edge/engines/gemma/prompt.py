@@ -1,0 +1,90 @@
+"""Gemma's prompts: our templates (`assets/prompts/*.md`) between turn markers that we place ourselves.
+
+The chat template inside a model file is never rendered: it is a program by whoever made the file. Markers are
+control tokens by name, everything else is text, and text never becomes a marker, whatever a document or a
+question says.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from edge import files
+from edge.engines.gemma.protocol import Part, Prompt
+from edge.errors import ModelError
+
+#: Ends the part of a template that never changes. Its state is computed once and kept (`states.py`).
+FIXED = "{{fixed until here}}\n"
+_FIELD = re.compile(r"\{([a-z]+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """Turn markers of a family: before the user's text, after it, and before the model's."""
+
+    before: tuple[Part, ...]
+    after: tuple[Part, ...]
+
+
+_TURNS = Format(
+    (Part(control="<bos>"), Part(control="<start_of_turn>"), Part("user\n")),
+    (Part(control="<end_of_turn>"), Part("\n"), Part(control="<start_of_turn>"), Part("model\n")),
+)
+#: By `general.architecture` of the file.
+FORMATS = {
+    "gemma": _TURNS,
+    "gemma2": _TURNS,
+    "gemma3": _TURNS,
+    "gemma3n": _TURNS,
+    "gemma4": Format(
+        (Part(control="<bos>"), Part(control="<|turn>"), Part("user\n")),
+        (Part(control="<turn|>"), Part("\n"), Part(control="<|turn>"), Part("model\n")),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """`fixed` comes first and never changes; `rest` has {fields}. `version` is a digest of both."""
+
+    name: str
+    fixed: str
+    rest: str
+    version: str
+
+
+@lru_cache(maxsize=16)
+def template(name: str) -> Template:
+    """A template of `assets/prompts/`. Raises ModelError when it is missing or has no fixed part."""
+    path = files.asset("prompts", f"{name}.md")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ModelError(f"The prompt {path} cannot be read: {error}.", "Install edge again.") from error
+    fixed, mark, rest = text.partition(FIXED)
+    if not mark:
+        raise ModelError(f"The prompt {path} has no line {FIXED.strip()!r}.", "Install edge again.")
+    digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+    return Template(name, fixed, rest.rstrip("\n"), digest)
+
+
+def fill(template: Template, **values: str) -> str:
+    """The part after the fixed one, with its fields. One pass: a value that looks like a field stays as it
+    is."""
+    return _FIELD.sub(lambda match: values[match[1]], template.rest)
+
+
+def user(form: Format, template: Template, *, fixed: str = "", **values: str) -> Prompt:
+    """One user turn, and the beginning of the model's. `fixed`: more text that never changes."""
+    before = (*form.before, Part(template.fixed + fixed))
+    return Prompt((*before, Part(fill(template, **values)), *form.after), len(before))
+
+
+def one_line(text: str, most: int = 400) -> str:
+    """A quote as the model reads it: on one line, and cut where it is very long (the quote itself stays
+    whole)."""
+    joined = " ".join(text.split())
+    return joined if len(joined) <= most else joined[: most - 1].rstrip() + "…"

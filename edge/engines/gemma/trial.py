@@ -1,0 +1,60 @@
+"""Trying a model out: does this build of llama.cpp run it, and how fast? For `edge doctor` and `edge models
+tune`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from edge import files
+from edge.config import GemmaSettings
+from edge.engines import cores
+from edge.engines.gemma import prompt as prompts
+from edge.engines.gemma import protocol
+from edge.engines.gemma.process import Worker
+
+#: What a trial's prompt repeats.
+SENTENCE = "Where is the key? "
+
+
+def opening(path: Path, sha256: str, settings: GemmaSettings) -> protocol.Open:
+    """What the worker is told to load under these settings."""
+    return protocol.Open(
+        n=0,
+        path=str(path.resolve()),
+        model=sha256,
+        window=settings.window,
+        batch=settings.batch,
+        micro_batch=settings.micro_batch,
+        threads=settings.threads or cores.physical(),
+        flash=settings.flash,
+        states=str(files.home() / "states") if settings.states else "",
+    )
+
+
+def run(
+    worker: Worker, form: prompts.Format, seconds: float, *, words: int = 40, written: int = 16, seed: int = 0
+) -> protocol.Generated:
+    """Read a prompt of some four tokens a word and write `written` tokens. Another `seed`, another prompt.
+
+    A faulty build ends its process on the first *prompt* of a *quantised* model, not before: loading proves
+    nothing, and neither does a prompt shorter than 64 tokens. Raises ModelDied and others of ModelError.
+    """
+    text = f"{seed} " + SENTENCE * words
+    prompt = prompts.user(form, prompts.template("blind"), question=text)
+    return worker.ask(protocol.Generate(0, prompt, written), protocol.Generated, seconds)
+
+
+def prove(worker: Worker, form: prompts.Format, threads: int, seconds: float) -> dict[str, float | str]:
+    """Compiled features of the build, and tokens per second read and written."""
+    opened = worker.open()
+    reply = run(worker, form, seconds)
+    fresh = reply.prompt - reply.reused
+    return {
+        "library": opened.library,
+        "build": opened.build,
+        "model": opened.description,
+        "threads": float(threads),
+        "prompt": float(reply.prompt),
+        "read_per_second": fresh / max(reply.prefill_ms, 1e-3) * 1e3,
+        "written_per_second": reply.written / max(reply.decode_ms, 1e-3) * 1e3,
+    }

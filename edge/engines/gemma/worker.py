@@ -1,0 +1,98 @@
+"""The process that holds a Gemma model.
+
+llama.cpp can end its process (a bad grammar, a file changed under its map, a build for another processor), so
+it lives here and not in edge. The parent starts `python -m edge.engines.gemma.worker`, talks msgpack over
+stdin and stdout, and starts another when this one dies. stdout belongs to the protocol: whatever native code
+prints goes to stderr, a file of the parent's. When stdin closes the parent is gone, and so is this process,
+even in the middle of a batch.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import sys
+import threading
+from typing import TYPE_CHECKING, BinaryIO
+
+from edge.engines.gemma import protocol
+
+if TYPE_CHECKING:
+    from edge.engines.gemma.native import Model
+
+
+class Inbox:
+    """Requests as they come, read by a thread of its own so that a Cancel is heard in the middle of a
+    batch."""
+
+    def __init__(self, source: BinaryIO) -> None:
+        self._source = source
+        self._todo: queue.SimpleQueue[protocol.Request] = queue.SimpleQueue()
+        self._gate = threading.Lock()
+        self._current = 0
+        self._cancelled = 0
+        self.model: Model | None = None
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def next(self) -> protocol.Request:
+        """The next request; waits for it."""
+        request = self._todo.get()
+        with self._gate:
+            self._current = request.n
+            if self.model is not None:
+                self.model.stop(self._current <= self._cancelled)
+        return request
+
+    def _listen(self) -> None:
+        while (request := protocol.read(self._source, protocol.requests)) is not None:
+            if not isinstance(request, protocol.Cancel):
+                self._todo.put(request)
+                continue
+            with self._gate:
+                self._cancelled = max(self._cancelled, request.n)
+                if self.model is not None and self._current <= self._cancelled:
+                    self.model.stop(True)
+        os._exit(0)  # the parent is gone: nobody wants the rest of this batch
+
+
+def serve(source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer requests in order until `source` closes."""
+    from edge.engines.gemma.native import Model, Refused
+
+    inbox = Inbox(source)
+    while True:
+        request = inbox.next()
+        try:
+            model = inbox.model
+            if isinstance(request, protocol.Open):
+                inbox.model = Model(request)
+                protocol.write(sink, inbox.model.opened(request.n))
+            elif model is None:
+                raise Refused("bug", "no model is open")
+            elif isinstance(request, protocol.Count):
+                protocol.write(
+                    sink, protocol.Counted(request.n, [len(model.tokenise(t)) for t in request.texts])
+                )
+            elif isinstance(request, protocol.Score):
+                protocol.write(sink, model.score(request))
+            elif isinstance(request, protocol.Measure):
+                protocol.write(sink, model.measure(request))
+            elif isinstance(request, protocol.Generate):
+                for reply in model.generate(request):
+                    protocol.write(sink, reply)
+        except Refused as refused:
+            protocol.write(sink, protocol.Failed(request.n, refused.kind, str(refused)))
+        except Exception as error:  # noqa: BLE001  a worker's last line: the parent must always get a reply
+            protocol.write(sink, protocol.Failed(request.n, "bug", f"{type(error).__name__}: {error}"))
+
+
+def main() -> None:
+    # Native code prints where it likes: file descriptor 1 becomes stderr, and the protocol keeps a private
+    # copy. This comes before llama_cpp is imported.
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    serve(sys.stdin.buffer, sink)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,3 @@
+"""Model files: which there are (`catalog`, `recognise`), which are here and whole (`installed`, `digests`),
+and how they come (`pull`).
+"""
