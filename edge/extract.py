@@ -33,6 +33,9 @@ from edge.records import (
 #: The rung that a hard case would want when no further engine is set up.
 BEYOND = "sonnet"
 
+#: Ends after which another engine could still go on, now or later. At any other the person decides.
+UNFINISHED = ("not permitted", "rung failed")
+
 #: Looks around a message, after a proposal or (None) before any.
 Look = Callable[[Message, Proposal | None], Context]
 
@@ -98,7 +101,8 @@ class _Case:
     def again(self, rung: Rung[Drafter], trail: Trail) -> Attempt[Reading]:
         """The last attempt of an earlier run, with what is around the message now."""
         reading = Reading(trail.proposal, trail.seen, self.around(trail.proposal))
-        return self.judged(reading, trail.confidence, trail.passes[-1].changes if trail.passes else [])
+        changes = [record.changes for record in trail.passes if not record.error]
+        return self.judged(reading, trail.confidence, changes[-1] if changes else [])
 
     def judged(self, reading: Reading, score: Confidence, changes: list[str]) -> Attempt[Reading]:
         settings, proposal = self.settings, reading.proposal
@@ -152,7 +156,7 @@ def _told(
     proposal, conflicts = reading.proposal, reading.ahead.conflicts
     stakes = case.stakes(proposal)
     applied = result.decision.action == "accept"
-    wanted = None if applied else result.decision.wanted
+    wanted = result.decision.wanted if result.decision.rule in UNFINISHED else None
     decision: Literal["apply", "queue", "wait"] = (
         "apply" if applied else "wait" if wanted and may_wait else "queue"
     )

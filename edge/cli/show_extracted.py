@@ -73,7 +73,8 @@ def _footer(made: Extracted, words: dict[str, str], tongue: str) -> str:
     parts = [words["passes"].format(count=len(made.passes)), last.engine if last else ""]
     parts.append(phrases.reason(made.stopped_because, tongue))
     if made.escalation.why:
-        parts.append(f"{made.escalation.wanted}: {made.escalation.why.rstrip('.')}")
+        asked = f"{made.escalation.wanted}: " if made.escalation.wanted else ""
+        parts.append(asked + made.escalation.why.rstrip("."))
     if made.escalation.cost_usd:
         parts.append(f"${made.escalation.cost_usd:.4f}")
     if made.unread:

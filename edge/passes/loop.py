@@ -130,7 +130,7 @@ def climb(
 
     A first rung whose pass fails is recorded, and the next one speaks in its place; with none, or for an
     error that is no pass's own, it is raised. A later rung's error is recorded and the result before it
-    stands.
+    stands; when it was another look of the same rung that failed, the next rung may still be asked.
     """
     run: _Run[E, D] = _Run(rungs, list(before), first=first, beyond=beyond, limit=limit)
     last = run.decided(resume, new=False) if resume is not None else None
@@ -147,9 +147,10 @@ def climb(
             if last is None and not replaced:
                 raise
             run.record(turn.kind, None, began, error.message)
-            if last is not None:
-                return run.failed(last, error.message)
-            run.at += 1
+            if last is None:
+                run.at += 1
+            else:
+                last = run.failed(last, error.message)
             continue
         new = bool(names.new(made.entities, run.seen))
         run.record(turn.kind, made, began)
@@ -187,6 +188,12 @@ class _Run(Generic[E, D]):
         """The number of the next pass: 1 is the blind one's, whether it was run or not."""
         return self.passes[-1].n + 1 if self.passes else 1 if self.first == "blind" else 2
 
+    def spent(self) -> int:
+        """How many passes the limits count, the blind one included, whether it was run or not. One that
+        failed did nothing for the case, and must not use up the passes of one that waits.
+        """
+        return self.number() - 1 - sum(bool(record.error) for record in self.passes)
+
     def kind(self) -> PassKind:
         """The first pass here is what the verb says, whoever runs it after a failure."""
         done = [record.kind for record in self.passes if not record.error]
@@ -223,15 +230,18 @@ class _Run(Generic[E, D]):
         if made:
             self.seen.update(made.entities)
 
-    def decided(self, made: Attempt[D], *, new: bool, last: Climb[E, D] | None = None) -> Climb[E, D]:
+    def decided(
+        self, made: Attempt[D], *, new: bool, last: Climb[E, D] | None = None, looks: bool = True
+    ) -> Climb[E, D]:
         """What follows an attempt. Whether the next rung is permitted is asked only when it matters: a person
-        may be asked.
+        may be asked. `looks`: this rung may look again.
         """
         following, failure = self.following, made.verdict.failure
         self.case = Case(
-            n=self.passes[-1].n if self.passes else self.number() - 1,
+            n=self.spent(),
             confidence=made.verdict.value, bars=made.verdict.bars, local=self.rung.local,
-            fresh=self.look + 1 < self.rung.looks and not made.exhausted, changed=bool(made.changes), new=new,
+            fresh=looks and self.look + 1 < self.rung.looks and not made.exhausted,
+            changed=bool(made.changes), new=new,
             stakes=made.stakes, conflict=made.conflict, irreversible=made.irreversible,
             may_destroy=made.may_destroy,
             gate=failure.why if failure else "", fatal=bool(failure and failure.fatal),
@@ -248,5 +258,12 @@ class _Run(Generic[E, D]):
         return Climb(self.rung, made, decision, self.passes, used, refusal)
 
     def failed(self, last: Climb[E, D], why: str) -> Climb[E, D]:
-        """A rung that was handed the case failed: the result before it stands, and the case may wait."""
+        """What follows a pass that failed: the result before it stands. A rung that the case was handed to
+        ends the run, and the case may wait for it. After a failed look of its own rung the case may go on to
+        the next; it is not taken as settled, since what that look would have seen is not known.
+        """
+        if last.decision.action == "again":
+            following = self.decided(last.attempt, new=False, last=last, looks=False)
+            if following.decision.action != "accept":
+                return following
         return replace(last, decision=decide(replace(self.case, failed=True)), refusal=why)

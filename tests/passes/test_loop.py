@@ -198,3 +198,25 @@ def test_kinds_follow_the_places_on_the_ladder() -> None:
     ]
     result = climb(ladder, first="blind")
     assert [record.kind for record in result.passes] == ["blind", "contextual", "deep", "expert"]
+
+
+def test_a_look_that_failed_does_not_keep_the_next_rung_from_being_asked() -> None:
+    """A second look that dies: the case goes on to the next rung where that is permitted, and is never taken
+    as settled without having seen what it was to look at.
+    """
+    for sure, permitted in ((0.3, True), (0.3, False), (0.79, True)):
+        bars = Bars(stop=0.95, bar=0.9, floor=0.5, person=1.0)
+
+        def judge(draft: Draft, bars: Bars = bars) -> Verdict:
+            return Verdict(Confidence(raw=1 - draft.none), 1 - draft.none, bars)
+
+        second = FakeEngine([_draft(0.99, "b")], name="claude")
+        ladder = [
+            Rung(FakeEngine([_draft(sure), ModelDied("gone")]), looks=2),
+            Rung(second, local=False, refusal=None if permitted else _refused),
+        ]
+        result = climb(ladder, judge, first="blind")
+        assert [record.error for record in result.passes][:2] == ["", "gone"]
+        assert bool(second.calls) == (permitted and sure < bars.floor)
+        if not second.calls:
+            assert result.decision.action == "stop" and result.decision.wanted == "claude"
