@@ -8,8 +8,9 @@ from edge.config import ExtractSettings
 from edge.records import Context, Extraction, Message, PassKind, Proposal
 from edge.rules.action import suggest
 from edge.rules.entities import entities
-from edge.rules.evidence import as_signals, gather
+from edge.rules.evidence import as_signals, plain, weigh
 from edge.rules.facts import facts
+from edge.rules.fitted import fitted
 from edge.rules.gathered import Gathered, gather_values
 from edge.rules.known import beside, met_before
 from edge.rules.marks import bill_number, contacts, references
@@ -47,13 +48,16 @@ class RulesEngine:
         """
         reading = read(message)
         gathered = gather_values(reading, self._settings.country)
-        signs = gather(reading, facts(gathered))
+        known = facts(gathered)
+        found_signs = plain(reading, known)
+        by_hand = weigh(found_signs, reading, known)
+        signs = fitted(reading, gathered, found_signs, by_hand)
         used: set[str] = set()
         met = met_before(context, reading.sender)
         if met is not None:
             signs.append(_KNOWN)
             used.add(met.name)
-        suggestion = suggest(signs, french=reading.french)
+        suggestion = suggest(signs, french=reading.french, by_hand=sum(sign.weight for sign in by_hand))
         names = entities(reading)
         found: list[Extraction] = []
         if suggestion.action != "delete":

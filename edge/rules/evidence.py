@@ -46,11 +46,14 @@ class Facts:
     sums: Sequence[float] = ()
 
 
-def gather(reading: Reading, facts: Facts) -> list[Sign]:
-    """All signs of a message, its values included."""
-    phrases = _phrases(reading)
-    shapes = _shapes(reading, facts)
-    signs = {sign.name: sign for sign in (*phrases, *shapes)}
+def plain(reading: Reading, facts: Facts) -> list[Sign]:
+    """All signs of a message, its values included, each for itself."""
+    return [*_phrases(reading), *_shapes(reading, facts)]
+
+
+def weigh(found: Sequence[Sign], reading: Reading, facts: Facts) -> list[Sign]:
+    """The signs that are left, with the weights that were set by hand, in each other's light."""
+    signs = {sign.name: sign for sign in found}
     reconcile(signs, reading, max(facts.sums, default=None))
     return [sign for sign in signs.values() if abs(sign.weight) >= 0.05]
 
