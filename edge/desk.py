@@ -5,13 +5,16 @@ the way to Claude, and the user's own database.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from edge import extract
 from edge.config import Settings
-from edge.errors import NotPermitted, UsageError
+from edge.errors import NotKept, NotPermitted, StorageError, UsageError
 from edge.passes.loop import Rung
 from edge.records import Extracted, Hit, Message, Trail
 
@@ -54,8 +57,10 @@ class Desk:
         self._own = own
 
     def extract(self, message: Message) -> Extracted:
-        """The result for a message; kept where there is a database."""
-        return self._read(message, self._ladder, None)
+        """The result for a message; kept where there is a database. Raises NotKept, with the result, when it
+        could not be.
+        """
+        return self._read(self._called(message), self._ladder, None)
 
     def resume(self) -> Iterator[tuple[Message, Extracted]]:
         """Take up every case that waits for another engine, oldest first; nothing is read twice.
@@ -84,8 +89,25 @@ class Desk:
         )  # fmt: skip
         self._warnings.clear()
         if self.state is not None:
-            self._items.save(extracted, kept)
+            try:
+                self._items.save(extracted, kept)
+            except StorageError as error:
+                told = msgspec.structs.replace(
+                    extracted, notes=[*extracted.notes, f"not kept: {error.message}"]
+                )
+                raise NotKept(error.message, error.hint, message_read=message, result=told) from error
         return extracted
+
+    def _called(self, message: Message) -> Message:
+        """The message under the id that it is kept by."""
+        if message.named or self.state is None:
+            return message
+        # Whole, because a relative path is another file when it is read from another folder.
+        place = str(Path(message.source).resolve()) if message.source else ""
+        message = msgspec.structs.replace(message, source=place)
+        with suppress(StorageError):  # told when it is to be kept
+            message = msgspec.structs.replace(message, id=self._items.called(message))
+        return message
 
     # --- engines ---------------------------------------------------------------------------------
 
@@ -126,10 +148,18 @@ class Desk:
         return [
             Rung(
                 self._drafter(Claude(self._gate, rung), leaves=True), local=False, title=rung,
-                refusal=partial(self._gate.refusal, rung, "extract"),
+                refusal=partial(self._refusal, rung),
             )
             for rung in ("sonnet", "opus")
         ]  # fmt: skip
+
+    def _refusal(self, rung: str) -> str:
+        """Why a rung may not be asked now. Without a database there is no budget: none may."""
+        assert self._gate is not None
+        try:
+            return self._gate.refusal(rung, "extract")
+        except StorageError as error:
+            return error.message
 
     def _drafter(self, completer: Completer, *, leaves: bool = False) -> Drafter:
         from edge.drafts.model import ModelDrafter
@@ -160,9 +190,18 @@ class Desk:
         settings = self.settings.extract
         return Around(
             notes=settings.notes, calendar=settings.calendar, tasks=settings.tasks,
-            earlier=self._items if self.state is not None else None,
+            earlier=self._earlier,
             knowledge=self._find if settings.knowledge else None, settings=settings,
         )  # fmt: skip
+
+    @property
+    def _earlier(self) -> Items | None:
+        """Earlier messages; none where the database cannot be opened: told when a result is to be kept."""
+        if self.state is None:
+            return None
+        with suppress(StorageError):
+            return self._items
+        return None
 
     @cached_property
     def _warnings(self) -> list[str]:

@@ -24,6 +24,7 @@
     │   └── KnowledgeVersion      7  written by another version of edge
     ├── ReadError                 1  one document cannot be read (the batch goes on)
     └── StorageError              1  a disk, folder or lock stands in the way
+        └── NotKept               1  a result is there, and could not be kept
 
 The number is the exit code. A message names the thing, the value, and what to do next.
 """
@@ -164,6 +165,17 @@ class MessageError(EdgeError):
 
 class StorageError(EdgeError):
     """A disk, folder or lock stands in the way of writing."""
+
+
+class NotKept(StorageError):
+    """A result that could not be kept in the user's database: it is in `result` (an Extracted, of the Message
+    `message_read`), and nowhere else.
+    """
+
+    def __init__(self, message: str, hint: str, *, message_read: Any, result: Any) -> None:
+        super().__init__(message, hint)
+        self.message_read = message_read
+        self.result = result
 
 
 # Outcomes that are not errors, with the exit codes the design fixes.

@@ -99,7 +99,8 @@ class Edge:
         ({"id", "subject", "from", "to", "received_at", "body"}), or the bytes of an .eml file or a text.
 
         Raises MessageError for a message that cannot be read, ModelError for a model that cannot be used,
-        StorageError. A failed pass is no error: another engine speaks, or the case waits.
+        NotKept (a StorageError), with the result in it, when it could not be kept. A failed pass is no error:
+        another engine speaks, or the case waits.
         """
         return self._desk.extract(self.message(message))
 

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from edge.cli import options
+from edge.errors import EdgeError, NotKept, UsageError
 
 if TYPE_CHECKING:
+    from edge.cli.reading import Reading
     from edge.mail.read import Failure
     from edge.records import Extracted, Message
     from edge.session import Edge
@@ -89,13 +91,9 @@ def extract(
     edge queue, edge correct, edge stats.
     """
     from edge.cli import output, progress
-    from edge.errors import EXIT_NEEDS_PERSON, UsageError
+    from edge.cli.reading import Reading
 
-    if sum((bool(path), batch is not None, resume)) != 1:
-        raise UsageError(
-            "Name messages, or --batch FILE, or --resume: exactly one of the three.",
-            "For example: edge extract inbox/",
-        )
+    _checked(path, batch, review, resume=resume)
     given = options.flags(
         knowledge, offline, assign, extract__engine=engine, gemma__model=model,
         extract__notes=notes, extract__calendar=calendar, extract__tasks=tasks,
@@ -106,30 +104,31 @@ def extract(
             edge.own_type(Path(schema))
         if batch is not None:
             return _lines(edge, batch)
-        read: list[tuple[Message, Extracted]] = []
-        failures: list[Failure] = []
-        found = _results(edge, path, resume=resume)
+        done = Reading(told=not json and not dry_run, quiet=quiet)
+        found = edge.resume() if resume else _results(edge, path or [], done)
         # Results that are printed as they come are their own progress.
         bar = json and progress.wanted(quiet, no_progress)
-        for item in progress.counted(found, _files(path) if bar else 0, "messages", bar):
-            if isinstance(item, tuple):
-                read.append(item)
-            else:
-                failures.append(item)
-            if not json and not dry_run:
-                _show(item, first=len(read) + len(failures) == 1, quiet=quiet)
-    results = [extracted for _, extracted in read]
-    alone = len(results) + len(failures) == 1 and not resume
+        done.follow(progress.counted(found, _files(path) if bar else 0, "messages", bar))
     if json and not dry_run:
-        if alone and results:
-            output.pretty(results[0])
-        else:
-            output.pretty({"schema": 1, "results": results, "failed": failures})
+        output.pretty(done.document(alone=not resume))
     if review is not None:
-        _write_review(Path(review), read)
-    if failures:
-        return 1
-    return EXIT_NEEDS_PERSON if alone and results[0].decision != "apply" else 0
+        _write_review(Path(review), done.read)
+    if not quiet and done.nothing:
+        output.note("Nothing waits." if resume else f"No messages in {', '.join(path or ())}.")
+    return done.code(keep=keep, alone=not resume)
+
+
+def _checked(path: list[str] | None, batch: str | None, review: str | None, *, resume: bool) -> None:
+    """Raises UsageError unless messages are named in one way."""
+    if sum((bool(path), batch is not None, resume)) != 1:
+        raise UsageError(
+            "Name messages, or --batch FILE, or --resume: exactly one of the three.",
+            "For example: edge extract inbox/",
+        )
+    if batch is not None and review is not None:
+        raise UsageError("--review shows messages of files or --resume, not of --batch.", "Leave one out.")
+    if path and "-" in path and len(path) > 1:
+        raise UsageError('"-" stands alone: stdin, or files.', "For example: edge extract - < mail.eml")
 
 
 def _files(paths: list[str] | None) -> int:
@@ -138,23 +137,28 @@ def _files(paths: list[str] | None) -> int:
     return sum(sum(it.is_file() for it in path.rglob("*")) if path.is_dir() else 1 for path in named)
 
 
-def _results(
-    edge: Edge, paths: list[str] | None, *, resume: bool
-) -> Iterator[tuple[Message, Extracted] | Failure]:
-    """Every message with its result, as it is done; or why it could not be read."""
+def _results(edge: Edge, paths: list[str], done: Reading) -> Iterator[tuple[Message, Extracted] | Failure]:
+    """Every message with its result, as it is done; or why it could not be read. A result that could not be
+    kept is given all the same.
+    """
     from edge.mail import read
 
-    if resume:
-        yield from edge.resume()
-        return
     settings = edge.settings.extract
     if paths == ["-"]:
         given = sys.stdin.buffer.read(settings.max_message_bytes + 1)
         found = read.several(given, name="stdin", settings=settings)
     else:
-        found = edge.messages([Path(name) for name in paths or ()])
+        found = edge.messages([Path(name) for name in paths])
     for item in found:
-        yield item if isinstance(item, read.Failure) else (item, edge.extract(item))
+        if isinstance(item, read.Failure):
+            yield item
+            continue
+        try:
+            made = edge.extract(item)
+        except NotKept as error:
+            done.unkept.append(error)
+            made = error.result
+        yield item, made
 
 
 def _lines(edge: Edge, name: str) -> int:
@@ -162,9 +166,10 @@ def _lines(edge: Edge, name: str) -> int:
     import msgspec
 
     from edge.cli import batch, output
-    from edge.errors import EdgeError, UsageError
+    from edge.mail import record
 
     failed = False
+    place = "stdin" if name == "-" else Path(name).name
     for number, line in enumerate(batch.lines(name), start=1):
         identity: Any = None
         try:
@@ -173,27 +178,17 @@ def _lines(edge: Edge, name: str) -> int:
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise UsageError(f"Line {number} is not JSON: {error}.", "A message a line.") from error
             identity = item.get("id") if isinstance(item, dict) else None
-            output.document(edge.extract(item))
+            message = record.of_json(item, edge.settings.extract, name=f"{place}:{number}")
+            output.document(edge.extract(message))
+        except NotKept as error:
+            failed = True
+            output.document(error.result)
+            output.note(f"error: {error.result.id}: not kept: {error.message}")
         except EdgeError as error:
             failed = True
             detail = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
             output.document({"schema": 1, "id": identity, "error": {**detail, "exit_code": error.exit_code}})
     return int(failed)
-
-
-def _show(item: tuple[Message, Extracted] | Failure, *, first: bool, quiet: bool) -> None:
-    from edge.cli import output, show_extracted
-    from edge.cli.style import Style
-
-    if not isinstance(item, tuple):
-        output.note(f"error: {item.source}: {item.reason}")
-        return
-    if not first:
-        output.text()
-    for line in show_extracted.lines(
-        item[1], Style(output.coloured(sys.stdout)), output.width(), quiet=quiet
-    ):
-        output.text(line)
 
 
 def _write_review(path: Path, read: list[tuple[Message, Extracted]]) -> None:

@@ -24,6 +24,9 @@ _DEADLINE, _AMOUNT = 0.4, 0.6
 #: Days within which the same words and the same sum are one amount.
 _NEAR = 14
 
+#: What tells copies of one message apart.
+_COPY = re.compile(r"#\d+$")
+
 _NUMBER = re.compile(r"\d(?:[\d \u00a0\u202f.,]*\d)?")
 _RUN = re.compile(r"(?<!\d)\d{3,}(?!\d)")
 
@@ -58,7 +61,7 @@ class Messages:
         # Both forms: whoever keeps them may not know that "m. dupont" is "dupont".
         names_said = list(dict.fromkeys([*sought.names, *sought.spelled]))
         kept = self._kept.find(sought.sender, message.thread, names_said, most * _WIDER + 1)
-        found = [item for item in kept if item.source != message.id]
+        found = [item for item in kept if not _same(message, item.source)]
         names = unique(_name(item) for item in found)
         conflicts: list[Conflict] = []
         scores = {name: 0.9 / rank for rank, name in enumerate(names, 1)}
@@ -83,6 +86,11 @@ class Messages:
             return msgspec.structs.replace(by_name[name], kind="message", name=name, text=text, score=score)
 
         return limited(list(scores.items()), most, item, conflicts)
+
+
+def _same(message: Message, id: str) -> bool:
+    """Whether an id is this message's, or a copy's of it from another file ("#2")."""
+    return id == message.id or (message.named and _COPY.sub("", id) == _COPY.sub("", message.id))
 
 
 def _name(item: ContextItem) -> str:

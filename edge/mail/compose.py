@@ -13,6 +13,7 @@ def message(
     text: str,
     *,
     id: str,
+    name: str,
     settings: ExtractSettings,
     subject: str = "",
     sender: str = "",
@@ -25,7 +26,9 @@ def message(
     source: str = "",
     notes: list[str] | None = None,
 ) -> Message:
-    """A message of the text, which is cleaned here, once: from now on offsets point into it."""
+    """A message of the text, which is cleaned here, once: from now on offsets point into it. `name` is the id
+    of a message that has none of its own.
+    """
     said = list(notes or [])
     body, unseen = clean(text)
     if unseen:
@@ -34,9 +37,10 @@ def message(
     if unread > 0:
         said.append(f"the text has {len(body):,} characters: {unread:,} at its end are unread")
         body = body[: settings.max_body_chars]
-    subject = one_line(subject)
+    subject, own = one_line(subject), one_line(id, 500)
     return Message(
-        id=one_line(id, 500) or "message",
+        id=own or one_line(name, 500) or "message",
+        named=bool(own),
         subject=subject,
         sender=sender,
         recipients=recipients or [],

@@ -45,7 +45,8 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
     own = message_id(head.raw("message-id"))
     return compose.message(
         content.text.strip("\r\n"),
-        id=own or name,
+        id=own,
+        name=name,
         settings=settings,
         subject=head.text("subject"),
         sender=sender,

@@ -139,7 +139,8 @@ def ics(data: bytes, *, name: str, settings: ExtractSettings, source: str = "") 
     first = found.invitations[0]
     return compose.message(
         found.text,
-        id=first.uid or name,
+        id=first.uid,
+        name=name,
         settings=settings,
         subject=first.summary,
         sender=first.organizer,

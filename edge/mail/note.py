@@ -43,7 +43,8 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
     person = one(sender)[0] if sender else ""
     return compose.message(
         text,
-        id=name,
+        id="",
+        name=name,
         settings=settings,
         subject=subject,
         sender=person,

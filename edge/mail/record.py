@@ -46,7 +46,8 @@ def of_json(
     )
     return compose.message(
         obj.get("body") or "",
-        id=_id(obj.get("id")) or message_id(head.raw("message-id")) or name,
+        id=_id(obj.get("id")) or message_id(head.raw("message-id")),
+        name=name,
         settings=settings or ExtractSettings(),
         subject=obj.get("subject") or "",
         sender=sender,

@@ -49,6 +49,7 @@ class Message(Record, frozen=True, kw_only=True):
     """
 
     id: str
+    named: bool = True  # False: the id is no more than the name of the file or line it was read from
     subject: str = ""
     sender: str = ""  # decoded: "Anne Roux <anne@acme.example>"
     recipients: list[str] = []  # To and Cc

@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from email.utils import parseaddr
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from edge.errors import StorageError, UsageError
 from edge.names import folded
-from edge.records import ContextItem, Correction, Extracted, PassRecord, Trail
+from edge.records import ContextItem, Correction, Extracted, Message, PassRecord, Trail
 from edge.store.state import transaction
 
 if TYPE_CHECKING:
@@ -36,6 +37,26 @@ class Items:
         with transaction(self._db):
             return self._insert(extracted, trail, now, person=False)
 
+    def called(self, message: Message) -> str:
+        """The id to keep a message under. One without an id of its own must not hide another that came from a
+        place of the same name: a file's name gets "#2", standard input's a digest of what was read. The same
+        file, or the same text, keeps its id.
+        """
+        if message.named:
+            return message.id
+        if not message.source:
+            said = "\0".join(_text(message)).encode("utf-8", "replace")
+            return f"{message.id}-{sha256(said).hexdigest()[:8]}"
+        id, n = message.id, 1
+        latest = "SELECT trail FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1"
+        while rows := self._db.execute(latest, (id,)).fetchall():
+            kept = _trail(rows[0][0]).message
+            if not kept.named and (kept.source == message.source or _text(kept) == _text(message)):
+                break
+            n += 1
+            id = f"{message.id}#{n}"
+        return id
+
     def correct(
         self,
         corrected: Extracted,
@@ -56,7 +77,8 @@ class Items:
             ).fetchall()[0]
             if expected is not None and result != _json(expected):
                 raise StorageError(
-                    f"The message {corrected.id!r} was read anew or corrected meanwhile: nothing was changed.",
+                    f"The message {corrected.id!r} was read anew or corrected meanwhile:"
+                    " nothing was changed.",
                     f"Look again: edge correct {corrected.id}",
                 )
             run = self._insert(corrected, trail, now, person=True)
@@ -158,6 +180,10 @@ class Items:
         )
         self._db.executemany("INSERT OR IGNORE INTO run_entities VALUES (?,?)", _names(made, run))
         return run
+
+
+def _text(message: Message) -> tuple[str, str, str, str]:
+    return message.subject, message.sender, message.received_at, message.body
 
 
 def _names(made: Extracted, run: int) -> Iterable[tuple[str, int]]:
