@@ -1,6 +1,4 @@
-"""Reading messages by rules: processor time over parsing the same bytes with Python's email package alone, and
-how messages with known labels fare.
-"""
+"""Reading messages by rules: processor time over parsing the same bytes with Python's email package alone."""
 
 from __future__ import annotations
 

@@ -26,7 +26,8 @@ OLDEST_SQLITE = (3, 53, 2)
 EXTRAS = {
     "embed": ("onnxruntime", "search by meaning as well as by words"),
     "llama": ("llama_cpp", "answers chosen and written by Gemma"),
-    "cloud": ("anthropic", "hard questions handed to Claude, after you said yes"),
+    "extract": ("dateparser", "reading messages: dates, amounts, telephone numbers"),
+    "cloud": ("anthropic", "hard cases handed to Claude, after you said yes"),
     "mcp": ("mcp", "edge as a tool of other programs"),
     "serve": ("starlette", "a page and an HTTP interface on this machine"),
     "pull": ("huggingface_hub", "fetching model weights"),
@@ -235,7 +236,12 @@ def _reader() -> Check:
 
 def _network(settings: Settings) -> Check:
     state = "offline: connections are refused" if settings.offline else "not set to offline"
-    detail = f"{state}; only `edge models pull` ever opens a connection"
+    way = {
+        "never": "no case goes to the cloud",
+        "ask": "a hard case goes to Claude when you say yes to it",
+        "auto": "a hard case goes to Claude where a consent covers it (edge consent show)",
+    }.get(settings.cloud.mode, f"cloud.mode is {settings.cloud.mode!r}, which is no mode")
+    detail = f"{state}; {way}; besides, only `edge models pull` opens a connection"
     return Check(name="network", status="ok", detail=detail)
 
 

@@ -13,7 +13,8 @@ from edge.passes.loop import Rung
 from edge.records import Conflict, Context, ContextItem, Extracted, Extraction, Message, Proposal
 
 MESSAGE = Message(
-    id="m1", subject="Contrat", sender="Anne Roux <anne@acme.example>", received_at="2026-03-02T09:00:00+01:00",
+    id="m1", subject="Contrat", sender="Anne Roux <anne@acme.example>",
+    received_at="2026-03-02T09:00:00+01:00",
     body="Bonjour, merci de renvoyer le contrat signé avant le 20 mars.", fresh=[(0, 61)],
 )  # fmt: skip
 SURE = {"quotes_found": 1.0, "values_agree": 1.0, "action_logprob": 0.0}
@@ -145,8 +146,8 @@ def test_a_waiting_case_is_resumed_from_its_trail() -> None:
 
 
 def test_high_stakes_come_from_values_and_settings() -> None:
-    """An amount from the limit on, a deadline 0-2 days after the message, a VIP: each is told; a deadline that
-    is past is none.
+    """An amount from the limit on, a deadline 0-2 days after the message, a VIP: each is told; a deadline
+    that is past is none.
     """
     cases = [
         ({"amount": 2500.0, "currency": "EUR"}, {}, ["an amount of 2500 EUR"]),
