@@ -63,15 +63,31 @@ class Desk:
         return self._read(self._called(message), self._ladder, None)
 
     def resume(self) -> Iterator[tuple[Message, Extracted]]:
-        """Take up every case that waits for another engine, oldest first; nothing is read twice.
+        """Take up every case that waits for an engine that may be asked now, oldest first; nothing is read
+        twice, and what was settled meanwhile is left alone.
 
-        Raises NotPermitted, before anything is read, when no case could go on.
+        Raises NotPermitted, before anything is read, when no case could go on; UsageError where nothing is
+        kept, since what is paid for would be paid for again.
         """
+        if self.state is None and not (self._gate and self._gate.dry):
+            raise UsageError(
+                "What is taken up again must be kept.",
+                "Leave out --no-keep (in Python: edge.open(state=...)).",
+            )
         waiting = self._items.waiting()
-        if waiting and (why := self._blocked()):
-            raise NotPermitted(f"{len(waiting)} messages wait for another engine: {why}", "See: edge queue")
-        for trail in waiting:
-            yield trail.message, self._read(trail.message, self._from(trail), trail)
+        refusals = {wanted: self._refused(wanted) for wanted in dict.fromkeys(it.wanted for it in waiting)}
+        if waiting and all(refusals.values()):
+            several = f"{len(waiting)} messages wait" if len(waiting) > 1 else "1 message waits"
+            why = next(iter(refusals.values()))
+            raise NotPermitted(f"{several} for another engine: {why}", "See: edge queue")
+        for one in waiting:
+            found = None if refusals[one.wanted] else self._items.in_force(one.run)
+            if found is not None:
+                before, trail = found
+                yield (
+                    trail.message,
+                    self._read(trail.message, self._from(trail), trail, before=before, run=one.run),
+                )
 
     def close(self) -> None:
         """Close what is open."""
@@ -82,20 +98,42 @@ class Desk:
         if db is not None:
             db.close()
 
-    def _read(self, message: Message, ladder: Sequence[Rung[Drafter]], trail: Trail | None) -> Extracted:
-        extracted, kept = extract.extract(
+    def _read(
+        self,
+        message: Message,
+        ladder: Sequence[Rung[Drafter]],
+        trail: Trail | None,
+        *,
+        before: Extracted | None = None,
+        run: int | None = None,
+    ) -> Extracted:
+        """The result, kept where there is a database. `before`: what run `run` had, which is taken up."""
+        kept: list[int | None] = []
+
+        def keep(made: Extracted, so_far: Trail) -> None:
+            if None not in kept:
+                unfinished = kept[-1] if kept else None
+                kept.append(self._items.save(made, so_far, after=run, instead_of=unfinished))
+
+        def between(made: Extracted, so_far: Trail) -> None:
+            with suppress(StorageError):  # told at the end, when it cannot be kept then either
+                keep(made, so_far)
+
+        extracted, last = extract.extract(
             message, ladder, self._around.look, self.settings.extract, rules=self._rules,
             may_wait=self.settings.cloud.mode != "never", resume=trail, notes=tuple(self._warnings),
+            keep=None if self.state is None else between,
         )  # fmt: skip
         self._warnings.clear()
-        if self.state is not None:
-            try:
-                self._items.save(extracted, kept)
-            except StorageError as error:
-                told = msgspec.structs.replace(
-                    extracted, notes=[*extracted.notes, f"not kept: {error.message}"]
-                )
-                raise NotKept(error.message, error.hint, message_read=message, result=told) from error
+        if self.state is None or (before is not None and _same(before, extracted)):
+            return extracted
+        try:
+            keep(extracted, last)
+        except StorageError as error:
+            told = _noted(extracted, f"not kept: {error.message}")
+            raise NotKept(error.message, error.hint, message_read=message, result=told) from error
+        if None in kept:
+            return _noted(extracted, "not kept: it was settled or read anew meanwhile, and that stands")
         return extracted
 
     def _called(self, message: Message) -> Message:
@@ -174,12 +212,12 @@ class Desk:
         at = names.index(trail.rung) if trail.rung in names else len(names) - len(self._cloud) - 1
         return self._ladder[at:]
 
-    def _blocked(self) -> str:
-        """Why no rung of the cloud can be asked now; empty when one can."""
+    def _refused(self, wanted: str) -> str:
+        """Why a rung that a case waits for cannot be asked now; empty when it can."""
         if not self._cloud:
             return "the way to the cloud is closed (cloud.mode is never)."
-        refusal = self._cloud[0].refusal
-        return refusal() if refusal else ""
+        rung = next((rung for rung in self._cloud if rung.name == wanted), self._cloud[0])
+        return rung.refusal() if rung.refusal else ""
 
     # --- around a message ------------------------------------------------------------------------
 
@@ -219,3 +257,15 @@ class Desk:
         from edge.store.items import Items
 
         return Items(self._db)
+
+
+def _noted(made: Extracted, note: str) -> Extracted:
+    noted: Extracted = msgspec.structs.replace(made, notes=[*made.notes, note])
+    return noted
+
+
+def _same(one: Extracted, other: Extracted) -> bool:
+    """Whether nothing came of taking a case up again."""
+    return (one.passes, one.decision, one.action, one.escalation.wanted) == (
+        other.passes, other.decision, other.action, other.escalation.wanted,
+    )  # fmt: skip

@@ -39,6 +39,9 @@ UNFINISHED = ("not permitted", "rung failed")
 #: Looks around a message, after a proposal or (None) before any.
 Look = Callable[[Message, Proposal | None], Context]
 
+#: Takes a result that may change yet, and its trail.
+Keep = Callable[[Extracted, Trail], None]
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -58,23 +61,30 @@ def extract(
     rules: Drafter,
     may_wait: bool = False,
     resume: Trail | None = None,
+    keep: Keep | None = None,
     notes: Sequence[str] = (),
 ) -> tuple[Extracted, Trail]:
     """The result for one message, and what a later run needs to take it up again.
 
     `rules` is compared with whatever a model proposes. `may_wait`: a hard case waits for the rung it wants
     (otherwise it goes to the person at once). `resume`: the trail of an earlier run; `ladder` then starts
-    with the rung that made it. Raises what the first rung raises.
+    with the rung that made it. `keep` is given every state between two rungs of the cloud: what was paid for
+    outlives a crash. Raises what the first rung raises.
     """
     began = time.perf_counter()
     case = _Case(message, look, settings, rules)
     resumed = case.again(ladder[0], resume) if resume is not None else None
+
+    def told(climbed: Climb[Drafter, Reading]) -> tuple[Extracted, Trail]:
+        return _told(case, climbed, may_wait=may_wait, notes=notes, ms=(time.perf_counter() - began) * 1e3)
+
     result = climb(
         ladder, case.attempt, resume.passes if resume is not None else [], first="blind",
         beyond=None if any(not rung.local for rung in ladder) else BEYOND,
         limit=settings.max_passes, resume=resumed,
+        paid=None if keep is None else lambda climbed: keep(*told(climbed)),
     )  # fmt: skip
-    return _told(case, result, may_wait=may_wait, notes=notes, ms=(time.perf_counter() - began) * 1e3)
+    return told(result)
 
 
 @dataclass(slots=True)
@@ -156,7 +166,8 @@ def _told(
     proposal, conflicts = reading.proposal, reading.ahead.conflicts
     stakes = case.stakes(proposal)
     applied = result.decision.action == "accept"
-    wanted = result.decision.wanted if result.decision.rule in UNFINISHED else None
+    unfinished = result.decision.rule in UNFINISHED or result.decision.action == "escalate"
+    wanted = result.decision.wanted if unfinished else None
     decision: Literal["apply", "queue", "wait"] = (
         "apply" if applied else "wait" if wanted and may_wait else "queue"
     )

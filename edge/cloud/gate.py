@@ -93,6 +93,11 @@ class Gate:
         self._now = now
         self._lock = threading.Lock()
 
+    @property
+    def dry(self) -> bool:
+        """What would leave is shown, and nothing leaves."""
+        return self._way.dry_run is not None
+
     def model(self, rung: str) -> str:
         """The model of a rung. Raises UsageError for a rung that there is none of."""
         return self._rung(rung).model

@@ -123,10 +123,12 @@ def climb(
     beyond: str | None = None,
     limit: int = MAX_PASSES,
     resume: Attempt[D] | None = None,
+    paid: Callable[[Climb[E, D]], None] | None = None,
 ) -> Climb[E, D]:
     """Run passes until one is accepted or the ladder ends. `before` are passes already run, `first` the kind
     of the first one here, `beyond` names the rung a hard case would want after the last one here. `resume`:
-    the first rung's last attempt, made in an earlier run: it is decided anew, not run again.
+    the first rung's last attempt, made in an earlier run: it is decided anew, not run again. `paid` is told
+    where the climb stands before it goes on from a rung that is not on this device.
 
     A first rung whose pass fails is recorded, and the next one speaks in its place; with none, or for an
     error that is no pass's own, it is raised. A later rung's error is recorded and the result before it
@@ -137,6 +139,8 @@ def climb(
     while True:
         if last is not None and last.decision.action not in ("again", "escalate"):
             return last
+        if paid is not None and last is not None and last.passes[-1].kind == "expert":
+            paid(last)
         run.move(last)
         rung, began = run.rung, time.perf_counter()
         turn = Turn(run.look, run.kind(), last.draft if last else None)

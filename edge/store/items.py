@@ -14,7 +14,7 @@ import msgspec
 
 from edge.errors import StorageError, UsageError
 from edge.names import folded
-from edge.records import ContextItem, Correction, Extracted, Message, PassRecord, Trail
+from edge.records import ContextItem, Correction, Extracted, Message, PassRecord, Record, Trail
 from edge.store.state import transaction
 
 if TYPE_CHECKING:
@@ -26,16 +26,44 @@ _LATEST = "NOT EXISTS (SELECT 1 FROM runs AS newer WHERE newer.id = runs.id AND 
 _SHORT = 400
 
 
+class Waiting(Record, frozen=True, kw_only=True):
+    """A message whose run in force waits for another engine: `wanted` is the rung."""
+
+    run: int
+    id: str
+    wanted: str
+
+
 class Items:
     """The runs in one state database. One thread."""
 
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
 
-    def save(self, extracted: Extracted, trail: Trail, *, now: datetime | None = None) -> int:
-        """Keep a run; its number. Raises StorageError."""
+    def save(
+        self,
+        extracted: Extracted,
+        trail: Trail,
+        *,
+        now: datetime | None = None,
+        after: int | None = None,
+        instead_of: int | None = None,
+    ) -> int | None:
+        """Keep a run; its number. Raises StorageError.
+
+        `after`: the run that it goes on from; `instead_of`: an unfinished one of the same reading, which it
+        replaces. When another run of the message is in force by now (a person settled it, another process
+        read it), nothing is kept: None.
+        """
+        expected = instead_of if instead_of is not None else after
         with transaction(self._db):
-            return self._insert(extracted, trail, now, person=False)
+            if expected is not None and self._number(extracted.id) != expected:
+                return None
+            run = self._insert(extracted, trail, now, person=False)
+            if instead_of is not None:  # last, so that its number is not given to another run
+                for table in ("run_passes", "run_entities", "runs"):
+                    self._db.execute(f"DELETE FROM {table} WHERE run = ?", (instead_of,)).fetchall()
+        return run
 
     def called(self, message: Message) -> str:
         """The id to keep a message under. One without an id of its own must not hide another that came from a
@@ -110,13 +138,20 @@ class Items:
         ).fetchall()
         return _extracted(row[0]), _trail(row[1])
 
-    def waiting(self) -> list[Trail]:
+    def waiting(self) -> list[Waiting]:
         """Messages that wait for another engine, oldest first; those that a person has settled do not."""
         rows = self._db.execute(
-            f"SELECT trail FROM runs WHERE {_LATEST} AND decision != 'apply' AND wanted IS NOT NULL"
-            " AND NOT person ORDER BY run"
+            f"SELECT run, id, wanted FROM runs WHERE {_LATEST} AND decision != 'apply'"
+            " AND wanted IS NOT NULL AND NOT person ORDER BY run"
         )
-        return [_trail(row[0]) for row in rows]
+        return [Waiting(run=int(str(row[0])), id=str(row[1]), wanted=str(row[2])) for row in rows]
+
+    def in_force(self, run: int) -> tuple[Extracted, Trail] | None:
+        """A run, as long as no later one of its message took its place."""
+        rows = self._db.execute(
+            f"SELECT result, trail FROM runs WHERE run = ? AND {_LATEST}", (run,)
+        ).fetchall()
+        return (_extracted(rows[0][0]), _trail(rows[0][1])) if rows else None
 
     def queued(self) -> list[Extracted]:
         """Messages that wait for the person or for another engine, oldest first."""
@@ -158,6 +193,11 @@ class Items:
             )
             for row in rows
         ]  # fmt: skip
+
+    def _number(self, given: str) -> int | None:
+        """The run in force of a message."""
+        found = self._db.execute("SELECT max(run) FROM runs WHERE id = ?", (given,)).fetchall()[0][0]
+        return None if found is None else int(str(found))
 
     def _insert(self, made: Extracted, trail: Trail, now: datetime | None, *, person: bool) -> int:
         at = (now or datetime.now()).astimezone().isoformat(timespec="milliseconds")

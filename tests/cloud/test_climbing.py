@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +15,14 @@ import pytest
 from loopback import Loopback
 
 import edge
-from edge import files
-from edge.cloud import audit
+from edge import correct, files
+from edge.cloud import audit, client
+from edge.cloud.gate import Gate
 from edge.cloud.way import Way
 from edge.config import CloudSettings, Settings
-from edge.errors import NotPermitted
+from edge.errors import NotPermitted, UsageError
 from edge.records import Extracted
+from edge.store import consents
 from edge.store.state import open_state
 
 BODY = "Bonjour Johan,\n\nMerci de renvoyer le contrat signé avant le vendredi 20 mars.\n\nAnne"
@@ -131,6 +135,83 @@ def test_offline_a_case_waits_and_is_taken_up_later(home: Path) -> None:
             ((_, made),) = opened.resume()
             assert list(opened.resume()) == []
     assert made.passes[: len(first.passes)] == first.passes and made.escalation.used == "opus"
+
+
+def test_what_was_paid_for_outlives_a_crash(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sonnet has answered, and edge ends while Opus is asked: the case is taken up at Opus, and Sonnet is not
+    paid for again. What was unfinished gives way to the result: one run each.
+    """
+    sent = []
+
+    def post(body: bytes, **how: Any) -> Any:
+        sent.append(json.loads(body)["model"])
+        if len(sent) == 2:
+            raise KeyboardInterrupt
+        return client.post(body, **how)
+
+    with Loopback("right", "right", value=answers) as server:
+        with monkeypatch.context() as patched:
+            patched.setattr(Gate, "_sent", lambda gate, request: post(request.body, **given(gate)))
+            with pytest.raises(KeyboardInterrupt):
+                extracted(server.url, home)
+        with edge.open(
+            state=home / "state.db", settings=settings(server.url, resend=True), way=WAY
+        ) as opened:
+            ((_, made),) = opened.resume()
+            assert list(opened.resume()) == []
+    assert [json.loads(request.body)["model"] for request in server.requests] == sent
+    assert len(set(sent)) == 2
+    assert made.escalation.used == "opus" and [p.kind for p in made.passes] == ["blind", "expert", "expert"]
+    with closing(open_state(home / "state.db")) as db:
+        assert db.execute("SELECT count(*) FROM runs").fetchall() == [(2,)]
+
+
+def given(gate: Gate) -> dict[str, Any]:
+    cloud = gate._settings.cloud
+    return {
+        "base_url": cloud.base_url, "key": gate._key, "seconds": cloud.seconds, "retries": 0,
+        "max_bytes": cloud.max_bytes,
+    }  # fmt: skip
+
+
+def test_only_a_case_whose_rung_may_be_asked_is_taken_up(home: Path) -> None:
+    """A consent for Sonnet alone: the case stops before Opus, waits for it, and taking it up says what is
+    missing, without another run.
+    """
+    with Loopback("right", value=answers) as server:
+        with closing(open_state(home / "state.db")) as db:
+            now = datetime.now().astimezone()
+            consents.grant(db, "extract", ["sonnet"], now=now, until=now + timedelta(days=1))
+        made = extracted(server.url, home, way=None)
+        assert (made.decision, made.escalation.wanted, made.escalation.used) == ("wait", "opus", "sonnet")
+        with (
+            edge.open(state=home / "state.db", settings=settings(server.url)) as opened,
+            pytest.raises(NotPermitted, match="--rungs opus"),
+        ):
+            list(opened.resume())
+    assert len(server.requests) == 1
+
+
+def test_what_is_settled_or_not_kept_is_not_taken_up(home: Path) -> None:
+    """A person's word during a resume stands, and nothing is paid for that would not be kept."""
+    with Loopback("right", value=answers) as server:
+        closed = Settings(cloud=settings(server.url).cloud, offline=True)
+        with edge.open(state=home / "state.db", settings=closed, way=WAY) as opened:
+            for name in ("c1", "c2"):
+                opened.extract(MESSAGE | {"id": name})
+        with edge.open(state=home / "state.db", settings=settings(server.url), way=WAY) as opened:
+            taken = opened.resume()
+            next(taken)
+            wish = correct.Wish(action="archive")
+            correct.correct(home / "state.db", "c2", wish, datetime.now().astimezone())
+            assert list(taken) == []
+        with (
+            edge.open(settings=settings(server.url), way=WAY) as opened,
+            pytest.raises(UsageError, match="must be kept"),
+        ):
+            list(opened.resume())
+    assert "c2" not in {made.id for made in correct.waiting(home / "state.db")}
+    assert len(server.requests) == 2
 
 
 def test_a_question_uses_the_same_rungs_and_the_same_gate(home: Path, small_knowledge: Path) -> None:

@@ -61,8 +61,28 @@ def test_what_waits_is_found_oldest_first(items: Items) -> None:
     """A case with a wanted rung can be resumed; one without waits for the person alone."""
     for name, wanted in (("first", "sonnet"), ("second", None), ("third", "gemma")):
         items.save(*_made(name, "wait" if wanted else "queue", wanted))
-    assert [trail.message.id for trail in items.waiting()] == ["first", "third"]
+    assert [waiting.id for waiting in items.waiting()] == ["first", "third"]
     assert [made.id for made in items.queued()] == ["first", "second", "third"]
+
+
+def test_a_reading_never_takes_the_place_of_what_it_has_not_seen(items: Items) -> None:
+    """A run that goes on from another is kept while that one is in force; an unfinished run gives way to the
+    rest of the same reading, and to nothing else.
+    """
+    first = items.save(*_made("a", "wait", "sonnet"))
+    assert [waiting.run for waiting in items.waiting()] == [first]
+    unfinished = items.save(*_made("a", "wait", "opus"), after=first)
+    done = items.save(*_made("a", "apply"), after=first, instead_of=unfinished)
+    assert items.in_force(unfinished) is None and items.in_force(done)[0].decision == "apply"
+    assert items.save(*_made("a", "queue"), after=first) is None
+    assert items.save(*_made("a", "queue"), after=first, instead_of=unfinished) is None
+    made, trail = _made("a", "apply")
+    label = Correction(
+        id="a", field="action", before="archive", after="archive", at="2026-03-02T10:00:00+01:00"
+    )
+    items.correct(made, trail, [label])
+    assert items.save(*_made("a", "queue"), after=first, instead_of=done) is None
+    assert items.latest("a")[0].decision == "apply"
 
 
 def test_an_id_may_be_shortened_but_not_guessed(items: Items) -> None:
