@@ -7,7 +7,7 @@ from functools import cache
 from edge import files
 from edge.rules.evidence import Facts
 from edge.rules.gathered import Gathered, Held
-from edge.rules.marks import marked
+from edge.rules.marks import CODED, marked
 from edge.rules.money import all_sums
 
 _YOUR = frozenset(["votre", "vos", "ton", "ta", "tes", "your"])
@@ -26,7 +26,8 @@ def facts(gathered: Gathered) -> Facts:
     for held in gathered.places:
         selling = held.cued("selling", "hypothetical") or ("%" in held.clause.text and not held.amounts)
         coming = [when for when in held.whens if when.date is not None and when.date >= gathered.today]
-        numbers = bool(marked(held) or held.identifiers)
+        # Without a label it may be a parcel's number, or an article's.
+        numbers = bool(held.identifiers) or any(label != CODED for label, _ in marked(held))
         identified = identified or numbers
         if selling:
             continue

@@ -14,8 +14,9 @@ _MOST = 3
 _VALUE = r"(?P<value>(?=[\w/.#-]*\d)[A-Za-z0-9][\w/.#-]{2,30}[\w#]|(?-i:[A-Z]{6})\b|[a-z]+(?:-[a-z0-9]+){2,})"
 _LABEL = (
     r"(?P<label>num[ée]ros?|n°s?|nº|no\.|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande|r[ée]servations?|billet|"
-    r"contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature|adh[ée]rent|client|allocataire|abonn[ée]|convention|"
-    r"facture|digicode|code|mot de passe|identifiant|pnr|dossier|don|"
+    r"contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature|adh[ée]rent|client|allocataire|abonn[ée]|"
+    r"convention|factures?|avoir|lots?|s[ée]rie|rg|bl|id|voucher|licen[cs]e|permis|carte|inv|rma|receipt|"
+    r"digicode|code|mot de passe|identifiant|pnr|don|"
     r"numbers?|order|booking|reservation|confirmation|invoice|case|claim|policy|contract|lease|quote|application|"
     r"membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
 )
@@ -31,25 +32,36 @@ _CODE = re.compile(
     re.IGNORECASE,
 )
 _BARE = re.compile(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]*\d)[A-Za-z0-9][\w/-]{2,30})")
+#: What stands for the label of a number that has none.
+CODED = "coded"
+
+# No label at all: capitals with figures, as only numbers of cases, orders and parts are written.
+_CODED = re.compile(
+    r"(?<![\w/@.#-])(?=(?:[A-Z/-]*\d){4})[A-Z][A-Z\d]{0,7}(?:[-/][A-Z\d]+){0,4}(?![\w@])(?!-\w)"
+    r"|(?<![\w/@.,#-])\d{2}-[A-Z\d]{2,8}-[\dA-Z-]{2,12}(?![\w@])"
+)
 _HOLDS = re.compile(r"\d|[A-Z]{6}|password|passcode|mot de passe", re.IGNORECASE)
 _DATE_LIKE = re.compile(
     r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}"
     r"|\d+(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
 )
+#: From here a sender is taken for a person: the number below a letter is worth keeping, a firm's is not.
+_PERSONAL = 0.5
+
 _BILLS = frozenset({"facture", "invoice"})
 _SECRETS = frozenset({"password", "passcode", "mot de passe"})
 _BOOKINGS = frozenset({"booking", "pnr", "reservation", "reference", "confirmation"})
 
 
 def references(gathered: Gathered) -> list[Extraction]:
-    """Numbers by which something is found again, but a bill's own: that one belongs to its amount."""
+    """Numbers by which something is found again."""
     found: list[Extraction] = []
     seen: set[str] = set()
     for held in gathered.places:
         if held.cued("boilerplate"):
             continue
-        for label, value in marked(held):
-            if label in _BILLS or value in seen:
+        for _, value in marked(held):
+            if value in seen:
                 continue
             seen.add(value)
             if len(found) < _MOST:
@@ -102,6 +114,11 @@ def _marked(held: Held) -> list[tuple[str, str]]:
             if not any(a < end and start < b for start, end in taken) and _identifies(label, value):
                 taken.append((a, b))
                 found.append((label, value))
+    for match in () if held.cued("selling") else _CODED.finditer(text):
+        a, b = match.span()
+        if not any(a < end and start < b for start, end in taken):
+            taken.append((a, b))
+            found.append((CODED, match.group()))
     return found
 
 
@@ -113,11 +130,13 @@ def _identifies(label: str, value: str) -> bool:
 
 
 def contacts(gathered: Gathered) -> list[Extraction]:
-    """Numbers and addresses that the text gives as such; a signature is none."""
+    """Numbers and addresses that the text gives as such; the number below a person's letter, once."""
     found: list[Extraction] = []
-    french = gathered.reading.french
+    reading = gathered.reading
+    french = reading.french
     for held in gathered.clauses:
-        if held.cued("boilerplate") or not held.cued("contact"):
+        personal = reading.sender.person >= _PERSONAL and not found and bool(held.phones)
+        if held.cued("boilerplate") or not (held.cued("contact") or personal):
             continue
         values = [phone.e164 for phone in held.phones] or _abroad(held, french)
         values += [address.text for address in held.addresses if "@" in address.text]
@@ -127,7 +146,13 @@ def contacts(gathered: Gathered) -> list[Extraction]:
         data: dict[str, object] = {"values": values} if values else {}
         if postal:
             data["address"] = postal
-        found.append(extraction("contact", held, confidence=0.7, more=data))
+        told = held.cued("contact")
+        found.append(
+            extraction(
+                "contact", held, confidence=0.7 if told else 0.5,
+                importance="medium" if told else "low", more=data,
+            )
+        )  # fmt: skip
     return found[:_MOST]
 
 

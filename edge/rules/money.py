@@ -34,7 +34,9 @@ def sums(gathered: Gathered, high: float) -> list[Extraction]:
             amounts = [max(amounts, key=lambda amount: amount.value)]
         for amount in amounts:
             key = (amount.value, amount.currency)
-            if key in seen or _BESIDE.search(text[max(0, amount.start - 14) : amount.start]):
+            if key in seen or (
+                len(held.amounts) > 1 and _BESIDE.search(text[max(0, amount.start - 14) : amount.start])
+            ):
                 continue
             if amount.currency is None and not held.cued("money"):
                 continue

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from edge.records import Extraction
 from edge.rules.gathered import Gathered, Held, extraction
+from edge.rules.lexicon import word_set
 
 if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType
@@ -120,7 +121,6 @@ def _asks(gathered: Gathered, held: Held) -> bool:
     if clause.item and set(clause.heading.split()) & _TODO:
         return True
     mass = reading.message.machine.bulk and not reading.message.machine.reply
-    limit = any(when.deadline for when in held.whens)
     if (
         # "How are you?" is not asked to be answered.
         # Answering an invitation and paying a bill belong to the event and to the amount.
@@ -129,12 +129,27 @@ def _asks(gathered: Gathered, held: Held) -> bool:
         or (mass and not held.cued("must") and not any(when.date for when in held.whens))
     ):
         return False
-    if held.cued("request"):
-        # A machine's demand with a day is that deadline, and nothing more.
-        return not (limit and not reading.sender.person) and not (
-            held.cued("due") and clause.item and not is_listing(gathered)
+    said = reading.tokens.words[clause.first : clause.last]
+    if held.cued("request") or (_commands(said) and not held.cued("selling")):
+        return not (held.cued("due") and clause.item and not is_listing(gathered))
+    if clause.text.rstrip(' "»”)').endswith("?"):
+        asked = reading.sender.person or reading.message.machine.reply
+        return len(said) >= (3 if asked else 5) and (
+            bool(asked) or (not reading.message.machine.bulk and any(word in _SECOND for word in said))
         )
-    if clause.text.rstrip(' "»”)').endswith("?") and (reading.sender.person or reading.message.machine.reply):
-        said = reading.tokens.words[clause.first : clause.last]
-        return len(said) >= 3 and any(word in _SECOND for word in said)
     return False
+
+
+def _commands(said: list[str]) -> bool:
+    """A sentence that begins with an imperative: "Déposez la pièce", "Upload it", "À rapporter : ..."."""
+    plain = [word for word in said[:5] if word[0].isalnum()]
+    while plain and (plain[0] in word_set("leading") or plain[0].isdigit()):
+        plain = plain[1:]
+    if len(plain) < 2:
+        return False
+    first = plain[0]
+    if first in word_set("commands") or (plain[1] if first == "a" else first) in word_set("infinitives"):
+        return True
+    # "Déposez", but neither "Pouvez-vous" nor what salesmen say.
+    verb = len(first) > 4 and first.endswith("ez") and first not in word_set("no_commands")
+    return verb and plain[1] not in {"vous", "nous"}

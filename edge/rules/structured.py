@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from edge.records import Extraction
@@ -63,11 +64,22 @@ def _leaves(value: Any, key: str = "", depth: int = 0) -> list[tuple[str, str]]:
     return [(key, str(value))] if isinstance(value, (str, int, float)) and not isinstance(value, bool) else []
 
 
+def _told_here(start: str, received: str) -> str:
+    """A moment in UTC, as calendars are stored, in the offset of the message's own date; others stay."""
+    try:
+        moment, here = datetime.fromisoformat(start), datetime.fromisoformat(received)
+    except ValueError:
+        return start
+    if len(start) <= 10 or moment.utcoffset() != timedelta(0) or not here.utcoffset():
+        return start
+    return moment.astimezone(here.tzinfo).isoformat()
+
+
 def invited(reading: Reading) -> list[Extraction]:
     """Events of invitations: their fields are exact, so the quote is what the calendar part says."""
     found: list[Extraction] = []
     for invitation in reading.message.invitations:
-        date, _, rest = invitation.start.partition("T")
+        date, _, rest = _told_here(invitation.start, reading.message.received_at).partition("T")
         off = invitation.cancelled
         data: dict[str, Any] = {"location": invitation.location, "uid": invitation.uid, "cancelled": off}
         summary = " ".join(invitation.summary.split())

@@ -14,7 +14,7 @@ from edge.rules.pairs import joined, paired
 if TYPE_CHECKING:
     from edge.values.when import When
 
-Kind = Literal["", "deadline", "debit", "event", "cancelled", "commitment", "fact"]
+Kind = Literal["", "deadline", "debit", "event", "cancelled", "commitment", "fact", "day"]
 
 #: A deadline so many days ahead is urgent.
 _SOON = 3
@@ -81,7 +81,15 @@ def _kind(case: _Case) -> Kind:
         (held.cued("will") and bool(gathered.reading.sender.person) and not event, "commitment"),
         (near or bool(when.time and dated), "event"),
     )
-    return next((kind for holds, kind in rows if holds), telling)
+    return next((kind for holds, kind in rows if holds), telling or _named_day(case))
+
+
+def _named_day(case: _Case) -> Kind:
+    """A day ahead that nothing else explains is worth having: "payment on 10 July", "rent from 1 June"."""
+    held, when = case.held, case.when
+    if when.date is None or when.relative or held.cued("selling", "hypothetical", "boilerplate"):
+        return ""
+    return "" if _is_long(when) or held.clause.text.endswith("?") else "day"
 
 
 def _made(case: _Case, kind: Kind) -> list[Extraction]:
@@ -101,18 +109,21 @@ def _made(case: _Case, kind: Kind) -> list[Extraction]:
         return [extraction("commitment", held, when=when, confidence=0.6, task=True)]
     if kind == "fact":
         return [extraction("fact", held, when=when, confidence=0.6)]
-    if kind in {"event", "cancelled"}:
-        subject = case.gathered.subject
-        off = kind == "cancelled" or (subject is not None and subject.cued("cancelled"))
-        confidence = 0.5 + 0.1 * (held.cued("event") + bool(when.time) + dated)
-        return [
-            extraction(
-                "event", held, label="cancelled" if off else "", until=until, when=when,
-                confidence=confidence, calendar=dated and not off, required=dated and confidence >= 0.7,
-                more={"cancelled": True} if off else {},
-            )
-        ]  # fmt: skip
-    return []
+    if kind == "day":
+        return [extraction("event", held, until=until, when=when, confidence=0.5, importance="low")]
+    return [_event(case, kind)] if kind in {"event", "cancelled"} else []
+
+
+def _event(case: _Case, kind: Kind) -> Extraction:
+    held, when = case.held, case.when
+    subject, dated = case.gathered.subject, when.date is not None
+    off = kind == "cancelled" or (subject is not None and subject.cued("cancelled"))
+    confidence = 0.5 + 0.1 * (held.cued("event") + bool(when.time) + dated)
+    return extraction(
+        "event", held, label="cancelled" if off else "", until=case.until, when=when,
+        confidence=confidence, calendar=dated and not off, required=dated and confidence >= 0.7,
+        more={"cancelled": True} if off else {},
+    )  # fmt: skip
 
 
 def is_past(gathered: Gathered, when: When) -> bool:

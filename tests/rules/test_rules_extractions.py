@@ -47,7 +47,7 @@ def test_the_new_amount_counts() -> None:
 
 
 def test_a_bill_number_belongs_to_its_amount() -> None:
-    """An invoice gives its sum and its day; its number rides on the sum."""
+    """An invoice gives its sum, its day and its number, which rides on the sum as well."""
     body = (
         "Bonjour,\n\nFacture N° : 2026-118\nMontant : 89,99 €\nÉchéance : dans 30 jours\n\n"
         "Merci de régler par virement."
@@ -55,7 +55,7 @@ def test_a_bill_number_belongs_to_its_amount() -> None:
     result = proposal(
         mail(body, subject="Facture N°2026-118", sender="OVX <facturation@ovx.example>")
     ).extractions
-    assert {one.type for one in result} == {"amount", "deadline"}
+    assert {one.type for one in result} == {"amount", "deadline", "reference"}
     assert next(one for one in result if one.type == "amount").data["reference"] == "2026-118"
 
 
@@ -208,3 +208,70 @@ def test_confidence_rises_for_a_known_sender() -> None:
         items=[ContextItem(kind="message", name="msg:1", text="bonjour@papiers.example : merci")]
     )
     assert proposal(message, context).signals["log_odds"] < proposal(message).signals["log_odds"]
+
+
+def test_an_invitation_in_utc_is_told_in_the_hour_of_the_message() -> None:
+    """A calendar part in UTC is shown at the offset of the message's date, over midnight too."""
+    import msgspec
+
+    from edge.records import Invitation
+
+    def told(start: str) -> tuple[str | None, str | None, str | None]:
+        invitation = Invitation(method="REQUEST", summary="Bilan", start=start)
+        message = msgspec.structs.replace(mail("Voir ci-joint."), invitations=[invitation])
+        event = next(one for one in proposal(message).extractions if one.where == "invitation")
+        return event.date, event.time, event.timezone
+
+    assert told("2026-05-20T13:30:00+00:00") == ("2026-05-20", "15:30", "+02:00")
+    assert told("2026-05-20T23:10:00+00:00") == ("2026-05-21", "01:10", "+02:00")
+    assert told("2026-05-20T09:00:00-04:00") == ("2026-05-20", "09:00", "-04:00")
+    assert told("2026-05-20") == ("2026-05-20", None, None)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Renvoyez le formulaire par la poste.",
+        "À rapporter : la fiche d'urgence signée.",
+        "Upload the signed form in your account.",
+        "Also bring two photographs.",
+        "Il nous manque le constat signé.",
+    ],
+)
+def test_an_imperative_asks(sentence: str) -> None:
+    """What a house tells its reader to do is a request, in the words of neither \"please\" nor \"merci\"."""
+    sender = "Mutuelle du Val <dossiers@mutuelle-du-val.example>"
+    assert any(
+        one.quote == sentence for one in found(f"Dossier 26-40911.\n\n{sentence}", "request", sender=sender)
+    )
+
+
+@pytest.mark.parametrize(
+    "sentence", ["Trouvez-vous cela bien écrit, non.", "Profitez de nos prix.", "Assez parlé."]
+)
+def test_a_verb_that_commands_nothing_is_no_request(sentence: str) -> None:
+    """An inversion, a salesman's imperative and a word in -ez that is no verb ask for nothing."""
+    assert found(sentence, "request") == []
+
+
+def test_a_coming_day_is_kept_with_its_sentence() -> None:
+    """A day that nothing explains is an event of low importance, and goes into no calendar."""
+    (event,) = found(
+        "Net à payer : 1 687,42 €.\nVersement le 26 mai.", "event", sender="Paie <paie@x.example>"
+    )
+    assert (event.date, event.calendar, event.importance) == ("2026-05-26", False, "low")
+
+
+def test_a_number_of_capitals_and_figures_is_a_reference() -> None:
+    """No label is needed where only a case, an order or a part is written so; a sale's code is none."""
+    values = [one.data["value"] for one in found("L'incident INC-20931 est ouvert.", "reference")]
+    assert values == ["INC-20931"]
+    assert found("Promo : -20 % avec SOLDE2026X cette semaine.", "reference") == []
+
+
+def test_the_number_below_a_letter_is_a_contact_once() -> None:
+    """A person's own number is kept, with low importance; a firm's footer is not."""
+    body = "Bonjour Camille,\n\nJe passe demain.\n\nAnne Roux\n06 12 34 56 78\n01 42 68 53 00"
+    (contact,) = found(body, "contact")
+    assert (contact.importance, contact.data["values"]) == ("low", ["+33612345678"])
+    assert found(body, "contact", sender="Roux SARL <info@roux.example>") == []
