@@ -155,6 +155,7 @@ def test_high_stakes_come_from_values_and_settings() -> None:
         ({"date": "2026-03-01"}, {}, []),
         ({"date": "2026-03-05"}, {}, []),
         ({}, {"vip": "@acme.example"}, ["a sender on your VIP list"]),
+        ({"amount": 1_200_000.5, "currency": "USD"}, {}, ["an amount of 1200000.50 USD"]),
         ({"amount": 1999.0}, {"high_amount": 1000.0}, ["an amount of 1999"]),
     ]
     for changed, settings, told in cases:

@@ -11,7 +11,9 @@ _INDENT = "  "
 
 def lines(made: Extracted, style: Style, width: int | None, *, quiet: bool = False) -> list[str]:
     """The result as lines. `width` None means unwrapped; `quiet` leaves out everything but what was found."""
-    tongue = phrases.language(f"{made.subject} " + " ".join(it.info for it in made.extractions))
+    # What is asked is in the message's language already.
+    found = f"{made.subject} " + " ".join(it.info for it in made.extractions)
+    tongue = phrases.language(made.clarification_question or found)
     words = phrases.table(f"extracted.{tongue}")
     head = safe(made.subject) or safe(made.id)
     shown = [style.bold(line) for line in wrap(head, width)]
@@ -46,7 +48,7 @@ def _extraction(
     marks = [words[name] for name in ("calendar", "task") if getattr(it, name)]
     label = words.get(it.type, it.type)
     text = safe(it.info) + (f" [{', '.join([*values, *marks])}]" if values or marks else "")
-    shown = wrap(f"{label}: {text}", width, f"{_INDENT}· ", "    ")
+    shown = wrap(f"{label}{' :' if tongue == 'fr' else ':'} {text}", width, f"{_INDENT}· ", "    ")
     if not it.grounded:
         return [*shown, style.warn(f"    {words['ungrounded']}")]
     if safe(it.quote) == safe(it.info):
@@ -79,6 +81,6 @@ def _footer(made: Extracted, words: dict[str, str], tongue: str) -> str:
         parts.append(f"${made.escalation.cost_usd:.4f}")
     if made.unread:
         parts.append(words["unread"].format(count=sum(end - start for start, end in made.unread)))
-    parts += [note.rstrip(".") for note in made.notes]
+    parts += [phrases.reason(note.rstrip("."), tongue) for note in made.notes]
     parts.append(f"{made.timings_ms.get('total', 0.0):.0f} ms")
     return " · ".join(safe(part) for part in parts if part)

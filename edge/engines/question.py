@@ -136,7 +136,7 @@ def has_place(sentence: str) -> bool:
 def language(sample: str) -> str:
     """`en` or `fr`: by function words, then by accents (English has next to none); else `und`."""
     words, listed = text.words(sample), tables().words
-    english = sum(word in listed["english"] for word in words)
+    english = sum(word in listed["english"] for word in text.words(sample.lower().replace("à", " ")))
     french = sum(word in listed["french"] for word in words)
     if english == french:
         return "fr" if any(letter in "àâçéèêëîïôùûœ" for letter in sample.lower()) else "und"

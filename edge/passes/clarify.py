@@ -15,7 +15,11 @@ def question(
     tongue = phrases.language(f"{message.subject}\n{message.body[:400]}")
     words = phrases.table(f"clarify.{tongue}")
     action = words[proposal.action]
-    known = {"action": action, "subject": message.subject or message.id, "sender": message.sender}
+    about = words["message" if message.sender else "note"]
+    known = {
+        "action": action,
+        "message": about.format(subject=message.subject or message.id, sender=message.sender),
+    }
     if conflicts:
         return words["conflict"].format(conflict=phrases.reason(conflicts[0].text, tongue), **known)
     if stakes:

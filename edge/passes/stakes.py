@@ -19,7 +19,8 @@ def of(message: Message, proposal: Proposal, settings: ExtractSettings) -> list[
     high = [it for it in proposal.extractions if it.amount is not None and it.amount >= settings.high_amount]
     if high:
         most = max(high, key=lambda it: it.amount or 0.0)
-        told.append(f"an amount of {most.amount:g} {most.currency or ''}".rstrip())
+        sum_ = f"{most.amount:.2f}".removesuffix(".00")
+        told.append(f"an amount of {sum_} {most.currency or ''}".rstrip())
     if soon := _soon(message, proposal, settings.deadline_days):
         told.append(f"a deadline on {soon}")
     if proposal.strategic and any(

@@ -70,7 +70,7 @@ def _article(message: Message, made: Extracted, prefix: str, words: Words, tongu
         f'<h3 id="{prefix}b">{escape(words["text"])}</h3>{shown}{dimmed}</section>'
         f'<section aria-labelledby="{prefix}f"><h3 id="{prefix}f">{escape(words["found"])}</h3>'
         f"{found.entries(made, message, prefix, words)}</section></div>"
-        f"{way.passes(made, prefix, words, tongue)}{way.around(made, prefix, words)}</article>"
+        f"{way.passes(made, prefix, words, tongue)}{way.around(made, prefix, words, tongue)}</article>"
     )
 
 

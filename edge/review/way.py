@@ -29,13 +29,14 @@ def passes(made: Extracted, prefix: str, words: Words, tongue: str) -> str:
     )
 
 
-def around(made: Extracted, prefix: str, words: Words) -> str:
+def around(made: Extracted, prefix: str, words: Words, tongue: str) -> str:
     """HTML of the context and of remarks; empty when there is none."""
     parts = []
     context = made.context
     if context.conflicts:
         told = [
-            conflict.text + (f" ({', '.join(conflict.items)})" if conflict.items else "")
+            phrases.reason(conflict.text, tongue)
+            + (f" ({', '.join(conflict.items)})" if conflict.items else "")
             for conflict in context.conflicts
         ]
         parts.append(f"<h3>{escape(words['conflicts'])}</h3>{bullets(told, 'warn')}")
@@ -47,7 +48,7 @@ def around(made: Extracted, prefix: str, words: Words) -> str:
     )
     if known:
         parts.append(f"<h3>{escape(words['context'])}</h3>{known}")
-    notes = list(made.notes)
+    notes = [phrases.reason(note.rstrip("."), tongue) for note in made.notes]
     if made.unread:
         count = sum(end - start for start, end in made.unread)
         notes.insert(0, words["unread"].format(count=count))

@@ -51,6 +51,7 @@ def test_entities_are_names_numbers_and_quotes() -> None:
         ("Quelle est la pression en hiver ?", "fr"),
         ("À quoi sert une brouette ?", "fr"),
         ("délai d'appel", "fr"),
+        ("Payer 3 € à Zoé", "fr"),
         ("K2?", "und"),
         ("", "und"),
     ],
