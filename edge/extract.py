@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import msgspec
@@ -106,7 +106,12 @@ class _Case:
         rules = None if rung.engine.name == "rules" else self.by_rules()
         score = agreement.of(proposal, rung.engine.name, before=last, rules=rules)
         ahead = self.around(proposal)
-        return self.judged(Reading(proposal, seen, ahead), score, difference.between(last, proposal))
+        version = "+".join(filter(None, (getattr(rung.engine, "version", ""), agreement.VERSION)))
+        changes = difference.between(last, proposal)
+        return replace(
+            self.judged(Reading(proposal, seen, ahead), score, changes),
+            action=proposal.action, version=version,
+        )  # fmt: skip
 
     def again(self, rung: Rung[Drafter], trail: Trail) -> Attempt[Reading]:
         """The last attempt of an earlier run, with what is around the message now."""

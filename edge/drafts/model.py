@@ -15,7 +15,7 @@ from edge.drafts.check import problems
 from edge.drafts.chunks import Part, Span
 from edge.drafts.find import Finder
 from edge.drafts.own import OwnType
-from edge.drafts.prompt import Frame, instructions
+from edge.drafts.prompt import Frame, instructions, version
 from edge.errors import CloudBroken, EdgeError, OutputBroken, OutputCut, PromptTooLong
 from edge.records import Completed, Context, Message, PassKind, Proposal
 
@@ -61,6 +61,11 @@ class ModelDrafter:
     @property
     def model(self) -> str:
         return self._completer.model
+
+    @property
+    def version(self) -> str:
+        """Of all that it is asked: scores of another version are other scores."""
+        return version()
 
     def draft(self, message: Message, kind: PassKind, context: Context, before: Proposal | None) -> Proposal:
         """What the model proposes. `unread` are spans of the body that no part held.

@@ -19,6 +19,9 @@ from edge.records import Confidence, Proposal
 WEIGHTS = {"before": 1.0, "rules": 0.6, "quotes": 1.6, "values": 0.8, "action": 1.2, "retry": -0.8}
 BIAS = -1.6
 
+#: Another number with every change of the weights or the signs: a calibration of the old scores is then void.
+VERSION = "agreement-1"
+
 #: An engine that only applies rules may suggest, and never claims what would be applied by itself.
 RULES_CAP = 0.84
 

@@ -76,6 +76,8 @@ class Attempt(Generic[D]):
     tokens: dict[str, int] = field(default_factory=dict)
     signals: dict[str, float] = field(default_factory=dict)
     cost_usd: float = 0.0
+    action: str | None = None
+    version: str = ""
     stakes: bool = False
     conflict: bool = False
     irreversible: bool = False
@@ -228,6 +230,9 @@ class _Run(Generic[E, D]):
                 tokens=made.tokens if made else {},
                 signals=made.signals if made else {},
                 cost_usd=made.cost_usd if made else 0.0,
+                raw=made.verdict.confidence.raw if made else None,
+                action=made.action if made else None,
+                version=made.version if made else "",
                 ms=(time.perf_counter() - began) * 1e3, error=error,
             )
         )  # fmt: skip

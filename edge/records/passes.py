@@ -31,6 +31,9 @@ class PassRecord(Record, frozen=True, kw_only=True):
     error: str = ""
     draft: str | None = None  # what the blind pass would say from memory: never an answer
     cost_usd: float = 0.0
+    raw: float | None = None  # the score before calibration
+    action: str | None = None  # what the pass would do with a message: what a person's word is held against
+    version: str = ""  # of the prompts and of the judging: a calibration is good for one
 
 
 class Escalation(Record, frozen=True, kw_only=True):

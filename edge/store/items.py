@@ -215,7 +215,8 @@ class Items:
         )  # fmt: skip
         run = self._db.last_insert_rowid()
         self._db.executemany(
-            "INSERT INTO run_passes VALUES (?,?,?,?,?,?,?,?,?,?)",
+            "INSERT INTO run_passes(run, n, kind, engine, model, confidence, tokens, cost_usd, ms, error,"
+            " raw, action, version) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (_pass(run, record) for record in made.passes),
         )
         self._db.executemany("INSERT OR IGNORE INTO run_entities VALUES (?,?)", _names(made, run))
@@ -230,10 +231,11 @@ def _names(made: Extracted, run: int) -> Iterable[tuple[str, int]]:
     return ((name, run) for name in map(folded, made.entities) if name)
 
 
-def _pass(run: int, record: PassRecord) -> tuple[int, int, str, str, str, float, int, float, float, str]:
+def _pass(run: int, record: PassRecord) -> tuple[int | float | str | None, ...]:
     return (
         run, record.n, record.kind, record.engine, record.model, record.confidence,
-        sum(record.tokens.values()), record.cost_usd, record.ms, record.error,
+        sum(record.tokens.values()), record.cost_usd, record.ms, record.error, record.raw, record.action,
+        record.version,
     )  # fmt: skip
 
 
