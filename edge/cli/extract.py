@@ -86,8 +86,8 @@ def extract(
 ) -> int:
     """Find deadlines, events, amounts, requests ... in messages, each with its words, and suggest one action.
 
-    One message: exit code 4 when the person is asked or it waits for another engine. Several: 0, and each
-    result says so itself; 1 when one could not be read. What is found is kept in your own database: see
+    One message: exit code 4 when the person is asked or it waits for another engine. Several, or a folder: 0,
+    and each result says so itself. 1 when one could not be read or kept. What is found is kept in your own database: see
     edge queue, edge correct, edge stats.
     """
     from edge.cli import output, progress
@@ -99,6 +99,8 @@ def extract(
         extract__notes=notes, extract__calendar=calendar, extract__tasks=tasks,
     )  # fmt: skip
     keep = not (no_keep or dry_run)
+    # A folder is a list of messages, also when it holds one: a program that reads it need not guess.
+    alone = path is not None and len(path) == 1 and not Path(path[0]).is_dir()
     with options.opened(given, keep=keep, cloud=cloud, dry_run=dry_run) as edge:
         if schema is not None:
             edge.own_type(Path(schema))
@@ -110,12 +112,12 @@ def extract(
         bar = json and progress.wanted(quiet, no_progress)
         done.follow(progress.counted(found, _files(path) if bar else 0, "messages", bar))
     if json and not dry_run:
-        output.pretty(done.document(alone=not resume))
+        output.pretty(done.document(alone=alone))
     if review is not None:
         _write_review(Path(review), done.read)
     if not quiet and done.nothing:
         output.note("Nothing waits." if resume else f"No messages in {', '.join(path or ())}.")
-    return done.code(keep=keep, alone=not resume)
+    return done.code(keep=keep, alone=alone)
 
 
 def _checked(path: list[str] | None, batch: str | None, review: str | None, *, resume: bool) -> None:

@@ -67,7 +67,7 @@ class Reading:
         return alone and len(self.read) == 1 and not self.failures and self.stop is None
 
     def document(self, *, alone: bool) -> Any:
-        """What --json prints: the result of one message (`alone`: one may stand for itself), else a list."""
+        """What --json prints: the result of one message (`alone`: one was named), else a list."""
         if self._alone(alone):
             return self.results[0]
         told: dict[str, Any] = {"schema": 1, "results": self.results, "failed": self.failures}

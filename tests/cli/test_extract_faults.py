@@ -108,7 +108,7 @@ def test_files_of_one_name_do_not_hide_each_other(run: Run, tmp_path: Path) -> N
         run("extract", str(tmp_path / name / "note.txt"))
     assert _queued(run) == ["note.txt", "note.txt#2"]
     (tmp_path / "y" / "note.txt").write_text("Payer 50 euros.", encoding="utf-8")
-    assert run("extract", str(tmp_path / "y"), "--json").json["id"] == "note.txt#2"
+    assert run("extract", str(tmp_path / "y" / "note.txt"), "--json").json["id"] == "note.txt#2"
     assert _queued(run) == ["note.txt", "note.txt#2"]
 
 
@@ -128,3 +128,13 @@ def test_what_cannot_be_meant_is_refused_before_anything_is_read(run: Run, folde
     (folder / "empty").mkdir()
     empty = run("extract", str(folder / "empty"))
     assert empty.code == 0 and "No messages in" in empty.err
+
+
+def test_a_folder_is_a_list_also_of_one(run: Run, folder: Path) -> None:
+    """What a program reads has one shape whatever a folder holds; a file of one message is that message."""
+    for name in ("b", "c"):
+        (folder / f"{name}.eml").unlink()
+    result = run("extract", str(folder), "--json")
+    assert result.code == 0 and [made["id"] for made in result.json["results"]] == ["a@x"]
+    alone = run("extract", str(folder / "a.eml"), "--json")
+    assert alone.code == 4 and alone.json["id"] == "a@x"
