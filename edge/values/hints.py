@@ -10,12 +10,16 @@ from edge.values.reckon import day, full_year, nearest_year
 
 _PAST = re.compile(
     r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|last|was|were|dated|en date du|"
-    r"(?:mail|e-mail|email|courriel|message|courrier|lettre|appel|demande|commande|paiement|virement|facture|"
-    r"entretien|visite|echange|devis|releve|achat|livraison) (?:recue? |passee? |effectuee? |datee? )?du|"
-    r"(?:letter|message|email|order|invoice|payment|request|conversation|statement) (?:of|from|on)|"
+    r"(?:letter|message|email|order|invoice|payment|request|conversation|statement) (?:of|from)|"
+    r"(?:letter|message|email|conversation) on|"
     r"(?:emis|recu|envoye|effectue|passe|signe|paye|regle|expedie|livre|enregistre|cree|publie)e?s? le|"
     r"(?:sent|paid|received|signed|issued|shipped|placed|posted|published|created|joined|met|spoke) on)\b)"
-    r"[^.;!?\n]{0,14}|\b(?:suite a|a la suite de|following (?:our|your|my|the)|further to) [^.;!?\n]{0,32})$"
+    r"[^.;!?\n]{0,14}|"
+    # The day stands right behind: la visite du 20 mai, but not la visite du jardin le 20 mai.
+    r"\b(?:mail|e-mail|email|courriel|message|courrier|lettre|appel|demande|commande|paiement|virement|facture|"
+    r"entretien|visite|echange|devis|releve|achat|livraison) (?:recue? |passee? |effectuee? |datee? )?du "
+    r"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) )?|"
+    r"\b(?:suite a|a la suite de|following (?:our|your|my|the)|further to) [^.;!?\n]{0,32})$"
 )
 # What was done on a day (nous avons signé le ..., we met on ...), not what is to be done by one.
 _DONE = re.compile(

@@ -279,14 +279,19 @@ def _spoken_en(found: re.Match[str], scan: Scan) -> Atom | None:
     return Atom(found.start(), found.end(), "time", time=_text(hour, minute), half=half)
 
 
-_BARE = re.compile(r"(?<![\w-])(?:at|@) (?P<hour>1[0-2]|[1-9])(?![\w%€$£:,/-]|\.\d| ?[%€$£]| ?[ap]\.?m)")
+_BARE = re.compile(
+    r"(?<![\w-])(?:at|@) (?P<hour>1\d|2[0-3]|[1-9])(?:\.(?P<minute>[0-5][05]))?"
+    r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m)"
+)
 
 
 def _bare(found: re.Match[str], scan: Scan) -> Atom | None:
-    """At 5, beside a day."""
-    return Atom(
-        found.start("hour"), found.end(), "time", time=_text(int(found["hour"]), 0), weak=True, half=True
-    )
+    """At 5, at 11.15, beside a day."""
+    hour = int(found["hour"])
+    if hour > 12 and not found["minute"]:
+        return None
+    time = _text(hour, int(found["minute"] or 0))
+    return Atom(found.start("hour"), found.end(), "time", time=time, weak=True, half=hour <= 12)
 
 
 _LENGTH = re.compile(

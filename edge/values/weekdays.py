@@ -27,7 +27,7 @@ _NAMED_DAY = re.compile(r" (?:gras|saint|noir|des cendres)\b")
 _SINCE = re.compile(r"\b(?:depuis|since) $")
 _LIMIT = re.compile(r"\b(?:by|on|until|before|due|eod|cob)\s$")
 
-#: Cut short, these are words of their own (Sam 3, mer 5), unless a point follows.
+#: Cut short, these are words of their own (Sam 3, mer 5), unless a point follows, or an ordinal.
 _OTHER_WORDS = ("sam", "mar", "mon", "sun", "sat", "jeu", "mer")
 
 
@@ -64,7 +64,8 @@ def _short(found: re.Match[str], scan: Scan) -> bool:
     """A name cut short is a weekday here: before a number, or clear and with a capital."""
     name, end = found["name"], found.end("name")
     if found["number"]:
-        return name not in _OTHER_WORDS or scan.text[end : end + 1] == "."
+        ordinal = re.search(r"\d(?:st|nd|rd|th)\b", found[0]) is not None
+        return name not in _OTHER_WORDS or ordinal or scan.text[end : end + 1] == "."
     return name in WEEKDAYS_CLEAR and scan.capital(found.start("name"))
 
 
@@ -93,8 +94,9 @@ def _in_general(found: re.Match[str], scan: Scan) -> Atom | None:
 
 
 def _weeks_from(found: re.Match[str], scan: Scan) -> Atom:
-    """A week from Monday."""
-    at = next_weekday(scan.clock.today, WEEKDAYS[found["name"]]) + timedelta(weeks=count(found["n"]))
+    """A week from Monday, a week on Friday, a fortnight on Monday."""
+    weeks = 2 if found["unit"] == "fortnight" else count(found["n"])
+    at = next_weekday(scan.clock.today, WEEKDAYS[found["name"]]) + timedelta(weeks=weeks)
     return Atom(found.start(), found.end(), "day", at, relative=True)
 
 
@@ -110,7 +112,9 @@ _NUMBER = (
 RULES = (
     Rule(
         ("a", "one", "two", "three"),
-        re.compile(rf"(?P<n>a|one|two|three) weeks? from (?P<name>{WEEKDAY}){NOT_WORD}"),
+        re.compile(
+            rf"(?P<n>a|one|two|three) (?P<unit>weeks?|fortnight) (?:from|on) (?P<name>{WEEKDAY}){NOT_WORD}"
+        ),
         _weeks_from,
     ),
     Rule(

@@ -108,3 +108,29 @@ def test_dateparser_is_not_asked_about_prose(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "dateparser", None)
     text = "Réunion vendredi 6 février 2026 à 14h ; see you on March 3rd at 9am, or 2026-03-05. Le 5 mars."
     assert days(text) == ["2026-02-06", "2026-03-03", "2026-03-05", "2026-03-05"]
+
+
+def test_a_visit_of_something_lies_ahead() -> None:
+    """Only a day right behind "du" dates the thing: the garden's visit on a day is to come."""
+    assert days("Visite du jardin le 20 mai à 10h.") == ["2026-05-20"]
+    assert days("Suite à votre visite du 14 décembre") == ["2025-12-14"]
+    assert days("Payment on 10 July.") == ["2026-07-10"]
+
+
+def test_a_week_on_friday_is_not_this_friday() -> None:
+    """British "a week on Friday", "a fortnight on Monday" count from the next such day."""
+    assert days("See you a week on Friday.") == ["2026-01-30"]
+    assert days("It is due a fortnight on Monday.") == ["2026-02-09"]
+
+
+def test_a_time_with_a_point_needs_a_day() -> None:
+    """ "Thursday 2 July at 11.15" has a time; "sold at 11.15" has none."""
+    (when,) = find_dates("The funeral is on Thursday 2 July at 11.15, then the Plough.", RECEIVED)
+    assert (when.date, when.time) == ("2026-07-02", "11:15")
+    assert find_dates("The shares were sold at 11.15 on average.", RECEIVED) == []
+
+
+def test_a_short_weekday_with_an_ordinal_is_a_day() -> None:
+    """ "Sat 25th" is a day even without a capital; "sat 3 hours" is none."""
+    assert days("cant do sat 24th. sorry") == ["2026-01-24"]
+    assert days("I sat 3 hours there.") == []
