@@ -103,7 +103,9 @@ class _Case:
         if turn.before is not None:
             seen, last = turn.before.ahead, turn.before.proposal
         proposal = _kept_apart(rung.engine.draft(self.message, turn.kind, seen, last))
-        rules = None if rung.engine.name == "rules" else self.by_rules()
+        rules = self.by_rules() if rung.engine.name != "rules" else None
+        if rules is None and not self._by_rules:
+            self._by_rules.append(proposal)
         score = agreement.of(proposal, rung.engine.name, before=last, rules=rules)
         ahead = self.around(proposal)
         version = "+".join(filter(None, (getattr(rung.engine, "version", ""), agreement.VERSION)))
@@ -137,7 +139,7 @@ class _Case:
         return Context() if _worthless(proposal) else self.look(self.message, proposal)
 
     def stakes(self, proposal: Proposal) -> list[str]:
-        return high.of(self.message, proposal, self.settings)
+        return high.of(self.message, (proposal, self.by_rules()), self.settings)
 
     def by_rules(self) -> Proposal:
         """What the rules say of the same message."""

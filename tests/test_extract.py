@@ -174,6 +174,20 @@ def test_high_stakes_get_a_second_opinion_even_when_sure() -> None:
     assert made.escalated and made.passes[-1].kind == "expert"
 
 
+def test_a_model_cannot_talk_high_stakes_away_or_up() -> None:
+    """An amount that the rules read in the message counts, whatever the model leaves out; one that a model
+    claims without its words standing there does not.
+    """
+    rent = _deadline(type="amount", amount=50_000.0, currency="EUR", task=False)
+    rules = Drafts(_proposal(extractions=[_deadline(), rent]), name="rules")
+    ladder = (Rung(Drafts(_proposal())), Rung(Drafts(_proposal(), name="claude"), local=False))
+    made, _ = extract.extract(MESSAGE, ladder, _nothing, ExtractSettings(), rules=rules)
+    assert made.high_stakes and made.escalated and made.stakes == ["an amount of 50000 EUR"]
+    claimed = msgspec.structs.replace(rent, grounded=False, start=None, end=None, found="", required=False)
+    made = _run(Rung(Drafts(_proposal(extractions=[_deadline(), claimed]))))
+    assert not made.high_stakes and made.decision == "apply"
+
+
 def test_a_conflict_is_shown_and_never_applied_here() -> None:
     """An overlap in the calendar: the next pass sees it, and the person is asked about it."""
     overlap = Context(conflicts=[Conflict(kind="overlap", text="two meetings at 14:00")])

@@ -6,25 +6,34 @@ below the table; section 4): a deadline counts from the *message's* date, and on
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from email.utils import parseaddr
 
 from edge.config import ExtractSettings
-from edge.records import Message, Proposal
+from edge.records import Extraction, Message, Proposal
 
 
-def of(message: Message, proposal: Proposal, settings: ExtractSettings) -> list[str]:
-    """Why this is a case of high stakes, a line each; empty when it is none."""
+def of(message: Message, proposals: Sequence[Proposal], settings: ExtractSettings) -> list[str]:
+    """Why this is a case of high stakes, a line each; empty when it is none.
+
+    `proposals`: of the last pass, and what the rules read: a model that leaves an amount out, or is told to,
+    does not make a case a small one. What is not in the message counts for nothing here.
+    """
     told = []
-    high = [it for it in proposal.extractions if it.amount is not None and it.amount >= settings.high_amount]
+    found = [it for proposal in proposals for it in proposal.extractions if it.grounded]
+    high = [it for it in found if it.amount is not None and it.amount >= settings.high_amount]
     if high:
         most = max(high, key=lambda it: it.amount or 0.0)
         sum_ = f"{most.amount:.2f}".removesuffix(".00")
         told.append(f"an amount of {sum_} {most.currency or ''}".rstrip())
-    if soon := _soon(message, proposal, settings.deadline_days):
+    if soon := _soon(message, found, settings.deadline_days):
         told.append(f"a deadline on {soon}")
-    if proposal.strategic and any(
-        it.type == "decision" and it.importance == "high" for it in proposal.extractions
+    if any(
+        it.type == "decision" and it.importance == "high" and it.grounded
+        for proposal in proposals
+        if proposal.strategic
+        for it in proposal.extractions
     ):
         told.append("a strategic decision")
     if vip(message.sender, settings.vip):
@@ -39,13 +48,13 @@ def vip(sender: str, listed: str) -> bool:
     return bool(address) and (address in wanted or "@" + address.rpartition("@")[2] in wanted)
 
 
-def _soon(message: Message, proposal: Proposal, days: int) -> str | None:
+def _soon(message: Message, extractions: Sequence[Extraction], days: int) -> str | None:
     """The nearest deadline 0 to `days` days after the message, or None."""
     if not message.received_at:
         return None
     received = date.fromisoformat(message.received_at[:10])
     found = []
-    for it in proposal.extractions:
+    for it in extractions:
         if it.type == "deadline" and it.date:
             try:
                 left = (date.fromisoformat(it.date) - received).days
