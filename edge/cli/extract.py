@@ -86,9 +86,9 @@ def extract(
 ) -> int:
     """Find deadlines, events, amounts, requests ... in messages, each with its words, and suggest one action.
 
-    One message: exit code 4 when the person is asked or it waits for another engine. Several, or a folder: 0,
-    and each result says so itself. 1 when one could not be read or kept. What is found is kept in your own database: see
-    edge queue, edge correct, edge stats.
+    One message: exit code 4 when the person is asked or it waits for another engine. Several, or a folder:
+    0, and each result says so itself. 1 when one could not be read or kept. What is found is kept in your
+    own database: see edge queue, edge correct, edge stats.
     """
     from edge.cli import output, progress
     from edge.cli.reading import Reading
