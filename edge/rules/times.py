@@ -22,6 +22,9 @@ _SOON = 3
 #: A stretch longer than this is a month or a season, and no appointment.
 _STRETCH = 3
 
+#: A longer one is no stay either, but a season.
+_MONTH = 31
+
 #: A date without its year that would lie further ahead was the last one, not the next.
 _YEAR = 300
 
@@ -87,9 +90,11 @@ def _kind(case: _Case) -> Kind:
 def _named_day(case: _Case) -> Kind:
     """A day ahead that nothing else explains is worth having: "payment on 10 July", "rent from 1 June"."""
     held, when = case.held, case.when
-    if when.date is None or when.relative or held.cued("selling", "hypothetical", "boilerplate"):
+    if when.date is None or held.cued("selling", "hypothetical", "boilerplate"):
         return ""
-    return "" if _is_long(when) or held.clause.text.endswith("?") else "day"
+    if when.relative and not (case.gathered.reading.sender.person and when.date > case.gathered.today):
+        return ""
+    return "day" if days(when.date, when.end_date or when.date) <= _MONTH else ""
 
 
 def _made(case: _Case, kind: Kind) -> list[Extraction]:
