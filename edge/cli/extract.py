@@ -22,7 +22,7 @@ Paths = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PATH...",
-        help='Messages: .eml, .txt, .json, .jsonl, .mbox, or folders of them. "-" reads one from stdin.',
+        help='Messages: .eml, .txt, .json, .jsonl, .mbox, or folders of them. "-" reads stdin.',
         show_default=False,
     ),
 ]
@@ -96,6 +96,8 @@ def extract(
     _checked(path, batch, review, resume=resume)
     given = options.flags(
         knowledge, offline, assign, extract__engine=engine, gemma__model=model,
+        # A knowledge base that is named is meant to be looked into.
+        extract__knowledge=True if knowledge is not None else None,
         extract__notes=notes, extract__calendar=calendar, extract__tasks=tasks,
     )  # fmt: skip
     keep = not (no_keep or dry_run)
@@ -113,11 +115,11 @@ def extract(
         done.follow(progress.counted(found, _files(path) if bar else 0, "messages", bar))
     if json and not dry_run:
         output.pretty(done.document(alone=alone))
-    if review is not None:
-        _write_review(Path(review), done.read)
+    written = review is None or _write_review(Path(review), done.read)
     if not quiet and done.nothing:
         output.note("Nothing waits." if resume else f"No messages in {', '.join(path or ())}.")
-    return done.code(keep=keep, alone=alone)
+    code = done.code(keep=keep, alone=alone)
+    return code if written else 1
 
 
 def _checked(path: list[str] | None, batch: str | None, review: str | None, *, resume: bool) -> None:
@@ -129,6 +131,10 @@ def _checked(path: list[str] | None, batch: str | None, review: str | None, *, r
         )
     if batch is not None and review is not None:
         raise UsageError("--review shows messages of files or --resume, not of --batch.", "Leave one out.")
+    if review is not None and not Path(review).parent.is_dir():
+        raise UsageError(
+            f"There is no folder {Path(review).parent} for the page.", "Make it, or name another."
+        )
     if path and "-" in path and len(path) > 1:
         raise UsageError('"-" stands alone: stdin, or files.', "For example: edge extract - < mail.eml")
 
@@ -193,15 +199,15 @@ def _lines(edge: Edge, name: str) -> int:
     return int(failed)
 
 
-def _write_review(path: Path, read: list[tuple[Message, Extracted]]) -> None:
+def _write_review(path: Path, read: list[tuple[Message, Extracted]]) -> bool:
+    """Write the page; whether that went well. The results are printed already: an error is a remark."""
     from edge import review
     from edge.cli import output
-    from edge.errors import StorageError
 
     try:
         path.write_text(review.page(read), encoding="utf-8")
     except OSError as error:
-        raise StorageError(
-            f"The page {path} cannot be written: {error.strerror}.", "Name another."
-        ) from error
+        output.note(f"error: The page {path} cannot be written: {error.strerror}.")
+        return False
     output.note(f"review: {path}")
+    return True

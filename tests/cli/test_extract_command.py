@@ -116,3 +116,8 @@ def test_the_review_page_is_one_file(run: Run, mail: Path, tmp_path: Path) -> No
     run("extract", str(mail), "--review", str(page))
     text = page.read_text(encoding="utf-8")
     assert "vendredi 20 mars" in text and "http-equiv" in text.lower()
+
+
+def test_a_knowledge_base_that_is_named_is_looked_into(run: Run, mail: Path, tmp_path: Path) -> None:
+    """--knowledge is not passed over in silence: one that is missing is an error, exit code 7."""
+    assert run("extract", str(mail), "--knowledge", str(tmp_path / "none.db")).code == 7

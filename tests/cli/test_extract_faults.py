@@ -138,3 +138,10 @@ def test_a_folder_is_a_list_also_of_one(run: Run, folder: Path) -> None:
     assert result.code == 0 and [made["id"] for made in result.json["results"]] == ["a@x"]
     alone = run("extract", str(folder / "a.eml"), "--json")
     assert alone.code == 4 and alone.json["id"] == "a@x"
+
+
+def test_a_page_that_cannot_be_written_costs_no_result(run: Run, folder: Path) -> None:
+    """A missing folder is told before anything is read; what fails later leaves one document on stdout."""
+    assert run("extract", str(folder), "--review", str(folder / "none" / "out.html")).code == 2
+    result = run("extract", str(folder), "--json", "--review", str(folder))
+    assert result.code == 1 and len(result.json["results"]) == 3 and "cannot be written" in result.err
