@@ -36,9 +36,12 @@ from typing import Any
 
 
 class EdgeError(Exception):
-    """Base of the tree. `hint` is the next step, printed on a line of its own."""
+    """Base of the tree. `hint` is the next step, printed on a line of its own. `cost_usd`: what was paid, or
+    may have been, before it ended this way.
+    """
 
     exit_code = 1
+    cost_usd = 0.0
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)

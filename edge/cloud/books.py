@@ -77,6 +77,7 @@ class Books:
         line["cost_usd"] = request.usd if cost is None else cost
         if isinstance(error, CloudError):
             line |= {"usage": usage, "request_id": error.request_id, "attempts": error.attempts}
+            error.cost_usd += line["cost_usd"]
         with suppress(StorageError):  # the error of the call matters more; unsettled, it stays spent
             self.ledger.settle(call, outcome, now, tokens=tokens, usd=cost)
             self._audit.append("outcome", now, line)

@@ -18,7 +18,7 @@ from edge.errors import CloudBroken, EdgeError
 from edge.records import Choice, Completed, Draft, Dropped, Passage, Record
 
 if TYPE_CHECKING:
-    from edge.cloud.gate import Gate
+    from edge.cloud.gate import Answered, Gate
 
 #: Characters of a text that are read at once. The window is far larger: this bounds the cost of one call.
 CHARS = 60_000
@@ -109,7 +109,7 @@ class ClaudeChooser:
             passages=tuple(Shown(text="\n".join(shown)) for shown in lines.values()),
         )
         answered = self._gate.send(sent, self._rung)
-        reply = _reply(answered.value)
+        reply = _reply(answered)
         known = [label for label in dict.fromkeys(reply.labels) if label in candidates]
         signals = {
             "said": _SAID[reply.sure],
@@ -142,13 +142,15 @@ class _Reply(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sure: Literal["high", "medium", "low"]
 
 
-def _reply(value: Any) -> _Reply:
+def _reply(answered: Answered) -> _Reply:
     try:
-        return msgspec.convert(value, _Reply)
+        return msgspec.convert(answered.value, _Reply)
     except msgspec.ValidationError as error:
-        raise CloudBroken(
+        broken = CloudBroken(
             f"The model's answer does not fit what was asked for: {error}.", "Try again later."
-        ) from error
+        )
+        broken.cost_usd = answered.cost_usd
+        raise broken from error
 
 
 def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dropped]]:

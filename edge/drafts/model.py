@@ -84,7 +84,8 @@ class ModelDrafter:
                 f"{self.model} reads {self._completer.chars} characters at once, too few for a {kind} pass.",
                 "Give it a larger window: EDGE_GEMMA_WINDOW=4096",
             )
-        size = max(min(settings.chunk_chars, frame.room), 1)
+        # What leaves is paid for by the request, and lost with the first that fails: as few as there can be.
+        size = frame.room if leaves else max(min(settings.chunk_chars, frame.room), 1)
         read = message
         if len(message.body) > settings.max_body_chars:
             read = msgspec.structs.replace(message, body=message.body[: settings.max_body_chars])
@@ -95,8 +96,24 @@ class ModelDrafter:
         if len(read.body) < len(message.body):
             unread.append((len(read.body), len(message.body)))
         run = _Run(
-            kind, frame, Finder(read), self._read_values(read), schema.room(size), several=len(parts) > 1
+            kind,
+            frame,
+            read.body,
+            Finder(read),
+            self._read_values(read),
+            schema.room(size),
+            several=len(parts) > 1,
         )
+        try:
+            self._read(run, parts, unread, overlap)
+        except EdgeError as error:
+            error.cost_usd += run.cost_usd
+            raise
+        return run.proposal(_joined(unread))
+
+    def _read(self, run: _Run, parts: Sequence[Part], unread: list[Span], overlap: int) -> None:
+        """Every part, in order. `unread` gets what none of them held."""
+        settings, body = self._settings, run.body
         todo = deque(parts)
         # Parts that turn out too long for the window are cut smaller; that too has an end.
         while todo and len(run.proposals) < 2 * settings.max_chunks:
@@ -106,12 +123,11 @@ class ModelDrafter:
             except PromptTooLong:
                 if sum(end - start for start, end in part.new) <= LEAST:
                     raise
-                smaller, lost = chunks.halves(read.body, part, overlap)
+                smaller, lost = chunks.halves(body, part, overlap)
                 todo.extendleft(reversed(smaller))
                 unread += lost
                 run.several = True
         unread += [span for part in todo for span in part.read]
-        return run.proposal(_joined(unread))
 
     def _ask(self, run: _Run, part: Part) -> Proposal:
         """One part, asked for a second time when the answer is cut or broken."""
@@ -119,6 +135,7 @@ class ModelDrafter:
         try:
             completed = self._complete(prompt, run, run.extractions)
         except BROKEN as error:
+            run.cost_usd += error.cost_usd
             again = f"{prompt}\n{_again(error)}"
             completed = self._complete(again, run, max(run.extractions // 2, schema.FEWEST))
             retried = 1.0
@@ -147,6 +164,7 @@ class _Run:
 
     kind: PassKind
     frame: Frame
+    body: str
     finder: Finder
     known: known.Known
     extractions: int

@@ -152,7 +152,7 @@ def climb(
             replaced = last is None and isinstance(error, PASS_FAILURES) and run.at + 1 < len(rungs)
             if last is None and not replaced:
                 raise
-            run.record(turn.kind, None, began, error.message)
+            run.record(turn.kind, None, began, error)
             if last is None:
                 run.at += 1
             else:
@@ -219,8 +219,10 @@ class _Run(Generic[E, D]):
             assert self.following is not None
             self.at, self.look = self.rungs.index(self.following), 0
 
-    def record(self, kind: PassKind, made: Attempt[D] | None, began: float, error: str = "") -> None:
-        """One more pass in the trace."""
+    def record(
+        self, kind: PassKind, made: Attempt[D] | None, began: float, error: EdgeError | None = None
+    ) -> None:
+        """One more pass in the trace. One that failed may have been paid for."""
         self.passes.append(
             PassRecord(
                 n=self.number(), kind=kind, engine=self.rung.engine.name, model=self.rung.engine.model,
@@ -229,11 +231,11 @@ class _Run(Generic[E, D]):
                 entities=made.entities if made else [],
                 tokens=made.tokens if made else {},
                 signals=made.signals if made else {},
-                cost_usd=made.cost_usd if made else 0.0,
+                cost_usd=made.cost_usd if made else error.cost_usd if error else 0.0,
                 raw=made.verdict.confidence.raw if made else None,
                 action=made.action if made else None,
                 version=made.version if made else "",
-                ms=(time.perf_counter() - began) * 1e3, error=error,
+                ms=(time.perf_counter() - began) * 1e3, error=error.message if error else "",
             )
         )  # fmt: skip
         if made:

@@ -174,6 +174,18 @@ def given(gate: Gate) -> dict[str, Any]:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("step", ["bad json", "wrong schema", "half-closed", "401"])
+def test_a_pass_that_failed_costs_what_the_ledger_holds(home: Path, step: str) -> None:
+    """Nothing came of Sonnet: the case waits, and the trace and the budget tell the same sum."""
+    with Loopback(step) as server:
+        made = extracted(server.url, home)
+    with closing(open_state(home / "state.db")) as db:
+        ((nano,),) = db.execute("SELECT coalesce(sum(nanousd), 0) FROM calls").fetchall()
+    assert made.decision == "wait" and made.passes[-1].error
+    assert made.escalation.cost_usd == pytest.approx(nano / 1e9)
+    assert (nano > 0) == (step != "401")
+
+
 def test_only_a_case_whose_rung_may_be_asked_is_taken_up(home: Path) -> None:
     """A consent for Sonnet alone: the case stops before Opus, waits for it, and taking it up says what is
     missing, without another run.

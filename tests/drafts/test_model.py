@@ -202,3 +202,24 @@ def test_an_expert_is_shown_nothing_of_the_readers_own() -> None:
         msgspec.structs.replace(MESSAGE, source="/home/x/secret.eml"), "expert", NOTHING, before
     )
     assert "ecret" not in fake.prompts[0]
+
+
+def test_what_leaves_is_one_request() -> None:
+    """A long message that leaves is sent at once, up to what the model reads: parts would each be paid for,
+    and all of them lost with the first that fails.
+    """
+    body = " ".join(f"Phrase numéro {n} sans importance." for n in range(900))
+    fake = Fake(form(), chars=60_000)
+    proposal = drafter(fake, chunk_chars=700).draft(Message(id="m", body=body), "expert", NOTHING, None)
+    assert len(fake.prompts) == 1 and body in fake.prompts[0] and proposal.unread == []
+
+
+def test_a_pass_that_failed_says_what_it_cost() -> None:
+    """Answers that were paid for count, also when nothing comes of them: with the pass, or with its error."""
+    broken = CloudBroken("It stopped in the middle.")
+    broken.cost_usd = 0.25
+    made = drafter(Fake(broken, form(), cost=0.5)).draft(MESSAGE, "expert", NOTHING, None)
+    assert made.cost_usd == 0.75
+    with pytest.raises(OutputBroken) as caught:
+        drafter(Fake(form(action="burn"), cost=0.5)).draft(MESSAGE, "expert", NOTHING, None)
+    assert caught.value.cost_usd == 1.0
