@@ -35,7 +35,8 @@ _SENT = frozenset({
 
 #: What speaks of the reader's own matters, or of somebody who writes to them: then no deletion is sure.
 _OWN = frozenset({
-    "yours", "identifier", "deadline", "reply", "invitation", "attached", "colleague", "person", "desk",
+    "yours", "identifier", "deadline", "dated", "receipt", "reply", "invitation", "attached", "colleague",
+    "person", "desk",
     "structured_booking", "given", "trouble", "security", "pickup", "bill", "contract", "administration",
     "health", "school", "travel", "work", "insurance", "asking", "community", "appointment", "family",
 })  # fmt: skip

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from mails import mail, proposal
 
-from edge.rules.action import CAP, DELETE_DOUBT, suggest
+from edge.rules.action import CAP, DELETE_DOUBT, is_sure, suggest
 from edge.rules.sign import Sign
 
 BULK = {"headers": {"List-Unsubscribe": "<https://x.example/u>"}}
@@ -160,3 +162,93 @@ def test_a_disguised_sender_loses_its_pretext() -> None:
     )
     assert found.action == "delete"
     assert found.extractions == []
+
+
+def test_a_club_that_sells_jackets_is_kept() -> None:
+    """A letter of a group one belongs to holds its meeting and its fee, whatever else it sells."""
+    body = (
+        "Chers membres,\n\n-20 % sur les vestes du club jusqu'à épuisement du stock !\n\n"
+        "L'assemblée générale aura lieu le samedi 13 juin 2026 à 10h30 au hangar. "
+        "Les cotisations de 95 € sont à régler avant le 31 mai.\n\nSportivement,\nLe bureau\n\n"
+        "Pour ne plus recevoir cette lettre, cliquez ici."
+    )
+    found = proposal(
+        mail(
+            body,
+            subject="La lettre du club : nouveautés, promotions et assemblée générale",
+            sender="Club d'aviron <lettre@aviron.example>",
+            **BULK,
+        )
+    )
+    values = {(one.type, one.date, one.time, one.amount, one.calendar) for one in found.extractions}
+    assert found.action == "archive"
+    assert ("event", "2026-06-13", "10:30", None, True) in values
+    assert ("deadline", "2026-05-31", None, None, False) in values
+    assert ("amount", None, None, 95.0, False) in values
+
+
+@pytest.mark.parametrize("sign", ["yours", "identifier", "deadline", "reply", "person", "health", "dated"])
+def test_no_deletion_is_sure_beside_what_is_the_readers(sign: str) -> None:
+    """Both scores may agree: one sign of the reader's own matter is enough to doubt."""
+    assert is_sure({"bulk", "promotion"}, 4.0, 4.0)
+    assert not is_sure({"bulk", "promotion", sign}, 9.0, 9.0)
+
+
+def test_a_sure_deletion_needs_both_scores_and_how_it_was_sent() -> None:
+    """Words alone, a fitted score alone, or one set by hand alone, are no ground to be sure."""
+    assert not is_sure({"promotion"}, 9.0, 9.0)
+    assert not is_sure({"bulk", "promotion"}, 9.0, 0.5)
+    assert not is_sure({"bulk", "promotion"}, 0.5, 9.0)
+
+
+@given(
+    st.lists(
+        st.builds(
+            Sign,
+            st.sampled_from(["bulk", "promotion", "code", "yours", "person", "words", "form"]),
+            st.just("group"),
+            st.floats(-20, 20),
+            st.just("x"),
+            st.just("y"),
+        ),
+        max_size=8,
+    ),
+    st.floats(-20, 20),
+)
+def test_whatever_the_signs_the_caps_hold(signs: list[Sign], by_hand: float) -> None:
+    """No confidence reaches 0.85; a deletion of 0.70 or more is a sure one."""
+    found = suggest(signs, french=False, by_hand=by_hand)
+    assert 0.5 <= found.confidence <= CAP < 0.85
+    if found.action == "delete" and found.confidence >= 0.70:
+        assert is_sure({sign.name for sign in signs}, found.log_odds, by_hand)
+
+
+def test_few_words_are_kept_when_their_signs_say_so() -> None:
+    """ "Your badge is ready" is too little for learnt words to outweigh what it is about."""
+    found = proposal(
+        mail(
+            "Bonjour,\n\nVotre badge est prêt.",
+            subject="Votre badge",
+            sender="Salon <invitation@salon.example>",
+        )
+    )
+    assert found.action == "archive"
+    assert "sign.brief" in found.signals
+
+
+def test_names_are_no_vocabulary() -> None:
+    """Who reads and who writes is not learnt: the same letter to another reader weighs the same."""
+    import msgspec
+
+    body = "Bonjour {0},\n\nNos offres de printemps, {0} !\n\n{1}"
+    first = mail(body.format("Camille", "Anne Roux"), subject="Offres pour Camille")
+    second = msgspec.structs.replace(
+        mail(
+            body.format("Basile", "Jean Noël"),
+            subject="Offres pour Basile",
+            sender="Jean Noël <jean.noel@acme.example>",
+        ),
+        recipients=["Basile Ferrand <basile@courriel.example>"],
+    )
+    words = [proposal(one).signals.get("sign.words") for one in (first, second)]
+    assert words[0] == words[1]
