@@ -57,10 +57,15 @@ class Desk:
         self._own = own
 
     def extract(self, message: Message) -> Extracted:
-        """The result for a message; kept where there is a database. Raises NotKept, with the result, when it
-        could not be.
+        """The result for a message; kept where there is a database. What a person settled is not asked again:
+        their word is the result. Raises NotKept, with the result, when it could not be kept.
         """
-        return self._read(self._called(message), self._ladder, None)
+        message = self._called(message)
+        if self._own is None and (items := self._earlier) is not None:
+            settled = items.settled(message)
+            if settled is not None:
+                return settled
+        return self._read(message, self._ladder, None)
 
     def resume(self) -> Iterator[tuple[Message, Extracted]]:
         """Take up every case that waits for an engine that may be asked now, oldest first; nothing is read
@@ -125,6 +130,8 @@ class Desk:
             keep=None if self.state is None else between,
         )  # fmt: skip
         self._warnings.clear()
+        if self._gate is not None and (told_by_gate := self._gate.told()):
+            extracted = _noted(extracted, *told_by_gate)
         if self.state is None or (before is not None and _same(before, extracted)):
             return extracted
         try:
@@ -259,8 +266,8 @@ class Desk:
         return Items(self._db)
 
 
-def _noted(made: Extracted, note: str) -> Extracted:
-    noted: Extracted = msgspec.structs.replace(made, notes=[*made.notes, note])
+def _noted(made: Extracted, *notes: str) -> Extracted:
+    noted: Extracted = msgspec.structs.replace(made, notes=[*made.notes, *notes])
     return noted
 
 

@@ -93,7 +93,7 @@ def _lines(made: Extracted, style: Style, width: int | None) -> list[str]:
     shown = [style.bold(line) for line in wrap(safe(made.subject) or safe(made.id), width)]
     shown.append(f"{made.action} · {made.confidence.raw:.2f} · {safe(said)}")
     for at, it in enumerate(made.extractions):
-        amount = f"{it.amount:g} {it.currency or ''}".strip() if it.amount is not None else ""
+        amount = f"{it.amount:,.2f} {it.currency or ''}".strip() if it.amount is not None else ""
         values = [value for value in (it.date, it.time, amount) if value]
         text = f"{it.type}: {it.info}" + (f" [{', '.join(values)}]" if values else "")
         shown += wrap(safe(text), width, f"{at:>3}  ", "     ")

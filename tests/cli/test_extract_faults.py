@@ -145,3 +145,19 @@ def test_a_page_that_cannot_be_written_costs_no_result(run: Run, folder: Path) -
     assert run("extract", str(folder), "--review", str(folder / "none" / "out.html")).code == 2
     result = run("extract", str(folder), "--json", "--review", str(folder))
     assert result.code == 1 and len(result.json["results"]) == 3 and "cannot be written" in result.err
+
+
+def test_what_a_person_settled_is_not_asked_again(run: Run, folder: Path) -> None:
+    """Reading a folder anew leaves what was settled settled, with the person's word as the result; a message
+    whose text is another by now is asked about.
+    """
+    run("extract", str(folder))
+    assert run("correct", "b@x", "--action", "nothing").code == 0
+    again = run("extract", str(folder), "--json").json["results"]
+    assert [made["action"] for made in again if made["id"] == "b@x"] == ["nothing"]
+    assert _queued(run) == ["a@x", "c@x"]
+    alone = run("extract", str(folder / "b.eml"), "--json")
+    assert alone.code == 0 and alone.json["decision"] == "apply"
+    (folder / "b.eml").write_text(MAIL.format(name="b").replace("20 mars", "25 mars"), encoding="utf-8")
+    run("extract", str(folder))
+    assert sorted(_queued(run)) == ["a@x", "b@x", "c@x"]
