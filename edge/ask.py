@@ -156,9 +156,16 @@ def _told(
             cost_usd=sum(record.cost_usd for record in result.passes),
         ),
         dropped=composed.dropped,
-        notes=list(notes),
+        notes=[*notes, *_refused(result)],
         timings_ms={name: round(value, 3) for name, value in spent.items()},
     )
+
+
+def _refused(result: Climb[Chooser, Reading]) -> list[str]:
+    """Why the rung that might have settled it did not: there is something that the person can do about it."""
+    if result.decision.action == "accept" or not result.refusal:
+        return []
+    return [f"{result.decision.wanted}: {result.refusal.rstrip('.')}"]
 
 
 def _stopped(result: Climb[Chooser, Reading]) -> str:

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+import msgspec
+
 from edge import config
 from edge.errors import UsageError
 from edge.records import Answer, Extracted, Message, Passage, SearchResponse
@@ -88,7 +90,9 @@ class Edge:
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
         ladder, notes = self.engines.ladder(engine or self.settings.ask.engine, question)
-        return ask.answer(question, ladder, self._reading(sources), self.settings.ask, turns, notes=notes)
+        made = ask.answer(question, ladder, self._reading(sources), self.settings.ask, turns, notes=notes)
+        told = self._gate.told() if self._gate is not None else []
+        return msgspec.structs.replace(made, notes=[*made.notes, *told]) if told else made
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""

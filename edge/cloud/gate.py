@@ -92,6 +92,15 @@ class Gate:
         self._key = environ.get(cloud.key, "")
         self._now = now
         self._lock = threading.Lock()
+        self._told: list[str] = []
+
+    def told(self) -> list[str]:
+        """What the person should know of the answers since this was last asked, each once: trouble with the
+        books, prices that are old.
+        """
+        with self._lock:
+            found, self._told = list(dict.fromkeys(self._told)), []
+        return found
 
     @property
     def dry(self) -> bool:
@@ -136,15 +145,17 @@ class Gate:
                 self._books.failed(call, request, error, self._now())
             raise
         with self._lock:
-            cost, notes = self._books.answered(call, request, reply, self._now())
-        stale = self._prices.stale(self._now().date())
+            cost, troubles = self._books.answered(call, request, reply, self._now())
+            stale = self._prices.stale(self._now().date())
+            notes = [*([stale] if stale else []), *troubles]
+            self._told += notes
         return Answered(
             value=redactor.restored(value),
             tokens={name: reply.usage[name] for name in _USAGE if isinstance(reply.usage.get(name), int)},
             cost_usd=cost,
             model=reply.model or request.rung.model,
             request_id=reply.request_id,
-            notes=(*([stale] if stale else []), *notes),
+            notes=tuple(notes),
         )
 
     def close(self) -> None:

@@ -245,6 +245,28 @@ def test_a_question_uses_the_same_rungs_and_the_same_gate(home: Path, small_know
     assert {line["purpose"] for line in lines(home) if line["event"] == "sending"} == {"ask"}
 
 
+def test_old_prices_and_refusals_are_told_with_the_result(home: Path, small_knowledge: Path) -> None:
+    """What the gate has to say reaches the person once, with a message and with a question; and a question
+    that was not handed on says why.
+    """
+    home.mkdir()
+    (home / "cloud_models.toml").write_text("checked = 2020-01-01\n", encoding="utf-8")
+    with (
+        Loopback("right", value=answers) as server,
+        edge.open(small_knowledge, home / "state.db", settings(server.url), way=WAY) as opened,
+    ):
+        made = opened.extract(MESSAGE)
+        assert [("2020-01-01" in note) for note in made.notes].count(True) == 1
+        assert made.escalation.used == "opus"
+    with Loopback("right", value={"labels": [], "none": True, "answer": "", "sure": "low"}) as server:
+        with edge.open(small_knowledge, home / "state.db", settings(server.url), way=WAY) as opened:
+            answer = opened.ask("Who invented the brass valve?")
+            assert answer.escalation.used and any("2020-01-01" in note for note in answer.notes)
+        with edge.open(small_knowledge, home / "state.db", settings(server.url)) as opened:
+            answer = opened.ask("Who invented the brass valve?")
+    assert any(note.startswith("sonnet: no consent covers it") for note in answer.notes)
+
+
 def test_a_dry_run_shows_the_bytes_and_sends_nothing(home: Path) -> None:
     """What is shown is a whole request; the server gets nothing, the case waits."""
     shown: list[bytes] = []
