@@ -148,12 +148,12 @@ def _version(db: apsw.Connection) -> int:
 
 
 def _bring_up_to_date(db: apsw.Connection, path: Path) -> None:
-    from filelock import FileLock, Timeout
-
     steps = migrations()
     _refuse_newer(_version(db), len(steps), path)
     if _version(db) == len(steps) and _journal(db) == "wal":
         return
+    from filelock import FileLock, Timeout  # 10 ms that an opening does not pay
+
     # SQLite does not wait for others while the journal mode changes, so the first opening is one at a time.
     try:
         with FileLock(str(path) + ".lock", timeout=BUSY_MS / 1000, mode=0o600):
