@@ -11,9 +11,13 @@ from edge.mail.clean import one_line
 from edge.mail.content import Content
 from edge.mail.headers import Head
 from edge.mail.people import people, received_at
-from edge.records import Message
+from edge.records import Attachment, Message
 
 _ID = re.compile(r"<\s*([^<>\s]{1,400})\s*>")
+#: Attachments that hold words for people: a picture of a logo is not missed.
+_DOCUMENT = re.compile(
+    r"\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|csv|txt|md|html?|eml|msg|pages|numbers|zip)", re.I
+)
 _UNIX_FROM = re.compile(rb">?From [^\n]*\n")
 
 
@@ -37,6 +41,7 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
     recipients, wrong = people(head.every("to") + head.every("cc"))
     moment, note = received_at(head)
     notes = [*content.notes, *([note] if note else []), *compose.doubtful(invalid + wrong)]
+    notes += _unread(content.attachments)
     if not len(head):
         notes.append("no headers: all of it was read as text")
     if head.cut:
@@ -59,6 +64,17 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
         source=source,
         notes=notes,
     )
+
+
+def _unread(attachments: list[Attachment]) -> list[str]:
+    """A note that names the documents attached: none of them is read."""
+    names = [
+        one_line(it.name, 60) for it in attachments if _DOCUMENT.fullmatch(it.name[it.name.rfind(".") :])
+    ]
+    if not names:
+        return []
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return [f"attached and unread: {', '.join(names[:3])}{more}"]
 
 
 def message_id(value: str) -> str:

@@ -10,6 +10,12 @@ from edge.mail import read, record
 
 MAIL = b"From: Anne <a@x.example>\r\nSubject: x\r\n%s\r\n%s"
 
+ATTACHED = (
+    b"--b\r\n\r\nBonjour\r\n--b\r\nContent-Type: image/png; name=logo.png\r\n\r\nx\r\n"
+    b"--b\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename=Devis.PDF\r\n"
+    b"\r\nx\r\n--b--\r\n"
+)
+
 
 @pytest.mark.parametrize(
     "data",
@@ -24,6 +30,7 @@ MAIL = b"From: Anne <a@x.example>\r\nSubject: x\r\n%s\r\n%s"
         MAIL % (b"Content-Type: text/calendar\r\n", b"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n"),
         MAIL % (b"Content-Type: text/plain; charset=utf-8\r\n", ("Bon\u200bjour " * 50).encode()),
         MAIL % (b"", b"x" * 300_000),
+        MAIL % (b"Content-Type: multipart/mixed; boundary=b\r\n", ATTACHED),
         b"Content-Type: message/rfc822\r\n\r\n" * 20 + b"Bonjour",
     ],
 )
@@ -38,3 +45,13 @@ def test_a_date_of_json_that_is_none_is_told_in_french() -> None:
     """The same for JSON."""
     (note,) = record.of_json({"body": "x", "received_at": "hier"}).notes
     assert phrases.reason(note, "fr") == "« hier » n'est pas une date : rien ne dit quand il a été reçu"
+
+
+def test_documents_that_are_not_read_are_named() -> None:
+    """Whoever relies on the result must know that a contract was attached; a logo is not worth a word."""
+    found = read.of_bytes(
+        MAIL % (b"Content-Type: multipart/mixed; boundary=b\r\n", ATTACHED),
+        name="x",
+        settings=ExtractSettings(),
+    )
+    assert found.notes == ["attached and unread: Devis.PDF"] and len(found.attachments) == 2
