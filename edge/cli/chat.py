@@ -25,6 +25,7 @@ def chat(
     engine: options.Engine = None,
     model: options.Model = None,
     passes: options.Passes = None,
+    cloud: options.Cloud = None,
     knowledge: options.Knowledge = None,
     json: options.Json = False,
     offline: options.Offline = False,
@@ -33,7 +34,7 @@ def chat(
 ) -> int:
     """Ask one question after another, in a terminal or from a pipe (one a line). /help lists commands."""
     given = options.flags(knowledge, offline, assign, ask__passes=passes, gemma__model=model)
-    with options.opened(given) as edge:
+    with options.opened(given, cloud=cloud) as edge:
         if sys.stdin.isatty() and not quiet:
             from edge.cli import output
 
