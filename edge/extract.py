@@ -36,6 +36,12 @@ BEYOND = "sonnet"
 #: Ends after which another engine could still go on, now or later. At any other the person decides.
 UNFINISHED = ("not permitted", "rung failed")
 
+#: What the table says of questions, said of messages.
+WHY = {
+    "confident": "the passes agree, and it is sure enough",
+    "settled": "nothing changes any more, and it is likely enough",
+}
+
 #: Looks around a message, after a proposal or (None) before any.
 Look = Callable[[Message, Proposal | None], Context]
 
@@ -184,7 +190,7 @@ def _told(
         id=message.id, subject=message.subject, sender=message.sender, received_at=message.received_at,
         action=proposal.action, decision=decision, early_stop=_worthless(proposal),
         extractions=proposal.extractions, confidence=score, entities=proposal.entities, passes=result.passes,
-        stopped_because=result.decision.why,
+        stopped_because=WHY.get(result.decision.rule, result.decision.why),
         needs_clarification=ask is not None, clarification_question=ask,
         high_stakes=bool(stakes), stakes=stakes, escalated=result.used is not None,
         escalation=Escalation(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from edge import extract
+from edge import extract, phrases
 from edge.config import ExtractSettings
 from edge.errors import CloudError, ModelDied
 from edge.extract import BEYOND
@@ -81,6 +81,14 @@ def test_two_passes_that_agree_are_applied() -> None:
     assert made.decision == "apply" and not made.needs_clarification
     assert [record.kind for record in made.passes] == ["blind", "contextual"]
     assert made.passes[1].changes == []
+
+
+def test_why_a_message_was_applied_speaks_of_messages() -> None:
+    """Not of sentences and pages, as for questions; and in French as well."""
+    for rule, look in (("settled", _nothing), ("confident", _note)):
+        made = _run(Rung(Drafts(_proposal()), looks=2), look=look)
+        assert (made.decision, made.stopped_because) == ("apply", extract.WHY[rule])
+        assert phrases.reason(made.stopped_because, "fr") != made.stopped_because
 
 
 def test_the_blind_pass_is_shown_nothing_and_the_next_what_was_found() -> None:
