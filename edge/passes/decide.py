@@ -20,6 +20,9 @@ MAX_PASSES = 5
 #: The local rung stops trying after this many passes, whatever is left of the five.
 MAX_LOCAL = 3
 
+#: What cannot be undone needs at least this, however low the bars are set.
+SURE_TO_DESTROY = 0.90
+
 
 @dataclass(frozen=True, slots=True)
 class Bars:
@@ -57,8 +60,11 @@ class Case:
 
     @property
     def barred(self) -> bool:
-        """Whatever the confidence: a gate failed, or this device may only suggest what cannot be undone."""
-        return bool(self.gate) or (self.irreversible and self.local and not self.may_destroy)
+        """Whatever the bars: a gate failed, or what cannot be undone is not sure enough, or is this device's
+        word, which may only suggest it.
+        """
+        unsure = self.confidence < SURE_TO_DESTROY
+        return bool(self.gate) or (self.irreversible and (unsure or (self.local and not self.may_destroy)))
 
     @property
     def hard(self) -> bool:
@@ -113,7 +119,7 @@ TABLE: tuple[tuple[str, Callable[[Case], bool], Action, str], ...] = (
     ("settled", _settled, "accept", "nothing changes any more and the best sentence is likely enough"),
     (
         "top rung, sure",
-        lambda c: _top(c) and not c.gate and c.confidence >= c.bars.bar,
+        lambda c: _top(c) and not c.barred and c.confidence >= c.bars.bar,
         "accept",
         "the last engine is sure",
     ),

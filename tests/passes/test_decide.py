@@ -132,6 +132,15 @@ def test_what_cannot_be_undone_is_only_suggested_on_this_device() -> None:
             assert case.confidence >= case.bars.bar
 
 
+@pytest.mark.parametrize("local", [True, False])
+def test_bars_that_are_set_low_do_not_let_a_delete_through(local: bool) -> None:
+    """No delete below .90, whatever the settings say of other actions."""
+    low = Bars(stop=0.5, bar=0.5, floor=0.5, person=0.4)
+    for n, sure in product(range(1, MAX_PASSES + 1), LEVELS):
+        case = Case(n=n, confidence=sure, bars=low, local=local, irreversible=True, may_destroy=True)
+        assert (decide(case).action == "accept") == (sure >= 0.90)
+
+
 def test_a_case_whose_next_rung_failed_waits() -> None:
     """It was handed on because it was not good enough here: it is neither accepted nor handed on again."""
     assert all(made.action == "stop" for case, made in DECIDED if case.failed)
