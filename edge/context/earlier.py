@@ -112,6 +112,9 @@ def _tells(item: ContextItem, extraction: Extraction, received: datetime | None)
 def _same_deadline(earlier: Extraction, now: Extraction) -> bool:
     if now.type != "deadline" or now.date is None or now.date != earlier.date:
         return False
+    ours, theirs = _references(now), _references(earlier)
+    if ours and theirs and ours.isdisjoint(theirs):
+        return False  # two files of one kind, due on one day
     return alike(earlier.info, now.info) >= _DEADLINE
 
 
@@ -129,9 +132,9 @@ def _same_amount(earlier: Extraction, now: Extraction, *, near: bool) -> bool:
 
 def _references(extraction: Extraction) -> set[str]:
     """Runs of three digits and more that are neither the sum nor a year: "2026-014" gives "014"."""
-    assert extraction.amount is not None
     said = f"{extraction.info} {extraction.quote}"
-    sums = {f"{extraction.amount:.0f}", f"{extraction.amount * 100:.0f}"}
+    amount = extraction.amount
+    sums = {f"{amount:.0f}", f"{amount * 100:.0f}"} if amount is not None else set()
     for number in _NUMBER.findall(said):
         if re.sub(r"\D", "", number) in sums:
             said = said.replace(number, " ")
