@@ -174,7 +174,7 @@ def write(sets: dict[str, list[Case]]) -> None:
     parts: dict[str, dict[str, float]] = {"sign": {}, "form": {}, "word": {}}
     for column, weight in zip(columns, weights, strict=True):
         kind, _, name = column.partition(":")
-        if abs(weight) >= LEAST_WEIGHT:
+        if kind == "sign" or abs(weight) >= LEAST_WEIGHT:
             parts[kind][name] = round(float(weight), 3)
     data = {
         "bias": round(bias - CAREFUL, 3),

@@ -67,9 +67,12 @@ def fitted(
     known = weights()
     person = reading.sender.person >= PERSON
     by_hand = {sign.name: sign for sign in weighed}
+    seen = {sign.name for sign in plain}
     found: list[Sign] = []
     for sign in {one.name: one for one in (*weighed, *plain)}.values():
-        weight = known.hand * by_hand[sign.name].weight if sign.name in by_hand else 0.0
+        # No labelled mail shows an invitation or a spam filter's mark: their hand-set weights are all there is.
+        share = 1.0 if sign.name in seen and sign.name not in known.signs else known.hand
+        weight = share * by_hand[sign.name].weight if sign.name in by_hand else 0.0
         each = known.signs.get(sign.name, 0.0)
         if person:
             each += known.signs.get(f"person.{sign.name}", 0.0)

@@ -252,3 +252,19 @@ def test_names_are_no_vocabulary() -> None:
     )
     words = [proposal(one).signals.get("sign.words") for one in (first, second)]
     assert words[0] == words[1]
+
+
+def test_what_no_labelled_mail_shows_keeps_its_weight() -> None:
+    """An invitation and a spam filter's mark are in no labelled mail: their hand-set weights count whole."""
+    import msgspec
+
+    from edge.records import Invitation
+    from edge.rules.lexicon import table
+
+    message = mail("À mercredi donc, comme convenu au téléphone hier soir.")
+    invitation = Invitation(method="REQUEST", summary="Bilan", start="2026-05-20T10:00:00+02:00")
+    marked = msgspec.structs.replace(message.machine, spam=True)
+    invited = proposal(msgspec.structs.replace(message, invitations=[invitation])).signals
+    suspected = proposal(msgspec.structs.replace(message, machine=marked)).signals
+    assert invited["sign.invitation"] == table("shapes")["invitation"]["weight"]
+    assert suspected["sign.spam"] == table("shapes")["spam"]["weight"]
