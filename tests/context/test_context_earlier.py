@@ -105,9 +105,9 @@ def test_no_message_wanted_asks_nobody() -> None:
         (deadline("Rendre le devis", "2026-02-03"), deadline("Payer la facture", "2026-02-03"), False),
         (deadline("Send the quote", "2026-02-03"), deadline("Quote to send", "2026-02-03"), True),
         (deadline("Rendre le devis", "2026-02-03"), found(type="fact", info="Rendre le devis"), False),
-        (deadline("Rendre le dossier 283", "2026-02-03"), deadline("Rendre le dossier 311", "2026-02-03"), False),
-        (deadline("Rendre le dossier 283", "2026-02-03"), deadline("dossier 283 à rendre", "2026-02-03"), True),
-        (deadline("Rendre le dossier 283", "2026-02-03"), deadline("Rendre le dossier", "2026-02-03"), True),
+        (deadline("Rendre le lot 283", "2026-02-03"), deadline("Rendre le lot 311", "2026-02-03"), False),
+        (deadline("Rendre le lot 283", "2026-02-03"), deadline("lot 283 à rendre", "2026-02-03"), True),
+        (deadline("Rendre le lot 283", "2026-02-03"), deadline("Rendre le lot", "2026-02-03"), True),
     ],
 )  # fmt: skip
 def test_a_deadline_that_was_told(before: Extraction, now: Extraction, again: bool) -> None:
