@@ -135,6 +135,9 @@ class Obedient:
     def refusal(self, rung: str, purpose: str) -> str:
         return ""
 
+    def told(self) -> list[str]:
+        return []
+
     def send(self, outgoing: Outgoing, rung: str) -> Answered:
         self.sent += 1
         value = self._value(instance(outgoing.schema))
