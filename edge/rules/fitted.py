@@ -70,7 +70,7 @@ def fitted(
     seen = {sign.name for sign in plain}
     found: list[Sign] = []
     for sign in {one.name: one for one in (*weighed, *plain)}.values():
-        # No labelled mail shows an invitation or a spam filter's mark: their hand-set weights are all there is.
+        # No labelled mail shows an invitation or a spam filter's mark: only hand-set weights tell.
         share = 1.0 if sign.name in seen and sign.name not in known.signs else known.hand
         weight = share * by_hand[sign.name].weight if sign.name in by_hand else 0.0
         each = known.signs.get(sign.name, 0.0)
