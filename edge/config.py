@@ -156,7 +156,7 @@ class AlarmSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     day_usd: float = 0.5
     opus_share: float = 0.05
-    clarification_share: float = 0.2
+    clarification_share: float = 0.2  # of messages that a language model read: rules alone always ask
     mean_confidence: float = 0.0  # at least; off: it is not calibrated until you correct
     p95_seconds: float = 0.0
 

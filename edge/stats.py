@@ -61,7 +61,7 @@ def alarms(made: Stats, limits: AlarmSettings) -> list[Alarm]:
     """The limits that are passed; one of 0 is off, and so is one with nothing to measure."""
     above = {
         "day_usd": made.day_usd, "opus_share": made.opus_share,
-        "clarification_share": made.clarification_share, "p95_seconds": made.p95_seconds,
+        "clarification_share": made.model_clarification_share, "p95_seconds": made.p95_seconds,
     }  # fmt: skip
     found = []
     for name, value in above.items():
@@ -133,6 +133,7 @@ def _counted(db: apsw.Connection, now: datetime, since: datetime | None) -> Stat
         escalated_share=share(sum(it.escalated for it in read)),
         opus_share=share(sum(it.used == "opus" for it in read)),
         clarification_share=share(sum(it.clarification for it in read)),
+        model_clarification_share=_share_of([it.clarification for it in read if it.by_model]),
         p50_seconds=None if p50 is None else p50 / 1e3,
         p95_seconds=None if p95 is None else p95 / 1e3,
         costs=costs, usd=math.fsum(cost.usd for cost in costs),
@@ -141,6 +142,10 @@ def _counted(db: apsw.Connection, now: datetime, since: datetime | None) -> Stat
         month_usd=math.fsum(row.usd for row in spent if row.day >= month.isoformat()),
         labels=labelled(figures.settled(db, start)),
     )  # fmt: skip
+
+
+def _share_of(flags: Sequence[bool]) -> float | None:
+    return sum(flags) / len(flags) if flags else None
 
 
 def _costs(rows: Sequence[Spending]) -> list[ModelCost]:

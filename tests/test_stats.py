@@ -200,7 +200,9 @@ def test_alarms_ring_past_their_limit(setting: str, value: float | None, rings: 
     limits = AlarmSettings(
         day_usd=0.5, opus_share=0.05, clarification_share=0.2, mean_confidence=0.8, p95_seconds=2.0
     )
-    made = msgspec.structs.replace(Stats(), **{setting: value})
+    # of the questions, only those about messages that a language model read
+    measured = "model_clarification_share" if setting == "clarification_share" else setting
+    made = msgspec.structs.replace(Stats(), **{measured: value})
     assert [it.setting for it in alarms(made, limits)] == ([f"alarms.{setting}"] if rings else [])
     assert alarms(made, OFF) == []
 

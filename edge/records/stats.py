@@ -56,6 +56,7 @@ class Stats(Record, frozen=True, kw_only=True):
     escalated_share: float | None = None
     opus_share: float | None = None
     clarification_share: float | None = None
+    model_clarification_share: float | None = None  # of those that a language model read: the alarm's
     p50_seconds: float | None = None
     p95_seconds: float | None = None
     costs: list[ModelCost] = []

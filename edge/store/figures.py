@@ -42,6 +42,7 @@ class Reading(Record, frozen=True, kw_only=True):
     escalated: bool
     used: str | None
     passes: int
+    by_model: bool  # a language model read it: rules alone always ask
 
 
 def readings(db: apsw.Connection, since: float = 0.0) -> list[Reading]:
@@ -49,7 +50,8 @@ def readings(db: apsw.Connection, since: float = 0.0) -> list[Reading]:
     rows = db.execute(
         "SELECT action, decision, coalesce(calibrated, confidence), clarification, escalated,"
         " json_extract(result, '$.escalation.used'),"
-        " (SELECT count(*) FROM run_passes WHERE run_passes.run = runs.run)"
+        " (SELECT count(*) FROM run_passes WHERE run_passes.run = runs.run),"
+        " (SELECT count(*) FROM run_passes WHERE run_passes.run = runs.run AND engine != 'rules')"
         f" FROM runs WHERE run IN ({_LATEST}) ORDER BY run",
         (since,),
     )
@@ -58,6 +60,7 @@ def readings(db: apsw.Connection, since: float = 0.0) -> list[Reading]:
             action=str(row[0]), decision=str(row[1]), confidence=float(str(row[2])),
             clarification=bool(row[3]), escalated=bool(row[4]),
             used=None if row[5] is None else str(row[5]), passes=int(str(row[6])),
+            by_model=row[7] != 0,
         )
         for row in rows
     ]  # fmt: skip

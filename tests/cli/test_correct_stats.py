@@ -107,14 +107,14 @@ def test_what_cannot_be_is_a_usage_error(run: Run, kept: Path, typed: tuple[str,
 
 def test_stats_checks_alarms_by_exit_code(run: Run, kept: Path) -> None:
     """--check fails when an alarm rings, and only then; --json says which."""
-    ringing = ("--set", "alarms.clarification_share=0.5")
-    quiet = ("--set", "alarms.clarification_share=0")
+    ringing = ("--set", "alarms.mean_confidence=0.99")
+    quiet = ("--set", "alarms.mean_confidence=0")
     assert run("stats", "--check", *quiet).code == 0
     assert run("stats", *ringing).code == 0
     shown = run("stats", "--check", *ringing)
-    assert shown.code == 1 and "alarms.clarification_share" in shown.out
+    assert shown.code == 1 and "alarms.mean_confidence" in shown.out
     made = run("stats", "--check", "--json", *ringing)
-    assert made.code == 1 and made.json["alarms"][0]["value"] == 1.0
+    assert made.code == 1 and made.json["alarms"][0]["limit"] == 0.99
     assert made.json["messages"] == 1 and made.json["passes"] == {"1": 1}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -53,7 +54,8 @@ def test_every_bounded_schema_has_a_grammar(schema: dict[str, Any]) -> None:
     names = [line.split(" ::= ")[0] for line in made.text.splitlines()]
     assert len(names) == len(set(names))
     assert names[0] == "root" and names[-1] == "char"
-    assert ",}" not in made.text
+    literals = r'"(?:[^"\\]|\\.)*"'  # a property may be called ",}"
+    assert ",}" not in re.sub(literals, "", made.text)
     assert made.bytes > 0
 
 
