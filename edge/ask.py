@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from edge.config import AskSettings
 from edge.context import asked as questions
@@ -82,6 +82,9 @@ def answer(
         failure = false_premise or grounding.check(
             draft, full, composed.passages, sources.page_text, settings.quotes
         )
+        if failure and not draft.choices and not rung.local:
+            # The engine before was not sure either: a second "not in the passages" is an answer, not a doubt.
+            failure = replace(failure, fatal=True)
         changes = _changes(turn.before, draft, before[0].draft if before else None)
         return Attempt(
             Reading(draft, composed), _verdict(rung, draft, full, failure), changes=changes,

@@ -267,6 +267,20 @@ def test_old_prices_and_refusals_are_told_with_the_result(home: Path, small_know
     assert any(note.startswith("sonnet: no consent covers it") for note in answer.notes)
 
 
+def test_a_second_not_in_the_passages_is_the_answer(home: Path, small_knowledge: Path) -> None:
+    """Not sure here, "none" at Sonnet: edge abstains, and Opus is not paid for the same."""
+
+    def nothing(body: dict[str, Any]) -> dict[str, Any]:
+        return {"labels": [], "none": True, "answer": "", "sure": "high"}
+
+    with (
+        Loopback("right", value=nothing) as server,
+        edge.open(small_knowledge, home / "state.db", settings(server.url), way=WAY) as opened,
+    ):
+        made = opened.ask("Who invented the brass valve?")
+    assert made.abstained and made.escalation.used == "sonnet" and len(server.requests) == 1
+
+
 def test_a_dry_run_shows_the_bytes_and_sends_nothing(home: Path) -> None:
     """What is shown is a whole request; the server gets nothing, the case waits."""
     shown: list[bytes] = []
