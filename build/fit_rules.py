@@ -25,12 +25,13 @@ sys.path.insert(0, str(ROOT))
 
 from edge.config import ExtractSettings  # noqa: E402
 from edge.mail.record import of_json  # noqa: E402
-from edge.rules.action import is_sure  # noqa: E402
+from edge.rules.action import is_sure, may_go  # noqa: E402
 from edge.rules.evidence import plain, weigh  # noqa: E402
 from edge.rules.facts import facts  # noqa: E402
 from edge.rules.features import form, vocabulary  # noqa: E402
 from edge.rules.fitted import PERSON, caution, strength  # noqa: E402
 from edge.rules.gathered import gather_values  # noqa: E402
+from edge.rules.passing import holds_passing_code  # noqa: E402
 from edge.rules.reading import read  # noqa: E402
 
 MAILS = ROOT / "tests" / "rules"
@@ -54,6 +55,11 @@ class Case:
     features: dict[str, float]  # "sign:", "form:" and "word:" and a name
     hand: float
     caution: float  # see `edge.rules.fitted.caution`
+    code: bool  # a passing code is its matter
+
+    @property
+    def signs(self) -> set[str]:
+        return {key[5:] for key in self.features if key.startswith("sign:")}
 
 
 def cases(name: str) -> list[Case]:
@@ -74,7 +80,12 @@ def cases(name: str) -> list[Case]:
         features |= {f"word:{word}": 1.0 for word in vocabulary(reading)}
         hand = sum(sign.weight for sign in weigh(signs, reading, known))
         delete = row["expected"]["action"] == "delete"
-        found.append(Case(row["id"], delete, message.sender, features, hand, caution(reading, hand)))
+        found.append(
+            Case(
+                row["id"], delete, message.sender, features, hand, caution(reading, hand),
+                holds_passing_code(reading),
+            )
+        )  # fmt: skip
     return found
 
 
@@ -137,16 +148,16 @@ def left_out(sets: dict[str, list[Case]], wrong: bool) -> None:
         scores = matrix(test, columns) @ weights + bias - CAREFUL + given
         labels = np.array([case.delete for case in test])
         hand = np.array([case.hand for case in test]) > HAND_BIAS
-        right = (scores > 0) == labels
+        going = (scores > 0) & np.array([may_go(case.signs, headed=bool(case.sender)) for case in test])
+        right = going == labels
         sure = np.array(
             [
-                score > 0
-                and is_sure({key[5:] for key in case.features if key.startswith("sign:")}, score, case.hand)
-                for case, score in zip(test, scores, strict=True)
+                gone and is_sure(case.signs, score, case.hand, code=case.code)
+                for case, score, gone in zip(test, scores, going, strict=True)
             ]
         )
         counts = [
-            (scores > 0) & ~labels, sure & ~labels, (scores <= 0) & labels, sure & labels,
+            going & ~labels, sure & ~labels, ~going & labels, sure & labels,
         ]  # fmt: skip
         deleted, surely, left, gone = (int(count.sum()) for count in counts)
         print(

@@ -15,6 +15,7 @@ from edge.rules.gathered import Gathered, gather_values
 from edge.rules.known import beside, met_before
 from edge.rules.marks import bill_number, contacts, references
 from edge.rules.money import sums
+from edge.rules.passing import holds_passing_code
 from edge.rules.reading import read
 from edge.rules.sign import Sign
 from edge.rules.speech import spoken
@@ -57,7 +58,13 @@ class RulesEngine:
         if met is not None:
             signs.append(_KNOWN)
             used.add(met.name)
-        suggestion = suggest(signs, french=reading.french, by_hand=sum(sign.weight for sign in by_hand))
+        suggestion = suggest(
+            signs,
+            french=reading.french,
+            by_hand=sum(sign.weight for sign in by_hand),
+            code=holds_passing_code(reading),
+            headed=bool(message.sender.strip()),
+        )
         names = entities(reading)
         found: list[Extraction] = []
         if suggestion.action != "delete":

@@ -78,7 +78,7 @@ def fitted(
             each += known.signs.get(f"person.{sign.name}", 0.0)
         weight += each * strength(sign)
         found.append(Sign(sign.name, sign.group, weight, sign.fr, sign.en))
-    shape = sum(known.form.get(name, 0.0) * value for name, value in form(reading, gathered).items())
+    shape = sum(known.form.get(key, 0.0) * value for key, value in form(reading, gathered).items())
     said = sum(known.words.get(name, 0.0) for name in vocabulary(reading))
     found.append(Sign("form", "form", shape, *_FORM[shape <= 0]))
     found.append(Sign("words", "words", said, *_WORDS[said <= 0]))

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from mails import mail, proposal
 
 from edge.rules.action import CAP, DELETE_DOUBT, is_sure, suggest
+from edge.rules.passing import holds_passing_code
+from edge.rules.reading import read
 from edge.rules.sign import Sign
 
 BULK = {"headers": {"List-Unsubscribe": "<https://x.example/u>"}}
@@ -132,19 +134,16 @@ def test_words_in_a_message_give_no_orders(order: str) -> None:
 
 
 def test_confidence_is_capped() -> None:
-    """However many signs agree: below 0.85, and a deletion that rests on two kinds of evidence much lower."""
-    many = [Sign(f"s{i}", f"g{i}", 5.0, "x", "x") for i in range(9)]
-    two = [Sign(f"s{i}", f"g{i}", 9.0, "x", "x") for i in range(2)]
-    doubted = [*many, Sign("keep", "keep", -2.0, "y", "y")]
-    assert suggest(many, french=True).confidence < 0.85
+    """However many signs agree: below 0.85, and a deletion that is not sure below 0.70."""
+    many = [Sign(name, name, 5.0, "x", "x") for name in ("bulk", "promotion", "lottery", "discount")]
+    assert suggest([*many, Sign("spam", "s", 9.0, "x", "x")], french=True, by_hand=9.0).confidence < 0.85
     assert suggest([Sign("k", "k", -50.0, "y", "y")], french=False).confidence == CAP < 0.85
-    assert suggest(two, french=True).confidence <= DELETE_DOUBT < 0.70
-    assert suggest(doubted, french=True).confidence <= DELETE_DOUBT
+    assert suggest(many, french=True, by_hand=9.0).confidence <= DELETE_DOUBT < 0.70
 
 
 def test_the_reason_names_the_strongest_signs() -> None:
     """`why` can be read, in the message's language, and names what speaks against too."""
-    signs = [Sign("a", "a", 3.0, "un", "one"), Sign("b", "b", -1.0, "deux", "two")]
+    signs = [Sign("bulk", "a", 3.0, "un", "one"), Sign("asking", "b", -1.0, "deux", "two")]
     assert suggest(signs, french=True).why == "Signes : un ; contre : deux."
     assert suggest(signs, french=False).why == "Signs: one; against: two."
 
@@ -187,25 +186,68 @@ def test_a_club_that_sells_jackets_is_kept() -> None:
     assert ("amount", None, None, 95.0, False) in values
 
 
-@pytest.mark.parametrize("sign", ["yours", "identifier", "deadline", "reply", "person", "health", "dated"])
-def test_no_deletion_is_sure_beside_what_is_the_readers(sign: str) -> None:
-    """Both scores may agree: one sign of the reader's own matter is enough to doubt."""
-    assert is_sure({"bulk", "promotion"}, 4.0, 4.0)
-    assert not is_sure({"bulk", "promotion", sign}, 9.0, 9.0)
+@pytest.mark.parametrize("sign", ["yours", "identifier", "deadline", "reply", "person", "health", "known"])
+@pytest.mark.parametrize("names", [{"code", "expiry"}, {"spam", "promotion"}])
+def test_no_deletion_is_sure_beside_what_is_the_readers(names: set[str], sign: str) -> None:
+    """Both scores may agree: one sign of a person or of the reader's own matter is enough to doubt."""
+    assert is_sure(names, 4.0, 4.0, code=True)
+    assert not is_sure(names | {sign}, 9.0, 9.0, code=True)
 
 
-def test_a_sure_deletion_needs_both_scores_and_how_it_was_sent() -> None:
-    """Words alone, a fitted score alone, or one set by hand alone, are no ground to be sure."""
-    assert not is_sure({"promotion"}, 9.0, 9.0)
-    assert not is_sure({"bulk", "promotion"}, 9.0, 0.5)
-    assert not is_sure({"bulk", "promotion"}, 0.5, 9.0)
+def test_a_sure_deletion_is_a_passing_code_or_the_servers_spam() -> None:
+    """Advertising is never sure, however it was sent; nor is one score without the other."""
+    assert not is_sure({"bulk", "promotion", "unsubscribe", "discount"}, 9.0, 9.0, code=False)
+    assert is_sure({"spam"}, 2.0, 2.0, code=False)
+    assert not is_sure({"spam"}, 9.0, 0.5, code=False)
+    assert not is_sure({"spam"}, 0.5, 9.0, code=False)
+
+
+@pytest.mark.parametrize(
+    ("sender", "body", "passing"),
+    [
+        ("no-reply@acme.example", "Votre code de vérification est 482913. Il expire dans 10 minutes.", True),
+        ("no-reply@acme.example", "Your verification code is 482913. It expires in 10 minutes.", True),
+        ("no-reply@acme.example", "Your verification code is 482913.", False),
+        ("no-reply@acme.example", "Le code est le 4471. Le casier est valable 30 minutes.", False),
+        ("Anne Roux <anne.roux@acme.example>", "Code de connexion : 482913, expire dans 10 minutes.", False),
+        ("", "Your verification code is 482913. It expires in 10 minutes.", False),
+    ],
+)
+def test_a_passing_code_is_one_that_signs_in_and_lasts_minutes(sender: str, body: str, passing: bool) -> None:
+    """A door's code, one without an end, and one in a person's mail or in a note do not pass."""
+    assert holds_passing_code(read(mail(body, sender=sender))) is passing
+
+
+def test_a_long_mail_with_a_code_in_it_is_about_something_else() -> None:
+    """What a code stands in the middle of is no mail about a code."""
+    body = (
+        "Le dossier suit son cours chez nous. " * 20
+        + "Votre code de connexion est 482913, valable 10 minutes."
+    )
+    assert not holds_passing_code(read(mail(body, sender="no-reply@acme.example")))
+
+
+@pytest.mark.parametrize(
+    "body", ["Rendre la clé le 4 mai 2026", "hello there", "👋", "SOLDES -40 %, se désabonner"]
+)
+def test_a_note_is_never_suggested_for_deletion(body: str) -> None:
+    """Without a sender it is the reader's own file."""
+    assert proposal(mail(body, sender="", received_at="")).action == "archive"
+
+
+def test_without_a_sign_nothing_goes() -> None:
+    """Form and learnt words alone are no reason that could be told: the message stays, in doubt."""
+    found = proposal(mail("hello there", sender="x <a@b.example>"))
+    assert (found.action, found.action_confidence) == ("archive", 0.5)
+    assert found.why == "Nothing says that this message may go."
+    assert suggest([Sign("words", "words", 9.0, "x", "x")], french=True).action == "archive"
 
 
 @given(
     st.lists(
         st.builds(
             Sign,
-            st.sampled_from(["bulk", "promotion", "code", "yours", "person", "words", "form"]),
+            st.sampled_from(["spam", "promotion", "code", "yours", "person", "words", "form"]),
             st.just("group"),
             st.floats(-20, 20),
             st.just("x"),
@@ -214,13 +256,14 @@ def test_a_sure_deletion_needs_both_scores_and_how_it_was_sent() -> None:
         max_size=8,
     ),
     st.floats(-20, 20),
+    st.booleans(),
 )
-def test_whatever_the_signs_the_caps_hold(signs: list[Sign], by_hand: float) -> None:
+def test_whatever_the_signs_the_caps_hold(signs: list[Sign], by_hand: float, code: bool) -> None:
     """No confidence reaches 0.85; a deletion of 0.70 or more is a sure one."""
-    found = suggest(signs, french=False, by_hand=by_hand)
+    found = suggest(signs, french=False, by_hand=by_hand, code=code)
     assert 0.5 <= found.confidence <= CAP < 0.85
     if found.action == "delete" and found.confidence >= 0.70:
-        assert is_sure({sign.name for sign in signs}, found.log_odds, by_hand)
+        assert is_sure({sign.name for sign in signs}, found.log_odds, by_hand, code=code)
 
 
 def test_few_words_are_kept_when_their_signs_say_so() -> None:
