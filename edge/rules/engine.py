@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+from hashlib import sha256
+
 import msgspec
 
+from edge import files
 from edge.config import ExtractSettings
 from edge.records import Context, Extraction, Message, PassKind, Proposal
 from edge.rules.action import suggest
@@ -34,10 +38,11 @@ class RulesEngine:
     """Drafter by rules. Never claims a confidence of 0.85; takes nothing out of quoted history."""
 
     name = "rules"
-    model = "rules-1"
 
     def __init__(self, settings: ExtractSettings) -> None:
         self._settings = settings
+        #: Changes with the lexicons and weights, so that labels of different versions do not mix.
+        self.model = f"rules-{_digest()[:8]}"
 
     def draft(
         self, message: Message, kind: PassKind, context: Context, before: Proposal | None = None
@@ -108,6 +113,17 @@ class RulesEngine:
         found = found[:_MOST]
         found.sort(key=lambda one: (one.start is None, one.start or 0))
         return [_noted(one, gathered, names) for one in found]
+
+
+@cache
+def _digest() -> str:
+    """SHA-256 over the shipped files of rules, names and bytes."""
+    digest = sha256()
+    for path in sorted(files.asset("rules").iterdir()):
+        if path.suffix in {".toml", ".json", ".txt"}:
+            data = path.read_bytes()
+            digest.update(f"{path.name} {len(data)}\n".encode() + data)
+    return digest.hexdigest()
 
 
 _WORTH = {"low": 0, "medium": 1, "high": 2}

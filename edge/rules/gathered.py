@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 #: Rules are never surer of an extraction than this.
 CAP = 0.84
+
+#: Stands for a day that nobody knows: what is read from it depends on no clock.
+_ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 
 #: A quote for people to check: longer sentences are quoted whole, but their line of information is cut.
 _INFO = 140
@@ -73,7 +77,8 @@ class Gathered:
 
     @property
     def today(self) -> str:
-        return self.received.date().isoformat()
+        """The day the message came; before all days when nobody knows it, so that every date is ahead."""
+        return self.received.date().isoformat() if self.dated else "0001-01-01"
 
 
 def gather_values(reading: Reading, country: str) -> Gathered:
@@ -106,7 +111,7 @@ def _received(message: Message) -> tuple[datetime, bool]:
     try:
         found = datetime.fromisoformat(message.received_at)
     except ValueError:
-        return datetime.now(UTC), False
+        return _ANY_DAY, False
     return (found if found.tzinfo else found.replace(tzinfo=UTC)), True
 
 
@@ -131,8 +136,14 @@ def _found(text: str, received: datetime, dated: bool, country: str) -> list[tup
     return values
 
 
+#: 04/05/26, 4.5.26
+_SHORT_YEAR = re.compile(r"\b\d{1,2}([/.-])\d{1,2}\1\d{2}\b")
+
+
 def _absolute(when: When) -> bool:
-    return not when.relative and (when.date is None or when.date[:4] in when.text)
+    if when.relative or when.date is None:
+        return not when.relative
+    return when.date[:4] in when.text or _SHORT_YEAR.search(when.text) is not None
 
 
 def extraction(

@@ -34,7 +34,7 @@ def beside(
         changed = one
         note = _note_for(one, notes, entities, sender)
         if note is not None:
-            changed = msgspec.structs.replace(changed, note=note.name, note_action="append")
+            changed = msgspec.structs.replace(changed, note=_bare(note.name), note_action="append")
             used.add(note.name)
         known = _already(one, context.items)
         if known is not None:
@@ -44,7 +44,7 @@ def beside(
             )
             used.add(known.name)
         for conflict in _overlaps(one, context):
-            changed = msgspec.structs.replace(changed, info=f"{changed.info} ({conflict.text})")
+            # What it runs into is shown beside it (`ContextUse.conflicts`).
             used.update(conflict.items)
         result.append(changed)
     return result, used

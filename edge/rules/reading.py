@@ -144,7 +144,7 @@ def read(message: Message) -> Reading:
     return Reading(
         message=message,
         sender=read_sender(message.sender),
-        french=_is_french(found.words[:400], subject_tokens.words),
+        french=_is_french(found.words[:400], subject_tokens.words, message.subject, message.body[:2_000]),
         tokens=found,
         hits=hits,
         subject_tokens=subject_tokens,
@@ -182,12 +182,17 @@ def _answers(message: Message) -> bool:
     )
 
 
-def _is_french(body: list[str], subject: list[str]) -> bool:
+_ACCENTED = re.compile("[àâçéèêëîïôùûœ]", re.IGNORECASE)
+
+
+def _is_french(body: list[str], subject: list[str], *written: str) -> bool:
     french = english = 0
     for word in (*body, *subject):
         french += word in _FRENCH
         english += word in _ENGLISH
-    return french >= english
+    if french == english:  # as `edge.engines.question.language` settles it, from a room beside this one
+        return any(_ACCENTED.search(word) for word in written)
+    return french > english
 
 
 def _subject_clause(subject: str, found: Tokens, hits: list[Hit]) -> Clause | None:

@@ -133,7 +133,7 @@ def _event(case: _Case, kind: Kind) -> Extraction:
 
 def is_past(gathered: Gathered, when: When) -> bool:
     """Over when the message came; a time without a zone is taken for the receiver's."""
-    if when.date is None:
+    if when.date is None or not gathered.dated:
         return False
     if when.date > gathered.today:
         stated = when.relative or when.date[:4] in when.text

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+from pathlib import Path
+
 import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mails import labelled, mail, proposal
+from mails import engine, labelled, mail, proposal
 
 from edge.records import Machine, Message
 from edge.rules.action import CAP
 from edge.rules.engine import RulesEngine
+from edge.rules.reading import read
 
 PIECES = (
     "votre facture 12,50 € avant le 20 mai merci de régler code 482913 expire dans 10 minutes SOLDES -40 % "
@@ -90,7 +95,22 @@ def test_one_long_line_is_read() -> None:
 
 def test_the_engine_is_a_drafter() -> None:
     """Its name and model are what results record."""
-    assert (RulesEngine.name, RulesEngine.model) == ("rules", "rules-1")
+    assert RulesEngine.name == "rules"
+    assert re.fullmatch(r"rules-[0-9a-f]{8}", engine().model)
+
+
+def test_the_model_changes_with_its_lexicons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Labels of one version are not taken for those of another."""
+    from edge import files
+    from edge.rules import engine as module
+
+    shutil.copytree(files.asset("rules"), tmp_path / "rules")
+    monkeypatch.setattr(module.files, "asset", tmp_path.joinpath)
+    same = module._digest.__wrapped__()
+    with (tmp_path / "rules" / "cues.toml").open("a", encoding="utf-8") as lexicon:
+        lexicon.write("\n")
+    assert same != module._digest.__wrapped__()
+    assert engine().model == f"rules-{same[:8]}"
 
 
 @pytest.mark.parametrize(("name", "accuracy"), [("awkward.jsonl", 0.90), ("own.jsonl", 0.90)])
@@ -121,3 +141,9 @@ def test_awkward_mail_gives_its_types_and_dates() -> None:
     assert hits >= 0.80 * wanted
     assert hits >= 0.80 * claimed
     assert dated >= 0.90 * dates
+
+
+@pytest.mark.parametrize(("body", "french"), [("Menu 12", False), ("Dîner 12", True), ("Noël, hello", True)])
+def test_words_of_no_language_are_told_by_accents(body: str, french: bool) -> None:
+    """Where function words do not decide, an accent is French, and none is English."""
+    assert read(mail(body)).french is french

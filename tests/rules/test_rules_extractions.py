@@ -189,16 +189,33 @@ def test_structured_data_is_exact() -> None:
     assert (exact["event"].date, exact["event"].time) == ("2026-06-21", "06:55")
 
 
-def test_an_overlap_is_told() -> None:
-    """An appointment that runs into another says so in its line."""
+def test_an_overlap_is_used_and_not_repeated() -> None:
+    """Conflicts are shown beside: the line of an appointment holds its own words alone."""
     context = Context(
         items=[ContextItem(kind="event", name="cal:1", text="Dentiste", date="2026-05-20T14:00:00+02:00")],
         conflicts=[Conflict(kind="overlap", text="Dentiste, 14:00", items=["cal:1"])],
     )
     result = proposal(mail("Réunion de chantier le 20 mai à 14h30.\n\nAnne"), context)
     (event,) = [one for one in result.extractions if one.type == "event"]
-    assert "Dentiste, 14:00" in event.info
+    assert event.info == "Réunion de chantier le 20 mai à 14h30."
     assert result.used == ["cal:1"]
+
+
+def test_a_note_is_named_without_what_the_context_calls_it() -> None:
+    """The context names an item by its kind and name; the note has its own."""
+    context = Context(items=[ContextItem(kind="note", name="note: Anne Roux", text="Anne")])
+    result = proposal(mail("Pourrais-tu envoyer le plan avant le 20 mai ?\n\nAnne Roux"), context)
+    assert {one.note for one in result.extractions} == {"Anne Roux"}
+    assert result.used == ["note: Anne Roux"]
+
+
+@pytest.mark.parametrize("text", ["le 4 mai 2026", "le 04/05/26", "le 2026-05-04", "le 4 mai 1998"])
+def test_a_full_date_is_kept_whatever_today_is(text: str) -> None:
+    """Without a day of arrival nothing is past, and nothing depends on the clock."""
+    result = proposal(mail(f"Rendez-vous {text} à 10h pour la visite.", received_at="")).extractions
+    assert [one.date for one in result if one.type == "event"] == [
+        "1998-05-04" if "1998" in text else "2026-05-04"
+    ]
 
 
 def test_confidence_rises_for_a_known_sender() -> None:
