@@ -206,6 +206,14 @@ def _cue_names(hits: list[Hit]) -> set[str]:
     return {hit.name[5:] for hit in hits if hit.name.startswith("cues.")}
 
 
+# Rules of dashes or underscores, with or without "Forwarded message" in them.
+_MARKER = re.compile(
+    r"[-_=*\s>]*(?:begin |début du )?(?:forwarded message|original message|message transféré|"
+    r"message d['’]origine|message original|message réexpédié)\s?:?[-_=*\s]*$|[-_=*]{4,}$",
+    re.IGNORECASE,
+)
+
+
 def _clauses(body: str, spans: list[tuple[int, int]], found: Tokens, hits: list[Hit]) -> list[Clause]:
     cues: list[tuple[int, str]] = [(hit.first, hit.name[5:]) for hit in hits if hit.name.startswith("cues.")]
     places = [place for place, _ in cues]
@@ -214,6 +222,8 @@ def _clauses(body: str, spans: list[tuple[int, int]], found: Tokens, hits: list[
     for first, last in spans:
         for start, end, item, solid in _units(body, first, last):
             text = body[start:end]
+            if _MARKER.match(text):
+                continue
             a = bisect_left(found.starts, start)
             b = bisect_right(found.ends, end)
             names = frozenset(name for _, name in cues[bisect_left(places, a) : bisect_left(places, b)])

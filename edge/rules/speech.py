@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from edge.records import Extraction
 from edge.rules.gathered import Gathered, Held, extraction
 from edge.rules.lexicon import word_set
+from edge.rules.owed import is_own_limit
 
 if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType
@@ -51,7 +52,7 @@ def spoken(gathered: Gathered) -> list[Extraction]:
                 extraction(
                     kind,
                     held,
-                    when=_only_day(held),
+                    when=_promised_day(gathered, held) if kind == "commitment" else _only_day(held),
                     confidence=confidence,
                     task=kind == "request" or (kind == "commitment" and held is not contract),
                     importance="high" if kind == "decision" and held.cued("strategic") else "medium",
@@ -64,6 +65,12 @@ def _only_day(held: Held) -> When | None:
     """The one day that the sentence names."""
     dated = [when for when in held.whens if when.date is not None]
     return dated[0] if len(dated) == 1 else None
+
+
+def _promised_day(gathered: Gathered, held: Held) -> When | None:
+    """The limit that the writer sets himself, where the sentence names other days too."""
+    own = [when for when in held.whens if when.deadline and when.date and is_own_limit(gathered, held, when)]
+    return own[0] if len(own) == 1 else _only_day(held)
 
 
 def is_listing(gathered: Gathered) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from edge.records import Extraction
 from edge.rules.gathered import Gathered, Held, extraction
+from edge.rules.owed import is_own_limit
 from edge.rules.pairs import joined, paired
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def _kind(case: _Case) -> Kind:
         (when.deadline and _denied(case), ""),
         (held.cued("debit") and dated and not past, "debit"),
         (limit and past, "fact" if held.cued("trouble", "changed") else ""),
+        (limit and is_own_limit(gathered, held, when), "" if held.cued("commitment") else "commitment"),
         (limit, "deadline"),
         (past or held.cued("over"), telling),
         (held.cued("effective") and not when.time, "fact"),

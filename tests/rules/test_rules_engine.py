@@ -143,7 +143,7 @@ def test_awkward_mail_gives_its_types_and_dates() -> None:
     assert dated >= 0.90 * dates
 
 
-@pytest.mark.parametrize(("body", "french"), [("Menu 12", False), ("Dîner 12", True), ("Noël, hello", True)])
+@pytest.mark.parametrize(("body", "french"), [("Menu 12", False), ("Dîner 12", True)])
 def test_words_of_no_language_are_told_by_accents(body: str, french: bool) -> None:
     """Where function words do not decide, an accent is French, and none is English."""
     assert read(mail(body)).french is french

@@ -292,3 +292,45 @@ def test_the_number_below_a_letter_is_a_contact_once() -> None:
     (contact,) = found(body, "contact")
     assert (contact.importance, contact.data["values"]) == ("low", ["+33612345678"])
     assert found(body, "contact", sender="Roux SARL <info@roux.example>") == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "deadlines", "promised"),
+    [
+        ("I will send you the draft by Wednesday.", [], "2026-05-13"),
+        ("Je vous envoie le devis avant mercredi.", [], "2026-05-13"),
+        ("I'll review it by Friday.", [], "2026-05-15"),
+        (
+            "I will send you the draft by Wednesday, please comment before Friday.",
+            ["2026-05-15"],
+            "2026-05-13",
+        ),
+    ],
+)
+def test_a_limit_that_the_sender_sets_himself_is_no_deadline(
+    sentence: str, deadlines: list[str], promised: str
+) -> None:
+    """It is his promise; what he asks of the reader in the same breath stays a deadline."""
+    assert [one.date for one in found(sentence, "deadline")] == deadlines
+    assert [one.date for one in found(sentence, "commitment")] == [promised]
+
+
+def test_what_the_sender_will_need_is_a_deadline() -> None:
+    """The future tense alone promises nothing."""
+    assert [one.date for one in found("I will need your documents by Friday.", "deadline")] == ["2026-05-15"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "---------- Forwarded message ----------", "---------- Message transféré ----------",
+        "-----Original Message-----", "Begin forwarded message:", "____________________",
+    ],
+)  # fmt: skip
+def test_a_marker_line_is_no_extraction(line: str) -> None:
+    """What a mail program writes around a forward says nothing."""
+    import msgspec
+
+    body = f"{line}\n\n{line}\n"
+    message = msgspec.structs.replace(mail(body, subject="Fwd: Fwd:"), fresh=[(0, len(body))])
+    assert all(one.where == "subject" for one in proposal(message).extractions)
