@@ -27,8 +27,8 @@ from edge.rules.structured import declared, invited
 from edge.rules.times import timed
 from edge.rules.told import told
 
-#: One message is not a database: what stands first in order of worth is kept.
-_MOST = 16
+#: One message is not a database: what is worth most is kept, and the rest is counted and told.
+_MOST = 64
 
 #: An earlier message of the same sender, in log-odds against deletion.
 _KNOWN = Sign("known", "known", -0.8, "un expéditeur déjà connu", "a sender known from before")
@@ -72,23 +72,29 @@ class RulesEngine:
         )
         names = entities(reading)
         found: list[Extraction] = []
+        left_out = 0
         if suggestion.action != "delete":
-            found = self._extractions(gathered, names)
+            found, left_out = self._extractions(gathered, names)
             found, leaned = beside(found, context, names, reading.sender, french=reading.french)
             used |= leaned
         return Proposal(
             action=suggestion.action,
             action_confidence=round(suggestion.confidence, 4),
-            why=suggestion.why,
+            why=suggestion.why + _left(left_out, french=reading.french),
             extractions=found,
             entities=names,
             strategic=any(one.type == "decision" and one.importance == "high" for one in found),
             used=sorted(used),
             ignored=sorted({item.name for item in context.items} - used),
-            signals={"log_odds": round(suggestion.log_odds, 3), **as_signals(signs)},
+            signals={
+                "log_odds": round(suggestion.log_odds, 3),
+                **({"left_out": float(left_out)} if left_out else {}),
+                **as_signals(signs),
+            },
         )
 
-    def _extractions(self, gathered: Gathered, names: list[str]) -> list[Extraction]:
+    def _extractions(self, gathered: Gathered, names: list[str]) -> tuple[list[Extraction], int]:
+        """What is kept, and how many are left out."""
         exact = [*invited(gathered.reading), *declared(gathered.reading)]
         days = {one.date for one in exact if one.type == "event"}
         # An invitation's own text repeats its fields: the field is the better source.
@@ -110,9 +116,17 @@ class RulesEngine:
                 for one in found
             ]
         found.sort(key=lambda one: (-_WORTH[one.importance], -one.confidence))
+        left_out = max(0, len(found) - _MOST)
         found = found[:_MOST]
         found.sort(key=lambda one: (one.start is None, one.start or 0))
-        return [_noted(one, gathered, names) for one in found]
+        return [_noted(one, gathered, names) for one in found], left_out
+
+
+def _left(count: int, *, french: bool) -> str:
+    """A sentence that says how many extractions are not shown; empty for none."""
+    if not count:
+        return ""
+    return f" Laissés de côté : {count}." if french else f" Left out: {count}."
 
 
 @cache

@@ -14,7 +14,7 @@ _WANTED = frozenset({"need", "needs", "besoin", "expect", "require", "attends", 
 
 
 def is_own_limit(gathered: Gathered, held: Held, when: When) -> bool:
-    """What is said last before the limit is the sender's promise, and no demand. Questions promise nothing."""
+    """What is said last before the limit is the sender's promise, and no demand. A question is none."""
     reading = gathered.reading
     if held.clause.subject or "?" in held.clause.text:
         return False

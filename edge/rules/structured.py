@@ -20,7 +20,7 @@ def declared(reading: Reading) -> list[Extraction]:
         flat: dict[str, str] = {}
         for key, text in _leaves(item):
             flat.setdefault(key, text)
-        title = next(
+        title = _journey(item) or next(
             (flat[key] for key in ("name", "description") if flat.get(key)), str(item.get("@type", ""))
         )
         for key in _STARTS:
@@ -42,6 +42,35 @@ def declared(reading: Reading) -> list[Extraction]:
                 found.append(_one("reference", flat[key], flat[key], 0.8))
                 break
     return [Extraction(**one) for one in found]
+
+
+def _journey(item: dict[str, Any]) -> str:
+    """`NA418 Lyon LYS → Porto OPO` of a flight or train; empty where it names neither number nor route."""
+    ride = item.get("reservationFor", item)
+    ride = ride[0] if isinstance(ride, list) and ride else ride
+    if not isinstance(ride, dict):
+        return ""
+    carrier = dict(_leaves(ride.get("airline") or ride.get("provider") or {}))
+    number = next(
+        (str(ride[key]) for key in ("flightNumber", "trainNumber", "busNumber") if ride.get(key)), ""
+    )
+    code = carrier.get("iataCode", "") or carrier.get("name", "")
+    if number and code and not number.upper().startswith(code.upper()):
+        number = f"{code}{number}" if carrier.get("iataCode") else f"{code} {number}"
+    route = " → ".join(filter(None, (_stop(ride, "departure"), _stop(ride, "arrival"))))
+    return f"{number} {route}".strip()
+
+
+def _stop(ride: dict[str, Any], side: str) -> str:
+    """Name and code of an airport or station."""
+    for place in ("Airport", "Station", "BusStop"):
+        there = ride.get(f"{side}{place}")
+        if isinstance(there, str):
+            return there
+        if isinstance(there, dict):
+            name, code = str(there.get("name") or ""), str(there.get("iataCode") or "")
+            return name if code in name else f"{name} {code}".strip()
+    return ""
 
 
 def _one(kind: str, info: str, quote: str, confidence: float) -> dict[str, Any]:
@@ -75,6 +104,16 @@ def _told_here(start: str, received: str) -> str:
     return moment.astimezone(here.tzinfo).isoformat()
 
 
+def _minutes(start: str, end: str) -> int | None:
+    """From start to end; None for whole days and for what does not compare."""
+    try:
+        begins, ends = datetime.fromisoformat(start), datetime.fromisoformat(end)
+        length = int((ends - begins).total_seconds() // 60)
+    except (ValueError, TypeError):  # one with an offset and one without
+        return None
+    return length if length > 0 and len(start) > 10 else None
+
+
 def invited(reading: Reading) -> list[Extraction]:
     """Events of invitations: their fields are exact, so the quote is what the calendar part says."""
     found: list[Extraction] = []
@@ -94,6 +133,7 @@ def invited(reading: Reading) -> list[Extraction]:
                 date=date[:10] or None,
                 time=rest[:5] or None,
                 timezone=rest[8:] or None,
+                duration_minutes=_minutes(invitation.start, invitation.end),
                 calendar=not off and bool(date),
                 required=bool(date),
                 confidence=CAP,

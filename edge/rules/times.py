@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date as day
 from typing import TYPE_CHECKING, Literal
 
+import msgspec
+
 from edge.records import Extraction
 from edge.rules.gathered import Gathered, Held, extraction
 from edge.rules.owed import is_own_limit
@@ -121,8 +123,32 @@ def _made(case: _Case, kind: Kind) -> list[Extraction]:
     return [_event(case, kind)] if kind in {"event", "cancelled"} else []
 
 
+#: "pour 45 minutes", "durée : 1h30", "for 2 hours": minutes, or hours and minutes.
+_LASTING = re.compile(
+    r"\b(?:pour|pendant|dur[ée]e\s?(?:de|:|pr[ée]vue\s?:?)?|dure(?:ra)?|for|lasting|lasts|duration\s?(?:of|:)?)\s+"
+    r"(?:environ\s|about\s)?(?:(?P<minutes>\d{1,3})\s?(?:minutes?|mins?|mn)\b"
+    r"|(?P<hours>\d{1,2})\s?(?:h|heures?|hours?|hrs?)\s?(?P<more>[0-5]\d)?\b)",
+    re.IGNORECASE,
+)
+
+
+def _lasting(case: _Case) -> When:
+    """The value with the length that its sentence states further on: one time, one length."""
+    when, held = case.when, case.held
+    if when.duration_minutes is not None or when.time is None or when.end_time is not None:
+        return when
+    if sum(other.time is not None for other in held.whens) != 1:
+        return when
+    stated = list(_LASTING.finditer(held.clause.text))
+    if len(stated) != 1:
+        return when
+    minutes, hours, more = stated[0].group("minutes", "hours", "more")
+    length = int(minutes) if minutes else 60 * int(hours) + int(more or 0)
+    return msgspec.structs.replace(when, duration_minutes=length) if length else when
+
+
 def _event(case: _Case, kind: Kind) -> Extraction:
-    held, when = case.held, case.when
+    held, when = case.held, _lasting(case)
     subject, dated = case.gathered.subject, when.date is not None
     off = kind == "cancelled" or (subject is not None and subject.cued("cancelled"))
     confidence = 0.5 + 0.1 * (held.cued("event") + bool(when.time) + dated)

@@ -334,3 +334,78 @@ def test_a_marker_line_is_no_extraction(line: str) -> None:
     body = f"{line}\n\n{line}\n"
     message = msgspec.structs.replace(mail(body, subject="Fwd: Fwd:"), fresh=[(0, len(body))])
     assert all(one.where == "subject" for one in proposal(message).extractions)
+
+
+def test_what_is_left_out_is_told() -> None:
+    """A list longer than the bound is cut at its least worth, and the count is said."""
+    lines = [
+        f"Réunion de chantier le {1 + at % 28} {('juin', 'juillet', 'août')[at // 28]} 2026 à 10h."
+        for at in range(80)
+    ]
+    result = proposal(mail("\n\n".join(lines)))
+    assert len(result.extractions) == 64
+    assert result.signals["left_out"] >= 16
+    assert result.why.endswith(f" Laissés de côté : {result.signals['left_out']:.0f}.")
+    short = proposal(mail("\n\n".join(lines[:20])))
+    assert len([one for one in short.extractions if one.type == "event"]) == 20
+    assert "left_out" not in short.signals
+
+
+@pytest.mark.parametrize(
+    ("sentence", "minutes"),
+    [
+        ("Réunion jeudi à 10h30 en salle B pour 45 minutes.", 45),
+        ("Réunion jeudi à 10h30 en salle B, durée : 1h30.", 90),
+        ("Meeting on Thursday at 10:30 in room B for 2 hours.", 120),
+        ("Réunion jeudi à 10h30 en salle B pour 45 personnes.", None),
+    ],
+)
+def test_a_stated_length_belongs_to_its_appointment(sentence: str, minutes: int | None) -> None:
+    """Words between the hour and the length do not part them."""
+    (event,) = found(sentence, "event")
+    assert (event.time, event.duration_minutes) == ("10:30", minutes)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "minutes"),
+    [
+        ("2026-05-20T10:00:00+02:00", "2026-05-20T11:15:00+02:00", 75),
+        ("2026-05-20T10:00:00+02:00", "2026-05-20T11:15:00", None),
+        ("2026-05-20", "2026-05-21", None),
+        ("2026-05-20T10:00:00+02:00", "", None),
+    ],
+)
+def test_an_invitation_lasts_from_start_to_end(start: str, end: str, minutes: int | None) -> None:
+    """A whole day, and an end that does not compare with its start, give no length."""
+    import msgspec
+
+    from edge.records import Invitation
+
+    invitation = Invitation(method="REQUEST", summary="Bilan", start=start, end=end)
+    message = msgspec.structs.replace(mail("Voir ci-joint."), invitations=[invitation])
+    event = next(one for one in proposal(message).extractions if one.where == "invitation")
+    assert event.duration_minutes == minutes
+
+
+def test_a_flight_is_told_by_its_number_and_route() -> None:
+    """The airline alone, or the passenger, does not say which flight."""
+    import msgspec
+
+    flight = {
+        "@type": "FlightReservation",
+        "underName": {"name": "Camille Ferrand"},
+        "reservationNumber": "QX7LMB",
+        "reservationFor": {
+            "@type": "Flight",
+            "flightNumber": "418",
+            "airline": {"name": "North Air", "iataCode": "NA"},
+            "departureAirport": {"name": "Lyon", "iataCode": "LYS"},
+            "arrivalAirport": {"name": "Porto", "iataCode": "OPO"},
+            "departureTime": "2026-06-21T06:55:00+02:00",
+        },
+    }
+    message = mail("Votre vol est confirmé.", sender="Air <noreply@air.example>")
+    machine = msgspec.structs.replace(message.machine, structured=[flight])
+    result = proposal(msgspec.structs.replace(message, machine=machine)).extractions
+    event = next(one for one in result if one.where == "structured" and one.type == "event")
+    assert event.info == "NA418 Lyon LYS → Porto OPO"
