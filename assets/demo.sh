@@ -1,5 +1,6 @@
 #!/bin/sh
-# Four questions to the knowledge base that ships: French, English, a table, and one it cannot answer.
+# Questions to the knowledge base that ships: French, English, a table, and one it cannot answer; then two to the
+# reader, which marks the exact words, and sees that the second is only almost answered.
 # Usage: demo.sh EDGE (the command to run)
 edge=${1:-edge}
 unset EDGE_KNOWLEDGE
@@ -18,3 +19,15 @@ ask 0 "Quand un joueur peut-il cesser de noter ses coups ?"
 ask 0 "What is the penalty for a first illegal move in blitz?"
 ask 0 "Which K factor does a new player have?"
 ask 3 "How much does insurance for the playing venue cost?"
+
+read_by() {
+    expected=$1
+    shift
+    printf '\n$ edge ask --engine auto "%s"\n' "$*"
+    "$edge" ask --engine auto "$*"
+    status=$?
+    [ "$status" -eq "$expected" ] || { echo "demo: expected exit code $expected, got $status" >&2; exit 1; }
+}
+
+read_by 0 "What is the penalty for a first illegal move in blitz?"
+read_by 3 "What is the penalty for a first illegal move in correspondence chess?"
