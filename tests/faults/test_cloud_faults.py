@@ -1,7 +1,7 @@
 """Seventeen ways in which the cloud can fail, through the gate: a typed error in time, few requests, exact
 books, never twice unknown; and the result of this device is given all the same.
 
-`EDGE_FAULT_RUNS` repeats each (the long form: 10).
+`EDGE_CLOUD_FAULT_RUNS` repeats each (the long form: 10).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from edge.desk import Desk
 from edge.records import Message
 from edge.store.state import open_state
 
-RUNS = int(os.environ.get("EDGE_FAULT_RUNS", "3"))
+RUNS = int(os.environ.get("EDGE_CLOUD_FAULT_RUNS", "3"))
 SECONDS = 0.7
 RETRIES = 2
 MAX_BYTES = 1_000_000
