@@ -30,4 +30,4 @@ read_by() {
 }
 
 read_by 0 "What is the penalty for a first illegal move in blitz?"
-read_by 3 "What is the penalty for a first illegal move in correspondence chess?"
+read_by 3 "What is the K factor of a chess computer?"

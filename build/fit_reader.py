@@ -37,7 +37,7 @@ from edge.engines.onnx import span_model
 from edge.passes import calibrate
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
-ALPHA, DELTA = 0.15, 0.1  # at most 15 in 100 quotes shown are wrong, with 90 % certainty
+ALPHA, DELTA = 0.20, 0.1  # at most 20 in 100 quotes shown are wrong, with 90 % certainty
 RIDGE = 3.0
 TITLES = 45  # articles of the knowledge base that the weights are fitted on, the held-out ones among them
 
