@@ -47,6 +47,17 @@ def home() -> Path:
     return user_data_path("edge", appauthor=False)
 
 
+def sync_folder(folder: Path) -> None:
+    """Make new and renamed files of a folder durable. Windows has no such call and needs none."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def tuned_file() -> Path:
     """What `edge models tune` measured here: a layer of settings below the settings file."""
     return home() / "tuned.json"

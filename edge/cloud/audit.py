@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from edge import files
 from edge.errors import StorageError
 from edge.records import SCHEMA, Record
 from edge.store.state import transaction
@@ -76,7 +77,7 @@ class Audit:
                 finally:
                     os.close(handle)
                 if new:
-                    _sync_folder(self.path.parent)
+                    files.sync_folder(self.path.parent)
                 with transaction(self._db):
                     self._db.execute(
                         "INSERT OR REPLACE INTO audit_end (file, lines, bytes, sha256) VALUES (?, ?, ?, ?)",
@@ -255,14 +256,3 @@ def _entry(line: bytes) -> dict[str, Any] | None:
 
 def _sha256(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
-
-
-def _sync_folder(folder: Path) -> None:
-    """A new file's name is on the disk when its folder is; Windows has no such call."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

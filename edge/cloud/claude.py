@@ -48,11 +48,10 @@ ASK_SCHEMA: Mapping[str, Any] = {
 _SAID = {"high": 1.0, "medium": 0.5, "low": 0.0}
 
 
-class Claude:
-    """Fills in forms, on one rung of the gate (`sonnet`, `opus`): `edge.drafts.base.Completer`."""
+class _OnRung:
+    """One rung of the gate (`sonnet`, `opus`)."""
 
     name = "claude"
-    chars = CHARS
 
     def __init__(self, gate: Gate, rung: str) -> None:
         self._gate = gate
@@ -62,6 +61,12 @@ class Claude:
     def model(self) -> str:
         """The model's id."""
         return self._gate.model(self._rung)
+
+
+class Claude(_OnRung):
+    """Fills in forms: `edge.drafts.base.Completer`."""
+
+    chars = CHARS
 
     def complete(self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "") -> Completed:
         """A JSON value for a schema. `instructions` come first, are the same for each message, and are our
@@ -73,20 +78,10 @@ class Claude:
         return Completed(value=answered.value, tokens=answered.tokens, cost_usd=answered.cost_usd)
 
 
-class ClaudeChooser:
-    """Chooses sentences of passages by label, on one rung of the gate: `edge.engines.base.Chooser`."""
+class ClaudeChooser(_OnRung):
+    """Chooses sentences of passages by label: `edge.engines.base.Chooser`."""
 
-    name = "claude"
     budget = BUDGET
-
-    def __init__(self, gate: Gate, rung: str) -> None:
-        self._gate = gate
-        self._rung = rung
-
-    @property
-    def model(self) -> str:
-        """The model's id."""
-        return self._gate.model(self._rung)
 
     def choose(self, question: str, passages: Sequence[Passage]) -> Draft:
         """Chosen sentences best first; none when the passages do not hold the answer. Only the question and

@@ -62,12 +62,12 @@ def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress
         file.write(msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n")
         file.flush()
         os.fsync(file.fileno())
-    _sync_folder(knowledge.parent)
+    files.sync_folder(knowledge.parent)
     # From here on each step leaves a database and a manifest that matches it: the verifier reads both names.
     fresh.replace(knowledge)
-    _sync_folder(knowledge.parent)
+    files.sync_folder(knowledge.parent)
     announced.replace(final)
-    _sync_folder(knowledge.parent)
+    files.sync_folder(knowledge.parent)
     progress.step("publish", 1, 1)
     return manifest
 
@@ -119,17 +119,6 @@ def _checked(path: Path) -> tuple[str, tuple[int, int, int, int]]:
 def _sync(path: Path) -> None:
     with path.open("rb+") as file:
         os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make renames in this folder durable. Windows has no such thing and needs none."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 _AGAIN = "Run the same command again."
