@@ -58,7 +58,8 @@ class Desk:
 
     def extract(self, message: Message) -> Extracted:
         """The result for a message; kept where there is a database. What a person settled is not asked again:
-        their word is the result. Raises NotKept, with the result, when it could not be kept.
+        their word is the result; nor is what the cloud read to the end paid for twice. Raises NotKept, with
+        the result, when it could not be kept.
         """
         message = self._called(message)
         if self._own is None and (items := self._earlier) is not None:

@@ -154,9 +154,13 @@ class Items:
         return (_extracted(rows[0][0]), _trail(rows[0][1])) if rows else None
 
     def settled(self, message: Message) -> Extracted | None:
-        """What a person made of this very message, as long as no other run took its place."""
+        """What a person made of this very message, or the cloud did to the end, as long as no other run took
+        its place.
+        """
         rows = self._db.execute(
-            f"SELECT result, trail FROM runs WHERE id = ? AND person AND {_LATEST}", (message.id,)
+            "SELECT result, trail FROM runs WHERE id = ? AND (person OR (escalated AND decision != 'wait'))"
+            f" AND {_LATEST}",
+            (message.id,),
         ).fetchall()
         if not rows or _text(_trail(rows[0][1]).message) != _text(message):
             return None

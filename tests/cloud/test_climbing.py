@@ -108,6 +108,18 @@ def test_a_hard_case_climbs_sonnet_then_opus(home: Path) -> None:
     assert made.escalation.cost_usd == pytest.approx(spent) and spent > 0
 
 
+def test_what_the_cloud_read_to_the_end_is_not_paid_for_twice(home: Path) -> None:
+    """The same folder read again: the result is there, and nothing leaves; another text is another case."""
+    with Loopback("right", value=answers) as server:
+        first = extracted(server.url, home)
+        asked = len(server.requests)
+        again = extracted(server.url, home)
+        assert (again, len(server.requests)) == (first, asked)
+        with edge.open(state=home / "state.db", settings=settings(server.url), way=WAY) as opened:
+            opened.extract({**MESSAGE, "body": f"{BODY}\n\nMerci !"})
+        assert len(server.requests) > asked
+
+
 def test_a_budget_that_is_too_small_stops_before_anything_leaves(home: Path) -> None:
     """The money is reserved before the call: with a cent there is none, and the case waits."""
     with Loopback("right", value=answers) as server:
