@@ -45,7 +45,7 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     target = given.folder / f"{NAME}.onnx"
     # Unsigned weights: without VNNI, pairs of signed 8-bit products are added in 16 bits, which saturates.
-    # 7 signed bits avoid that too, a fifth faster, and cost two points of F1 (bench/LOG.md).
+    # 7 signed bits avoid that too and are faster, but cost two points of F1 (bench/LOG.md).
     reader_onnx.quantise(weights, HEADS, target, unsigned=True)
     tokenizer = given.folder / f"{NAME}.tokenizer.json"
     shutil.copyfile(base_folder() / "tokenizer.json", tokenizer)
