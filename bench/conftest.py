@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from measure import Figure
 
-from edge import files
+from edge import paths
 
 BUDGETS = tomllib.loads((Path(__file__).parent / "budgets.toml").read_text(encoding="utf-8"))
 
@@ -33,13 +33,13 @@ def gate() -> Callable[..., None]:
 @pytest.fixture(scope="session")
 def handbook() -> Path:
     """The knowledge base that ships."""
-    return files.shipped_knowledge()
+    return paths.shipped_knowledge()
 
 
 @pytest.fixture(scope="session")
 def questions() -> list[str]:
     """The handbook's own questions, answerable or not, in their fixed order."""
-    path = files.asset("handbook", "questions.jsonl")
+    path = paths.asset("handbook", "questions.jsonl")
     with path.open(encoding="utf-8") as lines:
         return [json.loads(line)["question"] for line in lines]
 

@@ -9,14 +9,14 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
 
-from edge import extract
+from edge.cascade.run import Tier
 from edge.config import ExtractSettings
-from edge.mail import read
-from edge.passes.loop import Rung
+from edge.extract import pipeline
+from edge.extract.rules.engine import RulesEngine
+from edge.messages import read
 from edge.records import Context
-from edge.rules.engine import RulesEngine
 
-AWKWARD = Path(__file__).parents[1] / "tests" / "rules" / "awkward.jsonl"
+AWKWARD = Path(__file__).parents[1] / "datasets" / "mail" / "awkward.jsonl"
 ROUNDS = 8
 
 
@@ -52,7 +52,7 @@ def test_rules_against_parsing(gate: Callable[..., None]) -> None:
 
     def whole(data: bytes) -> None:
         message = read.of_bytes(data, name="bench", settings=settings)
-        extract.extract(message, [Rung(rules)], lambda message, proposal: Context(), settings, rules=rules)
+        pipeline.extract(message, [Tier(rules)], lambda message, proposal: Context(), settings, rules=rules)
 
     for data in mails:  # lazy imports and compiled patterns are paid once, not for each message
         whole(data)

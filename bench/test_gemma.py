@@ -20,11 +20,12 @@ from statistics import median
 import numpy as np
 import pytest
 
-from edge import files
+from edge import paths
 from edge.config import GemmaSettings
-from edge.engines.gemma import gguf, grammar, protocol
+from edge.engines.gemma import gguf, protocol
 from edge.engines.gemma.engine import GemmaEngine
 from edge.records import Choice, Passage
+from edge.schema import gbnf
 
 pytest.importorskip("llama_cpp", reason='llama.cpp: pip install "$(python build/llama_wheel.py)"')
 
@@ -61,12 +62,12 @@ def model() -> Path:
 @pytest.fixture
 def engine(model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[GemmaEngine]:
     monkeypatch.setenv("EDGE_HOME", str(tmp_path))
-    files.home.cache_clear()
+    paths.home.cache_clear()
     settings = GemmaSettings(threads=1, window=2048, seconds=600, prompt_tokens=1900)
     with GemmaEngine(model, settings, rank=_rank) as made:
         made.open()
         yield made
-    files.home.cache_clear()
+    paths.home.cache_clear()
 
 
 class Floor:
@@ -120,7 +121,7 @@ def ask(engine: GemmaEngine, request: protocol.Request) -> protocol.Reply:
 
 def text(tokens: int, seed: int, engine: GemmaEngine) -> str:
     """Text of exactly so many tokens, another for each seed."""
-    words = files.asset("stopwords.txt").read_text(encoding="utf-8").split()
+    words = paths.asset("stopwords.txt").read_text(encoding="utf-8").split()
     rng = random.Random(seed)
     made = " ".join(rng.choice(words) for _ in range(tokens))
     while (count := engine.count_tokens([made])[0]) > tokens:
@@ -129,7 +130,7 @@ def text(tokens: int, seed: int, engine: GemmaEngine) -> str:
 
 
 def prompt_of(tokens: int, seed: int, engine: GemmaEngine, fixed: bool = False) -> protocol.Prompt:
-    parts = (protocol.Part(control="<bos>"), protocol.Part(text(tokens - 1, seed, engine)))
+    parts = (protocol.PromptPart(control="<bos>"), protocol.PromptPart(text(tokens - 1, seed, engine)))
     return protocol.Prompt(parts, 2 if fixed else 0)
 
 
@@ -166,7 +167,7 @@ def test_constrained_generation(engine: GemmaEngine, gate: Gate) -> None:
         },
         "required": ["action", "quote", "importance", "tags"],
     }  # fmt: skip
-    rules = grammar.from_schema(schema).text
+    rules = gbnf.from_schema(schema).text
     ratios, rejected, count = [], 0, 0
     for n in range(ROUNDS):
         prompt = prompt_of(64, 100 + n, engine)
@@ -186,10 +187,10 @@ def test_shared_prefix(engine: GemmaEngine, gate: Gate) -> None:
     shares = []
     for n in range(3):
         head = text(1499, 200 + n, engine)
-        bos = protocol.Part(control="<bos>")
-        border = protocol.Part(control="<end_of_turn>")
+        bos = protocol.PromptPart(control="<bos>")
+        border = protocol.PromptPart(control="<end_of_turn>")
         first, second = (
-            protocol.Prompt((bos, protocol.Part(head), border, protocol.Part(tail)))
+            protocol.Prompt((bos, protocol.PromptPart(head), border, protocol.PromptPart(tail)))
             for tail in (text(40, 300 + n, engine), text(40, 400 + n, engine))
         )  # fmt: skip
         cold = spent(engine, lambda p=first: ask(engine, protocol.Score(0, p, ["A"])))
@@ -201,7 +202,7 @@ def test_shared_prefix(engine: GemmaEngine, gate: Gate) -> None:
 def test_restored_state(model: Path, engine: GemmaEngine, gate: Gate, tmp_path: Path) -> None:
     """A new process reads a fixed prompt's state from disk instead of computing it."""
     prompt = prompt_of(1500, 500, engine, fixed=True)
-    prompt = protocol.Prompt((*prompt.parts, protocol.Part("Question: where?")), 2)
+    prompt = protocol.Prompt((*prompt.parts, protocol.PromptPart("Question: where?")), 2)
     cold = spent(engine, lambda: ask(engine, protocol.Score(0, prompt, ["A"])))
     size = max(path.stat().st_size for path in (tmp_path / "states").glob("*.state"))
     with GemmaEngine(model, GemmaSettings(threads=1, seconds=600), rank=_rank) as fresh:
@@ -259,7 +260,7 @@ def test_time_to_first_token(
 ) -> None:
     """The first token after a prompt of 700 tokens, against five whole chunks of 450 tokens."""
     monkeypatch.setenv("EDGE_HOME", str(tmp_path))
-    files.home.cache_clear()
+    paths.home.cache_clear()
     settings = GemmaSettings(threads=1, window=4096, seconds=600, states=False)
     short, both = [], []
     with GemmaEngine(model, settings, rank=_rank) as engine:
@@ -277,7 +278,7 @@ def test_time_to_first_token(
             ]
             asked = text(12, 960 + n, engine)
             both.append(spent(engine, lambda q=asked, p=passages: engine.choose(q, p)) / long)
-    files.home.cache_clear()
+    paths.home.cache_clear()
     gate("gemma.first_token", median(short), "700 tokens over 2,370")
     gate("gemma.first_choice", median(both), "choose, both orders: two prompts of at most 700 tokens")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from edge import files
+from edge import paths
 
 
 def _needed(name: str, found: dict[str, Distribution]) -> None:
@@ -39,7 +39,7 @@ def test_base_install(gate: Callable[..., None]) -> None:
             total += path.stat().st_size if path.is_file() else 0
     if not any(str(file).endswith("edge/__init__.py") for file in found["edge-answers"].files or []):
         # An editable install lists no files: count what the wheel would carry.
-        shipped = (files.ROOT / folder for folder in ("edge", "assets", "models"))
+        shipped = (paths.ROOT / folder for folder in ("edge", "assets", "models"))
         total += sum(
             path.stat().st_size for folder in shipped for path in folder.rglob("*") if path.is_file()
         )

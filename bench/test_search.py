@@ -12,7 +12,7 @@ import pytest
 from measure import interleaved
 
 import edge
-from edge.text import terms
+from edge.text.tokens import terms
 
 
 @pytest.fixture(scope="module")

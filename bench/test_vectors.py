@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 from measure import interleaved
 
-from edge import files, models
+from edge import paths
 from edge.errors import ModelError
+from edge.models import manage
 from edge.records import EmbeddingSpace
-from edge.store import vectors
-from edge.store.vectors import VectorIndex
+from edge.search import vectors
+from edge.search.vectors import VectorIndex
 
 DIMS = 768
 SPACE = EmbeddingSpace(
@@ -39,7 +40,7 @@ def base(path: Path, matrix: Any) -> apsw.Connection:
     count = len(matrix)
     db = apsw.Connection(str(path))
     db.execute("PRAGMA synchronous=OFF").fetchall()
-    db.execute(files.asset("sql", "knowledge.sql").read_text(encoding="utf-8")).fetchall()
+    db.execute(paths.asset("sql", "knowledge.sql").read_text(encoding="utf-8")).fetchall()
     with db:
         db.execute(
             "INSERT INTO sources (id, name, kind, sha256, recipe, bytes) VALUES (1, 'a', 'text', '', '', 1)"
@@ -86,7 +87,7 @@ def test_scan(gate: Callable[..., None], tmp_path: Path, count: int) -> None:
 def test_minilm_process(gate: Callable[..., None]) -> None:
     """Memory of a process that opened MiniLM and embedded a question, where MiniLM has been made."""
     try:
-        models.path("all-minilm-l6-v2")
+        manage.path("all-minilm-l6-v2")
     except ModelError as error:
         pytest.skip(f"{error.message} {error.hint}")
     code = "from edge import models; models.embedder('all-minilm-l6-v2').query('How long is a rapid game?')"

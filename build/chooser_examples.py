@@ -23,14 +23,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edge.config import IndexSettings, SearchSettings
-from edge.context.composer import compose
+from edge.context.compose import compose
 from edge.engines import features
 from edge.engines import question as asking
-from edge.ingest.index import index_paths
+from edge.indexing.run import index_paths
 from edge.records import Passage
-from edge.store.build import build_search
-from edge.store.db import open_knowledge
-from edge.store.search import Searcher
+from edge.search.build import build_search
+from edge.search.database import open_knowledge
+from edge.search.searcher import Searcher
+from edge.text.language import language
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = Path(os.environ.get("EDGE_DEV_DATA", ROOT.parent / "shared" / "data"))
@@ -48,7 +49,7 @@ class Example:
     group: str  # what cross-validation keeps together: a title, or a question of the handbook
     question: str
     language: str
-    measured: features.Measured
+    measured: features.CandidateFeatures
     passages: list[Passage]
     labels: NDArray[np.bool_]
     gone: bool
@@ -159,9 +160,7 @@ def _example(
             for anchor in anchors
         )
         labels.append(held and (passage.source, passage.page) in gold)
-    yield Example(
-        name, group, question, asking.language(question), measured, passages, np.array(labels), gone
-    )
+    yield Example(name, group, question, language(question), measured, passages, np.array(labels), gone)
 
 
 def _ranked(passages: Sequence[Passage]) -> list[Passage]:

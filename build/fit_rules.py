@@ -1,4 +1,4 @@
-"""Fit the weights of the rules' action (`assets/rules/weights.json`) on the labelled mails of `tests/rules`.
+"""Fit the weights of the rules' action (`assets/rules/weights.json`) on the mails of `datasets/mail`
 
     python build/fit_rules.py                 the table: each author's mails by weights of the others
     python build/fit_rules.py --write         also fit on all of them, and write the weights
@@ -24,17 +24,17 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from edge.config import ExtractSettings  # noqa: E402
-from edge.mail.record import of_json  # noqa: E402
-from edge.rules.action import is_sure, may_go  # noqa: E402
-from edge.rules.evidence import plain, weigh  # noqa: E402
-from edge.rules.facts import facts  # noqa: E402
-from edge.rules.features import form, vocabulary  # noqa: E402
-from edge.rules.fitted import PERSON, caution, strength  # noqa: E402
-from edge.rules.gathered import gather_values  # noqa: E402
-from edge.rules.passing import holds_passing_code  # noqa: E402
-from edge.rules.reading import read  # noqa: E402
+from edge.extract.rules.action import is_sure, may_go  # noqa: E402
+from edge.extract.rules.clause_values import gather_values  # noqa: E402
+from edge.extract.rules.deletion_evidence import plain, weigh  # noqa: E402
+from edge.extract.rules.features import form, vocabulary  # noqa: E402
+from edge.extract.rules.fitted import PERSON, caution, strength  # noqa: E402
+from edge.extract.rules.one_time_code import holds_passing_code  # noqa: E402
+from edge.extract.rules.parsed_message import read  # noqa: E402
+from edge.extract.rules.value_evidence import facts  # noqa: E402
+from edge.messages.from_json import of_json  # noqa: E402
 
-MAILS = ROOT / "tests" / "rules"
+MAILS = ROOT / "datasets" / "mail"
 OUT = ROOT / "assets" / "rules" / "weights.json"
 #: One set, one author. The last is of whoever made this script: it teaches, and its row says little.
 SETS = ("awkward", "own", "mails_2", "mails_3", "mails_4")
@@ -54,7 +54,7 @@ class Case:
     sender: str
     features: dict[str, float]  # "sign:", "form:" and "word:" and a name
     hand: float
-    caution: float  # see `edge.rules.fitted.caution`
+    caution: float  # see `edge.extract.rules.fitted.caution`
     code: bool  # a passing code is its matter
 
     @property

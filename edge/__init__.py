@@ -15,18 +15,18 @@ __all__ = ["Answer", "Citation", "Edge", "EdgeError", "SearchResponse", "Setting
 _LAZY = {
     "Answer": "edge.records",
     "Citation": "edge.records",
-    "Edge": "edge.session",
+    "Edge": "edge.api",
     "EdgeError": "edge.errors",
     "SearchResponse": "edge.records",
     "Settings": "edge.config",
-    "open": "edge.session",
+    "open": "edge.api",
 }
 
 if TYPE_CHECKING:
+    from edge.api import Edge, open
     from edge.config import Settings
     from edge.errors import EdgeError
     from edge.records import Answer, Citation, SearchResponse
-    from edge.session import Edge, open
 
 
 def __getattr__(name: str) -> Any:

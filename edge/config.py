@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from edge import files
+from edge import paths
 from edge.errors import UsageError
 
 
@@ -184,11 +184,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def knowledge_path(self) -> Path:
-        return Path(self.knowledge).expanduser() if self.knowledge else files.shipped_knowledge()
+        return Path(self.knowledge).expanduser() if self.knowledge else paths.shipped_knowledge()
 
     @property
     def state_path(self) -> Path:
-        return Path(self.state).expanduser() if self.state else files.state_file()
+        return Path(self.state).expanduser() if self.state else paths.state_file()
 
 
 def load(flags: Mapping[str, Any] | None = None, *, environ: Mapping[str, str] = os.environ) -> Settings:
@@ -206,8 +206,8 @@ def load_with_origins(
     known = names()
     values: dict[str, Any] = {}
     origins = dict.fromkeys(known, "default")
-    path = files.config_file()
-    tuned = files.tuned_file()
+    path = paths.config_file()
+    tuned = paths.tuned_file()
     layers = (
         (_from_tuning(tuned), f"measured {tuned}"),
         (_from_file(path, known), f"file {path}"),

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
 
-from edge import __version__, config, files
+from edge import __version__, config, paths
 from edge.config import Settings
 from edge.errors import EdgeError, KnowledgeError, UsageError
 from edge.records import SCHEMA, Record
@@ -65,8 +65,8 @@ def examine(flags: Mapping[str, Any] | None = None) -> DoctorReport:
         settings = Settings()
     else:
         checks.append(_settings(settings, origins))
-    checks += [_knowledge(settings.knowledge_path), _folder("home", files.home())]
-    checks += [_folder("config", files.config_file().parent), _disk(), _pdf(), _reader(), _network(settings)]
+    checks += [_knowledge(settings.knowledge_path), _folder("home", paths.home())]
+    checks += [_folder("config", paths.config_file().parent), _disk(), _pdf(), _reader(), _network(settings)]
     checks += [_extra(name) for name in EXTRAS]
     checks += _gemma(settings)
     broken = [check.name for check in checks if check.status == "fail"]
@@ -136,11 +136,11 @@ def _settings(settings: Settings, origins: Mapping[str, str]) -> Check:
 def _knowledge(path: Path) -> Check:
     import apsw
 
-    from edge.store import db
+    from edge.search import database
 
     try:
-        manifest = db.verify(path, full=True)
-        connection = db.open_knowledge(path)
+        manifest = database.verify(path, full=True)
+        connection = database.open_knowledge(path)
         try:
             sound = connection.execute("PRAGMA quick_check(1)").fetchall()[0][0]
             failures = [row[0] for row in connection.execute("SELECT name FROM failures ORDER BY name")]
@@ -187,7 +187,7 @@ def _folder(name: str, path: Path) -> Check:
 
 
 def _disk() -> Check:
-    there = _standing(files.home())
+    there = _standing(paths.home())
     free = shutil.disk_usage(there).free
     detail = f"{free / 1e9:.1f} GB free at {there}"
     if free < _LOW_DISK:
@@ -220,7 +220,7 @@ def _reader() -> Check:
     from edge.engines.onnx.span_model import verify
 
     try:
-        card, _, _ = verify(files.model("reader-en", "reader-en.toml"))
+        card, _, _ = verify(paths.model("reader-en", "reader-en.toml"))
     except EdgeError as error:
         return Check(name="reader", status="warn", detail=error.message, next_step=error.hint)
     missing = [name for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]
@@ -257,15 +257,15 @@ def _extra(name: str) -> Check:
 
 def _gemma(settings: Settings) -> list[Check]:
     """llama.cpp, proved in a process of its own, and the model that is chosen; nothing where neither is."""
-    from edge import chosen
     from edge.engines.gemma import llama_proof
+    from edge.models import resolve
 
     found = {"llama.cpp": llama_proof.build(settings.gemma)}
     if settings.gemma.model:
         try:
-            path = chosen.gemma_file(settings.gemma.model)
+            path = resolve.gemma_file(settings.gemma.model)
         except EdgeError as error:
-            found["gemma"] = llama_proof.Finding("fail", error.message, error.hint)
+            found["gemma"] = llama_proof.ProofResult("fail", error.message, error.hint)
         else:
             found["gemma"] = llama_proof.model(path, settings.gemma)
     return [

@@ -26,7 +26,7 @@ Page = tuple[str, int]
 T = TypeVar("T")
 
 
-class Asked(Protocol):
+class SearchesAndAnswers(Protocol):
     """What is measured: anything that searches and answers (`edge.open(...)`)."""
 
     def ask(self, question: str) -> Answer: ...
@@ -36,7 +36,7 @@ class Asked(Protocol):
     def page_text(self, source: str, page: int) -> str: ...
 
 
-class Chooses(Asked, Protocol):
+class ChoosesEngine(SearchesAndAnswers, Protocol):
     """... and lets the engine be named."""
 
     def ask(self, question: str, *, engine: str | None = None) -> Answer: ...
@@ -123,10 +123,10 @@ class AnswersReport(msgspec.Struct, frozen=True, kw_only=True):
     notes: list[str] = []
 
 
-class Using:
+class FixedEngine:
     """A session whose questions go to one engine, whatever its settings say."""
 
-    def __init__(self, edge: Chooses, engine: str) -> None:
+    def __init__(self, edge: ChoosesEngine, engine: str) -> None:
         self._edge, self._engine = edge, engine
         self.search, self.page_text = edge.search, edge.page_text
 
@@ -187,7 +187,7 @@ def _nfc(name: str) -> str:
 # --- retrieval ---------------------------------------------------------------------------------------
 
 
-def retrieval(edge: Asked, gold: Iterable[Gold], by: str = "") -> RetrievalReport:
+def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> RetrievalReport:
     """Search every question that has expected pages; `by` names a field to group by."""
     ranks: list[tuple[Gold, int]] = []
     times: list[float] = []
@@ -244,7 +244,7 @@ class _Outcome(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 0.0
 
 
-def answers(edge: Asked, gold: Iterable[Gold], by: str = "") -> AnswersReport:
+def answers(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> AnswersReport:
     """Ask every question and check every quote against its page. A refused question counts as unanswered."""
     outcomes: list[tuple[Gold, _Outcome]] = []
     times: list[float] = []

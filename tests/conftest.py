@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from edge.engines.models.catalog import Model
+    from edge.records.catalog import CatalogModel
 
 # What runs in the background ignores Ctrl-C, and so do its children: the tests of Ctrl-C need it heard.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -71,8 +71,8 @@ def small_documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def small_knowledge(small_documents: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished knowledge base of the three documents. Read-only: tests that damage one copy it first."""
     from edge.config import IndexSettings
-    from edge.ingest.index import index_paths
-    from edge.store.build import build_search
+    from edge.indexing.run import index_paths
+    from edge.search.build import build_search
 
     path = tmp_path_factory.mktemp("base de connaissances") / "petite base.db"
     report = index_paths([small_documents], path, IndexSettings(), build_search=build_search)
@@ -126,24 +126,24 @@ def two_label_cross_encoder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def tiny_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Model]]:
+def tiny_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, CatalogModel]]:
     """A catalog of the tiny embedders and reranker, a home of the test's own, and no Hugging Face cache."""
-    from edge import files
-    from edge.engines.models import catalog
+    from edge import paths
+    from edge.models import catalog
 
     entries = {entry.name: entry for entry in (_tiny_bert_entry(), _tiny_cross_entry(), _tiny_gemma_entry())}
     monkeypatch.setattr(catalog, "load", lambda folder=None: entries)
     monkeypatch.setenv("EDGE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
-    files.home.cache_clear()
+    paths.home.cache_clear()
     yield entries
-    files.home.cache_clear()
+    paths.home.cache_clear()
 
 
-def _tiny_bert_entry() -> Model:
-    from edge.engines.models.catalog import Embedding, Model, ModelFile, Variant
+def _tiny_bert_entry() -> CatalogModel:
+    from edge.records.catalog import CatalogModel, Embedding, ModelFile, Variant
 
-    return Model(
+    return CatalogModel(
         name="tiny-bert", kind="embedder", title="tiny", licence="none", licence_url="", architecture="bert",
         parameters="0.1M", context=64, recipe="python build/synthesise_onnx.py bert",
         variants=[
@@ -157,10 +157,10 @@ def _tiny_bert_entry() -> Model:
     )  # fmt: skip
 
 
-def _tiny_cross_entry() -> Model:
-    from edge.engines.models.catalog import Model, ModelFile, Reranking, Variant
+def _tiny_cross_entry() -> CatalogModel:
+    from edge.records.catalog import CatalogModel, ModelFile, Reranking, Variant
 
-    return Model(
+    return CatalogModel(
         name="tiny-cross", kind="reranker", title="tiny", licence="none", licence_url="", architecture="bert",
         parameters="0.1M", context=64, repository="someone/tiny-cross",
         variants=[
@@ -172,10 +172,10 @@ def _tiny_cross_entry() -> Model:
     )  # fmt: skip
 
 
-def _tiny_gemma_entry() -> Model:
-    from edge.engines.models.catalog import Embedding, Model, ModelFile, Variant
+def _tiny_gemma_entry() -> CatalogModel:
+    from edge.records.catalog import CatalogModel, Embedding, ModelFile, Variant
 
-    return Model(
+    return CatalogModel(
         name="tiny-gemma", kind="embedder", title="tiny", licence="Gemma", licence_url="https://example.org/terms",
         accept=True, architecture="gemma-embedding", parameters="0.3M", context=64,
         repository="someone/tiny-gemma",

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge import config, files
+from edge import config, paths
 from edge.errors import UsageError
 
 
@@ -16,7 +16,7 @@ from edge.errors import UsageError
 def config_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A settings file of the test's own, in place of the user's."""
     path = tmp_path / "config.toml"
-    monkeypatch.setattr(files, "config_file", lambda: path)
+    monkeypatch.setattr(paths, "config_file", lambda: path)
     return path
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edge import doctor, files
+from edge import doctor, paths
 from edge.doctor import Check, DoctorReport
 
 
@@ -14,8 +14,8 @@ from edge.doctor import Check, DoctorReport
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Checks look at folders of the test, never at the developer's."""
     home = tmp_path / "home"
-    monkeypatch.setattr(files, "home", lambda: home)
-    monkeypatch.setattr(files, "config_file", lambda: home / "config.toml")
+    monkeypatch.setattr(paths, "home", lambda: home)
+    monkeypatch.setattr(paths, "config_file", lambda: home / "config.toml")
     monkeypatch.setattr(doctor.metadata, "metadata", _nothing_declared)
     return home
 

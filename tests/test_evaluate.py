@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from edge import evaluate
 from edge.errors import QuestionError, UsageError
 from edge.evaluate import Gold
-from edge.records import Answer, Citation, Confidence, Hit, PassRecord, SearchResponse
+from edge.records import (
+    Answer,
+    Citation,
+    Confidence,
+    Hit,
+    PassRecord,
+    SearchResponse,
+)
 
 PAGE = "The king moves. The rook castles."
 
@@ -185,4 +192,4 @@ def test_one_engine_can_be_measured_beside_another() -> None:
 
     edge = Two({"q1": ([7], 0.9)})
     assert evaluate.answers(edge, [gold(1, 7)]).spoke == {"reader": 1}
-    assert evaluate.answers(evaluate.Using(edge, "lexical"), [gold(1, 7)]).spoke == {"lexical": 1}
+    assert evaluate.answers(evaluate.FixedEngine(edge, "lexical"), [gold(1, 7)]).spoke == {"lexical": 1}

@@ -13,27 +13,27 @@ from typing import Any
 import pytest
 
 import edge
-from edge import files
-from edge.store import db
+from edge import paths
+from edge.search import database
 
 ROOT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="module")
 def handbook() -> Iterator[edge.Edge]:
-    with edge.open(files.shipped_knowledge(), settings=edge.Settings()) as session:
+    with edge.open(paths.shipped_knowledge(), settings=edge.Settings()) as session:
         yield session
 
 
 @pytest.fixture(scope="module")
 def gold() -> list[dict[str, Any]]:
-    lines = files.asset("handbook", "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = paths.asset("handbook", "questions.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
 def test_the_shipped_file_is_what_its_manifest_says() -> None:
     """The shipped knowledge base passes the full check that every opening relies on."""
-    manifest = db.verify(files.shipped_knowledge(), full=True)
+    manifest = database.verify(paths.shipped_knowledge(), full=True)
     assert manifest.sources == 2
     assert manifest.pages >= 140
 
@@ -73,7 +73,7 @@ def test_every_printed_quote_is_on_its_page(handbook: edge.Edge, gold: list[dict
 
 def test_every_span_in_the_file_points_at_its_own_text() -> None:
     """Chunks, tables and glossary entries lie inside their pages, and a row reads as its cells."""
-    connection = db.open_knowledge(files.shipped_knowledge())
+    connection = database.open_knowledge(paths.shipped_knowledge())
     pages = dict(connection.execute("SELECT id, text FROM pages"))
     spans = connection.execute(
         'SELECT page_id, start, "end" FROM chunks UNION ALL SELECT page_id, start, "end" FROM tables'

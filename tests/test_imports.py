@@ -22,41 +22,26 @@ MODULES = sorted(path for path in EDGE.rglob("*.py") if "_data" not in path.part
 ROWS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli", "serve"),  # entrances
-    ("session",),  # the object that holds all verbs
-    ("desk", "ladder"),  # what reading messages and answering questions needs, opened once
-    (  # verbs
-        "ask",
-        "correct",
-        "extract",
-        "grade",
-        "memory",
-        "bundle",
-        "doctor",
-        "evaluate",
-        "meaning",
-        "reranking",
-        "review",
-        "stats",
-        "tune",
-    ),
-    ("chosen",),  # the model file that the settings name
-    ("models", "advice"),  # the verb that brings what other verbs open
-    ("passes",),  # judgement
-    ("phrases",),  # fixed words of answers, French and English
-    ("drafts",),  # what a language model is asked to propose for a message
-    ("context",),
-    ("engines", "store", "ingest", "cloud", "mail", "rules"),  # the outside world
-    ("values",),  # dates, amounts, numbers of all kinds, read from text
-    ("sentences", "names"),
-    ("text",),
-    ("config",),  # settings
-    ("files",),
-    ("records", "errors"),  # words
+    ("api",),  # one object with all verbs
+    ("doctor", "evaluate"),  # what looks at the whole
+    ("ask", "extract", "grade", "memory", "bundle"),  # verbs
+    ("compose",),  # serves ask, extract and memory
+    ("context",),  # what stands around a message
+    ("cascade",),  # judgement
+    ("indexing", "cloud"),  # the outside world, each above what it opens
+    ("search", "messages"),
+    ("models",),
+    ("engines", "state"),
+    ("values", "schema", "i18n"),  # reading and telling
+    ("text",),  # words
+    ("config",),  # ground
+    ("paths",),
+    ("records", "errors"),
 )
 RANK = {room: len(ROWS) - row for row, rooms in enumerate(ROWS) for room in rooms}
 
-#: Sideways on purpose: ingestion writes what it reads into the store, the cloud room its budget and consents.
-SIDEWAYS = {("ingest", "store"), ("cloud", "store"), ("records", "errors")}
+#: Sideways on purpose: an error may carry the record that it could not keep.
+SIDEWAYS = {("records", "errors")}
 
 NETWORK = {
     "aiohttp", "anthropic", "asyncore", "ftplib", "h11", "http", "httpcore2", "httpx", "httpx2",
@@ -64,7 +49,7 @@ NETWORK = {
     "telnetlib", "urllib.request", "urllib3", "websockets", "xmlrpc",
 }  # fmt: skip
 #: What runs in worker processes only, where whatever a file does becomes its reason.
-IN_WORKERS = {"ingest/pdf_page.py"}
+IN_WORKERS = {"indexing/pdf_page.py"}
 PDF = {"pymupdf", "fitz", "pypdfium2", "pypdf", "pdfplumber"}
 #: Which library of inference stays where inside edge/.
 INFERENCE = {
@@ -77,7 +62,7 @@ OURS_NOT_SHIPPED = {"build", "bench", "tests"}
 
 
 def room(name: str) -> str:
-    """`edge.store.db` belongs to `store`."""
+    """`edge.search.database` belongs to `store`."""
     return name.split(".")[1]
 
 
@@ -87,7 +72,7 @@ def tree(path: Path) -> ast.Module:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Absolute names of everything a module imports; `from edge import files` counts as `edge.files`."""
+    """Absolute names of everything a module imports; `from edge import files` counts as `edge.paths`."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -136,13 +121,13 @@ def test_imports_go_downwards_only(path: Path) -> None:
 
 def test_only_the_cloud_client_imports_a_network_library() -> None:
     """One module can open a connection to somewhere else, and one fetches models; the server room listens."""
-    allowed = {"cloud/client.py", "engines/models/pull.py"}
+    allowed = {"cloud/client.py", "models/pull.py"}
     assert {name for name in importers(NETWORK) if not name.startswith("serve/")} <= allowed
 
 
 def test_only_the_worker_imports_the_pdf_library() -> None:
     """A PDF that takes the library down takes a worker process down, not edge."""
-    assert importers(PDF) <= {"ingest/pdf_worker.py"}
+    assert importers(PDF) <= {"indexing/pdf_worker.py"}
 
 
 @pytest.mark.parametrize(("library", "home"), INFERENCE.items())

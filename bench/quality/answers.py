@@ -30,15 +30,15 @@ from retrieval import DATA, ROOT, knowledge, lines, nfc, paragraphs
 
 sys.path.insert(0, str(ROOT))
 
-from edge import ask
+from edge.api import Edge
+from edge.ask import pipeline
+from edge.cascade.run import Tier
 from edge.config import IndexSettings, Settings
 from edge.engines.base import Chooser
 from edge.engines.lexical import load_weights
-from edge.ingest.index import index_paths
-from edge.passes.loop import Rung
+from edge.indexing.run import index_paths
 from edge.records import Answer, Draft, Passage
-from edge.session import Edge
-from edge.store.build import build_search
+from edge.search.build import build_search
 
 Page = tuple[str, int]
 
@@ -92,8 +92,8 @@ def ask_without(edge: Edge, recorder: Recorder, question: str, gone: Page | None
         best = kept[0].score if kept else 1.0
         return [msgspec.structs.replace(p, rank=ranks[p.source, p.page], score=p.score / best) for p in kept]
 
-    sources = ask.Sources(find, reading.page_text, reading.pages_with)
-    return ask.answer(question, [Rung(recorder)], sources, edge.settings.ask)
+    sources = pipeline.KnowledgeAccess(find, reading.page_text, reading.pages_with)
+    return pipeline.answer(question, [Tier(recorder)], sources, edge.settings.ask)
 
 
 def choice(corpus: str, most: int) -> dict[str, Any]:

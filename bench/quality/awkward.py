@@ -34,10 +34,10 @@ sys.path.insert(0, str(ROOT))
 
 import edge  # noqa: E402
 from edge import config  # noqa: E402
+from edge.api import Edge  # noqa: E402
 from edge.records import Context, Extraction  # noqa: E402
-from edge.session import Edge  # noqa: E402
 
-COMMITTED = ROOT / "tests" / "rules" / "awkward.jsonl"
+COMMITTED = ROOT / "datasets" / "mail" / "awkward.jsonl"
 
 #: A mail worth keeping must never be suggested for deletion from this confidence on (issue 4).
 SURE = 0.70
@@ -114,13 +114,13 @@ def by_session(session: Edge) -> Read:
 
 def by_rules() -> Read:
     """The rules engine alone: one blind pass."""
-    from edge.mail import record
-    from edge.rules.engine import RulesEngine
+    from edge.extract.rules.engine import RulesEngine
+    from edge.messages import from_json
 
     engine = RulesEngine(config.ExtractSettings())
 
     def read(mail: Mail) -> Seen:
-        found = engine.draft(record.of_json(mail.told()), "blind", Context(), None)
+        found = engine.draft(from_json.of_json(mail.told()), "blind", Context(), None)
         return Seen(found.action, found.action_confidence, found.extractions)
 
     return read

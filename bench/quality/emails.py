@@ -26,9 +26,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from edge.config import ExtractSettings  # noqa: E402
-from edge.mail.record import of_json  # noqa: E402
+from edge.extract.rules.engine import RulesEngine  # noqa: E402
+from edge.messages.from_json import of_json  # noqa: E402
 from edge.records import Context, Proposal  # noqa: E402
-from edge.rules.engine import RulesEngine  # noqa: E402
 
 DATA = Path(os.environ.get("EDGE_DEV_DATA") or ROOT.parent / "shared" / "data")
 MAILS = DATA / "emails_fr" / "dev.json"

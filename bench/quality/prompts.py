@@ -21,12 +21,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import retrieval
 from retrieval import DATA, SETS, knowledge, nfc
 
+from edge.api import Edge
 from edge.config import GemmaSettings, IndexSettings, Settings
-from edge.context.composer import estimate
+from edge.context.compose import estimate
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma.pack import pack
 from edge.records import Choice, Passage
-from edge.session import Edge
 
 USUAL = IndexSettings(chunk_tokens=450)
 LIMIT = 2_250

@@ -30,11 +30,11 @@ from reader_cases import Case, Corpus  # noqa: E402
 from reader_data import read  # noqa: E402
 from reader_metrics import auc, exact, f1  # noqa: E402
 
+from edge.cascade import calibrate, confidence  # noqa: E402
 from edge.engines.base import Chooser  # noqa: E402
 from edge.engines.onnx import span_model, windows  # noqa: E402
 from edge.engines.onnx.reader import ReaderEngine  # noqa: E402
 from edge.engines.reading import Candidate  # noqa: E402
-from edge.passes import calibrate, confidence  # noqa: E402
 from edge.records import Choice, Passage  # noqa: E402
 
 
@@ -55,7 +55,7 @@ class Said:
 
 def run(cases: Iterable[Case], engine: Chooser) -> list[Said]:
     """Ask an engine every case, and judge with the shipped calibration."""
-    key = calibrate.Key(engine=engine.name, model=engine.model, language="en")
+    key = calibrate.CalibrationKey(engine=engine.name, model=engine.model, language="en")
     threshold = confidence.threshold(calibrate.find(calibrate.load(), key))
     found = []
     for case in cases:

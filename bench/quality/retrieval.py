@@ -4,7 +4,7 @@
     python bench/quality/retrieval.py --ablate     one row per change, for bench/LOG.md
 
 Reads `$EDGE_DEV_DATA` (default ../shared/data beside the checkout): arbiter_fr, arbiter_intl, squad, piaf.
-Skips with a reason when it is absent. Knowledge bases are built by `edge.ingest` into .cache/retrieval and
+Skips with a reason when it is absent. Knowledge bases are built by `edge.indexing` into .cache/retrieval and
 kept as long as the code that makes them and the data stay the same.
 """
 
@@ -27,10 +27,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from edge.config import IndexSettings, SearchSettings  # noqa: E402
-from edge.ingest.index import index_paths  # noqa: E402
-from edge.store.build import build_search  # noqa: E402
-from edge.store.db import open_knowledge  # noqa: E402
-from edge.store.search import Searcher  # noqa: E402
+from edge.indexing.run import index_paths  # noqa: E402
+from edge.search.build import build_search  # noqa: E402
+from edge.search.database import open_knowledge  # noqa: E402
+from edge.search.searcher import Searcher  # noqa: E402
 
 DATA = Path(os.environ.get("EDGE_DEV_DATA") or ROOT.parent / "shared" / "data")
 CACHE = ROOT / ".cache" / "retrieval"

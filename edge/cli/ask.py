@@ -43,8 +43,8 @@ def ask(
     """
     import msgspec
 
+    from edge.cli import ask_text, output
     from edge.cli import batch as batches
-    from edge.cli import output, show_answer
     from edge.cli.style import Style
     from edge.errors import EXIT_ABSTAINED, UsageError
 
@@ -77,6 +77,6 @@ def ask(
         import sys
 
         style = Style(output.coloured(sys.stdout))
-        for line in show_answer.lines(answer, style, output.width(), quiet=quiet):
+        for line in ask_text.lines(answer, style, output.width(), quiet=quiet):
             output.text(line)
     return EXIT_ABSTAINED if answer.abstained else 0

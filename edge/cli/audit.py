@@ -25,7 +25,7 @@ def show(
     """Requests to the cloud, the latest last: when, where, what, on whose word, and what came of it."""
     from collections import deque
 
-    from edge import files
+    from edge import paths
     from edge.cli import output
     from edge.cloud import audit
     from edge.errors import UsageError
@@ -33,7 +33,7 @@ def show(
     if last < 0:
         raise UsageError(f"--last {last} is no number of requests.", "For example: --last 10")
     sent: deque[dict[str, Any]] = deque(maxlen=last or None)
-    for entry in audit.entries(files.audit_file()):
+    for entry in audit.entries(paths.audit_file()):
         if entry.get("event") == "sending":
             sent.append({"sending": entry, "outcome": None})
             continue
@@ -42,7 +42,7 @@ def show(
                 one["outcome"] = entry
                 break
     if json:
-        output.pretty({"schema": 1, "file": str(files.audit_file()), "requests": list(sent)})
+        output.pretty({"schema": 1, "file": str(paths.audit_file()), "requests": list(sent)})
         return 0
     for one in sent:
         _show(one["sending"], one["outcome"], body)
@@ -56,17 +56,17 @@ def verify(json: options.Json = False, assign: options.Set = None) -> int:
     import sys
     from contextlib import closing, nullcontext
 
-    from edge import files
+    from edge import paths
     from edge.cli import output
     from edge.cli.style import Style
     from edge.cloud import audit
-    from edge.store.state import open_state
+    from edge.state.database import open_state
 
     settings = options.settings(options.flags(None, False, assign))
     state = settings.state_path
     # Looking makes no database: where there is none, there is no count to compare with.
     with closing(open_state(state)) if state.exists() else nullcontext() as db:
-        found = audit.verify(files.audit_file(), db)
+        found = audit.verify(paths.audit_file(), db)
     if json:
         output.pretty(found)
         return 0 if found.ok else 1

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from edge.cli import options
 
 if TYPE_CHECKING:
+    from edge.api import Edge
     from edge.records import Answer
-    from edge.session import Edge
 
 _HELP = """\
 /source NAME   ask only this document (part of its name will do; no name: all of them again)
@@ -72,7 +72,7 @@ class _Chat:
                 report(error, self.json)
 
     def turn(self, question: str) -> None:
-        from edge.cli import output, show_answer
+        from edge.cli import ask_text, output
         from edge.cli.style import Style
 
         answer = self.edge.ask(
@@ -83,7 +83,7 @@ class _Chat:
             output.document(answer)
             return
         style = Style(output.coloured(sys.stdout))
-        for shown in show_answer.lines(answer, style, output.width(), quiet=self.quiet):
+        for shown in ask_text.lines(answer, style, output.width(), quiet=self.quiet):
             output.text(shown)
         output.text()
 

@@ -9,7 +9,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.store.consents import Consent
+    from edge.state.consents import Consent
 
 
 def group() -> typer.Typer:
@@ -52,8 +52,8 @@ def grant(
     from edge.cli import output
     from edge.cloud import prices
     from edge.errors import UsageError
-    from edge.store import consents
-    from edge.store.state import open_state
+    from edge.state import consents
+    from edge.state.database import open_state
 
     settings = options.settings(options.flags(None, False, assign))
     names = [name.strip() for name in rungs.split(",") if name.strip()]
@@ -85,9 +85,9 @@ def show(json: options.Json = False, assign: options.Set = None) -> int:
     from datetime import datetime
 
     from edge.cli import output
-    from edge.store import consents
-    from edge.store.ledger import Ledger
-    from edge.store.state import open_state
+    from edge.state import consents
+    from edge.state.budget import Ledger
+    from edge.state.database import open_state
 
     settings = options.settings(options.flags(None, False, assign))
     now = datetime.now().astimezone()
@@ -123,8 +123,8 @@ def revoke(
 
     from edge.cli import output
     from edge.errors import UsageError
-    from edge.store import consents
-    from edge.store.state import open_state
+    from edge.state import consents
+    from edge.state.database import open_state
 
     settings = options.settings(options.flags(None, False, assign))
     with closing(open_state(settings.state_path)) as db:
@@ -147,8 +147,8 @@ def clock(json: options.Json = False, assign: options.Set = None) -> int:
     from datetime import datetime
 
     from edge.cli import output
-    from edge.store.ledger import Ledger
-    from edge.store.state import open_state
+    from edge.state.budget import Ledger
+    from edge.state.database import open_state
 
     settings = options.settings(options.flags(None, False, assign))
     now = datetime.now().astimezone()

@@ -59,10 +59,10 @@ def correct(
     Without an option the result is shown, each extraction with its number. What you say is kept beside what
     edge had found: edge stats counts it, and confidence can be calibrated by it.
     """
-    from edge import correct as verb
     from edge.cli import output
     from edge.cli.style import Style
     from edge.errors import UsageError
+    from edge.extract import corrections as verb
 
     sets = {}
     for assignment in assign or ():
@@ -72,7 +72,7 @@ def correct(
         if name.strip() in sets:
             raise UsageError(f"{name.strip()} is set twice.", "Once is enough.")
         sets[name.strip()] = value
-    wish = verb.Wish(action=action, sets=sets, drops=drop or (), adds=add or (), accept=accept)
+    wish = verb.CorrectionInput(action=action, sets=sets, drops=drop or (), adds=add or (), accept=accept)
     state = options.settings({}).state_path
     made, labels = verb.correct(state, id_, wish, datetime.now().astimezone())
     if json:

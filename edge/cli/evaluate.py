@@ -92,7 +92,7 @@ def answers(
         shown = progress.counted(questions, len(questions), "asking", progress.wanted(quiet, no_progress))
         report = evaluate.answers(edge, shown, by)
         if set(report.spoke) - {"lexical"}:  # side by side with the engine that is always there
-            alone = evaluate.answers(evaluate.Using(edge, "lexical"), questions)
+            alone = evaluate.answers(evaluate.FixedEngine(edge, "lexical"), questions)
             report = msgspec.structs.replace(report, beside={"lexical": alone.figures})
     if json:
         output.pretty(report)

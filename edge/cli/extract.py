@@ -13,10 +13,10 @@ from edge.cli import options
 from edge.errors import EdgeError, NotKept, UsageError
 
 if TYPE_CHECKING:
-    from edge.cli.reading import Reading
-    from edge.mail.read import Failure
+    from edge.api import Edge
+    from edge.cli.extract_run import ExtractRun
+    from edge.messages.read import UnreadMessage
     from edge.records import Extracted, Message
-    from edge.session import Edge
 
 Paths = Annotated[
     list[str] | None,
@@ -91,7 +91,7 @@ def extract(
     own database: see edge queue, edge correct, edge stats.
     """
     from edge.cli import output, progress
-    from edge.cli.reading import Reading
+    from edge.cli.extract_run import ExtractRun
 
     _checked(path, batch, review, resume=resume)
     given = options.flags(
@@ -108,7 +108,7 @@ def extract(
             edge.own_type(Path(schema))
         if batch is not None:
             return _lines(edge, batch)
-        done = Reading(told=not json and not dry_run, quiet=quiet)
+        done = ExtractRun(told=not json and not dry_run, quiet=quiet)
         found = edge.resume() if resume else _results(edge, path or [], done)
         # Results that are printed as they come are their own progress.
         bar = json and progress.wanted(quiet, no_progress)
@@ -145,11 +145,13 @@ def _files(paths: list[str] | None) -> int:
     return sum(sum(it.is_file() for it in path.rglob("*")) if path.is_dir() else 1 for path in named)
 
 
-def _results(edge: Edge, paths: list[str], done: Reading) -> Iterator[tuple[Message, Extracted] | Failure]:
+def _results(
+    edge: Edge, paths: list[str], done: ExtractRun
+) -> Iterator[tuple[Message, Extracted] | UnreadMessage]:
     """Every message with its result, as it is done; or why it could not be read. A result that could not be
     kept is given all the same.
     """
-    from edge.mail import read
+    from edge.messages import read
 
     settings = edge.settings.extract
     if paths == ["-"]:
@@ -158,7 +160,7 @@ def _results(edge: Edge, paths: list[str], done: Reading) -> Iterator[tuple[Mess
     else:
         found = edge.messages([Path(name) for name in paths])
     for item in found:
-        if isinstance(item, read.Failure):
+        if isinstance(item, read.UnreadMessage):
             yield item
             continue
         try:
@@ -174,7 +176,7 @@ def _lines(edge: Edge, name: str) -> int:
     import msgspec
 
     from edge.cli import batch, output
-    from edge.mail import record
+    from edge.messages import from_json
 
     failed = False
     place = "stdin" if name == "-" else Path(name).name
@@ -186,7 +188,7 @@ def _lines(edge: Edge, name: str) -> int:
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise UsageError(f"Line {number} is not JSON: {error}.", "A message a line.") from error
             identity = item.get("id") if isinstance(item, dict) else None
-            message = record.of_json(item, edge.settings.extract, name=f"{place}:{number}")
+            message = from_json.of_json(item, edge.settings.extract, name=f"{place}:{number}")
             output.document(edge.extract(message))
         except NotKept as error:
             failed = True
@@ -201,8 +203,8 @@ def _lines(edge: Edge, name: str) -> int:
 
 def _write_review(path: Path, read: list[tuple[Message, Extracted]]) -> bool:
     """Write the page; whether that went well. The results are printed already: an error is a remark."""
-    from edge import review
     from edge.cli import output
+    from edge.extract import review
 
     try:
         path.write_text(review.page(read), encoding="utf-8")

@@ -32,11 +32,11 @@ def list_(
     json: options.Json = False,
 ) -> int:
     """Every model of the catalog, and where its files are. Nothing is opened."""
-    from edge import models
     from edge.cli import output
     from edge.cli.style import table
+    from edge.models import manage
 
-    found = models.listing(everything=not here)
+    found = manage.listing(everything=not here)
     if json:
         output.pretty(found)
         return 0
@@ -69,9 +69,8 @@ def pull(
     """
     import sys
 
-    from edge import models
     from edge.cli import output, progress
-    from edge.engines.models import catalog
+    from edge.models import catalog, manage
 
     settings = options.settings(options.flags(None, offline))
     entry = catalog.get(model)
@@ -79,7 +78,7 @@ def pull(
         output.note(f"{entry.title} comes under the {entry.licence} terms: {entry.licence_url}")
         accept_terms = typer.confirm("Do you accept them?", err=True)
     with progress.transfer(progress.wanted(quiet, no_progress)) as report:
-        brought = models.pull(model, variant, accept=accept_terms, settings=settings, progress=report)
+        brought = manage.pull(model, variant, accept=accept_terms, settings=settings, progress=report)
     return _brought(brought, json, quiet)
 
 
@@ -95,9 +94,9 @@ def import_(
     """Use model files where they lie. They are checked and pinned, never copied."""
     from pathlib import Path
 
-    from edge import models
+    from edge.models import manage
 
-    return _brought(models.bring(Path(source), model, variant), json, quiet)
+    return _brought(manage.bring(Path(source), model, variant), json, quiet)
 
 
 def verify(
@@ -111,12 +110,12 @@ def verify(
     """
     import sys
 
-    from edge import models
     from edge.cli import output
     from edge.cli.style import Style
     from edge.errors import ModelError
+    from edge.models import manage
 
-    result = models.verify(model, variant)
+    result = manage.verify(model, variant)
     if json:
         output.pretty(result)
     else:
@@ -138,10 +137,10 @@ def path(model: Name, variant: VariantName = "", json: options.Json = False) -> 
 
     Exit code 5 when it is missing or damaged.
     """
-    from edge import models
     from edge.cli import output
+    from edge.models import manage
 
-    found = [str(place) for place in models.path(model, variant)]
+    found = [str(place) for place in manage.path(model, variant)]
     if json:
         output.pretty({"schema": 1, "model": model, "paths": found})
     else:
@@ -152,10 +151,10 @@ def path(model: Name, variant: VariantName = "", json: options.Json = False) -> 
 
 def remove(model: Name, variant: VariantName = "", json: options.Json = False) -> int:
     """Delete a pulled model, or forget an imported one (its files stay where they are)."""
-    from edge import models
     from edge.cli import output
+    from edge.models import manage
 
-    deleted = [str(place) for place in models.remove(model, variant)]
+    deleted = [str(place) for place in manage.remove(model, variant)]
     if json:
         output.pretty({"schema": 1, "model": model, "deleted": deleted})
     else:
@@ -166,8 +165,8 @@ def remove(model: Name, variant: VariantName = "", json: options.Json = False) -
 
 def recommend(json: options.Json = False) -> int:
     """The models that suit this device's memory and cores, and why."""
-    from edge import advice
     from edge.cli import output
+    from edge.models import recommend as advice
 
     result = advice.recommend()
     if json:

@@ -10,8 +10,8 @@ import typer
 from edge.errors import UsageError
 
 if TYPE_CHECKING:
+    from edge.api import Edge
     from edge.config import Settings
-    from edge.session import Edge
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 Knowledge = Annotated[
@@ -111,15 +111,15 @@ def opened(
     `keep`: results go to the user's own database. `cloud`: what --cloud said; "auto" there is a yes for this
     run. `dry_run`: what would leave is printed instead.
     """
-    from edge import session
+    from edge import api
 
     flags = dict(given)
     if cloud is not None or dry_run:
         flags["cloud.mode"] = "auto" if dry_run else cloud
     chosen = settings(flags)
     if chosen.cloud.mode == "never":
-        return session.open(settings=chosen, state=chosen.state_path if keep else None)
-    from edge.cli import permission
+        return api.open(settings=chosen, state=chosen.state_path if keep else None)
+    from edge.cli import approval
 
-    way = permission.way(allowed=cloud == "auto" or dry_run, dry_run=dry_run)
-    return session.open(settings=chosen, state=chosen.state_path if keep else None, way=way)
+    way = approval.way(allowed=cloud == "auto" or dry_run, dry_run=dry_run)
+    return api.open(settings=chosen, state=chosen.state_path if keep else None, way=way)

@@ -10,7 +10,7 @@ def paths(
     json: options.Json = False,
 ) -> int:
     """Print where edge looks: settings file, data folder, knowledge base, shipped files."""
-    from edge import files
+    from edge import paths as files
     from edge.cli import output
     from edge.cli.style import table
 

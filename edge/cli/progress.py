@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from edge.ingest.progress import Silent
+from edge.indexing.progress import Silent
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
-    from edge.ingest.progress import Progress
+    from edge.indexing.progress import Progress
 
 _STEPS = {"search": "search tables", "check": "checking", "publish": "publishing"}
 

@@ -24,11 +24,11 @@ def queue(*, limit: Count = 50, json: options.Json = False) -> int:
     Settle one with edge correct ID --accept, or --action NAME; with the way to the cloud open, edge extract
     --resume takes up those that wait for another engine.
     """
-    from edge import correct
     from edge.cli import output
     from edge.cli.style import Style
+    from edge.extract import corrections
 
-    waiting = correct.waiting(options.settings({}).state_path)
+    waiting = corrections.waiting(options.settings({}).state_path)
     if json:
         output.pretty({"schema": 1, "count": len(waiting), "queue": [_item(it) for it in waiting[:limit]]})
         return 0

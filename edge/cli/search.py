@@ -34,7 +34,7 @@ def search(
     import msgspec
 
     from edge.cli import batch as batches
-    from edge.cli import output, show_search
+    from edge.cli import output, search_text
     from edge.cli.style import Style
     from edge.errors import UsageError
 
@@ -52,6 +52,6 @@ def search(
         output.pretty(response)
         return 0
     style = Style(output.coloured(sys.stdout))
-    for line in show_search.lines(response, style, output.width(), explain=explain, quiet=quiet):
+    for line in search_text.lines(response, style, output.width(), explain=explain, quiet=quiet):
         output.text(line)
     return 0

@@ -28,9 +28,9 @@ def stats(
     Alarms are settings (alarms.day_usd, opus_share, clarification_share, mean_confidence, p95_seconds); 0
     switches one off.
     """
-    from edge import stats as verb
     from edge.cli import output
     from edge.cli.style import Style, table
+    from edge.extract import stats as verb
 
     settings = options.settings(options.flags(assignments=assign))
     now = datetime.now().astimezone()

@@ -21,13 +21,13 @@ def tune(
     What is kept stands below the settings file: anything you set yourself wins. Leave the machine alone
     meanwhile.
     """
-    from edge import chosen
-    from edge import tune as tuning
     from edge.cli import output
     from edge.cli.style import table
+    from edge.models import resolve
+    from edge.models import tune as tuning
 
     settings = options.settings(options.flags(None, False, assign, gemma__model=model)).gemma
-    path = chosen.gemma_file(settings.model)
+    path = resolve.gemma_file(settings.model)
 
     def row(trial: tuning.Trial) -> list[str]:
         return [

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from edge import files
+from edge import paths
 from edge.errors import StorageError
 from edge.records import SCHEMA, Record
-from edge.store.state import transaction
+from edge.state.database import transaction
 
 if TYPE_CHECKING:
     import apsw
@@ -32,7 +32,7 @@ FIRST = "0" * 64
 _LOCK_SECONDS = 10.0
 
 
-class End(Record, frozen=True, kw_only=True):
+class AuditEnd(Record, frozen=True, kw_only=True):
     """How a file of so many lines and bytes ends. `torn`: its last line is no entry. `known`: the line that
     the state database knew as the last is still in its place.
     """
@@ -77,7 +77,7 @@ class Audit:
                 finally:
                     os.close(handle)
                 if new:
-                    files.sync_folder(self.path.parent)
+                    paths.sync_folder(self.path.parent)
                 with transaction(self._db):
                     self._db.execute(
                         "INSERT OR REPLACE INTO audit_end (file, lines, bytes, sha256) VALUES (?, ?, ?, ?)",
@@ -93,7 +93,7 @@ class Audit:
                 "Without it nothing is sent. Make room, or mend the folder's rights.",
             ) from error
 
-    def _append(self, handle: int, event: str, now: datetime, values: Mapping[str, Any]) -> End:
+    def _append(self, handle: int, event: str, now: datetime, values: Mapping[str, Any]) -> AuditEnd:
         size = os.fstat(handle).st_size
         kept = kept_end(self._db, self.path)
         end = kept
@@ -113,7 +113,7 @@ class Audit:
         while written < len(data):
             written += os.write(handle, data[written:])
         os.fsync(handle)
-        return End(lines=end.lines + 1, bytes=size + len(data), sha256=_sha256(line))
+        return AuditEnd(lines=end.lines + 1, bytes=size + len(data), sha256=_sha256(line))
 
 
 def entries(path: Path) -> Iterator[dict[str, Any]]:
@@ -139,7 +139,7 @@ def verify(path: Path, db: apsw.Connection | None) -> Verification:
 class _Chain:
     """The lines so far, and what is wrong with them."""
 
-    def __init__(self, end: End | None) -> None:
+    def __init__(self, end: AuditEnd | None) -> None:
         self._end = end
         self._met = end is None or end.lines == 0
         self._previous, self._torn, self._count, self._sent = FIRST, False, 0, 0
@@ -212,16 +212,16 @@ def _cut(line: int) -> str:
     return f"Line {line} was cut off by a crash while it was written; what it would say did not happen yet."
 
 
-def kept_end(db: apsw.Connection, path: Path) -> End | None:
+def kept_end(db: apsw.Connection, path: Path) -> AuditEnd | None:
     """The end that the state database knows."""
     rows = db.execute("SELECT lines, bytes, sha256 FROM audit_end WHERE file = ?", (path.name,)).fetchall()
     if not rows:
         return None
     lines, size, sha256 = rows[0]
-    return End(lines=int(str(lines)), bytes=int(str(size)), sha256=str(sha256))
+    return AuditEnd(lines=int(str(lines)), bytes=int(str(size)), sha256=str(sha256))
 
 
-def read_end(path: Path, kept: End | None) -> End:
+def read_end(path: Path, kept: AuditEnd | None) -> AuditEnd:
     """The end as it is in the file, read from its beginning."""
     count, size, last = 0, 0, None
     known = kept is None or kept.lines == 0
@@ -229,8 +229,8 @@ def read_end(path: Path, kept: End | None) -> End:
         count, size, last = count + 1, size + len(line) + 1, line
         known = known or (kept is not None and kept.lines == count and kept.sha256 == _sha256(line))
     if last is None:
-        return End(known=known)
-    return End(lines=count, bytes=size, sha256=_sha256(last), torn=_entry(last) is None, known=known)
+        return AuditEnd(known=known)
+    return AuditEnd(lines=count, bytes=size, sha256=_sha256(last), torn=_entry(last) is None, known=known)
 
 
 def _lines(path: Path) -> Iterator[bytes]:

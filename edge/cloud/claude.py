@@ -12,13 +12,21 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
-from edge import files, sentences
-from edge.cloud.outgoing import Outgoing, Shown
+from edge import paths
+from edge.cloud.request import CloudPassage, CloudRequest
 from edge.errors import CloudBroken, EdgeError
-from edge.records import Choice, Completed, Draft, Dropped, Passage, Record
+from edge.records import (
+    Choice,
+    Completed,
+    Draft,
+    Dropped,
+    Passage,
+    Record,
+)
+from edge.text import sentences
 
 if TYPE_CHECKING:
-    from edge.cloud.gate import Answered, Gate
+    from edge.cloud.gate import CloudAnswer, Gate
 
 #: Characters of a text that are read at once. The window is far larger: this bounds the cost of one call.
 CHARS = 60_000
@@ -48,7 +56,7 @@ ASK_SCHEMA: Mapping[str, Any] = {
 _SAID = {"high": 1.0, "medium": 0.5, "low": 0.0}
 
 
-class _OnRung:
+class _CloudEngine:
     """One rung of the gate (`sonnet`, `opus`)."""
 
     name = "claude"
@@ -63,8 +71,8 @@ class _OnRung:
         return self._gate.model(self._rung)
 
 
-class Claude(_OnRung):
-    """Fills in forms: `edge.drafts.base.Completer`."""
+class Claude(_CloudEngine):
+    """Fills in forms: `edge.extract.llm.base.Completer`."""
 
     chars = CHARS
 
@@ -73,12 +81,12 @@ class Claude(_OnRung):
         own words; `prompt` is redacted before it leaves. Raises NotPermitted and CloudError.
         """
         fixed = (instructions,) if instructions else ()
-        sent = Outgoing(purpose="extract", instructions=fixed, schema=schema, message=prompt)
+        sent = CloudRequest(purpose="extract", instructions=fixed, schema=schema, message=prompt)
         answered = self._gate.send(sent, self._rung)
         return Completed(value=answered.value, tokens=answered.tokens, cost_usd=answered.cost_usd)
 
 
-class ClaudeChooser(_OnRung):
+class ClaudeChooser(_CloudEngine):
     """Chooses sentences of passages by label: `edge.engines.base.Chooser`."""
 
     budget = BUDGET
@@ -96,12 +104,12 @@ class ClaudeChooser(_OnRung):
         lines: dict[int, list[str]] = {}
         for label, candidate in candidates.items():
             lines.setdefault(candidate.passage, []).append(f"{label}. {_shown(candidate)}")
-        sent = Outgoing(
+        sent = CloudRequest(
             purpose="ask",
             instructions=(_instructions(),),
             schema=ASK_SCHEMA,
             question=question,
-            passages=tuple(Shown(text="\n".join(shown)) for shown in lines.values()),
+            passages=tuple(CloudPassage(text="\n".join(shown)) for shown in lines.values()),
         )
         answered = self._gate.send(sent, self._rung)
         reply = _reply(answered)
@@ -137,7 +145,7 @@ class _Reply(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sure: Literal["high", "medium", "low"]
 
 
-def _reply(answered: Answered) -> _Reply:
+def _reply(answered: CloudAnswer) -> _Reply:
     try:
         return msgspec.convert(answered.value, _Reply)
     except msgspec.ValidationError as error:
@@ -192,7 +200,7 @@ def _one_line(text: str, most: int) -> str:
 
 @lru_cache(maxsize=1)
 def _instructions() -> str:
-    path = files.asset("prompts", "cloud_ask.md")
+    path = paths.asset("prompts", "cloud_ask.md")
     try:
         return path.read_text(encoding="utf-8").strip()
     except OSError as error:

@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from edge.cloud import failure, reply
-from edge.cloud.failure import Again, Progress, Wire
+from edge.cloud.failure import CallProgress, RetryLater, WireState
 from edge.cloud.reply import Reply
 from edge.errors import EdgeError, NotPermitted, UsageError
 
@@ -116,7 +116,7 @@ class _Call:
     retries: int
     max_bytes: int
     ends: float  # monotonic
-    progress: Progress = field(default_factory=Progress)
+    progress: CallProgress = field(default_factory=CallProgress)
 
     @property
     def left(self) -> float:
@@ -126,14 +126,14 @@ class _Call:
         async with self._open() as client:
             while True:
                 self.progress.attempts += 1
-                self.progress.wire = Wire()
+                self.progress.wire = WireState()
                 try:
                     async with asyncio.timeout(self.left):
                         return await self._once(client)
-                except Again as again:
+                except RetryLater as again:
                     await self._wait(again)
 
-    async def _wait(self, again: Again) -> None:
+    async def _wait(self, again: RetryLater) -> None:
         """Sleep before another try, or raise the error when there is none left or no time for it."""
         attempts = self.progress.attempts
         pause = again.after if again.after is not None else _BACKOFF * 2 ** (attempts - 1)
@@ -201,7 +201,7 @@ class _Call:
                 await self._inner.aclose()
 
         class Capped(httpx2.AsyncByteStream):
-            def __init__(self, inner: Any, wire: Wire) -> None:
+            def __init__(self, inner: Any, wire: WireState) -> None:
                 self._inner, self._wire = inner, wire
 
             async def __aiter__(self) -> AsyncIterator[bytes]:

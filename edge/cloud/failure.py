@@ -27,7 +27,7 @@ _REFUSED = {
 
 
 @dataclass(slots=True)
-class Wire:
+class WireState:
     """What is known of one request: whether a byte of it left, and how its answer began."""
 
     sent: bool = False
@@ -40,14 +40,14 @@ class Wire:
 
 
 @dataclass(slots=True)
-class Progress:
+class CallProgress:
     """How far a call has come: `attempts` requests, the last of them on `wire`."""
 
     attempts: int = 0
-    wire: Wire = field(default_factory=Wire)
+    wire: WireState = field(default_factory=WireState)
 
 
-class Again(Exception):
+class RetryLater(Exception):
     """The request was not carried out and may be made again, after so many seconds where it is said.
     `error` is what to raise when there is no other try.
     """
@@ -59,8 +59,8 @@ class Again(Exception):
 
 
 def status(
-    code: int, content: bytes, headers: Mapping[str, str], key: str, progress: Progress
-) -> CloudError | Again:
+    code: int, content: bytes, headers: Mapping[str, str], key: str, progress: CallProgress
+) -> CloudError | RetryLater:
     """What an answer other than 200 means."""
     said = reply.problem(content, key)
     what = f"The cloud answered {code}" + (f": {said}" if said else ".")
@@ -69,7 +69,7 @@ def status(
         after = retry_after(headers)
         hint = "Try again later." if after is None else f"It asks to wait {after:.0f} seconds."
         error = CloudError(what, hint, **facts)
-        return error if headers.get("x-should-retry") == "false" else Again(error, after)
+        return error if headers.get("x-should-retry") == "false" else RetryLater(error, after)
     if code >= 500:
         return CloudUnknown(what, _UNKNOWN, **facts)
     if code < 400:
@@ -78,7 +78,7 @@ def status(
     return CloudRefused(what, _REFUSED.get(code, "Look at the settings: edge config."), **facts)
 
 
-def connection(words: str, progress: Progress, *, untrusted: bool) -> CloudError | Again:
+def connection(words: str, progress: CallProgress, *, untrusted: bool) -> CloudError | RetryLater:
     """What a connection without a whole answer means. `words`: the system's; `untrusted`: its certificate is
     not believed.
     """
@@ -95,10 +95,10 @@ def connection(words: str, progress: Progress, *, untrusted: bool) -> CloudError
             "Look at the setting cloud.base_url and at this device's clock and certificates.",
             **facts,
         )
-    return Again(CloudError(f"The cloud cannot be reached, nothing was sent: {words}.", _LOOK, **facts))
+    return RetryLater(CloudError(f"The cloud cannot be reached, nothing was sent: {words}.", _LOOK, **facts))
 
 
-def late(progress: Progress, seconds: float) -> CloudError:
+def late(progress: CallProgress, seconds: float) -> CloudError:
     """What the end of the deadline means."""
     wire, facts = progress.wire, _facts(progress)
     if wire.status >= 300:
@@ -109,13 +109,13 @@ def late(progress: Progress, seconds: float) -> CloudError:
     return CloudError(what, _LOOK, **facts)
 
 
-def _by_status(progress: Progress) -> CloudError:
+def _by_status(progress: CallProgress) -> CloudError:
     """A refusal whose body never ended: its status says enough."""
     found = status(progress.wire.status, b"", {}, "", progress)
-    return found.error if isinstance(found, Again) else found
+    return found.error if isinstance(found, RetryLater) else found
 
 
-def _facts(progress: Progress, headers: Mapping[str, str] | None = None) -> dict[str, Any]:
+def _facts(progress: CallProgress, headers: Mapping[str, str] | None = None) -> dict[str, Any]:
     found = reply.name((headers or {}).get("request-id", ""))
     return {"attempts": progress.attempts, "request_id": found}
 

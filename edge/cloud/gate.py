@@ -20,15 +20,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
-from edge import files
+from edge import paths
 from edge.cloud import permission, prices, sensitive
-from edge.cloud.books import Books
-from edge.cloud.outgoing import Outgoing, Purpose
+from edge.cloud.approval import CloudApproval
+from edge.cloud.call_log import CallLog
 from edge.cloud.permission import Permission
-from edge.cloud.prices import Rung
+from edge.cloud.prepared import PreparedRequest, prepare
+from edge.cloud.prices import ModelPrice
 from edge.cloud.reply import Reply
-from edge.cloud.request import Request, prepare
-from edge.cloud.way import Way
+from edge.cloud.request import CloudRequest, Purpose
 from edge.config import Settings
 from edge.errors import BudgetSpent, CloudBroken, NotPermitted, UsageError
 from edge.records import Record
@@ -48,7 +48,7 @@ class Post(Protocol):
     ) -> Reply: ...
 
 
-class Answered(Record, frozen=True, kw_only=True):
+class CloudAnswer(Record, frozen=True, kw_only=True):
     """What came back. `value`: the JSON value, with what was masked put back: not yet held to its schema.
     `notes`: what the person should know, in words.
     """
@@ -71,7 +71,7 @@ class Gate:
         self,
         settings: Settings,
         state: Path | None = None,
-        way: Way | None = None,
+        way: CloudApproval | None = None,
         *,
         post: Post | None = None,
         audit: Path | None = None,
@@ -86,9 +86,9 @@ class Gate:
         self._rules = sensitive.rules(cloud.redact)
         self._settings = settings
         self._state = state or settings.state_path
-        self._way = way or Way()
+        self._way = way or CloudApproval()
         self._post = post
-        self._audit = audit or files.audit_file()
+        self._audit = audit or paths.audit_file()
         self._key = environ.get(cloud.key, "")
         self._now = now
         self._lock = threading.Lock()
@@ -120,15 +120,15 @@ class Gate:
         with self._lock:
             return self._permitted(self._rung(rung), purpose, self._now()).refusal
 
-    def send(self, outgoing: Outgoing, rung: str) -> Answered:
+    def send(self, outgoing: CloudRequest, rung: str) -> CloudAnswer:
         """Ask one rung, once. Blocks until the answer or the deadline.
 
         Raises NotPermitted (a dry run included), BudgetSpent, PromptTooLong, StorageError: nothing was sent.
         Raises CloudRefused, CloudBroken, CloudUnknown, CloudError as the client does; CloudUnknown also,
         with nothing sent, when the same bytes were sent before and nobody knows what became of them.
         """
-        if type(outgoing) is not Outgoing:
-            raise TypeError(f"only an Outgoing may leave, not {type(outgoing).__name__}")
+        if type(outgoing) is not CloudRequest:
+            raise TypeError(f"only a CloudRequest may leave, not {type(outgoing).__name__}")
         redactor, request = prepare(
             outgoing, self._rung(rung), self._settings.cloud, rules=self._rules, secrets=self._secrets
         )
@@ -149,7 +149,7 @@ class Gate:
             stale = self._prices.stale(self._now().date())
             notes = [*([stale] if stale else []), *troubles]
             self._told += notes
-        return Answered(
+        return CloudAnswer(
             value=redactor.restored(value),
             tokens={name: reply.usage[name] for name in _USAGE if isinstance(reply.usage.get(name), int)},
             cost_usd=cost,
@@ -172,7 +172,7 @@ class Gate:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _opened(self, request: Request) -> int:
+    def _opened(self, request: PreparedRequest) -> int:
         """The id of a request that is permitted, paid for, and written down."""
         cloud, rung = self._settings.cloud, request.rung
         with self._lock:
@@ -193,7 +193,7 @@ class Gate:
             again = cloud.resend or (granted.ask and before)
             return self._books.open(request, granted, self._now(), resend=again)
 
-    def _permitted(self, rung: Rung, purpose: Purpose, now: datetime) -> Permission:
+    def _permitted(self, rung: ModelPrice, purpose: Purpose, now: datetime) -> Permission:
         cloud = self._settings.cloud
         library = self._post is not None or find_spec("anthropic") is not None
         if closed := permission.fixed(self._settings, purpose, key=self._key, library=library):
@@ -202,7 +202,7 @@ class Gate:
             return Permission(refusal=spent, spent=True)
         return permission.yes(self._db, cloud.mode, self._way, purpose, rung=rung.name, now=now)
 
-    def _sent(self, request: Request) -> Reply:
+    def _sent(self, request: PreparedRequest) -> Reply:
         from edge.cloud import client
 
         post, cloud = self._post or client.post, self._settings.cloud
@@ -213,7 +213,7 @@ class Gate:
 
     # --- opened once -----------------------------------------------------------------------------
 
-    def _rung(self, name: str) -> Rung:
+    def _rung(self, name: str) -> ModelPrice:
         found = self._prices.rungs.get(name)
         if found is None:
             raise UsageError(f"There is no rung {name!r}.", f"Rungs: {', '.join(self._prices.rungs)}.")
@@ -226,18 +226,18 @@ class Gate:
     @cached_property
     def _secrets(self) -> list[str]:
         """What never leaves, whatever the rules: the key, and where the person's files are."""
-        places = {str(Path.home()), str(files.home()), str(self._state.parent)}
+        places = {str(Path.home()), str(paths.home()), str(self._state.parent)}
         return [self._key, *sorted(place for place in places if len(place) > len("/root"))]
 
     @cached_property
     def _db(self) -> apsw.Connection:
-        from edge.store.state import open_state
+        from edge.state.database import open_state
 
         return open_state(self._state)
 
     @cached_property
-    def _books(self) -> Books:
-        return Books(self._db, self._settings.cloud, self._audit)
+    def _books(self) -> CallLog:
+        return CallLog(self._db, self._settings.cloud, self._audit)
 
 
 def _value(reply: Reply) -> Any:

@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from edge.cloud.outgoing import Purpose
-from edge.cloud.prices import Rung
-from edge.cloud.way import Way
+from edge.cloud.approval import CloudApproval
+from edge.cloud.prices import ModelPrice
+from edge.cloud.request import Purpose
 from edge.config import Settings
 from edge.records import Record
-from edge.store import consents
-from edge.store.ledger import Ledger
+from edge.state import consents
+from edge.state.budget import Ledger
 
 if TYPE_CHECKING:
     import apsw
@@ -71,13 +71,13 @@ def fixed(settings: Settings, purpose: Purpose, *, key: str, library: bool) -> s
     return ""
 
 
-def spent(ledger: Ledger, rung: Rung, max_tokens: int, now: datetime) -> str:
+def spent(ledger: Ledger, rung: ModelPrice, max_tokens: int, now: datetime) -> str:
     """Why not even a small request fits the budget; empty when one does."""
     return ledger.refusal(now, tokens=_SMALLEST + max_tokens, usd=rung.most(_SMALLEST, max_tokens))
 
 
 def yes(
-    db: apsw.Connection, mode: str, way: Way, purpose: Purpose, *, rung: str, now: datetime
+    db: apsw.Connection, mode: str, way: CloudApproval, purpose: Purpose, *, rung: str, now: datetime
 ) -> Permission:
     """Who said yes: the person for this run, the person when asked, or a standing consent."""
     if way.allowed:

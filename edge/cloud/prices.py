@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from edge import files
+from edge import paths
 from edge.errors import UsageError
 from edge.records import Record
 
@@ -33,7 +33,7 @@ FRAME_TOKENS = 50
 _WRITE_5M, _WRITE_1H = Fraction(5, 4), Fraction(2)
 
 
-class Rung(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ModelPrice(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One model and its prices."""
 
     name: str
@@ -87,7 +87,7 @@ class Prices(Record, frozen=True, kw_only=True):
     """The rungs by name, the smallest first, and the day their prices were checked."""
 
     checked: date
-    rungs: dict[str, Rung]
+    rungs: dict[str, ModelPrice]
 
     def stale(self, today: date) -> str:
         """A warning when the prices are old; empty otherwise."""
@@ -101,7 +101,7 @@ class Prices(Record, frozen=True, kw_only=True):
 
 def override_file() -> Path:
     """The person's own models and prices."""
-    return files.home() / "cloud_models.toml"
+    return paths.home() / "cloud_models.toml"
 
 
 def load(models: str = "") -> Prices:
@@ -110,7 +110,7 @@ def load(models: str = "") -> Prices:
     `models`: rungs and their models, "sonnet=claude-sonnet-5-5,opus=..."; a rung's prices stay. Raises
     UsageError naming the file or setting that cannot be used.
     """
-    tree = _read(files.asset("cloud_models.toml"))
+    tree = _read(paths.asset("cloud_models.toml"))
     own = override_file()
     if own.is_file():
         theirs = _read(own)

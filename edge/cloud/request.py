@@ -1,75 +1,131 @@
-"""One request as it would leave: cleaned, redacted, in its exact bytes, with the most that it can cost."""
+"""What may leave this device: a closed record, and the exact bytes it becomes.
+
+There is no field for memory, a path, a source's name, an id, another document, or a score: what has no field
+cannot leave. `edge.cloud.gate` takes this record and nothing else; `edge.cloud.client` gets the bytes.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
 
-from edge.cloud import prices
-from edge.cloud.outgoing import Outgoing, Purpose, cleaned
-from edge.cloud.prices import Rung
-from edge.cloud.redact import Redactor
-from edge.config import CloudSettings
-from edge.errors import NotPermitted, PromptTooLong
+import msgspec
+
 from edge.records import Record
+from edge.schema.to_cloud import to_cloud
+
+Purpose = Literal["ask", "extract"]
+
+#: What hides in text from people but not from models: controls, zero-width and direction marks, tags.
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
+    "\u2066-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
-class Request(Record, frozen=True, kw_only=True):
-    """`prompt`: tokens of it; `tokens` and `usd`: the most it can take with its answer; `masked`: how many
-    different values have placeholders.
+class CloudPassage(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A passage: its text and the quotes chosen from it. It leaves as [1], [2], ..., without its source."""
+
+    text: str
+    quotes: tuple[str, ...] = ()
+
+
+class CloudContextItem(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A thing of the message's context. It leaves as "note 1", "event 2", ..., without its name."""
+
+    kind: Literal["note", "event", "task", "message", "passage"]
+    text: str
+
+
+class CloudRequest(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One request. Everything but `schema` is text.
+
+    `instructions`: from our own prompt files, the same for each message, so they come first and are cached.
+    `question`: of a person. `message`: what a pass over a message reads, its sender and subject with it: an
+    e-mail cannot be understood without them, so they leave as part of it, and of nothing else. `draft`: what
+    this device proposed, without its scores (they would anchor the answer). `schema`: of the answer.
     """
 
-    rung: Rung
     purpose: Purpose
-    body: bytes
-    sha256: str
-    prompt: int
-    tokens: int
-    usd: float
-    masked: int
+    instructions: tuple[str, ...]
+    schema: Mapping[str, Any]
+    question: str = ""
+    message: str = ""
+    passages: tuple[CloudPassage, ...] = ()
+    items: tuple[CloudContextItem, ...] = ()
+    draft: str = ""
 
-    def check_window(self) -> None:
-        """Raises PromptTooLong when the model cannot read it and answer."""
-        if self.tokens > self.rung.context:
-            raise PromptTooLong(
-                f"The request has about {self.prompt} tokens; {self.rung.model} reads {self.rung.context}"
-                " with its answer.",
-                "Send less: a shorter message, fewer passages.",
-            )
+    def texts(self) -> Iterator[str]:
+        """Every text that came from the person's side: what redaction looks at."""
+        yield from (self.question, self.message, self.draft)
+        for passage in self.passages:
+            yield passage.text
+            yield from passage.quotes
+        yield from (item.text for item in self.items)
 
-    def question(self, host: str, *, before: bool) -> str:
-        """What the person is asked. `before`: the same bytes were sent and nobody knows what became of
-        them.
-        """
-        masked = f", {self.masked} values masked" if self.masked else ""
-        again = " It was sent before and nobody knows what became of it: it may be billed twice."
-        return (
-            f"Ask {self.rung.name} ({self.rung.model} at {host})? {len(self.body)} bytes leave this device"
-            f"{masked}; it costs at most ${self.usd:.4f}.{again if before else ''}"
+    def mapped(self, change: Callable[[str], str]) -> CloudRequest:
+        """The same record with every text of `texts` changed."""
+        return CloudRequest(
+            purpose=self.purpose,
+            instructions=self.instructions,
+            schema=self.schema,
+            question=change(self.question),
+            message=change(self.message),
+            passages=tuple(
+                CloudPassage(text=change(one.text), quotes=tuple(change(quote) for quote in one.quotes))
+                for one in self.passages
+            ),
+            items=tuple(CloudContextItem(kind=one.kind, text=change(one.text)) for one in self.items),
+            draft=change(self.draft),
         )
 
+    def body(self, model: str, max_tokens: int, effort: str, *, cache: bool = False) -> bytes:
+        """The exact bytes to post to /v1/messages: the same record gives the same bytes.
 
-def prepare(
-    outgoing: Outgoing, rung: Rung, cloud: CloudSettings, *, rules: Sequence[str], secrets: Sequence[str]
-) -> tuple[Redactor, Request]:
-    """The request, and what puts its masked values back. The first of `secrets` is the key.
+        `cache`: the instructions are long enough to be kept on the other side for five minutes.
+        """
+        system: list[dict[str, Any]] = [{"type": "text", "text": text} for text in self.instructions if text]
+        if cache and system:
+            system[-1]["cache_control"] = {"type": "ephemeral"}
+        request = {
+            "model": model,
+            "max_tokens": max_tokens,
+            "system": system,
+            "messages": [{"role": "user", "content": [{"type": "text", "text": self._rendered()}]}],
+            "output_config": {
+                "format": {"type": "json_schema", "schema": to_cloud(self.schema)},
+                "effort": effort,
+            },
+        }
+        return msgspec.json.encode(request)
 
-    Raises NotPermitted when passages may not leave, or something secret would.
-    """
-    if not cloud.passages and (outgoing.passages or outgoing.items):
-        raise NotPermitted("Passages may not leave this device.", "Set cloud.passages to allow it.")
-    visible = outgoing.mapped(cleaned)
-    redactor = Redactor(visible.texts(), rules, secrets)
-    fixed = sum(prices.estimate(text) for text in outgoing.instructions)
-    body = visible.mapped(redactor.redact).body(
-        rung.model, cloud.max_tokens, cloud.effort, cache=fixed >= rung.cache_floor
-    )
-    key = secrets[0].encode("utf-8") if secrets else b""
-    if key and key in body:  # instructions and schema are ours and not redacted, but nobody has to trust that
-        raise NotPermitted("The key of the cloud stands in what would leave.", "Take it out of the text.")
-    prompt = prices.estimate(body.decode("utf-8")) + prices.FRAME_TOKENS
-    return redactor, Request(
-        rung=rung, purpose=outgoing.purpose, body=body, sha256=hashlib.sha256(body).hexdigest(),
-        prompt=prompt, tokens=prompt + cloud.max_tokens, usd=rung.most(prompt, cloud.max_tokens),
-        masked=redactor.count,
-    )  # fmt: skip
+    def _rendered(self) -> str:
+        """The parts, each between marks that nothing inside can foresee: they hold a digest of it all."""
+        if self.message and not (self.question or self.passages or self.items or self.draft):
+            return self.message  # a prompt that edge.extract.llm has composed and marked already
+        joined = "\0".join(self.texts())
+        mark = hashlib.sha256(joined.encode("utf-8")).hexdigest()[:8]
+        parts = [_part("passage", mark, f"[{n}]", one.text) for n, one in enumerate(self.passages, 1)]
+        for n, one in enumerate(self.passages, 1):
+            parts += [_part("quote", mark, f"[{n}]", quote) for quote in one.quotes]
+        counts: dict[str, int] = {}
+        for item in self.items:
+            counts[item.kind] = counts.get(item.kind, 0) + 1
+            parts.append(_part("context", mark, f"{item.kind} {counts[item.kind]}", item.text))
+        for name, text in (("draft", self.draft), ("message", self.message), ("question", self.question)):
+            if text:
+                parts.append(_part(name, mark, "", text))
+        return "\n\n".join(parts)
+
+
+def cleaned(text: str) -> str:
+    """Text as a person would see it: without hidden characters, which carry instructions that nobody saw."""
+    return _SURROGATES.sub("\ufffd", _HIDDEN.sub("", text))
+
+
+def _part(name: str, mark: str, label: str, text: str) -> str:
+    label = f' "{label}"' if label else ""
+    return f"<{name}-{mark}{label}>\n{text}\n</{name}-{mark}>"

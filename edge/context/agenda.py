@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from edge import text
 from edge.context.occurrences import Event, expand
-from edge.context.shown import line, unique
+from edge.text import tokens
+from edge.text.truncate import line, unique
 
 #: Characters of a description that are searched.
 _TEXT = 2_000
@@ -65,9 +65,9 @@ class Agenda:
             titles: dict[str, set[int]] = defaultdict(set)
             others: dict[str, set[int]] = defaultdict(set)
             for number, event in enumerate(self._events):
-                for word in text.words(event.title):
+                for word in tokens.words(event.title):
                     titles[word].add(number)
-                for word in text.words(f"{' '.join(event.people)} {event.place} {event.text[:_TEXT]}"):
+                for word in tokens.words(f"{' '.join(event.people)} {event.place} {event.text[:_TEXT]}"):
                     others[word].add(number)
             self._titles, self._others = dict(titles), dict(others)
         return self._titles, self._others

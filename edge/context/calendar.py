@@ -7,16 +7,16 @@ from datetime import date, timedelta, tzinfo
 from functools import cached_property, partial
 from pathlib import Path
 
-from edge import text
 from edge.context import zones
 from edge.context.agenda import Agenda, Occurrence
 from edge.context.clashes import clash, proposed
-from edge.context.found import Finding, limited
+from edge.context.finding import ContextFindings, limited
 from edge.context.ics import NAME_ANOTHER, Appointments, appointments
-from edge.context.shown import short
-from edge.context.sought import Sought
+from edge.context.lookup import LookupTerms
 from edge.errors import UsageError
 from edge.records import Conflict, ContextItem, Message, Proposal
+from edge.text import tokens
+from edge.text.truncate import truncate
 
 #: Days before and after the message in which an appointment is looked for by a name.
 BACK, AHEAD = 7, 90
@@ -45,8 +45,8 @@ class Calendar:
         return self._read.warnings
 
     def look(
-        self, message: Message, proposal: Proposal | None, sought: Sought, setting: str, most: int
-    ) -> Finding:
+        self, message: Message, proposal: Proposal | None, sought: LookupTerms, setting: str, most: int
+    ) -> ContextFindings:
         """Appointments near the days of the proposal and by its names, best first, at most `most`; and what
         they say against it. `setting`: the zone of texts that name none, "" for none chosen.
 
@@ -77,7 +77,7 @@ class Calendar:
     def _agenda(self) -> Agenda:
         return Agenda(self._read.events)
 
-    def _near(self, sought: Sought) -> list[tuple[Occurrence, float]]:
+    def _near(self, sought: LookupTerms) -> list[tuple[Occurrence, float]]:
         """What is on a day of the proposal, or the day beside it, each once."""
         days = [day for day in sought.days if _within(day, sought)]
         beside = [day + timedelta(n) for day in days for n in (-1, 1)]
@@ -88,7 +88,7 @@ class Calendar:
                     found.setdefault(one.name, (one, score))
         return list(found.values())
 
-    def _named(self, sought: Sought) -> list[tuple[Occurrence, float]]:
+    def _named(self, sought: LookupTerms) -> list[tuple[Occurrence, float]]:
         """What has a name of the message, else two words of its subject: the occurrences soonest after a
         week before it.
         """
@@ -101,7 +101,7 @@ class Calendar:
             for number in self._agenda.mentioning(name.split()):
                 scores.setdefault(number, _ELSEWHERE)
         hits: dict[int, int] = defaultdict(int)
-        for word in set(text.terms(sought.subject)):
+        for word in set(tokens.terms(sought.subject)):
             for number in self._agenda.titled([word]):
                 hits[number] += 1
         for number, count in hits.items():
@@ -116,7 +116,7 @@ class Calendar:
         ]
 
 
-def _within(day: date, sought: Sought) -> bool:
+def _within(day: date, sought: LookupTerms) -> bool:
     """Whether a day is near enough to be looked at: each year costs an expansion."""
     middle = sought.received.date() if sought.received else min(sought.days, default=day)
     return max(3, middle.year - YEARS[0]) <= day.year <= min(9998, middle.year + YEARS[1])
@@ -137,7 +137,7 @@ def _item(one: Occurrence, score: float, *, path: Path) -> ContextItem:
         part for part in (event.title, f"{span} {zone}".strip(), event.place, people, event.text) if part
     )
     return ContextItem(
-        kind="event", name=one.name, text=short(said), source=path.name,
+        kind="event", name=one.name, text=truncate(said), source=path.name,
         date=event.start.date().isoformat(), score=score,
     )  # fmt: skip
 

@@ -8,10 +8,10 @@ from datetime import date, datetime, time, timedelta, tzinfo
 
 from edge.context import zones
 from edge.context.agenda import Occurrence
-from edge.context.alike import alike, covered
-from edge.context.shown import line
-from edge.context.sought import day_of
+from edge.context.lookup import day_of
 from edge.records import Conflict, Extraction, Message, Proposal
+from edge.text.similarity import covered, similarity
+from edge.text.truncate import line
 
 #: Minutes of an appointment that does not say how long it is, and the most that one is taken to last.
 USUAL, LONGEST = 60, 7 * 24 * 60
@@ -21,7 +21,7 @@ _SAME = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ProposedEvent:
     """An appointment that a pass proposes. `span` (UTC) is None for a day without a time."""
 
     extraction: Extraction
@@ -38,7 +38,7 @@ class Proposed:
         return [first + timedelta(n) for n in range((self.span[1].date() - first).days + 2)]
 
 
-def proposed(message: Message, proposal: Proposal | None, here: tzinfo) -> list[Proposed]:
+def proposed(message: Message, proposal: Proposal | None, here: tzinfo) -> list[ProposedEvent]:
     """The appointments of a proposal that may go into a calendar: grounded, with a day. A cancelled
     invitation proposes none.
     """
@@ -55,11 +55,11 @@ def proposed(message: Message, proposal: Proposal | None, here: tzinfo) -> list[
         if cancelled and extraction.where == "invitation":
             continue
         own = uids if extraction.where == "invitation" else frozenset[str]()
-        found.append(Proposed(extraction, day, _span(extraction, day, here), own))
+        found.append(ProposedEvent(extraction, day, _span(extraction, day, here), own))
     return found
 
 
-def clash(wanted: Proposed, candidates: Iterable[Occurrence], here: tzinfo) -> list[Conflict]:
+def clash(wanted: ProposedEvent, candidates: Iterable[Occurrence], here: tzinfo) -> list[Conflict]:
     """At most one conflict of each kind. What is the same appointment is a duplicate, never an overlap; an
     appointment that an invitation moves (same uid, other time) is neither.
     """
@@ -87,7 +87,7 @@ def clash(wanted: Proposed, candidates: Iterable[Occurrence], here: tzinfo) -> l
     return found
 
 
-def _meets(wanted: Proposed, one: Occurrence, here: tzinfo) -> tuple[bool, bool]:
+def _meets(wanted: ProposedEvent, one: Occurrence, here: tzinfo) -> tuple[bool, bool]:
     """Whether an appointment has the time of the proposed one, and whether it shares any with it."""
     event = one.event
     if wanted.span is None:  # without a time only the day can be the same, and no hour is shared
@@ -103,7 +103,7 @@ def _meets(wanted: Proposed, one: Occurrence, here: tzinfo) -> tuple[bool, bool]
 
 def _same_title(extraction: Extraction, title: str) -> bool:
     said = f"{extraction.info} {extraction.quote}"
-    return max(alike(extraction.info, title), covered(title, said)) >= _SAME
+    return max(similarity(extraction.info, title), covered(title, said)) >= _SAME
 
 
 def _span(extraction: Extraction, day: date, here: tzinfo) -> tuple[datetime, datetime] | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from edge import text
-from edge.context.found import Finding, limited
+from edge.context.finding import ContextFindings, limited
+from edge.context.lookup import LookupTerms
 from edge.context.relevance import relevant
-from edge.context.shown import line, short, unique
-from edge.context.sought import Sought
 from edge.records import ContextItem, Hit
+from edge.text import tokens
+from edge.text.truncate import line, truncate, unique
 
 #: Finds the best hits for words: `lambda query, k: searcher.search(query, k).results`.
 Search = Callable[[str, int], Sequence[Hit]]
@@ -24,13 +24,13 @@ class Knowledge:
     def __init__(self, search: Search) -> None:
         self._search = search
 
-    def look(self, sought: Sought, most: int) -> Finding:
+    def look(self, sought: LookupTerms, most: int) -> ContextFindings:
         """Passages that hold a name of the message, or two words of its subject; at most `most`, by rank.
 
         Raises what the search function raises.
         """
-        if most <= 0 or not text.terms(sought.query):
-            return Finding()
+        if most <= 0 or not tokens.terms(sought.query):
+            return ContextFindings()
         hits = self._search(sought.query, most * _WIDER)
         found = [hit for hit in hits if relevant(f"{hit.heading} {hit.text}", sought)]
         names = unique(f"passage: {line(hit.heading, 60) or 'page ' + str(hit.page)}" for hit in found)
@@ -38,7 +38,7 @@ class Knowledge:
         def item(found: tuple[str, Hit], score: float) -> ContextItem:
             name, hit = found
             source = f"{hit.source}, page {hit.page}"
-            return ContextItem(kind="passage", name=name, text=short(hit.text), source=source, score=score)
+            return ContextItem(kind="passage", name=name, text=truncate(hit.text), source=source, score=score)
 
         ranked = enumerate(zip(names, found, strict=True), 1)
         return limited([(pair, 1 / rank) for rank, pair in ranked], most, item)

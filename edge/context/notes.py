@@ -12,21 +12,22 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from edge import files, text
+from edge import paths
 from edge.config import IndexSettings, SearchSettings
+from edge.context.finding import ContextFindings, limited
 from edge.context.folders import visible
-from edge.context.found import Finding, limited
+from edge.context.lookup import LookupTerms
 from edge.context.relevance import relevant
-from edge.context.shown import TEXT, line, short, unique
-from edge.context.sought import Sought
 from edge.context.titles import Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
 from edge.records import Conflict, ContextItem, Hit
+from edge.text import tokens
+from edge.text.truncate import TEXT, line, truncate, unique
 
 if TYPE_CHECKING:
     import apsw
 
-    from edge.store.search import Searcher
+    from edge.search.searcher import Searcher
 
 #: Pages asked of the search for each note that is shown: several may be of one note, or say too little.
 _WIDER = 4
@@ -38,7 +39,7 @@ _WORDS = 0.6
 _RIVALS = 4
 
 
-class Card(NamedTuple):
+class NoteCard(NamedTuple):
     """A note: `name` is its own in the folder."""
 
     name: str
@@ -52,7 +53,7 @@ class _Opened(NamedTuple):
 
     db: apsw.Connection
     searcher: Searcher
-    cards: list[Card]
+    cards: list[NoteCard]
     titles: Titles
     by_source: dict[str, int]
 
@@ -76,14 +77,14 @@ class Notes:
         _ = self._opened
         return self._warnings
 
-    def look(self, sought: Sought, most: int) -> Finding:
+    def look(self, sought: LookupTerms, most: int) -> ContextFindings:
         """Notes whose title is a name of the message, then those that hold its names or words; at most
         `most`. A name that two notes could have is told.
 
         Raises StorageError when the index cannot be written and there is none yet.
         """
         if self._opened is None:
-            return Finding()
+            return ContextFindings()
         _, searcher, cards, titles, by_source = self._opened
         scores: dict[int, float] = {}
         for name in sought.names:
@@ -104,7 +105,7 @@ class Notes:
             card = cards[note]
             shown = said.get(note) or self._beginning(card)  # the beginning says what a note is about
             return ContextItem(
-                kind="note", name=card.name, source=card.source, score=score, text=short(shown)
+                kind="note", name=card.name, source=card.source, score=score, text=truncate(shown)
             )
 
         return limited(sorted(scores.items()), most, item, conflicts)
@@ -116,10 +117,10 @@ class Notes:
             opened.db.close()
 
     def _hits(
-        self, searcher: Searcher, sought: Sought, by_source: dict[str, int], most: int
+        self, searcher: Searcher, sought: LookupTerms, by_source: dict[str, int], most: int
     ) -> Iterator[tuple[int, Hit, float]]:
         """Notes found by words that share enough with the message, and their share of the best score."""
-        if not text.terms(sought.query):
+        if not tokens.terms(sought.query):
             return
         results = searcher.search(sought.query, max(1, most) * _WIDER).results
         best = results[0].score if results else 1.0
@@ -127,7 +128,7 @@ class Notes:
             if relevant(f"{hit.heading} {hit.text}", sought):
                 yield by_source[hit.source], hit, hit.score / best if best > 0 else 0.0
 
-    def _beginning(self, card: Card) -> str:
+    def _beginning(self, card: NoteCard) -> str:
         assert self._opened is not None
         row = self._opened.db.execute(
             "SELECT substr(text, 1, ?) FROM pages WHERE source_id = ? ORDER BY number LIMIT 1",
@@ -138,8 +139,8 @@ class Notes:
     @cached_property
     def _opened(self) -> _Opened | None:
         """None for a folder without notes."""
-        from edge.store.db import open_knowledge
-        from edge.store.search import Searcher
+        from edge.search.database import open_knowledge
+        from edge.search.searcher import Searcher
 
         database = self._indexed()
         if database is None:
@@ -151,7 +152,7 @@ class Notes:
         ]
         names = unique(f"note: {line(title)}" for _, _, title in rows)
         cards = [
-            Card(name, source, title, number)
+            NoteCard(name, source, title, number)
             for name, (number, source, title) in zip(names, rows, strict=True)
         ]
         titles = Titles([[card.title, _stem(card.source)] for card in cards])
@@ -160,7 +161,7 @@ class Notes:
 
     def _indexed(self) -> Path | None:
         """The index of the folder, brought up to date; None when the folder holds nothing to read."""
-        from edge.ingest.reader import KINDS
+        from edge.indexing.reader import KINDS
 
         database = self._database
         if not any(path.suffix.lower() in KINDS for path in visible(self._folder)):
@@ -190,8 +191,8 @@ class Notes:
     def _index(self, database: Path) -> None:
         from functools import partial
 
-        from edge.ingest.index import index_paths
-        from edge.store.build import build_search
+        from edge.indexing.run import index_paths
+        from edge.search.build import build_search
 
         report = index_paths(
             [self._folder], database, self._settings,
@@ -206,7 +207,7 @@ class Notes:
     @property
     def _database(self) -> Path:
         digest = hashlib.sha256(str(self._folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()
-        return files.home() / f"notes-{digest[:16]}.db"
+        return paths.home() / f"notes-{digest[:16]}.db"
 
 
 def _stem(source: str) -> str:
@@ -214,10 +215,10 @@ def _stem(source: str) -> str:
 
 
 def _forget(database: Path) -> None:
-    from edge.ingest.workspace import remove
+    from edge.indexing.workspace import remove
 
     remove(database)
-    files.manifest_of(database).unlink(missing_ok=True)
+    paths.manifest_of(database).unlink(missing_ok=True)
 
 
 def _ambiguous(name: str, names: list[str]) -> Conflict:

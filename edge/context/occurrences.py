@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from edge.context import recurrence
-from edge.context.recurrence import Rule
+from edge.context.recurrence import RecurrenceRule
 
 if TYPE_CHECKING:
     from icalendar import Event as Component
@@ -43,7 +43,7 @@ class Event:
     place: str = ""
     text: str = ""
     people: tuple[str, ...] = ()
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[RecurrenceRule, ...] = ()
     strange: bool = False  # it has a rule that is not followed: only its first occurrence is known
     more: tuple[Local, ...] = ()  # RDATE
     without: frozenset[Local] = field(default=frozenset())  # EXDATE, and what another component replaces

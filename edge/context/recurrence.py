@@ -28,7 +28,7 @@ _KNOWN = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RecurrenceRule:
     """A rule that is followed. `week_days`: (n, weekday from Monday 0), n = 0 for every one. `until` is the
     last moment, naive local time.
     """
@@ -44,7 +44,7 @@ class Rule:
     week_start: int = 0
 
 
-def rule(said: Mapping[str, Any], start: datetime, where: tzinfo | None) -> Rule:
+def rule(said: Mapping[str, Any], start: datetime, where: tzinfo | None) -> RecurrenceRule:
     """A rule as icalendar reads it (names to lists of values), for a series that begins at `start`, naive
     local time of the zone `where`. Raises ValueError for one that is not followed.
     """
@@ -58,7 +58,7 @@ def rule(said: Mapping[str, Any], start: datetime, where: tzinfo | None) -> Rule
     interval = int(parts.get("INTERVAL", [1])[0])
     if interval < 1:
         raise ValueError(f"a rule cannot recur every {interval} times")
-    return Rule(
+    return RecurrenceRule(
         frequency=frequency,  # type: ignore[arg-type]
         interval=interval,
         count=int(parts["COUNT"][0]) if "COUNT" in parts else None,
@@ -71,7 +71,7 @@ def rule(said: Mapping[str, Any], start: datetime, where: tzinfo | None) -> Rule
     )
 
 
-def starts(by: Rule, first: datetime, begin: datetime, end: datetime) -> Iterator[datetime]:
+def starts(by: RecurrenceRule, first: datetime, begin: datetime, end: datetime) -> Iterator[datetime]:
     """The beginnings by a rule of a series that begins at `first`, in order, those with begin <= it < end.
 
     `first` itself is among them only when the rule says so. At most `STEPS` periods are looked at.
@@ -98,7 +98,7 @@ def starts(by: Rule, first: datetime, begin: datetime, end: datetime) -> Iterato
                 yield start
 
 
-def _filled(by: Rule, first: datetime) -> Rule:
+def _filled(by: RecurrenceRule, first: datetime) -> RecurrenceRule:
     """The rule with what it leaves to its beginning: the weekday, the day of the month, the month."""
     if by.week_days or by.month_days:
         return by
@@ -111,7 +111,7 @@ def _filled(by: Rule, first: datetime) -> Rule:
     return by
 
 
-def _periods(by: Rule, first: datetime, begin: datetime) -> int:
+def _periods(by: RecurrenceRule, first: datetime, begin: datetime) -> int:
     """How many periods of a rule end before `begin`, or one less."""
     match by.frequency:
         case "DAILY":
@@ -125,7 +125,7 @@ def _periods(by: Rule, first: datetime, begin: datetime) -> int:
     return passed // by.interval
 
 
-def _period(by: Rule, first: date, step: int) -> tuple[date, date]:
+def _period(by: RecurrenceRule, first: date, step: int) -> tuple[date, date]:
     """The first and the last day of a period. Raises OverflowError or ValueError past the last year."""
     if by.frequency == "DAILY":
         day = first + timedelta(step * by.interval)
@@ -145,7 +145,7 @@ def _month(year: int, month: int) -> tuple[date, date]:
     return date(year, month, 1), date(year, month, monthrange(year, month)[1])
 
 
-def _chosen(by: Rule, opens: date, closes: date) -> list[date]:
+def _chosen(by: RecurrenceRule, opens: date, closes: date) -> list[date]:
     """The days of a period that fit, in order; with BYSETPOS those at its places."""
     days = [opens + timedelta(n) for n in range((closes - opens).days + 1)]
     fit = [day for day in days if _fits(by, day)]
@@ -155,7 +155,7 @@ def _chosen(by: Rule, opens: date, closes: date) -> list[date]:
     return [day for place, day in enumerate(fit) if place in places]
 
 
-def _fits(by: Rule, day: date) -> bool:
+def _fits(by: RecurrenceRule, day: date) -> bool:
     if by.months and day.month not in by.months:
         return False
     if by.month_days:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from edge import text
-from edge.context.sought import Sought
+from edge.context.lookup import LookupTerms
+from edge.text import tokens
 
 #: Stems of the subject that a text must share, when it holds no name.
 SHARED = 2
 
 
-def relevant(said: str, sought: Sought) -> bool:
+def relevant(said: str, sought: LookupTerms) -> bool:
     """Whether a text holds all words of one of the names, or two content words of the subject (stems)."""
-    words = set(text.words(said))
+    words = set(tokens.words(said))
     if any(words.issuperset(name.split()) for name in sought.names):
         return True
-    return len({text.stem(word) for word in words} & sought.words) >= SHARED
+    return len({tokens.stem(word) for word in words} & sought.words) >= SHARED

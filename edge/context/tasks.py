@@ -16,13 +16,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from edge import text
-from edge.context.alike import alike
-from edge.context.found import Finding, limited
-from edge.context.shown import line, short, unique
-from edge.context.sought import Sought, day_of
+from edge.context.finding import ContextFindings, limited
+from edge.context.lookup import LookupTerms, day_of
 from edge.errors import UsageError
 from edge.records import Conflict, ContextItem, Extraction, Proposal
+from edge.text import tokens
+from edge.text.similarity import similarity
+from edge.text.truncate import line, truncate, unique
 
 #: Bytes of the file, and tasks of it that are kept.
 LARGEST = 8 * 1024 * 1024
@@ -71,7 +71,7 @@ class Tasks:
         """What could not be read, in words; reads the list if that is not done yet."""
         return self._read[1]
 
-    def look(self, proposal: Proposal | None, sought: Sought, most: int) -> Finding:
+    def look(self, proposal: Proposal | None, sought: LookupTerms, most: int) -> ContextFindings:
         """Open tasks with a name or the day of the message, or words of its subject, best first, at most
         `most`; and those that a proposed task would repeat.
 
@@ -82,7 +82,7 @@ class Tasks:
             for number in self._holding(name.split()):
                 scores[number] = _NAME
         hits: dict[int, int] = defaultdict(int)
-        for word in set(text.terms(sought.subject)):
+        for word in set(tokens.terms(sought.subject)):
             for number in self._holding([word]):
                 hits[number] += 1
         for number, count in hits.items():
@@ -115,7 +115,7 @@ class Tasks:
     def _words(self) -> dict[str, set[int]]:
         index: dict[str, set[int]] = defaultdict(set)
         for number, task in enumerate(self._tasks):
-            for word in text.words(task.title):
+            for word in tokens.words(task.title):
                 index[word].add(number)
         return dict(index)
 
@@ -123,7 +123,7 @@ class Tasks:
     def _stems(self) -> dict[str, set[int]]:
         index: dict[str, set[int]] = defaultdict(set)
         for number, task in enumerate(self._tasks):
-            for stem in text.stems(task.title):
+            for stem in tokens.stems(task.title):
                 index[stem].add(number)
         return dict(index)
 
@@ -136,16 +136,16 @@ class Tasks:
         if not extraction.grounded or not (extraction.task or extraction.type in _TASK_TYPES):
             return []
         shared: dict[int, int] = defaultdict(int)
-        for stem in set(text.stems(extraction.info)):
+        for stem in set(tokens.stems(extraction.info)):
             for number in self._stems.get(stem, ()):
                 shared[number] += 1
         day = day_of(extraction.date)
         return [
             number
             for number, count in sorted(shared.items())
-            if count >= min(_SHARED, len(set(text.stems(self._tasks[number].title))))
+            if count >= min(_SHARED, len(set(tokens.stems(self._tasks[number].title))))
             and _same_days(self._tasks[number], day)
-            and alike(extraction.info, self._tasks[number].title) >= _SAME
+            and similarity(extraction.info, self._tasks[number].title) >= _SAME
         ]
 
     def _item(self, number: int, score: float) -> ContextItem:
@@ -154,7 +154,7 @@ class Tasks:
         parts = (task.title, due and f"due {due}", "done" if task.done else "")
         said = "\n".join(part for part in parts if part)
         return ContextItem(
-            kind="task", name=task.name, text=short(said), source=self._path.name, date=due,
+            kind="task", name=task.name, text=truncate(said), source=self._path.name, date=due,
             score=score,
         )  # fmt: skip
 
@@ -191,7 +191,7 @@ def _from_markdown(said: str) -> Iterator[tuple[str, date | None, bool]]:
     for box in _BOX.finditer(said):
         due = _DUE.search(box[2])
         title = " ".join((box[2][: due.start()] + " " + box[2][due.end() :]).split()) if due else box[2]
-        if text.words(title):
+        if tokens.words(title):
             yield title, _day(due), box[1] != " "
 
 
@@ -219,7 +219,7 @@ def _from_json(said: str, path: Path, warnings: list[str]) -> Iterator[tuple[str
     for entry in listed:
         fields = entry if isinstance(entry, dict) else {"title": entry}
         title, due = fields.get("title"), fields.get("due")
-        if not isinstance(title, str) or not text.words(title):
+        if not isinstance(title, str) or not tokens.words(title):
             odd += 1
             continue
         day = day_of(due[:10]) if isinstance(due, str) else None

@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from edge import text
-from edge.names import folded
+from edge.text import tokens
+from edge.text.names import folded
 
 #: What a fit is worth: the same words, the name in the title, the title in the name.
 SAME, INSIDE, AROUND = 1.0, 0.9, 0.7
@@ -63,7 +63,7 @@ class Titles:
         for note in sorted(fits):
             for title in self._titles[note]:
                 for part in _PARTS.split(title):
-                    has = frozenset(text.words(part))
+                    has = frozenset(tokens.words(part))
                     if has == words:
                         return []
                     if words < has and _is_name(part, words):
@@ -90,10 +90,10 @@ def _worth(name: frozenset[str], title: frozenset[str]) -> float:
 
 
 def _says_something(words: Iterable[str]) -> bool:
-    return any(len(word) > 2 and word not in text.stop_words() for word in words)
+    return any(len(word) > 2 and word not in tokens.stop_words() for word in words)
 
 
 def _is_name(part: str, said: frozenset[str]) -> bool:
     """Whether what a title adds to a name looks like more of the name: a word or two, capitals first."""
-    added = [word for word in _WORD.findall(part) if not said.issuperset(text.words(word))]
+    added = [word for word in _WORD.findall(part) if not said.issuperset(tokens.words(word))]
     return 1 <= len(added) <= _ADDED and all(word.isalpha() and word[0].isupper() for word in added)

@@ -39,7 +39,7 @@ class Written(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @runtime_checkable
-class Blind(Protocol):
+class ClosedBook(Protocol):
     """An engine that can speak without any document."""
 
     def blind(self, question: str) -> Written:
@@ -47,7 +47,7 @@ class Blind(Protocol):
         ...
 
 
-class Writer(Chooser, Blind, Protocol):
+class Writer(Chooser, ClosedBook, Protocol):
     """An engine that also writes, and can be asked how far its words hang on the quotes."""
 
     def grounds(self, draft: Draft) -> list[str]:

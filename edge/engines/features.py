@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge import text
 from edge.engines import question as asking
-from edge.engines.reading import Candidate, Reading, read_passage
+from edge.engines.reading import Candidate, ParsedCandidate, read_passage
 from edge.records import Passage
+from edge.text import tokens
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,10 +50,10 @@ OVERALL = (
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class CandidateFeatures:
     """Candidates with their features: `matrix` is (candidates, len(CANDIDATE))."""
 
-    question: asking.Question
+    question: asking.ParsedQuestion
     candidates: list[Candidate]
     matrix: Matrix
     weights: Matrix  # idf of each term, 0..1
@@ -62,8 +62,8 @@ class Measured:
 
 
 def measure(
-    question: asking.Question, passages: Sequence[Passage], frequencies: Mapping[str, int], pages: int
-) -> Measured:
+    question: asking.ParsedQuestion, passages: Sequence[Passage], frequencies: Mapping[str, int], pages: int
+) -> CandidateFeatures:
     """Split passages into candidates and measure them.
 
     `frequencies` maps the question's words (`surface`) to the number of pages they stand on, of `pages`
@@ -79,7 +79,7 @@ def measure(
     known = (
         float(np.mean([frequencies.get(word, 0) > 0 for word in question.surface])) if question.terms else 0.0
     )
-    keep_stop = not text.stop_words().isdisjoint(question.surface)
+    keep_stop = not tokens.stop_words().isdisjoint(question.surface)
     candidates: list[Candidate] = []
     rows: list[Matrix] = []
     blocks: list[Matrix] = []
@@ -88,7 +88,7 @@ def measure(
     ):
         page = list(group)
         passage = page[0][1]
-        found: list[Reading] = []
+        found: list[ParsedCandidate] = []
         for index, part in page:
             found += read_passage(index, part, found[-1].above if found else "", keep_stop=keep_stop)
         if not found:
@@ -108,17 +108,17 @@ def measure(
             matrix[:, column["coverage"]] >= matrix[:, column["coverage"]].max() - 1e-9
         )
     anywhere = np.max([block.max(axis=0) for block in blocks], axis=0) if blocks else np.zeros(len(weights))
-    return Measured(question, candidates, matrix, weights, known, anywhere)
+    return CandidateFeatures(question, candidates, matrix, weights, known, anywhere)
 
 
-def _matches(question: asking.Question, readings: Sequence[Reading]) -> tuple[Matrix, Matrix]:
+def _matches(question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate]) -> tuple[Matrix, Matrix]:
     """(sentences, terms) in 0..1: 1 for the stem, else the share of the word's 5-grams if most are there;
     and the bare share of all the question's 5-grams.
     """
     terms = question.terms
     table = np.zeros((len(readings), len(terms)))
     shares = np.zeros(len(readings))
-    grams = [text.grams(word) for word in question.surface]
+    grams = [tokens.grams(word) for word in question.surface]
     total = sum(map(len, grams)) or 1
     # Most of the question's grams are nowhere on the page: one search for each spares one for each sentence.
     page = "_" + "__".join("_".join(reading.words) for reading in readings) + "_"
@@ -144,13 +144,13 @@ def _matches(question: asking.Question, readings: Sequence[Reading]) -> tuple[Ma
 
 
 def _measure_passage(
-    question: asking.Question, passage: Passage, readings: list[Reading], weights: Matrix
+    question: asking.ParsedQuestion, passage: Passage, readings: list[ParsedCandidate], weights: Matrix
 ) -> tuple[Matrix, Matrix]:
     """(best match of each term for each sentence, features of each sentence) of one page."""
     table, grams = _matches(question, readings)
     n, total = len(readings), float(weights.sum())
-    top_stems = set(text.stems(passage.heading)) | set(text.stems(passage.table))
-    above = {line: top_stems | set(text.stems(line)) for line in {reading.above for reading in readings}}
+    top_stems = set(tokens.stems(passage.heading)) | set(tokens.stems(passage.table))
+    above = {line: top_stems | set(tokens.stems(line)) for line in {reading.above for reading in readings}}
     told = {line: [float(term in stems) for term in question.terms] for line, stems in above.items()}
     heading = np.array([told[reading.above] for reading in readings])
     names = np.array([float(term in question.names) for term in question.terms])
@@ -208,7 +208,7 @@ _SIGNS = (
 )  # fmt: skip
 
 
-def _signs(question: asking.Question, reading: Reading, weights: Matrix) -> tuple[float, ...]:
+def _signs(question: asking.ParsedQuestion, reading: ParsedCandidate, weights: Matrix) -> tuple[float, ...]:
     """What is read from the words of one sentence alone."""
     stems, words, candidate = reading.stems, reading.words, reading.candidate
     terms = question.stems
@@ -232,13 +232,15 @@ def _signs(question: asking.Question, reading: Reading, weights: Matrix) -> tupl
     )  # fmt: skip
 
 
-def _fits(question: asking.Question, reading: Reading, new: list[str], weights: Matrix) -> tuple[float, ...]:
+def _fits(
+    question: asking.ParsedQuestion, reading: ParsedCandidate, new: list[str], weights: Matrix
+) -> tuple[float, ...]:
     """For each kind of answer, 1 when it is asked for and something like it stands in the sentence."""
     kinds, words = question.kinds, reading.words
     number = "count" in kinds and any(asking.is_number(word) for word in new)
     date = "when" in kinds and any(asking.is_date(word) for word in new)
     name = "who" in kinds and any(
-        text.fold(found) not in question.words for found in asking.NAME.findall(reading.candidate.text)
+        tokens.fold(found) not in question.words for found in asking.NAME.findall(reading.candidate.text)
     )
     place = "where" in kinds and asking.has_place(reading.candidate.text)
     reason = "why" in kinds and asking.marks("reasons", words)
@@ -247,8 +249,10 @@ def _fits(question: asking.Question, reading: Reading, new: list[str], weights: 
     if "define" in kinds and reading.stems:
         at = next((i for i, word in enumerate(words[:14]) if asking.marks("copulas", [word])), -1)
         mark = reading.candidate.text.find(":")
-        head = words[:at] if at > 0 else (text.words(reading.candidate.text[:mark]) if 0 < mark < 60 else [])
-        head_stems = {text.stem(word) for word in head}
+        head = (
+            words[:at] if at > 0 else (tokens.words(reading.candidate.text[:mark]) if 0 < mark < 60 else [])
+        )
+        head_stems = {tokens.stem(word) for word in head}
         inside = [j for j, term in enumerate(question.terms) if term in head_stems]
         define = float(weights[inside].sum() / weights.sum()) if inside else 0.0
     modal = "may" in kinds and asking.marks("modals", words)
@@ -264,7 +268,7 @@ def _fits(question: asking.Question, reading: Reading, new: list[str], weights: 
     )
 
 
-def overall(measured: Measured, utility: Matrix, passages: Sequence[Passage]) -> Matrix:
+def overall(measured: CandidateFeatures, utility: Matrix, passages: Sequence[Passage]) -> Matrix:
     """The question's row, (len(OVERALL),): needs at least one candidate. `utility` is the scorer's value of
     each.
     """

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge import files
+from edge import paths
 from edge.engines import features
 from edge.engines import question as asking
-from edge.engines.linear import Weights, read_weights
+from edge.engines.linear import ScorerWeights, read_weights
 from edge.records import Choice, Draft, Passage
 
 if TYPE_CHECKING:
@@ -34,10 +34,10 @@ KEPT = 8
 
 
 @lru_cache(maxsize=4)
-def load_weights(path: Path | None = None) -> Weights:
+def load_weights(path: Path | None = None) -> ScorerWeights:
     """The weights that ship, or another file's. Raises ModelError when they cannot be used."""
     return read_weights(
-        path or files.asset("chooser.json"),
+        path or paths.asset("chooser.json"),
         "The sentence chooser",
         features.CANDIDATE,
         features.OVERALL,
@@ -52,7 +52,11 @@ class LexicalEngine:
     budget = 8_000  # tokens of passages; it reads about 100 of them in a millisecond
 
     def __init__(
-        self, frequencies: Frequencies, page_count: int, weights: Weights | None = None, kept: int = KEPT
+        self,
+        frequencies: Frequencies,
+        page_count: int,
+        weights: ScorerWeights | None = None,
+        kept: int = KEPT,
     ) -> None:
         self._frequencies = frequencies
         self._page_count = page_count
@@ -67,14 +71,18 @@ class LexicalEngine:
         measured, utility = self.measure(question, passages)
         return self.draft(measured, utility, passages)
 
-    def measure(self, question: str, passages: Sequence[Passage]) -> tuple[features.Measured, Vector]:
+    def measure(
+        self, question: str, passages: Sequence[Passage]
+    ) -> tuple[features.CandidateFeatures, Vector]:
         """Every candidate of the passages with its features, and its utility: (candidates,)."""
         asked = asking.read(question)
         measured = features.measure(asked, passages, self._frequencies(asked.surface), self._page_count)
         utility = self._weights.choose(measured.matrix) if measured.candidates else np.zeros(0)
         return measured, utility
 
-    def draft(self, measured: features.Measured, utility: Vector, passages: Sequence[Passage]) -> Draft:
+    def draft(
+        self, measured: features.CandidateFeatures, utility: Vector, passages: Sequence[Passage]
+    ) -> Draft:
         """The draft that follows from what `measure` gave."""
         if not measured.candidates:
             return Draft(

@@ -33,7 +33,7 @@ class Linear(msgspec.Struct, frozen=True, kw_only=True):
         return score
 
 
-class Weights(msgspec.Struct, frozen=True, kw_only=True):
+class ScorerWeights(msgspec.Struct, frozen=True, kw_only=True):
     """A weights file: `choose` ranks the candidates, `none` and `right` judge the question as a whole.
 
     `network` is the sha256 of the model they were fitted with, if any; `sha` the file's own, filled when it
@@ -51,14 +51,14 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_weights(
     path: Path, what: str, candidate: tuple[str, ...], overall: tuple[str, ...], hint: str
-) -> Weights:
+) -> ScorerWeights:
     """Read and check a weights file against the columns that its engine computes.
 
     `what` names it in messages. Raises ModelError when it is missing, damaged or of other columns.
     """
     try:
         data = path.read_bytes()
-        weights = msgspec.json.decode(data, type=Weights)
+        weights = msgspec.json.decode(data, type=ScorerWeights)
     except OSError as error:
         raise ModelError(f"{what} cannot be read ({path}: {error.strerror}).", hint) from error
     except msgspec.MsgspecError as error:

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from edge import files, text
+from edge import paths
+from edge.text import tokens as text
 
 NAME = re.compile(r"(?<![.!?:•]\s)(?<=[\s(\"«“'’-])[A-ZÀ-Þ][^\W_]+")
 _PLACES = re.compile(
@@ -39,7 +40,7 @@ class Tables:
 @cache
 def tables() -> Tables:
     """The language tables, read once."""
-    read = tomllib.loads(files.asset("questions.toml").read_text(encoding="utf-8"))
+    read = tomllib.loads(paths.asset("questions.toml").read_text(encoding="utf-8"))
     return Tables(
         asked={kind: re.compile(rf"\b(?:{'|'.join(said)})(?!\w)") for kind, said in read["asked"].items()},
         words={name: frozenset(listed.split()) for name, listed in read["words"].items()},
@@ -47,7 +48,7 @@ def tables() -> Tables:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ParsedQuestion:
     """A question as the scorer sees it. `terms` are distinct stems in order; `names` are stems that must be
     met.
     """
@@ -66,7 +67,7 @@ class Question:
     pairs: frozenset[tuple[str, str]]  # neighbouring terms
 
 
-def read(question: str) -> Question:
+def read(question: str) -> ParsedQuestion:
     """Read a question. One made of stop words only keeps them as its terms.
 
     What follows a line end is the background: content words of an earlier turn (`context.asked.follow_up`).
@@ -86,7 +87,7 @@ def read(question: str) -> Question:
     if "où" in re.split(r"[\W_]+", question.lower()):  # folded, it would be "ou" (or)
         kinds.add("where")
     focus = _FOCUS.search(flat)
-    return Question(
+    return ParsedQuestion(
         text=question,
         words=tuple(words),
         terms=tuple(by_stem),
@@ -131,13 +132,3 @@ def is_date(word: str) -> bool:
 def has_place(sentence: str) -> bool:
     """Whether a preposition is followed by a capitalised name."""
     return _PLACES.search(sentence) is not None
-
-
-def language(sample: str) -> str:
-    """`en` or `fr`: by function words, then by accents (English has next to none); else `und`."""
-    words, listed = text.words(sample), tables().words
-    english = sum(word in listed["english"] for word in text.words(sample.lower().replace("à", " ")))
-    french = sum(word in listed["french"] for word in words)
-    if english == french:
-        return "fr" if any(letter in "àâçéèêëîïôùûœ" for letter in sample.lower()) else "und"
-    return "en" if english > french else "fr"

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
-from edge import sentences, text
 from edge.records import Passage
+from edge.text import sentences
+from edge.text import tokens as text
 
 _NOTHING: frozenset[str] = frozenset()
 
@@ -25,7 +26,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedCandidate:
     """A candidate with its words. `above` is the nearest heading line, `told` the stems that head a row's
     table.
     """
@@ -47,7 +48,7 @@ class _Line:
     content: list[str]
 
 
-def read_passage(index: int, passage: Passage, above: str, *, keep_stop: bool) -> list[Reading]:
+def read_passage(index: int, passage: Passage, above: str, *, keep_stop: bool) -> list[ParsedCandidate]:
     """Candidates of a passage. Heading lines are none: they become `above` of what follows them.
 
     `keep_stop`: stop words count as terms, for a question made of nothing else.
@@ -60,7 +61,7 @@ def read_passage(index: int, passage: Passage, above: str, *, keep_stop: bool) -
             continue
         start, end = passage.start + unit.start, passage.start + unit.end
         found.append(
-            Reading(
+            ParsedCandidate(
                 Candidate(index, start, end, line.quote, unit.row, unit.context),
                 line.words,
                 line.stems if keep_stop else line.content,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from edge.records.answer import Answer, Choice, Draft, Dropped
 from edge.records.base import SCHEMA, PassKind, Record
 from edge.records.extraction import (
+    Checkpoint,
     Conflict,
     Context,
     ContextItem,
@@ -21,13 +22,19 @@ from edge.records.extraction import (
     Importance,
     MessageAction,
     Proposal,
-    Trail,
     Where,
 )
 from edge.records.index import EmbedReport, IndexReport, Manifest, SourceReport
 from edge.records.message import Attachment, Invitation, Machine, Message
 from edge.records.model import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
-from edge.records.passage import Citation, EmbeddingSpace, Hit, Passage, SearchResponse, SourceScore
+from edge.records.passage import (
+    Citation,
+    EmbeddingSpace,
+    Hit,
+    Passage,
+    SearchResponse,
+    SourceScore,
+)
 from edge.records.passes import Completed, Confidence, Escalation, PassRecord
 from edge.records.stats import Alarm, Labels, ModelCost, Stats
 
@@ -36,6 +43,7 @@ __all__ = [
     "Alarm",
     "Answer",
     "Attachment",
+    "Checkpoint",
     "Choice",
     "Citation",
     "Completed",
@@ -78,6 +86,5 @@ __all__ = [
     "SourceReport",
     "SourceScore",
     "Stats",
-    "Trail",
     "Where",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from edge.records.base import SCHEMA, Record
 from edge.records.message import Message
 from edge.records.passes import Confidence, Escalation, PassRecord
 
-#: The fourteen types. French names are accepted where people write them (see `edge.drafts.types`).
+#: The fourteen types. French names are accepted where people write them (see `edge.extract.llm.types`).
 ExtractionType = Literal[
     "fact", "decision", "commitment", "deadline", "event", "relation", "contact", "amount", "reference",
     "request", "quotation", "objective", "skill", "preference",
@@ -155,7 +155,7 @@ class Correction(Record, frozen=True, kw_only=True):
     at: str
 
 
-class Trail(Record, frozen=True, kw_only=True):
+class Checkpoint(Record, frozen=True, kw_only=True):
     """What is kept of a run so that a later one can take it up: nothing is read twice."""
 
     message: Message

@@ -9,15 +9,15 @@ from datetime import date
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from edge.values.fold import Folded
-from edge.values.reckon import Clock
+from edge.values.calendar_math import Clock
+from edge.values.fold import AlignedFold
 
 #: day, time of day, part of a day (morning), time zone, length.
 Kind = Literal["day", "time", "part", "zone", "length"]
 
 
 @dataclass(slots=True)
-class Atom:
+class DateAtom:
     """A day, a time, or what says more about one. `start` and `end` are places in the folded text."""
 
     start: int
@@ -48,7 +48,7 @@ class Scan:
     """One text under its rules."""
 
     raw: str
-    folded: Folded
+    folded: AlignedFold
     clock: Clock
     text: str = field(init=False)
 
@@ -78,14 +78,14 @@ class Scan:
         return american and len(_ENGLISH.findall(self.text)) > len(_FRENCH.findall(self.text))
 
 
-class Rule(NamedTuple):
+class DateRule(NamedTuple):
     """Tried where one of its first words stands. "#" is a number of one or two figures, "###" one of
     three, and so on. `make` may still say no.
     """
 
     words: tuple[str, ...]
     pattern: re.Pattern[str]
-    make: Callable[[re.Match[str], Scan], Atom | None]
+    make: Callable[[re.Match[str], Scan], DateAtom | None]
 
 
 _DAY_FIRST = re.compile(r"(?<![\d/.-])(?:1[3-9]|2\d|3[01])([/.-])(?:0?[1-9]|1[0-2])\1\d{2,4}\b")

@@ -10,13 +10,22 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from edge.values import days, figures, foreign, months, periods, relative, times, weekdays
+from edge.values import (
+    days,
+    figures,
+    foreign,
+    months,
+    periods,
+    relative,
+    times,
+    weekdays,
+)
 from edge.values.addresses import find_addresses
-from edge.values.atom import Atom, Rule, Scan
+from edge.values.atom import DateAtom, DateRule, Scan
+from edge.values.calendar_math import Clock
+from edge.values.date_time import When
 from edge.values.fold import fold
 from edge.values.join import join
-from edge.values.reckon import Clock
-from edge.values.when import When
 
 #: Years of a message in which relative dates can be reckoned both ways.
 _YEARS = range(1970, 2101)
@@ -39,9 +48,9 @@ _LIMIT_AFTER = re.compile(
 )
 
 
-def _by_word() -> dict[str, tuple[Rule, ...]]:
+def _by_word() -> dict[str, tuple[DateRule, ...]]:
     """Rules by the words that may begin them, in the order in which they are tried."""
-    table: dict[str, list[Rule]] = {}
+    table: dict[str, list[DateRule]] = {}
     for rule in (
         *foreign.RULES,
         *relative.RULES,
@@ -62,8 +71,8 @@ _FIGURES = {1: _RULES["#"], **{length: _RULES.get("#" * length, ()) for length i
 _FIGURES[2] = _FIGURES[1]
 
 
-def _atoms(scan: Scan) -> list[Atom]:
-    found: list[Atom] = []
+def _atoms(scan: Scan) -> list[DateAtom]:
+    found: list[DateAtom] = []
     links = [(link.start, link.end) for link in find_addresses(scan.text)]
     end = 0
     for token in _TOKEN.finditer(scan.text):
@@ -105,7 +114,7 @@ def find_dates(text: str, received: datetime) -> list[When]:
     return [_when(atom, scan) for atom in join(_atoms(scan), scan)]
 
 
-def _when(atom: Atom, scan: Scan) -> When:
+def _when(atom: DateAtom, scan: Scan) -> When:
     start, end = scan.folded.place(atom.start, atom.end)
     stretch = atom.end_day if atom.end_day != atom.day else None
     limit = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from edge.values.atom import Atom, Rule, Scan
+from edge.values.atom import DateAtom, DateRule, Scan
+from edge.values.calendar_math import day
 from edge.values.hints import dated, said_between
-from edge.values.reckon import day
 from edge.values.words import (
     CAPITAL,
     FREE,
@@ -46,7 +46,7 @@ def _named(scan: Scan, found: re.Match[str]) -> bool:
     return scan.capital(place) or bool(re.search(r"(?:st|nd|rd|th)\b", found[0]))
 
 
-def _day_month(found: re.Match[str], scan: Scan) -> Atom | None:
+def _day_month(found: re.Match[str], scan: Scan) -> DateAtom | None:
     if not _named(scan, found):
         return None
     month = MONTHS[found["month"]]
@@ -54,10 +54,10 @@ def _day_month(found: re.Match[str], scan: Scan) -> Atom | None:
     if at is None:
         return None
     yearless = None if complete else (month, at.day)
-    return Atom(found.start(), found.end(), "day", day=at, yearless=yearless)
+    return DateAtom(found.start(), found.end(), "day", day=at, yearless=yearless)
 
 
-def _stretch(found: re.Match[str], scan: Scan) -> Atom | None:
+def _stretch(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Du 3 au 5 mai; May 3-5; entre le 3 et le 5 mai."""
     if not _named(scan, found) or (found["both"] and not said_between(scan, found.start())):
         return None
@@ -66,25 +66,25 @@ def _stretch(found: re.Match[str], scan: Scan) -> Atom | None:
     start = day(end.year, month, first) if end else None
     if start is None or end is None or start >= end:
         return None
-    return Atom(found.start(), found.end(), "day", day=start, end_day=end)
+    return DateAtom(found.start(), found.end(), "day", day=start, end_day=end)
 
 
-def _one_of(found: re.Match[str], scan: Scan) -> Atom | None:
+def _one_of(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """The first of "3 et 4 mai": the second is read where it stands."""
     if not _named(scan, found):
         return None
     at, _ = dated(scan, found.start(), MONTHS[found["month"]], int(found["day"]), found["year"])
-    return Atom(found.start(), found.end("day"), "day", day=at) if at else None
+    return DateAtom(found.start(), found.end("day"), "day", day=at) if at else None
 
 
-def _week_of(found: re.Match[str], scan: Scan) -> Atom | None:
+def _week_of(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """La semaine du 3 mars: seven days from its Monday."""
     inner = DAY_MONTH.match(scan.text, found.end()) or MONTH_DAY.match(scan.text, found.end())
     made = _day_month(inner, scan) if inner else None
     if inner is None or made is None or made.day is None:
         return None
     start = made.day - timedelta(days=made.day.weekday())
-    return Atom(found.start(), inner.end(), "day", day=start, end_day=start + timedelta(days=6))
+    return DateAtom(found.start(), inner.end(), "day", day=start, end_day=start + timedelta(days=6))
 
 
 _AFTER_MONTH = r"(?![a-z\d])"
@@ -117,10 +117,10 @@ _WEEK_OF = re.compile(r"(?:semaine du|week of|week commencing|w/c) (?:the )?(?:l
 _WORDY = tuple({name.split()[0].split("-")[0] for name in _WORD_DAYS})
 
 RULES = (
-    Rule(("#",), _STRETCH, _stretch),
-    Rule(("#",), _ONE_OF, _one_of),
-    Rule(("#", *_WORDY), DAY_MONTH, _day_month),
-    Rule(tuple(MONTHS_EN), _STRETCH_EN, _stretch),
-    Rule(tuple(MONTHS_EN), MONTH_DAY, _day_month),
-    Rule(("semaine", "week", "w"), _WEEK_OF, _week_of),
+    DateRule(("#",), _STRETCH, _stretch),
+    DateRule(("#",), _ONE_OF, _one_of),
+    DateRule(("#", *_WORDY), DAY_MONTH, _day_month),
+    DateRule(tuple(MONTHS_EN), _STRETCH_EN, _stretch),
+    DateRule(tuple(MONTHS_EN), MONTH_DAY, _day_month),
+    DateRule(("semaine", "week", "w"), _WEEK_OF, _week_of),
 )

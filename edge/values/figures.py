@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from edge.values.atom import Atom, Rule, Scan
+from edge.values.atom import DateAtom, DateRule, Scan
+from edge.values.calendar_math import add_months, day, full_year, next_number
 from edge.values.hints import dated, said_past
-from edge.values.reckon import add_months, day, full_year, next_number
 from edge.values.words import FREE
 
 _ISO_TIME = r"(?:(?:t| {1,2})(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:[.,]\d{1,9})?)?)?"
@@ -15,7 +15,7 @@ _NUMBERED = re.compile(
 )
 
 
-def _iso(found: re.Match[str], scan: Scan) -> Atom | None:
+def _iso(found: re.Match[str], scan: Scan) -> DateAtom | None:
     at = day(int(found["year"]), int(found["month"]), int(found["day"]))
     if at is None or _NUMBERED.search(scan.before(found.start(), 14)):
         return None
@@ -23,7 +23,7 @@ def _iso(found: re.Match[str], scan: Scan) -> Atom | None:
     zone = found["zone"]
     if zone:
         zone = "+00:00" if zone == "z" else f"{zone[:3]}:{zone[-2:]}"
-    return Atom(found.start(), found.end(), "day", day=at, time=time, zone=zone or None)
+    return DateAtom(found.start(), found.end(), "day", day=at, time=time, zone=zone or None)
 
 
 _DATE_CUE = re.compile(
@@ -33,7 +33,7 @@ _DATE_CUE = re.compile(
 )
 
 
-def _numeric(found: re.Match[str], scan: Scan) -> Atom | None:
+def _numeric(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """03/02/2026: the day first, unless that cannot be or the text is American."""
     first, second, mark, year = int(found["a"]), int(found["b"]), found["mark"], found["year"]
     before = scan.before(found.start(), 18)
@@ -57,7 +57,7 @@ def _numeric(found: re.Match[str], scan: Scan) -> Atom | None:
         return None
     yearless = None if complete else (month, number)
     weak = year is None and not (cued and max(len(found["a"]), len(found["b"])) == 2)
-    return Atom(found.start(), found.end(), "day", day=at, yearless=yearless, weak=weak)
+    return DateAtom(found.start(), found.end(), "day", day=at, yearless=yearless, weak=weak)
 
 
 _NUMBER_CUE = re.compile(
@@ -79,7 +79,7 @@ _DIALLED = re.compile(r"\b(?:appel|compos|faites|telephon|dial)[a-z]*\s(?:le|au)
 _NUMBER_TIMED = re.compile(r" (?:a \d|a midi|au (?:soir|matin|plus)|at (?:\d|noon))")
 
 
-def _number_alone(found: re.Match[str], scan: Scan) -> Atom | None:
+def _number_alone(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Le 15; by the 15th: a day of this month or the next."""
     number, of = int(found["day"]), found["of"] or ""
     if not 1 <= number <= 31 or not _day_meant(found, scan):
@@ -90,7 +90,7 @@ def _number_alone(found: re.Match[str], scan: Scan) -> Atom | None:
         at = day(month.year, month.month, number)
     else:
         at = next_number(scan.clock.today, number, past=said_past(scan, found.start()))
-    return Atom(found.start(), found.end(), "day", day=at, relative=True) if at else None
+    return DateAtom(found.start(), found.end(), "day", day=at, relative=True) if at else None
 
 
 def _day_meant(found: re.Match[str], scan: Scan) -> bool:
@@ -124,7 +124,7 @@ _NUMBER = re.compile(
 )
 
 RULES = (
-    Rule(("####",), _ISO, _iso),
-    Rule(("#",), _NUMERIC, _numeric),
-    Rule(("#",), _NUMBER, _number_alone),
+    DateRule(("####",), _ISO, _iso),
+    DateRule(("#",), _NUMERIC, _numeric),
+    DateRule(("#",), _NUMBER, _number_alone),
 )

@@ -1,7 +1,6 @@
 """Text as rules read it: lower case, no accents, one kind of space, quote and dash, offsets kept.
 
-`edge.text.fold` may change the length of a text; here each place of the folded text leads back to its place
-in the original.
+`text.tokens.fold` may change the length of a text; here each place leads back to the original.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ _ASCII = str.maketrans("\t\r\v\f`", "    '")
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class AlignedFold:
     """`text` folded; `places[i]` is where its character i stands in the original (None: at i)."""
 
     text: str
@@ -59,12 +58,12 @@ class Folded:
         return self.places[start], self.places[end - 1] + 1
 
 
-def fold(text: str) -> Folded:
+def fold(text: str) -> AlignedFold:
     """Length-keeping fold, except for characters that are not seen at all: these are dropped."""
     if text.isascii():
-        return Folded(text.lower().translate(_ASCII), None)
+        return AlignedFold(text.lower().translate(_ASCII), None)
     places = None
     if _UNSEEN.search(text):
         places = [place for place, character in enumerate(text) if not _UNSEEN.match(character)]
         text = "".join([text[place] for place in places])
-    return Folded(text.translate(_ONE), places)
+    return AlignedFold(text.translate(_ONE), places)

@@ -9,8 +9,8 @@ import re
 from typing import Any
 
 from edge.errors import EdgeError
-from edge.values.atom import Atom, Rule, Scan
-from edge.values.reckon import day
+from edge.values.atom import DateAtom, DateRule, Scan
+from edge.values.calendar_math import day
 from edge.values.words import MONTH, MONTHS_EN, any_of
 
 _LANGUAGES = {
@@ -52,19 +52,19 @@ def _parse(written: str) -> Any:
     return parse(written, languages=["en", "fr", *_LANGUAGES], settings=settings)
 
 
-def _explicit(found: re.Match[str], scan: Scan) -> Atom | None:
+def _explicit(found: re.Match[str], scan: Scan) -> DateAtom | None:
     start, end = scan.folded.place(found.start(), found.end())
     then = _parse(scan.raw[start:end])
     at = day(then.year, then.month, then.day) if then else None
     if at is None:
         return None
     timed = ":" in found[0] or "t" in found[0][8:9]
-    return Atom(found.start(), found.end(), "day", at, time=then.strftime("%H:%M") if timed else None)
+    return DateAtom(found.start(), found.end(), "day", at, time=then.strftime("%H:%M") if timed else None)
 
 
 RULES = (
-    Rule(("#",), _OTHER, _explicit),
-    Rule(tuple(MONTHS_EN), _C, _explicit),
-    Rule(("####",), _YEAR_FIRST, _explicit),
-    Rule(("########",), _COMPACT, _explicit),
+    DateRule(("#",), _OTHER, _explicit),
+    DateRule(tuple(MONTHS_EN), _C, _explicit),
+    DateRule(("####",), _YEAR_FIRST, _explicit),
+    DateRule(("########",), _COMPACT, _explicit),
 )

@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 from edge.values.atom import Scan
-from edge.values.reckon import day, full_year, nearest_year
+from edge.values.calendar_math import day, full_year, nearest_year
 
 _PAST = re.compile(
     r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|last|was|were|dated|en date du|"

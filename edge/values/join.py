@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from edge.values.atom import Atom, Scan
+from edge.values.atom import DateAtom, Scan
+from edge.values.calendar_math import day, monday, nearest_year
 from edge.values.hints import said_between, said_moved, said_past
-from edge.values.reckon import day, monday, nearest_year
 
 _AT_WORDS = (
     "(?:a|at|@|de|des|from|vers|apres|after|"
@@ -40,7 +40,7 @@ def _shift(time: str, hours: int) -> str:
     return f"{int(time[:2]) + hours:02}{time[2:]}"
 
 
-def _add_time(first: Atom, second: Atom, gap: str) -> None:
+def _add_time(first: DateAtom, second: DateAtom, gap: str) -> None:
     """A day takes the time beside it."""
     time = second.time
     assert time is not None
@@ -54,7 +54,7 @@ def _add_time(first: Atom, second: Atom, gap: str) -> None:
         first.deadline = True
 
 
-def _date_of_weekday(first: Atom, second: Atom, scan: Scan) -> None:
+def _date_of_weekday(first: DateAtom, second: DateAtom, scan: Scan) -> None:
     """Vendredi 3 mars: the weekday chooses the year that is not written."""
     if second.yearless is not None:
         past = said_past(scan, first.start)
@@ -68,7 +68,7 @@ def _date_of_weekday(first: Atom, second: Atom, scan: Scan) -> None:
     first.end = second.end + (opened and scan.text.startswith(")", second.end))
 
 
-def _far_end(first: Atom, second: Atom) -> bool:
+def _far_end(first: DateAtom, second: DateAtom) -> bool:
     """The second day becomes the first one's end, with the year that either names."""
     if first.day is None or second.day is None:
         return False
@@ -88,7 +88,7 @@ def _far_end(first: Atom, second: Atom) -> bool:
     return True
 
 
-def _days(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:
+def _days(first: DateAtom, second: DateAtom, gap: str, scan: Scan) -> bool:
     if _names_weekday(first, second) and _WEEKDAY_DATE.fullmatch(gap):
         _date_of_weekday(first, second, scan)
         return True
@@ -107,13 +107,13 @@ def _days(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:
     return False
 
 
-def _same_day(first: Atom, second: Atom) -> bool:
+def _same_day(first: DateAtom, second: DateAtom) -> bool:
     """Mardi prochain, le 27 janvier: one day, said twice."""
     once = not (first.time and second.time) and first.end_day is None and second.end_day is None
     return once and first.relative and first.day == second.day
 
 
-def _names_weekday(first: Atom, second: Atom) -> bool:
+def _names_weekday(first: DateAtom, second: DateAtom) -> bool:
     """A bare weekday before the date that it is the weekday of."""
     if first.weekday is None or second.weekday is not None or (first.time and second.time):
         return False
@@ -122,14 +122,14 @@ def _names_weekday(first: Atom, second: Atom) -> bool:
     )
 
 
-def _weekday_of_week(first: Atom, second: Atom) -> bool:
+def _weekday_of_week(first: DateAtom, second: DateAtom) -> bool:
     """Next week, and then a bare weekday."""
     if second.weekday is None or not first.relative or first.day is None or first.end_day is None:
         return False
     return (first.end_day - monday(first.day)).days == 6
 
 
-def _with_part(first: Atom, second: Atom, gap: str) -> bool:
+def _with_part(first: DateAtom, second: DateAtom, gap: str) -> bool:
     if second.weekday == -1 or not _PART.fullmatch(gap):
         return False
     if second.afternoon and first.half and first.time and int(first.time[:2]) < 12:
@@ -140,7 +140,7 @@ def _with_part(first: Atom, second: Atom, gap: str) -> bool:
     return True
 
 
-def _join(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:  # noqa: PLR0911 - one line a pair
+def _join(first: DateAtom, second: DateAtom, gap: str, scan: Scan) -> bool:  # noqa: PLR0911 - one line a pair
     """Take `second` into `first` where the words between them say so."""
     if first.weekday == -1:  # opening hours: their times are no appointments
         if second.kind == "time" and _DAY_TIME.fullmatch(gap):
@@ -198,7 +198,7 @@ def _join(first: Atom, second: Atom, gap: str, scan: Scan) -> bool:  # noqa: PLR
     return False
 
 
-def _time_then_day(first: Atom, second: Atom) -> None:
+def _time_then_day(first: DateAtom, second: DateAtom) -> None:
     """14h vendredi; at 3pm on Friday."""
     time = first.time
     if first.half and time and int(time[:2]) < 12 and (second.afternoon or 1 <= int(time[:2]) <= 7):
@@ -208,9 +208,9 @@ def _time_then_day(first: Atom, second: Atom) -> None:
     first.weak, first.end = False, second.end
 
 
-def join(atoms: list[Atom], scan: Scan) -> list[Atom]:
+def join(atoms: list[DateAtom], scan: Scan) -> list[DateAtom]:
     """Atoms in order of place, each with what belongs to it; what counts only beside another is gone."""
-    joined: list[Atom] = []
+    joined: list[DateAtom] = []
     for atom in atoms:
         last = joined[-1] if joined else None
         if last is not None and atom.start - last.end <= 48:
@@ -223,7 +223,7 @@ def join(atoms: list[Atom], scan: Scan) -> list[Atom]:
     return [atom for atom in joined if not atom.weak and (atom.day or atom.time)]
 
 
-def _again(last: Atom, atom: Atom, gap: str) -> bool:
+def _again(last: DateAtom, atom: DateAtom, gap: str) -> bool:
     """Mardi 10h ou 15h: another time of the same day."""
     return (
         atom.kind == "time" and last.kind == "day" and last.time is not None and last.end_day is None

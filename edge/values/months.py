@@ -5,10 +5,19 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from edge.values.atom import Atom, Rule, Scan
+from edge.values.atom import DateAtom, DateRule, Scan
+from edge.values.calendar_math import add_months, day, full_year, month_end
 from edge.values.hints import said_past
-from edge.values.reckon import add_months, day, full_year, month_end
-from edge.values.words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WORD, YEAR, any_of
+from edge.values.words import (
+    CAPITAL,
+    GAP,
+    MONTH,
+    MONTHS,
+    MONTHS_WHOLE,
+    NOT_WORD,
+    YEAR,
+    any_of,
+)
 
 _MONTH_ALONE = re.compile(
     r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|"
@@ -20,7 +29,7 @@ _NOT_MONTH = re.compile(
 )
 
 
-def _month(found: re.Match[str], scan: Scan) -> Atom | None:
+def _month(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """A month as a whole: mars 2026; en mars."""
     start, word = found.start(), found["month"]
     before = scan.before(start)
@@ -36,10 +45,10 @@ def _month(found: re.Match[str], scan: Scan) -> Atom | None:
             return None
         past = lead[0].strip() in ("depuis", "since", "last") or said_past(scan, start)
         first = _month_around(scan.clock.today, MONTHS[word], past=past)
-    return Atom(start, found.end(), "day", day=first, end_day=month_end(first)) if first else None
+    return DateAtom(start, found.end(), "day", day=first, end_day=month_end(first)) if first else None
 
 
-def _months(found: re.Match[str], scan: Scan) -> Atom | None:
+def _months(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """De mars à juin 2026, January-March 2026: whole months."""
     cued = re.search(r"\b(?:de |d'|entre |from |between )$", scan.before(found.start(), 10)) is not None
     if not (cued or found["year"]) or (("et " in found["mark"] or "and " in found["mark"]) and not cued):
@@ -50,7 +59,7 @@ def _months(found: re.Match[str], scan: Scan) -> Atom | None:
     start = day(int(found["since"]) if found["since"] else year - (first > last), first, 1)
     if start is None or end is None or start >= end:
         return None
-    return Atom(found.start(), found.end(), "day", start, month_end(end))
+    return DateAtom(found.start(), found.end(), "day", start, month_end(end))
 
 
 def _month_meant(found: re.Match[str], scan: Scan, cue: str) -> bool:
@@ -93,6 +102,6 @@ _MONTHS = re.compile(
 )
 
 RULES = (
-    Rule(tuple(MONTHS_WHOLE), _MONTHS, _months),
-    Rule(tuple(MONTHS), _MONTH, _month),
+    DateRule(tuple(MONTHS_WHOLE), _MONTHS, _months),
+    DateRule(tuple(MONTHS), _MONTH, _month),
 )

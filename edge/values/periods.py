@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from edge.values.atom import Atom, Rule, Scan
-from edge.values.reckon import add_months, day, full_year, iso_week, month_end, quarter, stretch
+from edge.values.atom import DateAtom, DateRule, Scan
+from edge.values.calendar_math import (
+    add_months,
+    day,
+    full_year,
+    iso_week,
+    month_end,
+    quarter,
+    stretch,
+)
 from edge.values.words import MONTHS, NOT_WORD, WHICH_FR, YEAR, any_of
 
 # Which stretch: this, the next, the last.
@@ -20,7 +28,7 @@ _PERIOD = {
 }  # fmt: skip
 
 
-def _period(found: re.Match[str], scan: Scan) -> Atom | None:
+def _period(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """La semaine prochaine, ce week-end, next month."""
     today = scan.clock.today
     which = _WHICH[found["before"] or found["after"]]
@@ -30,7 +38,7 @@ def _period(found: re.Match[str], scan: Scan) -> Atom | None:
         return None  # in prose it dates nothing
     if which == 0:
         start = min(max(start, today), end)  # what is left of it
-    return Atom(found.start(), found.end(), "day", start, end, relative=True)
+    return DateAtom(found.start(), found.end(), "day", start, end, relative=True)
 
 
 _EDGES = {
@@ -40,7 +48,7 @@ _EDGES = {
 }  # fmt: skip
 
 
-def _edge(found: re.Match[str], scan: Scan) -> Atom | None:
+def _edge(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Fin du mois, début mars, mi-avril, end of next week, fin 2026: one day of a stretch."""
     if found["period"] == "mois" and scan.before(found.start(), 6) == "jours ":
         return None  # 30 jours fin de mois: terms of payment, counted from the invoice
@@ -70,7 +78,7 @@ def _edge(found: re.Match[str], scan: Scan) -> Atom | None:
         if period == "week" and edge == 1:  # of a working week
             friday = start + timedelta(days=4)
             end = friday if which or today <= friday else end
-    return Atom(
+    return DateAtom(
         found.start(),
         found.end(),
         "day",
@@ -102,7 +110,7 @@ _QUARTER_CUE = re.compile(
 )
 
 
-def _quarter(found: re.Match[str], scan: Scan) -> Atom | None:
+def _quarter(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """T2 2026, Q3, S1 2026: as a stretch."""
     letter, number, year = found["letter"], int(found["number"]), found["year"]
     if not scan.capital(found.start()) or (letter in "sh" and (number > 2 or not year)):
@@ -112,19 +120,19 @@ def _quarter(found: re.Match[str], scan: Scan) -> Atom | None:
     return _quarter_days(found, scan, number, year, 6 if letter in "sh" else 3)
 
 
-def _nth_quarter(found: re.Match[str], scan: Scan) -> Atom | None:
+def _nth_quarter(found: re.Match[str], scan: Scan) -> DateAtom | None:
     number, months = _NTH[found["nth"]], 6 if found["kind"] in ("semestre", "half") else 3
     if months == 6 and (number > 2 or not found["year"]):
         return None
     return _quarter_days(found, scan, number, found["year"], months)
 
 
-def _quarter_days(found: re.Match[str], scan: Scan, number: int, year: str | None, months: int) -> Atom:
+def _quarter_days(found: re.Match[str], scan: Scan, number: int, year: str | None, months: int) -> DateAtom:
     today = scan.clock.today
     start, end = quarter(full_year(year) if year else today.year, number, months)
     if not year and end < today:
         start, end = quarter(today.year + 1, number, months)
-    return Atom(found.start(), found.end(), "day", start, end)
+    return DateAtom(found.start(), found.end(), "day", start, end)
 
 
 _SHARE = {"premiere": 0, "first": 0, "1ere": 0, "deuxieme": 1, "seconde": 1, "second": 1, "2e": 1,
@@ -132,7 +140,7 @@ _SHARE = {"premiere": 0, "first": 0, "1ere": 0, "deuxieme": 1, "seconde": 1, "se
           "third": 2, "3e": 2, "derniere": -1, "last": -1}  # fmt: skip
 
 
-def _share_of_month(found: re.Match[str], scan: Scan) -> Atom | None:
+def _share_of_month(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """La première semaine de mars, the second half of May."""
     today, share, half = scan.clock.today, _SHARE[found["share"]], found["what"] not in ("semaine", "week")
     start = day(int(found["year"]) if found["year"] else today.year, MONTHS[found["month"]], 1)
@@ -148,28 +156,28 @@ def _share_of_month(found: re.Match[str], scan: Scan) -> Atom | None:
     else:
         first = start + timedelta(weeks=share)
         last = first + timedelta(days=6)
-    return Atom(found.start(), found.end(), "day", first, last)
+    return DateAtom(found.start(), found.end(), "day", first, last)
 
 
-def _in_the_week(found: re.Match[str], scan: Scan) -> Atom:
+def _in_the_week(found: re.Match[str], scan: Scan) -> DateAtom:
     """Dans la semaine, within the month: until its end."""
     today = scan.clock.today
     _, end = stretch(today, _PERIOD[found["period"]], 0)
-    return Atom(found.start(), found.end(), "day", today, end, relative=True, deadline=True)
+    return DateAtom(found.start(), found.end(), "day", today, end, relative=True, deadline=True)
 
 
-def _year_end(found: re.Match[str], scan: Scan) -> Atom:
+def _year_end(found: re.Match[str], scan: Scan) -> DateAtom:
     _, end = stretch(scan.clock.today, found["period"], 0)
-    return Atom(found.start(), found.end(), "day", end, relative=True)
+    return DateAtom(found.start(), found.end(), "day", end, relative=True)
 
 
-def _week_number(found: re.Match[str], scan: Scan) -> Atom | None:
+def _week_number(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Semaine 12: from its Monday, of this year or, when it is over, the next."""
     today, number = scan.clock.today, int(found["number"])
     start = iso_week(int(found["year"]) if found["year"] else today.isocalendar().year, number)
     if start and not found["year"] and start + timedelta(days=6) < today:
         start = iso_week(today.isocalendar().year + 1, number)
-    return Atom(found.start(), found.end(), "day", start, start + timedelta(days=6)) if start else None
+    return DateAtom(found.start(), found.end(), "day", start, start + timedelta(days=6)) if start else None
 
 
 _FEASTS = {"noel": (12, 25), "christmas": (12, 25), "nouvel an": (1, 1), "new year": (1, 1),
@@ -183,7 +191,7 @@ _FEAST_CUE = re.compile(
 _FEAST_THING = re.compile(r" (?:tree|part|card|gift|present|market|light|song|carol|sale|jumper)")
 
 
-def _feast(found: re.Match[str], scan: Scan) -> Atom | None:
+def _feast(found: re.Match[str], scan: Scan) -> DateAtom | None:
     cue = _FEAST_CUE.search(scan.before(found.start()))
     if cue is None or _FEAST_THING.match(scan.text, found.end()):
         return None
@@ -193,7 +201,7 @@ def _feast(found: re.Match[str], scan: Scan) -> Atom | None:
     at = day(scan.clock.today.year, month, number)
     if at and at < scan.clock.today:
         at = add_months(at, 12)
-    return Atom(found.start(), found.end(), "day", at) if at else None
+    return DateAtom(found.start(), found.end(), "day", at) if at else None
 
 
 _NAMES = (
@@ -206,7 +214,7 @@ _YEAR = rf"(?P<year>{YEAR})"
 _STRETCH = rf"(?P<period>{any_of(_PERIOD)}){NOT_WORD}"
 
 RULES = (
-    Rule(
+    DateRule(
         tuple(dict.fromkeys("#" if name[0].isdigit() else name for name in _SHARE)),
         re.compile(
             rf"(?<![\w-])(?P<share>{any_of(_SHARE)}) (?P<what>semaine|quinzaine|moitie|week|half) "
@@ -214,7 +222,7 @@ RULES = (
         ),
         _share_of_month,
     ),
-    Rule(
+    DateRule(
         ("dans", "within"),
         re.compile(
             r"(?:dans (?:le courant d[eu] )?(?:la |le )?|within the )(?P<period>semaine|week|month)"
@@ -222,12 +230,12 @@ RULES = (
         ),
         _in_the_week,
     ),
-    Rule(
+    DateRule(
         ("month", "year", "quarter"),
         re.compile(r"(?P<period>month|year|quarter)[ -]end(?![a-z-])"),
         _year_end,
     ),
-    Rule(
+    DateRule(
         (
             "ce",
             "cette",
@@ -244,7 +252,7 @@ RULES = (
         ),
         _period,
     ),
-    Rule(
+    DateRule(
         tuple(_EDGES),
         re.compile(
             r"(?<![\w-])(?:(?P<edge>end|beginning|start|middle) of (?:the )?|"
@@ -257,7 +265,7 @@ RULES = (
         ),
         _edge,
     ),
-    Rule(
+    DateRule(
         ("q", "t", "s", "h"),
         re.compile(
             r"(?<![\w-])(?P<letter>[qtsh])(?P<number>[1-4])"
@@ -265,7 +273,7 @@ RULES = (
         ),
         _quarter,
     ),
-    Rule(
+    DateRule(
         tuple(dict.fromkeys("#" if name[0].isdigit() else name for name in _NTH)),
         re.compile(
             rf"(?P<nth>{any_of(_NTH)}) (?P<kind>trimestre|quarter|semestre|half)(?:,? (?:of |"
@@ -273,14 +281,14 @@ RULES = (
         ),
         _nth_quarter,
     ),
-    Rule(
+    DateRule(
         ("semaine", "sem"),
         re.compile(
             rf"(?:semaine|sem\.?) (?:n°? ?)?(?P<number>[1-4]?\d|5[0-3])(?![\w,%]|\.\d)(?: (?:de )?{_YEAR})?"
         ),
         _week_number,
     ),
-    Rule(
+    DateRule(
         ("noel", "christmas", "nouvel", "new"),
         re.compile(rf"(?<![\w-]){any_of(_FEASTS)}{NOT_WORD}"),
         _feast,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from edge.values.atom import Atom, Rule, Scan
-from edge.values.reckon import add_months, add_workdays, stretch
+from edge.values.atom import DateAtom, DateRule, Scan
+from edge.values.calendar_math import add_months, add_workdays, stretch
 from edge.values.words import COUNT, GAP, NOT_WORD, any_of, count
 
 _DAYS_OFF = {
@@ -19,7 +19,7 @@ _DAYS_OFF = {
 _TODAYS = re.compile(r"'s (?!meeting|call|session|deadline|appointment|demo|lunch|dinner|delivery|date)")
 
 
-def _word(found: re.Match[str], scan: Scan) -> Atom | None:
+def _word(found: re.Match[str], scan: Scan) -> DateAtom | None:
     word = found[0]
     if word == "ce jour" and scan.before(found.start(), 2) == "a ":
         return None  # until now
@@ -30,13 +30,13 @@ def _word(found: re.Match[str], scan: Scan) -> Atom | None:
     at = scan.clock.today + timedelta(days=_DAYS_OFF[word])
     late = word == "tonight"
     limit = word.startswith("dans")
-    return Atom(found.start(), found.end(), "day", at, relative=True, deadline=limit, afternoon=late)
+    return DateAtom(found.start(), found.end(), "day", at, relative=True, deadline=limit, afternoon=late)
 
 
-def _this_part(found: re.Match[str], scan: Scan) -> Atom:
+def _this_part(found: re.Match[str], scan: Scan) -> DateAtom:
     """Ce soir, this afternoon: today, and which half of it."""
     late = found["part"] not in ("matin", "matinee", "morning", "midi")
-    return Atom(found.start(), found.end(), "day", scan.clock.today, relative=True, afternoon=late)
+    return DateAtom(found.start(), found.end(), "day", scan.clock.today, relative=True, afternoon=late)
 
 
 _UNITS = {
@@ -65,7 +65,7 @@ _HOURLY = re.compile(
 )
 
 
-def _in(found: re.Match[str], scan: Scan) -> Atom | None:
+def _in(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Dans 30 jours, sous 48h, d'ici deux semaines, in a fortnight, within 5 working days."""
     unit, lead = found["unit"] or "day", found["lead"]
     written = found["n"] or found["n2"]
@@ -80,14 +80,14 @@ def _in(found: re.Match[str], scan: Scan) -> Atom | None:
     deadline = lead.startswith(("sous", "d'ici", "within", "dans un delai", "dans les", "in the"))
     if found["working_en"] or found["working"]:
         at = add_workdays(scan.clock.today, number)
-        return Atom(found.start(), found.end(), "day", at, relative=True, deadline=deadline)
+        return DateAtom(found.start(), found.end(), "day", at, relative=True, deadline=deadline)
     if _UNITS[unit] == 0:
         return _hours(found, scan, number, unit[0], deadline)
     at = _ahead(scan.clock.today, unit, number)
-    return Atom(found.start(), found.end(), "day", at, relative=True, deadline=deadline)
+    return DateAtom(found.start(), found.end(), "day", at, relative=True, deadline=deadline)
 
 
-def _hours(found: re.Match[str], scan: Scan, number: int, unit: str, deadline: bool) -> Atom | None:
+def _hours(found: re.Match[str], scan: Scan, number: int, unit: str, deadline: bool) -> DateAtom | None:
     if (
         found["lead"] == "in"
         and not _HOURLY.search(scan.before(found.start()))
@@ -97,9 +97,11 @@ def _hours(found: re.Match[str], scan: Scan, number: int, unit: str, deadline: b
     ahead = timedelta(hours=number) if unit == "h" else timedelta(minutes=number)
     then = scan.clock.now + ahead
     if number % 24 == 0 and unit == "h":
-        return Atom(found.start(), found.end(), "day", then.date(), relative=True, deadline=deadline)
+        return DateAtom(found.start(), found.end(), "day", then.date(), relative=True, deadline=deadline)
     clock = then.strftime("%H:%M")
-    return Atom(found.start(), found.end(), "day", then.date(), time=clock, relative=True, deadline=deadline)
+    return DateAtom(
+        found.start(), found.end(), "day", then.date(), time=clock, relative=True, deadline=deadline
+    )
 
 
 def _ahead(start: date, unit: str, number: int) -> date:
@@ -109,7 +111,7 @@ def _ahead(start: date, unit: str, number: int) -> date:
     return start + timedelta(days=days * number)
 
 
-def _ago(found: re.Match[str], scan: Scan) -> Atom | None:
+def _ago(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Il y a 3 jours, two weeks ago; two weeks from now."""
     written, unit = found["n"], found["unit"]
     if written is None or unit is None or _UNITS[unit] == 0:
@@ -120,11 +122,11 @@ def _ago(found: re.Match[str], scan: Scan) -> Atom | None:
         at = _ahead(scan.clock.today, unit, number)
     else:
         at = _ahead(scan.clock.today, unit, -number)
-    return Atom(found.start(), found.end(), "day", at, relative=True)
+    return DateAtom(found.start(), found.end(), "day", at, relative=True)
 
 
 # Which stretch: this, the next, the last.
-def _end_of_day(found: re.Match[str], scan: Scan) -> Atom | None:
+def _end_of_day(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """EOD, COB, EOW, EOM: a limit; EOD beside a day belongs to it."""
     if found[0] == "cob" and not scan.capital(found.start()):
         return None
@@ -133,8 +135,8 @@ def _end_of_day(found: re.Match[str], scan: Scan) -> Atom | None:
         start, end = stretch(today, "week" if found[0] == "eow" else "month", 0)
         friday = start + timedelta(days=4)
         at = end if found[0] == "eom" or friday < today else friday
-        return Atom(found.start(), found.end(), "day", at, relative=True, deadline=True)
-    return Atom(found.start(), found.end(), "part", day=today, relative=True, deadline=True)
+        return DateAtom(found.start(), found.end(), "day", at, relative=True, deadline=True)
+    return DateAtom(found.start(), found.end(), "part", day=today, relative=True, deadline=True)
 
 
 _PARTS = "matin|matinee|midi|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening"
@@ -144,17 +146,17 @@ _LEADS = (
 )
 
 RULES = (
-    Rule(
+    DateRule(
         tuple({re.split("[ '-]", name)[0] for name in _DAYS_OFF}),
         re.compile(rf"(?<![\w-]){any_of(_DAYS_OFF)}{NOT_WORD}"),
         _word,
     ),
-    Rule(
+    DateRule(
         ("ce", "cet", "cette", "this"),
         re.compile(rf"(?:cet?|cette|this) (?P<part>{_PARTS}){NOT_WORD}"),
         _this_part,
     ),
-    Rule(
+    DateRule(
         ("dans", "sous", "d", "in", "within"),
         re.compile(
             rf"(?<![\w-])(?P<lead>{_LEADS})(?:{GAP}(?:environ|about|around|max|maximum|au plus|moins de|"
@@ -162,14 +164,14 @@ RULES = (
         ),
         _in,
     ),
-    Rule(
+    DateRule(
         ("il",),
         re.compile(
             rf"il y a (?:environ |a peine |plus de )?(?P<n>{COUNT}){GAP}(?P<unit>{any_of(_UNITS)}){NOT_WORD}"
         ),
         _ago,
     ),
-    Rule(
+    DateRule(
         (
             "#",
             "###",
@@ -192,5 +194,5 @@ RULES = (
         ),
         _ago,
     ),
-    Rule(("eod", "cob", "eow", "eom"), re.compile(r"(?<![\w-])(?:eod|cob|eow|eom)(?!\w)"), _end_of_day),
+    DateRule(("eod", "cob", "eow", "eom"), re.compile(r"(?<![\w-])(?:eod|cob|eow|eom)(?!\w)"), _end_of_day),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edge.values.atom import Atom, Rule, Scan
+from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.hints import said_moved
 from edge.values.words import GAP, NUMBERS, any_of
 from edge.values.zones import ZONE, zone
@@ -86,7 +86,7 @@ _FRENCH_WORDS = ("est", "et")
 _FRENCH_HOUR = re.compile(r"\d ?h")
 
 
-def _with_zone(atom: Atom, scan: Scan) -> Atom:
+def _with_zone(atom: DateAtom, scan: Scan) -> DateAtom:
     """The zone that stands right behind it."""
     found = ZONE.match(scan.text, atom.end)
     if found:
@@ -101,7 +101,7 @@ def _with_zone(atom: Atom, scan: Scan) -> Atom:
     return atom
 
 
-def _time(found: re.Match[str], scan: Scan) -> Atom | None:
+def _time(found: re.Match[str], scan: Scan) -> DateAtom | None:
     start, before = found.start(), scan.before(found.start())
     hour, minute = _read(found)
     second = _SECOND.match(scan.text, found.end())
@@ -110,22 +110,22 @@ def _time(found: re.Match[str], scan: Scan) -> Atom | None:
     if second is not None:
         return _ranged(found, second, (hour, minute), scan)
     if found["half"]:
-        return _with_zone(Atom(start, found.end(), "time", time=_text(hour, minute)), scan)
+        return _with_zone(DateAtom(start, found.end(), "time", time=_text(hour, minute)), scan)
     at = _AT.search(before) is not None
     if found["hc"]:
         if _RATIO.search(before):
             return None
         weak = len(found["hc"]) < 2 and not at
-        return _with_zone(Atom(start, found.end(), "time", time=_text(hour, minute), weak=weak), scan)
+        return _with_zone(DateAtom(start, found.end(), "time", time=_text(hour, minute), weak=weak), scan)
     if _AFTERNOON.match(scan.text, found.end()) and hour < 12:
         hour, at = hour + 12, True
     elif _MORNING.match(scan.text, found.end()):
         at = True
     away = hour < 7 and _AWAY.match(scan.text, found.end()) is not None
     if (away or not at) and _is_length(found, scan, hour, before):
-        return Atom(start, found.end(), "length", minutes=hour * 60 + minute, weak=True)
+        return DateAtom(start, found.end(), "length", minutes=hour * 60 + minute, weak=True)
     weak = not at and (found["word"] is not None or found["hh"] == "0")
-    return _with_zone(Atom(start, found.end(), "time", time=_text(hour, minute), weak=weak), scan)
+    return _with_zone(DateAtom(start, found.end(), "time", time=_text(hour, minute), weak=weak), scan)
 
 
 def _is_length(found: re.Match[str], scan: Scan, hour: int, before: str) -> bool:
@@ -135,7 +135,9 @@ def _is_length(found: re.Match[str], scan: Scan, hour: int, before: str) -> bool
     return hour < 7 and not (len(found["hh"]) == 2 and found["mh"])
 
 
-def _ranged(found: re.Match[str], second: re.Match[str], start: tuple[int, int], scan: Scan) -> Atom | None:
+def _ranged(
+    found: re.Match[str], second: re.Match[str], start: tuple[int, int], scan: Scan
+) -> DateAtom | None:
     if second["noon"]:
         end = (12, 0) if second["noon"] in ("midi", "noon") else (23, 59)
     else:
@@ -144,7 +146,7 @@ def _ranged(found: re.Match[str], second: re.Match[str], start: tuple[int, int],
         if spans and found["hc"] and start[0] + 12 < end[0]:
             start = (start[0] + 12, start[1])
     if said_moved(scan, found.start()):
-        return Atom(found.start(), found.end(), "time", time=_text(*start))
+        return DateAtom(found.start(), found.end(), "time", time=_text(*start))
     before = scan.before(found.start())
     if (
         end[0] <= 6
@@ -153,10 +155,10 @@ def _ranged(found: re.Match[str], second: re.Match[str], start: tuple[int, int],
         and not _AT.search(before)
         and not re.search(r"\bde $", before)
     ):
-        return Atom(found.start(), second.end(), "length", weak=True)  # 2h à 3h: how long, not when
+        return DateAtom(found.start(), second.end(), "length", weak=True)  # 2h à 3h: how long, not when
     if found["hc"] and _RATIO.search(before):
         return None
-    atom = Atom(
+    atom = DateAtom(
         found.start(),
         second.end(),
         "time",
@@ -167,7 +169,7 @@ def _ranged(found: re.Match[str], second: re.Match[str], start: tuple[int, int],
     return _with_zone(atom, scan)
 
 
-def _open_range(found: re.Match[str], scan: Scan) -> Atom | None:
+def _open_range(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """From 2 to 4pm; de 9 à 12h: the first hour's half of the day is the second's, where that fits."""
     before = scan.before(found.start())
     cued = re.search(r"\b(?:de|from|entre|between) $", before) is not None
@@ -187,7 +189,7 @@ def _open_range(found: re.Match[str], scan: Scan) -> Atom | None:
     start = (first, minute)
     if _between(start, end) is None:
         return None
-    atom = Atom(
+    atom = DateAtom(
         found.start(),
         found.end(),
         "time",
@@ -205,7 +207,7 @@ _NOON = re.compile(
 )
 
 
-def _noon(found: re.Match[str], scan: Scan) -> Atom | None:
+def _noon(found: re.Match[str], scan: Scan) -> DateAtom | None:
     hour = 12 if found["noon"] in ("midi", "noon") else 0
     minute = 30 if found["half"] else 0
     second = _SECOND.match(scan.text, found.end())
@@ -217,7 +219,7 @@ def _noon(found: re.Match[str], scan: Scan) -> Atom | None:
     if second is not None and not second["noon"] and cue and cue[0] not in ("le ", "ce "):
         end = _read(second)
         start = (hour, minute)
-        return Atom(
+        return DateAtom(
             found.start(),
             second.end(),
             "time",
@@ -226,7 +228,7 @@ def _noon(found: re.Match[str], scan: Scan) -> Atom | None:
             minutes=_between(start, end),
         )
     weak = cue is None or cue[0] in ("le ", "de ")
-    atom = _with_zone(Atom(found.start(), found.end(), "time", time=_text(hour, minute), weak=weak), scan)
+    atom = _with_zone(DateAtom(found.start(), found.end(), "time", time=_text(hour, minute), weak=weak), scan)
     atom.weak = weak and atom.zone is None
     return atom
 
@@ -238,7 +240,7 @@ _SPOKEN_FR = re.compile(
 _SPOKEN_MINUTES = {"trente": 30, "quinze": 15, "quarante-cinq": 45, "vingt": 20, "dix": 10, "cinq": 5}
 
 
-def _spoken_fr(found: re.Match[str], scan: Scan) -> Atom | None:
+def _spoken_fr(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """À neuf heures et demie."""
     if not re.search(r"\b(?:a|vers|des|avant|apres|jusqu'a|d'ici) $", scan.before(found.start())):
         return None
@@ -253,7 +255,7 @@ def _spoken_fr(found: re.Match[str], scan: Scan) -> Atom | None:
         hour += 12
     if not 0 <= hour < 24:
         return None
-    return Atom(found.start(), found.end(), "time", time=_text(hour, minute))
+    return DateAtom(found.start(), found.end(), "time", time=_text(hour, minute))
 
 
 _SPOKEN_EN = re.compile(
@@ -263,7 +265,7 @@ _SPOKEN_EN = re.compile(
 )
 
 
-def _spoken_en(found: re.Match[str], scan: Scan) -> Atom | None:
+def _spoken_en(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Half past three; 3 o'clock."""
     written = found["hour"] or found["hour2"]
     hour = int(written) if written.isdigit() else _WORD_HOURS[written]
@@ -276,7 +278,7 @@ def _spoken_en(found: re.Match[str], scan: Scan) -> Atom | None:
         hour = hour % 12 + (12 if "p" in found["half"] else 0)
     elif _AFTERNOON.match(scan.text, found.end()):
         hour, half = hour % 12 + 12, False
-    return Atom(found.start(), found.end(), "time", time=_text(hour, minute), half=half)
+    return DateAtom(found.start(), found.end(), "time", time=_text(hour, minute), half=half)
 
 
 _BARE = re.compile(
@@ -285,13 +287,13 @@ _BARE = re.compile(
 )
 
 
-def _bare(found: re.Match[str], scan: Scan) -> Atom | None:
+def _bare(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """At 5, at 11.15, beside a day."""
     hour = int(found["hour"])
     if hour > 12 and not found["minute"]:
         return None
     time = _text(hour, int(found["minute"] or 0))
-    return Atom(found.start("hour"), found.end(), "time", time=time, weak=True, half=hour <= 12)
+    return DateAtom(found.start("hour"), found.end(), "time", time=time, weak=True, half=hour <= 12)
 
 
 _LENGTH = re.compile(
@@ -303,7 +305,7 @@ _LENGTH = re.compile(
 )
 
 
-def _length(found: re.Match[str], scan: Scan) -> Atom | None:
+def _length(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Pendant 2 heures, 45 min, 1h30: how long."""
     if found["half"]:
         minutes = 30
@@ -316,7 +318,7 @@ def _length(found: re.Match[str], scan: Scan) -> Atom | None:
     else:
         written = found["minutes"]
         minutes = int(written) if written.isdigit() else NUMBERS.get(written, 0)
-    return Atom(found.start(), found.end(), "length", minutes=minutes, weak=True) if minutes else None
+    return DateAtom(found.start(), found.end(), "length", minutes=minutes, weak=True) if minutes else None
 
 
 _PART = re.compile(
@@ -327,13 +329,13 @@ _PART = re.compile(
 )
 
 
-def _part(found: re.Match[str], scan: Scan) -> Atom | None:
+def _part(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Matin, in the afternoon, fin de journée: they belong to the day beside them."""
     words = found[0]
     afternoon = any(word in words for word in ("apres", "soir", "afternoon", "evening", "night"))
     close = found["close"] is not None or words.endswith(("fin de journee", "fin de la journee"))
     today = scan.clock.today if close and _CLOSE_CUE.search(scan.before(found.start())) else None
-    return Atom(
+    return DateAtom(
         found.start(), found.end(), "part", day=today, weak=today is None, afternoon=afternoon, relative=close
     )
 
@@ -349,12 +351,12 @@ _PART_FIRST = (
 )
 
 RULES = (
-    Rule(("#",), _OPEN, _open_range),
-    Rule(("#",), _ONE, _time),
-    Rule(("midi", "noon", "minuit", "midnight"), _NOON, _noon),
-    Rule(tuple({name.split("-")[0].split()[0] for name in _WORD_HOURS}), _SPOKEN_FR, _spoken_fr),
-    Rule(("half", "quarter", "#", *{name.split("-")[0] for name in _WORD_HOURS}), _SPOKEN_EN, _spoken_en),
-    Rule(("at",), _BARE, _bare),
-    Rule(tuple(_LENGTH_FIRST.split()), _LENGTH, _length),
-    Rule(tuple(_PART_FIRST.split()), _PART, _part),
+    DateRule(("#",), _OPEN, _open_range),
+    DateRule(("#",), _ONE, _time),
+    DateRule(("midi", "noon", "minuit", "midnight"), _NOON, _noon),
+    DateRule(tuple({name.split("-")[0].split()[0] for name in _WORD_HOURS}), _SPOKEN_FR, _spoken_fr),
+    DateRule(("half", "quarter", "#", *{name.split("-")[0] for name in _WORD_HOURS}), _SPOKEN_EN, _spoken_en),
+    DateRule(("at",), _BARE, _bare),
+    DateRule(tuple(_LENGTH_FIRST.split()), _LENGTH, _length),
+    DateRule(tuple(_PART_FIRST.split()), _PART, _part),
 )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from edge.values.atom import Atom, Rule, Scan
+from edge.values.atom import DateAtom, DateRule, Scan
+from edge.values.calendar_math import last_weekday, monday, next_number, next_weekday
 from edge.values.hints import said_moved
-from edge.values.reckon import last_weekday, monday, next_number, next_weekday
 from edge.values.words import (
     NOT_WORD,
     WEEKDAY,
@@ -31,7 +31,7 @@ _LIMIT = re.compile(r"\b(?:by|on|until|before|due|eod|cob)\s$")
 _OTHER_WORDS = ("sam", "mar", "mon", "sun", "sat", "jeu", "mer")
 
 
-def _weekday(found: re.Match[str], scan: Scan) -> Atom | None:
+def _weekday(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Vendredi, vendredi 14, vendredi prochain, next Friday, Tuesday next week."""
     name, figure = found["name"], found["number"]
     if _HABIT.search(scan.before(found.start())) or _NAMED_DAY.match(scan.text, found.end("name")):
@@ -43,13 +43,13 @@ def _weekday(found: re.Match[str], scan: Scan) -> Atom | None:
     if figure:
         past = "last" in lead or "dernier" in tail
         at = next_number(today, int(figure), past=past, weekday=number)
-        return Atom(found.start(), found.end(), "day", at, weekday=number, relative=True) if at else None
+        return DateAtom(found.start(), found.end(), "day", at, weekday=number, relative=True) if at else None
     plain = not (lead or tail)
     if plain and _SINCE.search(scan.before(found.start())):
         tail = " last"
     # Fri, Thu: alone they need something beside them that says that a day is meant.
     weak = plain and name not in WEEKDAYS and not _LIMIT.search(scan.before(found.start()))
-    return Atom(
+    return DateAtom(
         found.start(),
         found.end(),
         "day",
@@ -82,22 +82,22 @@ def _which(today: date, number: int, lead: str, tail: str) -> date:
     return next_weekday(today, number)
 
 
-def _in_general(found: re.Match[str], scan: Scan) -> Atom | None:
+def _in_general(found: re.Match[str], scan: Scan) -> DateAtom | None:
     """Du lundi au vendredi, Monday to Friday: opening hours, no days; `de lundi à mercredi` are days."""
     if said_moved(scan, found.start()):
         return None
     if scan.before(found.start(), 6).endswith(("de ", "from ")):
         start = next_weekday(scan.clock.today, WEEKDAYS[found["a"]])
         end = next_weekday(start, WEEKDAYS[found["b"]])
-        return Atom(found.start(), found.end(), "day", start, end, relative=True)
-    return Atom(found.start(), found.end(), "part", weak=True, weekday=-1)
+        return DateAtom(found.start(), found.end(), "day", start, end, relative=True)
+    return DateAtom(found.start(), found.end(), "part", weak=True, weekday=-1)
 
 
-def _weeks_from(found: re.Match[str], scan: Scan) -> Atom:
+def _weeks_from(found: re.Match[str], scan: Scan) -> DateAtom:
     """A week from Monday, a week on Friday, a fortnight on Monday."""
     weeks = 2 if found["unit"] == "fortnight" else count(found["n"])
     at = next_weekday(scan.clock.today, WEEKDAYS[found["name"]]) + timedelta(weeks=weeks)
-    return Atom(found.start(), found.end(), "day", at, relative=True)
+    return DateAtom(found.start(), found.end(), "day", at, relative=True)
 
 
 _SHORT = any_of([*WEEKDAYS, *WEEKDAYS_SHORT])
@@ -110,21 +110,21 @@ _NUMBER = (
 )
 
 RULES = (
-    Rule(
+    DateRule(
         ("a", "one", "two", "three"),
         re.compile(
             rf"(?P<n>a|one|two|three) (?P<unit>weeks?|fortnight) (?:from|on) (?P<name>{WEEKDAY}){NOT_WORD}"
         ),
         _weeks_from,
     ),
-    Rule(
+    DateRule(
         tuple(WEEKDAYS),
         re.compile(
             rf"(?<![\w-])(?P<a>{WEEKDAY}) ?(?:-|au|a|to|through|thru) ?(?P<b>{WEEKDAY}){NOT_WORD}(?! \d)"
         ),
         _in_general,
     ),
-    Rule(
+    DateRule(
         ("ce", "cette", "this", "next", "last", "coming", *WEEKDAYS, *WEEKDAYS_SHORT),
         re.compile(
             rf"(?<![\w-])(?:(?P<lead>ce|cette|this|next|last|coming) )?(?P<name>{_SHORT})(?![a-z\d]|"

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from places import BUILD
 
 for library in ("onnx", "onnxruntime", "tokenizers", "safetensors"):
     pytest.importorskip(library, reason=f"{library} (group models) is not installed")
 
-BUILD = Path(__file__).parents[2] / "build"
 CONFIG = {
     "vocab_size": 512, "hidden_size": 48, "num_hidden_layers": 6, "num_attention_heads": 3, "head_dim": 16,
     "num_key_value_heads": 1, "intermediate_size": 64, "sliding_window": 16,

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from cli_fakes import FakeEdge, Result, Run
 
-from edge import files
+from edge import paths
 from edge.cli import main
 
 
@@ -20,11 +20,11 @@ def own_folders(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
     monkeypatch.setenv("EDGE_HOME", str(tmp_path_factory.mktemp("home")))
     for name in ("EDGE_KNOWLEDGE", "EDGE_CONFIG", "EDGE_OFFLINE", "EDGE_DEBUG", "NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    files.home.cache_clear()
-    files.config_file.cache_clear()
+    paths.home.cache_clear()
+    paths.config_file.cache_clear()
     yield
-    files.home.cache_clear()
-    files.config_file.cache_clear()
+    paths.home.cache_clear()
+    paths.config_file.cache_clear()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from cli_fakes import Run
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from edge import files
+from edge import paths
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def copied(small_knowledge: Path, tmp_path: Path) -> Path:
     """A knowledge base that a test may damage."""
     target = tmp_path / "copy.db"
     shutil.copy(small_knowledge, target)
-    shutil.copy(files.manifest_of(small_knowledge), files.manifest_of(target))
+    shutil.copy(paths.manifest_of(small_knowledge), paths.manifest_of(target))
     return target
 
 
@@ -99,7 +99,7 @@ def test_a_newer_knowledge_base_says_update(run: Run, copied: Path) -> None:
 
 def test_a_missing_manifest_is_noticed(run: Run, copied: Path) -> None:
     """A file copied without its manifest cannot be checked, so it is not trusted."""
-    files.manifest_of(copied).unlink()
+    paths.manifest_of(copied).unlink()
     assert run("search", "brass", "-K", str(copied)).code == 7
 
 

@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 import pytest
 from cli_fakes import Run
 
-from edge import files
+from edge import paths
 from edge.cloud.audit import Audit
-from edge.store.state import open_state
+from edge.state.database import open_state
 
 
 def write(pairs: int = 1) -> None:
     """Requests in the audit of this test's own folder."""
-    with closing(open_state(files.state_file())) as db:
-        book = Audit(files.audit_file(), db)
+    with closing(open_state(paths.state_file())) as db:
+        book = Audit(paths.audit_file(), db)
         for call in range(1, pairs + 1):
             now = datetime.now(UTC)
             book.append("sending", now, {
@@ -104,10 +104,10 @@ def test_the_audit_shows_the_latest_requests(run: Run) -> None:
 def test_verify_says_ok_or_what_was_changed(run: Run) -> None:
     """Exit code 0 for a whole audit, 1 for a changed one, with the line that is wrong."""
     assert run("audit", "verify").code == 0
-    assert not files.state_file().exists(), "looking makes no database"
+    assert not paths.state_file().exists(), "looking makes no database"
     write(2)
     assert run("audit", "verify", "--json").json["ok"] is True
-    path = files.audit_file()
+    path = paths.audit_file()
     path.write_bytes(path.read_bytes().replace(b"0.01", b"0.00", 1))
     changed = run("audit", "verify")
     assert changed.code == 1 and "Line 3" in changed.out
@@ -117,7 +117,7 @@ def test_verify_says_ok_or_what_was_changed(run: Run) -> None:
 def test_a_cut_off_end_is_seen(run: Run) -> None:
     """The last request removed from the file: the state database knows better."""
     write(2)
-    path = files.audit_file()
+    path = paths.audit_file()
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
     result = run("audit", "verify")
     assert result.code == 1 and "end" in result.out

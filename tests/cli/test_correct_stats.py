@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from cli_fakes import Run
 
-from edge import files
+from edge import paths
 from edge.records import (
+    Checkpoint,
     Confidence,
     Context,
     Escalation,
@@ -18,10 +19,9 @@ from edge.records import (
     Message,
     PassRecord,
     Proposal,
-    Trail,
 )
-from edge.store.items import Items
-from edge.store.state import open_state
+from edge.state.database import open_state
+from edge.state.items import MessageStore
 
 
 @pytest.fixture
@@ -36,12 +36,12 @@ def kept() -> Path:
         confidence=score, passes=passes, needs_clarification=True, clarification_question="l'archiver ?",
         escalation=Escalation(wanted="sonnet"),
     )  # fmt: skip
-    trail = Trail(
+    trail = Checkpoint(
         message=message, proposal=Proposal(), seen=Context(), confidence=score, passes=passes, rung="rules"
     )
-    with closing(open_state(files.state_file())) as db:
-        Items(db).save(made, trail)
-    return files.state_file()
+    with closing(open_state(paths.state_file())) as db:
+        MessageStore(db).save(made, trail)
+    return paths.state_file()
 
 
 def test_the_queue_lists_what_waits(run: Run, kept: Path) -> None:
@@ -58,7 +58,7 @@ def test_the_queue_lists_what_waits(run: Run, kept: Path) -> None:
 def test_a_limit_hides_but_does_not_forget(run: Run, kept: Path) -> None:
     """What is not shown is counted."""
     with closing(open_state(kept)) as db:
-        items = Items(db)
+        items = MessageStore(db)
         made, trail = items.latest("m-1")
         import msgspec
 
@@ -122,5 +122,5 @@ def test_nothing_read_yet_is_said(run: Run) -> None:
     """An empty database is no error and no alarm, and looking creates none."""
     shown = run("stats", "--check", "--since", "30d")
     assert shown.code == 0 and "No message was read" in shown.out
-    assert run("queue").out == "Nothing waits.\n" and not files.state_file().exists()
+    assert run("queue").out == "Nothing waits.\n" and not paths.state_file().exists()
     assert run("stats", "--since", "never").code == 2

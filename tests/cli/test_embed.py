@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from edge.cli import main
-from edge.engines.models.catalog import Model
+from edge.records.catalog import CatalogModel
 
-Catalog = dict[str, Model]
+Catalog = dict[str, CatalogModel]
 
 
 @pytest.fixture
 def here(tiny_catalog: Catalog, tiny_bert: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """tiny-bert imported; a folder of documents."""
-    from edge import models
+    from edge.models import manage
 
     monkeypatch.delenv("EDGE_KNOWLEDGE", raising=False)
-    models.bring(tiny_bert, "tiny-bert")
+    manage.bring(tiny_bert, "tiny-bert")
     folder = tmp_path / "documents"
     folder.mkdir()
     for name in ("kettle", "ladder", "lantern"):
@@ -64,11 +64,11 @@ def test_a_base_whose_model_is_gone_is_searched_by_words(
     here: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`auto` never fails a search: it says that it used words only, and what to do. A named model insists."""
-    from edge import models
+    from edge.models import manage
 
     base = str(tmp_path / "k.db")
     run(capsys, "index", str(here), "--embed", "-K", base)
-    models.remove("tiny-bert")
+    manage.remove("tiny-bert")
     code, found = run(capsys, "search", "ladder", "-K", base)
     assert code == 0 and found["results"][0]["source"] == "ladder.txt"
     assert "words only" in found["notes"][0] and "tiny-bert" in found["notes"][0]
@@ -80,11 +80,11 @@ def test_another_model_is_refused(
     here: Path, tmp_path: Path, tiny_gemma_embedder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A query embedded by another model than the vectors is refused with the command that mends it."""
-    from edge import models
+    from edge.models import manage
 
     base = str(tmp_path / "k.db")
     run(capsys, "index", str(here), "--embed", "--model", "tiny-bert", "-K", base)
-    models.bring(tiny_gemma_embedder, "tiny-gemma")
+    manage.bring(tiny_gemma_embedder, "tiny-gemma")
     code, found = run(capsys, "search", "ladder", "-K", base, "--set", "search.vectors=tiny-gemma")
     assert code == 7 and "edge embed --model tiny-gemma" in found["error"]["hint"]
     code, report = run(capsys, "embed", "--model", "tiny-gemma", "--dims", "32", "-K", base)

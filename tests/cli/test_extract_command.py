@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cli_fakes import Run
 
-from edge import files
+from edge import paths
 
 MAIL = """\
 From: Anne Roux <anne@acme.example>
@@ -80,9 +80,9 @@ def test_people_see_the_suggestion_the_words_and_the_question(run: Run, mail: Pa
 def test_what_was_found_is_kept_unless_told_otherwise(run: Run, mail: Path) -> None:
     """The user's database is made by the first run that keeps; --no-keep leaves nothing behind."""
     run("extract", str(mail), "--no-keep")
-    assert not files.state_file().exists()
+    assert not paths.state_file().exists()
     run("extract", str(mail))
-    assert files.state_file().stat().st_mode & 0o777 == 0o600
+    assert paths.state_file().stat().st_mode & 0o777 == 0o600
 
 
 def test_one_way_of_naming_messages_at_a_time(run: Run, mail: Path) -> None:

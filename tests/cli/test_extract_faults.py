@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cli_fakes import Run
 
-from edge import files, session
+from edge import api, paths
 from edge.errors import ModelDamaged
 from edge.records import Message
 
@@ -35,19 +35,19 @@ def _queued(run: Run) -> list[str]:
 
 def test_a_damaged_database_costs_no_result(run: Run, folder: Path) -> None:
     """The results are printed and say that they were not kept; exit code 1; the file is left as it is."""
-    files.state_file().write_bytes(b"no database" * 100)
+    paths.state_file().write_bytes(b"no database" * 100)
     result = run("extract", str(folder), "--json")
     assert result.code == 1 and "3 of 3 results not kept" in result.err
     assert [made["id"] for made in result.json["results"]] == ["a@x", "b@x", "c@x"]
     assert all(any("not kept" in note for note in made["notes"]) for made in result.json["results"])
-    assert files.state_file().read_bytes() == b"no database" * 100
+    assert paths.state_file().read_bytes() == b"no database" * 100
     shown = run("extract", str(folder / "a.eml"))
     assert shown.code == 1 and "avant le 20 mars" in shown.out and "is no database" in shown.err
 
 
 def test_a_batch_line_that_cannot_be_kept_is_printed(run: Run) -> None:
     """Its result stands on its line; exit code 1."""
-    files.state_file().write_bytes(b"no database" * 100)
+    paths.state_file().write_bytes(b"no database" * 100)
     result = run("extract", "--batch", "-", stdin=b'{"id": "a", "subject": "A", "body": "B"}\n')
     assert result.code == 1 and result.lines[0]["id"] == "a" and "not kept" in result.err
 
@@ -61,14 +61,14 @@ def test_what_was_done_before_the_end_is_told(
     """Ctrl-C, or an error that ends everything, in the middle of a folder: one document with what was done
     and what ended it, the review page of it, and all of it in the database.
     """
-    whole = session.Edge.extract
+    whole = api.Edge.extract
 
-    def extract(self: session.Edge, message: Message) -> object:
+    def extract(self: api.Edge, message: Message) -> object:
         if message.id == "c@x":
             raise ending
         return whole(self, message)
 
-    monkeypatch.setattr(session.Edge, "extract", extract)
+    monkeypatch.setattr(api.Edge, "extract", extract)
     page = folder.parent / "out.html"
     result = run("extract", str(folder), "--json", "--review", str(page))
     assert result.code == result.json["error"]["exit_code"] == code
@@ -82,10 +82,10 @@ def test_an_end_before_the_first_result_is_an_error_alone(
 ) -> None:
     """There is nothing to tell but the error."""
 
-    def extract(self: session.Edge, message: Message) -> object:
+    def extract(self: api.Edge, message: Message) -> object:
         raise ModelDamaged("Its bytes are wrong.", "Fetch it again.")
 
-    monkeypatch.setattr(session.Edge, "extract", extract)
+    monkeypatch.setattr(api.Edge, "extract", extract)
     result = run("extract", str(folder), "--json")
     assert result.code == 5 and "results" not in result.json
 

@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.cli import style
-from edge.cli.style import Style, columns, highlight, safe, table, wrap
+from edge.cli.style import (
+    Style,
+    columns,
+    highlight,
+    safe,
+    table,
+    wrap,
+)
 
 
 @given(st.text())

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from edge.cloud import audit
 from edge.errors import StorageError
-from edge.store.state import open_state
+from edge.state.database import open_state
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 

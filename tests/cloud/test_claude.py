@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edge import sentences
 from edge.cloud.claude import ASK_SCHEMA, BUDGET, Claude, ClaudeChooser
 from edge.cloud.gate import Gate
-from edge.cloud.outgoing import Outgoing
+from edge.cloud.request import CloudRequest
 from edge.errors import CloudBroken
 from edge.records import Passage
+from edge.text import sentences
 
 PAGE = (
     "The brass key hangs behind the blue door. Nobody but the caretaker may take it.\n\n"
@@ -44,12 +44,12 @@ class FakeGate:
 
     def __init__(self, value: Any) -> None:
         self.value = value
-        self.sent: list[tuple[Outgoing, str]] = []
+        self.sent: list[tuple[CloudRequest, str]] = []
 
     def model(self, rung: str) -> str:
         return f"claude-{rung}-test"
 
-    def send(self, outgoing: Outgoing, rung: str) -> Answered:
+    def send(self, outgoing: CloudRequest, rung: str) -> Answered:
         self.sent.append((outgoing, rung))
         return Answered(self.value, {"input_tokens": 10, "output_tokens": 2}, 0.001)
 
@@ -62,7 +62,7 @@ def chosen(*labels: str, none: bool = False, answer: str = "", sure: str = "high
     return {"labels": list(labels), "none": none, "answer": answer, "sure": sure}
 
 
-def labelled(outgoing: Outgoing) -> dict[str, str]:
+def labelled(outgoing: CloudRequest) -> dict[str, str]:
     """Label to line, as the model reads them."""
     lines = "\n".join(one.text for one in outgoing.passages).split("\n")
     return {label: line for label, _, line in (text.partition(". ") for text in lines)}

@@ -18,7 +18,14 @@ import pytest
 from loopback import PEM, Loopback, message
 
 from edge.cloud import client
-from edge.errors import CloudBroken, CloudError, CloudRefused, CloudUnknown, NotPermitted, UsageError
+from edge.errors import (
+    CloudBroken,
+    CloudError,
+    CloudRefused,
+    CloudUnknown,
+    NotPermitted,
+    UsageError,
+)
 
 KEY = "sk-test-4b1f9c7a2e"
 SCHEMA = {"type": "object", "properties": {"label": {"type": "string", "enum": ["A", "none"]}}}

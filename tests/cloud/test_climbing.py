@@ -15,15 +15,16 @@ import pytest
 from loopback import Loopback
 
 import edge
-from edge import correct, files
+from edge import paths
 from edge.cloud import audit, client
+from edge.cloud.approval import CloudApproval
 from edge.cloud.gate import Gate
-from edge.cloud.way import Way
 from edge.config import CloudSettings, Settings
 from edge.errors import NotPermitted, UsageError
+from edge.extract import corrections
 from edge.records import Extracted
-from edge.store import consents
-from edge.store.state import open_state
+from edge.state import consents
+from edge.state.database import open_state
 
 BODY = "Bonjour Johan,\n\nMerci de renvoyer le contrat signé avant le vendredi 20 mars.\n\nAnne"
 MESSAGE = {
@@ -31,16 +32,16 @@ MESSAGE = {
     "received_at": "2026-03-02T09:12:00+01:00", "body": BODY,
 }  # fmt: skip
 QUOTE = "Merci de renvoyer le contrat signé avant le vendredi 20 mars."
-WAY = Way(allowed=True)
+WAY = CloudApproval(allowed=True)
 
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("EDGE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("EDGE_TEST_KEY", "sk-test-77")
-    files.home.cache_clear()
+    paths.home.cache_clear()
     yield tmp_path / "home"
-    files.home.cache_clear()
+    paths.home.cache_clear()
 
 
 def settings(url: str, **changed: Any) -> Settings:
@@ -74,7 +75,7 @@ def answers(body: dict[str, Any]) -> dict[str, Any]:
     return form(QUOTE) if "opus" in body["model"] else form("avant la fin du monde", "flag", "2027-01-01")
 
 
-def extracted(url: str, home: Path, way: Way | None = WAY, **changed: Any) -> Extracted:
+def extracted(url: str, home: Path, way: CloudApproval | None = WAY, **changed: Any) -> Extracted:
     with edge.open(state=home / "state.db", settings=settings(url, **changed), way=way) as opened:
         return opened.extract(MESSAGE)
 
@@ -83,10 +84,10 @@ def lines(home: Path) -> list[dict[str, Any]]:
     """The audit, after a check that it is whole."""
     db = open_state(home / "state.db")
     try:
-        assert audit.verify(files.audit_file(), db).ok
+        assert audit.verify(paths.audit_file(), db).ok
     finally:
         db.close()
-    return list(audit.entries(files.audit_file()))
+    return list(audit.entries(paths.audit_file()))
 
 
 def test_a_hard_case_climbs_sonnet_then_opus(home: Path) -> None:
@@ -226,15 +227,15 @@ def test_what_is_settled_or_not_kept_is_not_taken_up(home: Path) -> None:
         with edge.open(state=home / "state.db", settings=settings(server.url), way=WAY) as opened:
             taken = opened.resume()
             next(taken)
-            wish = correct.Wish(action="archive")
-            correct.correct(home / "state.db", "c2", wish, datetime.now().astimezone())
+            wish = corrections.CorrectionInput(action="archive")
+            corrections.correct(home / "state.db", "c2", wish, datetime.now().astimezone())
             assert list(taken) == []
         with (
             edge.open(settings=settings(server.url), way=WAY) as opened,
             pytest.raises(UsageError, match="must be kept"),
         ):
             list(opened.resume())
-    assert "c2" not in {made.id for made in correct.waiting(home / "state.db")}
+    assert "c2" not in {made.id for made in corrections.waiting(home / "state.db")}
     assert len(server.requests) == 2
 
 
@@ -297,7 +298,7 @@ def test_a_dry_run_shows_the_bytes_and_sends_nothing(home: Path) -> None:
     """What is shown is a whole request; the server gets nothing, the case waits."""
     shown: list[bytes] = []
     with Loopback("right") as server:
-        made = extracted(server.url, home, way=Way(allowed=True, dry_run=shown.append))
+        made = extracted(server.url, home, way=CloudApproval(allowed=True, dry_run=shown.append))
     assert not server.requests and not made.escalated
     body = json.loads(shown[0])
     assert QUOTE in json.dumps(body["messages"], ensure_ascii=False) and "temperature" not in body

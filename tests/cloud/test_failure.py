@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.cloud import failure
-from edge.cloud.failure import Again, Progress, Wire
+from edge.cloud.failure import CallProgress, RetryLater, WireState
 from edge.errors import CloudError, CloudRefused, CloudUnknown
 
 
 @given(st.integers(300, 599), st.dictionaries(st.sampled_from(["retry-after", "x-should-retry"]), st.text()))
 def test_every_status_has_a_meaning(code: int, headers: dict[str, str]) -> None:
     """Below 500 a second try changes nothing, unless the status says so; from 500 on it was done or not."""
-    found = failure.status(code, b"", headers, "", Progress(1, Wire(sent=True, status=code)))
-    error = found.error if isinstance(found, Again) else found
+    found = failure.status(code, b"", headers, "", CallProgress(1, WireState(sent=True, status=code)))
+    error = found.error if isinstance(found, RetryLater) else found
     if code in failure.AGAIN:
         assert type(error) is CloudError
     else:
@@ -30,8 +30,8 @@ def test_every_status_has_a_meaning(code: int, headers: dict[str, str]) -> None:
 
 def test_the_service_may_forbid_another_try() -> None:
     """`x-should-retry: false` is obeyed."""
-    assert isinstance(failure.status(529, b"", {}, "", Progress()), Again)
-    assert isinstance(failure.status(529, b"", {"x-should-retry": "false"}, "", Progress()), CloudError)
+    assert isinstance(failure.status(529, b"", {}, "", CallProgress()), RetryLater)
+    assert isinstance(failure.status(529, b"", {"x-should-retry": "false"}, "", CallProgress()), CloudError)
 
 
 @given(st.booleans(), st.booleans(), st.sampled_from([0, 200, 401, 500]))
@@ -39,10 +39,10 @@ def test_what_was_sent_and_not_answered_is_never_tried_again(
     sent: bool, untrusted: bool, status: int
 ) -> None:
     """A connection that ends is tried again only where nothing left this device."""
-    progress = Progress(1, Wire(sent=sent or status > 0, status=status))
+    progress = CallProgress(1, WireState(sent=sent or status > 0, status=status))
     found = failure.connection("lost", progress, untrusted=untrusted)
     late = failure.late(progress, 1.0)
-    if isinstance(found, Again):
+    if isinstance(found, RetryLater):
         assert not progress.wire.sent
     if progress.wire.sent and status < 300:
         assert type(found) is type(late) is CloudUnknown

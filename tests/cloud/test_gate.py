@@ -14,14 +14,14 @@ import pytest
 
 from edge import errors
 from edge.cloud import audit, permission
+from edge.cloud.approval import CloudApproval
 from edge.cloud.gate import Gate
-from edge.cloud.outgoing import Outgoing, Shown
 from edge.cloud.reply import Reply
-from edge.cloud.way import Way
+from edge.cloud.request import CloudPassage, CloudRequest
 from edge.config import CloudSettings, Settings
-from edge.store import consents
-from edge.store.ledger import Ledger
-from edge.store.state import open_state
+from edge.state import consents
+from edge.state.budget import Ledger
+from edge.state.database import open_state
 
 KEY = "sk-test-key-0123456789"
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
@@ -55,9 +55,9 @@ def fails(error: BaseException) -> Callable[[bytes], Reply]:
     return answer
 
 
-def mail(text: str = "Bonjour, à demain.") -> Outgoing:
+def mail(text: str = "Bonjour, à demain.") -> CloudRequest:
     schema = {"type": "object", "properties": {"ok": {"type": "boolean"}}}
-    return Outgoing(purpose="extract", instructions=("Read it.",), schema=schema, message=text)
+    return CloudRequest(purpose="extract", instructions=("Read it.",), schema=schema, message=text)
 
 
 class Place:
@@ -72,7 +72,7 @@ class Place:
 
     def gate(
         self,
-        way: Way | None = None,
+        way: CloudApproval | None = None,
         environ: dict[str, str] | None = None,
         offline: bool = False,
         **cloud: Any,
@@ -86,7 +86,7 @@ class Place:
         return gate
 
     def allowed(self, **cloud: Any) -> Gate:
-        return self.gate(Way(allowed=True), **cloud)
+        return self.gate(CloudApproval(allowed=True), **cloud)
 
     def grant(self, scope: str = "extract", usd: float | None = None) -> None:
         db = open_state(self.state)
@@ -182,13 +182,13 @@ def test_without_a_yes_nothing_is_sent(place: Place) -> None:
     for gate, words in (
         (place.gate(), "consent"),
         (place.gate(mode="ask"), "nobody is there"),
-        (place.gate(Way(allowed=True), mode="never"), "closed"),
-        (place.gate(Way(allowed=True), offline=True), "offline"),
-        (place.gate(Way(allowed=True), environ={}), "ANTHROPIC_API_KEY"),
-        (place.gate(Way(allowed=True), base_url="http://example.com"), "https"),
-        (place.gate(Way(allowed=True), base_url="nonsense"), "https"),
-        (place.gate(Way(allowed=True), day_calls=0), "day_calls"),
-        (place.gate(Way(allowed=True), day_usd=0.0001), "day_usd"),
+        (place.gate(CloudApproval(allowed=True), mode="never"), "closed"),
+        (place.gate(CloudApproval(allowed=True), offline=True), "offline"),
+        (place.gate(CloudApproval(allowed=True), environ={}), "ANTHROPIC_API_KEY"),
+        (place.gate(CloudApproval(allowed=True), base_url="http://example.com"), "https"),
+        (place.gate(CloudApproval(allowed=True), base_url="nonsense"), "https"),
+        (place.gate(CloudApproval(allowed=True), day_calls=0), "day_calls"),
+        (place.gate(CloudApproval(allowed=True), day_usd=0.0001), "day_usd"),
     ):
         assert words in gate.refusal("sonnet", "extract")
         with pytest.raises(errors.NotPermitted, match=words):
@@ -213,7 +213,7 @@ def test_over_the_whole_grid_bytes_leave_only_with_a_yes(place: Place) -> None:
             environ = {"ANTHROPIC_API_KEY": KEY} if key else {}
             limits = {"day_calls": 10**6, "day_usd": 10**4, "month_usd": 10**4, "day_tokens": 10**9}
             cloud = {"mode": mode} | (limits if budget else {"day_calls": 0})
-            gate = place.gate(Way(allowed=allowed, confirm=person), environ, offline, **cloud)
+            gate = place.gate(CloudApproval(allowed=allowed, confirm=person), environ, offline, **cloud)
             may = key and budget and not offline and mode != "never"
             asked = mode == "ask" and not allowed and person is not None
             may = may and (allowed or asked or (mode == "auto" and consent))
@@ -286,14 +286,14 @@ def test_an_expired_consent_does_not_count_whatever_the_clock_says_later(place: 
 def test_the_person_is_asked_with_size_and_cost_and_may_say_no(place: Place) -> None:
     """mode ask: each call; a no sends nothing and reserves nothing."""
     asked: list[str] = []
-    no = place.gate(Way(confirm=lambda question: bool(asked.append(question))), mode="ask")
+    no = place.gate(CloudApproval(confirm=lambda question: bool(asked.append(question))), mode="ask")
     with pytest.raises(errors.NotPermitted, match="said no"):
         no.send(mail("Call 06 12 34 56 78"), "sonnet")
     assert (place.cloud.bodies, place.used) == ([], (0, 0.0))
     assert (
         "bytes" in asked[0] and "$" in asked[0] and "1 values masked" in asked[0] and "anthropic" in asked[0]
     )
-    yes = place.gate(Way(confirm=lambda question: True), mode="ask")
+    yes = place.gate(CloudApproval(confirm=lambda question: True), mode="ask")
     yes.send(mail(), "sonnet")
     yes.send(mail(), "sonnet")
     assert [line["consent"] for line in place.lines[::2]] == ["asked", "asked"]
@@ -302,7 +302,7 @@ def test_the_person_is_asked_with_size_and_cost_and_may_say_no(place: Place) -> 
 def test_a_dry_run_shows_the_bytes_and_sends_nothing(place: Place) -> None:
     """No permission, key or budget is needed to look, and nothing is kept; the bytes are those of a send."""
     shown: list[bytes] = []
-    dry = place.gate(Way(dry_run=shown.append), environ={}, mode="never", day_calls=0)
+    dry = place.gate(CloudApproval(dry_run=shown.append), environ={}, mode="never", day_calls=0)
     assert dry.refusal("sonnet", "extract") == ""
     with pytest.raises(errors.NotPermitted, match="Dry run"):
         dry.send(mail(), "sonnet")
@@ -315,8 +315,8 @@ def test_passages_stay_when_they_may_not_leave(place: Place) -> None:
     """cloud.passages = false: a question alone gives nothing to quote, so it is refused."""
     gate = place.allowed(passages=False)
     assert "passages" in gate.refusal("sonnet", "ask")
-    asked = Outgoing(
-        purpose="ask", instructions=(), schema={}, question="Why?", passages=(Shown(text="secret"),)
+    asked = CloudRequest(
+        purpose="ask", instructions=(), schema={}, question="Why?", passages=(CloudPassage(text="secret"),)
     )
     with pytest.raises(errors.NotPermitted, match="assages"):
         gate.send(asked, "sonnet")
@@ -326,10 +326,10 @@ def test_passages_stay_when_they_may_not_leave(place: Place) -> None:
 @pytest.mark.parametrize("thing", [b"bytes", {"message": "x"}, "text", None])
 def test_only_the_closed_record_is_taken(place: Place, thing: Any) -> None:
     """There is no second way in: not bytes, not a dictionary, not a subclass with more fields."""
-    with pytest.raises(TypeError, match="Outgoing"):
+    with pytest.raises(TypeError, match="CloudRequest"):
         place.allowed().send(thing, "sonnet")
 
-    class Wider(Outgoing, frozen=True, kw_only=True):
+    class Wider(CloudRequest, frozen=True, kw_only=True):
         memory: str = ""
 
     with pytest.raises(TypeError, match="Wider"):
@@ -428,7 +428,7 @@ def test_the_same_bytes_are_not_sent_again_after_an_unknown_outcome(place: Place
     assert len(place.cloud.bodies) == 1
     place.allowed().send(mail("other bytes"), "sonnet")
     asked: list[str] = []
-    person = place.gate(Way(confirm=lambda question: asked.append(question) is None), mode="ask")
+    person = place.gate(CloudApproval(confirm=lambda question: asked.append(question) is None), mode="ask")
     person.send(mail(), "sonnet")
     assert "billed twice" in asked[0]
     place.allowed(resend=True).send(mail(), "sonnet")

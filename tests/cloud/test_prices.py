@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge import files
+from edge import paths
 from edge.cloud import prices
 from edge.errors import UsageError
 
@@ -17,7 +17,7 @@ from edge.errors import UsageError
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The data folder of nobody."""
-    monkeypatch.setattr(files, "home", lambda: tmp_path)
+    monkeypatch.setattr(paths, "home", lambda: tmp_path)
     return tmp_path
 
 

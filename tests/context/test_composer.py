@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.context.composer import compose, estimate
+from edge.context.compose import compose, estimate
 from edge.records import Passage
 
 

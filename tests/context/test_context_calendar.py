@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edge.context.calendar import Calendar
-from edge.context.found import Finding
-from edge.context.sought import sought
+from edge.context.finding import ContextFindings
+from edge.context.lookup import lookup_terms
 from edge.errors import UsageError
 from edge.records import Extraction, Invitation, Message, Proposal
 
@@ -47,17 +47,17 @@ def mail(received: str = "2026-01-20T09:00:00+01:00", **more: Any) -> Message:
 def look(
     path: Path, *extractions: Extraction, message: Message | None = None, most: int = 8, zone: str = "",
     entities: tuple[str, ...] = (),
-) -> Finding:  # fmt: skip
+) -> ContextFindings:  # fmt: skip
     message = message or mail()
     proposal = Proposal(extractions=list(extractions), entities=list(entities))
-    return Calendar(path).look(message, proposal, sought(message, proposal), zone, most)
+    return Calendar(path).look(message, proposal, lookup_terms(message, proposal), zone, most)
 
 
-def titles(found: Finding) -> list[str]:
+def titles(found: ContextFindings) -> list[str]:
     return [item.text.split("\n")[0] for item in found.items]
 
 
-def kinds(found: Finding) -> list[str]:
+def kinds(found: ContextFindings) -> list[str]:
     return [conflict.kind for conflict in found.conflicts]
 
 
@@ -352,7 +352,7 @@ def test_a_folder_with_a_broken_file_is_told_and_read(write: Write, tmp_path: Pa
     write("nor is this looked at", "agendas/readme.txt")
     calendar = Calendar(tmp_path / "agendas")
     message, proposal = mail(), Proposal(extractions=[event("Appel", "2026-02-03", "14:00")])
-    assert kinds(calendar.look(message, proposal, sought(message, proposal), "", 8)) == ["overlap"]
+    assert kinds(calendar.look(message, proposal, lookup_terms(message, proposal), "", 8)) == ["overlap"]
     assert len(calendar.warnings) == 2
     assert "b.ics" in calendar.warnings[0] and "c.ics" in calendar.warnings[1]
 
@@ -391,7 +391,7 @@ def test_an_appointment_that_cannot_be_understood_is_left_out_and_told(write: Wr
     ))  # fmt: skip
     calendar = Calendar(path)
     message, proposal = mail(), Proposal(extractions=[event("Appel", "2026-02-03", "14:00")])
-    assert kinds(calendar.look(message, proposal, sought(message, proposal), "", 8)) == ["overlap"]
+    assert kinds(calendar.look(message, proposal, lookup_terms(message, proposal), "", 8)) == ["overlap"]
     assert len(calendar.warnings) == 1 and str(path) in calendar.warnings[0] and "3" in calendar.warnings[0]
 
 
@@ -401,7 +401,7 @@ def test_a_rule_that_is_not_followed_is_told(write: Write, rule: str) -> None:
     path = write(ics(timed("Série", "20260203T143000", "20260203T150000", f"RRULE:{rule}")))
     calendar = Calendar(path)
     message, proposal = mail(), Proposal(extractions=[event("Appel", "2026-02-03", "14:00")])
-    assert kinds(calendar.look(message, proposal, sought(message, proposal), "", 8)) == ["overlap"]
+    assert kinds(calendar.look(message, proposal, lookup_terms(message, proposal), "", 8)) == ["overlap"]
     assert len(calendar.warnings) == 1 and "rules not followed" in calendar.warnings[0]
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from edge import files
-from edge.context.found import Finding
+from edge import paths
+from edge.context.finding import ContextFindings
+from edge.context.lookup import lookup_terms
 from edge.context.notes import Notes
-from edge.context.sought import sought
 from edge.errors import StorageError, UsageError
 from edge.records import Extraction, Message, Proposal
 
@@ -27,9 +27,9 @@ NOTES = {
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The user's folder of this test."""
     monkeypatch.setenv("EDGE_HOME", str(tmp_path / "home"))
-    files.home.cache_clear()
+    paths.home.cache_clear()
     yield tmp_path / "home"
-    files.home.cache_clear()
+    paths.home.cache_clear()
 
 
 @pytest.fixture
@@ -44,16 +44,16 @@ def folder(tmp_path: Path) -> Path:
 def look(
     notes: Notes, *entities: str, subject: str = "", body: str = "", sender: str = "x@gmail.com",
     most: int = 5, note: str | None = None,
-) -> Finding:  # fmt: skip
+) -> ContextFindings:  # fmt: skip
     message = Message(
         id="1", sender=sender, subject=subject, body=body, received_at="2026-01-20T09:00:00+01:00"
     )
     extractions = [Extraction(type="fact", info="?", note=note)] if note else []
     proposal = Proposal(entities=list(entities), extractions=extractions)
-    return notes.look(sought(message, proposal), most)
+    return notes.look(lookup_terms(message, proposal), most)
 
 
-def names(found: Finding) -> list[str]:
+def names(found: ContextFindings) -> list[str]:
     return [item.name for item in found.items]
 
 
@@ -195,7 +195,7 @@ def test_a_folder_without_notes_is_no_error(tmp_path: Path, name: str | None) ->
     if name:
         (tmp_path / "vide" / name).write_bytes(b"")
     notes = Notes(tmp_path / "vide")
-    assert look(notes, "Marie") == Finding()
+    assert look(notes, "Marie") == ContextFindings()
     assert len(notes.warnings) == (1 if name == "empty.md" else 0)
 
 

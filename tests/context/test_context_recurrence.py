@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from icalendar import vRecur
 
 from edge.context import recurrence
-from edge.context.recurrence import STEPS, Rule, rule, starts
+from edge.context.recurrence import STEPS, RecurrenceRule, rule, starts
 
 FIRST = datetime(2024, 2, 29, 14, 0)
 _MONDAY = datetime(2026, 1, 5, 9)
 
 
-def read(text: str, first: datetime = FIRST) -> Rule:
+def read(text: str, first: datetime = FIRST) -> RecurrenceRule:
     return rule(vRecur.from_ical(text), first, None)
 
 
@@ -160,7 +160,7 @@ def test_no_rule_takes_for_ever(text: str, monkeypatch: pytest.MonkeyPatch) -> N
     looked = 0
     real = recurrence._period
 
-    def counted(by: Rule, first: date, step: int) -> tuple[date, date]:
+    def counted(by: RecurrenceRule, first: date, step: int) -> tuple[date, date]:
         nonlocal looked
         looked += 1
         return real(by, first, step)

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.context.found import Finding
-from edge.context.sought import sought
+from edge.context.finding import ContextFindings
+from edge.context.lookup import lookup_terms
 from edge.context.tasks import Tasks, tasks
 from edge.errors import UsageError
 from edge.records import Extraction, Message, Proposal
@@ -45,12 +45,12 @@ def todo(info: str, day: str | None = None, **more: Any) -> Extraction:
 
 def look(
     path: Path, *extractions: Extraction, subject: str = "", entities: tuple[str, ...] = (), most: int = 5
-) -> Finding:
+) -> ContextFindings:
     message = Message(
         id="1", sender="Anne <anne@gmail.com>", subject=subject, received_at="2026-01-20T09:00:00+01:00"
     )
     proposal = Proposal(extractions=list(extractions), entities=list(entities))
-    return Tasks(path).look(proposal, sought(message, proposal), most)
+    return Tasks(path).look(proposal, lookup_terms(message, proposal), most)
 
 
 def test_markdown_boxes(tmp_path: Path) -> None:

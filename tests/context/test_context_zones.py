@@ -9,7 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.context.zones import common, home, instant, moment, overlaps, zone
+from edge.context.zones import (
+    common,
+    home,
+    instant,
+    moment,
+    overlaps,
+    zone,
+)
 
 PARIS = ZoneInfo("Europe/Paris")
 MINUTES = st.integers(0, 3 * 24 * 60)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from edge import files
+from edge import paths
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A user's data folder of the test's own."""
     monkeypatch.setenv("EDGE_HOME", str(tmp_path / "home"))
-    files.home.cache_clear()
+    paths.home.cache_clear()
     yield tmp_path / "home"
-    files.home.cache_clear()
+    paths.home.cache_clear()

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edge import files
+from edge import paths
 from edge.engines import features
 from edge.engines import question as asking
 from edge.engines.lexical import LexicalEngine, load_weights
@@ -124,7 +124,7 @@ def test_order_of_passages_does_not_change_the_choice(engine: LexicalEngine) -> 
 
 def test_the_weights_that_ship_are_small_and_say_where_they_come_from() -> None:
     """Under 20 kB, with data, licence, seed, script and figures."""
-    assert files.asset("chooser.json").stat().st_size < 20_000
+    assert paths.asset("chooser.json").stat().st_size < 20_000
     assert {"data", "seed", "script", "date", "figures"} <= load_weights().provenance.keys()
 
 
@@ -132,7 +132,7 @@ def test_the_weights_that_ship_are_small_and_say_where_they_come_from() -> None:
 def test_damaged_weights_are_refused(tmp_path: Path, damage: str) -> None:
     """Weights that are not exactly those of these features are a ModelError, never a wrong answer."""
     path = tmp_path / "chooser.json"
-    content = json.loads(files.asset("chooser.json").read_bytes())
+    content = json.loads(paths.asset("chooser.json").read_bytes())
     if damage == "other columns":
         content["choose"]["names"][0] = "something else"
     elif damage == "short":

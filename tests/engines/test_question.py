@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.engines import question as asking
+from edge.text.language import language as guess
 
 
 @pytest.mark.parametrize(
@@ -58,7 +59,7 @@ def test_entities_are_names_numbers_and_quotes() -> None:
 )
 def test_language(text: str, language: str) -> None:
     """Function words decide; without any the language stays open."""
-    assert asking.language(text) == language
+    assert guess(text) == language
 
 
 @given(st.text(max_size=200))

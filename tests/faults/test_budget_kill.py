@@ -15,8 +15,8 @@ import apsw
 import pytest
 
 from edge.cloud import audit
-from edge.store.spending import spending
-from edge.store.state import open_state
+from edge.state.database import open_state
+from edge.state.spending import spending
 
 RUNS = max(8, int(os.environ.get("EDGE_FAULT_RUNS", "8")))
 SEED = int(os.environ.get("EDGE_FAULT_SEED", "4"))
@@ -31,23 +31,23 @@ CHILD = """
 import hashlib, itertools, os, sys
 from pathlib import Path
 from edge.cloud.gate import Gate
-from edge.cloud.outgoing import Outgoing
+from edge.cloud.request import CloudRequest
 from edge.cloud.reply import Reply
-from edge.cloud.way import Way
+from edge.cloud.approval import CloudApproval
 from edge.config import CloudSettings, Settings
-import apsw, filelock, edge.store.state
+import apsw, filelock, edge.state.database
 folder, run = Path(sys.argv[1]), sys.argv[2]
 left = os.open(folder / "left", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
 def post(body, **options):
     os.write(left, hashlib.sha256(body).hexdigest().encode() + b"\\n")
     return Reply(text="{}", usage={"input_tokens": 1000, "output_tokens": 200})
 cloud = CloudSettings(mode="auto", day_calls=10**6, day_tokens=10**9, day_usd=10**4, month_usd=10**4)
-gate = Gate(Settings(cloud=cloud), folder / "state.db", Way(allowed=True), post=post,
+gate = Gate(Settings(cloud=cloud), folder / "state.db", CloudApproval(allowed=True), post=post,
             audit=folder / "audit.jsonl", environ={"ANTHROPIC_API_KEY": "sk-x"})
 print("ready", flush=True)
 sys.stdin.readline()
 for n in itertools.count():
-    gate.send(Outgoing(purpose="extract", instructions=(), schema={}, message=f"{run} {n}"), "sonnet")
+    gate.send(CloudRequest(purpose="extract", instructions=(), schema={}, message=f"{run} {n}"), "sonnet")
 """
 
 Row = tuple[str, str, int, int]

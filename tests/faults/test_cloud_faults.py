@@ -18,13 +18,13 @@ from loopback import FAULTS, Loopback
 
 from edge import errors
 from edge.cloud import audit, prices
+from edge.cloud.approval import CloudApproval
 from edge.cloud.gate import Gate
-from edge.cloud.outgoing import Outgoing
-from edge.cloud.way import Way
+from edge.cloud.request import CloudRequest
 from edge.config import CloudSettings, Settings
-from edge.desk import Desk
+from edge.extract.service import MessageService
 from edge.records import Message
-from edge.store.state import open_state
+from edge.state.database import open_state
 
 RUNS = int(os.environ.get("EDGE_CLOUD_FAULT_RUNS", "3"))
 SECONDS = 0.7
@@ -39,7 +39,7 @@ OUTCOMES = {
     "CloudBroken": "broken",
     "CloudUnknown": "unknown",
 }
-REQUEST = Outgoing(
+REQUEST = CloudRequest(
     purpose="extract",
     instructions=("Read the message.",),
     schema={"type": "object", "properties": {"action": {"type": "string", "enum": ["archive"]}}},
@@ -63,7 +63,8 @@ def configured(url: str, **changes: Any) -> Settings:
 
 def opened(url: str, folder: Path, **changes: Any) -> Gate:
     return Gate(
-        configured(url, **changes), folder / "state.db", Way(allowed=True), audit=folder / "audit.jsonl",
+        configured(url, **changes), folder / "state.db", CloudApproval(allowed=True),
+        audit=folder / "audit.jsonl",
         environ={"EDGE_TEST_KEY": KEY},
     )  # fmt: skip
 
@@ -175,15 +176,15 @@ MESSAGE = Message(
 
 
 @pytest.fixture
-def desks() -> Iterator[list[Desk]]:
-    made: list[Desk] = []
+def desks() -> Iterator[list[MessageService]]:
+    made: list[MessageService] = []
     yield made
     for desk in made:
         desk.close()
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_the_local_result_stands(fault: str, tmp_path: Path, desks: list[Desk]) -> None:
+def test_the_local_result_stands(fault: str, tmp_path: Path, desks: list[MessageService]) -> None:
     """The cloud failing costs the cloud's answer, never this device's own."""
 
     def none(*_: object) -> Any:
@@ -191,8 +192,8 @@ def test_the_local_result_stands(fault: str, tmp_path: Path, desks: list[Desk]) 
 
     with Loopback(fault) as server, opened(server.url, tmp_path, seconds=0.4) as gate:
         settings = configured(server.url, seconds=0.4)
-        alone = Desk(Settings(), gemma=none, find=none)
-        desk = Desk(settings, gemma=none, find=none, gate=gate, state=tmp_path / "state.db")
+        alone = MessageService(Settings(), gemma=none, find=none)
+        desk = MessageService(settings, gemma=none, find=none, gate=gate, state=tmp_path / "state.db")
         desks += [alone, desk]
         local, found = alone.extract(MESSAGE), desk.extract(MESSAGE)
     assert [record.error != "" for record in found.passes].count(True) == 1

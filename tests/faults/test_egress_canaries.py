@@ -18,15 +18,15 @@ import msgspec
 import pytest
 from loopback import Loopback, instance
 
-from edge import files
+from edge import paths
 from edge.cloud.claude import ClaudeChooser
 from edge.cloud.gate import Gate
 from edge.config import CloudSettings, ExtractSettings, Settings
-from edge.desk import Desk
+from edge.extract.service import MessageService
 from edge.records import Attachment, Message, Passage
-from edge.store import consents
-from edge.store.items import Items
-from edge.store.state import open_state
+from edge.state import consents
+from edge.state.database import open_state
+from edge.state.items import MessageStore
 
 EACH = 18  # of eleven kinds; with the key and the consent: 200
 
@@ -85,7 +85,7 @@ def planted(tmp_path: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch) -
     folders = PLANTED["folder"]
     home = tmp_path.joinpath(*folders)
     home.mkdir(parents=True)
-    monkeypatch.setattr(files, "home", lambda: home)
+    monkeypatch.setattr(paths, "home", lambda: home)
     names = PLANTED["file"]
 
     notes = home / names[0]
@@ -151,7 +151,7 @@ def clean(server: Loopback, planted: Planted, logged: str) -> None:
         headers = {name: value for name, value in request.headers.items() if name != "authorization"}
         assert seen_in(request.line + json.dumps(headers)) == set()
         assert request.headers["authorization"] == f"Bearer {KEY}"
-    audit = files.audit_file().read_text(encoding="utf-8")
+    audit = paths.audit_file().read_text(encoding="utf-8")
     assert len(audit.splitlines()) == 2 * len(server.requests)
     assert seen_in(audit) == set()
     assert seen_in(logged) == set()
@@ -187,7 +187,7 @@ def test_a_message_leaves_without_what_is_around_it(
 ) -> None:
     """A hard case climbs to Sonnet, then to Opus; of what edge knows around it nothing goes along."""
     listen(caplog)
-    local = Desk(
+    local = MessageService(
         msgspec.structs.replace(planted.settings, cloud=CloudSettings()), gemma=none,
         find=lambda query, k: [], state=planted.state,
     )  # fmt: skip
@@ -195,7 +195,7 @@ def test_a_message_leaves_without_what_is_around_it(
         local.extract(message)
     local.close()
     with opened(planted) as gate:
-        desk = Desk(
+        desk = MessageService(
             planted.settings, gemma=none, find=lambda query, k: planted.passages[:k], gate=gate,
             state=planted.state,
         )  # fmt: skip
@@ -209,7 +209,7 @@ def test_a_message_leaves_without_what_is_around_it(
 
     db = open_state(planted.state)
     try:
-        _, trail = Items(db).latest(planted.message.id)
+        _, trail = MessageStore(db).latest(planted.message.id)
     finally:
         db.close()
     held = seen_in(msgspec.json.encode(trail))

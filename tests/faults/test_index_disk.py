@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from edge.config import IndexSettings
-from edge.ingest.index import index_paths
-from edge.store.build import build_search
-from edge.store.db import open_knowledge, verify
+from edge.indexing.run import index_paths
+from edge.search.build import build_search
+from edge.search.database import open_knowledge, verify
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,8 +24,8 @@ import resource, signal, sys
 from pathlib import Path
 from edge.config import IndexSettings
 from edge.errors import StorageError
-from edge.ingest.index import index_paths
-from edge.store.build import build_search
+from edge.indexing.run import index_paths
+from edge.search.build import build_search
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 limit = int(sys.argv[3])
 resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))

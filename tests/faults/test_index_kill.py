@@ -14,11 +14,11 @@ from pathlib import Path
 import apsw
 import pytest
 
-from edge import files
+from edge import paths
 from edge.config import IndexSettings
-from edge.ingest.index import index_paths
-from edge.store.build import build_search
-from edge.store.db import BUILDING_SUFFIX, open_knowledge, verify
+from edge.indexing.run import index_paths
+from edge.search.build import build_search
+from edge.search.database import BUILDING_SUFFIX, open_knowledge, verify
 
 RUNS = int(os.environ.get("EDGE_FAULT_RUNS", "12"))
 SEED = int(os.environ.get("EDGE_FAULT_SEED", "2"))
@@ -31,9 +31,9 @@ CHILD = """
 import sys
 from pathlib import Path
 from edge.config import IndexSettings
-from edge.ingest.index import index_paths
-from edge.store.build import build_search
-import apsw, filelock, markdown_it, edge.ingest.markdown, edge.ingest.text
+from edge.indexing.run import index_paths
+from edge.search.build import build_search
+import apsw, filelock, markdown_it, edge.indexing.markdown, edge.indexing.plain_text
 print("ready", flush=True)
 sys.stdin.readline()
 index_paths([Path(sys.argv[1])], Path(sys.argv[2]), IndexSettings(), build_search=build_search)
@@ -150,6 +150,6 @@ def test_kill_at_random_moments(calm: tuple[Path, str, str, float], tmp_path: Pa
         assert (manifest.sha256, manifest.content) == (sha256, content), told
         assert sorted(path.name for path in knowledge.parent.iterdir()) == [
             "k.db",
-            files.manifest_of(knowledge).name,
+            paths.manifest_of(knowledge).name,
         ], told
     assert seen_building or RUNS < 6, "no kill fell into the reading: the moments are chosen badly"

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from edge.records import Extracted
-from edge.store.items import Items
-from edge.store.state import open_state
+from edge.state.database import open_state
+from edge.state.items import MessageStore
 
 RUNS = int(os.environ.get("EDGE_FAULT_RUNS", "6"))
 SEED = int(os.environ.get("EDGE_FAULT_SEED", "4"))
@@ -28,10 +28,10 @@ CHILD = """
 import sys, msgspec
 from pathlib import Path
 from edge.records import *
-from edge.store.items import Items
-from edge.store.state import open_state
+from edge.state.items import MessageStore
+from edge.state.database import open_state
 db = open_state(Path(sys.argv[1]))
-items = Items(db)
+items = MessageStore(db)
 score = Confidence(raw=0.5)
 passes = [PassRecord(n=n, kind="blind", engine="e", model="m", confidence=0.5) for n in (1, 2, 3)]
 print("ready", flush=True)
@@ -43,7 +43,7 @@ for number in range(100_000):
         entities=["Anne", "Paul"], extractions=[Extraction(type="fact", info="x" * 2000)],
     )
     message = Message(id=name, body="y" * 2000)
-    trail = Trail(message=message, proposal=Proposal(), seen=Context(), confidence=score, passes=passes,
+    trail = Checkpoint(message=message, proposal=Proposal(), seen=Context(), confidence=score, passes=passes,
                   rung="rules")
     items.save(made, trail)
     print(f"saved {name}", flush=True)
@@ -95,7 +95,7 @@ def test_kill_while_saving(tmp_path: Path) -> None:
                 "     AND id IN (SELECT id FROM corrections))"
             )
             assert db.execute(half).fetchall() == [], told
-            items = Items(db)
+            items = MessageStore(db)
             there = {made.id: made for made in _all(items, acknowledged)}
             labels = {label.id for label in items.corrections()}
         for line in acknowledged:
@@ -106,5 +106,5 @@ def test_kill_while_saving(tmp_path: Path) -> None:
     assert len(acknowledged) > RUNS, "nothing was saved before the kills: the moments are chosen badly"
 
 
-def _all(items: Items, acknowledged: list[str]) -> list[Extracted]:
+def _all(items: MessageStore, acknowledged: list[str]) -> list[Extracted]:
     return [items.latest(name)[0] for name in {line.split()[1] for line in acknowledged}]

@@ -17,12 +17,12 @@ import msgspec
 import pytest
 from loopback import Loopback, instance
 
+from edge.cloud.approval import CloudApproval
 from edge.cloud.claude import ClaudeChooser
-from edge.cloud.gate import Answered, Gate
-from edge.cloud.outgoing import Outgoing
-from edge.cloud.way import Way
+from edge.cloud.gate import CloudAnswer, Gate
+from edge.cloud.request import CloudRequest
 from edge.config import CloudSettings, Settings
-from edge.desk import Desk
+from edge.extract.service import MessageService
 from edge.records import ExtractionType, Message, MessageAction, Passage
 
 FAMILIES = {
@@ -82,10 +82,10 @@ def none(*_: object) -> Any:
 
 
 CLOSED = {
-    "never": (Settings(cloud=CloudSettings(mode="never")), Way(allowed=True)),
-    "no consent": (Settings(cloud=CloudSettings(mode="auto")), Way()),
-    "nobody to ask": (Settings(cloud=CloudSettings(mode="ask")), Way()),
-    "offline": (Settings(offline=True, cloud=CloudSettings(mode="auto")), Way(allowed=True)),
+    "never": (Settings(cloud=CloudSettings(mode="never")), CloudApproval(allowed=True)),
+    "no consent": (Settings(cloud=CloudSettings(mode="auto")), CloudApproval()),
+    "nobody to ask": (Settings(cloud=CloudSettings(mode="ask")), CloudApproval()),
+    "offline": (Settings(offline=True, cloud=CloudSettings(mode="auto")), CloudApproval(allowed=True)),
 }
 
 
@@ -113,7 +113,7 @@ def test_no_word_of_a_message_opens_the_gate(way: str, tmp_path: Path, untouched
         settings, tmp_path / "state.db", said, audit=tmp_path / "audit.jsonl",
         environ={"EDGE_TEST_KEY": "sk-x"},
     ) as gate:  # fmt: skip
-        desk = Desk(settings, gemma=none, find=none, gate=gate)
+        desk = MessageService(settings, gemma=none, find=none, gate=gate)
         for injected in INJECTIONS[list(CLOSED).index(way) :: len(CLOSED)]:
             found = desk.extract(message(injected))
             assert (found.escalated, found.escalation.used, found.escalation.cost_usd) == (False, None, 0.0)
@@ -138,10 +138,10 @@ class Obedient:
     def told(self) -> list[str]:
         return []
 
-    def send(self, outgoing: Outgoing, rung: str) -> Answered:
+    def send(self, outgoing: CloudRequest, rung: str) -> CloudAnswer:
         self.sent += 1
         value = self._value(instance(outgoing.schema))
-        return Answered(value=value, tokens={}, cost_usd=0.001, model=self.model(rung))
+        return CloudAnswer(value=value, tokens={}, cost_usd=0.001, model=self.model(rung))
 
 
 OPEN = Settings(cloud=CloudSettings(mode="auto"))
@@ -151,11 +151,11 @@ def test_an_answer_outside_the_form_is_an_error_of_the_pass() -> None:
     """A model that obeys a text writes something else than the form: it is not used, the local result
     stands, and no field that nobody asked for goes anywhere.
     """
-    local = Desk(Settings(), gemma=none, find=none)
+    local = MessageService(Settings(), gemma=none, find=none)
     for at, injected in enumerate(INJECTIONS):
         obeyed = OBEYED[(at + at // 10) % len(OBEYED)]
         gate = Obedient(partial(lambda obeyed, text, form: obeyed(form, text), obeyed, injected))
-        found = Desk(OPEN, gemma=none, find=none, gate=cast(Gate, gate)).extract(message(injected))
+        found = MessageService(OPEN, gemma=none, find=none, gate=cast(Gate, gate)).extract(message(injected))
         alone = local.extract(message(injected))
         assert gate.sent
         assert found.passes[-1].error
@@ -169,7 +169,9 @@ def test_what_stands_beside_the_form_goes_nowhere() -> None:
     """Fields that nobody asked for are not looked at, and no text of a model is longer than the form says."""
     for at, obeyed in enumerate(BESIDE):
         gate = Obedient(partial(lambda obeyed, text, form: obeyed(form, text), obeyed, INJECTIONS[at]))
-        found = Desk(OPEN, gemma=none, find=none, gate=cast(Gate, gate)).extract(message(INJECTIONS[at]))
+        found = MessageService(OPEN, gemma=none, find=none, gate=cast(Gate, gate)).extract(
+            message(INJECTIONS[at])
+        )
         told = msgspec.json.encode(found).decode()
         assert gate.sent
         assert "evil.example/zq" not in told and "send_to" not in told
@@ -182,10 +184,10 @@ def test_what_is_hidden_from_people_is_not_shown_to_models(tmp_path: Path) -> No
     settings = Settings(cloud=CloudSettings(mode="auto", key="EDGE_TEST_KEY"))
     for disguise in ("invisible", "tags", "bidi"):
         shown: list[bytes] = []
-        way = Way(dry_run=shown.append)
+        way = CloudApproval(dry_run=shown.append)
         with Gate(settings, tmp_path / "state.db", way, environ={"EDGE_TEST_KEY": "sk-x"}) as gate:
             injected = message(DISGUISES[disguise](FAMILIES["override"]))
-            Desk(settings, gemma=none, find=none, gate=gate).extract(injected)
+            MessageService(settings, gemma=none, find=none, gate=gate).extract(injected)
         text = shown[0].decode()
         assert "please sign the lease" in text
         assert not set("\u200b\u202e\u202c") & set(text)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import os
 import random
 import re
-import sys
 from pathlib import Path
 
-from edge.config import IndexSettings
-from edge.ingest.index import index_paths
-from edge.store.build import build_search
-from edge.store.db import open_knowledge
+from documents import BODY, pdf, pdf_with_table
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "ingest"))
-from making import BODY, pdf, pdf_with_table
+from edge.config import IndexSettings
+from edge.indexing.run import index_paths
+from edge.search.build import build_search
+from edge.search.database import open_knowledge
 
 PDFS = int(os.environ.get("EDGE_FAULT_PDFS", "40"))
 SEED = int(os.environ.get("EDGE_FAULT_SEED", "3"))

@@ -16,15 +16,15 @@ from typing import Any, Self
 import msgspec
 
 from edge.config import GemmaSettings
-from edge.engines import cores
+from edge.engines import cores, digests
 from edge.engines.base import Written
-from edge.engines.gemma import gguf, grammar, memory, protocol, trial
+from edge.engines.gemma import gguf, memory, protocol, trial
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma.pack import pack
 from edge.engines.gemma.process import Worker
-from edge.engines.models import digests
 from edge.errors import ModelError, OutputCut, PromptTooLong
 from edge.records import Choice, Completed, Draft, Dropped, Passage
+from edge.schema import gbnf
 
 #: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are
 #: not.
@@ -296,7 +296,7 @@ class GemmaEngine:
         Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or
         give up.
         """
-        made = grammar.from_schema(schema)
+        made = gbnf.from_schema(schema)
         message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)
         reply = self._fill(message, made, max_tokens)
         try:
@@ -310,7 +310,7 @@ class GemmaEngine:
             text=reply.text, ends=reply.ends,
         )  # fmt: skip
 
-    def _fill(self, message: protocol.Prompt, form: grammar.Grammar, limit: int | None) -> protocol.Generated:
+    def _fill(self, message: protocol.Prompt, form: gbnf.Grammar, limit: int | None) -> protocol.Generated:
         # In the worst case a token is a byte; beyond half the window a real model has gone astray.
         window = self._settings.window
         request = protocol.Generate(0, message, limit or min(form.bytes + 1, window // 2), form.text)

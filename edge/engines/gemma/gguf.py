@@ -75,7 +75,7 @@ class Header:
         return value if isinstance(value, int) else default
 
 
-class _Reader:
+class _GgufReader:
     def __init__(self, path: Path, data: mmap.mmap) -> None:
         self.path, self.data, self.at = path, data, 0
 
@@ -160,7 +160,7 @@ def read(path: Path) -> Header:
                     f"{path} is not a GGUF file: it has {size} bytes and {found}.", "See: edge models list"
                 )
             with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
-                return _header(_Reader(path, data))
+                return _header(_GgufReader(path, data))
     except FileNotFoundError:
         raise ModelError(
             f"There is no model file {path}.", "See: edge models list; edge models pull NAME"
@@ -171,7 +171,7 @@ def read(path: Path) -> Header:
         ) from error
 
 
-def _header(reader: _Reader) -> Header:
+def _header(reader: _GgufReader) -> Header:
     reader.at = 4
     version = reader.scalar("<I")
     if version not in {2, 3}:
@@ -196,7 +196,7 @@ def _header(reader: _Reader) -> Header:
     return Header(reader.path, len(reader.data), keys, tensors)
 
 
-def _tensor(reader: _Reader) -> Tensor:
+def _tensor(reader: _GgufReader) -> Tensor:
     name = reader.text()
     depth = reader.scalar("<I")
     if not 1 <= depth <= 4:

@@ -38,7 +38,7 @@ _FEATURE = re.compile(r"(\w+) = ([01])")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class ProofResult:
     """`status`: ok, warn or fail."""
 
     status: Literal["ok", "warn", "fail"]
@@ -46,7 +46,7 @@ class Finding:
     next_step: str = ""
 
 
-def build(settings: GemmaSettings) -> Finding | None:
+def build(settings: GemmaSettings) -> ProofResult | None:
     """Version, features and a proof on a quantised file with a long prompt; None when llama.cpp is absent.
 
     About a second; the model of 64 kB is written to a temporary folder and removed. Never raises.
@@ -60,9 +60,9 @@ def build(settings: GemmaSettings) -> Finding | None:
             proof = _proved(path, settings)
     except (EdgeError, OSError) as error:
         said = error.message if isinstance(error, EdgeError) else str(error)
-        return Finding("fail", f"llama.cpp is installed and does not run here: {said}", REBUILD)
+        return ProofResult("fail", f"llama.cpp is installed and does not run here: {said}", REBUILD)
     threads = settings.threads or cores.physical()
-    return Finding(
+    return ProofResult(
         "ok",
         f"llama-cpp-python {proof['library']} on the processor ({features(str(proof['build']))}), "
         f"{threads} threads; proved on a quantised file with a prompt of {proof['prompt']:.0f} tokens",
@@ -87,7 +87,7 @@ def features(said: str) -> str:
     return ", ".join(name for name in TOLD if name in on) or "no special instructions"
 
 
-def model(path: Path, settings: GemmaSettings) -> Finding:
+def model(path: Path, settings: GemmaSettings) -> ProofResult:
     """The chosen file: quantisation, threads, and whether a full window would fit in what is free now.
 
     Only its header is read, and nothing is loaded. Never raises.
@@ -95,7 +95,7 @@ def model(path: Path, settings: GemmaSettings) -> Finding:
     try:
         header = gguf.check(path)
     except EdgeError as error:
-        return Finding("fail", error.message, error.hint)
+        return ProofResult("fail", error.message, error.hint)
     need = memory.needed(header, settings.window, settings.micro_batch)
     free = memory.available()
     kind = QUANTISATIONS.get(int(header.keys.get("general.file_type", -1)), "an unknown quantisation")
@@ -106,12 +106,12 @@ def model(path: Path, settings: GemmaSettings) -> Finding:
     )
     if free is not None and need > free:
         step = "Take a smaller model (edge models recommend) or a smaller window (EDGE_GEMMA_WINDOW)."
-        return Finding("warn", f"{detail}: a pass would not fit", step)
+        return ProofResult("warn", f"{detail}: a pass would not fit", step)
     if settings.window > header.number("context_length"):
         trained = header.number("context_length")
-        return Finding(
+        return ProofResult(
             "warn",
             f"{detail}; it was trained for {trained} tokens",
             f"Set EDGE_GEMMA_WINDOW={trained} or less.",
         )
-    return Finding("ok", detail)
+    return ProofResult("ok", detail)

@@ -38,7 +38,7 @@ class Refused(Exception):
         self.kind = kind
 
 
-class Model:
+class LlamaModel:
     """One model, one context, one sequence. Not for two threads."""
 
     def __init__(self, request: protocol.Open) -> None:

@@ -10,7 +10,7 @@ from edge.records import Choice, Passage
 
 
 @dataclass(frozen=True, slots=True)
-class Packed:
+class PackedCandidates:
     """Indices of the candidates, `kept` in reading order, `dropped` with the reason; `tokens` of the whole
     prompt."""
 
@@ -33,7 +33,7 @@ def spread(candidates: Sequence[Choice], passages: Sequence[Passage]) -> list[Ch
     return [*heads, *(candidate for candidate in candidates if id(candidate) not in taken)]
 
 
-def pack(costs: Sequence[int], skeleton: int, budget: int, window: int, labels: int) -> Packed:
+def pack(costs: Sequence[int], skeleton: int, budget: int, window: int, labels: int) -> PackedCandidates:
     """Keep candidates, given best first, while they fit.
 
     `costs`: tokens of each candidate's line. `skeleton`: tokens of everything else, the question with it: it
@@ -56,4 +56,4 @@ def pack(costs: Sequence[int], skeleton: int, budget: int, window: int, labels: 
             f"Question and instructions have {skeleton} tokens: no sentence fits beside them in {window}.",
             "Ask something shorter, or enlarge the window (EDGE_GEMMA_WINDOW).",
         )
-    return Packed(kept, dropped, used)
+    return PackedCandidates(kept, dropped, used)

@@ -23,7 +23,14 @@ from typing import IO, BinaryIO, TypeVar, cast
 import msgspec
 
 from edge.engines.gemma import llama, protocol
-from edge.errors import ModelDied, ModelError, ModelMemory, OutputCut, PromptTooLong, SchemaError
+from edge.errors import (
+    ModelDied,
+    ModelError,
+    ModelMemory,
+    OutputCut,
+    PromptTooLong,
+    SchemaError,
+)
 
 #: How long a cancelled worker may take to say so before it is killed. Normally milliseconds.
 GRACE = 3.0

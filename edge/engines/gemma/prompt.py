@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from edge import files
-from edge.engines.gemma.protocol import Part, Prompt
+from edge import paths
+from edge.engines.gemma.protocol import Prompt, PromptPart
 from edge.errors import ModelError
 
 #: Ends the part of a template that never changes. Its state is computed once and kept (`states.py`).
@@ -25,13 +25,18 @@ _FIELD = re.compile(r"\{([a-z]+)\}")
 class Format:
     """Turn markers of a family: before the user's text, after it, and before the model's."""
 
-    before: tuple[Part, ...]
-    after: tuple[Part, ...]
+    before: tuple[PromptPart, ...]
+    after: tuple[PromptPart, ...]
 
 
 _TURNS = Format(
-    (Part(control="<bos>"), Part(control="<start_of_turn>"), Part("user\n")),
-    (Part(control="<end_of_turn>"), Part("\n"), Part(control="<start_of_turn>"), Part("model\n")),
+    (PromptPart(control="<bos>"), PromptPart(control="<start_of_turn>"), PromptPart("user\n")),
+    (
+        PromptPart(control="<end_of_turn>"),
+        PromptPart("\n"),
+        PromptPart(control="<start_of_turn>"),
+        PromptPart("model\n"),
+    ),
 )
 #: By `general.architecture` of the file.
 FORMATS = {
@@ -40,8 +45,13 @@ FORMATS = {
     "gemma3": _TURNS,
     "gemma3n": _TURNS,
     "gemma4": Format(
-        (Part(control="<bos>"), Part(control="<|turn>"), Part("user\n")),
-        (Part(control="<turn|>"), Part("\n"), Part(control="<|turn>"), Part("model\n")),
+        (PromptPart(control="<bos>"), PromptPart(control="<|turn>"), PromptPart("user\n")),
+        (
+            PromptPart(control="<turn|>"),
+            PromptPart("\n"),
+            PromptPart(control="<|turn>"),
+            PromptPart("model\n"),
+        ),
     ),
 }
 
@@ -59,7 +69,7 @@ class Template:
 @lru_cache(maxsize=16)
 def template(name: str) -> Template:
     """A template of `assets/prompts/`. Raises ModelError when it is missing or has no fixed part."""
-    path = files.asset("prompts", f"{name}.md")
+    path = paths.asset("prompts", f"{name}.md")
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
@@ -79,8 +89,8 @@ def fill(template: Template, **values: str) -> str:
 
 def user(form: Format, template: Template, *, fixed: str = "", **values: str) -> Prompt:
     """One user turn, and the beginning of the model's. `fixed`: more text that never changes."""
-    before = (*form.before, Part(template.fixed + fixed))
-    return Prompt((*before, Part(fill(template, **values)), *form.after), len(before))
+    before = (*form.before, PromptPart(template.fixed + fixed))
+    return Prompt((*before, PromptPart(fill(template, **values)), *form.after), len(before))
 
 
 def one_line(text: str, most: int = 400) -> str:

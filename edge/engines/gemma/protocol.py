@@ -17,7 +17,7 @@ MAX_FRAME = 64 * 1024 * 1024
 _LENGTH = struct.Struct("<I")
 
 
-class Part(msgspec.Struct, frozen=True, array_like=True):
+class PromptPart(msgspec.Struct, frozen=True, array_like=True):
     """A piece of a prompt: a control token by its name in the vocabulary, or text, which can never become
     one."""
 
@@ -28,7 +28,7 @@ class Part(msgspec.Struct, frozen=True, array_like=True):
 class Prompt(msgspec.Struct, frozen=True, array_like=True):
     """Parts in order. The first `fixed` of them never change: the state after them is kept on disk."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[PromptPart, ...]
     fixed: int = 0
 
 

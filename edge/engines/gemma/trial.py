@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from edge import files
+from edge import paths
 from edge.config import GemmaSettings
 from edge.engines import cores
 from edge.engines.gemma import prompt as prompts
@@ -27,7 +27,7 @@ def opening(path: Path, sha256: str, settings: GemmaSettings) -> protocol.Open:
         micro_batch=settings.micro_batch,
         threads=settings.threads or cores.physical(),
         flash=settings.flash,
-        states=str(files.home() / "states") if settings.states else "",
+        states=str(paths.home() / "states") if settings.states else "",
     )
 
 

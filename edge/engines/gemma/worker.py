@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from edge.engines.gemma import protocol
 
 if TYPE_CHECKING:
-    from edge.engines.gemma.native import Model
+    from edge.engines.gemma.native import LlamaModel
 
 
 class Inbox:
@@ -31,7 +31,7 @@ class Inbox:
         self._gate = threading.Lock()
         self._current = 0
         self._cancelled = 0
-        self.model: Model | None = None
+        self.model: LlamaModel | None = None
         threading.Thread(target=self._listen, daemon=True).start()
 
     def next(self) -> protocol.Request:
@@ -57,7 +57,7 @@ class Inbox:
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Answer requests in order until `source` closes."""
-    from edge.engines.gemma.native import Model, Refused
+    from edge.engines.gemma.native import LlamaModel, Refused
 
     inbox = Inbox(source)
     while True:
@@ -65,7 +65,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
         try:
             model = inbox.model
             if isinstance(request, protocol.Open):
-                inbox.model = Model(request)
+                inbox.model = LlamaModel(request)
                 protocol.write(sink, inbox.model.opened(request.n))
             elif model is None:
                 raise Refused("bug", "no model is open")

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge.engines.models import digests
-from edge.engines.models.catalog import Embedding, Model, Variant
+from edge.engines import digests
 from edge.engines.onnx.file import external_data
 from edge.engines.onnx.session import VERIFY, Session, clean, tokenizer
 from edge.errors import ModelDamaged, ModelError
 from edge.records import EmbeddingSpace
+from edge.records.catalog import CatalogModel, Embedding, Variant
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,9 +35,9 @@ class Embedder:
     """One open model. `space` says which vectors its own may be compared with. For one thread at a time."""
 
     def __init__(
-        self, model: Model, variant: Variant, paths: Sequence[Path], *, dims: int = 0, threads: int = 1
+        self, model: CatalogModel, variant: Variant, paths: Sequence[Path], *, dims: int = 0, threads: int = 1
     ) -> None:
-        """Open the files of a variant (the order of `Model.files_of`), already verified against the catalog.
+        """Open the files of a variant (the order of `files_of`), already verified against the catalog.
 
         `dims`: one of the model's trained sizes, 0 for the full one. Raises ModelError.
         """
@@ -108,7 +108,7 @@ class Embedder:
         self._run([self._how.first, last, self._how.last])
 
 
-def space_of(model: Model, variant: Variant, paths: Sequence[Path], dims: int = 0) -> EmbeddingSpace:
+def space_of(model: CatalogModel, variant: Variant, paths: Sequence[Path], dims: int = 0) -> EmbeddingSpace:
     """The space of a variant's vectors, without opening it: only its files' digests. Raises ModelError."""
     how = _how(model)
     size = dims or how.dims[0]
@@ -125,7 +125,7 @@ def space_of(model: Model, variant: Variant, paths: Sequence[Path], dims: int = 
     )
 
 
-def _how(model: Model) -> Embedding:
+def _how(model: CatalogModel) -> Embedding:
     if model.embedding is None:
         raise ModelError(f"{model.name} is a {model.kind}, not an embedder.", "See: edge models list")
     return model.embedding

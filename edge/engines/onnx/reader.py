@@ -18,16 +18,17 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from edge import files
+from edge import paths
 from edge.engines import features
 from edge.engines import question as asking
 from edge.engines.lexical import KEPT, LexicalEngine
-from edge.engines.linear import Weights, read_weights
+from edge.engines.linear import ScorerWeights, read_weights
 from edge.engines.onnx.span_model import SpanModel, load
-from edge.engines.onnx.windows import Seen, read
+from edge.engines.onnx.windows import SentenceEvidence, read
 from edge.engines.reading import Candidate
 from edge.errors import ModelError
 from edge.records import Choice, Draft, Passage
+from edge.text.language import language
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,10 +54,10 @@ _WHOLE = frozenset({"may", "why", "how"})
 
 
 @lru_cache(maxsize=2)
-def load_weights(path: Path | None = None) -> Weights:
+def load_weights(path: Path | None = None) -> ScorerWeights:
     """The weights that ship, or another file's. They belong to one network. Raises ModelError."""
     return read_weights(
-        path or files.asset("reader.json"),
+        path or paths.asset("reader.json"),
         "The reader's decision",
         SENTENCE,
         QUESTION,
@@ -66,15 +67,15 @@ def load_weights(path: Path | None = None) -> Weights:
 
 def fits(question: str) -> bool:
     """Whether the reader knows the question's language."""
-    return asking.language(question) == "en"
+    return language(question) == "en"
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class WindowFeatures:
     """What was seen for one question: arguments of the linear scorers, and where each row comes from."""
 
     candidates: list[Candidate]
-    seen: list[Seen]
+    seen: list[SentenceEvidence]
     matrix: NDArray[np.float64]  # (sentences, len(SENTENCE))
     lexical: Draft
 
@@ -88,7 +89,7 @@ class ReaderEngine:
     budget = 8_000
 
     def __init__(
-        self, lexical: LexicalEngine, model: SpanModel | None = None, weights: Weights | None = None
+        self, lexical: LexicalEngine, model: SpanModel | None = None, weights: ScorerWeights | None = None
     ) -> None:
         self._lexical = lexical
         self._model = model or load()
@@ -132,7 +133,7 @@ class ReaderEngine:
         )  # fmt: skip
 
 
-def _exact(question: str, choice: Choice, seen: Seen) -> str | None:
+def _exact(question: str, choice: Choice, seen: SentenceEvidence) -> str | None:
     """The span's words when they answer by themselves, else None: then the sentence does."""
     if choice.span is None or seen.share < SURE_SPAN or not _WHOLE.isdisjoint(asking.read(question).kinds):
         return None
@@ -141,7 +142,7 @@ def _exact(question: str, choice: Choice, seen: Seen) -> str | None:
 
 def look(
     lexical: LexicalEngine, model: SpanModel, question: str, passages: Sequence[Passage]
-) -> Readings | None:
+) -> WindowFeatures | None:
     """Run the lexical engine, read the best windows, and measure each sentence read. None without a
     candidate.
 
@@ -150,7 +151,7 @@ def look(
     measured, utility = lexical.measure(question, passages)
     if not measured.candidates:
         return None
-    foreign = [asking.language(passage.text) == "fr" for passage in passages]
+    foreign = [language(passage.text) == "fr" for passage in passages]
     worth = np.where([foreign[c.passage] for c in measured.candidates], -np.inf, utility - utility.max())
     seen = read(model, measured.question.text, passages, measured.candidates, worth)
     kept = [n for n, one in enumerate(seen) if one is not None]
@@ -169,10 +170,10 @@ def look(
         ],
         np.float64,
     ).reshape(-1, len(SENTENCE))  # fmt: skip
-    return Readings(candidates, held, matrix, lexical.draft(measured, utility, passages))
+    return WindowFeatures(candidates, held, matrix, lexical.draft(measured, utility, passages))
 
 
-def overall(held: Readings, utility: Vector, passages: Sequence[Passage]) -> Vector:
+def overall(held: WindowFeatures, utility: Vector, passages: Sequence[Passage]) -> Vector:
     """The question's row (len(QUESTION),) when the sentence of highest `utility` is chosen."""
     top = int(utility.argmax())
     seen, chosen = held.seen[top], held.candidates[top]

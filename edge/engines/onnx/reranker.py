@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge.engines.models.catalog import Model, Reranking
 from edge.engines.onnx.file import external_data
 from edge.engines.onnx.session import VERIFY, Session, clean, tokenizer
 from edge.errors import ModelDamaged, ModelError, PromptTooLong
+from edge.records.catalog import CatalogModel, Reranking
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,8 +33,8 @@ _CHARACTERS = 32
 class Reranker:
     """One open cross-encoder. For one thread at a time."""
 
-    def __init__(self, model: Model, paths: Sequence[Path], *, threads: int = 1) -> None:
-        """Open the files of a variant (the order of `Model.files_of`), already verified against the catalog.
+    def __init__(self, model: CatalogModel, paths: Sequence[Path], *, threads: int = 1) -> None:
+        """Open the files of a variant (the order of `files_of`), already verified against the catalog.
 
         Raises ModelError.
         """
@@ -90,7 +90,7 @@ class Reranker:
         return score
 
 
-def _how(model: Model) -> Reranking:
+def _how(model: CatalogModel) -> Reranking:
     if model.reranking is None:
         raise ModelError(f"{model.name} is a {model.kind}, not a reranker.", "See: edge models list")
     return model.reranking

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 
-from edge import files
+from edge import paths
 from edge.errors import ModelError
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ QUESTION_TOKENS = 64
 _MEND = "Get the file again (pip install --force-reinstall edge-answers), or ask with --engine lexical."
 
 
-class Part(msgspec.Struct, frozen=True):
+class PinnedFile(msgspec.Struct, frozen=True):
     """A file that a card pins."""
 
     file: str
@@ -44,18 +44,18 @@ class Part(msgspec.Struct, frozen=True):
     sha256: str
 
 
-class Card(msgspec.Struct, frozen=True):
+class ReaderCard(msgspec.Struct, frozen=True):
     """`models/reader-en/reader-en.toml`: what the model is, and which bytes it consists of."""
 
     name: str
     version: int
     language: str
-    network: Part
-    tokenizer: Part
+    network: PinnedFile
+    tokenizer: PinnedFile
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class TokenizedText:
     """A text as token ids with the characters `[start, end)` of each: int64 (n,) and (n, 2)."""
 
     ids: Integers
@@ -76,24 +76,24 @@ class Logits:
 class SpanModel:
     """A loaded reader. `sha` is the digest of its network, which confidence is tied to."""
 
-    def __init__(self, card: Card, session: Any, tokenizer: Any) -> None:
+    def __init__(self, card: ReaderCard, session: Any, tokenizer: Any) -> None:
         self.card = card
         self.sha = card.network.sha256
         self._session = session
         self._tokenizer = tokenizer
         self._cls, self._sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
 
-    def tokens(self, text: str) -> Tokens:
+    def tokens(self, text: str) -> TokenizedText:
         """Token ids and character spans of a text, uncut."""
         encoded = self._tokenizer.encode(text, add_special_tokens=False)
         offsets = np.array(encoded.offsets, np.int64).reshape(-1, 2)
-        return Tokens(np.array(encoded.ids, np.int64), offsets)
+        return TokenizedText(np.array(encoded.ids, np.int64), offsets)
 
-    def room(self, question: Tokens) -> int:
+    def room(self, question: TokenizedText) -> int:
         """Tokens of text that fit a window beside a question."""
         return WINDOW - 3 - min(len(question.ids), QUESTION_TOKENS)
 
-    def read(self, question: Tokens, ids: Integers) -> Logits:
+    def read(self, question: TokenizedText, ids: Integers) -> Logits:
         """Logits of a window's tokens (at most `room(question)`)."""
         asked = question.ids[:QUESTION_TOKENS]
         row = np.concatenate([[self._cls], asked, [self._sep], ids, [self._sep]]).astype(np.int64)[None]
@@ -113,7 +113,7 @@ def load(card: Path | None = None) -> SpanModel:
     Raises ModelError when a file is missing, damaged, of another version, or a library for it is not
     installed.
     """
-    told, network, tokenizer = verify(card or files.model("reader-en", "reader-en.toml"))
+    told, network, tokenizer = verify(card or paths.model("reader-en", "reader-en.toml"))
     try:
         import onnxruntime
         from tokenizers import Tokenizer
@@ -135,15 +135,15 @@ def load(card: Path | None = None) -> SpanModel:
     return SpanModel(told, session, words)
 
 
-def verify(card: Path) -> tuple[Card, Path, Path]:
+def verify(card: Path) -> tuple[ReaderCard, Path, Path]:
     """A card with the files of its network and its tokenizer, size and digest checked. Raises ModelError."""
     told = _card(card)
     return told, _checked(card.parent, told.network), _checked(card.parent, told.tokenizer)
 
 
-def _card(path: Path) -> Card:
+def _card(path: Path) -> ReaderCard:
     try:
-        card = msgspec.toml.decode(path.read_bytes(), type=Card)
+        card = msgspec.toml.decode(path.read_bytes(), type=ReaderCard)
     except OSError as error:
         raise ModelError(f"The reader is not here: {path} ({error.strerror}).", _MEND) from error
     except (msgspec.MsgspecError, ValueError) as error:
@@ -155,7 +155,7 @@ def _card(path: Path) -> Card:
     return card
 
 
-def _checked(folder: Path, part: Part) -> Path:
+def _checked(folder: Path, part: PinnedFile) -> Path:
     path = folder / part.file
     try:
         with path.open("rb") as file:

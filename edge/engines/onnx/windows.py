@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge.engines.onnx.span_model import SpanModel, Tokens
+from edge.engines.onnx.span_model import SpanModel, TokenizedText
 from edge.engines.reading import Candidate
 from edge.records import Passage
 
@@ -39,7 +39,7 @@ _CELL = re.compile(r"[^|]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SentenceEvidence:
     """A sentence as the reader saw it. `margin`: logit of its best span over "no answer"; `share`: that
     span's part of all spans of the sentence; `span`: its place in the page; `answerable`: the logit of its
     window.
@@ -68,7 +68,7 @@ def read(
     passages: Sequence[Passage],
     candidates: Sequence[Candidate],
     worth: NDArray[np.float64],
-) -> list[Seen | None]:
+) -> list[SentenceEvidence | None]:
     """For each candidate what the reader saw there, None where it did not look.
 
     `worth` (candidates,) tells where to look first: the windows whose best candidate is worth most are read;
@@ -85,7 +85,7 @@ def read(
         if prose[window.inside].any()
     ]
     windows.sort(key=lambda window: -float(worth[window.inside][prose[window.inside]].max()))
-    seen: list[Seen | None] = [None] * len(candidates)
+    seen: list[SentenceEvidence | None] = [None] * len(candidates)
     for number, window in enumerate(windows[:MAX_WINDOWS]):
         held = tokens[window.passage]
         logits = model.read(asked, held.ids[window.first : window.last])
@@ -97,7 +97,9 @@ def read(
             before = seen[c]
             if found is not None and (before is None or found[0] > before.margin):
                 margin, share, start, end = found
-                seen[c] = Seen(margin, logits.answerable, share, (base + start, base + end), number)
+                seen[c] = SentenceEvidence(
+                    margin, logits.answerable, share, (base + start, base + end), number
+                )
     rows = [
         c for c in np.argsort(-worth, kind="stable").tolist() if candidates[c].row and np.isfinite(worth[c])
     ]
@@ -107,7 +109,7 @@ def read(
 
 
 def cut(
-    passage: int, held: Tokens, room: int, text: Passage, candidates: Sequence[Candidate]
+    passage: int, held: TokenizedText, room: int, text: Passage, candidates: Sequence[Candidate]
 ) -> list[Window]:
     """The windows of a passage: one when it fits `room` tokens, else several that overlap by half.
 
@@ -152,19 +154,21 @@ def best_span(
     return best, share, int(offsets[held[a], 0]), int(offsets[held[b], 1])
 
 
-def _read_row(model: SpanModel, asked: Tokens, candidate: Candidate, number: int) -> Seen | None:
+def _read_row(
+    model: SpanModel, asked: TokenizedText, candidate: Candidate, number: int
+) -> SentenceEvidence | None:
     """The best cell of a row, or run of words inside one."""
     told, cells = tell(candidate)
     tokens = model.tokens(told)
     room = model.room(asked)
     logits = model.read(asked, tokens.ids[:room])
-    best: Seen | None = None
+    best: SentenceEvidence | None = None
     for place, start, length in cells:
         found = best_span(logits.start, logits.end, tokens.offsets[:room], place, place + length)
         if found is not None and (best is None or found[0] > best.margin):
             margin, share, first, last = found
             span = (candidate.start + start + first - place, candidate.start + start + last - place)
-            best = Seen(margin, logits.answerable, share, span, number)
+            best = SentenceEvidence(margin, logits.answerable, share, span, number)
     return best
 
 

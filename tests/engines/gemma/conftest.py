@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from gemma_shared import every_sentence, synthesise
 
-from edge import files
+from edge import paths
 from edge.config import GemmaSettings
 from edge.engines.gemma.engine import GemmaEngine
 
@@ -44,10 +44,10 @@ def engine(tiny_gguf: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     """One engine for the tests that leave it as it was."""
     patch = pytest.MonkeyPatch()
     patch.setenv("EDGE_HOME", str(tmp_path_factory.mktemp("home")))
-    files.home.cache_clear()
+    paths.home.cache_clear()
     try:
         with GemmaEngine(tiny_gguf, GemmaSettings(threads=1, seconds=30.0), rank=every_sentence) as made:
             yield made
     finally:
         patch.undo()
-        files.home.cache_clear()
+        paths.home.cache_clear()

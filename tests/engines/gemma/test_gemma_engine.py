@@ -200,7 +200,7 @@ def test_logprob_adds_up(engine: GemmaEngine) -> None:
         "The brass key hangs behind the blue door.\n",
         "The brass key hangs behind the blue door.\n" * 2,
     )
-    longer = protocol.Prompt((*prompt.parts, protocol.Part(head)), prompt.fixed)
+    longer = protocol.Prompt((*prompt.parts, protocol.PromptPart(head)), prompt.fixed)
     halves = engine.logprob(head, prompt) + engine.logprob(tail, longer)
     assert halves == pytest.approx(whole, abs=0.02)
 
@@ -319,6 +319,6 @@ def test_changed_under_the_engine(make: Make, tmp_path: Path, tiny_gguf: Path) -
 
 
 def _sentences() -> list[str]:
-    from edge import sentences
+    from edge.text import sentences
 
     return [TEXT[u.start : u.end] for u in sentences.split(TEXT)]

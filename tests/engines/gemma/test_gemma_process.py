@@ -22,7 +22,9 @@ from edge.errors import ModelDied, ModelError, PromptTooLong, SchemaError
 
 pytestmark = needs_llama
 
-PROMPT = protocol.Prompt((protocol.Part(control="<bos>"), protocol.Part("Il fait beau aujourd'hui. " * 4)))
+PROMPT = protocol.Prompt(
+    (protocol.PromptPart(control="<bos>"), protocol.PromptPart("Il fait beau aujourd'hui. " * 4))
+)
 Start = Callable[..., Worker]
 
 
@@ -108,7 +110,7 @@ def test_prompt_larger_than_the_window(start: Start) -> None:
     """A prompt that does not fit is refused with both figures, before anything is computed and nothing is
     cut."""
     worker = start(window=256)
-    long = protocol.Prompt((protocol.Part("mot " * 300),))
+    long = protocol.Prompt((protocol.PromptPart("mot " * 300),))
     with pytest.raises(PromptTooLong, match="holds 256"):
         worker.ask(protocol.Score(0, long, ["A"]), protocol.Scored, 30)
     with pytest.raises(PromptTooLong):
@@ -221,7 +223,7 @@ from edge.engines.gemma.process import Worker
 worker = Worker(p.Open(0, {str(tiny_gguf)!r}, "", 8192, 512, 128, 1, True, ""))
 worker.open()
 pid = worker.pid
-prompt = p.Prompt((p.Part(control="<bos>"), p.Part("Il fait beau. ")))
+prompt = p.Prompt((p.PromptPart(control="<bos>"), p.PromptPart("Il fait beau. ")))
 threading.Timer(0.2, os.killpg, (os.getpgrp(), signal.SIGINT)).start()
 try:
     while True:
@@ -251,7 +253,7 @@ worker.open()
 print(worker.pid, flush=True)
 threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGKILL)).start()
 while True:
-    worker.ask(p.Generate(0, p.Prompt((p.Part("a"),)), 8000), p.Generated, 60)
+    worker.ask(p.Generate(0, p.Prompt((p.PromptPart("a"),)), 8000), p.Generated, 60)
 """
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -275,7 +277,9 @@ while True:
 
 
 def _prompt(k: int) -> protocol.Prompt:
-    return protocol.Prompt((protocol.Part(control="<bos>"), protocol.Part(f"Question {k}: where? ")))
+    return protocol.Prompt(
+        (protocol.PromptPart(control="<bos>"), protocol.PromptPart(f"Question {k}: where? "))
+    )
 
 
 def _environment() -> dict[str, str]:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edge.engines.gemma import prompt as prompts
-from edge.engines.gemma.protocol import Part
+from edge.engines.gemma.protocol import PromptPart
 from edge.errors import ModelError
 
 
@@ -38,7 +38,7 @@ def test_markers_are_parts_of_their_own(architecture: str) -> None:
     controls = [part.control for part in prompt.parts if part.control]
     assert controls == [p.control for p in (*form.before, *form.after) if p.control]
     assert any(hostile in part.text for part in prompt.parts)
-    assert prompt.parts[prompt.fixed - 1] == Part(template.fixed)
+    assert prompt.parts[prompt.fixed - 1] == PromptPart(template.fixed)
 
 
 def test_missing_template() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from gemma_shared import needs_llama
 
-from edge.engines.gemma.grammar import from_schema
+from edge.schema.gbnf import from_schema
 
 pytestmark = needs_llama
 
@@ -29,10 +29,10 @@ SCHEMAS: list[dict[str, Any]] = [
 @pytest.fixture(scope="module")
 def model(tiny_gguf: Path) -> Iterator[Any]:
     """The worker's own model, in this process: the files are ours and sound."""
-    from edge.engines.gemma.native import Model
+    from edge.engines.gemma.native import LlamaModel
     from edge.engines.gemma.protocol import Open
 
-    made = Model(Open(0, str(tiny_gguf), "", 256, 64, 64, 1, True, ""))
+    made = LlamaModel(Open(0, str(tiny_gguf), "", 256, 64, 64, 1, True, ""))
     yield made
 
 

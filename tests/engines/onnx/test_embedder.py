@@ -12,15 +12,15 @@ import msgspec
 import numpy as np
 import pytest
 
-from edge.engines.models.catalog import Model
 from edge.errors import ModelDamaged, ModelError
+from edge.records.catalog import CatalogModel
 
 pytest.importorskip("onnxruntime", reason="onnxruntime (extra embed) is not installed")
 pytest.importorskip("tokenizers", reason="tokenizers (extra embed) is not installed")
 
 from edge.engines.onnx.embedder import Embedder, space_of
 
-Catalog = dict[str, Model]
+Catalog = dict[str, CatalogModel]
 
 
 def bert_files(folder: Path) -> list[Path]:
@@ -37,7 +37,7 @@ def gemma_files(folder: Path) -> list[Path]:
 
 @dataclass
 class Tiny:
-    model: Model
+    model: CatalogModel
     paths: list[Path]
 
     def open(self, **given: Any) -> Embedder:

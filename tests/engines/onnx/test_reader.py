@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 import tiny_reader
 
-from edge import ladder
+from edge.api import Edge
+from edge.ask import engines
 from edge.config import Settings
 from edge.engines.lexical import LexicalEngine
-from edge.engines.linear import Linear, Weights
+from edge.engines.linear import Linear, ScorerWeights
 from edge.engines.onnx import reader, span_model
 from edge.errors import ModelError, UsageError
 from edge.records import Passage
-from edge.session import Edge
 
 ENGLISH = (
     "The brass key hangs behind the blue door. Nobody but the caretaker may take it.",
@@ -46,8 +46,8 @@ def linear(names: tuple[str, ...], **weights: float) -> Linear:
     return Linear(names=names, mean=[0.0] * len(names), scale=[1.0] * len(names), weights=values)
 
 
-def weights_for(network: str) -> Weights:
-    return Weights(
+def weights_for(network: str) -> ScorerWeights:
+    return ScorerWeights(
         schema=1,
         network=network,
         choose=linear(reader.SENTENCE, margin=1.0),
@@ -167,7 +167,7 @@ def test_without_the_reader_the_lexical_engine_answers_with_a_warning(
     small_knowledge: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A missing file costs quality, never the answer; asked for by name it is a model error."""
-    monkeypatch.setattr("edge.files.model", tmp_path.joinpath)
+    monkeypatch.setattr("edge.paths.model", tmp_path.joinpath)
     span_model.load.cache_clear()
     with Edge(small_knowledge, Settings()) as edge:
         answer = edge.ask(QUESTION, engine="auto")
@@ -181,7 +181,7 @@ def test_an_unknown_engine_is_named() -> None:
     """The message lists the engines there are."""
     with Edge(Path("none.db"), Settings()) as edge, pytest.raises(UsageError, match="'oracle'") as caught:
         edge.ask(QUESTION, engine="oracle")
-    assert all(name in caught.value.hint for name in ladder.ENGINES)
+    assert all(name in caught.value.hint for name in engines.ENGINES)
 
 
 def test_no_number_is_infinite(engine: reader.ReaderEngine) -> None:

@@ -11,17 +11,17 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
+from places import BUILD
 
-from edge.engines.models.catalog import Model
 from edge.errors import ModelError, PromptTooLong
+from edge.records.catalog import CatalogModel
 
 pytest.importorskip("onnxruntime", reason="onnxruntime (extra embed) is not installed")
 pytest.importorskip("tokenizers", reason="tokenizers (extra embed) is not installed")
 
 from edge.engines.onnx.reranker import LEAST_PASSAGE, Reranker
 
-BUILD = Path(__file__).parents[3] / "build"
-Catalog = dict[str, Model]
+Catalog = dict[str, CatalogModel]
 
 
 def files_of(folder: Path) -> list[Path]:

@@ -1,0 +1,268 @@
+"""`edge.open(...)`: one object with the verbs, on one knowledge base. The command line uses nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
+
+from edge import config
+from edge.errors import UsageError
+from edge.records import Answer, Extracted, Message, Passage, SearchResponse
+
+if TYPE_CHECKING:
+    import apsw
+
+    from edge.ask.engines import EngineFactory
+    from edge.ask.pipeline import KnowledgeAccess
+    from edge.cloud.approval import CloudApproval
+    from edge.cloud.gate import Gate
+    from edge.extract.llm.custom_type import CustomType
+    from edge.extract.service import MessageService
+    from edge.indexing.progress import Progress
+    from edge.messages.read import UnreadMessage
+    from edge.records import EmbedReport, IndexReport
+    from edge.search.searcher import Searcher
+
+
+def open(
+    knowledge: str | Path | None = None,
+    state: str | Path | None = None,
+    settings: config.Settings | None = None,
+    *,
+    way: CloudApproval | None = None,
+) -> Edge:
+    """A session on a knowledge base: a path, else the settings' own, else the one that ships.
+
+    Nothing is read until the first question. Use it as a context manager, in one thread. `state` is the
+    user's own database: what messages hold is kept there (None: nowhere). `way`: what the person said about
+    sending hard cases to the cloud, where the setting cloud.mode leaves it open. Raises UsageError for
+    settings that cannot be understood.
+    """
+    settings = settings or config.load()
+    path = Path(knowledge).expanduser() if knowledge is not None else settings.knowledge_path
+    return Edge(path, settings, Path(state).expanduser() if state is not None else None, way)
+
+
+class Edge:
+    """The verbs, on one knowledge base. Opened on first use, once; raises a KnowledgeError that says what
+    to do.
+    """
+
+    def __init__(
+        self,
+        knowledge: Path,
+        settings: config.Settings,
+        state: Path | None = None,
+        way: CloudApproval | None = None,
+    ) -> None:
+        self.knowledge = knowledge
+        self.settings = settings
+        self.state = state
+        self._way = way
+        self._closed = False
+        self._own: CustomType | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def ask(
+        self,
+        question: str,
+        *,
+        sources: Sequence[str] = (),
+        engine: str | None = None,
+        history: Sequence[Answer | str] = (),
+    ) -> Answer:
+        """Answer with verbatim quotes, or abstain and say why.
+
+        `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
+        the conversation. Raises QuestionError, UsageError for an unknown document or engine, ModelError for
+        a model file that cannot be used. A pass of Gemma that fails later is no error: the lexical engine
+        answers, and `stopped_because` says so.
+        """
+        from edge.ask import pipeline
+
+        turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
+        ladder, notes = self.engines.ladder(engine or self.settings.ask.engine, question)
+        made = pipeline.answer(
+            question, ladder, self._reading(sources), self.settings.ask, turns, notes=notes
+        )
+        told = self._gate.told() if self._gate is not None else []
+        return msgspec.structs.replace(made, notes=[*made.notes, *told]) if told else made
+
+    def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
+        """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
+        return self._searcher.search(query, k, sources=sources)
+
+    def extract(self, message: Message | Mapping[str, Any] | bytes) -> Extracted:
+        """What is worth keeping in a message, and what to do with it: a Message, the JSON form of one
+        ({"id", "subject", "from", "to", "received_at", "body"}), or the bytes of an .eml file or a text.
+
+        Raises MessageError for a message that cannot be read, ModelError for a model that cannot be used,
+        NotKept (a StorageError), with the result in it, when it could not be kept. A failed pass is no error:
+        another engine speaks, or the case waits.
+        """
+        return self._desk.extract(self.message(message))
+
+    def resume(self) -> Iterator[tuple[Message, Extracted]]:
+        """Take up the messages that wait for another engine. Raises NotPermitted when none could go on."""
+        return self._desk.resume()
+
+    def message(self, given: Message | Mapping[str, Any] | bytes) -> Message:
+        """A message as it is read. Raises MessageError."""
+        from edge.messages import from_json, read
+
+        if isinstance(given, Message):
+            return given
+        if isinstance(given, bytes):
+            return read.of_bytes(given, name="stdin", settings=self.settings.extract)
+        return from_json.of_json(given, self.settings.extract)
+
+    def messages(self, paths: Sequence[Path]) -> Iterator[Message | UnreadMessage]:
+        """The messages of files and folders, one after the other; a Failure for each that cannot be read."""
+        from edge.messages import read
+
+        return read.messages([Path(path) for path in paths], self.settings.extract)
+
+    def own_type(self, schema: str | Path | Mapping[str, Any] | type) -> None:
+        """Extract a type of your own besides the built-in ones, from now on: a JSON schema (its file, or the
+        value), or a msgspec struct. Raises SchemaError.
+        """
+        from edge.extract.llm import custom_type
+
+        self._own = custom_type.load(schema)
+        self._release()
+
+    def index(
+        self,
+        paths: Sequence[Path],
+        *,
+        prune: bool = False,
+        rebuild: bool = False,
+        progress: Progress | None = None,
+    ) -> IndexReport:
+        """Index files and folders into this session's knowledge base, then answer from the new one.
+
+        Raises what `edge.indexing.run.index_paths` raises.
+        """
+        from functools import partial
+
+        from edge.indexing.run import index_paths
+        from edge.search.build import build_search
+
+        self._release()
+        return index_paths(
+            [Path(path) for path in paths], self.knowledge, self.settings.index,
+            build_search=partial(build_search, stemming=self.settings.index.stemming),
+            prune=prune, rebuild=rebuild, progress=progress,
+        )  # fmt: skip
+
+    def embed(
+        self, model: str = "", variant: str = "", *, dims: int = 0, rebuild: bool = False,
+        progress: Progress | None = None,
+    ) -> EmbedReport:  # fmt: skip
+        """Give every passage of this session's knowledge base a vector; only those that lack one are
+        computed.
+
+        `model` "": the one whose vectors are there, else the first embedder that is here. Raises ModelError,
+        KnowledgeError, StorageError. Ctrl-C keeps what was done.
+        """
+        from edge.indexing import embed as meaning
+
+        made = meaning.embed(self.knowledge, model, variant, dims=dims, rebuild=rebuild, progress=progress)
+        self._release()
+        return made
+
+    def page_text(self, source: str, page: int) -> str:
+        """The exact text of a page, empty when there is none."""
+        from edge.search.pages import page_text
+
+        return page_text(self._db, source, page)
+
+    def close(self) -> None:
+        """Close the knowledge base. Closing twice does nothing."""
+        self._release()
+        self._closed = True
+
+    def _release(self) -> None:
+        opened = self.__dict__.pop("_db", None)
+        self.__dict__.pop("_searcher", None)
+        for name in ("_desk", "engines", "_gate"):
+            if (held := self.__dict__.pop(name, None)) is not None:
+                held.close()
+        if opened is not None:
+            opened.close()
+
+    @cached_property
+    def _db(self) -> apsw.Connection:
+        if self._closed:
+            raise UsageError("This session is closed.", "Open another: edge.open(...)")
+        from edge.search.database import open_knowledge
+
+        return open_knowledge(self.knowledge)
+
+    @cached_property
+    def _searcher(self) -> Searcher:
+        from edge.search import vectors
+        from edge.search.searcher import Searcher
+
+        # What knows of models is left out of a search by words alone: 15 ms of a cold start.
+        settings = self.settings.search
+        found, notes, rerank = None, list[str](), None
+        if settings.vectors != "auto" or vectors.stored(self._db):
+            from edge.indexing import embed as meaning
+
+            found, notes = meaning.of_queries(self._db, settings)
+        if settings.rerank:
+            from edge.search import cross_encoder
+
+            rerank = cross_encoder.of_passages(settings)
+        return Searcher(self._db, settings, found, notes, rerank)
+
+    @cached_property
+    def engines(self) -> EngineFactory:
+        """The engines that answer questions."""
+        from edge.ask.engines import EngineFactory
+
+        return EngineFactory(self.settings, lambda: self._searcher, lambda: self._gate)
+
+    @cached_property
+    def _gate(self) -> Gate | None:
+        """The way to Claude; None where the settings close it."""
+        if self.settings.cloud.mode == "never":
+            return None
+        from edge.cloud.gate import Gate
+
+        return Gate(self.settings, self.state or self.settings.state_path, self._way)
+
+    @cached_property
+    def _desk(self) -> MessageService:
+        from edge.extract.service import MessageService
+
+        return MessageService(
+            self.settings, gemma=lambda: self.engines.gemma,
+            find=lambda query, k: self._searcher.search(query, k).results,
+            gate=self._gate, state=self.state, own=self._own,
+        )  # fmt: skip
+
+    def _reading(self, documents: Sequence[str]) -> KnowledgeAccess:
+        from edge.ask.pipeline import KnowledgeAccess
+        from edge.search.pages import pages_with
+
+        def find(query: str, pages: int) -> list[Passage]:
+            return self._searcher.passages(query, pages, documents)
+
+        def holding(text: str) -> Iterator[str]:
+            return pages_with(self._db, text)
+
+        return KnowledgeAccess(find, self.page_text, holding)

@@ -1,0 +1,62 @@
+"""What a person typed, made safe to ask: cleaned, bounded, with the words of the turn before when it leans
+on them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from edge.errors import QuestionError
+from edge.text import tokens
+
+# Words that open a question which leans on the one before.
+_FOLLOWS = re.compile(
+    r"^\W*(and|et|but|mais|or|ou|then|alors|also|aussi|what about|how about|qu en est|"
+    r"it|he|she|they|this|that|these|those|il|"
+    r"elle|ils|elles|ca|cela|dans ce cas|in that case|why|pourquoi|sinon|otherwise|how many|combien)\b"
+)
+_HINT = 'For example: edge ask "What happens after an illegal move?"'
+
+
+def question_input(question: str, max_bytes: int) -> str:
+    """The question without NUL, control characters and lone surrogates, white space folded to single spaces.
+
+    Raises QuestionError when it is empty, longer than `max_bytes`, binary, or has no word.
+    """
+    size = len(question.encode("utf-8", "surrogatepass"))
+    if size > max_bytes:
+        raise QuestionError(
+            f"The question is {size:,} bytes long; at most {max_bytes:,} are read.",
+            "Ask a shorter question, or raise ask.max_question_bytes.",
+        )
+    strange = sum(
+        c == "\ufffd" or "\ud800" <= c <= "\udfff" or (c < " " and c not in "\t\n\r") for c in question
+    )
+    if strange > 3 and strange > 0.1 * len(question):
+        raise QuestionError("The question looks like binary data, not text.", _HINT)
+    kept = "".join(" " if c < " " or c == "\x7f" or "\ud800" <= c <= "\udfff" else c for c in question)
+    kept = " ".join(kept.split())
+    if not kept:
+        raise QuestionError("The question is empty.", _HINT)
+    if not tokens.words(kept):
+        raise QuestionError(f"The question {kept[:40]!r} has no words to look for.", _HINT)
+    return kept
+
+
+def follow_up(question: str, history: Sequence[str]) -> str:
+    """The question with the content words of the previous one when it is short or begins by leaning on it.
+
+    They stand on a line of their own after it: a cleaned question has no line end, so engines can tell the
+    person's words from the background.
+    """
+    if not history:
+        return question
+    own = tokens.terms(question)
+    if len(own) > 2 and not _FOLLOWS.match(tokens.fold(question).replace("'", " ").replace("’", " ")):
+        return question
+    if len(own) > 6:
+        return question
+    stems = {tokens.stem(word) for word in own}
+    added = [word for word in dict.fromkeys(tokens.terms(history[-1])) if tokens.stem(word) not in stems]
+    return f"{question}\n{' '.join(added[:8])}" if added else question

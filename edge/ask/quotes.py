@@ -1,0 +1,57 @@
+"""Choices to citations: the best first, only those near it, touching sentences of one page joined."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edge.ask.grounding import PageText
+from edge.records import Choice, Citation, Passage
+
+#: A further quote is shown when its probability is at least this share of the best one's.
+NEAR = 0.25
+
+
+def citations(
+    choices: Sequence[Choice], passages: Sequence[Passage], page_text: PageText, most: int, *, merge: bool
+) -> list[Citation]:
+    """At most `most` quotes of `choices` (best first), each `page_text[start:end]` exactly.
+
+    Sentences that touch (nothing but white space between them) become one quote in the place of the better
+    one; rows of tables stay apart, for their column headings are said with each.
+    """
+    kept = [choice for choice in choices[:most] if choice.probability >= NEAR * choices[0].probability]
+    found: list[Citation] = []
+    for choice in kept:
+        citation = _citation(choice, passages[choice.passage])
+        if merge and not choice.context:
+            text = page_text(citation.source, citation.page)
+            touching = next((i for i, other in enumerate(found) if _touch(other, citation, text)), None)
+            if touching is not None:
+                found[touching] = _joined(found[touching], citation, text)
+                continue
+        found.append(citation)
+    return found
+
+
+def _citation(choice: Choice, passage: Passage) -> Citation:
+    return Citation(
+        source=passage.source, page=passage.page, quote=choice.text, start=choice.start, end=choice.end,
+        chunk=passage.chunk, heading=passage.heading, context=choice.context,
+        score=round(choice.probability, 6), span=choice.span,
+    )  # fmt: skip
+
+
+def _touch(one: Citation, other: Citation, text: str) -> bool:
+    if (one.source, one.page) != (other.source, other.page) or one.context or other.context:
+        return False
+    first, second = sorted((one, other), key=lambda c: c.start)
+    return first.end <= second.start and not text[first.end : second.start].strip()
+
+
+def _joined(one: Citation, other: Citation, text: str) -> Citation:
+    start, end = min(one.start, other.start), max(one.end, other.end)
+    return Citation(
+        source=one.source, page=one.page, quote=text[start:end], start=start, end=end, chunk=one.chunk,
+        heading=one.heading, context=one.context, score=round(one.score + other.score, 6),
+        span=one.span,
+    )  # fmt: skip

@@ -1,0 +1,28 @@
+"""How sure a draft is: the engine's own score, and what it was worth on questions with known answers."""
+
+from __future__ import annotations
+
+from edge.cascade.calibrate import Calibration
+from edge.records import Confidence, Draft
+
+#: Without a calibration nothing is certified; below this raw score edge abstains all the same.
+UNCALIBRATED_THRESHOLD = 0.5
+
+
+def of(draft: Draft, engine: str, calibration: Calibration | None) -> Confidence:
+    """`raw`: P(right) as the engine gives it; `calibrated`: after Platt scaling, None when there is no fit
+    for it.
+    """
+    raw = draft.signals.get("right", 1.0 - draft.none)
+    if calibration is None:
+        return Confidence(raw=raw, source=f"{engine}, not calibrated")
+    return Confidence(
+        raw=raw,
+        calibrated=calibration.probability(raw),
+        source=f"{engine}, Platt on {calibration.fitted_on} questions ({calibration.key.language})",
+    )
+
+
+def threshold(calibration: Calibration | None) -> float:
+    """Raw score from which an answer is given."""
+    return UNCALIBRATED_THRESHOLD if calibration is None else calibration.threshold

@@ -1,0 +1,279 @@
+"""Runs rungs of a ladder until a decision ends it. Knows nothing of what is asked: it calls, times and
+records.
+
+A rung is an engine in its place; to add an engine is to append a rung. What a pass reads, and what its draft
+is worth, is the verb's affair (`attempt`); what follows is decided by `decide`, here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Generic, Protocol, TypeVar
+
+from edge.cascade.decide import MAX_PASSES, Case, Decision, GateFailure, Thresholds, decide
+from edge.errors import EdgeError, ModelDied, OutputCut, PromptTooLong
+from edge.records import Confidence, PassKind, PassRecord
+from edge.text import names
+
+#: What fails a pass and not the question: another rung may speak. Anything else (a file that does not load, a
+#: damaged knowledge base) would fail every question, and must be mended.
+PASS_FAILURES = (ModelDied, PromptTooLong, OutputCut)
+
+
+class NamedEngine(Protocol):
+    """`name` is the engine (`lexical`, `gemma`, `claude`), `model` what it runs."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def model(self) -> str: ...
+
+
+E = TypeVar("E", bound=NamedEngine)
+D = TypeVar("D")
+
+
+@dataclass(frozen=True, slots=True)
+class Tier(Generic[E]):
+    """`looks`: how many times it may run, each time on wider context. `refusal`: asked when a case would be
+    handed to it; "" permits it, anything else is why not. `fallback`: runs only in the place of a rung that
+    failed, never because one was not sure. `title`: what a hard case calls it, when not the engine's name.
+    """
+
+    engine: E
+    local: bool = True
+    looks: int = 1
+    fallback: bool = False
+    refusal: Callable[[], str] | None = None
+    title: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.title or self.engine.name
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What gates and confidence say of a draft. `value` is compared with the bars."""
+
+    confidence: Confidence
+    value: float
+    bars: Thresholds
+    failure: GateFailure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt(Generic[D]):
+    """What one run of one rung gave, and what makes it a hard case."""
+
+    draft: D
+    verdict: Verdict
+    changes: list[str] = field(default_factory=list)
+    entities: list[str] = field(default_factory=list)
+    tokens: dict[str, int] = field(default_factory=dict)
+    signals: dict[str, float] = field(default_factory=dict)
+    cost_usd: float = 0.0
+    action: str | None = None
+    version: str = ""
+    stakes: bool = False
+    conflict: bool = False
+    irreversible: bool = False
+    may_destroy: bool = False
+    exhausted: bool = False  # another look would see nothing that this one has not seen
+
+
+@dataclass(frozen=True, slots=True)
+class PassRequest(Generic[D]):
+    """What a rung is asked to run: its `look` (from 0), the kind of pass, and the draft before it."""
+
+    look: int
+    kind: PassKind
+    before: D | None
+
+
+@dataclass(frozen=True, slots=True)
+class CascadeResult(Generic[E, D]):
+    """Where the ladder ended: the last attempt, and the record of every pass. `refusal`: why the rung that
+    was wanted did not run.
+    """
+
+    rung: Tier[E]
+    attempt: Attempt[D]
+    decision: Decision
+    passes: list[PassRecord]
+    used: str | None = None  # the last rung that is not on this device, if one ran
+    refusal: str = ""
+
+    @property
+    def draft(self) -> D:
+        return self.attempt.draft
+
+    @property
+    def verdict(self) -> Verdict:
+        return self.attempt.verdict
+
+
+def run_tiers(
+    rungs: Sequence[Tier[E]],
+    attempt: Callable[[Tier[E], PassRequest[D]], Attempt[D]],
+    before: Sequence[PassRecord] = (),
+    *,
+    first: PassKind = "contextual",
+    beyond: str | None = None,
+    limit: int = MAX_PASSES,
+    resume: Attempt[D] | None = None,
+    paid: Callable[[CascadeResult[E, D]], None] | None = None,
+) -> CascadeResult[E, D]:
+    """Run passes until one is accepted or the ladder ends. `before` are passes already run, `first` the kind
+    of the first one here, `beyond` names the rung a hard case would want after the last one here. `resume`:
+    the first rung's last attempt, made in an earlier run: it is decided anew, not run again. `paid` is told
+    where the climb stands before it goes on from a rung that is not on this device.
+
+    A first rung whose pass fails is recorded, and the next one speaks in its place; with none, or for an
+    error that is no pass's own, it is raised. A later rung's error is recorded and the result before it
+    stands; when it was another look of the same rung that failed, the next rung may still be asked.
+    """
+    run: _CascadeRun[E, D] = _CascadeRun(rungs, list(before), first=first, beyond=beyond, limit=limit)
+    last = run.decided(resume, new=False) if resume is not None else None
+    while True:
+        if last is not None and last.decision.action not in ("again", "escalate"):
+            return last
+        if paid is not None and last is not None and last.passes[-1].kind == "expert":
+            paid(last)
+        run.move(last)
+        rung, began = run.rung, time.perf_counter()
+        turn = PassRequest(run.look, run.kind(), last.draft if last else None)
+        try:
+            made = attempt(rung, turn)
+        except EdgeError as error:
+            replaced = last is None and isinstance(error, PASS_FAILURES) and run.at + 1 < len(rungs)
+            if last is None and not replaced:
+                raise
+            run.record(turn.kind, None, began, error)
+            if last is None:
+                run.at += 1
+            else:
+                last = run.failed(last, error.message)
+            continue
+        new = bool(names.new(made.entities, run.seen))
+        run.record(turn.kind, made, began)
+        last = run.decided(made, new=new, last=last)
+
+
+class _CascadeRun(Generic[E, D]):
+    """Where a climb stands."""
+
+    def __init__(
+        self,
+        rungs: Sequence[Tier[E]],
+        passes: list[PassRecord],
+        *,
+        first: PassKind,
+        beyond: str | None,
+        limit: int,
+    ) -> None:
+        self.rungs, self.passes = rungs, passes
+        self.first, self.beyond, self.limit = first, beyond, limit
+        self.seen = {entity for record in passes for entity in record.entities}
+        self.at = self.look = 0
+        self.case = Case(n=0, confidence=0.0)
+
+    @property
+    def rung(self) -> Tier[E]:
+        return self.rungs[self.at]
+
+    @property
+    def following(self) -> Tier[E] | None:
+        """The next rung that is not a mere stand-in."""
+        return next((rung for rung in self.rungs[self.at + 1 :] if not rung.fallback), None)
+
+    def number(self) -> int:
+        """The number of the next pass: 1 is the blind one's, whether it was run or not."""
+        return self.passes[-1].n + 1 if self.passes else 1 if self.first == "blind" else 2
+
+    def spent(self) -> int:
+        """How many passes the limits count, the blind one included, whether it was run or not. One that
+        failed did nothing for the case, and must not use up the passes of one that waits.
+        """
+        return self.number() - 1 - sum(bool(record.error) for record in self.passes)
+
+    def kind(self) -> PassKind:
+        """The first pass here is what the verb says, whoever runs it after a failure."""
+        done = [record.kind for record in self.passes if not record.error]
+        if not self.rung.local:
+            return "expert"
+        if not done or done == ["blind"]:
+            return self.first if not done else "contextual"
+        return "deep"
+
+    def move(self, last: CascadeResult[E, D] | None) -> None:
+        """To the next look of this rung, or to the next rung."""
+        if last is None:
+            return
+        if last.decision.action == "again":
+            self.look += 1
+        else:
+            assert self.following is not None
+            self.at, self.look = self.rungs.index(self.following), 0
+
+    def record(
+        self, kind: PassKind, made: Attempt[D] | None, began: float, error: EdgeError | None = None
+    ) -> None:
+        """One more pass in the trace. One that failed may have been paid for."""
+        self.passes.append(
+            PassRecord(
+                n=self.number(), kind=kind, engine=self.rung.engine.name, model=self.rung.engine.model,
+                confidence=made.verdict.value if made else 0.0,
+                changes=made.changes if made else [],
+                entities=made.entities if made else [],
+                tokens=made.tokens if made else {},
+                signals=made.signals if made else {},
+                cost_usd=made.cost_usd if made else error.cost_usd if error else 0.0,
+                raw=made.verdict.confidence.raw if made else None,
+                action=made.action if made else None,
+                version=made.version if made else "",
+                ms=(time.perf_counter() - began) * 1e3, error=error.message if error else "",
+            )
+        )  # fmt: skip
+        if made:
+            self.seen.update(made.entities)
+
+    def decided(
+        self, made: Attempt[D], *, new: bool, last: CascadeResult[E, D] | None = None, looks: bool = True
+    ) -> CascadeResult[E, D]:
+        """What follows an attempt. Whether the next rung is permitted is asked only when it matters: a person
+        may be asked. `looks`: this rung may look again.
+        """
+        following, failure = self.following, made.verdict.failure
+        self.case = Case(
+            n=self.spent(),
+            confidence=made.verdict.value, bars=made.verdict.bars, local=self.rung.local,
+            fresh=looks and self.look + 1 < self.rung.looks and not made.exhausted,
+            changed=bool(made.changes), new=new,
+            stakes=made.stakes, conflict=made.conflict, irreversible=made.irreversible,
+            may_destroy=made.may_destroy,
+            gate=failure.why if failure else "", fatal=bool(failure and failure.fatal),
+            next_rung=following.name if following else self.beyond,
+            permitted=following is not None, max_passes=self.limit,
+        )  # fmt: skip
+        decision, refusal = decide(self.case), ""
+        if decision.action == "escalate" and following and following.refusal:
+            refusal = following.refusal()
+            if refusal:
+                self.case = replace(self.case, permitted=False)
+                decision = decide(self.case)
+        used = self.rung.name if not self.rung.local else (last.used if last else None)
+        return CascadeResult(self.rung, made, decision, self.passes, used, refusal)
+
+    def failed(self, last: CascadeResult[E, D], why: str) -> CascadeResult[E, D]:
+        """What follows a pass that failed: the result before it stands. A rung that the case was handed to
+        ends the run, and the case may wait for it. After a failed look of its own rung the case may go on to
+        the next; it is not taken as settled, since what that look would have seen is not known.
+        """
+        if last.decision.action == "again":
+            following = self.decided(last.attempt, new=False, last=last, looks=False)
+            if following.decision.action != "accept":
+                return following
+        return replace(last, decision=decide(replace(self.case, failed=True)), refusal=why)

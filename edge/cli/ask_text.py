@@ -1,0 +1,150 @@
+"""An answer as people read it: the quote, where it stands, how sure edge is, and why it stopped."""
+
+from __future__ import annotations
+
+import re
+
+from edge.cli.style import (
+    Style,
+    between,
+    columns,
+    highlight,
+    safe,
+    table,
+    unmark,
+    wrap,
+)
+from edge.i18n import phrases
+from edge.records import Answer, Citation
+
+_INDENT = "  "
+_CELL = re.compile(r"\s*\|\s*")
+
+
+def lines(answer: Answer, style: Style, width: int | None, *, quiet: bool = False) -> list[str]:
+    """The answer as lines. `width` None means unwrapped; `quiet` leaves out everything but the quotes."""
+    tongue = phrases.language(answer.question)
+    if answer.abstained:
+        shown = _absent(answer, tongue, style, width, quiet)
+    else:
+        shown = _present(answer, tongue, style, width)
+    if not quiet:
+        shown += ["", *_footer(answer, tongue, style, width)]
+    return shown
+
+
+def _present(answer: Answer, tongue: str, style: Style, width: int | None) -> list[str]:
+    shown: list[str] = []
+    quotes = [citation.quote for citation in answer.citations]
+    # An engine that writes gives a sentence of its own; the quotes below it are its proof.
+    if answer.answer and safe(answer.answer) != safe(" ".join(quotes)) and answer.answer not in quotes:
+        shown += [*map(style.bold, wrap(safe(answer.answer), width)), ""]
+    for number, citation in enumerate(answer.citations):
+        shown += [""] * bool(number) + quote(citation, answer.question, tongue, style, width)
+    return shown
+
+
+def _absent(answer: Answer, tongue: str, style: Style, width: int | None, quiet: bool) -> list[str]:
+    words = phrases.table(tongue)
+    shown = [style.warn(style.bold(words["absent"])) + "."]
+    if answer.reason:
+        shown += wrap(safe(phrases.reason(answer.reason, tongue)), width)
+    if answer.candidates and not quiet:
+        shown += ["", *map(style.dim, wrap(words["nearest"], width))]
+        for citation in answer.candidates:
+            quoted = wrap(safe(citation.quote), width, "  · ", "    ")
+            shown += map(style.dim, [*quoted, *_one_line(place(citation, tongue), width, "    ")])
+    return shown
+
+
+def quote(citation: Citation, question: str, tongue: str, style: Style, width: int | None) -> list[str]:
+    """One quote with its place. A table row stands under its column headings."""
+    _, headings = _headings(citation)
+    where = map(style.place, _one_line(place(citation, tongue), width))
+    cells = [safe(cell) for cell in _CELL.split(citation.quote.strip().strip("|").strip())]
+    if headings and len(headings) == len(cells):
+        return [*_row(citation, cells, question, style, width), *where]
+    shown = (
+        [style.dim(line) for line in wrap(safe(citation.context), width, _INDENT)] if citation.context else []
+    )
+    opening, closing = ("« ", " »") if tongue == "fr" else ("“", "”")
+    said = citation.quote
+    if citation.span is not None:  # the exact words
+        said = between(said, citation.span[0] - citation.start, citation.span[1] - citation.start)
+    lines = wrap(f"{opening}{safe(said)}{closing}", width, _INDENT)
+    shown += unmark(lines, style.underline, lambda part: _marked(part, question, style))
+    return [*shown, *where]
+
+
+def _one_line(text: str, width: int | None, indent: str = _INDENT) -> list[str]:
+    """The line of the place, cut with an ellipsis rather than wrapped: one glance, one line."""
+    if width is not None and columns(text) + len(indent) > width:
+        text = text[: width - len(indent) - 1].rstrip() + "…"
+    return [indent + text]
+
+
+def _headings(citation: Citation) -> tuple[str, list[str]]:
+    # `context` of a table row: the caption, if any, on a line of its own, then the headings between bars.
+    *above, last = citation.context.split("\n")
+    if "|" not in last:
+        return safe(citation.context), []
+    return safe(" ".join(above)), [safe(cell) for cell in _CELL.split(last.strip().strip("|").strip())]
+
+
+def _row(citation: Citation, cells: list[str], question: str, style: Style, width: int | None) -> list[str]:
+    caption, headings = _headings(citation)
+    shown = [_INDENT + style.dim(caption)] if caption else []
+    head, row = table([headings, cells], gap=" │ ", numbers=False)
+    if width is None or max(columns(head), columns(row)) + len(_INDENT) <= width:
+        return [*shown, _INDENT + style.dim(head), _INDENT + _marked(row, question, style)]
+    # Too wide for the terminal: one "heading: cell" a line.
+    longest = max(map(columns, headings))
+    for heading, cell in zip(headings, cells, strict=True):
+        label = heading + " " * (longest - columns(heading)) + "  "
+        first, *rest = wrap(cell, max(20, width - longest - 4)) or [""]
+        shown.append(_INDENT + style.dim(label) + _marked(first, question, style))
+        shown += [_INDENT + " " * (longest + 2) + _marked(line, question, style) for line in rest]
+    return shown
+
+
+def _marked(line: str, question: str, style: Style) -> str:
+    from edge.text.tokens import fold, stem, stems
+
+    if not style.coloured:
+        return line
+    return highlight(line, frozenset(stems(question)), lambda word: stem(fold(word)), style.bold)
+
+
+def place(citation: Citation, tongue: str) -> str:
+    """Source · page N · section."""
+    parts = [safe(citation.source), f"{phrases.table(tongue)['page']} {citation.page}"]
+    if citation.heading and citation.heading != citation.source:
+        parts.append(safe(citation.heading))
+    return " · ".join(parts)
+
+
+def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> list[str]:
+    words = phrases.table(tongue)
+    confidence = answer.confidence
+    value = confidence.raw if confidence.calibrated is None else confidence.calibrated
+    number = f"{value:.2f}" if tongue == "en" else f"{value:.2f}".replace(".", ",")
+    if confidence.calibrated is None:
+        number += f", {words['uncalibrated']}"
+    key = "best" if answer.abstained else "confidence"
+    parts = [words[key].format(word=phrases.strength(value, tongue), number=number)]
+    if answer.stopped_because and answer.stopped_because != answer.reason:
+        why = safe(phrases.reason(answer.stopped_because, tongue))
+        parts.append(words["stopped"].format(why=why))
+    if answer.escalation.wanted and answer.abstained:
+        parts.append(words["wanted"].format(engine=answer.escalation.wanted))
+    if answer.dropped:
+        key = "left_out_one" if len(answer.dropped) == 1 else "left_out"
+        parts.append(words[key].format(count=len(answer.dropped)))
+    if answer.passes and answer.passes[-1].engine != "rules":
+        parts.append(words["engine"].format(name=safe(answer.passes[-1].engine)))
+    parts += [safe(phrases.reason(note, tongue)) for note in answer.notes]
+    total = answer.timings_ms.get("total", sum(answer.timings_ms.values()))
+    parts.append(f"{total:.0f} ms")
+    # Another engine spoke than the one asked for: said aloud.
+    paint = style.warn if any(p.error for p in answer.passes if p.kind != "blind") else style.dim
+    return [paint(line) for line in wrap(" · ".join(parts), width)]

@@ -1,0 +1,47 @@
+"""Search results as people read them."""
+
+from __future__ import annotations
+
+from edge.cli.style import Style, highlight, safe, wrap
+from edge.records import Hit, SearchResponse
+
+_LONGEST = 400  # characters of a passage shown; --json has it whole
+
+
+def lines(
+    response: SearchResponse, style: Style, width: int | None, *, explain: bool, quiet: bool
+) -> list[str]:
+    """The results as lines, best first; `explain` adds what each channel gave."""
+    shown: list[str] = []
+    for hit in response.results:
+        shown += [""] * bool(shown) + _hit(hit, response.query, style, width, explain)
+    if not response.results:
+        shown.append(style.warn("Nothing found."))
+    if quiet:
+        return shown
+    if explain and response.sources:
+        shown += ["", style.dim("documents")]
+        shown += [
+            style.dim(f"  {source.score:.3f}  {safe(source.source)}{'' if source.kept else '  (set aside)'}")
+            for source in response.sources
+        ]
+    shown += ["", *(style.warn(safe(note)) for note in response.notes)]
+    plural = "" if len(response.results) == 1 else "s"
+    return [*shown, style.dim(f"{len(response.results)} result{plural} · {response.ms:.0f} ms")]
+
+
+def _hit(hit: Hit, query: str, style: Style, width: int | None, explain: bool) -> list[str]:
+    from edge.text.tokens import fold, stem, stems
+
+    where = f"{safe(hit.source)} · page {hit.page}" + (f" · {safe(hit.heading)}" if hit.heading else "")
+    shown = [f"{hit.rank:>2}. {style.place(where)}  {style.dim(f'{hit.score:.3f}')}"]
+    text = safe(hit.text)
+    if len(text) > _LONGEST:
+        text = text[:_LONGEST].rsplit(" ", 1)[0] + " …"
+    wanted = frozenset(stems(query)) if style.coloured else frozenset()
+    for line in wrap(text, width, "    "):
+        shown.append(highlight(line, wanted, lambda word: stem(fold(word)), style.bold))
+    if explain:
+        channels = "  ".join(f"{name} {value:.3f}" for name, value in hit.channels.items())
+        shown.append(style.dim(f"    {channels}"))
+    return shown

@@ -1,0 +1,80 @@
+"""One request as it would leave: cleaned, redacted, in its exact bytes, with the most that it can cost."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+from edge.cloud import prices
+from edge.cloud.prices import ModelPrice
+from edge.cloud.redact import Redactor
+from edge.cloud.request import CloudRequest, Purpose, cleaned
+from edge.config import CloudSettings
+from edge.errors import NotPermitted, PromptTooLong
+from edge.records import Record
+
+
+class PreparedRequest(Record, frozen=True, kw_only=True):
+    """`prompt`: tokens of it; `tokens` and `usd`: the most it can take with its answer; `masked`: how many
+    different values have placeholders.
+    """
+
+    rung: ModelPrice
+    purpose: Purpose
+    body: bytes
+    sha256: str
+    prompt: int
+    tokens: int
+    usd: float
+    masked: int
+
+    def check_window(self) -> None:
+        """Raises PromptTooLong when the model cannot read it and answer."""
+        if self.tokens > self.rung.context:
+            raise PromptTooLong(
+                f"The request has about {self.prompt} tokens; {self.rung.model} reads {self.rung.context}"
+                " with its answer.",
+                "Send less: a shorter message, fewer passages.",
+            )
+
+    def question(self, host: str, *, before: bool) -> str:
+        """What the person is asked. `before`: the same bytes were sent and nobody knows what became of
+        them.
+        """
+        masked = f", {self.masked} values masked" if self.masked else ""
+        again = " It was sent before and nobody knows what became of it: it may be billed twice."
+        return (
+            f"Ask {self.rung.name} ({self.rung.model} at {host})? {len(self.body)} bytes leave this device"
+            f"{masked}; it costs at most ${self.usd:.4f}.{again if before else ''}"
+        )
+
+
+def prepare(
+    outgoing: CloudRequest,
+    rung: ModelPrice,
+    cloud: CloudSettings,
+    *,
+    rules: Sequence[str],
+    secrets: Sequence[str],
+) -> tuple[Redactor, PreparedRequest]:
+    """The request, and what puts its masked values back. The first of `secrets` is the key.
+
+    Raises NotPermitted when passages may not leave, or something secret would.
+    """
+    if not cloud.passages and (outgoing.passages or outgoing.items):
+        raise NotPermitted("Passages may not leave this device.", "Set cloud.passages to allow it.")
+    visible = outgoing.mapped(cleaned)
+    redactor = Redactor(visible.texts(), rules, secrets)
+    fixed = sum(prices.estimate(text) for text in outgoing.instructions)
+    body = visible.mapped(redactor.redact).body(
+        rung.model, cloud.max_tokens, cloud.effort, cache=fixed >= rung.cache_floor
+    )
+    key = secrets[0].encode("utf-8") if secrets else b""
+    if key and key in body:  # instructions and schema are ours and not redacted, but nobody has to trust that
+        raise NotPermitted("The key of the cloud stands in what would leave.", "Take it out of the text.")
+    prompt = prices.estimate(body.decode("utf-8")) + prices.FRAME_TOKENS
+    return redactor, PreparedRequest(
+        rung=rung, purpose=outgoing.purpose, body=body, sha256=hashlib.sha256(body).hexdigest(),
+        prompt=prompt, tokens=prompt + cloud.max_tokens, usd=rung.most(prompt, cloud.max_tokens),
+        masked=redactor.count,
+    )  # fmt: skip

@@ -1,0 +1,54 @@
+"""Packs passages into an engine's token budget, best first, and says what it left out.
+
+The question is never cut: its tokens are taken off the budget first. A passage goes in whole or not at all,
+since a cut one could lose the sentence that answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from edge.records import Dropped, Passage
+
+#: Characters of a token, for budgets of engines that bring no tokenizer of their own. Low on purpose
+#: (French: about 3.6).
+CHARS_PER_TOKEN = 3.2
+
+
+@dataclass(frozen=True, slots=True)
+class ComposedContext:
+    """What an engine is given to read. `tokens` counts passages and question."""
+
+    passages: list[Passage]
+    dropped: list[Dropped]
+    tokens: int
+
+
+def estimate(text: str) -> int:
+    """Tokens of a text, estimated, never low for prose."""
+    return int(len(text) / CHARS_PER_TOKEN) + 1
+
+
+def compose(question: str, passages: Sequence[Passage], budget: int) -> ComposedContext:
+    """Passages that fit `budget` tokens together with the question, in their given order.
+
+    Repeated passages (the same text again) are left out, the first one stays.
+    """
+    used = estimate(question)
+    kept: list[Passage] = []
+    dropped: list[Dropped] = []
+    seen: dict[str, Passage] = {}
+    for passage in passages:
+        cost = estimate(passage.text)
+        first = seen.setdefault(passage.text, passage)
+        if first is not passage:
+            why = f"same text as {first.source}, page {first.page}"
+        elif used + cost > budget:
+            why = f"over the budget of {budget} tokens"
+        else:
+            kept.append(passage)
+            used += cost
+            continue
+        dropped.append(Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, why=why))
+    return ComposedContext(kept, dropped, used)

@@ -1,0 +1,38 @@
+"""What one source gives around a message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from edge.records import Conflict, ContextItem
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True, slots=True)
+class ContextFindings:
+    """`items` best first, within the source's limit; `dropped`: how many more there were."""
+
+    items: list[ContextItem] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+    dropped: int = 0
+
+
+def limited(
+    scored: Sequence[tuple[Thing, float]], most: int, make: Callable[[Thing, float], ContextItem],
+    conflicts: Sequence[Conflict] = (),
+) -> ContextFindings:  # fmt: skip
+    """The best `most` things as items; on a tie they stay in their order. Only what is kept is made."""
+    kept = sorted(scored, key=lambda pair: -pair[1])[: max(0, most)]
+    items = [make(thing, round(min(score, 1.0), 4)) for thing, score in kept]
+    return ContextFindings(items, once(conflicts), len(scored) - len(items))
+
+
+def once(conflicts: Sequence[Conflict]) -> list[Conflict]:
+    """The conflicts, each about the same items told once, in order."""
+    kept: dict[tuple[str, tuple[str, ...]], Conflict] = {}
+    for conflict in conflicts:
+        kept.setdefault((conflict.kind, tuple(sorted(conflict.items))), conflict)
+    return list(kept.values())

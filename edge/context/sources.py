@@ -1,0 +1,132 @@
+"""What is known around a message: notes, appointments, tasks, earlier messages, passages; and what of it
+speaks against a draft.
+
+Between two passes: the names that a pass found are looked for first, then the words of the subject. Each kind
+has its limit in the settings; what was found beyond it is counted, never silently gone.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from edge.config import ExtractSettings, IndexSettings
+from edge.records import Context, Message, Proposal
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from edge.context.calendar import Calendar
+    from edge.context.finding import ContextFindings
+    from edge.context.history import EarlierMessages, MessageArchive
+    from edge.context.knowledge import Knowledge, Search
+    from edge.context.notes import Notes
+    from edge.context.tasks import Tasks
+
+
+class ContextSources:
+    """The sources of one session, each optional, each opened at the first look. One thread at a time."""
+
+    def __init__(
+        self, *, settings: ExtractSettings, notes: str | Path | None = None,
+        calendar: str | Path | None = None, tasks: str | Path | None = None,
+        earlier: MessageArchive | None = None,
+        knowledge: Search | None = None, index: IndexSettings | None = None,
+    ) -> None:  # fmt: skip
+        """Sources that are not given are those of the settings; "" is none. `knowledge` is asked only where
+        the settings say so. `index`: how notes are read and cut.
+
+        Raises UsageError when nothing is at a path. What is there is opened by the first look, or by `open`.
+        """
+        self._settings = settings
+        self._notes: Notes | None = None
+        self._calendar: Calendar | None = None
+        self._tasks: Tasks | None = None
+        self._messages: EarlierMessages | None = None
+        self._knowledge: Knowledge | None = None
+        if path := _path(notes, settings.notes):
+            from edge.context.notes import Notes
+
+            self._notes = Notes(path, index)
+        if path := _path(calendar, settings.calendar):
+            from edge.context.calendar import Calendar
+
+            self._calendar = Calendar(path)
+        if path := _path(tasks, settings.tasks):
+            from edge.context.tasks import Tasks
+
+            self._tasks = Tasks(path)
+        if earlier is not None:
+            from edge.context.history import EarlierMessages
+
+            self._messages = EarlierMessages(earlier)
+        if knowledge is not None and settings.knowledge:
+            from edge.context.knowledge import Knowledge
+
+            self._knowledge = Knowledge(knowledge)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no source at all: looking then costs nothing."""
+        sources = (self._notes, self._calendar, self._tasks, self._messages, self._knowledge)
+        return all(source is None for source in sources)
+
+    def open(self) -> list[str]:
+        """Read all sources now, and tell what in them could not be read: a broken note, a broken .ics inside
+        a folder, an appointment without a day.
+
+        Raises UsageError when a file named is no calendar or no task list; StorageError when notes cannot be
+        indexed; EdgeError when a library is missing.
+        """
+        return [
+            warning
+            for source in (self._notes, self._calendar, self._tasks)
+            if source is not None
+            for warning in source.warnings
+        ]
+
+    def look(self, message: Message, proposal: Proposal | None) -> Context:
+        """What there is around a message and a proposal for it (None before the first pass).
+
+        Items come by kind, the best of each first. Their names are unique, and the same for the same source;
+        their texts hold no path. Raises what `open` raises, and what the knowledge base's search raises.
+        """
+        if self.empty:
+            return Context()
+        from edge.context.lookup import lookup_terms
+
+        asked, limits = lookup_terms(message, proposal), self._settings
+        found: list[ContextFindings] = []
+        if self._notes is not None:
+            found.append(self._notes.look(asked, limits.notes_shown))
+        if self._calendar is not None:
+            found.append(self._calendar.look(message, proposal, asked, limits.timezone, limits.events_shown))
+        if self._tasks is not None:
+            found.append(self._tasks.look(proposal, asked, limits.tasks_shown))
+        if self._messages is not None:
+            found.append(self._messages.look(message, proposal, asked, limits.messages_shown))
+        if self._knowledge is not None:
+            found.append(self._knowledge.look(asked, limits.passages_shown))
+        return Context(
+            items=[item for finding in found for item in finding.items],
+            conflicts=[conflict for finding in found for conflict in finding.conflicts],
+            dropped=sum(finding.dropped for finding in found),
+        )
+
+    def close(self) -> None:
+        """Close what is open. Looking again opens it again."""
+        if self._notes is not None:
+            self._notes.close()
+
+
+def _path(given: str | Path | None, setting: str) -> Path | None:
+    chosen = setting if given is None else given
+    return Path(chosen).expanduser() if str(chosen) else None

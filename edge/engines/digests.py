@@ -1,0 +1,76 @@
+"""sha256 of model files, remembered by size, time and inode: a gigabyte is hashed once, not at each start."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+from pathlib import Path
+
+import msgspec
+
+from edge import paths
+from edge.errors import ModelDamaged, ModelError
+
+
+def remembered() -> Path:
+    """The file that remembers. Deleting it costs a hash of each model at its next use."""
+    return paths.home() / "models" / "digests.json"
+
+
+def sha256(path: Path) -> str:
+    """Digest of a file in hexadecimal. Raises ModelError when it cannot be read."""
+    try:
+        stat = path.stat()
+        name = f"{path.resolve()}|{stat.st_size}|{stat.st_mtime_ns}|{stat.st_ino}"
+        known = _load()
+        if name in known:
+            return known[name]
+        with path.open("rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise ModelError(
+            f"The model file {path} cannot be read: {error}.", "See: edge models list"
+        ) from error
+    _save({**{k: v for k, v in known.items() if k.split("|", 1)[0] != str(path.resolve())}, name: digest})
+    return digest
+
+
+def verify(path: Path, *, bytes: int | None = None, digest: str = "") -> str:
+    """Digest of a file whose size and sha256 are as expected, or as its sidecar `NAME.sha256` says.
+
+    Raises ModelDamaged with both values otherwise. The size is compared first: it costs nothing.
+    """
+    hint = f"Fetch it again: edge models pull; or, if you meant to replace it, delete {path.name}.sha256"
+    if not path.is_file():
+        raise ModelError(f"There is no model file {path}.", "See: edge models list; edge models pull NAME")
+    size = path.stat().st_size
+    if bytes is not None and size != bytes:
+        raise ModelDamaged(f"{path} has {size} bytes, and should have {bytes}.", hint)
+    sidecar = path.with_name(path.name + ".sha256")
+    if not digest and sidecar.is_file():
+        words = sidecar.read_text(encoding="utf-8", errors="replace").split(maxsplit=1)
+        digest = words[0] if words else ""
+    found = sha256(path)
+    if digest and found != digest.lower():
+        raise ModelDamaged(f"{path} is damaged: its sha256 is {found}, and should be {digest}.", hint)
+    return found
+
+
+def _load() -> dict[str, str]:
+    try:
+        return msgspec.json.decode(remembered().read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.MsgspecError):
+        return {}
+
+
+def _save(known: dict[str, str]) -> None:
+    place = remembered()
+    part = place.with_name(f".{place.name}.{os.getpid()}")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(msgspec.json.encode(known))
+        part.replace(place)
+    except OSError:  # a read-only home: hash again next time
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)

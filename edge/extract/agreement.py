@@ -1,0 +1,65 @@
+"""How sure a proposal is: what agrees with what, never what a model says of itself.
+
+Sources: research notes on multi-pass extraction, section 5 (self-reported confidence saturates; build `raw`
+from agreement of passes, quotes found, values the rules read too, the action token's probability) and section
+4 (the confidence of a proposal is the least of its action and of what the action rests on). The weights below
+were set by hand: all signs good give 0.97, a pass that nothing confirms stays below 0.95, one that turns the
+action around below 0.85. `calibrated` stays None until enough corrections are there to fit it.
+"""
+
+from __future__ import annotations
+
+import math
+
+from edge.cascade.decide import GateFailure
+from edge.records import Confidence, Proposal
+
+#: Log-odds. `before` and `rules` count +1 when they agree, -1 when they contradict, 0 when there is nothing
+#: to compare.
+WEIGHTS = {"before": 1.0, "rules": 0.6, "quotes": 1.6, "values": 0.8, "action": 1.2, "retry": -0.8}
+BIAS = -1.6
+
+#: Another number with every change of the weights or the signs: a calibration of the old scores is then void.
+VERSION = "agreement-1"
+
+#: An engine that only applies rules may suggest, and never claims what would be applied by itself.
+RULES_CAP = 0.84
+
+
+def of(
+    proposal: Proposal, engine: str, *, before: Proposal | None = None, rules: Proposal | None = None
+) -> Confidence:
+    """`raw`: the least of the action's score and of the extractions it rests on. `before` is the last pass's
+    proposal, `rules` what rules say of the same message.
+    """
+    rests = [it.confidence for it in proposal.extractions if it.required]
+    if engine == "rules":
+        return Confidence(
+            raw=min([proposal.action_confidence, *rests, RULES_CAP]), source="rules, not calibrated"
+        )
+    signals = proposal.signals
+    signs = {
+        "before": _same(proposal, before),
+        "rules": _same(proposal, rules),
+        "quotes": signals.get("quotes_found", 1.0),
+        "values": signals.get("values_agree", 1.0),
+        "action": math.exp(signals["action_logprob"]) if "action_logprob" in signals else 0.8,
+        "retry": signals.get("json_retry", 0.0),
+    }
+    odds = BIAS + sum(WEIGHTS[name] * value for name, value in signs.items())
+    score = 1.0 / (1.0 + math.exp(-odds))
+    return Confidence(raw=min([score, *rests]), source=f"agreement of signals ({engine}), not calibrated")
+
+
+def rests_on_nothing(proposal: Proposal) -> GateFailure | None:
+    """A gate: what the action rests on must stand in the message."""
+    lacking = [it for it in proposal.extractions if it.required and not it.grounded]
+    if not lacking:
+        return None
+    return GateFailure("not grounded", f"“{lacking[0].info[:80]}” is not in the message")
+
+
+def _same(proposal: Proposal, other: Proposal | None) -> float:
+    if other is None:
+        return 0.0
+    return 1.0 if proposal.action == other.action else -1.0

@@ -1,0 +1,134 @@
+"""Types of the user's own: a JSON schema of an object, or a msgspec Struct.
+
+A model fills in a *form* of it: the same object with every string and list bounded, every property required
+(null where it may be missing) and numbers as text, so that a local grammar can hold a model to it and it is
+sure to end. What was filled in is read back and checked against the schema as the user wrote it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from edge.errors import SchemaError
+from edge.extract.llm.custom_type_form import form_of
+from edge.extract.llm.custom_type_values import flat, kind_of, read
+from edge.schema.check import Schema, problems
+
+MAX_BYTES = 100_000
+
+
+@dataclass(frozen=True)
+class CustomType:
+    """`name` becomes the type of its extractions, `schema` is what their data must fit, `form` what a model
+    fills in.
+    """
+
+    name: str
+    schema: Schema
+    form: dict[str, Any]
+    struct: type[msgspec.Struct] | None = None
+
+    def read(self, filled: Any) -> tuple[dict[str, Any] | None, list[str]]:
+        """(data, what was wrong with it). A wrong value that may be missing is left out; where one may not,
+        there is no data.
+        """
+        data, wrong = read(filled, self.schema, self.schema, self.name)
+        if not isinstance(data, dict):
+            return None, wrong or [f"{self.name} is no object"]
+        wrong += (left := problems(data, self.schema))
+        if self.struct is not None and not left:
+            try:
+                msgspec.convert(data, self.struct)
+            except msgspec.ValidationError as error:
+                left = [str(error)]
+                wrong += left
+        return (None if left else data), wrong
+
+    def described(self) -> str:
+        """The fields for a prompt, a line each, with what the schema says of them."""
+        lines = []
+        for name, node in self.schema["properties"].items():
+            said = str(flat(node, self.schema).get("description") or node.get("description") or "")
+            kind = kind_of(node, self.schema)
+            lines.append(f"- {name} ({kind})" + (f": {' '.join(said.split())[:160]}" if said else ""))
+        return "\n".join(lines)
+
+
+def load(source: str | Path | Schema | type) -> CustomType:
+    """An own type from a file of JSON schema, `module:Class`, a schema as a mapping, or a msgspec Struct.
+
+    Raises SchemaError, which names the file or class, the place and the next step.
+    """
+    struct = None
+    if isinstance(source, str) and re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", source):
+        source = _imported(source)
+    if isinstance(source, type):
+        struct, name, schema = source, source.__name__, _of_struct(source)
+    elif isinstance(source, Mapping):
+        name, schema = "record", source
+    else:
+        name, schema = Path(source).stem, _of_file(Path(source))
+    # msgspec and other writers put the object itself behind a reference.
+    schema = {**schema, **flat(schema, schema)}
+    schema.pop("$ref", None)
+    if schema.get("type") != "object" or not isinstance(schema.get("properties"), Mapping):
+        raise SchemaError(
+            f"The schema {name!r} is not that of an object with properties.",
+            'Write {"type": "object", "properties": {…}}.',
+        )
+    form = form_of(schema, name)
+    title = schema.get("title")
+    return CustomType(
+        str(title if isinstance(title, str) and title.strip() else name)[:60], schema, form, struct
+    )
+
+
+def _imported(source: str) -> type[msgspec.Struct]:
+    module, _, name = source.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except (ImportError, AttributeError) as error:
+        raise SchemaError(
+            f"There is no class {source!r}: {error}.", "Give module:Class of a module that Python can import."
+        ) from error
+    if not isinstance(found, type):
+        raise SchemaError(f"{source!r} is {found!r}, not a class.", "Give a msgspec.Struct.")
+    return found
+
+
+def _of_struct(struct: type) -> Schema:
+    if not issubclass(struct, msgspec.Struct):
+        raise SchemaError(
+            f"{struct.__name__} is not a msgspec.Struct.", "Derive it from one, or give a JSON schema."
+        )
+    try:
+        return msgspec.json.schema(struct)
+    except TypeError as error:
+        raise SchemaError(
+            f"{struct.__name__} has no JSON schema: {error}.", "Use text, numbers, lists."
+        ) from error
+
+
+def _of_file(path: Path) -> Schema:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SchemaError(
+            f"The schema {path} cannot be read: {error.strerror}.", "Check its path."
+        ) from error
+    if len(data) > MAX_BYTES:
+        raise SchemaError(f"The schema {path} has {len(data)} bytes, more than {MAX_BYTES}.", "Shorten it.")
+    try:
+        value = msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise SchemaError(f"The schema {path} is not JSON: {error}.", "Mend it.") from error
+    if not isinstance(value, dict):
+        raise SchemaError(f"The schema {path} is {value!r:.40}, not an object.", "Mend it.")
+    return value

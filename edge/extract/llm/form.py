@@ -1,0 +1,111 @@
+"""The form that a model fills in for a message, as a bounded JSON schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+from edge.extract.llm.custom_type import CustomType
+from edge.extract.llm.types import TYPES
+from edge.records import Importance, MessageAction
+
+#: How sure a model says it is: a signal that is logged, never a confidence.
+SURE = {"low": 0.0, "medium": 0.5, "high": 1.0}
+
+#: Characters of text for each extraction that a form has room for, and the least and most of them.
+PER_EXTRACTION = 300
+FEWEST, MOST = 3, 20
+
+#: Labels of what is known: C1, C2, ...
+LABELS = 30
+
+Schema = dict[str, Any]
+_STRICT = ("maxLength", "maxItems", "additionalProperties")
+
+
+def room(chars: int) -> int:
+    """Extractions that a form for so many characters of text has room for."""
+    return min(max(chars // PER_EXTRACTION, FEWEST), MOST)
+
+
+def answer(extractions: int, own: CustomType | None = None, *, context: bool = False) -> Schema:
+    """The form of one pass. Reasons come before what they are reasons for. `context`: something is shown that
+    may have been used. Records of an own type are asked for besides.
+    """
+    fields: Schema = {
+        "entities": {"type": "array", "maxItems": 10, "items": _text(40)},
+        "extractions": {"type": "array", "maxItems": extractions, "items": _ITEM},
+    }
+    if own is not None:
+        record = _own_item(own.form)
+        fields["records"] = {"type": "array", "maxItems": max(extractions // 2, FEWEST), "items": record}
+    if context:
+        labels = [f"C{n + 1}" for n in range(LABELS)]
+        fields["used"] = {"type": "array", "maxItems": 8, "items": _one_of(labels)}
+    fields |= {
+        "why": _text(160),
+        "action": _one_of(get_args(MessageAction)),
+        "question": _text(160),
+        "strategic": {"type": "boolean"},
+        "sure": _one_of(SURE),
+    }
+    return _object(fields)
+
+
+def shape(node: Any) -> Any:
+    """The same form for checking what came back: without lengths (what is too long is cut by code, and no
+    reason to ask again), with any name of a type (see `types.named`); what nobody asked for is not looked at.
+    """
+    if node == _ITEM["properties"]["type"]:
+        return {"type": "string"}
+    if isinstance(node, Mapping):
+        bare = {name: shape(value) for name, value in node.items() if name not in _STRICT}
+        if isinstance(fields := node.get("properties"), Mapping):  # where a field may be called maxLength
+            bare["properties"] = {name: shape(value) for name, value in fields.items()}
+        return bare
+    return [shape(value) for value in node] if isinstance(node, list) else node
+
+
+def _text(length: int) -> Schema:
+    return {"type": "string", "maxLength": length}
+
+
+def _one_of(names: Iterable[str]) -> Schema:
+    return {"type": "string", "enum": list(names)}
+
+
+def _object(fields: Schema) -> Schema:
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+#: The longest quote a form takes: one sentence or two.
+QUOTE = 240
+
+_ITEM = _object(
+    {
+        "type": _one_of(TYPES),
+        "quote": _text(QUOTE),
+        "info": _text(120),
+        "importance": _one_of(get_args(Importance)),
+        "date": _text(10),
+        "time": _text(5),
+        "amount": _text(16),
+        "currency": _text(3),
+        "task": {"type": "boolean"},
+        "calendar": {"type": "boolean"},
+        "note": _text(60),
+        "note_action": _one_of(("none", "append", "create")),
+        "required": {"type": "boolean"},
+    }
+)
+
+
+def _own_item(form: Schema) -> Schema:
+    return _object(
+        {
+            "quote": _text(QUOTE),
+            "info": _text(120),
+            "importance": _one_of(get_args(Importance)),
+            "data": form,
+        }
+    )

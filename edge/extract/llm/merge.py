@@ -1,0 +1,118 @@
+"""Proposals for the parts of one message, as one proposal for all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+import msgspec
+
+from edge.records import Extraction, Importance, MessageAction, Proposal
+from edge.text.tokens import terms
+
+#: From the least careful to the most: what a later part holds can only make the action more careful.
+CAREFUL: tuple[MessageAction, ...] = ("delete", "archive", "nothing", "queue", "flag")
+
+_IMPORTANCE: tuple[Importance, ...] = ("low", "medium", "high")
+_FOUND = ("", "fuzzy", "folded", "exact")
+
+#: Share of words that two lines about one thing have in common.
+ALIKE = 0.5
+
+
+def merge(proposals: Sequence[Proposal]) -> Proposal:
+    """One proposal. The first part's action stands, unless a later part holds something worth keeping and is
+    more careful. Extractions that say the same become one. `tokens`, `cost_usd`, `unread` and all `signals`
+    but the action's are left to the caller, who knows how much each part weighs.
+    """
+    lead = proposals[0]
+    for later in proposals[1:]:
+        keeps = any(it.grounded for it in later.extractions) or later.question is not None
+        if keeps and CAREFUL.index(later.action) > CAREFUL.index(lead.action):
+            lead = later
+    return Proposal(
+        action=lead.action,
+        action_confidence=lead.action_confidence,
+        why=lead.why,
+        extractions=distinct(chain.from_iterable(it.extractions for it in proposals)),
+        entities=_once(chain.from_iterable(it.entities for it in proposals)),
+        question=lead.question or next((it.question for it in proposals if it.question), None),
+        strategic=any(it.strategic for it in proposals),
+        used=_once(chain.from_iterable(it.used for it in proposals)),
+        signals={name: value for name, value in lead.signals.items() if name == "action_logprob"},
+    )
+
+
+def distinct(extractions: Iterable[Extraction]) -> list[Extraction]:
+    """Extractions in order, those that say the same as one before put into that one."""
+    kept: list[Extraction] = []
+    for new in extractions:
+        at = next((at for at, old in enumerate(kept) if same(old, new)), None)
+        if at is None:
+            kept.append(new)
+        else:
+            kept[at] = _joined(kept[at], new)
+    return kept
+
+
+def same(one: Extraction, two: Extraction) -> bool:
+    """Two extractions of one thing: the same type, no value that contradicts, and either quotes that overlap
+    or an equal value, said in much the same words. Words are compared because one sentence may hold two
+    requests, and one Friday two deadlines.
+    """
+    if one.type != two.type or one.data != two.data:
+        return False
+    pairs = (
+        (one.date, two.date),
+        (one.time, two.time),
+        (one.amount, two.amount),
+        (one.currency, two.currency),
+    )
+    if any(a is not None and b is not None and a != b for a, b in pairs):
+        return False
+    equal = any(a is not None and a == b for a, b in pairs[:3])
+    if not (equal or _overlap(one, two) or (one.quote and one.quote == two.quote)):
+        return False
+    return _alike(one.info, two.info)
+
+
+def _overlap(one: Extraction, two: Extraction) -> bool:
+    if one.start is None or two.start is None or one.end is None or two.end is None:
+        return False
+    return one.start < two.end and two.start < one.end
+
+
+def _alike(one: str, two: str) -> bool:
+    first, second = set(terms(one)), set(terms(two))
+    if not first or not second:
+        return first == second
+    return len(first & second) >= ALIKE * min(len(first), len(second))
+
+
+def _joined(old: Extraction, new: Extraction) -> Extraction:
+    """The better founded of the two, with what only the other knows. Nothing gets less important by it."""
+    better, other = (new, old) if _rank(new) > _rank(old) else (old, new)
+    if better.grounded and not other.grounded:  # nothing that is not in the message comes in by this door
+        other = msgspec.structs.replace(other, date=None, time=None, amount=None, currency=None)
+    return msgspec.structs.replace(
+        better,
+        importance=max(old.importance, new.importance, key=_IMPORTANCE.index),
+        date=better.date or other.date,
+        time=better.time or other.time,
+        amount=better.amount if better.amount is not None else other.amount,
+        currency=better.currency or other.currency,
+        task=old.task or new.task,
+        calendar=old.calendar or new.calendar,
+        note=better.note or other.note,
+        note_action=better.note_action if better.note else other.note_action,
+        required=old.required or new.required,
+        entities=_once([*old.entities, *new.entities]),
+    )
+
+
+def _rank(it: Extraction) -> tuple[bool, int, float]:
+    return it.grounded, _FOUND.index(it.found), it.confidence
+
+
+def _once(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))

@@ -1,0 +1,211 @@
+"""A form that was filled in, as a Proposal: each value read strictly, each quote found, each claim compared.
+
+What is wrong in an answer of the right shape costs the value, not the answer; it is counted in the signals.
+Confidences here are set by hand and not calibrated: `passes` weighs the signals.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from edge.extract.llm.custom_type import CustomType
+from edge.extract.llm.fill import fill
+from edge.extract.llm.find_quote import NOWHERE, QuoteFinder, QuotePlace, Span
+from edge.extract.llm.form import QUOTE, SURE
+from edge.extract.llm.merge import distinct
+from edge.extract.llm.message_values import MessageValues
+from edge.extract.llm.types import named
+from edge.records import Completed, Extraction, Found, Proposal
+from edge.text import numbers
+from edge.text.one_line import one_line
+
+#: By how the quote was found; one that stands elsewhere than in the body loses a little.
+FOUND: dict[Found, float] = {"exact": 0.97, "folded": 0.96, "fuzzy": 0.8, "": 0.3}
+ELSEWHERE = 0.95
+
+#: A value that neither the rules read nor the text spells out.
+UNKNOWN = 0.5
+
+#: A quote with fewer letters and digits stands anywhere: it shows nothing.
+MIN_EVIDENCE = 3
+
+#: Of the action, where the engine gives no probabilities.
+NO_LOGPROB = 0.8
+
+MOST = 100  # extractions of one answer
+
+
+@dataclass(slots=True)
+class ClaimCounts:
+    """What was claimed, and how much of it held."""
+
+    quotes: int = 0
+    quotes_found: int = 0
+    values: int = 0
+    values_agree: int = 0
+    invalid: int = 0
+
+
+@dataclass(frozen=True)
+class ParseContext:
+    """What an answer is compared with. `labels` are the names of what C1, C2, ... stood for."""
+
+    finder: QuoteFinder
+    known: MessageValues
+    read: Sequence[Span] = ()
+    labels: Sequence[str] = ()
+    own: CustomType | None = None
+
+
+def proposal(completed: Completed, reading: ParseContext) -> Proposal:
+    """The proposal in an answer that has the form's shape (`check.problems`)."""
+    value: Mapping[str, Any] = completed.value
+    counts = ClaimCounts()
+    read = [_standard(it, reading, counts) for it in value["extractions"][:MOST]]
+    if reading.own is not None:
+        read += [_own(it, reading, reading.own, counts) for it in value["records"][:MOST]]
+    shown = {f"C{n + 1}": name for n, name in enumerate(reading.labels)}
+    used = list(dict.fromkeys(shown[label] for label in value.get("used", ()) if label in shown))
+    logprob = action_logprob(completed)
+    signals = {
+        "quotes_found": _share(counts.quotes_found, counts.quotes),
+        "values_agree": _share(counts.values_agree, counts.values),
+        "invalid_values": float(counts.invalid),
+        "self_confidence": SURE[value["sure"]],
+    }
+    if logprob is not None:
+        signals["action_logprob"] = logprob
+    if completed.logprobs:
+        signals["rejected_share"] = completed.rejected / len(completed.logprobs)
+    return Proposal(
+        action=value["action"],
+        action_confidence=NO_LOGPROB if logprob is None else math.exp(logprob),
+        why=one_line(value["why"], 200),
+        extractions=distinct(it for it in read if it is not None),
+        entities=list(dict.fromkeys(filter(None, (one_line(it, 80) for it in value["entities"][:20])))),
+        question=one_line(value["question"], 240) or None,
+        strategic=value["strategic"],
+        used=used,
+        ignored=[name for name in reading.labels if name not in used],
+        signals=signals,
+        tokens=dict(completed.tokens),
+        cost_usd=completed.cost_usd,
+    )
+
+
+def action_logprob(completed: Completed) -> float | None:
+    """Log-probability of the tokens that spell the action, before the grammar; None where no engine says."""
+    key = '"action":"'
+    # In a string of the answer these quotes would be escaped; after the action only plain fields follow.
+    at = completed.text.rfind(key)
+    if at < 0 or len(completed.ends) != len(completed.logprobs):
+        return None
+    first = at + len(key)
+    last = completed.text.find('"', first)
+    total, before = 0.0, 0
+    for end, logprob in zip(completed.ends, completed.logprobs, strict=True):
+        if before < last and end > first:
+            total += logprob
+        before = end
+    return min(total, 0.0)
+
+
+def _standard(it: Mapping[str, Any], reading: ParseContext, counts: ClaimCounts) -> Extraction | None:
+    """One extraction of the fourteen types, or None for one that says nothing."""
+    kind = named(it["type"])
+    place = _place(it["quote"], reading, counts)
+    info = one_line(it["info"], 200) or one_line(place.quote or it["quote"], 120)
+    if kind is None or not info:
+        counts.invalid += 1
+        return None
+    day, at = numbers.day(it["date"])
+    time = numbers.clock(it["time"]) or at
+    amount = numbers.number(it["amount"])
+    code = numbers.currency(it["currency"])
+    counts.invalid += sum(
+        bool(text.strip()) and read is None
+        for text, read in (
+            (it["date"], day),
+            (it["time"], time),
+            (it["amount"], amount),
+            (it["currency"], code),
+        )
+    )
+    known = reading.known
+    held = [known.date(day)] if day else []
+    held += [known.amount(amount)] if amount is not None else []
+    timed = [known.time(time)] if time else []
+    counts.values += len(held) + len(timed)
+    counts.values_agree += sum(held) + sum(timed)
+    note = one_line(it["note"], 80) or None
+    made = Extraction(
+        type=kind, info=info, importance=it["importance"],
+        quote=place.quote or one_line(it["quote"], QUOTE),
+        start=place.start, end=place.end, where=place.where,
+        # A day or a sum that is not in the message is not grounded by a quote that is.
+        grounded=bool(place.found) and all(held), found=place.found,
+        date=day, time=time, amount=amount, currency=code if amount is not None else None,
+        task=it["task"], calendar=it["calendar"],
+        note=note, note_action=it["note_action"] if note else "none", required=it["required"],
+        confidence=_worth(place, unknown=len(held) + len(timed) - sum(held) - sum(timed)),
+    )  # fmt: skip
+    made = fill(made, known)
+    # Without a day there is no place in a calendar.
+    return made if made.date is not None else msgspec.structs.replace(made, calendar=False)
+
+
+def _own(
+    it: Mapping[str, Any], reading: ParseContext, own: CustomType, counts: ClaimCounts
+) -> Extraction | None:
+    """One record of the user's own type, or None where its data do not fit."""
+    data, wrong = own.read(it["data"])
+    counts.invalid += len(wrong)
+    place = _place(it["quote"], reading, counts)
+    if data is None:
+        return None
+    figures = [
+        value for value in _leaves(data) if isinstance(value, (int, float)) and not isinstance(value, bool)
+    ]
+    held = [reading.known.amount(float(value)) for value in figures]
+    counts.values += len(held)
+    counts.values_agree += sum(held)
+    return Extraction(
+        type=own.name, info=one_line(it["info"], 200) or own.name, importance=it["importance"],
+        quote=place.quote or one_line(it["quote"], QUOTE),
+        start=place.start, end=place.end, where=place.where,
+        grounded=bool(place.found) and all(held), found=place.found, data=data,
+        confidence=_worth(place, unknown=len(held) - sum(held)),
+    )  # fmt: skip
+
+
+def _place(quote: str, reading: ParseContext, counts: ClaimCounts) -> QuotePlace:
+    counts.quotes += 1
+    # One wide character says as much as several narrow ones.
+    evidence = sum(3 if ord(c) >= 0x2E80 else 1 for c in quote if c.isalnum())
+    place = reading.finder.find(quote, reading.read) if evidence >= MIN_EVIDENCE else NOWHERE
+    counts.quotes_found += bool(place.found)
+    return place
+
+
+def _worth(place: QuotePlace, *, unknown: int) -> float:
+    worth = FOUND[place.found]
+    if place.found and place.where != "body":
+        worth = min(worth, ELSEWHERE)
+    return worth * UNKNOWN if unknown else worth
+
+
+def _leaves(value: Any) -> list[Any]:
+    if isinstance(value, Mapping):
+        return [leaf for inner in value.values() for leaf in _leaves(inner)]
+    if isinstance(value, list):
+        return [leaf for inner in value for leaf in _leaves(inner)]
+    return [value]
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0

@@ -1,0 +1,222 @@
+"""One message's way: read it blind, look around it, read it again, check, decide: apply, ask, or wait.
+
+The straight list of calls is `extract`; everything it calls is in a room below.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import msgspec
+
+from edge.cascade.decide import Thresholds
+from edge.cascade.run import (
+    Attempt,
+    CascadeResult,
+    PassRequest,
+    Tier,
+    Verdict,
+    run_tiers,
+)
+from edge.config import ExtractSettings
+from edge.extract import agreement, clarify, difference
+from edge.extract import stakes as high
+from edge.extract.llm.base import Drafter
+from edge.records import (
+    Checkpoint,
+    Confidence,
+    Context,
+    ContextUse,
+    Escalation,
+    Extracted,
+    Extraction,
+    Message,
+    Proposal,
+)
+
+#: The rung that a hard case would want when no further engine is set up.
+BEYOND = "sonnet"
+
+#: Ends after which another engine could still go on, now or later. At any other the person decides.
+UNFINISHED = ("not permitted", "rung failed")
+
+#: What the table says of questions, said of messages.
+WHY = {
+    "confident": "the passes agree, and it is sure enough",
+    "settled": "nothing changes any more, and it is likely enough",
+}
+
+#: Looks around a message, after a proposal or (None) before any.
+Look = Callable[[Message, Proposal | None], Context]
+
+#: Takes a result that may change yet, and its trail.
+Keep = Callable[[Extracted, Checkpoint], None]
+
+
+@dataclass(frozen=True, slots=True)
+class PassProposal:
+    """A proposal, with the context that its pass saw and the context that another pass would see."""
+
+    proposal: Proposal
+    seen: Context
+    ahead: Context
+
+
+def extract(
+    message: Message,
+    ladder: Sequence[Tier[Drafter]],
+    look: Look,
+    settings: ExtractSettings,
+    *,
+    rules: Drafter,
+    may_wait: bool = False,
+    resume: Checkpoint | None = None,
+    keep: Keep | None = None,
+    notes: Sequence[str] = (),
+) -> tuple[Extracted, Checkpoint]:
+    """The result for one message, and what a later run needs to take it up again.
+
+    `rules` is compared with whatever a model proposes. `may_wait`: a hard case waits for the rung it wants
+    (otherwise it goes to the person at once). `resume`: the trail of an earlier run; `ladder` then starts
+    with the rung that made it. `keep` is given every state between two rungs of the cloud: what was paid for
+    outlives a crash. Raises what the first rung raises.
+    """
+    began = time.perf_counter()
+    case = _MessageCase(message, look, settings, rules)
+    resumed = case.again(ladder[0], resume) if resume is not None else None
+
+    def told(climbed: CascadeResult[Drafter, PassProposal]) -> tuple[Extracted, Checkpoint]:
+        return _told(case, climbed, may_wait=may_wait, notes=notes, ms=(time.perf_counter() - began) * 1e3)
+
+    result = run_tiers(
+        ladder, case.attempt, resume.passes if resume is not None else [], first="blind",
+        beyond=None if any(not rung.local for rung in ladder) else BEYOND,
+        limit=settings.max_passes, resume=resumed,
+        paid=None if keep is None else lambda climbed: keep(*told(climbed)),
+    )  # fmt: skip
+    return told(result)
+
+
+@dataclass(slots=True)
+class _MessageCase:
+    """One message, with what is looked up about it once."""
+
+    message: Message
+    look: Look
+    settings: ExtractSettings
+    rules: Drafter
+    _by_rules: list[Proposal] = field(default_factory=list)
+
+    def attempt(self, rung: Tier[Drafter], turn: PassRequest[PassProposal]) -> Attempt[PassProposal]:
+        """One pass. A blind one sees the message alone; any other what was found around the draft before."""
+        seen, last = Context(), None
+        if turn.before is not None:
+            seen, last = turn.before.ahead, turn.before.proposal
+        proposal = _kept_apart(rung.engine.draft(self.message, turn.kind, seen, last))
+        rules = self.by_rules() if rung.engine.name != "rules" else None
+        if rules is None and not self._by_rules:
+            self._by_rules.append(proposal)
+        score = agreement.of(proposal, rung.engine.name, before=last, rules=rules)
+        ahead = self.around(proposal)
+        version = "+".join(filter(None, (getattr(rung.engine, "version", ""), agreement.VERSION)))
+        changes = difference.between(last, proposal)
+        return replace(
+            self.judged(PassProposal(proposal, seen, ahead), score, changes),
+            action=proposal.action, version=version,
+        )  # fmt: skip
+
+    def again(self, rung: Tier[Drafter], trail: Checkpoint) -> Attempt[PassProposal]:
+        """The last attempt of an earlier run, with what is around the message now."""
+        reading = PassProposal(trail.proposal, trail.seen, self.around(trail.proposal))
+        changes = [record.changes for record in trail.passes if not record.error]
+        return self.judged(reading, trail.confidence, changes[-1] if changes else [])
+
+    def judged(self, reading: PassProposal, score: Confidence, changes: list[str]) -> Attempt[PassProposal]:
+        settings, proposal = self.settings, reading.proposal
+        value = score.calibrated if score.calibrated is not None else score.raw
+        bars = Thresholds(settings.stop, settings.bar, settings.floor, settings.person)
+        return Attempt(
+            reading, Verdict(score, value, bars, agreement.rests_on_nothing(proposal)),
+            changes=changes, entities=proposal.entities, tokens=proposal.tokens,
+            signals=proposal.signals, cost_usd=proposal.cost_usd,
+            stakes=bool(self.stakes(proposal)), conflict=bool(reading.ahead.conflicts),
+            irreversible=proposal.action == "delete", may_destroy=settings.delete_offline,
+            exhausted=reading.ahead == reading.seen,
+        )  # fmt: skip
+
+    def around(self, proposal: Proposal) -> Context:
+        """What another pass would be shown. A message with nothing to keep needs none."""
+        return Context() if _worthless(proposal) else self.look(self.message, proposal)
+
+    def stakes(self, proposal: Proposal) -> list[str]:
+        return high.of(self.message, (proposal, self.by_rules()), self.settings)
+
+    def by_rules(self) -> Proposal:
+        """What the rules say of the same message."""
+        if not self._by_rules:
+            self._by_rules.append(self.rules.draft(self.message, "blind", Context(), None))
+        return self._by_rules[0]
+
+
+def _worthless(proposal: Proposal) -> bool:
+    return proposal.action == "delete" and not proposal.extractions
+
+
+def _kept_apart(proposal: Proposal) -> Proposal:
+    """What is not grounded takes no part in anything automatic: no task, no appointment, no note."""
+    if all(it.grounded for it in proposal.extractions):
+        return proposal
+
+    def plain(it: Extraction) -> Extraction:
+        if it.grounded:
+            return it
+        return msgspec.structs.replace(it, task=False, calendar=False, note_action="none")
+
+    return msgspec.structs.replace(proposal, extractions=[plain(it) for it in proposal.extractions])
+
+
+def _told(
+    case: _MessageCase,
+    result: CascadeResult[Drafter, PassProposal],
+    *,
+    may_wait: bool,
+    notes: Sequence[str],
+    ms: float,
+) -> tuple[Extracted, Checkpoint]:
+    """The record that is printed, and the trail that is kept."""
+    message, reading, score = case.message, result.draft, result.verdict.confidence
+    proposal, conflicts = reading.proposal, reading.ahead.conflicts
+    stakes = case.stakes(proposal)
+    applied = result.decision.action == "accept"
+    unfinished = result.decision.rule in UNFINISHED or result.decision.action == "escalate"
+    wanted = result.decision.wanted if unfinished else None
+    decision: Literal["apply", "queue", "wait"] = (
+        "apply" if applied else "wait" if wanted and may_wait else "queue"
+    )
+    ask = None if applied else clarify.question(message, proposal, score, stakes, conflicts)
+    shown = {item.name for item in reading.seen.items}
+    extracted = Extracted(
+        id=message.id, subject=message.subject, sender=message.sender, received_at=message.received_at,
+        action=proposal.action, decision=decision, early_stop=_worthless(proposal),
+        extractions=proposal.extractions, confidence=score, entities=proposal.entities, passes=result.passes,
+        stopped_because=WHY.get(result.decision.rule, result.decision.why),
+        needs_clarification=ask is not None, clarification_question=ask,
+        high_stakes=bool(stakes), stakes=stakes, escalated=result.used is not None,
+        escalation=Escalation(
+            wanted=wanted, used=result.used, why=result.refusal,
+            cost_usd=sum(record.cost_usd for record in result.passes),
+        ),
+        context=ContextUse(
+            used=[name for name in proposal.used if name in shown],
+            ignored=sorted(shown - set(proposal.used)), conflicts=conflicts,
+        ),
+        unread=proposal.unread, notes=[*message.notes, *notes], timings_ms={"total": round(ms, 3)},
+    )  # fmt: skip
+    trail = Checkpoint(
+        message=message, proposal=proposal, seen=reading.seen, confidence=score, passes=result.passes,
+        rung=result.rung.name,
+    )  # fmt: skip
+    return extracted, trail

@@ -1,0 +1,61 @@
+"""Amounts of a message: what is owed, paid, offered or decided, without advertising's prices."""
+
+from __future__ import annotations
+
+import re
+
+from edge.extract.rules.clause_values import ClauseValues, extraction
+from edge.records import Extraction
+
+#: More than so many sums are a price list; the largest cued ones are kept.
+_MOST = 4
+
+# "from 612 to 623.85", "de 612 à 623,85", "→": the new one counts.
+_CHANGE = re.compile(r"\s*(?:à|to|→|->|=>)\s*$")
+_BESIDE = re.compile(
+    r"(?:au lieu de|instead of|was|were|paid|previously|auparavant|contre|avant)\W*$", re.IGNORECASE
+)
+
+
+def sums(gathered: ClauseValues, high: float) -> list[Extraction]:
+    """Extractions of type amount. `high`: from here the importance is high."""
+    body = gathered.reading.message.body
+    found: list[tuple[float, Extraction]] = []
+    seen: set[tuple[float, str | None]] = set()
+    for held in gathered.places:
+        if held.cued("hypothetical") and not held.cued("money"):
+            continue
+        text = held.clause.text if held.clause.subject else body
+        amounts = list(held.amounts)
+        for before, after in zip(held.amounts, held.amounts[1:], strict=False):
+            if _CHANGE.search(text[before.end : after.start]) and before in amounts:
+                amounts.remove(before)
+        if len(amounts) > 2:
+            amounts = [max(amounts, key=lambda amount: amount.value)]
+        for amount in amounts:
+            key = (amount.value, amount.currency)
+            if key in seen or (
+                len(held.amounts) > 1 and _BESIDE.search(text[max(0, amount.start - 14) : amount.start])
+            ):
+                continue
+            if amount.currency is None and not held.cued("money"):
+                continue
+            seen.add(key)
+            confidence = 0.6 + 0.12 * held.cued("money") + 0.1 * (amount.currency is not None)
+            found.append(
+                (
+                    confidence + (0.001 if amount is amounts[-1] else 0.0),
+                    extraction(
+                        "amount", held, confidence=confidence,
+                        importance="high" if amount.value >= high else "medium",
+                        amount=amount.value, currency=amount.currency, required=confidence >= 0.8,
+                    ),
+                )
+            )  # fmt: skip
+    best = sorted(found, key=lambda one: -one[0])[:_MOST]
+    return [one for _, one in found if any(one is other for _, other in best)]
+
+
+def all_sums(gathered: ClauseValues) -> list[float]:
+    """Every sum that the message names, each once, subject included."""
+    return list({amount.value: None for held in gathered.places for amount in held.amounts})

@@ -1,0 +1,195 @@
+"""The values of a message's new text, clause by clause, and the record that holds an extraction together."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from edge.extract.rules.parsed_message import Clause, ParsedMessage
+from edge.records import Extraction, Message
+
+if TYPE_CHECKING:
+    from edge.records.extraction import ExtractionType, Importance
+    from edge.values.addresses import Address
+    from edge.values.amounts import Amount
+    from edge.values.date_time import When
+    from edge.values.identifiers import Identifier
+    from edge.values.phones import Phone
+
+#: Rules are never surer of an extraction than this.
+CAP = 0.84
+
+#: Stands for a day that nobody knows: what is read from it depends on no clock.
+_ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
+
+#: A quote for people to check: longer sentences are quoted whole, but their line of information is cut.
+_INFO = 140
+
+
+_COLON = {True: "\u00a0: ", False: ": "}
+
+#: What a line of information begins with where its type does not say it: French, English.
+_LABELS = {"cancelled": ("Annulé", "Cancelled"), "debit": ("Prélèvement", "Payment")}
+
+
+def information(text: str, french: bool, label: str = "") -> str:
+    """One plain line, in the message's own words, after a label (`cancelled`, `debit`) if it has one."""
+    line = " ".join(text.split())
+    if len(line) > _INFO:
+        line = line[: _INFO - 1].rsplit(" ", 1)[0] + "…"
+    return f"{_LABELS[label][0 if french else 1]}{_COLON[french]}{line}" if label else line
+
+
+@dataclass(slots=True)
+class AnnotatedClause:
+    """A clause with the values in it. Offsets of values are those of the text the clause is of."""
+
+    clause: Clause
+    french: bool
+    whens: list[When] = field(default_factory=list)
+    amounts: list[Amount] = field(default_factory=list)
+    phones: list[Phone] = field(default_factory=list)
+    identifiers: list[Identifier] = field(default_factory=list)
+    addresses: list[Address] = field(default_factory=list)
+    marks: list[tuple[str, str]] | None = (
+        None  # labelled numbers, once `edge.extract.rules.references` has looked
+    )
+
+    def cued(self, *names: str) -> bool:
+        return not self.clause.cues.isdisjoint(names)
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseValues:
+    reading: ParsedMessage
+    clauses: list[AnnotatedClause]
+    subject: AnnotatedClause | None
+    received: datetime
+    dated: bool  # the message says when it was received, so relative dates mean something
+
+    @property
+    def places(self) -> list[AnnotatedClause]:
+        """All clauses, and the subject last."""
+        return [*self.clauses, self.subject] if self.subject is not None else self.clauses
+
+    @property
+    def today(self) -> str:
+        """The day the message came; before all days when nobody knows it, so that every date is ahead."""
+        return self.received.date().isoformat() if self.dated else "0001-01-01"
+
+
+def gather_values(reading: ParsedMessage, country: str) -> ClauseValues:
+    """Find all values of the new text and the subject. Raises EdgeError when an extra is missing."""
+    message = reading.message
+    received, dated = _received(message)
+    held = [AnnotatedClause(clause, reading.french) for clause in reading.clauses]
+    starts = [one.clause.start for one in held]
+
+    def at(place: int) -> AnnotatedClause | None:
+        i = bisect_right(starts, place) - 1
+        return held[i] if i >= 0 and place < held[i].clause.end else None
+
+    for first, last in reading.spans:
+        text = message.body[first:last]
+        for name, value in _found(text, received, dated, country):
+            one = at(first + value.start)
+            if one is not None:
+                moved = msgspec.structs.replace(value, start=first + value.start, end=first + value.end)
+                getattr(one, name).append(moved)
+    subject = None
+    if reading.subject is not None:
+        subject = AnnotatedClause(reading.subject, reading.french)
+        for name, value in _found(reading.subject.text, received, dated, country):
+            getattr(subject, name).append(value)
+    return ClauseValues(reading, held, subject, received, dated)
+
+
+def _received(message: Message) -> tuple[datetime, bool]:
+    try:
+        found = datetime.fromisoformat(message.received_at)
+    except ValueError:
+        return _ANY_DAY, False
+    return (found if found.tzinfo else found.replace(tzinfo=UTC)), True
+
+
+def _found(text: str, received: datetime, dated: bool, country: str) -> list[tuple[str, Any]]:
+    from edge.values.addresses import find_addresses
+    from edge.values.amounts import find_amounts
+    from edge.values.dates import find_dates
+    from edge.values.identifiers import find_identifiers
+    from edge.values.phones import find_phones
+
+    values: list[tuple[str, Any]] = []
+    # Without a day of reference only what states its own year is a date.
+    values += [("whens", when) for when in find_dates(text, received) if dated or _absolute(when)]
+    digits = sum(map(str.isdigit, text))
+    if digits:
+        values += [("amounts", amount) for amount in find_amounts(text)]
+    if digits >= 7:
+        values += [("phones", phone) for phone in find_phones(text, country)]
+        values += [("identifiers", identifier) for identifier in find_identifiers(text)]
+    if "@" in text or "." in text:
+        values += [("addresses", address) for address in find_addresses(text)]
+    return values
+
+
+#: 04/05/26, 4.5.26
+_SHORT_YEAR = re.compile(r"\b\d{1,2}([/.-])\d{1,2}\1\d{2}\b")
+
+
+def _absolute(when: When) -> bool:
+    if when.relative or when.date is None:
+        return not when.relative
+    return when.date[:4] in when.text or _SHORT_YEAR.search(when.text) is not None
+
+
+def extraction(
+    kind: ExtractionType,
+    held: AnnotatedClause,
+    *,
+    label: str = "",
+    until: AnnotatedClause | None = None,
+    when: When | None = None,
+    confidence: float,
+    importance: Importance = "medium",
+    more: dict[str, Any] | None = None,
+    **fields: Any,
+) -> Extraction:
+    """An extraction whose quote is its clause (or from its clause to the end of `until`), word for word.
+
+    `label` (`cancelled`, `debit`) begins the line of information; `more` goes into `data`.
+    """
+    clause = held.clause
+    last = until.clause if until is not None and until.clause.end > clause.end else clause
+    inside = not clause.subject
+    values: dict[str, Any] = {}
+    if when is not None:
+        values = {
+            "date": when.date,
+            "time": when.time,
+            "timezone": when.timezone,
+            "duration_minutes": when.duration_minutes,
+        }
+        if when.end_date and when.end_date != when.date:
+            values["data"] = {"end_date": when.end_date}
+    values["data"] = {**values.get("data", {}), **(more or {})}
+    values.update(fields)
+    quote = clause.text
+    return Extraction(
+        type=kind,
+        info=information(clause.text, held.french, label),
+        importance=importance,
+        quote=quote if last is clause else "",
+        start=clause.start if inside else None,
+        end=last.end if inside else None,
+        where="body" if inside else "subject",
+        grounded=True,
+        found="exact",
+        confidence=round(min(confidence, CAP), 3),
+        **values,
+    )

@@ -1,0 +1,99 @@
+"""Dates and times that belong together, though they were read apart: "Date: 3 March", "Time: 10:00"."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from edge.extract.rules.clause_values import AnnotatedClause
+
+if TYPE_CHECKING:
+    from edge.values.date_time import When
+
+_INSTEAD = re.compile(r"\b(?:au lieu|instead|previously|et non|not)\b", re.IGNORECASE)
+
+#: Characters between a date and its time in one clause, and between a time and the date after it.
+_AFTER = 40
+_BEFORE = 25
+
+
+def paired(clauses: list[AnnotatedClause]) -> dict[int, list[tuple[When, AnnotatedClause | None]]]:
+    """By clause: each value, and the clause in which its time stands if that is one of the next two."""
+    result: dict[int, list[tuple[When, AnnotatedClause | None]]] = {}
+    taken: set[int] = set()
+    for at, held in enumerate(clauses):
+        whens = _current(held, joined([when for when in held.whens if id(when) not in taken]))
+        for when in whens:
+            later = _time_below(when, clauses[at + 1 : at + 3], taken) if len(whens) == 1 else None
+            if later is None:
+                result.setdefault(at, []).append((when, _reaches(when, held, clauses[at + 1 : at + 3])))
+            else:
+                taken.add(id(later[1]))
+                result.setdefault(at, []).append((_with_time(when, later[1]), later[0]))
+    return result
+
+
+def joined(whens: list[When]) -> list[When]:
+    """Values of one clause, a lone date and a lone time close to each other as one."""
+    result: list[When] = []
+    for when in whens:
+        last = result[-1] if result else None
+        gap = when.start - last.end if last is not None else 0
+        if last is not None and _is_date(last) and _is_time(when) and gap <= _AFTER:
+            result[-1] = _with_time(last, when)
+        elif last is not None and _is_time(last) and _is_date(when) and gap <= _BEFORE:
+            result[-1] = _with_time(when, last)
+        else:
+            result.append(when)
+    return result
+
+
+def _current(held: AnnotatedClause, whens: list[When]) -> list[When]:
+    """Of "the 5th is moved to the 12th", or "the 12th instead of the 5th", the 12th."""
+    days = [when for when in whens if when.date and not when.deadline]
+    if len(days) != 2 or not held.cued("moved"):
+        return whens
+    base = 0 if held.clause.subject else held.clause.start
+    between = held.clause.text[days[0].end - base : days[1].start - base]
+    old = days[1] if _INSTEAD.search(between) else days[0]
+    return [when for when in whens if when is not old]
+
+
+def _time_below(
+    when: When, clauses: list[AnnotatedClause], taken: set[int]
+) -> tuple[AnnotatedClause, When] | None:
+    if not _is_date(when) or when.deadline:
+        return None
+    for held in clauses:
+        alone = [other for other in held.whens if _is_time(other) and id(other) not in taken]
+        if alone and not any(other.date for other in held.whens):
+            return held, alone[0]
+    return None
+
+
+def _reaches(when: When, held: AnnotatedClause, clauses: list[AnnotatedClause]) -> AnnotatedClause | None:
+    """The clause in which a value ends that was read over a line's end."""
+    if held.clause.subject or when.end <= held.clause.end:
+        return None
+    return next((below for below in clauses if below.clause.start < when.end <= below.clause.end), None)
+
+
+def _is_date(when: When) -> bool:
+    return when.date is not None and when.time is None
+
+
+def _is_time(when: When) -> bool:
+    return when.time is not None and when.date is None
+
+
+def _with_time(date: When, time: When) -> When:
+    return msgspec.structs.replace(
+        date,
+        time=time.time,
+        end_time=time.end_time,
+        timezone=time.timezone or date.timezone,
+        duration_minutes=time.duration_minutes or date.duration_minutes,
+        deadline=date.deadline or time.deadline,
+    )

@@ -1,0 +1,184 @@
+"""The rung that needs no model: the same message always gives the same proposal, in a few milliseconds."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+
+import msgspec
+
+from edge import paths
+from edge.config import ExtractSettings
+from edge.extract.rules.action import suggest
+from edge.extract.rules.amounts import sums
+from edge.extract.rules.clause_values import ClauseValues, gather_values
+from edge.extract.rules.dates import timed
+from edge.extract.rules.deletion_evidence import as_signals, plain, weigh
+from edge.extract.rules.entities import entities
+from edge.extract.rules.evidence import Evidence
+from edge.extract.rules.facts import told
+from edge.extract.rules.fitted import fitted
+from edge.extract.rules.known_context import beside, met_before
+from edge.extract.rules.one_time_code import holds_passing_code
+from edge.extract.rules.parsed_message import read
+from edge.extract.rules.references import bill_number, contacts, references
+from edge.extract.rules.speech import spoken
+from edge.extract.rules.structured_data import declared, invited
+from edge.extract.rules.value_evidence import facts
+from edge.records import Context, Extraction, Message, PassKind, Proposal
+
+#: One message is not a database: what is worth most is kept, and the rest is counted and told.
+_MOST = 64
+
+#: An earlier message of the same sender, in log-odds against deletion.
+_KNOWN = Evidence("known", "known", -0.8, "un expéditeur déjà connu", "a sender known from before")
+
+
+class RulesEngine:
+    """Drafter by rules. Never claims a confidence of 0.85; takes nothing out of quoted history."""
+
+    name = "rules"
+
+    def __init__(self, settings: ExtractSettings) -> None:
+        self._settings = settings
+        #: Changes with the lexicons and weights, so that labels of different versions do not mix.
+        self.model = f"rules-{_digest()[:8]}"
+
+    def draft(
+        self, message: Message, kind: PassKind, context: Context, before: Proposal | None = None
+    ) -> Proposal:
+        """An action with its signs, and the extractions of a message that is kept.
+
+        On a pass with context, notes become targets and known tasks and appointments are marked. Raises
+        EdgeError when the extra `extract` is not installed.
+        """
+        reading = read(message)
+        gathered = gather_values(reading, self._settings.country)
+        known = facts(gathered)
+        found_signs = plain(reading, known)
+        by_hand = weigh(found_signs, reading, known)
+        signs = fitted(reading, gathered, found_signs, by_hand)
+        used: set[str] = set()
+        met = met_before(context, reading.sender)
+        if met is not None:
+            signs.append(_KNOWN)
+            used.add(met.name)
+        suggestion = suggest(
+            signs,
+            french=reading.french,
+            by_hand=sum(sign.weight for sign in by_hand),
+            code=holds_passing_code(reading),
+            headed=bool(message.sender.strip()),
+        )
+        names = entities(reading)
+        found: list[Extraction] = []
+        left_out = 0
+        if suggestion.action != "delete":
+            found, left_out = self._extractions(gathered, names)
+            found, leaned = beside(found, context, names, reading.sender, french=reading.french)
+            used |= leaned
+        return Proposal(
+            action=suggestion.action,
+            action_confidence=round(suggestion.confidence, 4),
+            why=suggestion.why + _left(left_out, french=reading.french),
+            extractions=found,
+            entities=names,
+            strategic=any(one.type == "decision" and one.importance == "high" for one in found),
+            used=sorted(used),
+            ignored=sorted({item.name for item in context.items} - used),
+            signals={
+                "log_odds": round(suggestion.log_odds, 3),
+                **({"left_out": float(left_out)} if left_out else {}),
+                **as_signals(signs),
+            },
+        )
+
+    def _extractions(self, gathered: ClauseValues, names: list[str]) -> tuple[list[Extraction], int]:
+        """What is kept, and how many are left out."""
+        exact = [*invited(gathered.reading), *declared(gathered.reading)]
+        days = {one.date for one in exact if one.type == "event"}
+        # An invitation's own text repeats its fields: the field is the better source.
+        when = [
+            one
+            for one in timed(gathered)
+            if not (exact and one.type == "event" and (one.date in days or not one.date))
+        ]
+        found = [*exact, *when, *sums(gathered, self._settings.high_amount), *spoken(gathered)]
+        found += [*references(gathered), *contacts(gathered)]
+        found = _once(found)
+        found = _once([*found, *told(gathered, found)])
+        number = bill_number(gathered)
+        if number:
+            found = [
+                msgspec.structs.replace(one, data={**one.data, "reference": number})
+                if one.type == "amount"
+                else one
+                for one in found
+            ]
+        found.sort(key=lambda one: (-_WORTH[one.importance], -one.confidence))
+        left_out = max(0, len(found) - _MOST)
+        found = found[:_MOST]
+        found.sort(key=lambda one: (one.start is None, one.start or 0))
+        return [_noted(one, gathered, names) for one in found], left_out
+
+
+def _left(count: int, *, french: bool) -> str:
+    """A sentence that says how many extractions are not shown; empty for none."""
+    if not count:
+        return ""
+    return f" Laissés de côté : {count}." if french else f" Left out: {count}."
+
+
+@cache
+def _digest() -> str:
+    """SHA-256 over the shipped files of rules, names and bytes."""
+    digest = sha256()
+    for path in sorted(paths.asset("rules").iterdir()):
+        if path.suffix in {".toml", ".json", ".txt"}:
+            data = path.read_bytes()
+            digest.update(f"{path.name} {len(data)}\n".encode() + data)
+    return digest.hexdigest()
+
+
+_WORTH = {"low": 0, "medium": 1, "high": 2}
+
+
+def _once(found: list[Extraction]) -> list[Extraction]:
+    """Each (type, place, value) once; an undated one gives way to a dated one of its type and place."""
+    kept: list[Extraction] = []
+    for one in found:
+        same = [
+            other for other in kept
+            if other.type == one.type and other.where == one.where and other.quote == one.quote
+            and (other.date, other.amount) == (one.date, one.amount)
+            and (other.start, other.data.get("value")) == (one.start, one.data.get("value"))
+        ]  # fmt: skip
+        repeated = one.type in {"event", "deadline"} and any(
+            other.type == one.type
+            and other.date == one.date
+            and one.date
+            and (not one.time or other.time == one.time)
+            for other in kept
+        )
+        if not same and not repeated:
+            kept.append(one)
+    return kept
+
+
+def _noted(one: Extraction, gathered: ClauseValues, names: list[str]) -> Extraction:
+    """The quote filled in from the body, the names in it, and the note it would belong to."""
+    message = gathered.reading.message
+    quote = one.quote
+    if one.where == "body" and one.start is not None and one.end is not None:
+        quote = message.body[one.start : one.end]
+    inside = [name for name in names if name in quote]
+    sender = gathered.reading.sender
+    note = next((name for name in inside if name != sender.name), None) or sender.name or None
+    create = one.importance != "low" and note is not None
+    return msgspec.structs.replace(
+        one,
+        quote=quote,
+        entities=[*one.entities, *(name for name in inside if name not in one.entities)],
+        note=one.note or note,
+        note_action="create" if create else "none",
+    )

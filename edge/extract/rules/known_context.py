@@ -1,0 +1,106 @@
+"""What the context says to a proposal: notes to file under, tasks and appointments that are there already."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from edge.extract.rules.sender import Sender
+from edge.records import Conflict, Context, ContextItem, Extraction
+from edge.text.tokens import fold, terms
+
+#: Share of an extraction's words that a known item must hold to be the same thing.
+_SAME = 0.6
+
+
+def met_before(context: Context, sender: Sender) -> ContextItem | None:
+    """An earlier message of this sender, if the context shows one."""
+    names = [fold(text) for text in (sender.address, sender.name) if len(text) > 3]
+    for item in context.items:
+        if item.kind == "message" and any(name in fold(f"{item.name} {item.text}") for name in names):
+            return item
+    return None
+
+
+def beside(
+    extractions: list[Extraction], context: Context, entities: list[str], sender: Sender, *, french: bool
+) -> tuple[list[Extraction], set[str]]:
+    """Extractions filed under existing notes and marked where already known, and the names of items used."""
+    used: set[str] = set()
+    notes = [item for item in context.items if item.kind == "note"]
+    result: list[Extraction] = []
+    for one in extractions:
+        changed = one
+        note = _note_for(one, notes, entities, sender)
+        if note is not None:
+            changed = msgspec.structs.replace(changed, note=_bare(note.name), note_action="append")
+            used.add(note.name)
+        known = _already(one, context.items)
+        if known is not None:
+            hint = "déjà connu" if french else "already known"
+            changed = msgspec.structs.replace(
+                changed, importance="low", info=f"{changed.info} ({hint}: {known.name})"
+            )
+            used.add(known.name)
+        for conflict in _overlaps(one, context):
+            # What it runs into is shown beside it (`ContextUse.conflicts`).
+            used.update(conflict.items)
+        result.append(changed)
+    return result, used
+
+
+def _note_for(
+    one: Extraction, notes: list[ContextItem], entities: list[str], sender: Sender
+) -> ContextItem | None:
+    """The note that the quote names; else one on the sender; else one on somebody in the message."""
+    text = f" {fold(one.quote)} "
+    ranked = (
+        [note for note in notes if _within(fold(_bare(note.name)), text)],
+        [note for note in notes if sender.name and _same_name(_bare(note.name), sender.name)],
+        [note for note in notes if any(_same_name(_bare(note.name), entity) for entity in entities)],
+    )
+    return next((found[0] for found in ranked if found), None)
+
+
+def _bare(name: str) -> str:
+    """`note: Projet Phare.md` names the project, not a file."""
+    return re.sub(r"^\w+\s*[:/]\s*|\.\w{1,4}$", "", name).strip()
+
+
+def _within(name: str, text: str) -> bool:
+    return len(name) > 2 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+
+
+def _same_name(note: str, entity: str) -> bool:
+    return bool(note) and fold(note) == fold(entity)
+
+
+def _overlaps(one: Extraction, context: Context) -> list[Conflict]:
+    """Appointments of the calendar that an event runs into."""
+    if one.type != "event" or one.date is None:
+        return []
+    days = {item.name: item.date[:10] for item in context.items}
+    return [
+        conflict
+        for conflict in context.conflicts
+        if conflict.kind == "overlap" and any(days.get(name) == one.date for name in conflict.items)
+    ]
+
+
+def _already(one: Extraction, items: list[ContextItem]) -> ContextItem | None:
+    """A task or an appointment of the same words, and of the same day where both have one."""
+    wanted = {"event": "event", "deadline": "task", "request": "task", "commitment": "task"}.get(one.type)
+    said = set(terms(one.quote))
+    if wanted is None or not said:
+        return None
+    for item in items:
+        if item.kind != wanted:
+            continue
+        there = set(terms(item.text))
+        if one.date and item.date and item.date[:10] != one.date:
+            continue
+        shared = len(said & there) / max(1, min(len(said), len(there)))
+        if shared >= _SAME and len(said & there) >= 2:
+            return item
+    return None

@@ -1,0 +1,287 @@
+"""A message prepared for the rules: its new text as words and clauses, its sender, its language."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+
+from edge.extract.rules.lexicon import PhraseMatch, lexicon
+from edge.extract.rules.sender import Sender, read_sender
+from edge.extract.rules.word_tokens import WordTokens, tokens
+from edge.records import Message
+from edge.text import sentences
+from edge.text.tokens import words
+
+# A line that stands for itself: `Montant : 45 EUR`, a bullet, a numbered point, a heading with a colon.
+_FIELD = re.compile(r"\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
+_ITEM = re.compile(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
+_FRENCH = frozenset(
+    [
+        "le",
+        "la",
+        "les",
+        "des",
+        "du",
+        "une",
+        "est",
+        "et",
+        "vous",
+        "nous",
+        "je",
+        "tu",
+        "que",
+        "qui",
+        "pour",
+        "dans",
+        "sur",
+        "avec",
+        "votre",
+        "vos",
+        "notre",
+        "ce",
+        "cette",
+        "au",
+        "aux",
+        "ne",
+        "pas",
+        "bonjour",
+        "merci",
+    ]
+)
+_ENGLISH = frozenset(
+    [
+        "the",
+        "and",
+        "you",
+        "your",
+        "is",
+        "are",
+        "was",
+        "of",
+        "to",
+        "in",
+        "for",
+        "on",
+        "with",
+        "this",
+        "that",
+        "we",
+        "our",
+        "it",
+        "be",
+        "have",
+        "has",
+        "will",
+        "hi",
+        "hello",
+        "thanks",
+        "please",
+        "from",
+        "at",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A sentence, field or point of a list: `body[start:end] == text`. Where `subject`, of the subject."""
+
+    start: int
+    end: int
+    text: str
+    first: int  # its words, from
+    last: int  # ... to, exclusive
+    cues: frozenset[str]
+    item: bool = False
+    heading: str = ""  # folded words of the line above a list that ends in a colon
+    subject: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedMessage:
+    """What all rules look at. `hits` are of the new text, `subject_hits` of the subject, `foot_hits` of what
+    comes after the new text in a message that is no reply: footers, never history.
+    """
+
+    message: Message
+    sender: Sender
+    french: bool
+    tokens: WordTokens
+    hits: list[PhraseMatch]
+    subject_tokens: WordTokens
+    subject_hits: list[PhraseMatch]
+    foot_hits: list[PhraseMatch]
+    clauses: list[Clause]
+    subject: Clause | None
+    fresh_chars: int
+    spans: list[tuple[int, int]]  # the new text that is the sender's own
+
+    @property
+    def new_text(self) -> str:
+        """The beginning of the new text, for patterns that are no words."""
+        body = self.message.body
+        return "\n".join(body[a:b] for a, b in self.spans[:4])[:1_500]
+
+
+def read(message: Message) -> ParsedMessage:
+    """Tokenise, find all phrases once, and cut the new text into clauses."""
+    spans = [(max(0, a), min(b, len(message.body))) for a, b in message.fresh if a < b]
+    found = tokens(message.body, spans)
+    hits = lexicon().find(found)
+    own = _own_part(message, spans)
+    if own and _advertises(hits, found, own[-1][1]):
+        # Somebody passes an advert on: what it says is not what they say.
+        spans = own
+        found = tokens(message.body, spans)
+        hits = lexicon().find(found)
+    subject_tokens = tokens(message.subject)
+    subject_hits = lexicon().find(subject_tokens)
+    foot_hits: list[PhraseMatch] = []
+    if not _answers(message):
+        begin = spans[-1][1] if spans else len(message.body)
+        foot_hits = lexicon().find(tokens(message.body, [(begin, min(len(message.body), begin + 3_000))]))
+    return ParsedMessage(
+        message=message,
+        sender=read_sender(message.sender),
+        french=_is_french(found.words[:400], subject_tokens.words, message.subject, message.body[:2_000]),
+        tokens=found,
+        hits=hits,
+        subject_tokens=subject_tokens,
+        subject_hits=subject_hits,
+        foot_hits=foot_hits,
+        clauses=_clauses(message.body, spans, found, hits),
+        subject=_subject_clause(message.subject, subject_tokens, subject_hits),
+        fresh_chars=sum(b - a for a, b in spans),
+        spans=spans,
+    )
+
+
+_FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)
+_ADVERT = frozenset(
+    {"signs.promotion", "signs.newsletter", "signs.unsubscribe", "signs.appeal", "signs.survey"}
+)
+
+
+def _own_part(message: Message, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans above a forwarded message, when there are any: they are the sender's own words."""
+    for at in range(1, len(spans)):
+        if _FORWARDED.search(message.body, spans[at - 1][1], min(spans[at][0] + 80, spans[at][1])):
+            own = spans[:at]
+            return own if sum(b - a for a, b in own) >= 30 else []
+    return []
+
+
+def _advertises(hits: list[PhraseMatch], found: WordTokens, after: int) -> bool:
+    return sum(hit.name in _ADVERT and found.starts[hit.first] >= after for hit in hits) >= 2
+
+
+def _answers(message: Message) -> bool:
+    return message.machine.reply or bool(
+        re.match(r"\s*(?:re|ré|rép|fwd?|tr|aw|wg)\s*:", message.subject, re.IGNORECASE)
+    )
+
+
+_ACCENTED = re.compile("[àâçéèêëîïôùûœ]", re.IGNORECASE)
+
+
+def _is_french(body: list[str], subject: list[str], *written: str) -> bool:
+    french = english = 0
+    for word in (*body, *subject):
+        french += word in _FRENCH
+        english += word in _ENGLISH
+    if french == english:  # as `edge.engines.question.language` settles it, from a room beside this one
+        return any(_ACCENTED.search(word) for word in written)
+    return french > english
+
+
+def _subject_clause(subject: str, found: WordTokens, hits: list[PhraseMatch]) -> Clause | None:
+    text = subject.strip()
+    if not text:
+        return None
+    return Clause(0, len(text), text, 0, len(found.words), frozenset(_cue_names(hits)), subject=True)
+
+
+def _cue_names(hits: list[PhraseMatch]) -> set[str]:
+    return {hit.name[5:] for hit in hits if hit.name.startswith("cues.")}
+
+
+# Rules of dashes or underscores, with or without "Forwarded message" in them.
+_MARKER = re.compile(
+    r"[-_=*\s>]*(?:begin |début du )?(?:forwarded message|original message|message transféré|"
+    r"message d['’]origine|message original|message réexpédié)\s?:?[-_=*\s]*$|[-_=*]{4,}$",
+    re.IGNORECASE,
+)
+
+
+def _clauses(
+    body: str, spans: list[tuple[int, int]], found: WordTokens, hits: list[PhraseMatch]
+) -> list[Clause]:
+    cues: list[tuple[int, str]] = [(hit.first, hit.name[5:]) for hit in hits if hit.name.startswith("cues.")]
+    places = [place for place, _ in cues]
+    result: list[Clause] = []
+    heading = ""
+    for first, last in spans:
+        for start, end, item, solid in _units(body, first, last):
+            text = body[start:end]
+            if _MARKER.match(text):
+                continue
+            a = bisect_left(found.starts, start)
+            b = bisect_right(found.ends, end)
+            names = frozenset(name for _, name in cues[bisect_left(places, a) : bisect_left(places, b)])
+            result.append(Clause(start, end, text, a, b, names, item=item, heading=heading if item else ""))
+            if solid and text.endswith(":"):
+                heading = " ".join(words(text))
+            elif not item:
+                heading = ""
+    return result
+
+
+def _units(body: str, first: int, last: int) -> list[tuple[int, int, bool, bool]]:
+    """(start, end, is a list item, is a line of its own) of each sentence, field and item of a span."""
+    units: list[tuple[int, int, bool, bool]] = []
+    block = -1
+    block_end = first
+
+    def close() -> None:
+        nonlocal block
+        if block >= 0:
+            units.extend(
+                (block + unit.start, block + unit.end, False, False)
+                for unit in sentences.split(body[block:block_end])
+            )
+            block = -1
+
+    at = first
+    while at < last:
+        stop = body.find("\n", at, last)
+        stop = last if stop < 0 else stop
+        line = body[at:stop]
+        if not line.strip():
+            close()
+        elif _ITEM.match(line) or (len(line) < 160 and _FIELD.match(line)):
+            close()
+            item = _ITEM.match(line) is not None
+            start = at + (_mark(line) if item else len(line) - len(line.lstrip()))
+            end = stop - (len(line) - len(line.rstrip()))
+            if start < end:
+                if end - start > 90 and re.search(r"[.!?]\s", body[start:end]):
+                    units.extend(
+                        (start + unit.start, start + unit.end, item, False)
+                        for unit in sentences.split(body[start:end])
+                    )
+                else:
+                    units.append((start, end, item, True))
+        else:
+            if block < 0:
+                block = at
+            block_end = stop
+        at = stop + 1
+    close()
+    return units
+
+
+def _mark(line: str) -> int:
+    """How much of the line is its bullet or number."""
+    match = re.match(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+", line)
+    return match.end() if match else 0

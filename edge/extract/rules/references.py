@@ -1,0 +1,184 @@
+"""References and contacts: numbers of cases, orders and bookings, codes of access, numbers to call."""
+
+from __future__ import annotations
+
+import re
+
+from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
+from edge.records import Extraction
+from edge.text.tokens import fold
+
+_MOST = 3
+
+# A value with a digit in it, or a booking's six capitals. Ends on a letter or digit.
+_VALUE = r"(?P<value>(?=[\w/.#-]*\d)[A-Za-z0-9][\w/.#-]{2,30}[\w#]|(?-i:[A-Z]{6})\b|[a-z]+(?:-[a-z0-9]+){2,})"
+_LABEL = (
+    r"(?P<label>num[ée]ros?|n°s?|nº|no\.|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande|r[ée]servations?|billet|"
+    r"contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature|adh[ée]rent|client|allocataire|abonn[ée]|"
+    r"convention|factures?|avoir|lots?|s[ée]rie|rg|bl|id|voucher|licen[cs]e|permis|carte|inv|rma|receipt|"
+    r"digicode|code|mot de passe|identifiant|pnr|don|"
+    r"numbers?|order|booking|reservation|confirmation|invoice|case|claim|policy|contract|lease|quote|application|"
+    r"membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
+)
+_MARKED = re.compile(
+    rf"\b{_LABEL}\b(?:\s+(?:de|du|d'|of|for|your|my|is|est|no\.?|n°|nº|number|num[ée]ro|r[ée]f(?:[ée]rence)?\.?|reference|ref\.?|code))*\s*(?:[:#=]|n°|nº|no\.)?\s*{_VALUE}",
+    re.IGNORECASE,
+)
+# "Le code de la boîte à clés à gauche est 4471": some words between.
+_CODE = re.compile(
+    r"\b(?P<label>code|mot de passe|digicode|pin|password|passcode)\b"
+    r"[^.\n!?;:=]{0,60}?\s?(?:\best\b|\bis\b|:|=)\s*"
+    r"(?P<value>(?=[\w#*-]*\d)[\w#*-]{3,20})",
+    re.IGNORECASE,
+)
+_BARE = re.compile(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]*\d)[A-Za-z0-9][\w/-]{2,30})")
+#: What stands for the label of a number that has none.
+CODED = "coded"
+
+# No label at all: capitals with figures, as only numbers of cases, orders and parts are written.
+_CODED = re.compile(
+    r"(?<![\w/@.#-])(?=(?:[A-Z/-]*\d){4})[A-Z][A-Z\d]{0,7}(?:[-/][A-Z\d]+){0,4}(?![\w@])(?!-\w)"
+    r"|(?<![\w/@.,#-])\d{2}-[A-Z\d]{2,8}-[\dA-Z-]{2,12}(?![\w@])"
+)
+_HOLDS = re.compile(r"\d|[A-Z]{6}|password|passcode|mot de passe", re.IGNORECASE)
+_DATE_LIKE = re.compile(
+    r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}"
+    r"|\d+(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
+)
+#: From here a sender is taken for a person: the number below a letter is worth keeping, a firm's is not.
+_PERSONAL = 0.5
+
+_BILLS = frozenset({"facture", "invoice"})
+_SECRETS = frozenset({"password", "passcode", "mot de passe"})
+_BOOKINGS = frozenset({"booking", "pnr", "reservation", "reference", "confirmation"})
+
+
+def references(gathered: ClauseValues) -> list[Extraction]:
+    """Numbers by which something is found again."""
+    found: list[Extraction] = []
+    seen: set[str] = set()
+    for held in gathered.places:
+        if held.cued("boilerplate"):
+            continue
+        for _, value in marked(held):
+            if value in seen:
+                continue
+            seen.add(value)
+            if len(found) < _MOST:
+                found.append(
+                    extraction(
+                        "reference", held, confidence=0.68,
+                        more={"value": value}, entities=[value],
+                    )
+                )  # fmt: skip
+        for identifier in held.identifiers:
+            # Numbers of the company itself stand in every footer.
+            if identifier.kind in {"siren", "siret", "vat"} or identifier.value in seen:
+                continue
+            seen.add(identifier.value)
+            found.append(
+                extraction(
+                    "reference", held, confidence=0.8,
+                    more={"value": identifier.value, "kind": identifier.kind}, entities=[identifier.value],
+                )
+            )  # fmt: skip
+    return found[: _MOST + 2]
+
+
+def bill_number(gathered: ClauseValues) -> str | None:
+    """The number of the bill that the message is about."""
+    for held in gathered.places:
+        for label, value in marked(held):
+            if label in _BILLS:
+                return value
+    return None
+
+
+def marked(held: AnnotatedClause) -> list[tuple[str, str]]:
+    """(folded label, value) of each labelled number in a clause. Looked for once, then kept with it."""
+    if held.marks is None:
+        held.marks = _marked(held) if _HOLDS.search(held.clause.text) else []
+    return held.marks
+
+
+def _marked(held: AnnotatedClause) -> list[tuple[str, str]]:
+    text = held.clause.text
+    base = 0 if held.clause.subject else held.clause.start
+    found: list[tuple[str, str]] = []
+    taken = [(one.start - base, one.end - base) for one in (*held.whens, *held.amounts, *held.phones)]
+    for pattern in (_MARKED, _CODE, _BARE):
+        for match in pattern.finditer(text):
+            a, b = match.span("value")
+            value = match["value"].rstrip(".-/")
+            label = fold(match.groupdict().get("label") or "")
+            if not any(a < end and start < b for start, end in taken) and _identifies(label, value):
+                taken.append((a, b))
+                found.append((label, value))
+    for match in () if held.cued("selling") else _CODED.finditer(text):
+        a, b = match.span()
+        if not any(a < end and start < b for start, end in taken):
+            taken.append((a, b))
+            found.append((CODED, match.group()))
+    return found
+
+
+def _identifies(label: str, value: str) -> bool:
+    if any(c.isdigit() for c in value):
+        return _DATE_LIKE.fullmatch(value) is None and not (value.isdigit() and len(value) < 4)
+    # Six capitals or a passphrase: only right behind a label that says so.
+    return label in (_SECRETS if "-" in value else _BOOKINGS)
+
+
+def contacts(gathered: ClauseValues) -> list[Extraction]:
+    """Numbers and addresses that the text gives as such; the number below a person's letter, once."""
+    found: list[Extraction] = []
+    reading = gathered.reading
+    french = reading.french
+    for held in gathered.clauses:
+        personal = reading.sender.person >= _PERSONAL and not found and bool(held.phones)
+        if held.cued("boilerplate") or not (held.cued("contact") or personal):
+            continue
+        values = [phone.e164 for phone in held.phones] or _abroad(held, french)
+        values += [address.text for address in held.addresses if "@" in address.text]
+        postal = _postal(held.clause.text)
+        if not values and not postal:
+            continue
+        data: dict[str, object] = {"values": values} if values else {}
+        if postal:
+            data["address"] = postal
+        told = held.cued("contact")
+        found.append(
+            extraction(
+                "contact", held, confidence=0.7 if told else 0.5,
+                importance="medium" if told else "low", more=data,
+            )
+        )  # fmt: skip
+    return found[:_MOST]
+
+
+def _abroad(held: AnnotatedClause, french: bool) -> list[str]:
+    """An English text that says "her number is" means a British or American one."""
+    if french or sum(map(str.isdigit, held.clause.text)) < 9:
+        return []
+    from edge.values.phones import find_phones
+
+    return next(
+        (
+            [phone.e164 for phone in found]
+            for land in ("GB", "US")
+            if (found := find_phones(held.clause.text, land))
+        ),
+        [],
+    )
+
+
+_POSTAL = re.compile(
+    r"\b\d{1,4}\s?(?:bis|ter)?,?\s(?:rue|avenue|av\.|boulevard|bd|place|chemin|all[ée]e|impasse|quai|route|cours|square|"
+    r"[A-Z]\w+\s(?:street|st|road|rd|avenue|ave|lane|drive|close|way|court|terrace|crescent|gardens))\b[^\n.;!?]{0,70}",
+    re.IGNORECASE,
+)
+
+
+def _postal(text: str) -> str:
+    match = _POSTAL.search(text)
+    return match.group().strip(" ,") if match else ""

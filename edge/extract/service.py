@@ -1,0 +1,279 @@
+"""Everything that reading messages needs, opened once and when first used: engines, what is around a message,
+the way to Claude, and the user's own database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from edge.cascade.run import Tier
+from edge.config import Settings
+from edge.errors import NotKept, NotPermitted, StorageError, UsageError
+from edge.extract import pipeline
+from edge.records import Checkpoint, Extracted, Hit, Message
+
+if TYPE_CHECKING:
+    import apsw
+
+    from edge.cloud.gate import Gate
+    from edge.context.sources import ContextSources
+    from edge.extract.llm.base import Completer, Drafter
+    from edge.extract.llm.custom_type import CustomType
+    from edge.state.items import MessageStore
+
+ENGINES = ("auto", "rules", "gemma")
+
+#: Finds pages of the knowledge base: (query, how many) -> hits.
+Find = Callable[[str, int], Sequence[Hit]]
+
+
+class MessageService:
+    """Reads messages. `gemma` opens the local model (ModelError where there is none), `find` searches the
+    knowledge base, `gate` is the way to Claude or None, `state` the user's database or None (nothing is kept
+    then), `own` a type of the user's own.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        gemma: Callable[[], Completer],
+        find: Find,
+        gate: Gate | None = None,
+        state: Path | None = None,
+        own: CustomType | None = None,
+    ) -> None:
+        self.settings = settings
+        self.state = state
+        self._open_gemma = gemma
+        self._find = find
+        self._gate = gate
+        self._own = own
+
+    def extract(self, message: Message) -> Extracted:
+        """The result for a message; kept where there is a database. What a person settled is not asked again:
+        their word is the result; nor is what the cloud read to the end paid for twice. Raises NotKept, with
+        the result, when it could not be kept.
+        """
+        message = self._called(message)
+        if self._own is None and (items := self._earlier) is not None:
+            settled = items.settled(message)
+            if settled is not None:
+                return settled
+        return self._read(message, self._ladder, None)
+
+    def resume(self) -> Iterator[tuple[Message, Extracted]]:
+        """Take up every case that waits for an engine that may be asked now, oldest first; nothing is read
+        twice, and what was settled meanwhile is left alone.
+
+        Raises NotPermitted, before anything is read, when no case could go on; UsageError where nothing is
+        kept, since what is paid for would be paid for again.
+        """
+        if self.state is None and not (self._gate and self._gate.dry):
+            raise UsageError(
+                "What is taken up again must be kept.",
+                "Leave out --no-keep (in Python: edge.open(state=...)).",
+            )
+        waiting = self._items.waiting()
+        refusals = {wanted: self._refused(wanted) for wanted in dict.fromkeys(it.wanted for it in waiting)}
+        if waiting and all(refusals.values()):
+            several = f"{len(waiting)} messages wait" if len(waiting) > 1 else "1 message waits"
+            why = next(iter(refusals.values()))
+            raise NotPermitted(f"{several} for another engine: {why}", "See: edge queue")
+        for one in waiting:
+            found = None if refusals[one.wanted] else self._items.in_force(one.run)
+            if found is not None:
+                before, trail = found
+                yield (
+                    trail.message,
+                    self._read(trail.message, self._from(trail), trail, before=before, run=one.run),
+                )
+
+    def close(self) -> None:
+        """Close what is open."""
+        if (around := self.__dict__.pop("_around", None)) is not None:
+            around.close()
+        self.__dict__.pop("_items", None)
+        db: apsw.Connection | None = self.__dict__.pop("_db", None)
+        if db is not None:
+            db.close()
+
+    def _read(
+        self,
+        message: Message,
+        ladder: Sequence[Tier[Drafter]],
+        trail: Checkpoint | None,
+        *,
+        before: Extracted | None = None,
+        run: int | None = None,
+    ) -> Extracted:
+        """The result, kept where there is a database. `before`: what run `run` had, which is taken up."""
+        kept: list[int | None] = []
+
+        def keep(made: Extracted, so_far: Checkpoint) -> None:
+            if None not in kept:
+                unfinished = kept[-1] if kept else None
+                kept.append(self._items.save(made, so_far, after=run, instead_of=unfinished))
+
+        def between(made: Extracted, so_far: Checkpoint) -> None:
+            with suppress(StorageError):  # told at the end, when it cannot be kept then either
+                keep(made, so_far)
+
+        extracted, last = pipeline.extract(
+            message, ladder, self._around.look, self.settings.extract, rules=self._rules,
+            may_wait=self.settings.cloud.mode != "never", resume=trail, notes=tuple(self._warnings),
+            keep=None if self.state is None else between,
+        )  # fmt: skip
+        self._warnings.clear()
+        if self._gate is not None and (told_by_gate := self._gate.told()):
+            extracted = _noted(extracted, *told_by_gate)
+        if self.state is None or (before is not None and _same(before, extracted)):
+            return extracted
+        try:
+            keep(extracted, last)
+        except StorageError as error:
+            told = _noted(extracted, f"not kept: {error.message}")
+            raise NotKept(error.message, error.hint, message_read=message, result=told) from error
+        if None in kept:
+            return _noted(extracted, "not kept: it was settled or read anew meanwhile, and that stands")
+        return extracted
+
+    def _called(self, message: Message) -> Message:
+        """The message under the id that it is kept by."""
+        if message.named or self.state is None:
+            return message
+        # Whole, because a relative path is another file when it is read from another folder.
+        place = str(Path(message.source).resolve()) if message.source else ""
+        message = msgspec.structs.replace(message, source=place)
+        with suppress(StorageError):  # told when it is to be kept
+            message = msgspec.structs.replace(message, id=self._items.called(message))
+        return message
+
+    # --- engines ---------------------------------------------------------------------------------
+
+    @cached_property
+    def _ladder(self) -> list[Tier[Drafter]]:
+        """Engines of this device, then those of the cloud where the way there is open at all."""
+        wanted = self.settings.extract.engine
+        if wanted not in ENGINES:
+            raise UsageError(
+                f"There is no engine called {wanted!r} for messages.", f"Engines: {', '.join(ENGINES)}."
+            )
+        if wanted == "gemma" or (wanted == "auto" and self.settings.gemma.model):
+            model = self._drafter(self._open_gemma())
+            return [Tier(model, looks=3), Tier(self._rules, looks=2, fallback=True), *self._cloud]
+        if self._own is not None:
+            raise UsageError(
+                "Types of your own need a language model: rules know the built-in ones only.",
+                "Name one: --engine gemma --model FILE.gguf",
+            )
+        return [Tier(self._rules, looks=2), *self._cloud]
+
+    @cached_property
+    def _rules(self) -> Drafter:
+        from edge.extract.rules.engine import RulesEngine
+        from edge.values import libraries
+
+        libraries.require()
+        return RulesEngine(self.settings.extract)
+
+    @cached_property
+    def _cloud(self) -> list[Tier[Drafter]]:
+        if self._gate is None or self.settings.cloud.mode == "never":
+            return []
+        from functools import partial
+
+        from edge.cloud.claude import Claude
+
+        return [
+            Tier(
+                self._drafter(Claude(self._gate, rung), leaves=True), local=False, title=rung,
+                refusal=partial(self._refusal, rung),
+            )
+            for rung in ("sonnet", "opus")
+        ]  # fmt: skip
+
+    def _refusal(self, rung: str) -> str:
+        """Why a rung may not be asked now. Without a database there is no budget: none may."""
+        assert self._gate is not None
+        try:
+            return self._gate.refusal(rung, "extract")
+        except StorageError as error:
+            return error.message
+
+    def _drafter(self, completer: Completer, *, leaves: bool = False) -> Drafter:
+        from edge.extract.llm.drafter import ModelDrafter
+
+        return ModelDrafter(
+            completer, self.settings.extract, self._own, leaves=leaves, passages=self.settings.cloud.passages
+        )
+
+    def _from(self, trail: Checkpoint) -> list[Tier[Drafter]]:
+        """The ladder from the rung that made a trail; from the cloud's first where it is no longer there."""
+        names = [rung.name for rung in self._ladder]
+        at = names.index(trail.rung) if trail.rung in names else len(names) - len(self._cloud) - 1
+        return self._ladder[at:]
+
+    def _refused(self, wanted: str) -> str:
+        """Why a rung that a case waits for cannot be asked now; empty when it can."""
+        if not self._cloud:
+            return "the way to the cloud is closed (cloud.mode is never)."
+        rung = next((rung for rung in self._cloud if rung.name == wanted), self._cloud[0])
+        return rung.refusal() if rung.refusal else ""
+
+    # --- around a message ------------------------------------------------------------------------
+
+    @cached_property
+    def _around(self) -> ContextSources:
+        from edge.context.sources import ContextSources
+
+        settings = self.settings.extract
+        return ContextSources(
+            notes=settings.notes, calendar=settings.calendar, tasks=settings.tasks,
+            earlier=self._earlier,
+            knowledge=self._find if settings.knowledge else None, settings=settings,
+        )  # fmt: skip
+
+    @property
+    def _earlier(self) -> MessageStore | None:
+        """Earlier messages; none where the database cannot be opened: told when a result is to be kept."""
+        if self.state is None:
+            return None
+        with suppress(StorageError):
+            return self._items
+        return None
+
+    @cached_property
+    def _warnings(self) -> list[str]:
+        """What of the sources around messages could not be read: told with the first message alone."""
+        return self._around.open()
+
+    @cached_property
+    def _db(self) -> apsw.Connection:
+        from edge.state.database import open_state
+
+        return open_state(self.state or self.settings.state_path)
+
+    @cached_property
+    def _items(self) -> MessageStore:
+        from edge.state.items import MessageStore
+
+        return MessageStore(self._db)
+
+
+def _noted(made: Extracted, *notes: str) -> Extracted:
+    noted: Extracted = msgspec.structs.replace(made, notes=[*made.notes, *notes])
+    return noted
+
+
+def _same(one: Extracted, other: Extracted) -> bool:
+    """Whether nothing came of taking a case up again."""
+    return (one.passes, one.decision, one.action, one.escalation.wanted) == (
+        other.passes, other.decision, other.action, other.escalation.wanted,
+    )  # fmt: skip

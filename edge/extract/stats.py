@@ -1,0 +1,164 @@
+"""How reading messages went: shares, confidence, time, money, what people corrected, and what is alarming."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import datetime, time, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from edge.config import AlarmSettings
+from edge.errors import UsageError
+from edge.records import Alarm, Labels, ModelCost, Stats
+
+if TYPE_CHECKING:
+    import apsw
+
+    from edge.state.spending import Spending
+
+BINS = 10
+_SPAN = re.compile(r"(\d{1,5})([hdw])")
+_UNITS = {"h": "hours", "d": "days", "w": "weeks"}
+
+
+def stats(state: Path, limits: AlarmSettings, now: datetime, since: datetime | None = None) -> Stats:
+    """The figures of a state database, from `since` on; all empty where there is none. Both times are aware.
+
+    Money is that of the ledger, in whole days. Raises StorageError.
+    """
+    if not state.exists():
+        return Stats(since=since.isoformat(timespec="seconds") if since else "")
+    from edge.state.database import open_state
+
+    with closing(open_state(state)) as db:
+        counted = _counted(db, now, since)
+    return msgspec.structs.replace(counted, alarms=alarms(counted, limits))
+
+
+def moment(said: str, now: datetime) -> datetime:
+    """`30d`, `12h`, `4w` before now, or a date: its first moment here. Raises UsageError."""
+    try:
+        if match := _SPAN.fullmatch(said.strip()):
+            found = now - timedelta(**{_UNITS[match[2]]: int(match[1])})
+        else:
+            found = datetime.combine(datetime.fromisoformat(said.strip()).date(), time()).astimezone()
+        if found.year < 1970:
+            raise ValueError("before anything could be kept")
+        return found
+    except (ValueError, OverflowError) as error:
+        raise UsageError(
+            f"{said!r} is no time to count from.", "For example: --since 30d, 12h, 4w, or 2026-03-01"
+        ) from error
+
+
+def alarms(made: Stats, limits: AlarmSettings) -> list[Alarm]:
+    """The limits that are passed; one of 0 is off, and so is one with nothing to measure."""
+    above = {
+        "day_usd": made.day_usd, "opus_share": made.opus_share,
+        "clarification_share": made.model_clarification_share, "p95_seconds": made.p95_seconds,
+    }  # fmt: skip
+    found = []
+    for name, value in above.items():
+        limit = float(getattr(limits, name))
+        if limit and value is not None and value > limit:
+            found.append(Alarm(setting=f"alarms.{name}", value=value, limit=limit))
+    least, mean = limits.mean_confidence, made.mean_confidence
+    if least and mean is not None and mean < least:
+        found.append(Alarm(setting="alarms.mean_confidence", value=mean, limit=least))
+    return found
+
+
+def labelled(pairs: Sequence[tuple[float, bool]]) -> Labels:
+    """Figures of (raw confidence, right)."""
+    count = len(pairs)
+    if not count:
+        return Labels()
+    made = Labels(count=count, corrected=sum(not right for _, right in pairs) / count)
+    if count < made.needed:
+        return made
+    return msgspec.structs.replace(made, brier=brier(pairs), ece=ece(pairs))
+
+
+def brier(pairs: Sequence[tuple[float, bool]]) -> float:
+    """Mean squared distance of confidence from what was so (Brier 1950): 0 is perfect, 0.25 a coin."""
+    return math.fsum((raw - right) ** 2 for raw, right in pairs) / len(pairs)
+
+
+def ece(pairs: Sequence[tuple[float, bool]], bins: int = BINS) -> float:
+    """Expected calibration error (Naeini et al. 2015): |mean confidence - share right|, weighted, in equal
+    bins.
+    """
+    held: dict[int, list[tuple[float, bool]]] = {}
+    for raw, right in pairs:
+        held.setdefault(min(int(raw * bins), bins - 1), []).append((raw, right))
+    gaps = (abs(math.fsum(raw - right for raw, right in inside)) for inside in held.values())
+    return math.fsum(gaps) / len(pairs)
+
+
+def percentile(ordered: Sequence[float], share: float) -> float | None:
+    """The smallest value that at least `share` of them do not exceed (nearest rank); None of nothing."""
+    return ordered[max(0, math.ceil(share * len(ordered)) - 1)] if ordered else None
+
+
+def _counted(db: apsw.Connection, now: datetime, since: datetime | None) -> Stats:
+    from edge.state import counts, spending
+
+    start = since.timestamp() if since else 0.0
+    read, times = counts.readings(db, start), counts.durations(db, start)
+    month = now.date().replace(day=1)
+    first = since.astimezone(now.tzinfo).date() if since else datetime.min.date()
+    spent = spending.spending(db, min(first, month))
+    costs = _costs([row for row in spent if row.day >= first.isoformat()])
+    on_messages = math.fsum(cost.usd for cost in costs if cost.purpose == "extract")
+    count = len(read)
+
+    def share(holding: int) -> float | None:
+        return holding / count if count else None
+
+    p50, p95 = percentile(times, 0.5), percentile(times, 0.95)
+    return Stats(
+        since=since.isoformat(timespec="seconds") if since else "",
+        messages=count, readings=len(times),
+        actions=dict(Counter(it.action for it in read).most_common()),
+        decisions=dict(Counter(it.decision for it in read).most_common()),
+        passes=dict(sorted(Counter(it.passes for it in read).items())),
+        pass_confidence=counts.pass_confidence(db, start),
+        mean_confidence=math.fsum(it.confidence for it in read) / count if count else None,
+        escalated_share=share(sum(it.escalated for it in read)),
+        opus_share=share(sum(it.used == "opus" for it in read)),
+        clarification_share=share(sum(it.clarification for it in read)),
+        model_clarification_share=_share_of([it.clarification for it in read if it.by_model]),
+        p50_seconds=None if p50 is None else p50 / 1e3,
+        p95_seconds=None if p95 is None else p95 / 1e3,
+        costs=costs, usd=math.fsum(cost.usd for cost in costs),
+        usd_per_message=on_messages / count if count else None,
+        day_usd=math.fsum(row.usd for row in spent if row.day >= now.date().isoformat()),
+        month_usd=math.fsum(row.usd for row in spent if row.day >= month.isoformat()),
+        labels=labelled(counts.settled(db, start)),
+    )  # fmt: skip
+
+
+def _share_of(flags: Sequence[bool]) -> float | None:
+    return sum(flags) / len(flags) if flags else None
+
+
+def _costs(rows: Sequence[Spending]) -> list[ModelCost]:
+    """Days added up, the dearest first."""
+    sums: dict[tuple[str, str], list[Spending]] = {}
+    for row in rows:
+        sums.setdefault((row.purpose, row.model or row.rung), []).append(row)
+    made = [
+        ModelCost(
+            purpose=purpose, model=model, calls=sum(it.calls for it in days),
+            tokens=sum(it.tokens for it in days), usd=math.fsum(it.usd for it in days),
+            unknown=sum(it.unknown for it in days),
+        )
+        for (purpose, model), days in sums.items()
+    ]  # fmt: skip
+    return sorted(made, key=lambda cost: (-cost.usd, cost.purpose, cost.model))

@@ -1,0 +1,1 @@
+"""Codes and parameters to sentences for people, in English and French."""

@@ -1,0 +1,115 @@
+"""All content from one database to another under canonical ids, and its hash.
+
+Ids follow the order of names, pages and positions, so the same documents give the same bytes whatever the
+history: one run or many, killed or not, files added, changed or removed on the way.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from edge import paths
+from edge.search.database import KNOWLEDGE_VERSION
+
+if TYPE_CHECKING:
+    import apsw
+
+#: Rows of `meta` that begin so belong to the index run, not to the content.
+RUN_META = "run."
+
+# Old id -> new id, each in the order that only depends on the content.
+_NUMBER = (
+    "CREATE TEMP TABLE new_source AS SELECT id AS was, row_number() OVER (ORDER BY name) AS id"
+    " FROM old.sources",
+    "CREATE TEMP TABLE new_page AS SELECT p.id AS was, row_number() OVER (ORDER BY s.id, p.number) AS id"
+    " FROM old.pages p JOIN new_source s ON s.was = p.source_id",
+    "CREATE TEMP TABLE new_section AS SELECT x.id AS was, row_number() OVER (ORDER BY s.id, x.id) AS id"
+    " FROM old.sections x JOIN new_source s ON s.was = x.source_id",
+    "CREATE TEMP TABLE new_chunk AS SELECT c.id AS was, row_number() OVER"
+    ' (ORDER BY p.id, c.start, c."end", c.id) AS id'
+    " FROM old.chunks c JOIN new_page p ON p.was = c.page_id",
+    "CREATE TEMP TABLE new_model AS SELECT id AS was, row_number() OVER (ORDER BY name, revision, dims) AS id"
+    " FROM old.embedding_models",
+)
+_INDEX = tuple(
+    f"CREATE UNIQUE INDEX temp.{table}_was ON {table} (was)"
+    for table in ("new_source", "new_page", "new_section", "new_chunk", "new_model")
+)
+_COPY = (
+    "INSERT INTO main.sources SELECT n.id, name, root, kind, title, sha256, recipe, bytes"
+    " FROM old.sources o JOIN new_source n ON n.was = o.id ORDER BY n.id",
+    "INSERT INTO main.failures SELECT name, root, sha256, reason FROM old.failures ORDER BY name",
+    "INSERT INTO main.pages SELECT n.id, s.id, number, label, title, section, text FROM old.pages o"
+    " JOIN new_page n ON n.was = o.id JOIN new_source s ON s.was = o.source_id ORDER BY n.id",
+    "INSERT INTO main.sections SELECT n.id, s.id, heading, level, first_page, last_page FROM old.sections o"
+    " JOIN new_section n ON n.was = o.id JOIN new_source s ON s.was = o.source_id ORDER BY n.id",
+    'INSERT INTO main.chunks SELECT n.id, p.id, x.id, start, "end", heading FROM old.chunks o'
+    " JOIN new_chunk n ON n.was = o.id JOIN new_page p ON p.was = o.page_id"
+    " LEFT JOIN new_section x ON x.was = o.section_id ORDER BY n.id",
+    'INSERT INTO main.tables (page_id, chunk_id, caption, start, "end", header, rows)'
+    ' SELECT p.id, c.id, caption, start, "end", header, rows FROM old.tables o'
+    " JOIN new_page p ON p.was = o.page_id LEFT JOIN new_chunk c ON c.was = o.chunk_id"
+    " ORDER BY p.id, start, o.id",
+    'INSERT INTO main.glossary (term, page_id, start, "end") SELECT term, p.id, start, "end"'
+    " FROM old.glossary o JOIN new_page p ON p.was = o.page_id ORDER BY p.id, start, o.id",
+    "INSERT INTO main.embedding_models SELECT n.id, name, revision, dims, query_prompt, document_prompt"
+    " FROM old.embedding_models o JOIN new_model n ON n.was = o.id ORDER BY n.id",
+    "INSERT INTO main.vectors SELECT m.id, c.id, vector FROM old.vectors o"
+    " JOIN new_model m ON m.was = o.model_id JOIN new_chunk c ON c.was = o.chunk_id ORDER BY m.id, c.id",
+)
+_FORGET = tuple(
+    f"DROP TABLE temp.{table}"
+    for table in ("new_source", "new_page", "new_section", "new_chunk", "new_model")
+)
+
+# What the content hash covers: no ids, names of sources and numbers of pages in their place.
+_HASHED = (
+    "SELECT name, kind, title, sha256, recipe FROM sources ORDER BY id",
+    "SELECT s.name, number, label, p.title, section, text FROM pages p JOIN sources s ON s.id = source_id"
+    " ORDER BY p.id",
+    'SELECT source_id, number, c.start, c."end", c.heading FROM chunks c JOIN pages p ON p.id = page_id'
+    " ORDER BY c.id",
+    'SELECT source_id, number, caption, t.start, t."end", header, rows FROM tables t'
+    " JOIN pages p ON p.id = page_id ORDER BY t.id",
+    'SELECT source_id, number, term, g.start, g."end" FROM glossary g JOIN pages p ON p.id = page_id'
+    " ORDER BY g.id",
+)
+
+
+def create_schema(db: apsw.Connection) -> None:
+    """The empty tables of a knowledge base. Call inside a transaction to have all of it or nothing."""
+    db.execute(paths.asset("sql", "knowledge.sql").read_text(encoding="utf-8")).fetchall()
+    db.execute(f"PRAGMA user_version = {KNOWLEDGE_VERSION}").fetchall()
+
+
+def copy_content(db: apsw.Connection) -> None:
+    """Copy everything from the attached database `old` into the empty tables of `main`, renumbered."""
+    for statement in (*_NUMBER, *_INDEX, *_COPY, *_FORGET):
+        db.execute(statement).fetchall()
+
+
+def content_hash(db: apsw.Connection, tick: Callable[[], None] = lambda: None) -> str:
+    """sha256 over sources, pages, chunks, tables and glossary of a database with canonical ids."""
+    digest = hashlib.sha256()
+    encoder = msgspec.json.Encoder()
+    for query in _HASHED:
+        for row in db.execute(query):
+            digest.update(encoder.encode(row))
+            digest.update(b"\n")
+        digest.update(b"\0")
+        tick()
+    return digest.hexdigest()
+
+
+def counts(db: apsw.Connection) -> tuple[int, int, int, int]:
+    """Sources, pages, chunks, tables."""
+    rows: list[tuple[Any, ...]] = db.execute(
+        "SELECT (SELECT count(*) FROM sources), (SELECT count(*) FROM pages),"
+        " (SELECT count(*) FROM chunks), (SELECT count(*) FROM tables)"
+    ).fetchall()
+    sources, pages, chunks, tables = rows[0]
+    return sources, pages, chunks, tables

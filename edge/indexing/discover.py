@@ -1,0 +1,125 @@
+"""From the paths somebody typed to the files to read, in one fixed order."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from edge.errors import UsageError
+from edge.indexing.jsonl_pages import looks_like_pages
+from edge.indexing.reader import KINDS, kind_of
+
+_PROBE = 64 * 1024  # bytes of a file looked at to tell what it is
+
+
+class SourceFile(msgspec.Struct, frozen=True):
+    """A file to read. `name` is how it is cited; `root` labels its folder ("" for a file given by itself)."""
+
+    path: Path
+    name: str
+    root: str
+    kind: str
+    size: int
+
+
+class Discovery(msgspec.Struct, frozen=True):
+    """What was found: files by name, labels of the folders asked for, and what was left aside by suffix."""
+
+    files: list[SourceFile]
+    roots: list[str]
+    ignored: dict[str, int]
+
+
+def discover(paths: Sequence[Path]) -> Discovery:
+    """Files and folders to a sorted list of readable files.
+
+    Hidden files and folders are left out, as are links that lead out of the folder; other kinds of file are
+    counted by suffix. Raises UsageError for a path that does not exist, a folder that cannot be listed, two
+    files of one name, or nothing to read.
+    """
+    if not paths:
+        raise UsageError("Nothing to index: no path was given.", "Give files or folders: edge index docs/")
+    found: dict[str, SourceFile] = {}
+    roots: list[str] = []
+    ignored: dict[str, int] = {}
+    for path in paths:
+        for file in _below(path, roots, ignored):
+            # A list of pages is not cited itself, so two of one name are no trouble.
+            key = str(file.path.resolve()) if file.kind == "pages" else file.name
+            other = found.setdefault(key, file)
+            if other.path.resolve() != file.path.resolve():
+                raise UsageError(
+                    f"Two files would both be cited as {file.name!r}: {other.path} and {file.path}.",
+                    "Index the folder that holds both, or rename one.",
+                )
+    if not found:
+        aside = ", ".join(f"{count} × {suffix or 'no suffix'}" for suffix, count in sorted(ignored.items()))
+        raise UsageError(
+            f"Nothing to index in {', '.join(map(str, paths))}"
+            + (f" (left aside: {aside})." if aside else "."),
+            f"edge reads {', '.join(sorted(KINDS))}.",
+        )
+    return Discovery(
+        sorted(found.values(), key=lambda file: (file.name, str(file.path))), sorted(set(roots)), ignored
+    )
+
+
+def _below(path: Path, roots: list[str], ignored: dict[str, int]) -> Iterator[SourceFile]:
+    if path.is_dir():
+        label = _nfc(path.resolve().name)
+        roots.append(label)
+        yield from _in_folder(path, label, ignored)
+    elif path.is_file():
+        yield _found(path, _nfc(path.name), "", _beginning(path))
+    elif path.exists():
+        raise UsageError(f"{path} is neither a file nor a folder.", "Give files or folders.")
+    else:
+        raise UsageError(f"There is nothing at {path}.", "Check the path; quote it if it holds spaces.")
+
+
+def _in_folder(folder: Path, label: str, ignored: dict[str, int]) -> Iterator[SourceFile]:
+    inside = folder.resolve()
+
+    def refuse(error: OSError) -> None:
+        raise UsageError(
+            f"The folder {error.filename} cannot be read: {error.strerror}.", "Check its permissions."
+        ) from error
+
+    for parent, folders, names in os.walk(folder, onerror=refuse):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            path = Path(parent, name)
+            if name.startswith("."):
+                continue
+            if path.is_symlink() and not path.resolve().is_relative_to(inside):
+                continue
+            if not path.is_file():
+                continue
+            suffix = path.suffix.lower()
+            beginning = b"" if suffix != ".jsonl" else _beginning(path)
+            if suffix not in KINDS or (suffix == ".jsonl" and not looks_like_pages(beginning)):
+                ignored[suffix] = ignored.get(suffix, 0) + 1
+                continue
+            yield _found(path, _nfc(path.relative_to(folder).as_posix()), label, beginning)
+
+
+def _found(path: Path, name: str, root: str, beginning: bytes) -> SourceFile:
+    return SourceFile(path, name, root, kind_of(path, beginning), path.stat().st_size)
+
+
+def _beginning(path: Path) -> bytes:
+    """The first bytes of a file; none if it cannot be read (reading it will say why)."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_PROBE)
+    except OSError:
+        return b""
+
+
+def _nfc(name: str) -> str:
+    """A file name as text: NFC, and undecodable bytes shown as U+FFFD rather than kept as surrogates."""
+    return unicodedata.normalize("NFC", name.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))

@@ -1,0 +1,95 @@
+"""Laying blocks out as one page text while noting where each heading and table row stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from edge.indexing.document import Heading, Page, Row, Table
+from edge.text.sanitise import one_line, tidy
+
+CELL = " | "
+_GAP = "\n\n"
+_CAPTION = re.compile(r"(?:table|tableau)\b", re.IGNORECASE)
+_SHORT = 120  # characters: a line above a table that may still be its caption
+
+
+class PageBuilder:
+    """Collects blocks in reading order; `page()` gives the text they make, one blank line between blocks."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._length = 0
+        self._headings: list[Heading] = []
+        self._tables: list[Table] = []
+        self._last_block = ""
+
+    @property
+    def empty(self) -> bool:
+        """True while nothing has been added."""
+        return not self._parts
+
+    def block(self, text: str) -> int:
+        """Add a paragraph, list or code block. Returns where it starts (the end of the text when blank)."""
+        text = tidy(text)
+        if not text.strip():
+            return self._length
+        if self._parts:
+            self._length += len(_GAP)
+        start = self._length
+        self._parts.append(text)
+        self._length += len(text)
+        self._last_block = text
+        return start
+
+    def heading(self, level: int, text: str) -> None:
+        """Add a heading on a line of its own."""
+        text = one_line(text)
+        if text:
+            self._headings.append(Heading(self.block(text), level, text))
+
+    def table(self, header: Sequence[str], rows: Sequence[Sequence[str]], caption: str | None = None) -> None:
+        """Add a table: the header line, then a line a row, cells joined by " | ".
+
+        Without a `caption`, the block above is taken when it says "Table…" or is one short unfinished line.
+        """
+        head = _cells(header)
+        body = [cells for cells in map(_cells, rows) if any(cells)]
+        if not any(head) and not body:
+            return
+        if caption is None:
+            caption = self._caption_above()
+        lines = ([CELL.join(head)] if any(head) else []) + [CELL.join(cells) for cells in body]
+        lines = [line.strip() for line in lines]
+        start = position = self.block("\n".join(lines))
+        spans = []
+        for line in lines:
+            spans.append((position, position + len(line)))
+            position += len(line) + 1
+        own = spans[len(spans) - len(body) :]
+        found = [Row(cells, *span) for cells, span in zip(body, own, strict=True)]
+        self._tables.append(Table(one_line(caption), start, self._length, head if any(head) else [], found))
+        self._last_block = ""
+
+    def page(self, number: int, *, label: str = "", title: str = "") -> Page:
+        """What was collected, as a page."""
+        return Page(
+            number=number,
+            text=_GAP.join(self._parts),
+            label=label,
+            title=title,
+            headings=self._headings,
+            tables=self._tables,
+        )
+
+    def _caption_above(self) -> str:
+        lines = self._last_block.split("\n")
+        for at in range(len(lines) - 1, -1, -1):
+            if _CAPTION.match(lines[at].lstrip()) and len("\n".join(lines[at:])) <= 2 * _SHORT:
+                return "\n".join(lines[at:])
+        last = lines[-1].strip()
+        return last if len(lines) == 1 and len(last) <= _SHORT and not last.endswith((".", ";")) else ""
+
+
+def _cells(cells: Sequence[str]) -> list[str]:
+    return [one_line(cell) for cell in cells]

@@ -1,0 +1,83 @@
+"""Which paragraphs of a PDF are headings: its own outline first, then size and weight of the type."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+_LARGER = 1.12  # times the body size
+_LONGEST = 160  # characters of a heading
+_UNFINISHED = re.compile(r"[.;,]$")
+_LETTER = re.compile(r"[^\W\d_]")
+_SPACE = re.compile(r"\W+")
+
+
+class Sizes(msgspec.Struct):
+    """The type sizes of a document: that of most characters, and the larger ones in falling order."""
+
+    body: float
+    larger: list[float]
+
+    @classmethod
+    def of(cls, runs: Iterable[tuple[float, int]]) -> Sizes:
+        """From (size, characters) of every line."""
+        counts: Counter[float] = Counter()
+        for size, characters in runs:
+            counts[size] += characters
+        if not counts:
+            return cls(0.0, [])
+        body = max(counts, key=lambda size: (counts[size], -size))
+        return cls(body, sorted((size for size in counts if size > body * _LARGER), reverse=True))
+
+
+class PdfOutline:
+    """The document's own table of contents (level, title, page), matched to lines by their words."""
+
+    def __init__(self, entries: Sequence[tuple[int, str, int]]) -> None:
+        self._levels: dict[tuple[int, str], int] = {}
+        self.depth = 0
+        self.sizes: dict[float, int] = {}
+        for level, title, page in entries:
+            if _key(title):
+                self._levels.setdefault((page, _key(title)), level)
+                self.depth = max(self.depth, level)
+
+    def level(self, page: int, text: str) -> int:
+        """The level of a heading that the outline names on this page, else 0."""
+        return self._levels.get((page, _key(text)), 0)
+
+    def learn_sizes(self, lines: Iterable[tuple[int, str, float]]) -> None:
+        """Note at which type size each level is set, so that headings the outline leaves out rank rightly."""
+        for page, text, size in lines:
+            level = self.level(page, text)
+            if level and level < self.sizes.get(size, level + 1):
+                self.sizes[size] = level
+
+
+def heading_level(
+    page: int, lines: Sequence[tuple[str, float, bool]], sizes: Sizes, contents: PdfOutline
+) -> int:
+    """Level (1 is the highest) of a paragraph given as (text, size, bold) lines; 0 when it is no heading."""
+    text = " ".join(line[0] for line in lines)
+    named = contents.level(page, text)
+    if named:
+        return named
+    if len(text) > _LONGEST or len(lines) > 3 or not _LETTER.search(text):
+        return 0
+    size = max(line[1] for line in lines)
+    if size in contents.sizes and size > sizes.body:
+        return contents.sizes[size]
+    if size in sizes.larger:
+        # Ranked below what the outline knows; sizes a hair apart are one level.
+        return contents.depth + 1 + min(3, sum(1 for other in sizes.larger if other > size * 1.05))
+    bold = all(line[2] for line in lines)
+    if bold and len(lines) <= 2 and size >= sizes.body * 0.95 and not _UNFINISHED.search(text):
+        return contents.depth + 5
+    return 0
+
+
+def _key(text: str) -> str:
+    return _SPACE.sub(" ", text).strip().casefold()

@@ -1,0 +1,131 @@
+"""PDF, the worker's side: `python -m edge.indexing.pdf_worker`, a job a frame in, a result a frame out.
+
+The only module that imports pymupdf (AGPL). It runs under limits on memory and processor time, keeps MuPDF's
+own printing away from the pipe, and leaves when its parent does.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import sys
+import threading
+from typing import Any, BinaryIO
+
+from edge.errors import ReadError
+from edge.indexing import pdf_protocol
+from edge.indexing.document import Document
+from edge.indexing.pdf_protocol import Job, Result
+
+_REPAIR = "Repair it, e.g. by printing it to a new PDF."
+
+
+def main() -> None:
+    """Serve jobs until the parent closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever MuPDF prints must not reach the pipe
+    sys.stdout = sys.stderr
+    jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
+    while True:
+        job = jobs.get()
+        _limit(job)
+        try:
+            result = _read(job)
+        except MemoryError:
+            result = _out_of_memory(job)
+        pdf_protocol.send(answers, result)
+        del result
+
+
+def _listen(pipe: BinaryIO, jobs: queue.SimpleQueue[Job]) -> None:
+    """Hand jobs over; leave at once when the parent is gone, even in the middle of a file."""
+    while True:
+        job = pdf_protocol.receive(pipe, Job)
+        if job is None:
+            os._exit(0)
+        jobs.put(job)
+
+
+def _limit(job: Job) -> None:
+    """Set the memory limit, and the processor limit for this file on top of what is already used."""
+    try:
+        import resource
+    except ImportError:  # Windows: the parent's wall clock is the limit
+        return
+    if job.memory_bytes:
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = job.memory_bytes if hard == resource.RLIM_INFINITY else min(job.memory_bytes, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
+    if job.cpu_seconds:
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+        soft = int(used.ru_utime + used.ru_stime) + 1 + job.cpu_seconds
+        if hard != resource.RLIM_INFINITY:
+            soft = min(soft, hard)
+        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+
+
+def _read(job: Job) -> Result:
+    import pymupdf as untyped
+
+    from edge.indexing.pdf_page import read_document
+
+    pymupdf: Any = untyped
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    try:
+        with pymupdf.open(job.path, filetype="pdf") as pdf:
+            return _refusal(pdf, job) or _judged(read_document(pdf, job.name))
+    except MemoryError:
+        return _out_of_memory(job)
+    except ReadError as error:
+        return Result(reason=error.message, hint=error.hint)
+    except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
+        text = " ".join(str(error).split())[:200]
+        if "malloc" in text or "alloc" in text.lower():
+            return _out_of_memory(job)
+        return Result(reason=f"damaged: {text or type(error).__name__}", hint=_REPAIR)
+    finally:
+        pymupdf.TOOLS.store_shrink(100)
+
+
+def _refusal(pdf: object, job: Job) -> Result | None:
+    """Why this PDF is not read at all, or None."""
+    if getattr(pdf, "needs_pass", 0):
+        return Result(
+            reason="encrypted: it asks for a password", hint="Save a copy without one and index that."
+        )
+    pages: int = getattr(pdf, "page_count", 0)
+    if pages == 0:
+        return Result(reason="damaged: it has zero pages", hint=_REPAIR)
+    if pages > job.max_pages:
+        return Result(
+            reason=f"too long: {pages} pages, the limit is {job.max_pages}",
+            hint="Split it, or raise the limit: EDGE_INDEX_MAX_PAGES.",
+        )
+    return None
+
+
+def _judged(document: Document) -> Result:
+    pages = len(document.pages)
+    if not any(page.text.strip() for page in document.pages):
+        noun = "page holds" if pages == 1 else "pages hold"
+        return Result(
+            reason=f"image-only: {pages} {noun} no text, OCR it first", hint="For example: ocrmypdf IN OUT"
+        )
+    return Result(document=document)
+
+
+def _out_of_memory(job: Job) -> Result:
+    return Result(
+        reason=f"needed more than {job.memory_bytes // 1024**2} MB of memory",
+        hint="Split it, or allow more: EDGE_INDEX_PDF_MEMORY_BYTES.",
+        spent=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

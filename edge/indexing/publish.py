@@ -1,0 +1,124 @@
+"""From the building database to a finished knowledge base: a crash leaves the old one or the new one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+import edge
+from edge import paths
+from edge.errors import StorageError
+from edge.indexing.copy_content import content_hash, copy_content, counts, create_schema
+from edge.indexing.progress import Progress, ProgressFn
+from edge.indexing.workspace import remove
+from edge.indexing.write import transaction
+from edge.records import Manifest
+from edge.search.database import KNOWLEDGE_VERSION, connect, sha256_of
+
+if TYPE_CHECKING:
+    import apsw
+
+#: Makes the search tables of a database from its pages, chunks and tables, in one transaction.
+BuildSearch = Callable[["apsw.Connection", ProgressFn], None]
+
+
+def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress: Progress) -> Manifest:
+    """Assemble, check, compact and put in place. `building` is left for the caller to remove."""
+    assembled = knowledge.with_name(knowledge.name + ".assembled")
+    fresh = knowledge.with_name(knowledge.name + ".new")
+    for leftover in (assembled, fresh):
+        remove(leftover)
+    try:
+        wanted = _assemble(building, assembled, fresh, build_search, progress)
+    except BaseException:
+        remove(fresh)  # on a full disk these two are what fills it
+        raise
+    finally:
+        remove(assembled)
+    progress.step("check", 0, 1)
+    content, found = _checked(fresh)
+    if found != wanted:
+        raise StorageError(f"{fresh} does not hold what was indexed: {found}, not {wanted}.", _AGAIN)
+    _sync(fresh)
+    manifest = Manifest(
+        file=knowledge.name,
+        bytes=fresh.stat().st_size,
+        sha256=sha256_of(fresh),
+        content=content,
+        knowledge_version=KNOWLEDGE_VERSION,
+        edge=edge.__version__,
+        sources=found[0],
+        pages=found[1],
+        chunks=found[2],
+    )
+    progress.step("publish", 0, 1)
+    final = paths.manifest_of(knowledge)
+    announced = final.with_name(final.name + ".new")
+    with announced.open("wb") as file:
+        file.write(msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    paths.sync_folder(knowledge.parent)
+    # From here on each step leaves a database and a manifest that matches it: the verifier reads both names.
+    fresh.replace(knowledge)
+    paths.sync_folder(knowledge.parent)
+    announced.replace(final)
+    paths.sync_folder(knowledge.parent)
+    progress.step("publish", 1, 1)
+    return manifest
+
+
+def _assemble(
+    building: Path, assembled: Path, fresh: Path, build_search: BuildSearch, progress: Progress
+) -> tuple[int, int, int, int]:
+    """Copy the content under canonical ids, add the search tables, check, and compact into `fresh`."""
+    db = connect(assembled, readonly=False)
+    try:
+        # Worthless until renamed, so it is synced once, at the end, and not at each commit.
+        db.execute("PRAGMA journal_mode=MEMORY").fetchall()
+        db.execute("PRAGMA synchronous=OFF").fetchall()
+        db.execute("ATTACH ? AS old", (str(building),))
+        with transaction(db):
+            create_schema(db)
+            copy_content(db)
+        db.execute("DETACH old")
+        wanted = counts(db)
+        build_search(db, lambda done, total: progress.step("search", done, total))
+        for (name,) in db.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
+        ).fetchall():
+            # The name comes from our own schema; FTS5 has no other way to be asked.
+            db.execute(f'INSERT INTO "{name}" ("{name}") VALUES (\'integrity-check\')')
+        db.execute("VACUUM INTO ?", (str(fresh),))
+        return wanted
+    finally:
+        db.close()
+
+
+def _checked(path: Path) -> tuple[str, tuple[int, int, int, int]]:
+    """Content hash and counts of a finished file. Raises StorageError when SQLite finds fault with it."""
+    db = connect(path, readonly=True)
+    try:
+        found = db.execute("PRAGMA integrity_check").fetchall()
+        if found != [("ok",)]:
+            raise StorageError(
+                f"{path} was written damaged: {found[0][0]}.", f"{_AGAIN} Check the disk if it recurs."
+            )
+        orphans = db.execute("PRAGMA foreign_key_check").fetchall()
+        if orphans:
+            raise StorageError(f"{path} was written with {len(orphans)} broken references.", _AGAIN)
+        return content_hash(db), counts(db)
+    finally:
+        db.close()
+
+
+def _sync(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+_AGAIN = "Run the same command again."

@@ -1,0 +1,263 @@
+"""An index run: what changed is read, stored a document at a time, and published when all are done."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+import edge
+from edge.config import IndexSettings
+from edge.errors import ReadError
+from edge.indexing import jsonl_pages, reader
+from edge.indexing.discover import SourceFile, discover
+from edge.indexing.document import Document
+from edge.indexing.pdf import PdfReader
+from edge.indexing.progress import Progress, Silent
+from edge.indexing.publish import BuildSearch, publish
+from edge.indexing.workspace import IndexedSource, Workspace, locked, storage_errors
+from edge.indexing.write import Origin, SourceCounts, recipe, store, transaction
+from edge.records import IndexReport, SourceReport
+from edge.search.database import sha256_of
+
+_PDF_HEAD = 1024  # bytes among which a PDF says that it is one
+Status = Literal["added", "changed", "unchanged", "removed", "failed"]
+
+
+def index_paths(
+    paths: Sequence[Path],
+    knowledge: Path,
+    settings: IndexSettings,
+    *,
+    build_search: BuildSearch,
+    prune: bool = False,
+    rebuild: bool = False,
+    progress: Progress | None = None,
+) -> IndexReport:
+    """Index files and folders into a knowledge base, and say what happened to each document.
+
+    Unchanged documents (same bytes, same recipe) are skipped, changed ones replaced, unreadable ones reported
+    while the rest goes on. Documents gone from the folders named are listed in `missing`, and removed with
+    `prune`. `rebuild` makes the search tables again even if nothing changed. An interrupted run (Ctrl-C,
+    kill, full disk) is resumed by the next one.
+
+    Raises UsageError (nothing to index), ReadError (nothing could be read), StorageError (disk, folder or
+    another run in the way) and KnowledgeError (the existing knowledge base is damaged).
+    """
+    bar = progress or Silent()
+    started = time.monotonic()
+    found = discover(paths)
+    with storage_errors(knowledge), locked(knowledge):
+        space = Workspace(knowledge)
+        try:
+            with PdfReader(settings) as pdfs:
+                run = _IndexRun(space, pdfs, settings, bar, prune=prune)
+                bar.start(sum(file.size for file in found.files), len(found.files))
+                for file in found.files:
+                    run.file(file)
+            missing = run.missing(found.roots)
+            manifest = space.current
+            if space.writing or manifest is None or rebuild or manifest.edge != edge.__version__:
+                run.refuse_if_empty()
+                space.db()
+                space.close()
+                manifest = publish(space.building, knowledge, build_search, bar)
+                space.discard()
+        finally:
+            space.close()
+            bar.finish()
+    return IndexReport(
+        knowledge=str(knowledge),
+        sha256=manifest.sha256,
+        bytes=manifest.bytes,
+        pages=manifest.pages,
+        chunks=manifest.chunks,
+        tables=run.table_count,
+        sources=run.reports,
+        missing=missing,
+        ignored=found.ignored,
+        resumed=space.resumed,
+        ms=round((time.monotonic() - started) * 1000, 1),
+    )
+
+
+class _IndexRun:
+    """The state of one index run: what was known, what has been seen, what to report."""
+
+    def __init__(
+        self, space: Workspace, pdfs: PdfReader, settings: IndexSettings, bar: Progress, *, prune: bool
+    ) -> None:
+        self._space = space
+        self._pdfs = pdfs
+        self._settings = settings
+        self._bar = bar
+        self._prune = prune
+        self._known = space.known()
+        self._failures = space.failures()
+        self._seen: set[str] = set()
+        self._lists: set[str] = set()  # labels of the JSONL files read
+        self.reports: list[SourceReport] = []
+
+    @property
+    def table_count(self) -> int:
+        """Tables in the knowledge base as it now stands."""
+        return sum(known.counts.tables for known in self._known.values())
+
+    def file(self, file: SourceFile) -> None:
+        """Read one file, whatever comes of it."""
+        self._bar.document(file.name)
+        started = time.monotonic()
+        try:
+            digest, data = self._bytes(file)
+            if file.kind == "pages":
+                self._pages(file, data)
+            else:
+                origin = Origin(file.name, file.root, digest, file.size)
+                if not self._is_known(origin, started):
+                    document = reader.read(file.path, file.name, file.kind, data, self._pdfs)
+                    if file.kind == "pdf" and file.path.stat().st_size != file.size:
+                        raise ReadError(
+                            "it changed while it was being read", "Index again when it is complete."
+                        )
+                    self._store(origin, document, started)
+        except ReadError as error:
+            self._fail(Origin(file.name, file.root, "", file.size), error, started)
+        except OSError as error:
+            # Reading a document, not writing ours (that raises apsw's own errors): it costs this file only.
+            self._fail(
+                Origin(file.name, file.root, "", file.size),
+                ReadError(f"cannot be read: {error.strerror}"),
+                started,
+            )
+        self._bar.advance(file.size)
+
+    def missing(self, roots: list[str]) -> list[str]:
+        """Sources of the folders and lists named that are there no more; with prune they are removed."""
+
+        def owned(root: str) -> bool:
+            return root in self._lists or any(
+                root == label or root.startswith(f"{label}/") for label in roots
+            )
+
+        for name in sorted(name for name, (root, _, _) in self._failures.items() if owned(root)):
+            if name not in self._seen:
+                self._space.db().execute("DELETE FROM failures WHERE name = ?", (name,))
+        gone = sorted(
+            name for name, known in self._known.items() if name not in self._seen and owned(known.root)
+        )
+        if not self._prune:
+            return gone
+        for name in gone:
+            self._space.db().execute("DELETE FROM sources WHERE name = ?", (name,))
+            self.reports.append(SourceReport(source=name, status="removed"))
+            del self._known[name]
+        return []
+
+    def refuse_if_empty(self) -> None:
+        """Raise ReadError when there would be no page at all to search."""
+        if self._known:
+            return
+        self._space.discard()
+        failed = [f"{report.source}: {report.reason}" for report in self.reports if report.status == "failed"]
+        more = f" (and {len(failed) - 3} more)" if len(failed) > 3 else ""
+        raise ReadError(
+            f"Nothing could be read, so no knowledge base was written. {'; '.join(failed[:3])}{more}.",
+            "Give at least one document with text: PDF, Markdown, text, HTML or JSONL of pages.",
+        )
+
+    def _bytes(self, file: SourceFile) -> tuple[str, bytes]:
+        """sha256 and content of a file; of a PDF, which its worker reads, the first bytes will do."""
+        limit = self._settings.max_file_bytes
+        if file.size > limit:
+            raise ReadError(
+                f"too large: {file.size / 1024**2:.0f} MB, the limit is {limit / 1024**2:.0f} MB",
+                "Split it, or raise the limit: EDGE_INDEX_MAX_FILE_BYTES.",
+            )
+        if file.kind == "pdf":
+            with file.path.open("rb") as stream:
+                return sha256_of(file.path), stream.read(_PDF_HEAD)
+        data = file.path.read_bytes()
+        return hashlib.sha256(data).hexdigest(), data
+
+    def _pages(self, file: SourceFile, data: bytes) -> None:
+        # A lone list is labelled by its folder too, so that two lists of one name own different sources.
+        folder = file.root or file.path.resolve().parent.name
+        label = f"{folder}/{file.name}"
+        self._lists.add(label)
+        for source in jsonl_pages.read(data, file.name):
+            started = time.monotonic()
+            origin = Origin(source.name, label, source.sha256, source.size)
+            try:
+                if source.document is None:
+                    raise ReadError(source.reason)
+                if not self._is_known(origin, started):
+                    self._store(origin, source.document, started)
+            except ReadError as error:
+                self._fail(origin, error, started)
+
+    def _is_known(self, origin: Origin, started: float) -> bool:
+        """Report and skip a source that is stored already. Raises ReadError when the name is taken."""
+        if origin.name in self._seen:
+            raise ReadError("another source of this name was read in this run", "Rename one of them.")
+        known = self._known.get(origin.name)
+        if known is None:
+            return False
+        same = known.sha256 == origin.sha256
+        if known.root != origin.root and known.root and origin.root and not same and not self._prune:
+            raise ReadError(
+                f"another document of this name was indexed from {known.root}",
+                "Rename one; or, if the folder was renamed, run again with --prune.",
+            )
+        if not same or known.recipe != recipe(self._settings):
+            return False
+        self._seen.add(origin.name)
+        if origin.root and known.root != origin.root:
+            self._space.db().execute("UPDATE sources SET root = ? WHERE name = ?", (origin.root, origin.name))
+        if origin.name in self._failures:
+            self._space.db().execute("DELETE FROM failures WHERE name = ?", (origin.name,))
+        self._report(origin.name, "unchanged", known.counts, started)
+        return True
+
+    def _store(self, origin: Origin, document: Document, started: float) -> None:
+        known = self._known.get(origin.name)
+        if known and not origin.root:  # a lone file keeps belonging to the folder it was first found in
+            origin = msgspec.structs.replace(origin, root=known.root)
+        counts = store(self._space.db(), origin, document, self._settings)
+        self._seen.add(origin.name)
+        self._known[origin.name] = IndexedSource(origin.root, origin.sha256, recipe(self._settings), counts)
+        status: Status = "changed" if known else "added"
+        self._report(origin.name, status, counts, started)
+
+    def _fail(self, origin: Origin, error: ReadError, started: float) -> None:
+        """Record why a document could not be read. What was indexed of it before stays."""
+        reason = ". ".join(part.rstrip(".") for part in (error.message, error.hint) if part)
+        known = self._known.get(origin.name)
+        entry = (origin.root, origin.sha256, reason)
+        if self._failures.get(origin.name) != entry:
+            with transaction(self._space.db()):
+                self._space.db().execute(
+                    "INSERT OR REPLACE INTO failures (name, root, sha256, reason) VALUES (?, ?, ?, ?)",
+                    (origin.name, *entry),
+                )
+        self._seen.add(origin.name)
+        stays = " (what was indexed of it before stays)" if known else ""
+        self._report(origin.name, "failed", SourceCounts(0, 0, 0), started, reason + stays)
+
+    def _report(
+        self, name: str, status: Status, counts: SourceCounts, started: float, reason: str = ""
+    ) -> None:
+        self.reports.append(
+            SourceReport(
+                source=name,
+                status=status,
+                pages=counts.pages,
+                chunks=counts.chunks,
+                tables=counts.tables,
+                reason=reason,
+                ms=round((time.monotonic() - started) * 1000, 1),
+            )
+        )

@@ -1,0 +1,112 @@
+"""Vectors into a knowledge base: the chunks that lack one, a batch a commit, published when all are there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from edge.errors import StorageError
+from edge.indexing.copy_content import RUN_META
+from edge.indexing.progress import Progress, Silent
+from edge.indexing.publish import BuildSearch, publish
+from edge.indexing.workspace import Workspace, locked, storage_errors
+from edge.indexing.write import transaction
+from edge.records import EmbeddingSpace, EmbedReport
+from edge.search import vectors
+from edge.search.database import connect, verify
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+#: Chunks of one commit: what a crash can cost is the time of so many texts.
+COMMIT = 32
+
+# Says that the building database is a run of `edge embed`: it may be published at any time.
+_OURS = RUN_META + "embed"
+
+#: Unit vectors of (title, text) pairs, in order, lazily.
+Embed = Callable[[Iterable[tuple[str, str]]], "Iterator[NDArray[np.float32]]"]
+
+
+def embed_chunks(
+    knowledge: Path,
+    space: EmbeddingSpace,
+    embed: Embed,
+    *,
+    build_search: BuildSearch,
+    rebuild: bool = False,
+    progress: Progress | None = None,
+) -> EmbedReport:
+    """Give every chunk of a knowledge base a vector of this model. Resumes an interrupted run.
+
+    `rebuild` makes them all anew. Raises KnowledgeError, StorageError, and what `embed` raises; what was
+    committed stays in the building database, and the same command goes on from there.
+    """
+    progress = progress or Silent()
+    began = time.monotonic()
+    manifest = verify(knowledge)
+    done, total = 0, _complete(knowledge, space)
+    if rebuild or not total:
+        with storage_errors(knowledge), locked(knowledge):
+            workspace = Workspace(knowledge)
+            try:
+                done, total = _embed_missing(workspace, space, embed, rebuild, progress)
+                workspace.close()
+                manifest = publish(workspace.building, knowledge, build_search, progress)
+                workspace.discard()
+            finally:
+                workspace.close()
+                progress.finish()
+    return EmbedReport(
+        knowledge=str(knowledge),
+        sha256=manifest.sha256,
+        bytes=manifest.bytes,
+        space=space,
+        embedded=done,
+        vectors=total,
+        ms=round((time.monotonic() - began) * 1e3, 1),
+    )
+
+
+def _complete(knowledge: Path, space: EmbeddingSpace) -> int:
+    """How many vectors of this model there are, if every chunk has one; else 0."""
+    db = connect(knowledge, readonly=True)
+    try:
+        held = [one for one in vectors.stored(db) if one.space == space and one.count == one.chunks]
+        return held[0].count if held else 0
+    finally:
+        db.close()
+
+
+def _embed_missing(
+    workspace: Workspace, space: EmbeddingSpace, embed: Embed, rebuild: bool, progress: Progress
+) -> tuple[int, int]:
+    """How many chunks were embedded now, and how many have a vector."""
+    db = workspace.db()
+    ours = db.execute("SELECT value FROM meta WHERE key = ?", (_OURS,)).fetchone()
+    if workspace.resumed and not ours:
+        # Publishing it would put half an index in place.
+        raise StorageError(
+            f"An index run of {workspace.knowledge} was interrupted.",
+            "Finish it first: run that edge index again.",
+        )
+    with transaction(db):
+        model = vectors.register(db, space)
+        if rebuild and not ours:
+            db.execute("DELETE FROM vectors WHERE model_id = ?", (model,))
+        db.execute("INSERT OR IGNORE INTO meta (key, value) VALUES (?, '1')", (_OURS,))
+    # Ids, titles and texts of all chunks are read before the first commit: a cursor must not outlive it.
+    todo = list(vectors.missing(db, model))
+    progress.start(len(todo), len(todo))
+    for first in range(0, len(todo), COMMIT):
+        batch = todo[first : first + COMMIT]
+        found = embed((title, text) for _, title, text in batch)
+        pairs = [(chunk, vector) for (chunk, _, _), vector in zip(batch, found, strict=True)]
+        with transaction(db):
+            vectors.write(db, model, pairs)
+        progress.advance(len(pairs))
+    total = next(one.count for one in vectors.stored(db) if one.id == model)
+    return len(todo), total

@@ -1,0 +1,241 @@
+"""The place an index run works in: one writer at a time, `<knowledge>.building` beside the finished file.
+
+X                       the finished knowledge base, read-only, never written to in place
+X.manifest.json         its manifest
+X.building              the run in progress (WAL): one commit a document; kept when the run is interrupted
+X.assembled, X.new      the next knowledge base on its way; worthless until renamed
+X.manifest.json.new     the next manifest, written before X is replaced
+X.lock                  held while a run is on
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from edge import paths
+from edge.errors import StorageError
+from edge.indexing.copy_content import RUN_META, copy_content, create_schema
+from edge.indexing.write import SourceCounts, transaction
+from edge.records import Manifest
+from edge.search.database import BUILDING_SUFFIX, KNOWLEDGE_VERSION, connect, verify
+
+if TYPE_CHECKING:
+    import apsw
+
+_BASE = RUN_META + "base"
+# Only while building: without them each replaced source would scan whole tables for its references.
+_BUILDING_INDEXES = (
+    "CREATE INDEX building_sections ON sections (source_id)",
+    "CREATE INDEX building_chunks ON chunks (section_id)",
+    "CREATE INDEX building_tables ON tables (chunk_id)",
+    "CREATE INDEX building_glossary ON glossary (page_id)",
+    "CREATE INDEX building_vectors ON vectors (chunk_id)",
+)
+
+
+class IndexedSource(msgspec.Struct, frozen=True):
+    """A source that is already in the database."""
+
+    root: str
+    sha256: str
+    recipe: str
+    counts: SourceCounts
+
+
+@contextmanager
+def storage_errors(target: Path) -> Iterator[None]:
+    """Turn what the disk says into a StorageError that says what to do. Nothing committed is lost by it."""
+    import apsw
+
+    try:
+        yield
+    except apsw.FullError as error:
+        raise StorageError(
+            f"The disk that holds {target} is full.",
+            "Free some space and run the same command again: it resumes where it stopped.",
+        ) from error
+    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError, apsw.PermissionsError) as error:
+        raise StorageError(f"{target} cannot be written: {error}.", _ELSEWHERE) from error
+    except apsw.BusyError as error:
+        raise StorageError(
+            f"{target} is in use by another program.", "Close it and run the command again."
+        ) from error
+    except OSError as error:
+        raise StorageError(
+            f"{error.filename or target} cannot be written: {error.strerror}.", _ELSEWHERE
+        ) from error
+
+
+@contextmanager
+def locked(knowledge: Path) -> Iterator[None]:
+    """Hold the right to write this knowledge base. Raises StorageError when another run holds it."""
+    from filelock import FileLock, Timeout
+
+    if knowledge.is_dir():
+        raise StorageError(
+            f"{knowledge} is a folder.", f"Name a file: --knowledge {knowledge / 'knowledge.db'}"
+        )
+    knowledge.parent.mkdir(parents=True, exist_ok=True)
+    path = _beside(knowledge, ".lock")
+    lock = FileLock(path)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise StorageError(
+            f"Another index run is writing {knowledge}.",
+            "Wait until it is done, or name another --knowledge file.",
+        ) from error
+    try:
+        yield
+    finally:
+        # Removed while still held: whoever waits notices that its file is gone and takes a new one.
+        with suppress(OSError):
+            path.unlink()
+        lock.release()
+
+
+class Workspace:
+    """The building database of one knowledge base, opened only when something has to be written."""
+
+    def __init__(self, knowledge: Path) -> None:
+        """Settle what an earlier crash left. Raises KnowledgeError when the finished file is damaged."""
+        self.knowledge = knowledge
+        self.building = _beside(knowledge, BUILDING_SUFFIX)
+        self.current: Manifest | None = verify(knowledge) if knowledge.exists() else None
+        if self.current:
+            _settle_manifest(knowledge, self.current)
+        self._db: apsw.Connection | None = None
+        if self.building.exists():
+            self._db = self._resumed()
+        self.resumed = self._db is not None
+
+    @property
+    def writing(self) -> bool:
+        """True when there is a building database: something was, or is being, written."""
+        return self._db is not None
+
+    def db(self) -> apsw.Connection:
+        """The building database, made from a copy of the finished one if there is one."""
+        if self._db is None:
+            self._db = self._created()
+        return self._db
+
+    def known(self) -> dict[str, IndexedSource]:
+        """Every source already stored, by name."""
+        rows = self._rows(
+            "SELECT name, root, sha256, recipe, count(DISTINCT p.id), count(c.id),"
+            " (SELECT count(*) FROM tables t JOIN pages q ON q.id = t.page_id WHERE q.source_id = s.id)"
+            " FROM sources s LEFT JOIN pages p ON p.source_id = s.id LEFT JOIN chunks c ON c.page_id = p.id"
+            " GROUP BY s.id"
+        )
+        return {str(row[0]): IndexedSource(row[1], row[2], row[3], SourceCounts(*row[4:])) for row in rows}
+
+    def failures(self) -> dict[str, tuple[str, str, str]]:
+        """Every document that could not be read: name -> (root, sha256, reason)."""
+        rows = self._rows("SELECT name, root, sha256, reason FROM failures")
+        return {str(row[0]): (str(row[1]), str(row[2]), str(row[3])) for row in rows}
+
+    def close(self) -> None:
+        """Close the building database and keep it."""
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+    def discard(self) -> None:
+        """Close the building database and remove it."""
+        self.close()
+        remove(self.building)
+
+    def _rows(self, query: str) -> list[tuple[Any, ...]]:
+        if self._db is not None:
+            return self._db.execute(query).fetchall()
+        if self.current is None:
+            return []
+        db = connect(self.knowledge, readonly=True)
+        try:
+            return db.execute(query).fetchall()
+        finally:
+            db.close()
+
+    def _base(self) -> str:
+        return self.current.sha256 if self.current else ""
+
+    def _opened(self) -> apsw.Connection:
+        db = connect(self.building, readonly=False)
+        db.execute("PRAGMA journal_mode=WAL").fetchall()
+        db.execute("PRAGMA synchronous=FULL").fetchall()
+        return db
+
+    def _resumed(self) -> apsw.Connection | None:
+        """The interrupted run, if it is sound and began on the file that is there now; else it is removed."""
+        import apsw
+
+        try:
+            db = self._opened()
+        except (apsw.NotADBError, apsw.CorruptError):
+            remove(self.building)
+            return None
+        try:
+            version = db.pragma("user_version")
+            base = (
+                db.execute("SELECT value FROM meta WHERE key = ?", (_BASE,)).fetchone() if version else None
+            )
+            if version == KNOWLEDGE_VERSION and base == (self._base(),):
+                return db
+        except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError):
+            pass  # not the database of an index run of this edge: begin again
+        except BaseException:
+            db.close()
+            raise
+        db.close()
+        remove(self.building)
+        return None
+
+    def _created(self) -> apsw.Connection:
+        db = self._opened()
+        try:
+            if self.current:
+                db.execute("ATTACH ? AS old", (str(self.knowledge),))
+            with transaction(db):
+                create_schema(db)
+                for statement in _BUILDING_INDEXES:
+                    db.execute(statement)
+                if self.current:
+                    copy_content(db)
+                db.execute("INSERT INTO meta (key, value) VALUES (?, ?)", (_BASE, self._base()))
+            if self.current:
+                db.execute("DETACH old")
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+
+def remove(database: Path) -> None:
+    """Remove a database and what SQLite keeps beside it. Journals first: alone they could be replayed."""
+    for suffix in ("-wal", "-shm", "-journal", ""):
+        _beside(database, suffix).unlink(missing_ok=True)
+
+
+def _settle_manifest(knowledge: Path, current: Manifest) -> None:
+    """A crash between the two renames leaves the right manifest under its new name; finish that rename."""
+    manifest = paths.manifest_of(knowledge)
+    fresh = _beside(manifest, ".new")
+    if not fresh.exists():
+        return
+    if msgspec.json.decode(fresh.read_bytes(), type=Manifest) == current:
+        fresh.replace(manifest)
+    else:
+        fresh.unlink()
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+_ELSEWHERE = "Check the folder's permissions and space, or name another file with --knowledge."

@@ -1,0 +1,182 @@
+"""One document into an open database, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from edge.config import IndexSettings
+from edge.indexing import glossary
+from edge.indexing.chunk import Span, cut
+from edge.indexing.document import Document, Page
+from edge.indexing.sections import SEPARATOR, PageSections, outline
+
+if TYPE_CHECKING:
+    import apsw
+
+#: Raised whenever reading or cutting changes, so that unchanged files are read again.
+INGEST_VERSION = 1
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """Where a source comes from, and the bytes it was read from."""
+
+    name: str
+    root: str
+    sha256: str
+    size: int
+
+
+class SourceCounts(msgspec.Struct, frozen=True):
+    """How much one source came to."""
+
+    pages: int
+    chunks: int
+    tables: int
+
+
+def recipe(settings: IndexSettings) -> str:
+    """Fingerprint of everything besides the bytes that decides what is stored."""
+    return f"{INGEST_VERSION}:{settings.chunk_tokens}:{settings.chunk_overlap}"
+
+
+@contextmanager
+def transaction(db: apsw.Connection) -> Iterator[None]:
+    """`BEGIN IMMEDIATE` … `COMMIT`; anything raised inside, Ctrl-C included, rolls back."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def store(db: apsw.Connection, origin: Origin, document: Document, settings: IndexSettings) -> SourceCounts:
+    """Replace the source of this name, or add it. All or nothing."""
+    with transaction(db):
+        db.execute("DELETE FROM sources WHERE name = ?", (origin.name,))
+        db.execute("DELETE FROM failures WHERE name = ?", (origin.name,))
+        db.execute(
+            "INSERT INTO sources (name, root, kind, title, sha256, recipe, bytes)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (
+                origin.name,
+                origin.root,
+                document.kind,
+                document.title,
+                origin.sha256,
+                recipe(settings),
+                origin.size,
+            ),
+        )
+        source = db.last_insert_rowid()
+        lines = outline(document.pages)
+        sections: list[int] = []
+        for section in lines.sections:
+            db.execute(
+                "INSERT INTO sections (source_id, heading, level, first_page, last_page)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (source, section.heading, section.level, section.first_page, section.last_page),
+            )
+            sections.append(db.last_insert_rowid())
+        headings = [section.heading for section in lines.sections]
+        chunks = tables = 0
+        for page, places, running in zip(document.pages, lines.pages, lines.running, strict=True):
+            title = page.title or document.title
+            db.execute(
+                "INSERT INTO pages (source_id, number, label, title, section, text)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (source, page.number, page.label, title, running, page.text),
+            )
+            page_id = db.last_insert_rowid()
+            spans = _store_chunks(
+                db,
+                page,
+                page_id,
+                places=places,
+                sections=sections,
+                headings=headings,
+                title=title,
+                settings=settings,
+            )
+            _store_tables(db, page, page_id, spans)
+            _store_glossary(db, page, page_id, places, headings)
+            chunks += len(spans)
+            tables += len(page.tables)
+    return SourceCounts(len(document.pages), chunks, tables)
+
+
+def _store_chunks(
+    db: apsw.Connection,
+    page: Page,
+    page_id: int,
+    *,
+    places: PageSections,
+    sections: list[int],
+    headings: list[str],
+    title: str,
+    settings: IndexSettings,
+) -> list[tuple[Span, int]]:
+    """Cut the page and store its chunks; returns each span with the id of its chunk."""
+    spans = cut(
+        page.text,
+        settings.chunk_tokens,
+        overlap=settings.chunk_overlap,
+        tables=[(_with_caption(page, table.start, table.caption), table.end) for table in page.tables],
+        starts=[heading.start for heading in page.headings],
+    )
+    stored: list[tuple[Span, int]] = []
+    for start, end in spans:
+        section = places.at(start)
+        path = title if section is None else f"{title}{SEPARATOR}{headings[section]}"
+        db.execute(
+            'INSERT INTO chunks (page_id, section_id, start, "end", heading) VALUES (?, ?, ?, ?, ?)',
+            (page_id, None if section is None else sections[section], start, end, path),
+        )
+        stored.append(((start, end), db.last_insert_rowid()))
+    return stored
+
+
+def _with_caption(page: Page, start: int, caption: str) -> int:
+    """Where a table's chunk begins: at the caption when that is the block right above, else at the header."""
+    above = page.text.rfind("\n\n", 0, max(0, start - 2))
+    block = above + 2 if above >= 0 else 0
+    if caption and " ".join(page.text[block:start].split()) == caption:
+        return block
+    return start
+
+
+def _store_tables(db: apsw.Connection, page: Page, page_id: int, spans: list[tuple[Span, int]]) -> None:
+    for table in page.tables:
+        chunk = next((chunk for (_, end), chunk in spans if end > table.start), None)
+        rows = [{"cells": row.cells, "start": row.start, "end": row.end} for row in table.rows]
+        db.execute(
+            'INSERT INTO tables (page_id, chunk_id, caption, start, "end", header, rows)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (page_id, chunk, table.caption, table.start, table.end, _json(table.header), _json(rows)),
+        )
+
+
+def _store_glossary(
+    db: apsw.Connection, page: Page, page_id: int, places: PageSections, headings: list[str]
+) -> None:
+    ends = [*places.starts[1:], len(page.text)]
+    for start, end, section in zip(places.starts, ends, places.section, strict=True):
+        if section is None or not glossary.is_glossary(headings[section]):
+            continue
+        for term, first, last in glossary.entries(page.text, start, end):
+            if any(table.start < last and first < table.end for table in page.tables):
+                continue  # a row of a table, not a line of a glossary
+            db.execute(
+                'INSERT INTO glossary (term, page_id, start, "end") VALUES (?, ?, ?, ?)',
+                (term, page_id, first, last),
+            )
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode("utf-8")

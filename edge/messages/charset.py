@@ -1,0 +1,90 @@
+"""Bytes to text: the charset that was declared, unless the bytes contradict it."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from edge.messages.clean import one_line
+
+#: Codecs of Python that are no charsets of mail; some of them are slow on purpose-made input.
+_NOT_CHARSETS = {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem"}
+#: What these names mean in practice (WHATWG encodings): Windows-1252 has quotes and the euro where they have
+#: control characters.
+_WESTERN = {"ascii", "iso8859-1", "cp1252"}
+_NAME = re.compile(r"[A-Za-z0-9][\w.:+-]{0,39}", re.ASCII)
+#: Letters and signs of French and English in Windows-1252 beyond ASCII.
+_USUAL = frozenset(
+    "àâäæçéèêëîïôöœùûüÿÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸ€£§°©®«»‹›“”„‘’‚–—…•·²³ºª½¼¾±×÷¿¡ñÑáíóúÁÍÓÚ\u00a0\u00ad"
+)
+_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_GUESSED_FROM = 32_768  # bytes that a guess looks at
+
+
+def decode(data: bytes, declared: str = "") -> tuple[str, str]:
+    """The text, and a note where the declared charset was not taken at its word (else ""). Never fails:
+    what fits no charset is read as Windows-1252 with U+FFFD for the holes.
+    """
+    name = _known(declared)
+    if name and name not in _WESTERN:
+        text = _strict(data, name)
+        if text is not None:
+            return text, ""
+    elif data.isascii():
+        return data.decode("ascii"), _mended(declared, "ascii") if declared and not name else ""
+    taken, text = _best(data, stated=name in ("iso8859-1", "cp1252"))
+    as_said = taken == "windows-1252" if name in ("iso8859-1", "cp1252") else not declared
+    return text, "" if as_said else _mended(declared, taken)
+
+
+def _best(data: bytes, *, stated: bool) -> tuple[str, str]:
+    """What the bytes look like: charset and text. `stated`: a Western charset was declared."""
+    for bom, codec in _BOMS:
+        if data.startswith(bom):
+            return codec, data.decode(codec, "replace")
+    text = data.decode("utf-8", "replace")
+    holes = text.count("\ufffd")
+    if holes == 0 or holes * 10 <= sum(character > "\x7f" for character in text[:_GUESSED_FROM]):
+        return "utf-8", text  # hardly any other text happens to be UTF-8
+    if stated or _looks_western(data):
+        return "windows-1252", _western(data)
+    from charset_normalizer import from_bytes
+
+    guess = from_bytes(data[:_GUESSED_FROM]).best()
+    if guess is None:
+        return "windows-1252", _western(data)
+    return guess.encoding, data.decode(guess.encoding, "replace")
+
+
+def _known(declared: str) -> str | None:
+    """Python's name of a charset, None for names that stand for none."""
+    declared = declared.strip().strip("\"'")
+    if not _NAME.fullmatch(declared):
+        return None
+    try:
+        info = codecs.lookup(declared)
+    except (LookupError, ValueError):
+        return None
+    text_only = getattr(info, "_is_text_encoding", True)
+    return info.name if text_only and info.name.replace("-", "_") not in _NOT_CHARSETS else None
+
+
+def _strict(data: bytes, codec: str) -> str | None:
+    try:
+        return data.decode(codec)
+    except (UnicodeError, LookupError):
+        return None
+
+
+def _western(data: bytes) -> str:
+    return data.decode("cp1252", "replace")
+
+
+def _looks_western(data: bytes) -> bool:
+    """Nearly all that is not ASCII is a letter or sign of French or English in Windows-1252."""
+    beyond = [character for character in _western(data[:_GUESSED_FROM]) if character > "\x7f"]
+    return sum(character in _USUAL for character in beyond) >= 0.9 * len(beyond)
+
+
+def _mended(declared: str, taken: str) -> str:
+    return f"charset: “{one_line(declared, 40)}” does not fit, read as {taken}"

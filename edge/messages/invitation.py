@@ -1,0 +1,148 @@
+"""Invitations: the VEVENTs of a text/calendar part or an .ics file, read by the icalendar library."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from contextlib import suppress
+from datetime import date, datetime, timedelta
+from typing import Any, NamedTuple
+
+from edge.messages.charset import decode
+from edge.messages.clean import clean, one_line
+from edge.records import Invitation
+
+MAX_BYTES = 1024 * 1024
+MAX_EVENTS = 50
+MAX_ATTENDEES = 200
+_FOLD = re.compile("\r?\n[ \t]")
+#: Rules of real time zones. The library walks a rule from its first year on: SECONDLY would never end.
+_HARMLESS = re.compile(
+    r"RRULE:FREQ=YEARLY(?:;(?:BYMONTH=\d{1,2}|BYDAY=[-+]?\d?[A-Z]{2}|INTERVAL=\d+|BYMONTHDAY=[-\d,]{1,30}"
+    r"|UNTIL=[\dTZ]+|COUNT=\d+|WKST=[A-Z]{2}))*;?|RDATE[^:]{0,60}:.{0,400}"
+)
+#: What icalendar raises on broken calendars.
+_BROKEN = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
+MISSING = (
+    "an invitation was not read: icalendar is missing, install it with: pip install 'edge-answers[extract]'"
+)
+
+
+class ParsedInvitations(NamedTuple):
+    """Events as invitations; `text` is the first event's description, for mails that have no other text."""
+
+    invitations: list[Invitation]
+    notes: list[str]
+    text: str = ""
+
+
+def read(data: bytes, charset: str = "", method: str = "") -> ParsedInvitations:
+    """Every VEVENT (at most MAX_EVENTS). Ends are as calendars write them: a whole day ends on the date after
+    it. `method` is used where the calendar states none. Broken calendars and a missing library give a note.
+    """
+    if len(data) > MAX_BYTES:
+        return ParsedInvitations(
+            [], [f"an invitation of {len(data):,} bytes was not read: more than {MAX_BYTES:,}"]
+        )
+    try:
+        from icalendar import Calendar as Parsed
+    except ImportError:
+        return ParsedInvitations([], [MISSING])
+    text = _safe(clean(decode(data, charset or "utf-8")[0])[0])
+    invitations: list[Invitation] = []
+    told = ""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # remarks on how a time zone's name was understood
+            found = Parsed.from_ical(text, multiple=True)
+        for calendar in found if isinstance(found, list) else [found]:
+            stated = one_line(str(calendar.get("METHOD", "") or method), 40).upper()
+            for event in calendar.walk("VEVENT")[: MAX_EVENTS - len(invitations)]:
+                invitations.append(_invitation(event, stated))
+                told = told or clean(_text(event, "DESCRIPTION", 20_000))[0].strip()
+    except _BROKEN as error:
+        return ParsedInvitations(
+            [], [f"an invitation was not read, its calendar is broken: {one_line(str(error), 120)}"]
+        )
+    if not invitations:
+        return ParsedInvitations([], ["a calendar without events"], told)
+    timeless = [one.summary for one in invitations if not one.start]
+    notes = [f"an invitation without a time that can be read: “{timeless[0][:80]}”"] if timeless else []
+    return ParsedInvitations(invitations, notes, told)
+
+
+def _safe(text: str) -> str:
+    """Unfolded, without time zones whose rules nobody uses."""
+    kept: list[str] = []
+    zone: int | None = None  # where the one that is open begins
+    harmless = True
+    for line in _FOLD.sub("", text).split("\n"):
+        kept.append(line)
+        mark = line.strip().upper()
+        if mark == "BEGIN:VTIMEZONE" and zone is None:
+            zone, harmless = len(kept) - 1, True
+        elif zone is not None and mark.startswith(("RRULE", "RDATE")):
+            harmless = harmless and _HARMLESS.fullmatch(mark) is not None
+        elif zone is not None and mark == "END:VTIMEZONE":
+            if not harmless:
+                del kept[zone:]
+            zone = None
+    if zone is not None:
+        del kept[zone:]
+    return "\n".join(kept)
+
+
+def _invitation(event: Any, method: str) -> Invitation:
+    start = _moment(event, "DTSTART")
+    end = _moment(event, "DTEND")
+    length = _value(event, "DURATION")
+    if end is None and start is not None and isinstance(length, timedelta):
+        with suppress(OverflowError):
+            end = start + length
+    recurrence = event.get("RRULE")
+    attendees = event.get("ATTENDEE", [])
+    return Invitation(
+        method=method,
+        uid=_text(event, "UID", 300),
+        summary=_text(event, "SUMMARY", 500),
+        start=start.isoformat() if start else "",
+        end=end.isoformat() if end else "",
+        location=_text(event, "LOCATION", 500),
+        organizer=_person(event.get("ORGANIZER")),
+        attendees=[
+            _person(one)
+            for one in (attendees if isinstance(attendees, list) else [attendees])[:MAX_ATTENDEES]
+        ],
+        recurrence=recurrence.to_ical().decode("utf-8", "replace") if hasattr(recurrence, "to_ical") else "",
+        cancelled=method == "CANCEL" or _text(event, "STATUS", 40).upper() == "CANCELLED",
+    )
+
+
+def _moment(event: Any, name: str) -> date | datetime | None:
+    """A date, or a date and time; None when there is none, or none that can be read."""
+    value = _value(event, name)
+    return value if isinstance(value, date) else None
+
+
+def _value(event: Any, name: str) -> Any:
+    value = event.get(name)
+    try:
+        return getattr(value[0] if isinstance(value, list) and value else value, "dt", None)
+    except _BROKEN:
+        return None
+
+
+def _text(event: Any, name: str, limit: int) -> str:
+    value = event.get(name, "")
+    if isinstance(value, list):
+        value = value[0] if value else ""
+    return str(value)[:limit].strip() if limit > 1_000 else one_line(str(value), limit)
+
+
+def _person(value: Any) -> str:
+    """ "Name <address>" of an ORGANIZER or ATTENDEE."""
+    if value is None or isinstance(value, list):
+        return ""
+    at = one_line(re.sub(r"^mailto:", "", str(value), flags=re.IGNORECASE), 320)
+    name = one_line(str(getattr(value, "params", {}).get("CN", "")), 200)
+    return f"{name} <{at}>" if name and name != at else at

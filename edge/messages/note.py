@@ -1,0 +1,71 @@
+"""Plain text: a note, or a message that somebody pasted with its headers."""
+
+from __future__ import annotations
+
+import re
+
+from edge.config import ExtractSettings
+from edge.errors import MessageError
+from edge.messages import assemble, automation, eml
+from edge.messages.addresses import moment_of, one, people
+from edge.messages.charset import decode
+from edge.messages.headers import Headers
+from edge.records import Message
+
+_HEADER = re.compile(
+    r"(From|De|To|À|A|Cc|Date|Sent|Envoyé|Subject|Objet|Sujet)[ \u00a0]?:[ \t]*(.*)", re.IGNORECASE
+)
+_SENDER = {"from", "de"}
+_SUBJECT = {"subject", "objet", "sujet"}
+_MOMENT = {"date", "sent", "envoyé"}
+_FULL = re.compile(rb"(?:^|\n)(?:MIME-Version|Message-ID|Received|Content-Type):", re.IGNORECASE)
+
+
+def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "") -> Message:
+    """The whole text is the body. Where it opens with a sender and a subject, those are taken from there and
+    the text stays as it is; where it opens with the headers of an e-mail, it is read as one. Raises
+    MessageError when it is empty or binary.
+    """
+    if not data.strip():
+        raise MessageError(f"{name}: empty", "There is nothing to read in it.")
+    opening = data.lstrip()[:16_384].replace(b"\r\n", b"\n").partition(b"\n\n")[0]
+    if _HEADER.match(opening[:40].decode("ascii", "ignore")) and _FULL.search(opening):
+        return eml.read(data.lstrip(), name=name, settings=settings, source=source)
+    if eml.is_binary(data):
+        raise MessageError(f"{name}: binary, not text", "Messages are .eml, .mbox, .txt, .md or .json files.")
+    text, note = decode(data)
+    found = _opening(text)
+    sender = _first(found, _SENDER)
+    subject = _first(found, _SUBJECT)
+    if not (sender and subject):
+        found, sender, subject = {}, "", ""
+    recipients = people([found[key] for key in ("to", "à", "a", "cc") if key in found])[0]
+    person = one(sender)[0] if sender else ""
+    return assemble.message(
+        text,
+        id="",
+        name=name,
+        settings=settings,
+        subject=subject,
+        sender=person,
+        recipients=recipients,
+        received_at=moment_of(_first(found, _MOMENT)),
+        machine=automation.machine(Headers([]), person, []),
+        source=source,
+        notes=[note] if note else [],
+    )
+
+
+def _opening(text: str) -> dict[str, str]:
+    """Header lines that a text begins with, by lower-case name."""
+    found: dict[str, str] = {}
+    for line in text[:8_192].lstrip("\ufeff \r\n\t").splitlines()[:12]:
+        match = _HEADER.match(line)
+        if match is None:
+            break
+        found.setdefault(match[1].lower(), match[2].strip())
+    return found
+
+
+def _first(found: dict[str, str], names: set[str]) -> str:
+    return next((value for key, value in found.items() if key in names), "")

@@ -1,0 +1,220 @@
+"""Where a model's files are on this device, and whether they are the right ones.
+
+Looked at in this order: files imported in place, the Hugging Face cache (read-only, never copied), edge's own
+models folder. A file counts as right when its size and sha256 are those pinned here, else those of the
+catalog; a second-hand or unknown digest is pinned at the first pull or import.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from edge import paths as files
+from edge.engines import digests
+from edge.errors import ModelDamaged, ModelError, StorageError
+from edge.records.catalog import CatalogModel, ModelFile, Variant
+
+Place = str
+IMPORTED, CACHE, OWN = "imported", "Hugging Face cache", "models folder"
+
+
+class InstalledFiles(NamedTuple):
+    """All files of a variant, in the order of `CatalogModel.files_of`."""
+
+    place: Place
+    paths: list[Path]
+
+
+class Pin(msgspec.Struct, frozen=True, kw_only=True):
+    """What a file was when it came. `came`: pull, import or cache."""
+
+    bytes: int
+    sha256: str
+    came: str
+
+
+class InstalledState(msgspec.Struct, kw_only=True):
+    """`models/installed.json` in the user's folder."""
+
+    pins: dict[str, Pin] = {}  # "<model>/<path>"
+    imported: dict[str, dict[str, str]] = {}  # "<model>/<variant>" -> path in repository -> absolute path
+
+
+def folder(model: CatalogModel) -> Path:
+    """Where a pulled model's files go: a folder that can be carried to another machine whole."""
+    return files.home() / "models" / model.name
+
+
+def state_file() -> Path:
+    """The record of pins and imports."""
+    return files.home() / "models" / "installed.json"
+
+
+def load_state() -> InstalledState:
+    """The record; empty when there is none. Raises StorageError when it cannot be read."""
+    try:
+        return msgspec.json.decode(state_file().read_bytes(), type=InstalledState)
+    except FileNotFoundError:
+        return InstalledState()
+    except (OSError, msgspec.MsgspecError) as error:
+        raise StorageError(
+            f"{state_file()} cannot be read: {error}.", "Delete it; then run: edge models verify"
+        ) from error
+
+
+def save_state(state: InstalledState) -> None:
+    """Write the record, whole or not at all. Raises StorageError."""
+    place = state_file()
+    fresh = place.with_name(f"{place.name}.{os.getpid()}")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_bytes(msgspec.json.format(msgspec.json.encode(state), indent=2))
+        fresh.replace(place)
+    except OSError as error:
+        raise StorageError(
+            f"{place} cannot be written: {error}.", "Check the folder, or set EDGE_HOME."
+        ) from error
+
+
+def hub_cache(environ: Mapping[str, str] = os.environ) -> Path:
+    """The Hugging Face cache, by the hub's own rules: HF_HUB_CACHE, HF_HOME/hub,
+    XDG_CACHE_HOME/huggingface/hub.
+    """
+    if environ.get("HF_HUB_CACHE"):
+        return Path(environ["HF_HUB_CACHE"]).expanduser()
+    if environ.get("HF_HOME"):
+        return Path(environ["HF_HOME"]).expanduser() / "hub"
+    base = environ.get("XDG_CACHE_HOME")
+    return (Path(base).expanduser() if base else Path.home() / ".cache") / "huggingface" / "hub"
+
+
+def find(model: CatalogModel, variant: Variant) -> InstalledFiles | None:
+    """The first place that holds every file of the variant, unchecked; None when none does."""
+    wanted = model.files_of(variant)
+    for place, candidates in _places(model, variant):
+        paths = [
+            candidates / file.path if isinstance(candidates, Path) else candidates.get(file.path)
+            for file in wanted
+        ]
+        if all(path is not None and path.is_file() for path in paths):
+            return InstalledFiles(place, [path for path in paths if path is not None])
+    return None
+
+
+def locate(model: CatalogModel, variant: Variant) -> InstalledFiles:
+    """As `find`. Raises ModelError with the command that gets the files."""
+    found = find(model, variant)
+    if found is None:
+        raise ModelError(
+            f"The model {model.name} ({variant.name}) is not on this device.", how_to_get(model, variant)
+        )
+    return found
+
+
+def verified(model: CatalogModel, variant: Variant) -> InstalledFiles:
+    """As `locate`, and every file is right: ModelDamaged names the one that is not, and the repair.
+
+    A file of a gigabyte is hashed once; later calls compare its size, times and inode only.
+    """
+    found = locate(model, variant)
+    state = load_state()
+    for file, path in zip(model.files_of(variant), found.paths, strict=True):
+        _check(model, variant, file, path, state)
+    return found
+
+
+def expected(model: CatalogModel, file: ModelFile, state: InstalledState) -> Pin | None:
+    """Size and digest that a file must have: as pinned here, else as in the catalog; None: nobody knows."""
+    pinned = state.pins.get(f"{model.name}/{file.path}")
+    if pinned:
+        return pinned
+    return Pin(bytes=file.bytes, sha256=file.sha256, came=file.digest) if file.sha256 else None
+
+
+def pin(model: CatalogModel, file: ModelFile, path: Path, came: str, state: InstalledState) -> str:
+    """Check a file that just came and pin it. Returns a warning, or "".
+
+    Raises ModelDamaged when a digest we verified ourselves differs, or the size does.
+    """
+    size, found = path.stat().st_size, digests.sha256(path)
+    warning = ""
+    if file.digest == "verified" and found != file.sha256:
+        raise ModelDamaged(
+            f"{path} has sha256 {found}, not {file.sha256}.", "It is not the file of the catalog."
+        )
+    if file.digest == "second-hand" and found != file.sha256:
+        warning = (
+            f"{file.path}: sha256 {found} differs from the second-hand {file.sha256}; pinned as it came."
+        )
+    elif file.digest == "second-hand":
+        warning = f"{file.path}: as the second-hand digest says; pinned."
+    elif file.digest == "unknown":
+        warning = f"{file.path}: no digest was known; pinned as it came: {found}."
+    state.pins[f"{model.name}/{file.path}"] = Pin(bytes=size, sha256=found, came=came)
+    return warning
+
+
+def how_to_get(model: CatalogModel, variant: Variant) -> str:
+    """The command that brings a variant."""
+    name = model.name if variant.default else f"{model.name} --variant {variant.name}"
+    if not model.origin(variant)[0]:
+        recipe = model.recipe.replace("{variant}", variant.name)
+        return f"Make it: {recipe}; or bring it: edge models import FOLDER --model {name}"
+    return f"Run: edge models pull {name}; or bring it: edge models import FOLDER --model {name}"
+
+
+def _places(model: CatalogModel, variant: Variant) -> Iterator[tuple[Place, Path | dict[str, Path]]]:
+    imported = load_state().imported.get(f"{model.name}/{variant.name}")
+    if imported:
+        yield IMPORTED, {name: Path(path) for name, path in imported.items()}
+    repository, revision = model.origin(variant)
+    if repository:
+        snapshots = hub_cache() / ("models--" + repository.replace("/", "--")) / "snapshots"
+        for name in _revisions(snapshots.parent, revision):
+            yield CACHE, snapshots / name
+    yield OWN, folder(model)
+
+
+def _revisions(repository: Path, revision: str) -> list[str]:
+    """The snapshot that a revision names, then any other that is there, newest first."""
+    named = revision
+    with suppress(OSError, UnicodeDecodeError):
+        named = (repository / "refs" / revision).read_text(encoding="ascii").strip() or revision
+    try:
+        held = sorted((repository / "snapshots").iterdir(), key=lambda path: -path.stat().st_mtime)
+    except OSError:
+        return []
+    return sorted((path.name for path in held), key=lambda name: name != named)
+
+
+def _check(model: CatalogModel, variant: Variant, file: ModelFile, path: Path, state: InstalledState) -> None:
+    mend = how_to_get(model, variant)
+    wanted = expected(model, file, state)
+    size = path.stat().st_size
+    bytes_ = wanted.bytes if wanted else file.bytes
+    if bytes_ and size != bytes_:
+        raise ModelDamaged(f"{path} has {size} bytes, and should have {bytes_}.", mend)
+    if wanted is None:
+        blob = path.resolve().name  # the hub's cache calls a large file by its sha256
+        if not re.fullmatch(r"[0-9a-f]{64}", blob):
+            raise ModelError(
+                f"Nobody has said what the sha256 of {path} should be.",
+                f"If you trust it, pin it: edge models import {path.parent} --model {model.name}"
+                f" --variant {variant.name}",
+            )
+        wanted = Pin(bytes=size, sha256=blob, came="cache")
+    found = digests.sha256(path)
+    if found != wanted.sha256:
+        if wanted.came == "second-hand":
+            mend = (
+                "That digest is second-hand. If you trust this file, pin it: "
+                f"edge models import {path.parent} --model {model.name} --variant {variant.name}. {mend}"
+            )
+        raise ModelDamaged(f"{path} has sha256 {found}, and should have {wanted.sha256}.", mend)

@@ -1,0 +1,272 @@
+"""The verb `models`: which there are and which are here, bringing them, proving that they are right."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from edge.config import Settings
+from edge.engines import cores
+from edge.errors import ModelDamaged, ModelError, NotPermitted
+from edge.models import catalog, installed
+from edge.models.recognise import recognised
+from edge.records import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
+from edge.records.catalog import CatalogModel, Golden, Variant
+
+if TYPE_CHECKING:
+    from edge.engines.onnx.embedder import Embedder
+    from edge.engines.onnx.reranker import Reranker
+
+#: Called with (file, bytes done, bytes in all or 0).
+Progress = Callable[[str, int, int], None]
+
+Status = Literal["here", "damaged", "missing"]
+
+
+def listing(*, everything: bool = True) -> ModelListing:
+    """Every variant of the catalog with where it is.
+
+    Sizes are compared, digests are not: it takes milliseconds.
+    """
+    entries = [_entry(model, variant) for model in catalog.load().values() for variant in model.variants]
+    return ModelListing(models=[entry for entry in entries if everything or entry.status != "missing"])
+
+
+def path(name: str, variant: str = "") -> list[Path]:
+    """The files of a model that is here, the one to open first; checked. Raises ModelError."""
+    model = catalog.get(name)
+    return installed.verified(model, model.variant(variant)).paths
+
+
+def pull(
+    name: str, variant: str = "", *, accept: bool, settings: Settings, progress: Progress = lambda *_: None
+) -> ModelBrought:
+    """Fetch a variant into edge's models folder, check it and pin it. Files that are here and right are kept.
+
+    Raises NotPermitted when offline or when terms are not accepted, ModelError, ModelDamaged, StorageError.
+    """
+    began = time.monotonic()
+    model = catalog.get(name)
+    chosen = model.variant(variant)
+    repository, _ = model.origin(chosen)
+    if not repository:
+        raise ModelError(f"{model.name} is in no repository.", installed.how_to_get(model, chosen))
+    if settings.offline:
+        raise NotPermitted(
+            f"{model.name} cannot be fetched: edge is offline.",
+            "Leave out --offline (EDGE_OFFLINE, HF_HUB_OFFLINE), or bring it: edge models import FOLDER",
+        )
+    if model.accept and not accept:
+        raise NotPermitted(
+            f"{model.name} comes under the {model.licence} terms: {model.licence_url}",
+            f"Read them; if you accept: edge models pull {name}{f' --variant {variant}' if variant else ''}"
+            " --accept-terms",
+        )  # fmt: skip
+    from edge.models import pull as fetching
+
+    state = installed.load_state()
+    paths, warnings = [], []
+    for file in model.files_of(chosen):
+        place = installed.folder(model) / file.path
+        wanted = installed.expected(model, file, state)
+        if not (wanted and place.is_file() and _is(place, wanted)):
+            place = fetching.fetch(model, chosen, file.path, partial(progress, file.path))
+        warning = installed.pin(model, file, place, "pull", state)
+        warnings += [warning] if warning else []
+        paths.append(place)
+        installed.save_state(state)
+    return ModelBrought(
+        model=model.name, variant=chosen.name, place=installed.OWN, paths=list(map(str, paths)),
+        warnings=warnings,
+        ms=round((time.monotonic() - began) * 1e3, 1),
+    )  # fmt: skip
+
+
+def bring(source: Path, name: str = "", variant: str = "") -> ModelBrought:
+    """Use files where they lie: a folder (a USB stick, a cache) or one file. Nothing is copied.
+
+    Without `name` the model is recognised by the names of its files. Raises ModelError, ModelDamaged.
+    """
+    began = time.monotonic()
+    source = source.expanduser()
+    if not source.exists():
+        raise ModelError(f"There is no file or folder {source}.", "Check the path.")
+    model, chosen, paths = recognised(source.resolve(), name, variant)
+    state = installed.load_state()
+    warnings = []
+    for file, found in zip(model.files_of(chosen), paths, strict=True):
+        if file.bytes and found.stat().st_size != file.bytes:
+            raise ModelDamaged(
+                f"{found} has {found.stat().st_size} bytes, and should have {file.bytes}.", "Copy it again."
+            )
+        state.pins.pop(f"{model.name}/{file.path}", None)
+        warning = installed.pin(model, file, found, "import", state)
+        warnings += [warning] if warning else []
+    state.imported[f"{model.name}/{chosen.name}"] = {
+        file.path: str(found) for file, found in zip(model.files_of(chosen), paths, strict=True)
+    }
+    installed.save_state(state)
+    return ModelBrought(
+        model=model.name, variant=chosen.name, place=installed.IMPORTED, paths=list(map(str, paths)),
+        warnings=warnings, ms=round((time.monotonic() - began) * 1e3, 1),
+    )  # fmt: skip
+
+
+def verify(name: str = "", variant: str = "", *, golden: bool = True) -> ModelVerification:
+    """Hash the files of a model (of all that are here, for ""), and compare its scores with published ones.
+
+    A model asked for by name that is missing counts as not ok. Raises ModelError for an unknown name.
+    """
+    began = time.monotonic()
+    if name:
+        model = catalog.get(name)
+        wanted = [(model, model.variant(variant))]
+    else:
+        wanted = [(m, v) for m in catalog.load().values() for v in m.variants if installed.find(m, v)]
+    found = [_verify(model, chosen, golden) for model, chosen in wanted]
+    return ModelVerification(
+        ok=all(one.ok for one in found), models=found, ms=round((time.monotonic() - began) * 1e3, 1)
+    )
+
+
+def remove(name: str, variant: str = "") -> list[Path]:
+    """Forget an import, or delete what a pull put into edge's own folder; the hub's cache is never touched.
+
+    Returns what was deleted. Files that another variant here needs stay. Raises ModelError when none is here.
+    """
+    model = catalog.get(name)
+    chosen = model.variant(variant)
+    state = installed.load_state()
+    imported = state.imported.pop(f"{model.name}/{chosen.name}", None)
+    mine = {file.path for file in model.files_of(chosen)}
+    others = [
+        v
+        for v in model.variants
+        if v is not chosen and all((installed.folder(model) / f.path).is_file() for f in v.files)
+    ]
+    kept = {file.path for other in others for file in model.files_of(other)}
+    deleted = []
+    if imported is None:
+        for place in sorted(mine - kept):
+            target = installed.folder(model) / place
+            if target.is_file():
+                target.unlink()
+                deleted.append(target)
+        if not deleted:
+            raise ModelError(
+                f"{model.name} ({chosen.name}) is not in edge's folder.", "See: edge models list"
+            )
+    for place in mine - kept:
+        state.pins.pop(f"{model.name}/{place}", None)
+    installed.save_state(state)
+    return deleted
+
+
+def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -> Embedder:
+    """An open embedder; threads 0: one for each core.
+
+    Raises ModelError before any parser sees a wrong file.
+    """
+    from edge.engines.onnx.embedder import Embedder
+
+    model = catalog.get(name)
+    chosen = model.variant(variant)
+    paths = installed.verified(model, chosen).paths
+    return Embedder(model, chosen, paths, dims=dims, threads=threads or cores.physical())
+
+
+def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
+    """An open cross-encoder; threads 0: one for each core. Raises ModelError as `embedder` does."""
+    from edge.engines.onnx.reranker import Reranker
+
+    model = catalog.get(name)
+    paths = installed.verified(model, model.variant(variant)).paths
+    return Reranker(model, paths, threads=threads or cores.physical())
+
+
+# --- details ---------------------------------------------------------------------------------------
+
+
+def _entry(model: CatalogModel, variant: Variant) -> ModelEntry:
+    wanted = model.files_of(variant)
+    sizes = [file.bytes for file in wanted]
+    found = installed.find(model, variant)
+    status: Status = "missing"
+    problem = hint = ""
+    if found:
+        state = installed.load_state()
+        wrong = [
+            at
+            for file, at in zip(wanted, found.paths, strict=True)
+            for known in [installed.expected(model, file, state)]
+            if (known and known.bytes and at.stat().st_size != known.bytes)
+            or (not known and file.bytes and at.stat().st_size != file.bytes)
+        ]
+        status = "damaged" if wrong else "here"
+        problem = f"{wrong[0]} has the wrong size" if wrong else ""
+    if status != "here":
+        hint = installed.how_to_get(model, variant)
+    return ModelEntry(
+        model=model.name, variant=variant.name, kind=model.kind, quantisation=variant.quantisation,
+        parameters=model.parameters, licence=model.licence, bytes=sum(sizes) if all(sizes) else 0,
+        memory_mb=variant.memory_mb, default=variant.default, status=status,
+        place=found.place if found else "",
+        paths=list(map(str, found.paths)) if found else [], problem=problem, hint=hint,
+    )  # fmt: skip
+
+
+def _is(path: Path, wanted: installed.Pin) -> bool:
+    from edge.engines import digests
+
+    return (not wanted.bytes or path.stat().st_size == wanted.bytes) and digests.sha256(path) == wanted.sha256
+
+
+def _verify(model: CatalogModel, variant: Variant, golden: bool) -> ModelVerified:
+    off: float | None = None
+    paths: list[str] = []
+    try:
+        paths = list(map(str, installed.verified(model, variant).paths))
+        if golden and model.golden:
+            off = _golden(model, variant)
+    except ModelError as error:
+        return ModelVerified(
+            model=model.name,
+            variant=variant.name,
+            ok=False,
+            paths=paths,
+            problem=error.message,
+            hint=error.hint,
+        )
+    return ModelVerified(model=model.name, variant=variant.name, ok=True, paths=paths, golden=off)
+
+
+def _golden(model: CatalogModel, variant: Variant) -> float:
+    """Largest distance to a published score. Raises ModelDamaged when one is further off than it may be."""
+    worst = 0.0
+    for case, scores in _scored(model, variant):
+        for score, wanted in zip(scores, case.scores, strict=True):
+            worst = max(worst, abs(score - wanted))
+            if not abs(score - wanted) <= case.tolerance:
+                raise ModelDamaged(
+                    f"{model.name} ({variant.name}) gives {score:.4f}, where {wanted:.4f} is published.",
+                    "Its files or this processor's kernels are at fault, so its scores are not the model's. "
+                    + installed.how_to_get(model, variant),
+                )
+    return worst
+
+
+def _scored(model: CatalogModel, variant: Variant) -> Iterator[tuple[Golden, list[float]]]:
+    """Each golden case with what this device computes for its documents."""
+    if model.kind == "reranker":
+        cross = reranker(model.name, variant.name)
+        for case in model.golden:
+            yield case, list(cross.scores(case.query, case.documents))
+    else:
+        opened = embedder(model.name, variant.name)
+        for case in model.golden:
+            query = opened.query(case.query)
+            vectors = opened.documents(("", text) for text in case.documents)
+            yield case, [float(query @ vector) for vector in vectors]

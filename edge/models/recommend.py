@@ -1,0 +1,63 @@
+"""Which models suit this device: the largest that its free memory and its cores carry, with the reasons."""
+
+from __future__ import annotations
+
+from edge.engines import cores
+from edge.engines.gemma import memory
+from edge.models import catalog, installed
+from edge.records import SCHEMA, Record
+
+#: Cores from which a model reads and writes at a pleasant pace (measured on two).
+_CORES_NEEDED = {"gemma-3-270m-it": 1, "gemma-3-1b-it": 2, "gemma-3-4b-it": 6}
+
+
+class Advice(Record, frozen=True, kw_only=True):
+    """What suits this device, why, and the command that gets it; `model` is empty where nothing suits."""
+
+    kind: str
+    model: str
+    variant: str
+    why: str
+    get: str
+
+
+class Recommendation(Record, frozen=True, kw_only=True):
+    schema: int = SCHEMA
+    free_mb: int | None
+    cores: int
+    advice: list[Advice]
+
+
+def recommend() -> Recommendation:
+    """The largest models that this device's free memory and cores carry, with the reasons."""
+    free, threads = memory.available(), cores.physical()
+    return Recommendation(
+        free_mb=None if free is None else free // 1_000_000,
+        cores=threads,
+        advice=[
+            _advice(kind, None if free is None else free / 1e6, threads) for kind in ("embedder", "generator")
+        ],
+    )
+
+
+def _advice(kind: str, free: float | None, threads: int) -> Advice:
+    fitting = []
+    for model in catalog.load().values():
+        if model.kind != kind or (kind == "generator" and model.name not in _CORES_NEEDED):
+            continue
+        chosen = model.variant()
+        # Half of what is free: the rest is for the file cache, the knowledge base and the person's own work.
+        fits = free is None or chosen.memory_mb * 2 <= free
+        if fits and threads >= _CORES_NEEDED.get(model.name, 1):
+            fitting.append((chosen.memory_mb, model, chosen))
+    told = "an unknown amount of" if free is None else f"{free:.0f} MB of"
+    if not fitting:
+        return Advice(
+            kind=kind, model="", variant="", get="",
+            why=f"{told} free memory carries none of them with room to spare; edge works by words alone.",
+        )  # fmt: skip
+    need, model, chosen = max(fitting, key=lambda item: item[0])
+    why = f"needs about {need} MB, and there are {told} free memory and {threads} cores. {model.notes}"
+    return Advice(
+        kind=kind, model=model.name, variant=chosen.name, why=why, get=installed.how_to_get(model, chosen)
+    )

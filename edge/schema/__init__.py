@@ -1,0 +1,1 @@
+"""JSON schemas: one reader for checking, grammars, forms and the cloud."""

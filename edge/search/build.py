@@ -1,0 +1,123 @@
+"""Builds the search tables of a knowledge base from its pages, chunks and tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from edge import paths
+from edge.search import vectors
+from edge.search.postings import DOC, PostingsWriter
+from edge.search.stemming import Stem, stemmer
+from edge.text import tokens
+
+if TYPE_CHECKING:
+    import apsw
+
+#: Called with (done, total) pages.
+Progress = Callable[[int, int], None]
+
+_TABLES = ("pages_fts", "postings", "search_arrays")
+
+
+def build_search(db: apsw.Connection, progress: Progress | None = None, *, stemming: str = "light") -> None:
+    """(Re)create all search tables in one transaction, the same bytes for the same rows.
+
+    Memory does not grow with the corpus beyond 12 bytes a page and a chunk.
+    """
+    stem = stemmer(stemming)
+    with db:
+        for name in _TABLES:
+            db.execute(f"DROP TABLE IF EXISTS {name}").fetchall()  # names from the constant above
+        db.execute(paths.asset("sql", "search.sql").read_text(encoding="utf-8")).fetchall()
+        writer = PostingsWriter(db)
+        _add_pages(db, writer, stem, progress)
+        _add_chunks(db, writer, stem)
+        _add_tables(db, writer, stem)
+        writer.finish()
+        db.execute("INSERT OR REPLACE INTO meta VALUES ('stemming', ?)", (stemming,)).fetchall()
+        db.execute("INSERT INTO pages_fts(pages_fts) VALUES ('optimize')").fetchall()
+        vectors.build_bits(db)
+
+
+def _add_pages(db: apsw.Connection, writer: PostingsWriter, stem: Stem, progress: Progress | None) -> None:
+    total = sum(row[0] for row in db.execute("SELECT count(*) FROM pages"))
+    ids, sources, numbers = [], [], []
+    rows = db.execute(
+        "SELECT pages.id, source_id, number, pages.title, sources.title, section, text FROM pages"
+        " JOIN sources ON sources.id = source_id ORDER BY sources.name, number"
+    )
+    for ordinal, (page, source, number, title, source_title, section, body) in enumerate(rows):
+        header = header_of(title or source_title, section)
+        words = tokens.words(body)
+        stop = tokens.stop_words()
+        content = [word for word in words if word not in stop]
+        writer.add("w", ordinal, content)
+        writer.add("h", ordinal, tokens.terms(header))
+        writer.add("g", ordinal, [gram for word in content for gram in tokens.grams(word)])
+        writer.add("b", ordinal, tokens.bigrams([stem(word) for word in content]))
+        db.execute(
+            "INSERT INTO pages_fts(rowid, text, header) VALUES (?,?,?)", (page, body, header)
+        ).fetchall()
+        ids.append(page)
+        sources.append(source)
+        numbers.append(number)
+        if progress:
+            progress(ordinal + 1, total)
+    for name, values in (("page_id", ids), ("page_source", sources), ("page_number", numbers)):
+        _store(db, name, values)
+
+
+def header_of(title: str, section: str) -> str:
+    """What a page is about, as one line: `title > section`."""
+    return " > ".join(part for part in (title, section) if part)
+
+
+def _add_chunks(db: apsw.Connection, writer: PostingsWriter, stem: Stem) -> None:
+    ordinal_of = _page_ordinals(db)
+    ids, pages = [], []
+    rows = db.execute(
+        'SELECT chunks.id, page_id, start, "end", text FROM chunks JOIN pages ON pages.id = page_id'
+        " JOIN sources ON sources.id = source_id ORDER BY sources.name, number, start, chunks.id"
+    )
+    for ordinal, (chunk, page, start, end, body) in enumerate(rows):
+        writer.add("c", ordinal, map(stem, tokens.terms(body[start:end])))
+        ids.append(chunk)
+        pages.append(ordinal_of[page])
+    _store(db, "chunk_id", ids)
+    _store(db, "chunk_page", pages)
+
+
+def _add_tables(db: apsw.Connection, writer: PostingsWriter, stem: Stem) -> None:
+    """Each row of a table told as a sentence: caption, then `heading: cell` pairs."""
+    ordinal_of = _page_ordinals(db)
+    tables, pages = [], []
+    rows = db.execute(
+        "SELECT tables.id, page_id, caption, header, rows FROM tables JOIN pages ON pages.id = page_id"
+        " JOIN sources ON sources.id = source_id ORDER BY sources.name, number, tables.start, tables.id"
+    )
+    ordinal = 0
+    for table, page, caption, header, body in rows:
+        names = json.loads(header)
+        for row in json.loads(body):
+            told = [caption, *names, *row["cells"]]
+            writer.add("t", ordinal, map(stem, tokens.terms(" ".join(str(part) for part in told))))
+            tables.append(table)
+            pages.append(ordinal_of[page])
+            ordinal += 1
+    _store(db, "row_table", tables)
+    _store(db, "row_page", pages)
+
+
+def _page_ordinals(db: apsw.Connection) -> dict[int, int]:
+    rows = db.execute(
+        "SELECT pages.id FROM pages JOIN sources ON sources.id = source_id ORDER BY name, number"
+    )
+    return {int(row[0]): ordinal for ordinal, row in enumerate(rows)}
+
+
+def _store(db: apsw.Connection, name: str, values: list[int]) -> None:
+    db.execute("INSERT INTO search_arrays VALUES (?,?)", (name, np.array(values, DOC).tobytes())).fetchall()

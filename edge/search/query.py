@@ -1,0 +1,55 @@
+"""What a person typed -> keys of postings. Safe for any text: nothing typed reaches MATCH raw."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from edge.search.stemming import Stem
+from edge.text import tokens
+
+#: Most distinct words of a query that are looked up: with MAX_CHARACTERS it bounds the work of one query.
+MAX_WORDS = 64
+
+#: Longest text read, in characters; the rest is not looked at.
+MAX_CHARACTERS = 8_192
+
+
+class Query(NamedTuple):
+    """Distinct terms of a query in order, by kind (see search.sql)."""
+
+    words: list[str]
+    stems: list[str]
+    grams: list[str]
+    bigrams: list[str]
+
+    def keys(self) -> list[str]:
+        """Every posting to fetch."""
+        return [
+            *["w" + word for word in self.words],
+            *["h" + word for word in self.words],
+            *["g" + gram for gram in self.grams],
+            *["b" + pair for pair in self.bigrams],
+            *["c" + stem for stem in self.stems],
+            *["t" + stem for stem in self.stems],
+        ]
+
+
+def clean(typed: str) -> str:
+    """The text cut to length, without what SQLite and JSON do not take: NUL bytes and lone surrogates."""
+    return typed[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
+
+
+def parse(typed: str, stem: Stem = tokens.stem) -> Query:
+    """Tokens of a query. A query of stop words alone is searched by them; one without words is empty."""
+    everything = tokens.words(clean(typed))
+    stop = tokens.stop_words()
+    content = [word for word in everything if word not in stop] or everything
+    words = list(dict.fromkeys(content))[:MAX_WORDS]
+    kept = set(words)
+    stemmed = [stem(word) for word in content if word in kept]
+    return Query(
+        words=words,
+        stems=list(dict.fromkeys(stemmed)),
+        grams=list(dict.fromkeys([gram for word in words for gram in tokens.grams(word)])),
+        bigrams=list(dict.fromkeys(tokens.bigrams(stemmed))),
+    )

@@ -1,0 +1,178 @@
+"""Ranking: five weightless channels over postings, fused by page.
+
+    score(page) = sum of weight x channel / best page of the channel
+                + neighbour x the better score of the pages before and after it
+                + document x fit of its document x all of that
+
+Channels: words and title/section (BM25), character 5-grams, small stemmed chunks (best of the page), stem
+bigrams, rows of tables told as sentences. The mix was measured on French regulations (bench/LOG.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from edge.config import SearchSettings
+from edge.search import documents, options
+from edge.search.arrays import OrdinalArrays
+from edge.search.fusion import fuse
+from edge.search.postings import add_up, fetch
+from edge.search.query import Query, parse
+from edge.search.sources import matching_sources
+from edge.search.vector_channel import QueryEmbedder, VectorChannel
+
+if TYPE_CHECKING:
+    import apsw
+    from numpy.typing import NDArray
+
+    Scores = NDArray[np.float64]
+
+
+class Ranking(NamedTuple):
+    """Pages by score. Arrays are per page ordinal, but `chunk_scores` per chunk ordinal."""
+
+    query: Query
+    score: Scores
+    channels: dict[str, Scores]  # weighted contributions: they add up to `score`
+    chunk_scores: Scores
+    fits: dict[int, float]  # document -> fit, best first
+    kept: set[int]  # documents whose pages were ranked
+    notes: list[str]
+    reranked: frozenset[int] = frozenset()  # pages that a cross-encoder read
+
+
+class Ranker:
+    """Ranks the pages of one knowledge base. Loads the ordinals once; a stateless function of the query."""
+
+    def __init__(
+        self, db: apsw.Connection, settings: SearchSettings, meaning: QueryEmbedder | None = None
+    ) -> None:
+        self._db = db
+        self._settings = settings
+        self.arrays = OrdinalArrays.load(db)
+        self._vectors = None
+        if meaning is not None:
+            self._vectors = VectorChannel(db, self.arrays, meaning, settings.vector_scan)
+        self._options = options.Options(db, settings, self.arrays)
+
+    def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
+        """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
+        settings, arrays = self._settings, self.arrays
+        notes: list[str] = []
+        allowed = self._allowed(typed, sources, notes)
+        query = parse(typed, self._options.stem)
+        raw = self._raw(query)
+        for expansion, weight in self._options.expansions(typed, query):
+            self._add(raw, self._raw(expansion), weight)
+        score, channels = self._fuse(raw, allowed)
+        if settings.feedback:
+            told_back = self._options.feedback(score, query)
+            self._add(raw, self._raw(told_back), settings.feedback_weight)
+            score, channels = self._fuse(raw, allowed)
+
+        def add(name: str, gain: Scores) -> Scores:
+            channels[name] = gain
+            return score + gain
+
+        if settings.neighbour:
+            score = add("neighbour", settings.neighbour * arrays.better_neighbour(score) * (score > 0))
+        factor = self._options.page_factor(typed, query)
+        if factor is not None:
+            score = add("options", score * (factor - 1.0))
+        fits = documents.fits(score, arrays.page_source)
+        kept = documents.kept(fits, settings.document_keep, settings.document_margin)
+        if len(kept) < len(fits):
+            inside = np.isin(arrays.page_source, list(kept))
+            channels = {name: scores * inside for name, scores in channels.items()}
+            score = score * inside
+        if settings.document:
+            score = add("document", settings.document * arrays.spread(fits) * score)
+        lexical = Ranking(query, score, channels, raw["chunk"], fits, kept, notes)
+        if self._vectors is None or not query.words or not self._vectors.meaning.reads(typed):
+            return lexical
+        return self._with_vectors(typed, lexical, allowed)
+
+    def _with_vectors(self, typed: str, lexical: Ranking, allowed: NDArray[np.bool_] | None) -> Ranking:
+        """The same pages ranked by words and vectors together, and pages that only the vectors found."""
+        assert self._vectors is not None
+        found = self._vectors.cosines(typed)
+        inside = np.ones(len(found.pages), np.bool_) if allowed is None else allowed
+        if len(lexical.kept) < len(lexical.fits):
+            inside = inside & np.isin(self.arrays.page_source, list(lexical.kept))
+        fused = fuse(
+            lexical.score,
+            lexical.channels,
+            np.where(inside, found.pages, -np.inf),
+            weight=self._vectors.meaning.weight,
+            k=self._settings.vector_k,
+        )
+        # The chunk shown is the best by words; on a page without any of them, the nearest one.
+        best = lexical.chunk_scores.max(initial=0.0) or 1.0
+        near = np.maximum(np.where(np.isfinite(found.chunks), found.chunks, 0.0), 0.0)
+        chunks = lexical.chunk_scores / best + 0.5 * near
+        notes = lexical.notes + self._vectors.notes
+        return lexical._replace(score=fused.score, channels=fused.channels, chunk_scores=chunks, notes=notes)
+
+    def _raw(self, query: Query) -> dict[str, Scores]:
+        """BM25 per page of every channel, and per chunk under `chunk`."""
+        found = fetch(self._db, query.keys())
+        arrays = self.arrays
+        pages = len(arrays.page_id)
+        chunk = add_up(found.get("c"), len(arrays.chunks))
+        words = self._settings.words * add_up(found.get("w"), pages)
+        raw = {
+            "words": words + self._settings.header * add_up(found.get("h"), pages),
+            "grams": add_up(found.get("g"), pages),
+            "chunks": arrays.chunks.best_of_page(chunk),
+            "bigrams": add_up(found.get("b"), pages),
+            "chunk": chunk,
+        }
+        if len(arrays.rows):
+            raw["tables"] = arrays.rows.best_of_page(add_up(found.get("t"), len(arrays.rows)))
+        return raw
+
+    @staticmethod
+    def _add(raw: dict[str, Scores], more: dict[str, Scores], weight: float) -> None:
+        for name, scores in more.items():
+            raw[name] = raw[name] + weight * scores
+
+    def _fuse(
+        self, raw: dict[str, Scores], allowed: NDArray[np.bool_] | None
+    ) -> tuple[Scores, dict[str, Scores]]:
+        weights = {
+            "words": 1.0,
+            "grams": self._settings.grams,
+            "chunks": self._settings.chunks,
+            "bigrams": self._settings.bigrams,
+            "tables": self._settings.tables,
+        }
+        total = np.zeros(len(self.arrays.page_id))
+        channels = {}
+        for name, weight in weights.items():
+            scores = raw.get(name)
+            if scores is None or not weight:
+                continue
+            masked = scores if allowed is None else scores * allowed
+            best = masked.max(initial=0.0)
+            if best > 0:
+                channels[name] = masked * (weight / best)
+                total += channels[name]
+        return total, channels
+
+    def _allowed(self, typed: str, patterns: Sequence[str], notes: list[str]) -> NDArray[np.bool_] | None:
+        """Pages of the named documents that hold every quoted phrase; None when all may be ranked."""
+        arrays = self.arrays
+        allowed = None
+        if patterns:
+            allowed = np.isin(arrays.page_source, matching_sources(self._db, patterns))
+        for phrase in options.phrases(typed):
+            holding = np.isin(arrays.page_id, options.pages_with(self._db, phrase))
+            both = holding if allowed is None else allowed & holding
+            if both.any():
+                allowed = both
+            else:
+                notes.append(f"No page holds the exact words “{phrase}”: these are the nearest.")
+        return allowed

@@ -1,0 +1,59 @@
+"""Which documents a `--source` pattern names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from edge.errors import UsageError
+from edge.text import tokens
+
+if TYPE_CHECKING:
+    import apsw
+
+
+def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
+    """Ids of the documents that any pattern names: an exact name, else a glob, else part of a name or title.
+
+    Case and accents do not count. Raises UsageError for a pattern that names no document.
+    """
+    known = _known(db)
+    chosen: set[int] = set()
+    for pattern in patterns:
+        matched = _match(known, pattern)
+        if not matched:
+            raise UsageError(f"No document is called {pattern!r}.", _nearest(known, pattern))
+        chosen.update(matched)
+    return sorted(chosen)
+
+
+def sources_like(db: apsw.Connection, pattern: str) -> list[int]:
+    """Ids of the documents that one pattern names; none is no error here."""
+    return _match(_known(db), pattern)
+
+
+def _known(db: apsw.Connection) -> list[tuple[int, str, str]]:
+    rows = db.execute("SELECT id, name, title FROM sources ORDER BY name")
+    return [(int(number), str(name), str(title)) for number, name, title in rows]
+
+
+def _match(known: list[tuple[int, str, str]], pattern: str) -> list[int]:
+    exact = [number for number, name, _ in known if name == pattern]
+    folded = tokens.fold(pattern)
+    if exact or not folded:
+        return exact
+    globs = [number for number, name, _ in known if fnmatchcase(tokens.fold(name), folded)]
+    return globs or [
+        number for number, name, title in known if folded in tokens.fold(name) or folded in tokens.fold(title)
+    ]
+
+
+def _nearest(known: list[tuple[int, str, str]], pattern: str) -> str:
+    if not known:
+        return "The knowledge base holds no document."
+    from difflib import get_close_matches  # a slow import, for a slip of the finger only
+
+    by_fold = {tokens.fold(name): name for _, name, _ in known}
+    close = get_close_matches(tokens.fold(pattern), by_fold, n=3, cutoff=0.3) or list(by_fold)[:3]
+    return "Nearest names: " + ", ".join(by_fold[name] for name in close) + "."

@@ -1,0 +1,68 @@
+"""The vector channel of search: a query in words -> cosines per page and per chunk, by ordinal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from edge.records import EmbeddingSpace
+from edge.search.fusion import DEPTH
+from edge.search.vectors import VectorIndex, find
+
+if TYPE_CHECKING:
+    import apsw
+    from numpy.typing import NDArray
+
+    from edge.search.arrays import OrdinalArrays
+
+    Scores = NDArray[np.float64]
+
+
+class QueryEmbedder(NamedTuple):
+    """What embeds queries: `embed` gives a unit vector of `space`; `weight` is the channel's in fusion.
+
+    `reads` says whether the model reads the language of a query; other queries are searched by words.
+    """
+
+    space: EmbeddingSpace
+    embed: Callable[[str], NDArray[np.float32]]
+    weight: float
+    reads: Callable[[str], bool] = lambda query: True
+
+
+class Cosines(NamedTuple):
+    """-inf where there is no vector, or where it was not among the nearest."""
+
+    pages: Scores
+    chunks: Scores
+
+
+class VectorChannel:
+    """Cosines of a query to the chunks of one knowledge base.
+
+    Raises KnowledgeError when its vectors are others'.
+    """
+
+    def __init__(self, db: apsw.Connection, arrays: OrdinalArrays, meaning: QueryEmbedder, scan: str) -> None:
+        held = find(db, meaning.space)
+        self.meaning = meaning
+        self.notes = []
+        if held.count < held.chunks:
+            self.notes.append(
+                f"{held.chunks - held.count} of {held.chunks} passages have no vector yet: run edge embed."
+            )
+        self._index = VectorIndex(db, held, scan)
+        self._chunks = arrays.chunks
+        self._bearing = arrays.chunks.best_of_page(np.ones(len(arrays.chunks))) > 0
+        self._order = np.argsort(arrays.chunks.ids, kind="stable")
+        self._ids = arrays.chunks.ids[self._order].astype(np.int64)
+
+    def cosines(self, query: str) -> Cosines:
+        """Best cosine of each page's chunks, and of each chunk."""
+        nearest = self._index.nearest(self.meaning.embed(query), DEPTH)
+        chunks = np.full(len(self._ids), -np.inf)
+        chunks[self._order[np.searchsorted(self._ids, nearest.chunks)]] = nearest.cosines
+        pages = np.where(self._bearing, self._chunks.best_of_page(chunks), -np.inf)
+        return Cosines(pages, chunks)

@@ -1,0 +1,1 @@
+"""The user's own database, `state.db`: messages read, corrections, consents, calls and what they cost."""

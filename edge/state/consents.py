@@ -1,0 +1,177 @@
+"""Standing consents: the person said once that some cases may go to some rungs, for some time.
+
+A consent ends at its date, when its money is spent, or when it is revoked. An end that was seen once stays,
+whatever the clock says later; a clock that stands before the grant, or before the last request, does not
+bring one back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from math import inf
+from typing import TYPE_CHECKING, Literal, get_args
+
+from edge.errors import UsageError
+from edge.records import Record
+from edge.state import money
+from edge.state.database import transaction
+
+if TYPE_CHECKING:
+    import apsw
+
+Scope = Literal["ask", "extract", "all"]
+
+#: Nobody remembers for longer what they once allowed.
+LONGEST = timedelta(days=366)
+
+#: How far a clock may be corrected backwards without a consent counting as not yet given.
+SLACK = timedelta(minutes=5)
+
+
+class Consent(Record, frozen=True, kw_only=True):
+    """What was allowed. Times are UTC; `used_usd` includes what is reserved."""
+
+    id: int
+    scope: Scope
+    rungs: list[str]
+    granted_at: str
+    until: str
+    max_usd: float | None = None
+    used_usd: float = 0.0
+    note: str = ""
+    ended: str = ""  # why it counts no more; empty while it does
+
+
+def grant(
+    db: apsw.Connection,
+    scope: str,
+    rungs: Sequence[str],
+    *,
+    now: datetime,
+    until: datetime,
+    max_usd: float | None = None,
+    note: str = "",
+) -> Consent:
+    """Record a consent. Raises UsageError for an unknown scope, no rung, or an end that is none."""
+    if scope not in get_args(Scope):
+        raise UsageError(f"There is no scope {scope!r}.", "Use ask, extract or all.")
+    names = list(dict.fromkeys(name.strip() for name in rungs if name.strip()))
+    if not names:
+        raise UsageError("A consent names its rungs.", "For example: --rungs sonnet,opus")
+    if not now < until <= now + LONGEST:
+        raise UsageError(
+            f"A consent ends within {LONGEST.days} days, not on {until:%Y-%m-%d}.", "Use --days."
+        )
+    if max_usd is not None and not 0 < max_usd < 1e6:
+        raise UsageError(f"{max_usd} is no sum of money a consent could be for.", "For example: --usd 5")
+    with transaction(db):
+        db.execute(
+            "INSERT INTO consents (scope, rungs, granted_at, until, max_nanousd, note) VALUES (?,?,?,?,?,?)",
+            (
+                scope, ",".join(names), _utc(now), _utc(until),
+                None if max_usd is None else money.nano_down(max_usd), note,
+            ),
+        ).fetchall()  # fmt: skip
+        return _read(db, now, db.last_insert_rowid())[0]
+
+
+def active(db: apsw.Connection, scope: str, rung: str, now: datetime) -> Consent | None:
+    """The consent that allows this now: of several, the one with the most money left, then the latest end.
+
+    An expiry that is seen is written down, so that setting the clock back does not undo it.
+    """
+    found = _read(db, now)
+    expired = [one.id for one in found if one.ended == "expired"]
+    if expired:
+        with transaction(db):
+            for number in expired:
+                db.execute(
+                    "UPDATE consents SET ended_at = coalesce(ended_at, ?) WHERE id = ?", (_utc(now), number)
+                ).fetchall()
+    fitting = [one for one in found if not one.ended and one.scope in (scope, "all") and rung in one.rungs]
+    return max(fitting, key=lambda one: (_left(one), one.until), default=None)
+
+
+def refusal(db: apsw.Connection, number: int, now: datetime, nanousd: int) -> str:
+    """Why a consent does not cover a request of this cost; empty when it does. Inside a transaction."""
+    found = _read(db, now, number)
+    if not found or found[0].ended:
+        return f"Consent {number} counts no more: {found[0].ended if found else 'it is not there'}."
+    one = found[0]
+    if one.max_usd is not None and money.nano_up(one.used_usd) + nanousd > money.nano_down(one.max_usd):
+        used = money.shown(money.nano_up(one.used_usd))
+        return (
+            f"Consent {number} is for ${one.max_usd:.2f}; {used} are used, and this request may cost"
+            f" {money.shown(nanousd)}."
+        )
+    return ""
+
+
+def revoke(db: apsw.Connection, now: datetime, number: int | None = None) -> int:
+    """End one consent, or all that still count. Returns how many were ended."""
+    with transaction(db):
+        db.execute(
+            "UPDATE consents SET revoked_at = ?, ended_at = coalesce(ended_at, ?)"
+            " WHERE revoked_at IS NULL AND ended_at IS NULL AND (? IS NULL OR id = ?)",
+            (_utc(now), _utc(now), number, number),
+        ).fetchall()
+        return db.changes()
+
+
+def listing(db: apsw.Connection, now: datetime) -> list[Consent]:
+    """Every consent ever given, the newest first."""
+    return _read(db, now)[::-1]
+
+
+def _read(db: apsw.Connection, now: datetime, number: int | None = None) -> list[Consent]:
+    rows = db.execute(
+        "SELECT id, scope, rungs, granted_at, until, max_nanousd, note, revoked_at, ended_at,"
+        " (SELECT coalesce(sum(nanousd), 0) FROM calls WHERE consent = consents.id)"
+        " FROM consents WHERE ? IS NULL OR id = ? ORDER BY id",
+        (number, number),
+    ).fetchall()
+    latest = _latest(db)
+    found = []
+    for key, scope, rungs, granted, until, limit, note, revoked, ended, used in rows:
+        why = ""
+        if revoked is not None:
+            why = "revoked"
+        elif ended is not None or max(now, latest or now) >= _time(until):
+            why = "expired"
+        elif now < _time(granted) - SLACK:
+            why = "the clock stands before it was given"
+        elif limit is not None and int(str(used)) >= int(str(limit)):
+            why = "its money is spent"
+        found.append(
+            Consent(
+                id=int(str(key)), scope=_scope(scope), rungs=str(rungs).split(","), granted_at=str(granted),
+                until=str(until), max_usd=None if limit is None else money.dollars(int(str(limit))),
+                used_usd=money.dollars(int(str(used))), note=str(note), ended=why,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _left(one: Consent) -> float:
+    return inf if one.max_usd is None else one.max_usd - one.used_usd
+
+
+def _latest(db: apsw.Connection) -> datetime | None:
+    """The latest moment that a request was made at. All are UTC, so the text orders them."""
+    found = db.execute("SELECT max(at) FROM calls").fetchall()[0][0]
+    return None if found is None else _time(found)
+
+
+def _scope(value: object) -> Scope:
+    return "ask" if value == "ask" else "extract" if value == "extract" else "all"
+
+
+def _time(value: object) -> datetime:
+    return datetime.fromisoformat(str(value))
+
+
+def _utc(moment: datetime) -> str:
+    if moment.tzinfo is None:
+        raise ValueError("the time needs an offset")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")

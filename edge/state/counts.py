@@ -1,0 +1,89 @@
+"""What is counted in the user's database: readings of messages, passes, and what people said of them.
+
+A message counts once, by its latest reading by an engine; a person's correction is no reading.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from edge.records import Record
+
+if TYPE_CHECKING:
+    import apsw
+
+#: The latest reading by an engine of each message, among those since a moment (seconds since 1970).
+_LATEST = """
+    SELECT max(run) AS run FROM runs WHERE NOT person AND unixepoch(at, 'subsec') >= ?1 GROUP BY id
+"""
+
+#: Each reading that a person settled: with the person's last word before the message was read anew.
+_SETTLED = """
+    SELECT read.confidence, read.action = said.action
+    FROM runs AS read JOIN runs AS said ON said.id = read.id AND said.person AND said.run = (
+        SELECT max(run) FROM runs AS last WHERE last.id = read.id AND last.person AND last.run > read.run
+        AND NOT EXISTS (
+            SELECT 1 FROM runs AS anew
+            WHERE anew.id = read.id AND NOT anew.person AND anew.run > read.run AND anew.run < last.run
+        )
+    )
+    WHERE NOT read.person AND unixepoch(said.at, 'subsec') >= ?1
+    ORDER BY read.run
+"""
+
+
+class LatestRun(Record, frozen=True, kw_only=True):
+    """The latest reading of a message. `used`: the last rung of the cloud that read it, None for none."""
+
+    action: str
+    decision: str
+    confidence: float  # calibrated where it is
+    clarification: bool
+    escalated: bool
+    used: str | None
+    passes: int
+    by_model: bool  # a language model read it: rules alone always ask
+
+
+def readings(db: apsw.Connection, since: float = 0.0) -> list[LatestRun]:
+    """Latest readings since a moment, oldest first. `since`: seconds since 1970."""
+    rows = db.execute(
+        "SELECT action, decision, coalesce(calibrated, confidence), clarification, escalated,"
+        " json_extract(result, '$.escalation.used'),"
+        " (SELECT count(*) FROM run_passes WHERE run_passes.run = runs.run),"
+        " (SELECT count(*) FROM run_passes WHERE run_passes.run = runs.run AND engine != 'rules')"
+        f" FROM runs WHERE run IN ({_LATEST}) ORDER BY run",
+        (since,),
+    )
+    return [
+        LatestRun(
+            action=str(row[0]), decision=str(row[1]), confidence=float(str(row[2])),
+            clarification=bool(row[3]), escalated=bool(row[4]),
+            used=None if row[5] is None else str(row[5]), passes=int(str(row[6])),
+            by_model=row[7] != 0,
+        )
+        for row in rows
+    ]  # fmt: skip
+
+
+def pass_confidence(db: apsw.Connection, since: float = 0.0) -> dict[str, float]:
+    """Mean confidence after the passes of each kind, of the latest readings; failed passes left out."""
+    rows = db.execute(
+        "SELECT kind, avg(confidence) FROM run_passes"
+        f" WHERE error = '' AND run IN ({_LATEST}) GROUP BY kind ORDER BY min(n)",
+        (since,),
+    )
+    return {str(kind): float(str(mean)) for kind, mean in rows}
+
+
+def durations(db: apsw.Connection, since: float = 0.0) -> list[float]:
+    """Milliseconds of every reading, shortest first: a message read again counts again."""
+    rows = db.execute(
+        "SELECT ms FROM runs WHERE NOT person AND unixepoch(at, 'subsec') >= ? ORDER BY ms", (since,)
+    )
+    return [float(str(row[0])) for row in rows]
+
+
+def settled(db: apsw.Connection, since: float = 0.0) -> list[tuple[float, bool]]:
+    """(raw confidence, whether the action was right) of each reading that a person settled since then."""
+    return [(float(str(raw)), bool(right)) for raw, right in db.execute(_SETTLED, (since,))]

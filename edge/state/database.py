@@ -1,0 +1,203 @@
+"""The user's own database: opening, migrating, transactions.
+
+Everything in it was acknowledged to a person or stands for money spent, so it is synchronous FULL, never
+rebuilt, never overwritten; a copy is kept before its structure changes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from edge import paths
+from edge.errors import StorageError
+
+if TYPE_CHECKING:
+    import apsw
+
+#: Milliseconds that a writer waits for another process.
+BUSY_MS = 10_000
+
+#: Below this size the structure is checked at each opening (about 5 ms a megabyte).
+ALWAYS_CHECK_BELOW = 4 * 1024 * 1024
+
+_HEADER = b"SQLite format 3\0"
+_MIGRATION = re.compile(r"(\d{3})_\w+\.sql")
+_PRAGMAS = (
+    "PRAGMA trusted_schema=OFF",
+    "PRAGMA cell_size_check=ON",
+    "PRAGMA mmap_size=0",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA synchronous=FULL",
+)
+_KEEP = (
+    "Nothing was changed. Move it away to begin anew, or put back a copy (FILE.before-N, if there is one)."
+)
+
+
+def migrations() -> list[tuple[int, str]]:
+    """(version, SQL) of every step, in order, from `assets/sql/state/NNN_*.sql`. Raises StorageError."""
+    folder = paths.asset("sql", "state")
+    found = sorted(path for path in folder.glob("*.sql") if _MIGRATION.fullmatch(path.name))
+    numbers = [int(path.name[:3]) for path in found]
+    if not found or numbers != list(range(1, len(found) + 1)):
+        raise StorageError(
+            f"The installation is incomplete: {folder} has steps {numbers}.", "Install edge again."
+        )
+    return [(number, path.read_text(encoding="utf-8")) for number, path in zip(numbers, found, strict=True)]
+
+
+def open_state(path: Path) -> apsw.Connection:
+    """The state database, made (0600, in a folder of 0700) or brought up to date where needed.
+
+    One connection a thread; close it. Raises StorageError when the file is damaged, of a newer edge, or
+    cannot be written.
+    """
+    import apsw
+
+    _create(path)
+    try:
+        db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+        try:
+            db.set_busy_timeout(BUSY_MS)
+            db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
+            for pragma in _PRAGMAS:
+                db.execute(pragma).fetchall()
+            _check(db, path)
+            _bring_up_to_date(db, path)
+        except BaseException:
+            db.close()
+            raise
+    except apsw.Error as error:
+        raise storage_error(error, str(path)) from error
+    return db
+
+
+@contextmanager
+def transaction(db: apsw.Connection) -> Iterator[None]:
+    """BEGIN IMMEDIATE … COMMIT: what is read inside stays true until it is written.
+
+    Any error rolls back and goes on; one of the disk or of a lock becomes a StorageError.
+    """
+    import apsw
+
+    try:
+        db.execute("BEGIN IMMEDIATE").fetchall()
+        try:
+            yield
+            db.execute("COMMIT").fetchall()
+        except BaseException:
+            with suppress(apsw.Error):  # some errors have rolled back already
+                db.execute("ROLLBACK").fetchall()
+            raise
+    except _disk_errors() as error:
+        raise storage_error(error, db.filename) from error
+
+
+def storage_error(error: Exception, path: str) -> StorageError:
+    """What an error of SQLite means for the person."""
+    import apsw
+
+    if isinstance(error, apsw.BusyError | apsw.LockedError):
+        return StorageError(f"{path} is in use by another process ({error}).", "Try again when it is done.")
+    if isinstance(error, apsw.FullError):
+        return StorageError(f"The disk that holds {path} is full.", "Make room, then try again.")
+    if isinstance(error, apsw.NotADBError | apsw.CorruptError):
+        return StorageError(f"{path} is damaged: {error}.", _KEEP)
+    return StorageError(f"{path} cannot be used: {error}.", "Check the folder's rights and the disk.")
+
+
+def _disk_errors() -> tuple[type[Exception], ...]:
+    import apsw
+
+    return (
+        apsw.BusyError, apsw.LockedError, apsw.FullError, apsw.IOError, apsw.ReadOnlyError,
+        apsw.CantOpenError, apsw.CorruptError, apsw.NotADBError,
+    )  # fmt: skip
+
+
+def _create(path: Path) -> None:
+    """An empty file that only the user may read, unless there is one; a file of another kind is refused."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        with path.open("rb") as file:
+            header = file.read(len(_HEADER))
+    except OSError as error:
+        raise StorageError(
+            f"The state database {path} cannot be used: {error.strerror}.", "Name another with EDGE_STATE."
+        ) from error
+    if header and header != _HEADER:
+        raise StorageError(f"{path} is no database, or a damaged one.", _KEEP)
+
+
+def _check(db: apsw.Connection, path: Path) -> None:
+    if path.stat().st_size < ALWAYS_CHECK_BELOW:
+        found = db.execute("PRAGMA quick_check(1)").fetchall()
+        if found != [("ok",)]:
+            raise StorageError(f"{path} is damaged: {found[0][0]}.", _KEEP)
+
+
+def _version(db: apsw.Connection) -> int:
+    return int(str(db.execute("PRAGMA user_version").fetchall()[0][0]))
+
+
+def _bring_up_to_date(db: apsw.Connection, path: Path) -> None:
+    steps = migrations()
+    _refuse_newer(_version(db), len(steps), path)
+    if _version(db) == len(steps) and _journal(db) == "wal":
+        return
+    from filelock import FileLock, Timeout  # 10 ms that an opening does not pay
+
+    # SQLite does not wait for others while the journal mode changes, so the first opening is one at a time.
+    try:
+        with FileLock(str(path) + ".lock", timeout=BUSY_MS / 1000, mode=0o600):
+            db.execute("PRAGMA journal_mode=WAL").fetchall()
+            before = _version(db)
+            _refuse_newer(before, len(steps), path)
+            if 0 < before < len(steps):
+                _copy(db, path.with_name(f"{path.name}.before-{before + 1}"))
+            for number, sql in steps[before:]:
+                with transaction(db):
+                    db.execute(sql).fetchall()
+                    db.execute(f"PRAGMA user_version={number:d}").fetchall()  # pragmas take no parameters
+    except Timeout as error:
+        raise StorageError(f"{path} is being made ready by another process.", "Try again.") from error
+    if _journal(db) != "wal":
+        raise StorageError(
+            f"{path} lies on a disk without shared memory (journal {_journal(db)}).",
+            "Name a place on a local disk with EDGE_STATE.",
+        )
+
+
+def _journal(db: apsw.Connection) -> str:
+    return str(db.execute("PRAGMA journal_mode").fetchall()[0][0])
+
+
+def _refuse_newer(found: int, known: int, path: Path) -> None:
+    if found > known:
+        raise StorageError(
+            f"{path} was written by a newer edge: state version {found}, this one knows {known}.",
+            "Update edge, or name another file with EDGE_STATE.",
+        )
+
+
+def _copy(db: apsw.Connection, target: Path) -> None:
+    """A consistent copy by SQLite's backup, complete under its name or not there."""
+    import apsw
+
+    unfinished = target.with_name(target.name + ".part")
+    unfinished.unlink(missing_ok=True)
+    os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    with closing(apsw.Connection(str(unfinished))) as copy:
+        with copy.backup("main", db, "main") as backup:
+            backup.step()
+        copy.execute("PRAGMA journal_mode=DELETE").fetchall()
+    with unfinished.open("rb+") as file:
+        os.fsync(file.fileno())
+    unfinished.replace(target)

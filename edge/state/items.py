@@ -1,0 +1,280 @@
+"""Messages that were read, what was found in them, and what the person made of it: kept in the user's own
+database. A run is written whole or not at all, and never changed afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from email.utils import parseaddr
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from edge.errors import StorageError, UsageError
+from edge.records import (
+    Checkpoint,
+    ContextItem,
+    Correction,
+    Extracted,
+    Message,
+    PassRecord,
+    Record,
+)
+from edge.state.database import transaction
+from edge.text.names import folded
+
+if TYPE_CHECKING:
+    import apsw
+
+#: The latest run of each message.
+_LATEST = "NOT EXISTS (SELECT 1 FROM runs AS newer WHERE newer.id = runs.id AND newer.run > runs.run)"
+#: Characters of an earlier message's summary.
+_SHORT = 400
+
+
+class WaitingMessage(Record, frozen=True, kw_only=True):
+    """A message whose run in force waits for another engine: `wanted` is the rung."""
+
+    run: int
+    id: str
+    wanted: str
+
+
+class MessageStore:
+    """The runs in one state database. One thread."""
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+
+    def save(
+        self,
+        extracted: Extracted,
+        trail: Checkpoint,
+        *,
+        now: datetime | None = None,
+        after: int | None = None,
+        instead_of: int | None = None,
+    ) -> int | None:
+        """Keep a run; its number. Raises StorageError.
+
+        `after`: the run that it goes on from; `instead_of`: an unfinished one of the same reading, which it
+        replaces. When another run of the message is in force by now (a person settled it, another process
+        read it), nothing is kept: None.
+        """
+        expected = instead_of if instead_of is not None else after
+        with transaction(self._db):
+            if expected is not None and self._number(extracted.id) != expected:
+                return None
+            run = self._insert(extracted, trail, now, person=False)
+            if instead_of is not None:  # last, so that its number is not given to another run
+                for table in ("run_passes", "run_entities", "runs"):
+                    self._db.execute(f"DELETE FROM {table} WHERE run = ?", (instead_of,)).fetchall()
+        return run
+
+    def called(self, message: Message) -> str:
+        """The id to keep a message under. One without an id of its own must not hide another that came from a
+        place of the same name: a file's name gets "#2", standard input's a digest of what was read. The same
+        file, or the same text, keeps its id.
+        """
+        if message.named:
+            return message.id
+        if not message.source:
+            said = "\0".join(_text(message)).encode("utf-8", "replace")
+            return f"{message.id}-{sha256(said).hexdigest()[:8]}"
+        id, n = message.id, 1
+        latest = "SELECT trail FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1"
+        while rows := self._db.execute(latest, (id,)).fetchall():
+            kept = _trail(rows[0][0]).message
+            if not kept.named and (kept.source == message.source or _text(kept) == _text(message)):
+                break
+            n += 1
+            id = f"{message.id}#{n}"
+        return id
+
+    def correct(
+        self,
+        corrected: Extracted,
+        trail: Checkpoint,
+        corrections: Sequence[Correction],
+        *,
+        now: datetime | None = None,
+        expected: Extracted | None = None,
+    ) -> int:
+        """Keep what a person changed, and the run that is now in force; its number.
+
+        `expected`: the result that the person saw. Raises StorageError, also when another one is in force by
+        now: nobody has seen that one.
+        """
+        with transaction(self._db):
+            before, result = self._db.execute(
+                "SELECT run, result FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1", (corrected.id,)
+            ).fetchall()[0]
+            if expected is not None and result != _json(expected):
+                raise StorageError(
+                    f"The message {corrected.id!r} was read anew or corrected meanwhile:"
+                    " nothing was changed.",
+                    f"Look again: edge correct {corrected.id}",
+                )
+            run = self._insert(corrected, trail, now, person=True)
+            for made in corrections:
+                self._db.execute(
+                    "INSERT INTO corrections(run, id, field, before, after, at) VALUES (?,?,?,?,?,?)",
+                    (before, made.id, made.field, _json(made.before), _json(made.after), made.at),
+                )
+        return run
+
+    def latest(self, given: str) -> tuple[Extracted, Checkpoint]:
+        """The latest run of a message, by its id or the beginning of it. Raises UsageError for none or
+        several.
+        """
+        found = self._db.execute("SELECT id FROM runs WHERE id = ? LIMIT 1", (given,)).fetchall()
+        if not found:
+            # substr, not LIKE: % and _ are letters like any other in an id
+            found = self._db.execute(
+                "SELECT DISTINCT id FROM runs WHERE substr(id, 1, ?) = ? ORDER BY id LIMIT 6",
+                (len(given), given),
+            ).fetchall()
+        if not found or not given:
+            raise UsageError(f"There is no message {given!r} in your database.", "See: edge queue")
+        if len(found) > 1:
+            several = ", ".join(str(row[0]) for row in found)
+            raise UsageError(f"{given!r} begins several ids: {several}.", "Give more of it.")
+        (row,) = self._db.execute(
+            "SELECT result, trail FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1", found[0]
+        ).fetchall()
+        return _extracted(row[0]), _trail(row[1])
+
+    def waiting(self) -> list[WaitingMessage]:
+        """Messages that wait for another engine, oldest first; those that a person has settled do not."""
+        rows = self._db.execute(
+            f"SELECT run, id, wanted FROM runs WHERE {_LATEST} AND decision != 'apply'"
+            " AND wanted IS NOT NULL AND NOT person ORDER BY run"
+        )
+        return [WaitingMessage(run=int(str(row[0])), id=str(row[1]), wanted=str(row[2])) for row in rows]
+
+    def in_force(self, run: int) -> tuple[Extracted, Checkpoint] | None:
+        """A run, as long as no later one of its message took its place."""
+        rows = self._db.execute(
+            f"SELECT result, trail FROM runs WHERE run = ? AND {_LATEST}", (run,)
+        ).fetchall()
+        return (_extracted(rows[0][0]), _trail(rows[0][1])) if rows else None
+
+    def settled(self, message: Message) -> Extracted | None:
+        """What a person made of this very message, or the cloud did to the end, as long as no other run took
+        its place.
+        """
+        rows = self._db.execute(
+            "SELECT result, trail FROM runs WHERE id = ? AND (person OR (escalated AND decision != 'wait'))"
+            f" AND {_LATEST}",
+            (message.id,),
+        ).fetchall()
+        if not rows or _text(_trail(rows[0][1]).message) != _text(message):
+            return None
+        return _extracted(rows[0][0])
+
+    def queued(self) -> list[Extracted]:
+        """Messages that wait for the person or for another engine, oldest first."""
+        rows = self._db.execute(
+            f"SELECT result FROM runs WHERE {_LATEST} AND decision != 'apply' AND NOT person ORDER BY run"
+        )
+        return [_extracted(row[0]) for row in rows]
+
+    def find(self, sender: str, thread: str, entities: Sequence[str], limit: int) -> list[ContextItem]:
+        """Earlier messages: of the same thread, then of the same sender, then with the same entities; newest
+        first, at most `limit` (see `edge.context.history.Earlier`).
+        """
+        asked: list[tuple[str, tuple[str, ...]]] = []
+        if thread:
+            asked.append(("thread = ?", (thread,)))
+        if sender:
+            asked.append(("sender = ?", (sender,)))
+        if entities:
+            marks = ",".join("?" * len(entities))
+            asked.append((f"run IN (SELECT run FROM run_entities WHERE name IN ({marks}))", tuple(entities)))
+        found: dict[str, ContextItem] = {}
+        for where, values in asked:
+            rows = self._db.execute(
+                f"SELECT result FROM runs WHERE {where} AND {_LATEST} ORDER BY run DESC LIMIT ?",
+                (*values, limit),
+            )
+            for row in rows:
+                made = _extracted(row[0])
+                found.setdefault(made.id, _item(made))
+        return list(found.values())[:limit]
+
+    def corrections(self) -> list[Correction]:
+        """Every correction, oldest first."""
+        rows = self._db.execute("SELECT id, field, before, after, at FROM corrections ORDER BY correction")
+        return [
+            Correction(
+                id=str(row[0]), field=str(row[1]), before=msgspec.json.decode(str(row[2])),
+                after=msgspec.json.decode(str(row[3])), at=str(row[4]),
+            )
+            for row in rows
+        ]  # fmt: skip
+
+    def _number(self, given: str) -> int | None:
+        """The run in force of a message."""
+        found = self._db.execute("SELECT max(run) FROM runs WHERE id = ?", (given,)).fetchall()[0][0]
+        return None if found is None else int(str(found))
+
+    def _insert(self, made: Extracted, trail: Checkpoint, now: datetime | None, *, person: bool) -> int:
+        at = (now or datetime.now()).astimezone().isoformat(timespec="milliseconds")
+        confidence, cost = made.confidence, made.escalation.cost_usd
+        self._db.execute(
+            "INSERT INTO runs(id, at, subject, sender, thread, received_at, action, decision, wanted,"
+            " confidence, calibrated, clarification, escalated, person, cost_usd, ms, result, trail)"
+            " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                made.id, at, made.subject, parseaddr(made.sender)[1].lower(), trail.message.thread,
+                made.received_at, made.action, made.decision, made.escalation.wanted, confidence.raw,
+                confidence.calibrated, made.needs_clarification, made.escalated, person, cost,
+                made.timings_ms.get("total", 0.0), _json(made), _json(trail),
+            ),
+        )  # fmt: skip
+        run = self._db.last_insert_rowid()
+        self._db.executemany(
+            "INSERT INTO run_passes(run, n, kind, engine, model, confidence, tokens, cost_usd, ms, error,"
+            " raw, action, version) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (_pass(run, record) for record in made.passes),
+        )
+        self._db.executemany("INSERT OR IGNORE INTO run_entities VALUES (?,?)", _names(made, run))
+        return run
+
+
+def _text(message: Message) -> tuple[str, str, str, str]:
+    return message.subject, message.sender, message.received_at, message.body
+
+
+def _names(made: Extracted, run: int) -> Iterable[tuple[str, int]]:
+    return ((name, run) for name in map(folded, made.entities) if name)
+
+
+def _pass(run: int, record: PassRecord) -> tuple[int | float | str | None, ...]:
+    return (
+        run, record.n, record.kind, record.engine, record.model, record.confidence,
+        sum(record.tokens.values()), record.cost_usd, record.ms, record.error, record.raw, record.action,
+        record.version,
+    )  # fmt: skip
+
+
+def _item(made: Extracted) -> ContextItem:
+    told = "; ".join(it.info for it in made.extractions)
+    return ContextItem(
+        kind="message", name=made.subject or made.id, text=f"{made.action}: {told}"[:_SHORT], source=made.id,
+        date=made.received_at[:10], extractions=made.extractions,
+    )  # fmt: skip
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _extracted(text: object) -> Extracted:
+    return msgspec.json.decode(str(text), type=Extracted)
+
+
+def _trail(text: object) -> Checkpoint:
+    return msgspec.json.decode(str(text), type=Checkpoint)

@@ -1,0 +1,83 @@
+"""Gates: what no confidence can override."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edge.ask import grounding
+from edge.records import Choice, Draft, Passage
+
+PAGE = "Article 7.5\nThe fee is 1 250,50 euros since 2019. Rule 12 holds."
+PASSAGE = Passage(chunk=1, source="a.md", page=1, start=0, end=len(PAGE), text=PAGE)
+
+
+def _choice(start: int, end: int, text: str | None = None) -> Choice:
+    return Choice(
+        passage=0, start=start, end=end, text=PAGE[start:end] if text is None else text, probability=0.9
+    )
+
+
+def _text(source: str, page: int) -> str:
+    return PAGE if (source, page) == ("a.md", 1) else ""
+
+
+@given(st.integers(0, len(PAGE)), st.integers(0, len(PAGE)), st.text(max_size=12))
+def test_only_the_page_itself_passes(start: int, end: int, other: str) -> None:
+    """A quote passes exactly when it is the page's own text at its span, and not empty."""
+    assert (grounding.verbatim(_choice(start, end), PASSAGE, _text) is None) == (start < end)
+    altered = grounding.verbatim(_choice(start, end, other), PASSAGE, _text)
+    assert (altered is None) == (other != "" and PAGE[start:end] == other)
+
+
+@pytest.mark.parametrize(
+    ("answer", "known"),
+    [
+        ("It costs 1250.5 euros", False),
+        ("It costs 1 250,50 euros", True),
+        ("It costs 1\u202f250.50 euros", True),
+        ("Since 2019", True),
+        ("Since 2018", False),
+        ("For 3 people", True),  # the question says 3
+        ("No number at all", True),
+    ],
+)
+def test_numbers_of_a_written_answer_must_be_known(answer: str, known: bool) -> None:
+    """Every number stands in a quote or in the question, however its thousands and decimals are typed."""
+    failure = grounding.numbers_known(answer, "What do 3 people pay?", [PAGE])
+    assert (failure is None) == known
+
+
+def test_nothing_found_is_fatal() -> None:
+    """Without a passage no engine can help."""
+    failure = grounding.check(Draft(), "What?", [], _text, 3)
+    assert failure is not None and failure.fatal
+
+
+def test_a_forged_quote_is_caught_before_the_numbers() -> None:
+    """One altered character in any shown quote fails the draft."""
+    draft = Draft(choices=[_choice(12, 30), _choice(0, 11, "Article 7.6")], none=0.1)
+    failure = grounding.check(draft, "What?", [PASSAGE], _text, 3)
+    assert failure is not None and failure.gate == "quote not on page"
+    assert grounding.check(draft, "What?", [PASSAGE], _text, 1) is None  # the second is not shown
+
+
+@pytest.mark.parametrize(
+    ("question", "exists"),
+    [
+        ("What does article 7.5 say?", True),
+        ("What does article 7.4 say?", False),
+        ("What does article 7 say?", False),  # 7.5 is not 7
+        ("Que dit l'art. 27.4 ?", False),
+        ("Explain rule 12", True),
+        ("Explain rule 50", False),
+        ("Who paid 50 euros?", True),  # names no article
+    ],
+)
+def test_articles_that_do_not_exist_are_false_premises(question: str, exists: bool) -> None:
+    """A numbered article, rule or section must stand somewhere in the documents."""
+    failure = grounding.premise(question, lambda text: [PAGE] if text in PAGE else [])
+    assert (failure is None) == exists
+    if failure is not None:
+        assert failure.fatal and "have no" in failure.why

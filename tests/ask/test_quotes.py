@@ -1,0 +1,48 @@
+"""Choices to citations."""
+
+from __future__ import annotations
+
+from edge.ask.quotes import NEAR, citations
+from edge.records import Choice, Passage
+
+PAGE = "One. Two.\nThree. Four."
+PASSAGE = Passage(chunk=7, source="a", page=1, start=0, end=len(PAGE), text=PAGE)
+
+
+def _choice(word: str, probability: float, context: str = "") -> Choice:
+    start = PAGE.index(word)
+    return Choice(
+        passage=0, start=start, end=start + len(word), text=word, probability=probability, context=context
+    )
+
+
+def _cited(choices: list[Choice], *, merge: bool = True, most: int = 3) -> list[tuple[str, int, int]]:
+    found = citations(choices, [PASSAGE], lambda source, page: PAGE, most, merge=merge)
+    assert all(PAGE[c.start : c.end] == c.quote for c in found)
+    return [(c.quote, c.start, c.end) for c in found]
+
+
+def test_touching_sentences_become_one_quote() -> None:
+    """White space between them, line ends too, is kept as it stands on the page."""
+    assert _cited([_choice("Three.", 0.4), _choice("Two.", 0.3)]) == [("Two.\nThree.", 5, 16)]
+
+
+def test_sentences_with_something_between_stay_apart() -> None:
+    """A gap is never quoted."""
+    assert [quote for quote, *_ in _cited([_choice("One.", 0.4), _choice("Three.", 0.3)])] == [
+        "One.",
+        "Three.",
+    ]
+
+
+def test_rows_are_not_joined() -> None:
+    """A table row keeps its own column headings."""
+    assert len(_cited([_choice("One.", 0.4, "A | B"), _choice("Two.", 0.3, "A | B")])) == 2
+
+
+def test_only_those_near_the_best_are_shown() -> None:
+    """At most `most`, and none far below the best."""
+    far = [_choice("One.", 0.4), _choice("Three.", 0.4 * NEAR * 0.99)]
+    assert [quote for quote, *_ in _cited(far)] == ["One."]
+    assert len(_cited([_choice("One.", 0.4), _choice("Three.", 0.3), _choice("Four.", 0.3)], most=1)) == 1
+    assert citations([], [PASSAGE], lambda source, page: PAGE, 3, merge=True) == []

@@ -1,0 +1,158 @@
+"""An answer on a terminal: the quote first, its place, how sure, and an honest no."""
+
+from __future__ import annotations
+
+import pytest
+from cli_fakes import abstention, answer, citation
+
+from edge.cascade import decide
+from edge.cli import ask_text
+from edge.cli.style import Style, columns
+from edge.i18n import phrases
+from edge.records import Confidence, Escalation
+
+PLAIN = Style(False)
+DECIDED = "the best sentence is clear enough"
+
+
+def test_an_answer_is_quote_place_confidence_reason_and_time() -> None:
+    """Plain output, one line each, in reading order."""
+    assert ask_text.lines(answer("must I move it?"), PLAIN, None) == [
+        "  “A touched piece must be moved.”",
+        "  rules.pdf · page 12 · Moves > Touched pieces",
+        "",
+        "confidence strong (0.91) · stopped: the best sentence is clear enough · 12 ms",
+    ]
+
+
+def test_quiet_is_the_quotes_alone() -> None:
+    """--quiet leaves nothing but quotes and places."""
+    assert len(ask_text.lines(answer("q"), PLAIN, None, quiet=True)) == 2
+
+
+def test_a_french_question_gets_french_words_around_the_quote() -> None:
+    """The fixed words follow the question's language; the quote stays as it is on the page."""
+    shown = "\n".join(ask_text.lines(answer("Combien de temps dure la partie ?"), PLAIN, None))
+    assert "« A touched piece must be moved. »" in shown
+    assert "confiance forte (0,91)" in shown and "arrêt : la meilleure phrase est assez nette" in shown
+    absent = ask_text.lines(abstention("Qui est le roi ?"), PLAIN, None)
+    assert absent[0] == "Pas dans vos documents."
+
+
+def test_an_abstention_shows_near_sentences_marked_as_no_answer() -> None:
+    """What was near is shown under a line that says what it is not; the reason is said once."""
+    shown = ask_text.lines(abstention("who?"), PLAIN, None)
+    assert shown[:6] == [
+        "Not in your documents.",
+        "no sentence of the pages found fits the question",
+        "",
+        "Nearest sentences, not an answer:",
+        "  · The arbiter wears a badge.",
+        "    rules.pdf · page 3 · Moves > Touched pieces",
+    ]
+    assert shown[-1] == "nearest sentence weak (0.20, not calibrated) · 12 ms"
+
+
+def test_an_uncalibrated_score_is_called_that() -> None:
+    """A raw score is never shown as if it were a probability."""
+    shown = ask_text.lines(answer("q", confidence=Confidence(raw=0.5)), PLAIN, None)
+    assert "confidence fair (0.50, not calibrated)" in shown[-1]
+
+
+def test_a_table_row_stands_under_its_headings() -> None:
+    """Cells and headings line up, with the caption above."""
+    row = citation(quote="| Blitz | 3 min | 2 s |", context="Table 2: rates\n| Kind | Time | Increment |")
+    shown = ask_text.lines(answer("q", citations=[row], answer=row.quote), PLAIN, None)
+    assert shown[:4] == [
+        "  Table 2: rates",
+        "  Kind  │ Time  │ Increment",
+        "  Blitz │ 3 min │ 2 s",
+        "  rules.pdf · page 12 · Moves > Touched pieces",
+    ]
+
+
+def test_a_wide_table_row_becomes_one_heading_a_line() -> None:
+    """A row that does not fit is turned, not cut: every cell is still there."""
+    cells = " | ".join(f"cell {n} {'x' * 20}" for n in range(4))
+    row = citation(quote=cells, context="Kind | Time | Increment | Remark")
+    shown = ask_text.lines(answer("q", citations=[row], answer=row.quote), PLAIN, 50)
+    assert all(columns(line) <= 50 for line in shown)
+    assert sum("cell" in line for line in shown) == 4
+    assert shown[0].startswith("  Kind")
+
+
+def test_a_row_with_another_number_of_cells_is_shown_as_text() -> None:
+    """Merged cells cannot be lined up; the row is shown as it stands on the page."""
+    row = citation(quote="Blitz | 3 min", context="Kind | Time | Increment")
+    shown = ask_text.lines(answer("q", citations=[row], answer=row.quote), PLAIN, None)
+    assert shown[:2] == ["  Kind | Time | Increment", "  “Blitz | 3 min”"]
+
+
+def test_a_written_answer_stands_above_its_quotes() -> None:
+    """An engine's own sentence comes first, its proof below."""
+    shown = ask_text.lines(answer("q", answer="Yes, it must."), PLAIN, None)
+    assert shown[0] == "Yes, it must." and "“A touched piece" in shown[2]
+
+
+@pytest.mark.parametrize("width", [30, 44, 80])
+def test_every_line_fits_the_terminal(width: int) -> None:
+    """Nothing is wider than the terminal, whatever the quote and the place."""
+    long = citation(quote="A touched piece must be moved. " * 9, heading="A very long heading " * 8)
+    for record in (answer("q", citations=[long, long]), abstention("q")):
+        assert all(columns(line) <= width for line in ask_text.lines(record, PLAIN, width))
+
+
+def test_words_of_the_question_are_marked_in_the_quote() -> None:
+    """Inflected forms count; function words do not."""
+    shown = ask_text.lines(answer("must the pieces be touched?"), Style(True), None)
+    assert "\x1b[1mtouched\x1b[22m" in shown[0] and "\x1b[1mpiece\x1b[22m" in shown[0]
+    assert "\x1b[1mbe\x1b[22m" not in shown[0]
+
+
+def test_a_wanted_rung_is_said() -> None:
+    """When another engine might have settled it, the person learns which; an answer given needs no other."""
+    wanted = Escalation(wanted="sonnet")
+    shown = ask_text.lines(answer("q", answer=None, abstained=True, escalation=wanted), PLAIN, None)
+    assert "wanted: sonnet" in shown[-1]
+    assert "sonnet" not in ask_text.lines(answer("q", escalation=wanted), PLAIN, None)[-1]
+
+
+def test_every_reason_of_the_decision_table_has_its_french() -> None:
+    """A French answer has no English reason in it."""
+    for _, _, _, why in decide.TABLE:
+        assert not why or phrases.reason(why, "fr") != why
+    assert phrases.reason("your documents have no article 27.4", "fr").startswith("« article 27.4 »")
+    assert phrases.reason("no sentence of the pages found is likely enough to be the answer (12%)", "fr") == (
+        "aucune phrase des pages trouvées n'est assez probablement la réponse (12%)"
+    )
+    assert phrases.reason("something new", "fr") == "something new"
+
+
+def test_both_languages_have_the_same_phrases() -> None:
+    """No phrase is missing in one of the languages."""
+    assert phrases.table("en").keys() == phrases.table("fr").keys()
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("How long is a rapid game?", "en"),
+        ("Combien de temps dure une partie rapide ?", "fr"),
+        ("blitz, first time: how much do i add", "en"),
+        ("l'arbitre peut-il intervenir", "fr"),
+        ("threefold", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_language_of_a_question_is_told_by_its_function_words(question: str, name: str) -> None:
+    """English when nothing tells."""
+    assert phrases.language(question) == name
+
+
+def test_another_engine_than_the_one_asked_for_is_said() -> None:
+    """Why the first engine failed and who spoke stands under the answer, in the question's language."""
+    why = "lexical spoke in place of gemma (Gemma did not finish in 2 seconds): " + DECIDED
+    shown = answer("Combien de temps dure la partie ?", stopped_because=why)
+    footer = ask_text.lines(shown, PLAIN, None)[-1]
+    assert "lexical a parlé à la place de gemma (Gemma did not finish in 2 seconds)" in footer
+    assert phrases.reason(DECIDED, "fr") in footer and DECIDED not in footer

@@ -1,0 +1,67 @@
+"""Digests of model files."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+import pytest
+
+from edge.engines import digests
+from edge.errors import ModelDamaged, ModelError
+
+
+@pytest.fixture
+def model(tmp_path: Path, home: Path) -> Path:
+    path = tmp_path / "m.gguf"
+    path.write_bytes(b"weights")
+    return path
+
+
+def test_digest_is_right_and_remembered(model: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The digest is sha256; an unchanged file is not hashed again, a changed one is."""
+    expected = hashlib.sha256(b"weights").hexdigest()
+    assert digests.sha256(model) == expected
+    calls: list[int] = []
+    real = hashlib.file_digest
+    monkeypatch.setattr(hashlib, "file_digest", lambda *a: calls.append(1) or real(*a))
+    assert digests.sha256(model) == expected and not calls
+    model.write_bytes(b"WEIGHTS")
+    os.utime(model, ns=(1, 1))
+    assert digests.sha256(model) == hashlib.sha256(b"WEIGHTS").hexdigest() and calls
+
+
+def test_size_and_digest_are_held_to(model: Path) -> None:
+    """Another size or digest than expected is damage, said with both values."""
+    with pytest.raises(ModelDamaged, match="7 bytes, and should have 8"):
+        digests.verify(model, bytes=8)
+    with pytest.raises(ModelDamaged, match="should be aaaa"):
+        digests.verify(model, digest="aaaa")
+    assert digests.verify(model, bytes=7, digest=hashlib.sha256(b"weights").hexdigest().upper())
+
+
+def test_sidecar_counts(model: Path) -> None:
+    """A NAME.sha256 beside the file is held to like a catalog entry."""
+    model.with_name("m.gguf.sha256").write_text("0" * 64 + "  m.gguf\n", encoding="utf-8")
+    with pytest.raises(ModelDamaged):
+        digests.verify(model)
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_empty_sidecar_says_nothing(model: Path, text: str) -> None:
+    """A sidecar without a word in it is no digest, and no crash."""
+    model.with_name("m.gguf.sha256").write_text(text, encoding="utf-8")
+    assert digests.verify(model) == hashlib.sha256(b"weights").hexdigest()
+
+
+def test_missing(tmp_path: Path, home: Path) -> None:
+    """No file is an error with the command that lists models."""
+    with pytest.raises(ModelError, match="no model file"):
+        digests.verify(tmp_path / "none.gguf")
+
+
+def test_a_home_that_cannot_be_written(model: Path, home: Path) -> None:
+    """A data folder that is in the way costs a hash, not the answer."""
+    home.write_text("not a folder", encoding="utf-8")
+    assert digests.sha256(model) == hashlib.sha256(b"weights").hexdigest()

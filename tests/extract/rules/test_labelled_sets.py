@@ -1,0 +1,57 @@
+"""The labels of the other authors' mails, and what the fitted weights rest on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, get_args
+
+import pytest
+from places import MAILS
+
+from edge.extract.rules.fitted import weights
+from edge.records.extraction import ExtractionType
+
+SETS = ("own", "mails_2", "mails_3", "mails_4")
+
+
+def mails(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (MAILS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_labels_are_whole(name: str) -> None:
+    """Each id once, an action of the two, known types, values only where something is kept."""
+    found = mails(name)
+    assert len({mail["id"] for mail in found}) == len(found)
+    for mail in found:
+        expected = mail["expected"]
+        assert expected["action"] in {"archive", "delete"}, mail["id"]
+        assert set(expected.get("types", ())) <= set(get_args(ExtractionType)), mail["id"]
+        if expected["action"] == "delete":
+            assert not any(expected.get(key) for key in ("types", "dates", "times", "amounts")), mail["id"]
+
+
+@pytest.mark.parametrize("name", ["mails_2", "mails_3"])
+def test_phrases_stand_in_the_text(name: str) -> None:
+    """The phrase that proves an expected value is in the message, word for word."""
+    for mail in mails(name):
+        text = mail["subject"] + "\n" + mail["body"]
+        wrong = [phrase for phrase in mail["expected"].get("phrases", {}).values() if phrase not in text]
+        assert wrong == [], mail["id"]
+
+
+def test_learnt_words_are_of_several_senders() -> None:
+    """No learnt word or pair of words stands in the mail of one sender alone: nothing is learnt by heart."""
+    from edge.config import ExtractSettings
+    from edge.extract.rules.features import vocabulary
+    from edge.extract.rules.parsed_message import read
+    from edge.messages.from_json import of_json
+
+    senders: dict[str, set[str]] = {}
+    settings = ExtractSettings()
+    for name in ("awkward", *SETS):
+        for mail in mails(name):
+            message = of_json({key: value for key, value in mail.items() if key != "expected"}, settings)
+            for word in vocabulary(read(message)):
+                senders.setdefault(word, set()).add(message.sender)
+    assert [word for word in weights().words if len(senders.get(word, ())) < 2] == []

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+from edge.indexing.pdf_margins import running_lines
+
+
+class A4:
+    height = 842.0
+
+
+def lines(*entries: tuple[str, float]) -> list[tuple[str, tuple[float, float, float, float]]]:
+    """Lines of (text, top in points), 12 points high."""
+    return [(text, (72.0, top, 500.0, top + 12)) for text, top in entries]
+
+
+def kept(pages: list[list[tuple[str, tuple[float, float, float, float]]]]) -> list[list[str]]:
+    gone = running_lines(pages, [A4()] * len(pages))
+    return [
+        [line[0] for at, line in enumerate(page) if at not in out]
+        for page, out in zip(pages, gone, strict=True)
+    ]
+
+
+BODY = [
+    ("First line.", 140.0),
+    ("Second line.", 200.0),
+    ("Third.", 300.0),
+    ("Fourth.", 400.0),
+    ("Last.", 700.0),
+]
+
+
+def test_number_in_step_with_the_page() -> None:
+    """`Page 7 of 75` runs, also when the counting starts elsewhere."""
+    pages = [lines(("The Laws 2026", 30), *BODY, (f"Page {n} of 75", 810)) for n in range(7, 13)]
+    assert kept(pages) == [[text for text, _ in BODY]] * 6
+
+
+def test_numbered_headings_out_of_step_stay() -> None:
+    """A form whose pages open with `Article 4`, `Article 9` … says something different on each."""
+    pages = [lines((f"Article {n}", 60), *BODY) for n in (4, 9, 11, 20, 21)]
+    assert [page[0] for page in kept(pages)] == [
+        "Article 4",
+        "Article 9",
+        "Article 11",
+        "Article 20",
+        "Article 21",
+    ]
+
+
+def test_headings_below_the_margin_stay() -> None:
+    """Below the margin only the very same line on most pages is running."""
+    pages = [lines((f"Round {n}", 95), *[(text, top + 40) for text, top in BODY]) for n in range(1, 6)]
+    assert [page[0] for page in kept(pages)] == [f"Round {n}" for n in range(1, 6)]
+    same = [lines(("Minutes of the jury", 95), *[(text, top + 40) for text, top in BODY]) for _ in range(5)]
+    assert [page[0] for page in kept(same)] == ["First line."] * 5
+
+
+def test_chapter_titles_in_the_margin_run() -> None:
+    """A running title that changes with the chapter is no page's text, though no title is on most pages."""
+    titles = ["Clocks"] * 2 + ["Draws"] * 2 + ["Blitz"] * 2
+    assert kept([lines((title, 30), *BODY) for title in titles]) == [[text for text, _ in BODY]] * 6
+
+
+def test_title_of_a_two_page_chapter_runs() -> None:
+    """Chapters of two pages set their title above the second only: it is a whole line on the first."""
+    pages = []
+    for title in ("Clocks", "Draws", "Blitz"):
+        large = (title, (72.0, 90.0, 300.0, 115.0))
+        pages += [[large, *lines(*BODY)], lines((title, 30), *BODY)]
+    texts = [text for text, _ in BODY]
+    assert kept(pages) == [["Clocks", *texts], texts, ["Draws", *texts], texts, ["Blitz", *texts], texts]
+
+
+def test_title_known_from_the_outline_runs() -> None:
+    """A long title is broken over two lines where the chapter opens; the outline has it whole."""
+    pages = [
+        lines(*BODY) if n % 2 else lines((f"{n} What to do about clocks", 30), *BODY)
+        for n in (0, 1, 4, 5, 8, 9)
+    ]
+    titles = [f"{n} What to do about clocks" for n in (0, 4, 8)]
+    gone = running_lines(pages, [A4()] * 6, titles)
+    assert gone == [{0}, set()] * 3
+
+
+def test_single_line_pages_keep_their_line() -> None:
+    """A page is never emptied because its only line looks like that of other pages."""
+    pages = [lines(("Blank on purpose", 110)) for _ in range(5)]
+    assert kept(pages) == [["Blank on purpose"]] * 5

@@ -1,0 +1,70 @@
+"""Rank fusion: two rankings in, one out, with nothing lost and every point accounted for."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edge.search.fusion import DEPTH, fuse
+
+NONE = -np.inf
+WEIGHTS = st.floats(0.05, 2.0)
+SCORES = st.lists(st.sampled_from([0.0, 0.1, 0.5, 1.0, 2.5]), min_size=1, max_size=40)
+
+
+def run(words: list[float], cosines: list[float], weight: float = 0.5, k: int = 5) -> list[float]:
+    lexical = np.array(words)
+    fused = fuse(lexical, {"words": lexical.copy()}, np.array(cosines), weight=weight, k=k)
+    assert sum(fused.channels.values()) == pytest.approx(fused.score)
+    return [float(score) for score in fused.score]
+
+
+def test_first_in_both_scores_one() -> None:
+    """The best possible page has score 1, whatever the weight."""
+    for weight in (0.2, 1.0, 3.0):
+        assert run([3.0, 1.0], [0.9, 0.2], weight)[0] == pytest.approx(1.0, abs=1e-5)
+
+
+def test_a_page_that_only_vectors_found_is_ranked() -> None:
+    """Words are not a filter: a paraphrase without a common word can still come first among the rest."""
+    scores = run([1.0, 0.0, 0.5], [NONE, 0.9, NONE], weight=1.0)
+    assert scores[1] > scores[2] > 0
+
+
+def test_a_page_that_neither_found_scores_nothing() -> None:
+    """No evidence, no score: an absent page must not appear in the results."""
+    assert run([1.0, 0.0], [0.5, NONE])[1] == 0.0
+
+
+@given(SCORES, WEIGHTS)
+def test_without_vectors_the_order_is_the_lexical_one(words: list[float], weight: float) -> None:
+    """A query that no vector answers is ranked as by words alone, ties included."""
+    fused = run(words, [NONE] * len(words), weight)
+    assert np.array_equal(
+        np.argsort(-np.array(fused), kind="stable"), np.argsort(-np.array(words), kind="stable")
+    )
+
+
+@given(SCORES, st.data(), WEIGHTS, st.integers(1, 60))
+def test_scores_are_bounded_and_agreement_wins(
+    words: list[float], data: st.DataObject, weight: float, k: int
+) -> None:
+    """Scores lie in 0..1, and a page at least as good as another in both rankings is not ranked below it."""
+    cosines = data.draw(
+        st.lists(st.sampled_from([NONE, -0.2, 0.0, 0.3, 0.8]), min_size=len(words), max_size=len(words))
+    )
+    fused = run(words, cosines, weight, k)
+    assert all(0 <= score <= 1 + 1e-5 for score in fused)
+    for a in range(len(words)):
+        for b in range(len(words)):
+            if words[a] > words[b] and cosines[a] > cosines[b]:
+                assert fused[a] > fused[b]
+
+
+def test_pages_beyond_the_depth_keep_their_lexical_order() -> None:
+    """Below the depth of fusion the words still decide, behind everything that was fused."""
+    words = list(np.linspace(2, 1, DEPTH + 20))
+    fused = run(words, [NONE] * len(words))
+    assert fused == sorted(fused, reverse=True) and min(fused) > 0

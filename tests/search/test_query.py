@@ -1,0 +1,55 @@
+"""What is typed becomes terms, bounded and safe, whatever it is."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edge.search.query import MAX_CHARACTERS, MAX_WORDS, clean, parse
+
+anything = st.text(alphabet=st.characters(exclude_categories=()))
+
+
+@given(anything)
+def test_cleaned_text_fits_sqlite_and_json(typed: str) -> None:
+    """No NUL, no lone surrogate, no more than the limit."""
+    cleaned = clean(typed)
+    assert "\0" not in cleaned
+    assert json.loads(json.dumps(cleaned)) == cleaned
+    assert cleaned.encode("utf-8").decode("utf-8") == cleaned
+    assert len(cleaned) <= MAX_CHARACTERS
+
+
+@given(anything)
+def test_keys_are_distinct_and_named_by_channel(typed: str) -> None:
+    """No posting is fetched, hence counted, twice."""
+    keys = parse(typed).keys()
+    assert len(keys) == len(set(keys))
+    assert all(len(key) > 1 and key[0] in "whgbct" for key in keys)
+
+
+def test_long_text_is_bounded() -> None:
+    """A pasted book costs no more than MAX_WORDS words."""
+    query = parse(" ".join(f"mot{n}" for n in range(2_000)))
+    assert len(query.words) == MAX_WORDS
+    assert len(query.bigrams) < MAX_WORDS
+
+
+def test_all_words_are_kept() -> None:
+    """Long questions keep every content word: cutting to the rarest lost 13 points of recall@5."""
+    question = (
+        "arbitre joueur table pendule retard ronde forfait appariement tournoi licence équipe capitaine"
+    )
+    assert parse(question).words == [word.replace("é", "e") for word in question.split()]
+
+
+def test_stop_words_alone_are_searched() -> None:
+    """“Que faire ?” is a question too."""
+    assert parse("que faire ?").words == ["que", "faire"]
+
+
+def test_no_words_no_keys() -> None:
+    """Punctuation and emoji ask for nothing."""
+    assert parse('😀 "" ?! * ( NEAR'.replace("NEAR", "")).keys() == []

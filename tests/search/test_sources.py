@@ -1,0 +1,48 @@
+"""A document is named as people name it; a name that fits none is answered with the nearest."""
+
+from __future__ import annotations
+
+import apsw
+import pytest
+
+from edge.errors import UsageError
+from edge.search.searcher import Searcher
+from edge.search.sources import matching_sources
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        ("coupe.pdf", ["coupe.pdf"]),
+        ("COUPE.PDF", ["coupe.pdf"]),
+        ("coup", ["coupe.pdf"]),
+        ("*.pdf", ["blitz.pdf", "coupe.pdf", "juniors.pdf"]),
+        ("[bj]*", ["blitz.pdf", "juniors.pdf"]),
+    ],
+)
+def test_exact_glob_or_part_of_a_name(rules: apsw.Connection, pattern: str, expected: list[str]) -> None:
+    """Exact name first, then a pattern, then part of a name; case does not count."""
+    names = dict(rules.execute("SELECT id, name FROM sources"))
+    assert [names[number] for number in matching_sources(rules, [pattern])] == expected
+
+
+def test_several_patterns_add_up(rules: apsw.Connection) -> None:
+    """`--source a --source b` searches both."""
+    assert len(matching_sources(rules, ["coupe", "junior", "coupe.pdf"])) == 2
+
+
+def test_unknown_names_the_nearest(rules: apsw.Connection) -> None:
+    """A slip of the finger is told what there is."""
+    with pytest.raises(UsageError) as caught:
+        matching_sources(rules, ["copue.pdf"])
+    assert "copue.pdf" in caught.value.message
+    assert "coupe.pdf" in caught.value.hint
+
+
+def test_results_come_from_the_named_documents(rules: apsw.Connection) -> None:
+    """The best page of another document is not shown, and the best of the named one leads its channels."""
+    searcher = Searcher(rules)
+    found = searcher.search("cadence du blitz", sources=["coupe"])
+    assert {hit.source for hit in found.results} == {"coupe.pdf"}
+    assert found.results[0].channels["words"] == 1.0
+    assert [source.source for source in found.sources] == ["coupe.pdf"]

@@ -1,0 +1,119 @@
+"""What was extracted is kept: whole runs, the latest in force, nothing changed afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from edge.errors import UsageError
+from edge.records import (
+    Checkpoint,
+    Confidence,
+    Context,
+    Correction,
+    Escalation,
+    Extracted,
+    Extraction,
+    Message,
+    PassRecord,
+    Proposal,
+)
+from edge.state.database import open_state
+from edge.state.items import MessageStore
+
+
+@pytest.fixture
+def items(tmp_path: Path) -> Iterator[MessageStore]:
+    with closing(open_state(tmp_path / "state.db")) as db:
+        yield MessageStore(db)
+
+
+def _made(
+    name: str, decision: str = "queue", wanted: str | None = None, **given: object
+) -> tuple[Extracted, Checkpoint]:
+    score = Confidence(raw=0.6)
+    passes = [PassRecord(n=1, kind="blind", engine="rules", model="rules-1", confidence=0.6)]
+    given.setdefault("sender", "Anne <anne@acme.example>")
+    extracted = Extracted(
+        id=name, action="archive", decision=decision, confidence=score, passes=passes,  # type: ignore[arg-type]
+        escalation=Escalation(wanted=wanted), **given,  # type: ignore[arg-type]
+    )  # fmt: skip
+    message = Message(id=name, thread=f"thread of {name}", sender=extracted.sender)
+    trail = Checkpoint(
+        message=message, proposal=Proposal(), seen=Context(), confidence=score, passes=passes, rung="rules"
+    )
+    return extracted, trail
+
+
+def test_the_latest_run_of_a_message_is_in_force(items: MessageStore) -> None:
+    """Runs are added, never changed; the last one answers."""
+    items.save(*_made("a", "wait", "sonnet"))
+    items.save(*_made("a", "apply"))
+    assert items.latest("a")[0].decision == "apply"
+    assert items.waiting() == [] and items.queued() == []
+
+
+def test_what_waits_is_found_oldest_first(items: MessageStore) -> None:
+    """A case with a wanted rung can be resumed; one without waits for the person alone."""
+    for name, wanted in (("first", "sonnet"), ("second", None), ("third", "gemma")):
+        items.save(*_made(name, "wait" if wanted else "queue", wanted))
+    assert [waiting.id for waiting in items.waiting()] == ["first", "third"]
+    assert [made.id for made in items.queued()] == ["first", "second", "third"]
+
+
+def test_a_reading_never_takes_the_place_of_what_it_has_not_seen(items: MessageStore) -> None:
+    """A run that goes on from another is kept while that one is in force; an unfinished run gives way to the
+    rest of the same reading, and to nothing else.
+    """
+    first = items.save(*_made("a", "wait", "sonnet"))
+    assert [waiting.run for waiting in items.waiting()] == [first]
+    unfinished = items.save(*_made("a", "wait", "opus"), after=first)
+    done = items.save(*_made("a", "apply"), after=first, instead_of=unfinished)
+    assert items.in_force(unfinished) is None and items.in_force(done)[0].decision == "apply"
+    assert items.save(*_made("a", "queue"), after=first) is None
+    assert items.save(*_made("a", "queue"), after=first, instead_of=unfinished) is None
+    made, trail = _made("a", "apply")
+    label = Correction(
+        id="a", field="action", before="archive", after="archive", at="2026-03-02T10:00:00+01:00"
+    )
+    items.correct(made, trail, [label])
+    assert items.save(*_made("a", "queue"), after=first, instead_of=done) is None
+    assert items.latest("a")[0].decision == "apply"
+
+
+def test_an_id_may_be_shortened_but_not_guessed(items: MessageStore) -> None:
+    """The beginning of one id names it; of two it is refused with both; % and _ stand for themselves."""
+    for name in ("mail-1@x", "mail-2@x", "other_%"):
+        items.save(*_made(name))
+    assert items.latest("mail-1")[0].id == "mail-1@x" and items.latest("other_")[0].id == "other_%"
+    for given in ("mail-", "%", "", "nothing"):
+        with pytest.raises(UsageError):
+            items.latest(given)
+
+
+def test_a_correction_is_a_label_and_settles_the_case(items: MessageStore) -> None:
+    """What the person said is in force, is no longer waiting, and before and after are kept."""
+    made, trail = _made("a", "wait", "sonnet")
+    items.save(made, trail)
+    label = Correction(
+        id="a", field="action", before="archive", after="delete", at="2026-01-01T00:00:00+00:00"
+    )
+    items.correct(msgspec.structs.replace(made, action="delete"), trail, [label])
+    assert items.latest("a")[0].action == "delete"
+    assert items.corrections() == [label] and items.waiting() == [] and items.queued() == []
+
+
+def test_earlier_messages_come_by_thread_then_sender_then_names(items: MessageStore) -> None:
+    """Each message once, nearest relation first, at most as many as asked for, with what was found in it."""
+    amount = Extraction(type="amount", info="facture 12", amount=12.0)
+    items.save(*_made("by name", sender="x@y.example", entities=["Projet Alpha"]))
+    items.save(*_made("by sender", extractions=[amount]))
+    items.save(*_made("by thread", sender="z@y.example"))
+    found = items.find("anne@acme.example", "thread of by thread", ["projet alpha"], 5)
+    assert [item.source for item in found] == ["by thread", "by sender", "by name"]
+    assert found[1].extractions == [amount] and len(items.find("anne@acme.example", "", [], 0)) == 0
+    assert items.find("", "", [], 5) == []

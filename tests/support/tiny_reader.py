@@ -1,0 +1,66 @@
+"""A reader of random weights with a real ONNX file, a real tokenizer file and a real card: shapes without
+sense.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import string
+import sys
+from pathlib import Path
+from types import ModuleType
+
+from places import BUILD
+from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+
+HEADS = 2
+
+
+def recipe(name: str) -> ModuleType:
+    """A script of build/ as a module."""
+    spec = importlib.util.spec_from_file_location(f"recipe_{name}", BUILD / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def tokenizer() -> Tokenizer:
+    """Word pieces of one character: every text of ASCII letters and digits has tokens with exact places."""
+    pieces = [
+        "[PAD]",
+        "[UNK]",
+        "[CLS]",
+        "[SEP]",
+        *string.ascii_lowercase,
+        *string.digits,
+        *string.punctuation,
+    ]
+    vocabulary = {piece: n for n, piece in enumerate(pieces)}
+    vocabulary |= {
+        f"##{c}": len(vocabulary) + n for n, c in enumerate(string.ascii_lowercase + string.digits)
+    }
+    made = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]", max_input_chars_per_word=200))
+    made.normalizer = normalizers.BertNormalizer(lowercase=True)
+    made.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    return made
+
+
+def write(folder: Path, *, seed: int = 1, version: int = 1) -> Path:
+    """The card of a tiny reader written into `folder`."""
+    onnx_recipe = recipe("reader_onnx")
+    network, words = folder / "tiny.onnx", folder / "tiny.tokenizer.json"
+    network.write_bytes(
+        onnx_recipe.build(onnx_recipe.random_weights(seed, vocabulary=110), HEADS).SerializeToString()
+    )
+    tokenizer().save(str(words))
+    card = folder / "tiny.toml"
+    lines = [f'name = "tiny"\nversion = {version}\nlanguage = "en"\n']
+    for title, path in (("network", network), ("tokenizer", words)):
+        data = path.read_bytes()
+        digest = hashlib.sha256(data).hexdigest()
+        lines.append(f'[{title}]\nfile = "{path.name}"\nbytes = {len(data)}\nsha256 = "{digest}"\n')
+    card.write_text("\n".join(lines), encoding="utf-8")
+    return card
