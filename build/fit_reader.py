@@ -31,10 +31,10 @@ import reader_cases
 from reader_cases import Case, Corpus
 from reader_data import Maker, held_out, read
 
-from edge.engines.linear import Linear, Weights
+from edge.cascade import calibrate
+from edge.engines.linear import Linear, ScorerWeights
 from edge.engines.onnx import reader as engine
 from edge.engines.onnx import span_model
-from edge.passes import calibrate
 
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 ALPHA, DELTA = 0.20, 0.1  # at most 20 in 100 quotes shown are wrong, with 90 % certainty
@@ -49,7 +49,7 @@ class Row:
     """One case, read: `labels` marks the sentences that hold the answer."""
 
     case: Case
-    readings: engine.Readings
+    readings: engine.WindowFeatures
     labels: NDArray[np.bool_]
 
 
@@ -65,7 +65,7 @@ class Remembering(span_model.SpanModel):
         super().__init__(model.card, model._session, model._tokenizer)
         self._held: dict[bytes, span_model.Logits] = {}
 
-    def read(self, question: span_model.Tokens, ids: span_model.Integers) -> span_model.Logits:
+    def read(self, question: span_model.TokenizedText, ids: span_model.Integers) -> span_model.Logits:
         key = question.ids.tobytes() + b"|" + ids.tobytes()
         if key not in self._held:
             self._held[key] = super().read(question, ids)
@@ -158,7 +158,7 @@ def calibrated(found: Sequence[tuple[float, bool]], model: str) -> calibrate.Cal
         threshold = max(raw, key=lambda t: sum((r >= t) == ok for r, ok in found))
     accepted = [ok for r, ok in found if r >= threshold]
     return calibrate.Calibration(
-        key=calibrate.Key(engine="reader", model=model, language="en"),
+        key=calibrate.CalibrationKey(engine="reader", model=model, language="en"),
         slope=round(slope, 4), offset=round(offset, 4),
         threshold=round(threshold, 4), certified=certified, alpha=ALPHA, delta=DELTA, fitted_on=len(found),
         tested_on=len(found), coverage=round(len(accepted) / len(found), 4),
@@ -194,7 +194,7 @@ def main() -> None:
         book = [outcome(row, heads)[:2] for row in rows(corpus, cases, model, "handbook")]
     entry = calibrated([*dev, *book], name)
     sets = {"dev.jsonl, calibration articles, there and gone": len(dev), "handbook, English": len(book)}
-    made = calibrate.Book(
+    made = calibrate.CalibrationTable(
         schema=1, calibrations=[entry], provenance={"made_by": "build/fit_reader.py", "items": sets}
     )
     _dump(ASSETS / "calibration.reader.json", made)
@@ -224,7 +224,7 @@ def _any_lexical() -> Any:
 
 
 def _write(heads: dict[str, Linear], network: str, provenance: dict[str, Any]) -> None:
-    held = Weights(
+    held = ScorerWeights(
         schema=1,
         network=network,
         choose=heads["choose"],

@@ -12,16 +12,16 @@ import tempfile
 from pathlib import Path
 
 import edge
-from edge import files
+from edge import paths
 
 PDFS = ("arbiters-handbook-en.pdf", "guide-de-l-arbitre-fr.pdf")
 
 
 def build(target: Path) -> None:
     """Index the PDFs into `target`, from nothing, with default settings whatever the user's own say."""
-    for stale in (target, files.manifest_of(target)):
+    for stale in (target, paths.manifest_of(target)):
         stale.unlink(missing_ok=True)
-    sources = [files.asset("handbook", name) for name in PDFS]
+    sources = [paths.asset("handbook", name) for name in PDFS]
     with edge.open(target, settings=edge.Settings()) as session:
         report = session.index(sources)
     failed = [f"{source.source}: {source.reason}" for source in report.sources if source.status == "failed"]
@@ -37,7 +37,7 @@ def main() -> None:
     )
     parser.add_argument("--check", action="store_true", help="compare with what is in assets, change nothing")
     check = parser.parse_args().check
-    shipped = files.shipped_knowledge()
+    shipped = paths.shipped_knowledge()
     if not check:
         build(shipped)
         return
@@ -46,7 +46,7 @@ def main() -> None:
         build(fresh)
         same = all(
             old.read_bytes() == new.read_bytes()
-            for old, new in ((shipped, fresh), (files.manifest_of(shipped), files.manifest_of(fresh)))
+            for old, new in ((shipped, fresh), (paths.manifest_of(shipped), paths.manifest_of(fresh)))
         )
     print("identical" if same else "different: run python build/knowledge.py and commit the result")
     sys.exit(not same)

@@ -19,11 +19,11 @@ import msgspec
 import numpy as np
 from reader_data import Maker, Paragraph, read
 
-from edge import files
+from edge import paths
 from edge.config import SearchSettings
-from edge.store import db as store
-from edge.store.build import build_search
-from edge.store.rank import Ranker
+from edge.search import database as store
+from edge.search.build import build_search
+from edge.search.rank import Ranker
 
 KEPT = 8
 
@@ -42,7 +42,7 @@ def searcher(paragraphs: list[Paragraph], path: Path) -> Ranker:
         fresh.unlink(missing_ok=True)
         db = store.connect(fresh, readonly=False)
         db.execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=OFF")
-        db.execute(files.asset("sql", "knowledge.sql").read_text(encoding="utf-8"))
+        db.execute(paths.asset("sql", "knowledge.sql").read_text(encoding="utf-8"))
         titles = list(dict.fromkeys(it.title for it in paragraphs))
         with db:
             for n, title in enumerate(titles, 1):

