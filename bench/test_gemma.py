@@ -261,9 +261,9 @@ def test_time_to_first_token(
     """The first token after a prompt of 700 tokens, against five whole chunks of 450 tokens."""
     monkeypatch.setenv("EDGE_HOME", str(tmp_path))
     paths.home.cache_clear()
-    settings = GemmaSettings(threads=1, window=4096, seconds=600, states=False)
+    settings = GemmaSettings(threads=1, window=4096, seconds=600)
     short, both = [], []
-    with GemmaEngine(model, settings, rank=_rank) as engine:
+    with GemmaEngine(model, settings, rank=_rank, states=False) as engine:
         engine.open()
         skeleton = 120  # instructions and question, the same for both
         for n in range(ROUNDS):

@@ -155,15 +155,13 @@ class Edge:
 
         Raises what `edge.indexing.run.index_paths` raises.
         """
-        from functools import partial
-
         from edge.indexing.run import index_paths
         from edge.search.build import build_search
 
         self._release()
         return index_paths(
             [Path(path) for path in paths], self.knowledge, self.settings.index,
-            build_search=partial(build_search, stemming=self.settings.index.stemming),
+            build_search=build_search,
             prune=prune, rebuild=rebuild, progress=progress,
         )  # fmt: skip
 
@@ -227,7 +225,7 @@ class Edge:
             from edge.search import cross_encoder
 
             rerank = cross_encoder.of_passages(settings)
-        return Searcher(self._db, settings, found, notes, rerank)
+        return Searcher(self._db, settings, found, notes=notes, rerank=rerank)
 
     @cached_property
     def engines(self) -> EngineFactory:

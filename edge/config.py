@@ -22,49 +22,23 @@ class IndexSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """How documents are read and cut. Part of each source's recipe: a change re-reads the source."""
 
     chunk_tokens: int = 250
-    chunk_overlap: int = 0
-    stemming: str = "light"  # or none, or a Snowball language; takes effect at the next --rebuild
     max_file_bytes: int = 200 * 1024 * 1024
     max_pages: int = 5_000
     pdf_seconds: float = 120.0  # wall clock for one PDF
-    pdf_cpu_seconds: int = 120
     pdf_memory_bytes: int = 2 * 1024**3
 
 
 class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The lexical mix and its options. Options that did not win on development data are off."""
+    """The lexical mix, vectors beside it, and a second reading of the best pages."""
 
     k: int = 5
     log: str = ""  # path of a JSONL retrieval log; empty: none is kept
     # The vector channel, for a knowledge base with vectors (edge embed).
     vectors: str = "auto"  # where the model is here and its weight above 0; or none; or a name of the catalog
     vector_weight: float = 0.0  # the lexical ranking = 1; 0: as the model's catalog entry says
-    vector_k: int = 5  # of the reciprocal rank fusion, see bench/LOG.md
-    vector_scan: str = "numpy"  # numpy, or sqlite-vec
     # A cross-encoder that reads the best passages with the question and orders them anew.
     rerank: str = ""  # a reranker of the catalog, NAME or NAME:VARIANT; empty: off
-    rerank_pool: int = 10  # pages that are ordered anew, each by its best passage
     rerank_ms: float = 300.0  # after that the order stays as it was, and a note says so
-    # Weights of the channels, each first divided by its best page (research: the weightless mix).
-    words: float = 1.0
-    header: float = 1.0  # title and section, beside the words of the page
-    grams: float = 0.7
-    chunks: float = 1.0
-    bigrams: float = 0.4
-    tables: float = 0.2
-    neighbour: float = 0.2  # share of the better neighbouring page's score
-    document: float = 0.3  # boost for all pages of a document, times how well the document fits
-    # Options of the specification that did not win (bench/LOG.md); 0 or empty: off.
-    document_keep: int = 0  # search only the best so many documents when the margin to the next is clear
-    document_margin: float = 0.2
-    glossary: float = 0.0  # factor on pages that define a term the question asks for, e.g. 1.3
-    synonyms: str = ""  # file: a group of comma-separated words or phrases a line
-    synonym_weight: float = 0.2
-    abbreviations: bool = False  # expand abbreviations by their long forms in the documents
-    source_patterns: str = ""  # file: `regular expression => document pattern` a line
-    source_pattern_weight: float = 0.3
-    feedback: int = 0  # terms added from the best pages (pseudo relevance feedback)
-    feedback_weight: float = 0.2
 
 
 class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -74,7 +48,6 @@ class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     pages: int = 5
     quotes: int = 3
     passes: str = "blind,contextual"  # also reordered: a second reading in another order, logged
-    max_question_bytes: int = 8_192
 
 
 class GemmaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -82,17 +55,11 @@ class GemmaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     model: str = ""  # a .gguf file, or a model of the catalog: NAME or NAME:VARIANT
     window: int = 2_048  # tokens of prompt and answer together
-    batch: int = 512
     micro_batch: int = 64  # also the grain in which computed prompts are used again
     threads: int = 0  # 0: the physical cores
     flash: bool = True
-    states: bool = True  # keep the states of fixed prompts on disk
     prompt_tokens: int = 700  # of a contextual pass
-    sentences: int = 24  # at most so many are read; letters end at 25
-    permutations: int = 2  # opposite orders of the sentences that are averaged: 1 or 2
-    passage_first: bool = False  # with more sentences than letters: choose the passage before the sentence
     write: bool = False  # write a short answer from the chosen quotes
-    answer_tokens: int = 40
     seconds: float = 120.0  # for one call; then the pass has failed
 
 
@@ -112,11 +79,6 @@ class ExtractSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     calendar: str = ""  # an .ics file, or a folder of them
     tasks: str = ""  # a task list: Markdown or JSON
     knowledge: bool = False  # look into the knowledge base as well
-    notes_shown: int = 5
-    events_shown: int = 8
-    tasks_shown: int = 5
-    messages_shown: int = 5
-    passages_shown: int = 3
     high_amount: float = 2_000.0  # high stakes from here, in any currency
     deadline_days: int = 2  # high stakes: a deadline 0 to so many days after the message
     vip: str = ""  # senders: addresses, or domains with @
@@ -124,9 +86,6 @@ class ExtractSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     country: str = "FR"  # of telephone numbers without a prefix
     max_message_bytes: int = 40 * 1024 * 1024
     max_body_chars: int = 200_000  # more is reported as unread
-    chunk_chars: int = 6_000  # of a message that a model reads at once
-    overlap_chars: int = 400
-    max_chunks: int = 12  # ... and in so many; the rest is reported as unread
 
 
 class CloudSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -25,6 +25,7 @@ from edge.api import Edge
 from edge.config import GemmaSettings, IndexSettings, Settings
 from edge.context.compose import estimate
 from edge.engines.gemma import prompt as prompts
+from edge.engines.gemma.engine import SENTENCES
 from edge.engines.gemma.pack import pack
 from edge.records import Choice, Passage
 
@@ -100,7 +101,7 @@ def packed(question: str, passages: Sequence[Passage], ranked: Sequence[Choice])
     template = prompts.template("choose")
     skeleton = estimate(template.fixed + template.rest + 2 * question) + 12
     costs = [estimate(prompts.one_line(f"{c.context} {c.text}".strip())) + 4 for c in ranked]
-    kept = pack(costs, skeleton, settings.prompt_tokens, settings.window, settings.sentences)
+    kept = pack(costs, skeleton, settings.prompt_tokens, settings.window, SENTENCES)
     return [ranked[i] for i in kept.kept], kept.tokens
 
 

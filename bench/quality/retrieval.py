@@ -30,6 +30,7 @@ from edge.config import IndexSettings, SearchSettings  # noqa: E402
 from edge.indexing.run import index_paths  # noqa: E402
 from edge.search.build import build_search  # noqa: E402
 from edge.search.database import open_knowledge  # noqa: E402
+from edge.search.rank import Mix  # noqa: E402
 from edge.search.searcher import Searcher  # noqa: E402
 
 DATA = Path(os.environ.get("EDGE_DEV_DATA") or ROOT.parent / "shared" / "data")
@@ -102,7 +103,7 @@ def nfc(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-def knowledge(corpus: str, settings: IndexSettings, stemming: str) -> Path:
+def knowledge(corpus: str, settings: IndexSettings) -> Path:
     """Path of the corpus's knowledge base, built unless it is there for this code, data and settings."""
     CACHE.mkdir(parents=True, exist_ok=True)
     pages = DATA / corpus / "pages.jsonl"
@@ -113,10 +114,12 @@ def knowledge(corpus: str, settings: IndexSettings, stemming: str) -> Path:
             for source, page, record in paragraphs(corpus)
         ]
         pages.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in records), encoding="utf-8")
-    digest = hashlib.sha256(pages.read_bytes() + msgspec.json.encode([settings, stemming]))
-    code = [ROOT / "edge" / "text.py", ROOT / "assets" / "stopwords.txt"]
-    code += sorted((ROOT / "edge" / "ingest").glob("*.py")) + sorted((ROOT / "assets" / "sql").glob("*.sql"))
-    code += [ROOT / "edge" / "store" / name for name in ("build.py", "postings.py", "stemming.py")]
+    digest = hashlib.sha256(pages.read_bytes() + msgspec.json.encode(settings))
+    code = [*sorted((ROOT / "edge" / "text").glob("*.py")), ROOT / "assets" / "stopwords.txt"]
+    code += sorted((ROOT / "edge" / "indexing").glob("*.py")) + sorted(
+        (ROOT / "assets" / "sql").glob("*.sql")
+    )
+    code += [ROOT / "edge" / "search" / name for name in ("build.py", "postings.py")]
     for file in code:
         digest.update(file.read_bytes())
     built = CACHE / f"{corpus}-{digest.hexdigest()[:16]}.db"
@@ -125,23 +128,22 @@ def knowledge(corpus: str, settings: IndexSettings, stemming: str) -> Path:
             [pages],
             built,
             settings,
-            build_search=lambda db, progress: build_search(db, progress, stemming=stemming),
+            build_search=build_search,
         )
     return built
 
 
 def measure(
-    settings: SearchSettings,
+    mix: Mix,
     index: IndexSettings,
-    stemming: str,
     sets: list[str],
     every: int = 1,
 ) -> dict[str, Row]:
     """Rows of the sets named; of the two large sets, each `every`-th question."""
     rows = {}
     for name in sets:
-        db = open_knowledge(knowledge(SETS[name], index, stemming))
-        searcher = Searcher(db, msgspec.structs.replace(settings, k=10))
+        db = open_knowledge(knowledge(SETS[name], index))
+        searcher = Searcher(db, SearchSettings(k=10), mix=mix)
         ranks, times, wrong = [], [], set()
         for question in questions(name)[:: every if SETS[name] in ("squad", "piaf") else 1]:
             began = time.process_time()
@@ -162,10 +164,8 @@ def measure(
     return rows
 
 
-def ablations() -> list[tuple[str, dict[str, Any], dict[str, Any], str]]:
-    """(label, changed search settings, changed index settings, stemming)."""
-    synonyms = str(HERE / "synonyms.txt")
-    patterns = str(HERE / "source_patterns.txt")
+def ablations() -> list[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """(label, changed weights, changed index settings)."""
     changes: list[tuple[str, dict[str, Any]]] = [
         ("words only", {"header": 0, "grams": 0, "chunks": 0, "bigrams": 0, "neighbour": 0, "document": 0}),
         ("words + header", {"grams": 0, "chunks": 0, "bigrams": 0, "neighbour": 0, "document": 0}),
@@ -185,30 +185,15 @@ def ablations() -> list[tuple[str, dict[str, Any], dict[str, Any], str]]:
         ("tables 0.5", {"tables": 0.5}),
         ("no document choice", {"document": 0.0}),
         ("document 0.6", {"document": 0.6}),
-        ("best 2 documents, margin 0.1", {"document_keep": 2, "document_margin": 0.1}),
-        ("best 2 documents, margin 0.2", {"document_keep": 2, "document_margin": 0.2}),
-        ("best 2 documents, margin 0.3", {"document_keep": 2, "document_margin": 0.3}),
-        ("glossary x1.3", {"glossary": 1.3}),
-        ("glossary x3.5", {"glossary": 3.5}),
-        ("synonyms at 0.2", {"synonyms": synonyms, "synonym_weight": 0.2}),
-        ("synonyms at 1", {"synonyms": synonyms, "synonym_weight": 1.0}),
-        ("abbreviations expanded", {"abbreviations": True}),
-        ("source patterns 0.3", {"source_patterns": patterns}),
-        ("feedback, 5 terms at 0.2", {"feedback": 5}),
-        ("feedback, 10 terms at 0.4", {"feedback": 10, "feedback_weight": 0.4}),
     ]
-    found: list[tuple[str, dict[str, Any], dict[str, Any], str]] = [("in force", {}, {}, "light")]
-    found += [(label, search, {}, "light") for label, search in changes]
+    found: list[tuple[str, dict[str, Any], dict[str, Any]]] = [("in force", {}, {})]
+    found += [(label, search, {}) for label, search in changes]
     found += [
-        ("no stemming", {}, {}, "none"),
-        ("Snowball french", {}, {}, "french"),
-        ("Snowball english", {}, {}, "english"),
-        ("chunks of 100 tokens", {}, {"chunk_tokens": 100}, "light"),
-        ("chunks of 150 tokens", {}, {"chunk_tokens": 150}, "light"),
-        ("chunks of 250 tokens", {}, {"chunk_tokens": 250}, "light"),
-        ("chunks of 300 tokens", {}, {"chunk_tokens": 300}, "light"),
-        ("chunks of 450 tokens", {}, {"chunk_tokens": 450}, "light"),
-        ("chunk overlap 50 tokens", {}, {"chunk_overlap": 50}, "light"),
+        ("chunks of 100 tokens", {}, {"chunk_tokens": 100}),
+        ("chunks of 150 tokens", {}, {"chunk_tokens": 150}),
+        ("chunks of 250 tokens", {}, {"chunk_tokens": 250}),
+        ("chunks of 300 tokens", {}, {"chunk_tokens": 300}),
+        ("chunks of 450 tokens", {}, {"chunk_tokens": 450}),
     ]
     return found
 
@@ -235,19 +220,17 @@ def main() -> None:
     if arguments.ablate:
         print("| R@5 (R@1), % | " + " | ".join(arguments.sets) + " |")
         print("|---|" + "---|" * len(arguments.sets))
-        for label, search, index, stemming in ablations():
+        for label, search, index in ablations():
             if arguments.only in label:
-                settings = msgspec.structs.replace(SearchSettings(), **search)
                 rows = measure(
-                    settings,
+                    Mix(**search),
                     msgspec.structs.replace(IndexSettings(), **index),
-                    stemming,
                     arguments.sets,
                     every=4,
                 )
                 print(line(label, rows), flush=True)
         return
-    rows = measure(SearchSettings(), IndexSettings(), "light", arguments.sets)
+    rows = measure(Mix(), IndexSettings(), arguments.sets)
     print(f"{'set':8}{'n':>6}{'R@1':>8}{'R@5':>8}{'MRR':>8}{'target':>8}{'cpu ms':>8}")
     for name, row in rows.items():
         count = len(questions(name))

@@ -69,7 +69,7 @@ def answer(
     them. `notes`: what is to be told of the choice of engines.
     """
     began = time.perf_counter()
-    asked = questions.question_input(question, settings.max_question_bytes)
+    asked = questions.question_input(question)
     full = questions.follow_up(asked, [questions.question_input(turn, 1 << 30) for turn in history[-1:]])
     before = [blind.look(asked, ladder[0].engine)] if passes.read(settings.passes).blind else []
     false_premise = grounding.premise(asked, sources.pages_with)

@@ -16,10 +16,12 @@ _FOLLOWS = re.compile(
     r"it|he|she|they|this|that|these|those|il|"
     r"elle|ils|elles|ca|cela|dans ce cas|in that case|why|pourquoi|sinon|otherwise|how many|combien)\b"
 )
+#: Longest question, in bytes of UTF-8.
+MAX_BYTES = 8_192
 _HINT = 'For example: edge ask "What happens after an illegal move?"'
 
 
-def question_input(question: str, max_bytes: int) -> str:
+def question_input(question: str, max_bytes: int = MAX_BYTES) -> str:
     """The question without NUL, control characters and lone surrogates, white space folded to single spaces.
 
     Raises QuestionError when it is empty, longer than `max_bytes`, binary, or has no word.
@@ -28,7 +30,7 @@ def question_input(question: str, max_bytes: int) -> str:
     if size > max_bytes:
         raise QuestionError(
             f"The question is {size:,} bytes long; at most {max_bytes:,} are read.",
-            "Ask a shorter question, or raise ask.max_question_bytes.",
+            "Ask a shorter question.",
         )
     strange = sum(
         c == "\ufffd" or "\ud800" <= c <= "\udfff" or (c < " " and c not in "\t\n\r") for c in question

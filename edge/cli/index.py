@@ -24,10 +24,6 @@ Rebuild = Annotated[bool, typer.Option("--rebuild", help="Make the search tables
 ChunkTokens = Annotated[
     int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
 ]
-ChunkOverlap = Annotated[
-    int | None,
-    typer.Option("--chunk-overlap", metavar="N", min=0, help="Tokens that neighbouring chunks share."),
-]
 
 
 def index(
@@ -36,7 +32,6 @@ def index(
     prune: Prune = False,
     rebuild: Rebuild = False,
     chunk_tokens: ChunkTokens = None,
-    chunk_overlap: ChunkOverlap = None,
     embed: Annotated[
         bool, typer.Option("--embed", help="Then give every passage a vector (edge embed).")
     ] = False,
@@ -62,9 +57,7 @@ def index(
 
     if not path:
         raise UsageError("There is nothing to index.", "For example: edge index Documents --knowledge my.db")
-    given = options.flags(
-        knowledge, offline, assign, index__chunk_tokens=chunk_tokens, index__chunk_overlap=chunk_overlap
-    )
+    given = options.flags(knowledge, offline, assign, index__chunk_tokens=chunk_tokens)
     if not options.settings(given).knowledge:
         raise UsageError(
             "Say which knowledge base to write: the one that ships is read-only.",

@@ -189,14 +189,13 @@ class Notes:
         return database
 
     def _index(self, database: Path) -> None:
-        from functools import partial
 
         from edge.indexing.run import index_paths
         from edge.search.build import build_search
 
         report = index_paths(
             [self._folder], database, self._settings,
-            build_search=partial(build_search, stemming=self._settings.stemming), prune=True,
+            build_search=build_search, prune=True,
         )  # fmt: skip
         self._warnings += [
             f"{self._folder / source.source}: {source.reason}"

@@ -2,7 +2,7 @@
 speaks against a draft.
 
 Between two passes: the names that a pass found are looked for first, then the words of the subject. Each kind
-has its limit in the settings; what was found beyond it is counted, never silently gone.
+has its limit; what was found beyond it is counted, never silently gone.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from edge.context.knowledge import Knowledge, Search
     from edge.context.notes import Notes
     from edge.context.tasks import Tasks
+
+#: Most of each kind that is shown; what was found beyond it is counted.
+SHOWN = {"note": 5, "event": 8, "task": 5, "message": 5, "passage": 3}
 
 
 class ContextSources:
@@ -103,18 +106,20 @@ class ContextSources:
             return Context()
         from edge.context.lookup import lookup_terms
 
-        asked, limits = lookup_terms(message, proposal), self._settings
+        asked = lookup_terms(message, proposal)
         found: list[ContextFindings] = []
         if self._notes is not None:
-            found.append(self._notes.look(asked, limits.notes_shown))
+            found.append(self._notes.look(asked, SHOWN["note"]))
         if self._calendar is not None:
-            found.append(self._calendar.look(message, proposal, asked, limits.timezone, limits.events_shown))
+            found.append(
+                self._calendar.look(message, proposal, asked, self._settings.timezone, SHOWN["event"])
+            )
         if self._tasks is not None:
-            found.append(self._tasks.look(proposal, asked, limits.tasks_shown))
+            found.append(self._tasks.look(proposal, asked, SHOWN["task"]))
         if self._messages is not None:
-            found.append(self._messages.look(message, proposal, asked, limits.messages_shown))
+            found.append(self._messages.look(message, proposal, asked, SHOWN["message"]))
         if self._knowledge is not None:
-            found.append(self._knowledge.look(asked, limits.passages_shown))
+            found.append(self._knowledge.look(asked, SHOWN["passage"]))
         return Context(
             items=[item for finding in found for item in finding.items],
             conflicts=[conflict for finding in found for conflict in finding.conflicts],

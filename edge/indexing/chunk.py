@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import pairwise
 
 CHARS_PER_TOKEN = 4
 Span = tuple[int, int]
@@ -20,21 +19,15 @@ _SENTENCE = re.compile(r"(?<=[.!?…;:])[»”\")\]]*\s+")
 _WORD = re.compile(r"\s+")
 
 
-def cut(
-    text: str, tokens: int, *, overlap: int = 0, tables: Sequence[Span] = (), starts: Sequence[int] = ()
-) -> list[Span]:
+def cut(text: str, tokens: int, *, tables: Sequence[Span] = (), starts: Sequence[int] = ()) -> list[Span]:
     """Spans of chunks of `tokens` to 1.5 × `tokens`, in order, covering every character but white space.
 
     `tables`: spans kept whole when under 2 × the size. `starts`: offsets (headings) where a new chunk is
-    preferred. `overlap`: tokens by which a chunk reaches back into the one before, at a word boundary.
-    Each span begins and ends on a character that is not white space.
+    preferred. Each span begins and ends on a character that is not white space.
     """
     size = max(1, tokens) * CHARS_PER_TOKEN
     pieces = _pieces(text, size, [span for span in tables if 0 < span[1] - span[0] < 2 * size])
-    spans = _pack(pieces, size, sorted(starts))
-    if overlap > 0:
-        spans = _overlapped(text, spans, overlap * CHARS_PER_TOKEN)
-    return spans
+    return _pack(pieces, size, sorted(starts))
 
 
 def _pieces(text: str, size: int, whole: list[Span]) -> list[Span]:
@@ -97,14 +90,3 @@ def _pack(pieces: list[Span], size: int, starts: list[int]) -> list[Span]:
         if joined[1] - joined[0] <= size + size // 2:
             chunks[-2:] = [joined]
     return chunks
-
-
-def _overlapped(text: str, spans: list[Span], reach: int) -> list[Span]:
-    """Each chunk but the first begins up to `reach` characters earlier, at a word, past the last start."""
-    result = spans[:1]
-    for (before, _), (start, end) in pairwise(spans):
-        at = max(before + 1, start - reach)
-        while at < start and not (text[at - 1].isspace() and not text[at].isspace()):
-            at += 1
-        result.append((at, end))
-    return result

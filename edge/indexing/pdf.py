@@ -51,7 +51,7 @@ class PdfReader:
             str(path),
             name,
             self._settings.max_pages,
-            self._settings.pdf_cpu_seconds,
+            int(self._settings.pdf_seconds),
             self._settings.pdf_memory_bytes,
         )
         result = self._try(job)
@@ -117,7 +117,7 @@ class PdfReader:
             seconds = self._settings.pdf_seconds
             return Result(reason=f"took longer than {seconds:g} s", hint=_LONGER, spent=True)
         if code == -getattr(signal, "SIGXCPU", 0) and code:
-            seconds = self._settings.pdf_cpu_seconds
+            seconds = int(self._settings.pdf_seconds)
             return Result(reason=f"took more than {seconds} s of processor time", hint=_LONGER, spent=True)
         return None
 

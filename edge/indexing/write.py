@@ -40,7 +40,7 @@ class SourceCounts(msgspec.Struct, frozen=True):
 
 def recipe(settings: IndexSettings) -> str:
     """Fingerprint of everything besides the bytes that decides what is stored."""
-    return f"{INGEST_VERSION}:{settings.chunk_tokens}:{settings.chunk_overlap}"
+    return f"{INGEST_VERSION}:{settings.chunk_tokens}"
 
 
 @contextmanager
@@ -126,7 +126,6 @@ def _store_chunks(
     spans = cut(
         page.text,
         settings.chunk_tokens,
-        overlap=settings.chunk_overlap,
         tables=[(_with_caption(page, table.start, table.caption), table.end) for table in page.tables],
         starts=[heading.start for heading in page.headings],
     )

@@ -88,9 +88,7 @@ def search(measure: Measure, settings: GemmaSettings, threads: Iterable[int]) ->
     """Threads first, then the micro-batch with the best of them, then attention without flash."""
 
     def trial(threads: int, micro_batch: int, flash: bool) -> Trial:
-        changed = msgspec.structs.replace(
-            settings, threads=threads, micro_batch=micro_batch, flash=flash, states=False
-        )
+        changed = msgspec.structs.replace(settings, threads=threads, micro_batch=micro_batch, flash=flash)
         read, written = measure(changed)
         return Trial(
             threads=threads, micro_batch=micro_batch, flash=flash, read_per_second=round(read, 2),
@@ -128,7 +126,7 @@ class _Bench:
 
     def measure(self, settings: GemmaSettings) -> tuple[float, float]:
         """Tokens per second read and written: the best of ROUNDS, since disturbances only slow down."""
-        worker = Worker(gemma_trial.opening(self._path, "", settings))
+        worker = Worker(gemma_trial.opening(self._path, "", settings, states=False))
         try:
             self.library = worker.open().library
             if not self._words:

@@ -11,7 +11,6 @@ import numpy as np
 from edge import paths
 from edge.search import vectors
 from edge.search.postings import DOC, PostingsWriter
-from edge.search.stemming import Stem, stemmer
 from edge.text import tokens
 
 if TYPE_CHECKING:
@@ -23,27 +22,25 @@ Progress = Callable[[int, int], None]
 _TABLES = ("pages_fts", "postings", "search_arrays")
 
 
-def build_search(db: apsw.Connection, progress: Progress | None = None, *, stemming: str = "light") -> None:
+def build_search(db: apsw.Connection, progress: Progress | None = None) -> None:
     """(Re)create all search tables in one transaction, the same bytes for the same rows.
 
     Memory does not grow with the corpus beyond 12 bytes a page and a chunk.
     """
-    stem = stemmer(stemming)
     with db:
         for name in _TABLES:
             db.execute(f"DROP TABLE IF EXISTS {name}").fetchall()  # names from the constant above
         db.execute(paths.asset("sql", "search.sql").read_text(encoding="utf-8")).fetchall()
         writer = PostingsWriter(db)
-        _add_pages(db, writer, stem, progress)
-        _add_chunks(db, writer, stem)
-        _add_tables(db, writer, stem)
+        _add_pages(db, writer, progress)
+        _add_chunks(db, writer)
+        _add_tables(db, writer)
         writer.finish()
-        db.execute("INSERT OR REPLACE INTO meta VALUES ('stemming', ?)", (stemming,)).fetchall()
         db.execute("INSERT INTO pages_fts(pages_fts) VALUES ('optimize')").fetchall()
         vectors.build_bits(db)
 
 
-def _add_pages(db: apsw.Connection, writer: PostingsWriter, stem: Stem, progress: Progress | None) -> None:
+def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress | None) -> None:
     total = sum(row[0] for row in db.execute("SELECT count(*) FROM pages"))
     ids, sources, numbers = [], [], []
     rows = db.execute(
@@ -58,7 +55,7 @@ def _add_pages(db: apsw.Connection, writer: PostingsWriter, stem: Stem, progress
         writer.add("w", ordinal, content)
         writer.add("h", ordinal, tokens.terms(header))
         writer.add("g", ordinal, [gram for word in content for gram in tokens.grams(word)])
-        writer.add("b", ordinal, tokens.bigrams([stem(word) for word in content]))
+        writer.add("b", ordinal, tokens.bigrams([tokens.stem(word) for word in content]))
         db.execute(
             "INSERT INTO pages_fts(rowid, text, header) VALUES (?,?,?)", (page, body, header)
         ).fetchall()
@@ -76,7 +73,7 @@ def header_of(title: str, section: str) -> str:
     return " > ".join(part for part in (title, section) if part)
 
 
-def _add_chunks(db: apsw.Connection, writer: PostingsWriter, stem: Stem) -> None:
+def _add_chunks(db: apsw.Connection, writer: PostingsWriter) -> None:
     ordinal_of = _page_ordinals(db)
     ids, pages = [], []
     rows = db.execute(
@@ -84,14 +81,14 @@ def _add_chunks(db: apsw.Connection, writer: PostingsWriter, stem: Stem) -> None
         " JOIN sources ON sources.id = source_id ORDER BY sources.name, number, start, chunks.id"
     )
     for ordinal, (chunk, page, start, end, body) in enumerate(rows):
-        writer.add("c", ordinal, map(stem, tokens.terms(body[start:end])))
+        writer.add("c", ordinal, map(tokens.stem, tokens.terms(body[start:end])))
         ids.append(chunk)
         pages.append(ordinal_of[page])
     _store(db, "chunk_id", ids)
     _store(db, "chunk_page", pages)
 
 
-def _add_tables(db: apsw.Connection, writer: PostingsWriter, stem: Stem) -> None:
+def _add_tables(db: apsw.Connection, writer: PostingsWriter) -> None:
     """Each row of a table told as a sentence: caption, then `heading: cell` pairs."""
     ordinal_of = _page_ordinals(db)
     tables, pages = [], []
@@ -104,7 +101,7 @@ def _add_tables(db: apsw.Connection, writer: PostingsWriter, stem: Stem) -> None
         names = json.loads(header)
         for row in json.loads(body):
             told = [caption, *names, *row["cells"]]
-            writer.add("t", ordinal, map(stem, tokens.terms(" ".join(str(part) for part in told))))
+            writer.add("t", ordinal, map(tokens.stem, tokens.terms(" ".join(str(part) for part in told))))
             tables.append(table)
             pages.append(ordinal_of[page])
             ordinal += 1

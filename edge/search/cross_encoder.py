@@ -44,4 +44,4 @@ def of_passages(settings: SearchSettings) -> Rerank | None:
         # A few bare words are of no language that can be told ("und"): those are read.
         return not how.languages or language(query) in {*how.languages, "und"}
 
-    return Rerank(name, scorer, settings.rerank_pool, settings.rerank_ms / 1e3, reads)
+    return Rerank(name, scorer, settings.rerank_ms / 1e3, reads=reads)

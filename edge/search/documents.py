@@ -3,7 +3,7 @@
 An oracle that names the right document is worth 5 to 8 points of recall@5 on regulations, where many
 documents say nearly the same. One strong page is weak evidence for a document, several are better: its
 fit is the sum of its best pages, each counting less than the one before, and all its pages gain by it.
-Keeping only the best documents (`document_keep`) is the same idea made hard.
+Keeping only the best documents shut answers out (bench/LOG.md), so no page is left out for its document.
 """
 
 from __future__ import annotations
@@ -48,11 +48,3 @@ def best_first(scores: NDArray[np.float64], k: int) -> NDArray[np.intp]:
     else:
         pool = np.flatnonzero(scores > 0)
     return pool[np.argsort(-scores[pool], kind="stable")[:k]]
-
-
-def kept(fit: dict[int, float], keep: int, margin: float) -> set[int]:
-    """The best `keep` documents when the next is at least `margin` behind the last of them, else all."""
-    ranked = list(fit.items())
-    if not 0 < keep < len(ranked) or ranked[keep - 1][1] - ranked[keep][1] < margin:
-        return set(fit)
-    return {source for source, _ in ranked[:keep]}

@@ -2,7 +2,7 @@
 
     score(page) = (k + 1) / (1 + w) x [ 1 / (k + lexical rank) + w / (k + vector rank) ]   first in both: 1
 
-Cormack, Clarke and Büttcher 2009, with weights. k = 5 and not the usual 60: see bench/LOG.md.
+Cormack, Clarke and Büttcher 2009, with weights.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     Scores = NDArray[np.float64]
 
+#: The usual 60 hides what the first places say (bench/LOG.md).
+K = 5
+
 #: Pages of each channel that take part; one ranked lower adds nothing.
 DEPTH = 100
 
@@ -27,7 +30,7 @@ class Fused(NamedTuple):
     channels: dict[str, Scores]
 
 
-def fuse(lexical: Scores, channels: dict[str, Scores], cosine: Scores, *, weight: float, k: int = 5) -> Fused:
+def fuse(lexical: Scores, channels: dict[str, Scores], cosine: Scores, *, weight: float, k: int = K) -> Fused:
     """Fuse per-page lexical scores (0: not found) with per-page cosines (-inf: none, or not allowed).
 
     Pages below DEPTH in both keep their lexical order behind all others. Arrays of shape (pages,).

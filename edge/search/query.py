@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from edge.search.stemming import Stem
 from edge.text import tokens
 
 #: Most distinct words of a query that are looked up: with MAX_CHARACTERS it bounds the work of one query.
@@ -39,14 +38,14 @@ def clean(typed: str) -> str:
     return typed[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
 
 
-def parse(typed: str, stem: Stem = tokens.stem) -> Query:
+def parse(typed: str) -> Query:
     """Tokens of a query. A query of stop words alone is searched by them; one without words is empty."""
     everything = tokens.words(clean(typed))
     stop = tokens.stop_words()
     content = [word for word in everything if word not in stop] or everything
     words = list(dict.fromkeys(content))[:MAX_WORDS]
     kept = set(words)
-    stemmed = [stem(word) for word in content if word in kept]
+    stemmed = [tokens.stem(word) for word in content if word in kept]
     return Query(
         words=words,
         stems=list(dict.fromkeys(stemmed)),

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from edge.config import SearchSettings
-from edge.search import documents, options
+from edge.search import documents
 from edge.search.arrays import OrdinalArrays
 from edge.search.fusion import fuse
+from edge.search.phrases import pages_with, phrases
 from edge.search.postings import add_up, fetch
 from edge.search.query import Query, parse
 from edge.search.sources import matching_sources
@@ -31,6 +31,19 @@ if TYPE_CHECKING:
     Scores = NDArray[np.float64]
 
 
+class Mix(NamedTuple):
+    """Weights of the channels, each first divided by its best page; measured in bench/LOG.md."""
+
+    words: float = 1.0
+    header: float = 1.0  # title and section, beside the words of the page
+    grams: float = 0.7
+    chunks: float = 1.0
+    bigrams: float = 0.4
+    tables: float = 0.2
+    neighbour: float = 0.2  # share of the better neighbouring page's score
+    document: float = 0.3  # boost for all pages of a document, times how well the document fits
+
+
 class Ranking(NamedTuple):
     """Pages by score. Arrays are per page ordinal, but `chunk_scores` per chunk ordinal."""
 
@@ -39,7 +52,6 @@ class Ranking(NamedTuple):
     channels: dict[str, Scores]  # weighted contributions: they add up to `score`
     chunk_scores: Scores
     fits: dict[int, float]  # document -> fit, best first
-    kept: set[int]  # documents whose pages were ranked
     notes: list[str]
     reranked: frozenset[int] = frozenset()  # pages that a cross-encoder read
 
@@ -48,49 +60,34 @@ class Ranker:
     """Ranks the pages of one knowledge base. Loads the ordinals once; a stateless function of the query."""
 
     def __init__(
-        self, db: apsw.Connection, settings: SearchSettings, meaning: QueryEmbedder | None = None
+        self, db: apsw.Connection, meaning: QueryEmbedder | None = None, mix: Mix | None = None
     ) -> None:
         self._db = db
-        self._settings = settings
+        self._mix = mix or Mix()
         self.arrays = OrdinalArrays.load(db)
         self._vectors = None
         if meaning is not None:
-            self._vectors = VectorChannel(db, self.arrays, meaning, settings.vector_scan)
-        self._options = options.Options(db, settings, self.arrays)
+            self._vectors = VectorChannel(db, self.arrays, meaning)
 
     def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
         """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
-        settings, arrays = self._settings, self.arrays
+        mix, arrays = self._mix, self.arrays
         notes: list[str] = []
         allowed = self._allowed(typed, sources, notes)
-        query = parse(typed, self._options.stem)
+        query = parse(typed)
         raw = self._raw(query)
-        for expansion, weight in self._options.expansions(typed, query):
-            self._add(raw, self._raw(expansion), weight)
         score, channels = self._fuse(raw, allowed)
-        if settings.feedback:
-            told_back = self._options.feedback(score, query)
-            self._add(raw, self._raw(told_back), settings.feedback_weight)
-            score, channels = self._fuse(raw, allowed)
 
         def add(name: str, gain: Scores) -> Scores:
             channels[name] = gain
             return score + gain
 
-        if settings.neighbour:
-            score = add("neighbour", settings.neighbour * arrays.better_neighbour(score) * (score > 0))
-        factor = self._options.page_factor(typed, query)
-        if factor is not None:
-            score = add("options", score * (factor - 1.0))
+        if mix.neighbour:
+            score = add("neighbour", mix.neighbour * arrays.better_neighbour(score) * (score > 0))
         fits = documents.fits(score, arrays.page_source)
-        kept = documents.kept(fits, settings.document_keep, settings.document_margin)
-        if len(kept) < len(fits):
-            inside = np.isin(arrays.page_source, list(kept))
-            channels = {name: scores * inside for name, scores in channels.items()}
-            score = score * inside
-        if settings.document:
-            score = add("document", settings.document * arrays.spread(fits) * score)
-        lexical = Ranking(query, score, channels, raw["chunk"], fits, kept, notes)
+        if mix.document:
+            score = add("document", mix.document * arrays.spread(fits) * score)
+        lexical = Ranking(query, score, channels, raw["chunk"], fits, notes)
         if self._vectors is None or not query.words or not self._vectors.meaning.reads(typed):
             return lexical
         return self._with_vectors(typed, lexical, allowed)
@@ -100,14 +97,11 @@ class Ranker:
         assert self._vectors is not None
         found = self._vectors.cosines(typed)
         inside = np.ones(len(found.pages), np.bool_) if allowed is None else allowed
-        if len(lexical.kept) < len(lexical.fits):
-            inside = inside & np.isin(self.arrays.page_source, list(lexical.kept))
         fused = fuse(
             lexical.score,
             lexical.channels,
             np.where(inside, found.pages, -np.inf),
             weight=self._vectors.meaning.weight,
-            k=self._settings.vector_k,
         )
         # The chunk shown is the best by words; on a page without any of them, the nearest one.
         best = lexical.chunk_scores.max(initial=0.0) or 1.0
@@ -122,9 +116,9 @@ class Ranker:
         arrays = self.arrays
         pages = len(arrays.page_id)
         chunk = add_up(found.get("c"), len(arrays.chunks))
-        words = self._settings.words * add_up(found.get("w"), pages)
+        words = self._mix.words * add_up(found.get("w"), pages)
         raw = {
-            "words": words + self._settings.header * add_up(found.get("h"), pages),
+            "words": words + self._mix.header * add_up(found.get("h"), pages),
             "grams": add_up(found.get("g"), pages),
             "chunks": arrays.chunks.best_of_page(chunk),
             "bigrams": add_up(found.get("b"), pages),
@@ -134,20 +128,15 @@ class Ranker:
             raw["tables"] = arrays.rows.best_of_page(add_up(found.get("t"), len(arrays.rows)))
         return raw
 
-    @staticmethod
-    def _add(raw: dict[str, Scores], more: dict[str, Scores], weight: float) -> None:
-        for name, scores in more.items():
-            raw[name] = raw[name] + weight * scores
-
     def _fuse(
         self, raw: dict[str, Scores], allowed: NDArray[np.bool_] | None
     ) -> tuple[Scores, dict[str, Scores]]:
         weights = {
             "words": 1.0,
-            "grams": self._settings.grams,
-            "chunks": self._settings.chunks,
-            "bigrams": self._settings.bigrams,
-            "tables": self._settings.tables,
+            "grams": self._mix.grams,
+            "chunks": self._mix.chunks,
+            "bigrams": self._mix.bigrams,
+            "tables": self._mix.tables,
         }
         total = np.zeros(len(self.arrays.page_id))
         channels = {}
@@ -168,8 +157,8 @@ class Ranker:
         allowed = None
         if patterns:
             allowed = np.isin(arrays.page_source, matching_sources(self._db, patterns))
-        for phrase in options.phrases(typed):
-            holding = np.isin(arrays.page_id, options.pages_with(self._db, phrase))
+        for phrase in phrases(typed):
+            holding = np.isin(arrays.page_id, pages_with(self._db, phrase))
             both = holding if allowed is None else allowed & holding
             if both.any():
                 allowed = both

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     Scores = NDArray[np.float64]
 
+#: Pages that are ordered anew, each by its best passage.
+POOL = 10
+
 #: Name of the channel in `Hit.channels`.
 CHANNEL = "rerank"
 
@@ -34,8 +37,8 @@ class Rerank(NamedTuple):
 
     name: str
     open: Callable[[], Callable[[str, Sequence[str]], Iterator[float]]]
-    pool: int
     seconds: float
+    pool: int = POOL
     reads: Callable[[str], bool] = lambda query: True
 
 
@@ -61,7 +64,7 @@ def opinion(rerank: Rerank, query: str, passages: Sequence[str]) -> RerankScores
                 return RerankScores(
                     None,
                     f"Not reranked: {rerank.seconds * 1e3:.0f} ms were enough for {len(scores)} of"
-                    f" {len(passages)} passages. Raise search.rerank_ms or lower search.rerank_pool.",
+                    f" {len(passages)} passages. Raise search.rerank_ms.",
                 )
     except ModelError as error:
         return RerankScores(None, f"Not reranked: {error.message} {error.hint}".rstrip())

@@ -14,7 +14,7 @@ from edge.search.build import header_of
 from edge.search.documents import best_first
 from edge.search.query import clean
 from edge.search.query_log import log_search
-from edge.search.rank import Ranker, Ranking
+from edge.search.rank import Mix, Ranker, Ranking
 from edge.search.rerank import CHANNEL, Rerank, opinion, reordered
 from edge.search.vector_channel import QueryEmbedder
 
@@ -52,18 +52,19 @@ class Searcher:
 
     def __init__(
         self, db: apsw.Connection, settings: SearchSettings | None = None,
-        meaning: QueryEmbedder | None = None,
-        notes: Sequence[str] = (), rerank: Rerank | None = None,
+        meaning: QueryEmbedder | None = None, *,
+        notes: Sequence[str] = (), rerank: Rerank | None = None, mix: Mix | None = None,
     ) -> None:  # fmt: skip
         """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are others').
 
-        `rerank` orders the best pages anew. `notes` are told with every response.
+        `rerank` orders the best pages anew. `notes` are told with every response. `mix`:
+        other weights, for benchmarks.
         """
         self._notes = list(notes)
         self._rerank = rerank
         self._db = db
         self._settings = settings or SearchSettings()
-        self._ranker = Ranker(db, self._settings, meaning)
+        self._ranker = Ranker(db, meaning, mix)
         self._arrays = self._ranker.arrays
 
     @property
@@ -229,7 +230,7 @@ class Searcher:
 
     def _sources(self, ranking: Ranking) -> list[SourceScore]:
         return [
-            SourceScore(source=self._documents[source][0], score=round(fit, 4), kept=source in ranking.kept)
+            SourceScore(source=self._documents[source][0], score=round(fit, 4))
             for source, fit in list(ranking.fits.items())[:NAMED]
         ]
 

@@ -28,11 +28,6 @@ def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
     return sorted(chosen)
 
 
-def sources_like(db: apsw.Connection, pattern: str) -> list[int]:
-    """Ids of the documents that one pattern names; none is no error here."""
-    return _match(_known(db), pattern)
-
-
 def _known(db: apsw.Connection) -> list[tuple[int, str, str]]:
     rows = db.execute("SELECT id, name, title FROM sources ORDER BY name")
     return [(int(number), str(name), str(title)) for number, name, title in rows]

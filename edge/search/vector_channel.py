@@ -45,7 +45,7 @@ class VectorChannel:
     Raises KnowledgeError when its vectors are others'.
     """
 
-    def __init__(self, db: apsw.Connection, arrays: OrdinalArrays, meaning: QueryEmbedder, scan: str) -> None:
+    def __init__(self, db: apsw.Connection, arrays: OrdinalArrays, meaning: QueryEmbedder) -> None:
         held = find(db, meaning.space)
         self.meaning = meaning
         self.notes = []
@@ -53,7 +53,7 @@ class VectorChannel:
             self.notes.append(
                 f"{held.chunks - held.count} of {held.chunks} passages have no vector yet: run edge embed."
             )
-        self._index = VectorIndex(db, held, scan)
+        self._index = VectorIndex(db, held)
         self._chunks = arrays.chunks
         self._bearing = arrays.chunks.best_of_page(np.ones(len(arrays.chunks))) > 0
         self._order = np.argsort(arrays.chunks.ids, kind="stable")

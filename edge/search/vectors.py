@@ -1,9 +1,9 @@
 """Vectors in a knowledge base: which model made them, writing them, and the chunks nearest to a query.
 
-Unit vectors, so the dot product is the cosine. Three ways to scan, all over the same blobs:
-- numpy (the default): one matrix product; measured 5 times faster than sqlite-vec 0.1.9 on float32;
-- sqlite-vec, where the extension loads: holds nothing in memory;
-- from TWO_STAGE vectors: Hamming distance of sign bits for the OVERSAMPLE x k best, then their cosines.
+Unit vectors, so the dot product is the cosine: one matrix product, and from TWO_STAGE vectors the Hamming
+distance of sign bits for the OVERSAMPLE x k best, then their cosines. The blobs are plain little-endian
+float32, which sqlite-vec's functions read as they are: another program can rank by
+`vec_distance_cosine(vector, ?)`. Inside edge numpy is five times as fast (bench/LOG.md).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from edge import paths
-from edge.errors import KnowledgeDamaged, KnowledgeError, ModelError
+from edge.errors import KnowledgeDamaged, KnowledgeError
 from edge.records import EmbeddingSpace, Record
 
 if TYPE_CHECKING:
@@ -186,20 +186,16 @@ def _batches(db: apsw.Connection, one: StoredVectors) -> Iterator[tuple[NDArray[
 class VectorIndex:
     """The vectors of one model, ready to be searched. Loaded at the first query, then held."""
 
-    def __init__(self, db: apsw.Connection, one: StoredVectors, scan: str = "numpy") -> None:
-        """`scan`: numpy, or sqlite-vec (ModelError when the extension cannot be loaded)."""
+    def __init__(self, db: apsw.Connection, one: StoredVectors) -> None:
         self._db = db
         self._one = one
         self._held: tuple[NDArray[np.int64], Vector] | None = None
         self._coarse: tuple[NDArray[np.int64], NDArray[np.uint8]] | None = None
-        self._sql = scan == "sqlite-vec"
-        if self._sql:
-            load_sqlite_vec(db)
-        elif one.count >= TWO_STAGE or _has_bits(db, one.id):
+        if one.count >= TWO_STAGE or _has_bits(db, one.id):
             self._coarse = _bits(db, one)
 
     def nearest(self, query: Vector, wanted: int) -> Nearest:
-        """Cosines to a unit vector: of every chunk in an exact scan, of the nearest ones in the others.
+        """Cosines to a unit vector: of every chunk in an exact scan, of the nearest ones with two stages.
 
         At least `wanted` chunks where there are so many. Raises KnowledgeError for a query of another size.
         """
@@ -208,8 +204,6 @@ class VectorIndex:
                 f"A query vector of shape {query.shape} cannot be compared with {_told(self._one.space)}.",
                 f"Run: edge embed --model {self._one.space.name}",
             )
-        if self._sql:
-            return self._by_sql(query, wanted)
         if self._coarse is not None:
             return self._two_stage(query, wanted)
         if self._held is None:
@@ -237,17 +231,6 @@ class VectorIndex:
         data = np.frombuffer(b"".join(blob for _, blob in rows), _FLOAT).reshape(len(rows), len(query))
         return Nearest(np.array([chunk for chunk, _ in rows], np.int64), data @ query)
 
-    def _by_sql(self, query: Vector, wanted: int) -> Nearest:
-        rows = self._db.execute(
-            "SELECT chunk_id, 1 - vec_distance_cosine(vector, ?) AS cosine FROM vectors WHERE model_id = ?"
-            " ORDER BY cosine DESC, chunk_id LIMIT ?",
-            (query.astype(_FLOAT).tobytes(), self._one.id, wanted),
-        ).fetchall()
-        rows.sort()
-        return Nearest(
-            np.array([row[0] for row in rows], np.int64), np.array([row[1] for row in rows], np.float32)
-        )
-
 
 def _has_bits(db: apsw.Connection, model: int) -> bool:
     (there,) = _row(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'vector_bits'")
@@ -266,22 +249,3 @@ def _bits(db: apsw.Connection, one: StoredVectors) -> tuple[NDArray[np.int64], N
         )
     parts = [(ids, np.packbits(matrix > 0, axis=1)) for ids, matrix in _batches(db, one)]
     return np.concatenate([ids for ids, _ in parts]), np.concatenate([bits for _, bits in parts])
-
-
-def load_sqlite_vec(db: apsw.Connection) -> None:
-    """Load the extension into a connection. Raises ModelError that says what is missing."""
-    import apsw
-
-    try:
-        import sqlite_vec
-
-        db.enable_load_extension(True)
-        try:
-            db.load_extension(sqlite_vec.loadable_path())
-        finally:
-            db.enable_load_extension(False)
-    except (ImportError, AttributeError, apsw.Error) as error:
-        raise ModelError(
-            f"sqlite-vec cannot be loaded here: {error}.",
-            "Leave search.vector_scan at numpy: it was the faster one.",
-        ) from error

@@ -12,6 +12,7 @@ import pytest
 
 from edge import paths
 from edge.config import ExtractSettings
+from edge.context import sources
 from edge.context.sources import ContextSources
 from edge.errors import EdgeError, UsageError
 from edge.records import (
@@ -138,10 +139,10 @@ def test_before_the_first_pass_the_message_speaks_for_itself(desk: Path) -> None
     assert context.conflicts == []
 
 
-def test_the_limits_of_the_settings_hold(desk: Path) -> None:
+def test_the_limits_of_each_kind_hold(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """0 shows none of a kind; what was found is counted, and a conflict is still told."""
-    none = {"notes_shown": 0, "events_shown": 0, "tasks_shown": 0, "messages_shown": 0, "passages_shown": 0}
-    with ContextSources(settings=settings(desk, **none)) as around:
+    monkeypatch.setattr(sources, "SHOWN", dict.fromkeys(sources.SHOWN, 0))
+    with ContextSources(settings=settings(desk)) as around:
         context = around.look(MESSAGE, PROPOSAL)
     assert (context.items, context.dropped) == ([], 3)
     assert [conflict.kind for conflict in context.conflicts] == ["overlap", "duplicate"]

@@ -22,6 +22,7 @@ from edge import paths
 from edge.cloud.claude import ClaudeChooser
 from edge.cloud.gate import Gate
 from edge.config import CloudSettings, ExtractSettings, Settings
+from edge.context import sources
 from edge.extract.service import MessageService
 from edge.records import Attachment, Message, Passage
 from edge.state import consents
@@ -86,6 +87,7 @@ def planted(tmp_path: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch) -
     home = tmp_path.joinpath(*folders)
     home.mkdir(parents=True)
     monkeypatch.setattr(paths, "home", lambda: home)
+    monkeypatch.setattr(sources, "SHOWN", dict.fromkeys(sources.SHOWN, EACH))
     names = PLANTED["file"]
 
     notes = home / names[0]
@@ -131,8 +133,7 @@ def planted(tmp_path: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch) -
     settings = Settings(
         state=str(state),
         extract=ExtractSettings(
-            notes=str(notes), calendar=str(calendar), tasks=str(tasks), knowledge=True, notes_shown=EACH,
-            events_shown=EACH, tasks_shown=EACH, messages_shown=EACH, passages_shown=EACH,
+            notes=str(notes), calendar=str(calendar), tasks=str(tasks), knowledge=True,
         ),
         cloud=CloudSettings(mode="auto", base_url=server.url, key="EDGE_TEST_KEY", day_usd=9.0),
     )  # fmt: skip

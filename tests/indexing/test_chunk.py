@@ -28,17 +28,6 @@ def test_spans_are_exact(text: str, tokens: int, starts: list[int]) -> None:
     assert all(end - start <= tokens * CHARS_PER_TOKEN * 1.5 for start, end in spans)
 
 
-@given(prose, st.integers(2, 40), st.integers(1, 20))
-def test_overlap_reaches_back_and_no_further(text: str, tokens: int, overlap: int) -> None:
-    """With overlap chunks end where they did and begin at most `overlap` tokens earlier, in order."""
-    plain, lapped = cut(text, tokens), cut(text, tokens, overlap=overlap)
-    assert [end for _, end in lapped] == [end for _, end in plain]
-    for at, ((start, _), (earlier, end)) in enumerate(zip(plain, lapped, strict=True)):
-        assert start - overlap * CHARS_PER_TOKEN <= earlier <= start
-        assert text[earlier:end] == text[earlier:end].strip()
-        assert at == 0 or earlier > lapped[at - 1][0]
-
-
 @given(prose, prose, prose, st.integers(5, 60))
 def test_small_tables_are_whole(before: str, table: str, after: str, tokens: int) -> None:
     """A table of less than twice the chunk size lies in one chunk; the page is still covered."""

@@ -8,7 +8,7 @@ import apsw
 import pytest
 from memory_base import RULES, MakeKnowledge
 
-from edge.errors import KnowledgeDamaged, UsageError
+from edge.errors import KnowledgeDamaged
 from edge.search.build import build_search, header_of
 from edge.search.searcher import Searcher
 
@@ -93,22 +93,6 @@ def test_without_search_tables_it_says_so(tmp_path: Path) -> None:
     """An index run that never finished is damage with a next step, not a crash."""
     with pytest.raises(KnowledgeDamaged, match="no search tables"):
         Searcher(apsw.Connection(str(tmp_path / "empty.db")))
-
-
-def test_stemming_is_remembered(make_knowledge: MakeKnowledge) -> None:
-    """Queries are stemmed as the index was: `none` tells plural from singular in the chunks."""
-    db = make_knowledge(RULES)
-    assert Searcher(db).search("joueuse").results[0].channels["chunks"] > 0
-    build_search(db, stemming="none")
-    assert "chunks" not in Searcher(db).search("joueuse").results[0].channels
-
-
-def test_unknown_stemming_is_refused(rules: apsw.Connection) -> None:
-    """A name that is no language costs nothing but the message."""
-    before = dump(rules)
-    with pytest.raises(UsageError, match="stemming"):
-        build_search(rules, stemming="klingon")
-    assert dump(rules) == before
 
 
 def test_header_joins_what_there_is() -> None:

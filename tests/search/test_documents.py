@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.search.documents import best_first, fits, kept
+from edge.search.documents import best_first, fits
 
 scores = st.lists(st.sampled_from([0.0, 0.25, 0.5, 1.0, 2.0]), max_size=60).map(np.array)
 
@@ -31,11 +31,3 @@ def test_a_long_document_does_not_win_by_length() -> None:
     values = np.array([1.0, 1.0, 1.0, *[0.3] * 27])
     found = fits(values, np.array([1, 1, 1, *[2] * 27], np.uint32))
     assert next(iter(found)) == 1
-
-
-def test_only_a_clear_margin_closes_documents_out() -> None:
-    """When the third is near the second, all stay."""
-    assert kept({1: 1.0, 2: 0.9, 3: 0.5}, keep=2, margin=0.3) == {1, 2}
-    assert kept({1: 1.0, 2: 0.9, 3: 0.8}, keep=2, margin=0.3) == {1, 2, 3}
-    assert kept({1: 1.0, 2: 0.1}, keep=0, margin=0.0) == {1, 2}
-    assert kept({1: 1.0}, keep=2, margin=0.0) == {1}

@@ -24,7 +24,7 @@ def by(key: Callable[[str], float], pool: int = 20, seconds: float = 60.0) -> Re
     def scorer(query: str, passages: Sequence[str]) -> Iterator[float]:
         yield from map(key, passages)
 
-    return Rerank("fake", lambda: scorer, pool, seconds)
+    return Rerank("fake", lambda: scorer, seconds, pool)
 
 
 def places(hits: Sequence[Hit]) -> list[tuple[str, int]]:
@@ -112,7 +112,7 @@ def test_a_model_that_fails_falls_back(rules: apsw.Connection) -> None:
 
     plain = places(Searcher(rules).search(QUERY, 10).results)
     for opening in (damaged, lambda: midway):
-        response = Searcher(rules, rerank=Rerank("m", opening, 20, 60.0)).search(QUERY, 10)
+        response = Searcher(rules, rerank=Rerank("m", opening, 60.0)).search(QUERY, 10)
         assert places(response.results) == plain
         assert "Not reranked: It is damaged. Mend it." in response.notes
 

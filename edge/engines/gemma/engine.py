@@ -34,6 +34,12 @@ NONE = "Z"
 #: Tokens of instructions that come before a text (the longest of `assets/prompts/extract_*.md`, and turns).
 INSTRUCTIONS = 450
 
+#: Sentences that are read at most; LETTERS end at 25.
+SENTENCES = 24
+
+#: Tokens of a short answer.
+ANSWER_TOKENS = 40
+
 #: Candidates that a draft carries.
 KEPT = 8
 
@@ -47,13 +53,12 @@ class GemmaEngine:
 
     `rank` orders the candidate sentences; the ones that fit the budget are read. `digest` and `size` are what
     the file must have, from a catalog. Raises ModelError (or a kind of it) before anything native sees a file
-    that is not right.
+    that is not right. `orders`: opposite orders of the sentences that are averaged, 1 or 2. `states`: keep
+    what llama.cpp computed for fixed prompts on disk.
     """
 
     name = "gemma"
-    budget = (
-        8_000  # tokens of passages: sentences are chosen from these, and packed to `settings.prompt_tokens`
-    )
+    budget = 8_000  # tokens of passages; the sentences chosen from them are packed to fewer
 
     def __init__(
         self,
@@ -63,7 +68,10 @@ class GemmaEngine:
         rank: Rank,
         digest: str = "",
         size: int | None = None,
+        orders: int = 2,
+        states: bool = True,
     ) -> None:
+        self._orders = orders
         self._settings = settings or GemmaSettings()
         self._rank = rank
         header = gguf.check(path)
@@ -72,7 +80,7 @@ class GemmaEngine:
         self.model = f"{path.stem}-{self.sha256[:12]}"
         self._format = prompts.FORMATS[header.architecture]
         self._threads = self._settings.threads or cores.physical()
-        self._worker = Worker(trial.opening(path, self.sha256, self._settings))
+        self._worker = Worker(trial.opening(path, self.sha256, self._settings, states=states))
 
     def __enter__(self) -> Self:
         return self
@@ -113,8 +121,6 @@ class GemmaEngine:
         if not candidates:
             return Draft(none=1.0, signals={"sentences": 0.0})
         signals: dict[str, float] = {}
-        if len(candidates) > len(LETTERS) and self._settings.passage_first:
-            candidates, signals = self._passage_first(question, passages, candidates)
         lines = [_line(candidate) for candidate in candidates]
         reading = self._read("choose", question, lines, [(c.passage, c.start) for c in candidates])
         chosen = _ranked(candidates, reading)
@@ -160,31 +166,12 @@ class GemmaEngine:
         }
         return msgspec.structs.replace(draft, answer=written.text or None, signals=draft.signals | signals)
 
-    def _passage_first(
-        self, question: str, passages: Sequence[Passage], candidates: list[Choice]
-    ) -> tuple[list[Choice], dict[str, float]]:
-        """More sentences than letters: choose among passages, then read the sentences of the likeliest
-        ones."""
-        order = list(dict.fromkeys(candidate.passage for candidate in candidates))
-        room = max(
-            self._settings.prompt_tokens * 3 // max(len(order), 1), 60
-        )  # characters, about 3 to a token
-        lines = [prompts.one_line(passages[i].text, room) for i in order]
-        reading = self._read("choose_passage", question, lines, [(i, 0) for i in order])
-        likely = sorted(reading.shares, key=lambda at: -reading.shares[at])
-        kept: list[Choice] = []
-        for at in likely:
-            kept += [candidate for candidate in candidates if candidate.passage == order[at]]
-            if len(kept) >= len(LETTERS):
-                break
-        return kept, {f"passage_{name}": value for name, value in reading.signals.items()}
-
     def _read(
         self, name: str, question: str, lines: Sequence[str], places: Sequence[tuple[int, int]],
         orders: int = 0,
     ) -> _Reading:  # fmt: skip
         """Probabilities of labelled lines, averaged over opposite orders. `places` is the reading order,
-        `orders` 0 as many as are set."""
+        `orders` 0 as many as the engine averages."""
         template = prompts.template(name)
         again = question if len(question) <= 200 else "(as above)"
         frame = {"question": question, "again": again}
@@ -193,10 +180,9 @@ class GemmaEngine:
             ["".join(p.text for p in empty.parts), *(f"A. {line}\n" for line in lines)]
         )
         skeleton = counts[0] + sum(bool(part.control) for part in empty.parts)
-        labels = min(self._settings.sentences, len(LETTERS))
-        packed = pack(counts[1:], skeleton, self._settings.prompt_tokens, self._settings.window, labels)
+        packed = pack(counts[1:], skeleton, self._settings.prompt_tokens, self._settings.window, SENTENCES)
         order = sorted(packed.kept, key=lambda i: places[i])
-        wanted_orders = 1 if len(order) == 1 else max(orders or self._settings.permutations, 1)
+        wanted_orders = 1 if len(order) == 1 else orders or self._orders
         arrangements = [order, order[::-1]][:wanted_orders]
         totals = dict.fromkeys(order, 0.0)
         none, mass, entropy = 0.0, 0.0, 0.0
@@ -240,15 +226,15 @@ class GemmaEngine:
     # --- writing ---------------------------------------------------------------------------------
 
     def write(self, question: str, quotes: Sequence[str]) -> Written:
-        """A short answer from quotes, greedy, at most `settings.answer_tokens`. Raises OutputCut when it has
+        """A short answer from quotes, greedy, at most ANSWER_TOKENS. Raises OutputCut when it has
         no end."""
-        return self._write(self._answer_prompt(question, quotes), self._settings.answer_tokens)
+        return self._write(self._answer_prompt(question, quotes), ANSWER_TOKENS)
 
     def stream(self, question: str, quotes: Sequence[str]) -> Iterator[str]:
         """The same, piece by piece. Closing the iterator stops the model. Raises OutputCut after the last
         piece."""
         prompt = self._answer_prompt(question, quotes)
-        request = protocol.Generate(0, prompt, self._settings.answer_tokens, stream=True, logprobs=False)
+        request = protocol.Generate(0, prompt, ANSWER_TOKENS, stream=True, logprobs=False)
         for reply in self._worker.stream(request, self._settings.seconds):
             if isinstance(reply, protocol.Piece):
                 yield reply.text
@@ -257,7 +243,7 @@ class GemmaEngine:
 
     def blind(self, question: str) -> Written:
         """A closed-book draft: what the model would say without any document. Never shown as an answer."""
-        return self._write(self._blind_prompt(question), self._settings.answer_tokens)
+        return self._write(self._blind_prompt(question), ANSWER_TOKENS)
 
     def context_gain(self, question: str, quotes: Sequence[str], answer: str) -> float:
         """Mean log P(answer | quotes) - mean log P(answer | nothing), per token. About 0: it speaks from

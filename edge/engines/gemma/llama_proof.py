@@ -71,8 +71,8 @@ def build(settings: GemmaSettings) -> ProofResult | None:
 
 def _proved(path: Path, settings: GemmaSettings) -> Mapping[str, Any]:
     # One thread: this asks for the right instructions, not for speed.
-    small = msgspec.structs.replace(settings, states=False, threads=1, window=2_048)
-    worker = Worker(trial.opening(path, "", small), SECONDS)
+    small = msgspec.structs.replace(settings, threads=1, window=2_048)
+    worker = Worker(trial.opening(path, "", small, states=False), SECONDS)
     try:
         return trial.prove(worker, prompts.FORMATS["gemma3"], 1, SECONDS)
     finally:

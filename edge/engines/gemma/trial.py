@@ -12,22 +12,25 @@ from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma import protocol
 from edge.engines.gemma.process import Worker
 
+#: Tokens that llama.cpp is handed at once.
+BATCH = 512
+
 #: What a trial's prompt repeats.
 SENTENCE = "Where is the key? "
 
 
-def opening(path: Path, sha256: str, settings: GemmaSettings) -> protocol.Open:
-    """What the worker is told to load under these settings."""
+def opening(path: Path, sha256: str, settings: GemmaSettings, *, states: bool = True) -> protocol.Open:
+    """What the worker is told to load under these settings. `states`: keep those of fixed prompts on disk."""
     return protocol.Open(
         n=0,
         path=str(path.resolve()),
         model=sha256,
         window=settings.window,
-        batch=settings.batch,
+        batch=BATCH,
         micro_batch=settings.micro_batch,
         threads=settings.threads or cores.physical(),
         flash=settings.flash,
-        states=str(paths.home() / "states") if settings.states else "",
+        states=str(paths.home() / "states") if states else "",
     )
 
 

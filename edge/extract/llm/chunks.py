@@ -28,6 +28,17 @@ class MessageChunk:
         return sum(end - start for start, end in self.read)
 
 
+@dataclass(frozen=True, slots=True)
+class ChunkLimits:
+    """How a message is cut for a model: characters read at once, characters that two parts share, and the
+    most parts; the rest is reported as unread.
+    """
+
+    chars: int = 6_000
+    overlap: int = 400
+    most: int = 12
+
+
 def parts(
     body: str, fresh: Sequence[Span], *, size: int, overlap: int, most: int
 ) -> tuple[list[MessageChunk], list[Span]]:

@@ -14,7 +14,7 @@ from edge.extract.llm import chunks, merge, parse
 from edge.extract.llm import form as schema
 from edge.extract.llm import message_values as known
 from edge.extract.llm.base import Completer
-from edge.extract.llm.chunks import MessageChunk, Span
+from edge.extract.llm.chunks import ChunkLimits, MessageChunk, Span
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.find_quote import QuoteFinder
 from edge.extract.llm.prompt import PromptFrame, instructions, version
@@ -47,6 +47,7 @@ class ModelDrafter:
         *,
         leaves: bool = False,
         passages: bool = False,
+        limits: ChunkLimits | None = None,
         read_values: Callable[[Message], known.MessageValues] = known.of,
     ) -> None:
         self._completer = completer
@@ -54,6 +55,7 @@ class ModelDrafter:
         self._own = own
         self._leaves = leaves
         self._passages = passages
+        self._limits = limits or ChunkLimits()
         self._read_values = read_values
 
     @property
@@ -76,7 +78,7 @@ class ModelDrafter:
         OutputBroken or CloudBroken when the second is no better, PromptTooLong for a window that not even a
         short part fits, and whatever else the completer raises: the pass has failed.
         """
-        settings = self._settings
+        limits, longest = self._limits, self._settings.max_body_chars
         leaves = self._leaves or kind == "expert"
         frame = PromptFrame(
             kind, message, context, before, self._completer.chars, leaves=leaves, passages=self._passages
@@ -87,14 +89,12 @@ class ModelDrafter:
                 "Give it a larger window: EDGE_GEMMA_WINDOW=4096",
             )
         # What leaves is paid for by the request, and lost with the first that fails: as few as there can be.
-        size = frame.room if leaves else max(min(settings.chunk_chars, frame.room), 1)
+        size = frame.room if leaves else max(min(limits.chars, frame.room), 1)
         read = message
-        if len(message.body) > settings.max_body_chars:
-            read = msgspec.structs.replace(message, body=message.body[: settings.max_body_chars])
-        overlap = min(settings.overlap_chars, size // 4)
-        parts, unread = chunks.parts(
-            read.body, read.fresh, size=size, overlap=overlap, most=settings.max_chunks
-        )
+        if len(message.body) > longest:
+            read = msgspec.structs.replace(message, body=message.body[:longest])
+        overlap = min(limits.overlap, size // 4)
+        parts, unread = chunks.parts(read.body, read.fresh, size=size, overlap=overlap, most=limits.most)
         if len(read.body) < len(message.body):
             unread.append((len(read.body), len(message.body)))
         run = _MessageDraft(
@@ -117,10 +117,10 @@ class ModelDrafter:
         self, run: _MessageDraft, parts: Sequence[MessageChunk], unread: list[Span], overlap: int
     ) -> None:
         """Every part, in order. `unread` gets what none of them held."""
-        settings, body = self._settings, run.body
+        body = run.body
         todo = deque(parts)
         # Parts that turn out too long for the window are cut smaller; that too has an end.
-        while todo and len(run.proposals) < 2 * settings.max_chunks:
+        while todo and len(run.proposals) < 2 * self._limits.most:
             part = todo.popleft()
             try:
                 run.add(part, self._ask(run, part))

@@ -29,9 +29,11 @@ def make(tiny_gguf: Path, home: Path) -> Iterator[Make]:
     """Engines on the tiny file, one thread each, ended after the test."""
     made: list[GemmaEngine] = []
 
-    def build(path: Path = tiny_gguf, **settings: object) -> GemmaEngine:
+    def build(
+        path: Path = tiny_gguf, *, orders: int = 2, states: bool = True, **settings: object
+    ) -> GemmaEngine:
         given = GemmaSettings(**{"threads": 1, "seconds": 30.0, **settings})  # type: ignore[arg-type]
-        made.append(GemmaEngine(path, given, rank=every_sentence))
+        made.append(GemmaEngine(path, given, rank=every_sentence, orders=orders, states=states))
         return made[-1]
 
     yield build

@@ -15,7 +15,7 @@ from gemma_shared import needs_llama, passage
 
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma import protocol
-from edge.engines.gemma.engine import GemmaEngine
+from edge.engines.gemma.engine import LETTERS, SENTENCES, GemmaEngine
 from edge.errors import ModelDamaged, ModelError, ModelMemory, OutputCut, PromptTooLong
 
 pytestmark = needs_llama
@@ -44,9 +44,9 @@ def test_choices_are_verbatim_and_probabilities(engine: GemmaEngine) -> None:
 
 def test_two_orders_are_averaged(make: Make) -> None:
     """With two permutations the probability is the mean over the order and its reverse."""
-    one = make(permutations=1).choose(QUESTION, PASSAGES)
-    two = make(permutations=2).choose(QUESTION, PASSAGES)
-    reverse = make(permutations=1).choose(QUESTION, [passage(s) for s in _sentences()[::-1]])
+    one = make(orders=1).choose(QUESTION, PASSAGES)
+    two = make(orders=2).choose(QUESTION, PASSAGES)
+    reverse = make(orders=1).choose(QUESTION, [passage(s) for s in _sentences()[::-1]])
     first = {c.text: c.probability for c in one.choices}
     # The reversed order read as four passages of one sentence each is the same prompt.
     last = {c.text: c.probability for c in reverse.choices}
@@ -92,14 +92,14 @@ def test_a_damaged_state_is_not_used(make: Make, home: Path) -> None:
 def test_rolled_back_prefix_gives_the_cold_result(make: Make) -> None:
     """After a prompt far longer than the sliding window, a shorter one with the same beginning is as if read
     cold."""
-    long = make(window=2048, prompt_tokens=1800, sentences=25, states=False, permutations=1)
+    long = make(window=2048, prompt_tokens=1800, states=False, orders=1)
     many = [
         passage(
             " ".join(f"Sentence {i} says that the lever is green and the door is blue." for i in range(24))
         )
     ]
     short = [passage("Sentence 0 says that the lever is green and the door is blue. It is cold.")]
-    cold = make(states=False, permutations=1).choose(QUESTION, short)
+    cold = make(states=False, orders=1).choose(QUESTION, short)
     long.choose(QUESTION, many)
     after = long.choose(QUESTION, short)
     assert after.none == cold.none
@@ -118,7 +118,7 @@ def test_markers_in_documents_stay_text(make: Make) -> None:
 
 def test_what_did_not_fit_is_reported(make: Make) -> None:
     """Candidates over the budget are named as dropped; the ones read never exceed it."""
-    engine = make(prompt_tokens=260, permutations=1)
+    engine = make(prompt_tokens=260, orders=1)
     many = [passage(" ".join(f"Number {i} is a sentence about boilers." for i in range(30)), page=3)]
     draft = engine.choose(QUESTION, many)
     assert draft.dropped and all(d.page == 3 and "budget" in d.why for d in draft.dropped)
@@ -127,15 +127,12 @@ def test_what_did_not_fit_is_reported(make: Make) -> None:
 
 
 def test_more_sentences_than_letters(make: Make) -> None:
-    """Never more labels than letters; with passage_first the passage is chosen before the sentence."""
+    """Never more labels than letters."""
     pages = [
         passage(" ".join(f"Page {p} line {i} is short." for i in range(12)), page=p) for p in range(1, 5)
     ]
-    flat = make(prompt_tokens=1900, sentences=25).choose(QUESTION, pages)
-    assert flat.signals["sentences"] == 25
-    staged = make(passage_first=True).choose(QUESTION, pages)
-    assert 2 <= staged.signals["passage_sentences"] <= 4
-    assert staged.signals["sentences"] <= 25
+    flat = make(prompt_tokens=1900).choose(QUESTION, pages)
+    assert flat.signals["sentences"] == SENTENCES < len(LETTERS)
 
 
 def test_a_question_larger_than_the_window(make: Make) -> None:

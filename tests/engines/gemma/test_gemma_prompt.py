@@ -11,7 +11,7 @@ from edge.engines.gemma.protocol import PromptPart
 from edge.errors import ModelError
 
 
-@pytest.mark.parametrize("name", ["answer", "blind", "choose", "choose_passage", "complete"])
+@pytest.mark.parametrize("name", ["answer", "blind", "choose", "complete"])
 def test_templates_ship_and_begin_with_their_fixed_part(name: str) -> None:
     """Every template has a fixed beginning without fields, so that its state can be kept."""
     template = prompts.template(name)

@@ -21,6 +21,7 @@ from edge.errors import (
     PromptTooLong,
 )
 from edge.extract.llm import custom_type
+from edge.extract.llm.chunks import ChunkLimits
 from edge.extract.llm.drafter import ModelDrafter
 from edge.extract.llm.message_values import MessageValues
 from edge.records import Completed, Context, Message, Proposal
@@ -28,11 +29,18 @@ from edge.records import Completed, Context, Message, Proposal
 NOTHING = Context()
 
 
-def drafter(completer: Fake, *, own_type: custom_type.CustomType | None = None, **given: Any) -> ModelDrafter:
+def drafter(
+    completer: Fake,
+    *,
+    own_type: custom_type.CustomType | None = None,
+    limits: ChunkLimits | None = None,
+    **given: Any,
+) -> ModelDrafter:
     return ModelDrafter(
         completer,
         ExtractSettings(**given),
         own_type,
+        limits=limits,
         read_values=lambda message: MessageValues(text=message.body),
     )
 
@@ -109,7 +117,9 @@ def test_a_long_message_is_read_in_parts_that_overlap() -> None:
                             * ("payer le loyer" in prompt), action="flag" if "loyer" in prompt else "delete")
     )  # fmt: skip
     message = Message(id="m", body=body)
-    proposal = drafter(fake, chunk_chars=700, overlap_chars=100).draft(message, "blind", NOTHING, None)
+    proposal = drafter(fake, limits=ChunkLimits(chars=700, overlap=100)).draft(
+        message, "blind", NOTHING, None
+    )
     (it,) = proposal.extractions
     assert body[it.start : it.end] == "Il faut payer le loyer" and proposal.unread == []
     assert proposal.action == "flag" and proposal.signals["parts"] == len(fake.prompts) > 4
@@ -132,7 +142,7 @@ def test_every_character_is_shown_or_reported(
     """Whatever the bounds: what no prompt held is in `unread`, and only so many are asked."""
     body = "".join(chr(0x4E00 + at) if c in "ab" else c for at, c in enumerate(body))  # each is unique
     fake = Fake(form())
-    made = drafter(fake, chunk_chars=chunk, overlap_chars=overlap, max_chunks=most, max_body_chars=longest)
+    made = drafter(fake, limits=ChunkLimits(chunk, overlap, most), max_body_chars=longest)
     proposal = made.draft(Message(id="m", body=body), "blind", NOTHING, None)
     shown = "".join(text_of(prompt) for prompt in fake.prompts)
     unread = {at for start, end in proposal.unread for at in range(start, end)}
@@ -170,7 +180,7 @@ def test_quoted_history_is_shown_apart_or_reported() -> None:
     body = reply + "> " + "Peux-tu venir lundi à dix heures ? " * 40
     fake = Fake(form())
     message = Message(id="m", body=body, fresh=[(0, len(reply))])
-    proposal = drafter(fake, chunk_chars=400).draft(message, "blind", NOTHING, None)
+    proposal = drafter(fake, limits=ChunkLimits(chars=400)).draft(message, "blind", NOTHING, None)
     assert len(fake.prompts) == 1 and "(earlier messages, quoted)" in fake.prompts[0]
     assert proposal.unread[0][1] == len(body) and 0 < proposal.signals["unread_share"] < 1
 
@@ -187,7 +197,7 @@ def test_the_actions_probability_is_that_of_the_action_taken() -> None:
         for name, likely in (("delete", -0.5), ("archive", -0.25))
     ]
     body = "Une phrase. " * 100
-    made = drafter(Fake(*answers), chunk_chars=700, overlap_chars=0)
+    made = drafter(Fake(*answers), limits=ChunkLimits(chars=700, overlap=0))
     proposal = made.draft(Message(id="m", body=body), "blind", NOTHING, None)
     assert proposal.action == "delete" and proposal.signals["action_logprob"] == -0.5
 
@@ -220,7 +230,9 @@ def test_what_leaves_is_one_request() -> None:
     """
     body = " ".join(f"Phrase numéro {n} sans importance." for n in range(900))
     fake = Fake(form(), chars=60_000)
-    proposal = drafter(fake, chunk_chars=700).draft(Message(id="m", body=body), "expert", NOTHING, None)
+    proposal = drafter(fake, limits=ChunkLimits(chars=700)).draft(
+        Message(id="m", body=body), "expert", NOTHING, None
+    )
     assert len(fake.prompts) == 1 and body in fake.prompts[0] and proposal.unread == []
 
 

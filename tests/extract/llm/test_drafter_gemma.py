@@ -14,6 +14,7 @@ from edge.config import ExtractSettings, GemmaSettings
 from edge.engines.gemma import gguf_tiny
 from edge.engines.gemma.engine import GemmaEngine
 from edge.extract.llm import custom_type
+from edge.extract.llm.chunks import ChunkLimits
 from edge.extract.llm.drafter import ModelDrafter
 from edge.extract.llm.types import TYPES
 from edge.records import Conflict, Context, ContextItem, PassKind, Proposal
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 #: One token of this model is a byte: forms and texts are kept small, or each test would take seconds.
-SETTINGS = ExtractSettings(chunk_chars=600, overlap_chars=60)
+SETTINGS, LIMITS = ExtractSettings(), ChunkLimits(chars=600, overlap=60)
 CONTEXT = Context(
     items=[ContextItem(kind="note", name="Acme", text="Client depuis 2020."),
            ContextItem(kind="event", name="Dentiste", text="de 14h à 15h", date="2026-01-23")],
@@ -63,7 +64,7 @@ def checked(proposal: Proposal, body: str) -> None:
 @pytest.mark.parametrize("kind", ["blind", "contextual", "deep"])
 def test_a_french_message(gemma: GemmaEngine, kind: PassKind) -> None:
     """Each local pass gives a proposal of valid fields; only labels that were shown are used."""
-    drafter = ModelDrafter(gemma, SETTINGS)
+    drafter = ModelDrafter(gemma, SETTINGS, limits=LIMITS)
     proposal = drafter.draft(MESSAGE, kind, CONTEXT, Proposal(action="archive", why="une facture"))
     checked(proposal, MESSAGE.body)
     assert (drafter.name, drafter.model) == ("gemma", gemma.model)
@@ -73,7 +74,7 @@ def test_a_french_message(gemma: GemmaEngine, kind: PassKind) -> None:
 
 def test_the_same_again(gemma: GemmaEngine) -> None:
     """Greedy decoding: the same message gives the same proposal, and its instructions are not read twice."""
-    drafter = ModelDrafter(gemma, SETTINGS)
+    drafter = ModelDrafter(gemma, SETTINGS, limits=LIMITS)
     first = drafter.draft(MESSAGE, "blind", Context(), None)
     second = drafter.draft(MESSAGE, "blind", Context(), None)
     assert second.tokens["reused"] >= 1_000
@@ -83,7 +84,7 @@ def test_the_same_again(gemma: GemmaEngine) -> None:
 def test_a_message_in_parts(gemma: GemmaEngine) -> None:
     """A message that is longer than a part: each part is a form of its own, and all of it is read."""
     body = MESSAGE.body * 4
-    proposal = ModelDrafter(gemma, SETTINGS).draft(
+    proposal = ModelDrafter(gemma, SETTINGS, limits=LIMITS).draft(
         msgspec.structs.replace(MESSAGE, body=body), "blind", Context(), None
     )
     checked(proposal, body)
@@ -102,7 +103,7 @@ def test_a_type_of_the_users_own(gemma: GemmaEngine) -> None:
             },
         }
     )  # fmt: skip
-    proposal = ModelDrafter(gemma, SETTINGS, kind).draft(MESSAGE, "blind", Context(), None)
+    proposal = ModelDrafter(gemma, SETTINGS, kind, limits=LIMITS).draft(MESSAGE, "blind", Context(), None)
     parcels = [it for it in proposal.extractions if it.type == "colis"]
     assert parcels and all(it.data["carrier"] in ("Poste", "DHL") for it in parcels)
     assert all(it.data.get("parcels", 1) >= 1 and not it.grounded for it in parcels)
