@@ -52,6 +52,8 @@ handbook-check: $(VENV)/.dev
 
 docs: $(VENV)/.dev
 	$(BIN)/python build/cli_docs.py
+	$(BIN)/python build/transcripts.py
+	$(BIN)/python build/terminal_picture.py
 
 wheel: $(VENV)/.dev
 	$(BIN)/python -m pip wheel --quiet --no-deps --wheel-dir dist .

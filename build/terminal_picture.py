@@ -1,0 +1,73 @@
+"""The picture of the terminal in README.md, from a real run.
+
+python build/terminal_picture.py       writes docs/terminal.svg
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+ROOT = Path(__file__).resolve().parents[1]
+OUT = ROOT / "docs" / "terminal.svg"
+WIDTH = 98
+COMMANDS = (
+    "edge index documents --knowledge my.db",
+    'edge ask -K my.db "What does error code E7 mean?"',
+    'edge ask -K my.db "Quel est le préavis pour quitter le logement ?"',
+    'edge ask -K my.db "What is the highest pressure of the P3-20?"',
+    'edge ask -K my.db "Who won the regatta of 1911?"',
+)
+
+#: rich's own frame without its web font: nothing in the picture is loaded from another host.
+_SVG = """\
+<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg">
+<style>
+.{unique_id}-matrix {{ font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace;
+ font-size: {char_height}px; line-height: {line_height}px; }}
+{styles}
+</style>
+<defs><clipPath id="{unique_id}-clip-terminal"><rect x="0" y="0" width="{terminal_width}" height="{terminal_height}"/></clipPath>
+{lines}</defs>
+{chrome}
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}
+<g class="{unique_id}-matrix">
+{matrix}
+</g></g>
+</svg>
+"""
+
+
+def main() -> None:
+    console = Console(record=True, width=WIDTH, file=Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary, "work")
+        shutil.copytree(ROOT / "assets" / "demo", folder)
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("EDGE_")}
+        environment |= {
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', '')}",
+            "EDGE_HOME": str(Path(temporary, "home")), "COLUMNS": str(WIDTH - 2), "FORCE_COLOR": "1",
+            "PYTHONPATH": str(ROOT),
+        }  # fmt: skip
+        for command in COMMANDS:
+            console.print(Text("$ ", style="green"), Text(command, style="bold"), sep="", end="\n")
+            done = subprocess.run(
+                ["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=False,
+            )  # fmt: skip
+            console.print(Text.from_ansi(done.stdout))
+    OUT.parent.mkdir(exist_ok=True)
+    OUT.write_text(console.export_svg(title="edge", code_format=_SVG, unique_id="edge"), encoding="utf-8")
+    print(OUT)
+
+
+if __name__ == "__main__":
+    main()
