@@ -3,8 +3,8 @@
     python build/transcripts.py            rewrites the blocks
     python build/transcripts.py --check    compares, durations apart; exit 1 names the first difference
 
-The commands run one after the other, file by file, in an empty home, in a folder that holds copies of what lies in
-`assets/demo`. A block whose fence is ```sh is for the reader and is not run.
+The commands run one after the other, file by file, in an empty home, in a folder that holds copies of what
+lies in `assets/demo`. A block whose fence is ```sh is for the reader and is not run.
 """
 
 from __future__ import annotations

@@ -9,115 +9,175 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from edge import paths
 from edge.errors import UsageError
 
+#: No NUL, and no longer than any path or list needs to be.
+_MAX_TEXT = 8_192
 
-class IndexSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+MB = 1024 * 1024
+
+
+def about(text: str, least: float | None = None, most: float | None = None) -> msgspec.Meta:
+    """What a setting is, in one line, and its range."""
+    if least is None:
+        return msgspec.Meta(description=text)
+    return msgspec.Meta(description=text, ge=least, le=most)
+
+
+def text(description: str) -> msgspec.Meta:
+    """What a setting of text is, in one line."""
+    return msgspec.Meta(description=description, max_length=_MAX_TEXT, pattern=r"^[^\x00]*$")
+
+
+class _Room(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+class IndexSettings(_Room, frozen=True, kw_only=True):
     """How documents are read and cut. Part of each source's recipe: a change re-reads the source."""
 
-    chunk_tokens: int = 250
-    max_file_bytes: int = 200 * 1024 * 1024
-    max_pages: int = 5_000
-    pdf_seconds: float = 120.0  # wall clock for one PDF
-    pdf_memory_bytes: int = 2 * 1024**3
+    chunk_tokens: Annotated[int, about("Tokens in a chunk.", 20, 10_000)] = 250
+    max_file_bytes: Annotated[int, about("Larger files are not read.", 1, 100_000 * MB)] = 200 * MB
+    max_pages: Annotated[int, about("Documents of more pages are not read.", 1, 1_000_000)] = 5_000
+    pdf_seconds: Annotated[
+        float, about("Time for one PDF, by the clock and by the processor.", 0.1, 86_400)
+    ] = 120.0
+    pdf_memory_bytes: Annotated[int, about("Memory for one PDF.", 64 * MB, 1_000_000 * MB)] = 2_048 * MB
 
 
-class SearchSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SearchSettings(_Room, frozen=True, kw_only=True):
     """The lexical mix, vectors beside it, and a second reading of the best pages."""
 
-    k: int = 5
-    log: str = ""  # path of a JSONL retrieval log; empty: none is kept
-    # The vector channel, for a knowledge base with vectors (edge embed).
-    vectors: str = "auto"  # where the model is here and its weight above 0; or none; or a name of the catalog
-    vector_weight: float = 0.0  # the lexical ranking = 1; 0: as the model's catalog entry says
-    # A cross-encoder that reads the best passages with the question and orders them anew.
-    rerank: str = ""  # a reranker of the catalog, NAME or NAME:VARIANT; empty: off
-    rerank_ms: float = 300.0  # after that the order stays as it was, and a note says so
+    k: Annotated[int, about("Results of a search.", 1, 1_000)] = 5
+    log: Annotated[str, text("File that gets a JSON line a query; empty: none is kept.")] = ""
+    vectors: Annotated[
+        str,
+        text("Vectors beside words: auto (where their model is here), none, or a model of the catalog."),
+    ] = "auto"
+    vector_weight: Annotated[
+        float, about("Weight of the vectors, the words = 1; 0: as the catalog says.", 0, 100)
+    ] = 0.0
+    rerank: Annotated[
+        str, text("Cross-encoder of the catalog that orders the best pages anew; empty: off.")
+    ] = ""
+    rerank_ms: Annotated[
+        float, about("Milliseconds for that; then the order stays as it was, and a note says so.", 0, 600_000)
+    ] = 300.0
 
 
-class AskSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How many pages are read, how many sentences are quoted, and below what edge abstains."""
+class AskSettings(_Room, frozen=True, kw_only=True):
+    """Who answers, and how much is read and quoted."""
 
-    engine: str = "lexical"  # auto: the reader for English questions, else the lexical engine
-    pages: int = 5
-    quotes: int = 3
-    passes: str = "blind,contextual"  # also reordered: a second reading in another order, logged
-
-
-class GemmaSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How Gemma runs: the file, the window, what it may read and write in one pass, and for how long."""
-
-    model: str = ""  # a .gguf file, or a model of the catalog: NAME or NAME:VARIANT
-    window: int = 2_048  # tokens of prompt and answer together
-    micro_batch: int = 64  # also the grain in which computed prompts are used again
-    threads: int = 0  # 0: the physical cores
-    flash: bool = True
-    prompt_tokens: int = 700  # of a contextual pass
-    write: bool = False  # write a short answer from the chosen quotes
-    seconds: float = 120.0  # for one call; then the pass has failed
+    engine: Annotated[
+        str, text("lexical, reader, gemma, or auto: the reader for English questions, else lexical.")
+    ] = "lexical"
+    pages: Annotated[int, about("Pages that are read for a question.", 1, 100)] = 5
+    quotes: Annotated[int, about("Quotes that are shown at most.", 1, 20)] = 3
+    passes: Annotated[str, text("Passes of Gemma: blind, contextual, reordered (logged only).")] = (
+        "blind,contextual"
+    )
 
 
-class ExtractSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Who reads messages, what they are read beside, and what makes a case hard. Lists are separated by
-    commas.
-    """
+class GemmaSettings(_Room, frozen=True, kw_only=True):
+    """How Gemma runs: the file, the window, what it may read and write, and for how long."""
 
-    engine: str = "auto"  # rules; then gemma, where one is set up. Or: rules, gemma
-    stop: float = 0.95  # confidence that ends it after the first pass
-    bar: float = 0.90  # ... after a later one
-    floor: float = 0.85  # nothing is applied below
-    person: float = 0.75  # from here a person is asked sooner than a larger engine
-    max_passes: int = 5
-    delete_offline: bool = False  # let an engine on this device delete, not only suggest it
-    notes: str = ""  # folder of Markdown notes
-    calendar: str = ""  # an .ics file, or a folder of them
-    tasks: str = ""  # a task list: Markdown or JSON
-    knowledge: bool = False  # look into the knowledge base as well
-    high_amount: float = 2_000.0  # high stakes from here, in any currency
-    deadline_days: int = 2  # high stakes: a deadline 0 to so many days after the message
-    vip: str = ""  # senders: addresses, or domains with @
-    timezone: str = ""  # of texts that name none; empty: the offset in which the message arrived
-    country: str = "FR"  # of telephone numbers without a prefix
-    max_message_bytes: int = 40 * 1024 * 1024
-    max_body_chars: int = 200_000  # more is reported as unread
+    model: Annotated[str, text("A .gguf file, or a model of the catalog: NAME or NAME:VARIANT.")] = ""
+    window: Annotated[int, about("Tokens of prompt and answer together.", 256, 131_072)] = 2_048
+    micro_batch: Annotated[
+        int,
+        about("Tokens computed at once, and the grain in which computed prompts are used again.", 1, 8_192),
+    ] = 64
+    threads: Annotated[int, about("Threads; 0: one for each physical core.", 0, 1_024)] = 0
+    flash: Annotated[bool, about("Flash attention.")] = True
+    prompt_tokens: Annotated[int, about("Tokens of a contextual pass.", 64, 131_072)] = 700
+    write: Annotated[bool, about("Write a short answer from the chosen quotes.")] = False
+    seconds: Annotated[float, about("Time for one call; then the pass has failed.", 0.01, 86_400)] = 120.0
 
 
-class CloudSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The way to Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
+class ExtractSettings(_Room, frozen=True, kw_only=True):
+    """Who reads messages, beside what, and what makes a case hard. Lists are separated by commas."""
 
-    mode: str = "never"  # never, ask (at a terminal, each time), auto (with a recorded consent)
-    models: str = ""  # rungs and their models, e.g. "sonnet=claude-sonnet-5-5"; empty: the data file's
-    base_url: str = "https://api.anthropic.com"
-    key: str = "ANTHROPIC_API_KEY"  # the NAME of the environment variable that holds the key
-    seconds: float = 60.0  # total, for one call with its retries
-    retries: int = 2
-    max_bytes: int = 2 * 1024 * 1024  # of an answer
-    max_tokens: int = 4_096  # that it may write, thinking included
-    effort: str = "medium"
-    passages: bool = True  # may passages and quotes leave, or the question alone
-    redact: str = "iban,card,phone,key"  # what is masked before anything leaves; also: email
-    resend: bool = False  # send again what may have been sent, and billed, before
-    audit_bodies: bool = True  # keep the bytes themselves in the audit, not their hash alone
-    day_calls: int = 50
-    day_tokens: int = 500_000
-    day_usd: float = 1.0
-    month_usd: float = 10.0
+    engine: Annotated[str, text("rules, gemma, or auto: Gemma where one is set up, else rules.")] = "auto"
+    stop: Annotated[float, about("Confidence that ends it after the first pass.", 0, 1)] = 0.95
+    bar: Annotated[float, about("Confidence that ends it after a later pass.", 0, 1)] = 0.90
+    floor: Annotated[float, about("Nothing is applied below.", 0, 1)] = 0.85
+    person: Annotated[float, about("From here a person is asked sooner than a larger engine.", 0, 1)] = 0.75
+    max_passes: Annotated[int, about("Passes of one message at most.", 1, 20)] = 5
+    delete_offline: Annotated[bool, about("Let an engine on this device delete, not only suggest it.")] = (
+        False
+    )
+    notes: Annotated[str, text("Folder of Markdown notes.")] = ""
+    calendar: Annotated[str, text("An .ics file, or a folder of them.")] = ""
+    tasks: Annotated[str, text("A task list: Markdown or JSON.")] = ""
+    knowledge: Annotated[bool, about("Look into the knowledge base as well.")] = False
+    high_amount: Annotated[
+        float, about("An amount from here is high stakes, in any currency.", 0, 1000000000000000.0)
+    ] = 2_000.0
+    deadline_days: Annotated[
+        int, about("A deadline within so many days of the message is high stakes.", 0, 3_650)
+    ] = 2
+    vip: Annotated[str, text("Senders whose mail is high stakes: addresses, or domains with @.")] = ""
+    timezone: Annotated[
+        str, text("Zone of texts that name none; empty: the offset in which the message arrived.")
+    ] = ""
+    country: Annotated[str, text("Country of telephone numbers without a prefix.")] = "FR"
+    max_message_bytes: Annotated[int, about("Larger messages are not read.", 1, 10_000 * MB)] = 40 * MB
+    max_body_chars: Annotated[
+        int, about("Characters of a message that are read; the rest is told.", 1, 100_000_000)
+    ] = 200_000
 
 
-class AlarmSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CloudSettings(_Room, frozen=True, kw_only=True):
+    """Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
+
+    mode: Annotated[
+        str, text("never, ask (at a terminal, each time), or auto (with a recorded consent).")
+    ] = "never"
+    models: Annotated[
+        str, text('Tiers and their models, e.g. "sonnet=claude-sonnet-5-5"; empty: those of the price file.')
+    ] = ""
+    base_url: Annotated[str, text("Where requests go.")] = "https://api.anthropic.com"
+    key: Annotated[str, text("NAME of the environment variable that holds the key.")] = "ANTHROPIC_API_KEY"
+    seconds: Annotated[float, about("Time for one call with its retries.", 0.01, 3_600)] = 60.0
+    retries: Annotated[
+        int, about("Further tries after an answer that says that nothing was done.", 0, 10)
+    ] = 2
+    max_bytes: Annotated[int, about("Bytes of an answer.", 1_024, 1_000 * MB)] = 2 * MB
+    max_tokens: Annotated[int, about("Tokens that an answer may take, thinking included.", 16, 1_000_000)] = (
+        4_096
+    )
+    effort: Annotated[str, text("How hard Claude thinks: low, medium or high.")] = "medium"
+    passages: Annotated[bool, about("Passages and quotes may leave, not the question alone.")] = True
+    redact: Annotated[str, text("Kinds that are masked before anything leaves; also: email.")] = (
+        "iban,card,phone,key"
+    )
+    resend: Annotated[bool, about("Send again what may have been sent, and billed, before.")] = False
+    audit_bodies: Annotated[bool, about("Keep the bytes that left in the audit, not their hash alone.")] = (
+        True
+    )
+    day_calls: Annotated[int, about("Calls a day.", 0, 1_000_000)] = 50
+    day_tokens: Annotated[int, about("Tokens a day.", 0, 1_000_000_000_000)] = 500_000
+    day_usd: Annotated[float, about("US dollars a day.", 0, 1000000.0)] = 1.0
+    month_usd: Annotated[float, about("US dollars a month.", 0, 1000000.0)] = 10.0
+
+
+class AlarmSettings(_Room, frozen=True, kw_only=True):
     """What `edge stats` warns of; `--check` makes it an exit code. 0 switches an alarm off."""
 
-    day_usd: float = 0.5
-    opus_share: float = 0.05
-    clarification_share: float = 0.2  # of messages that a language model read: rules alone always ask
-    mean_confidence: float = 0.0  # at least; off: it is not calibrated until you correct
-    p95_seconds: float = 0.0
+    day_usd: Annotated[float, about("US dollars a day.", 0, 1000000.0)] = 0.5
+    opus_share: Annotated[float, about("Share of messages that went to Opus.", 0, 1)] = 0.05
+    clarification_share: Annotated[
+        float, about("Share asked back, of messages that a language model read.", 0, 1)
+    ] = 0.2
+    mean_confidence: Annotated[float, about("Mean confidence, at least.", 0, 1)] = 0.0
+    p95_seconds: Annotated[float, about("Time of the slowest twentieth.", 0, 1000000.0)] = 0.0
 
 
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,10 +189,12 @@ class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     library: str
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    knowledge: str = ""  # empty: the knowledge base that ships
-    state: str = ""  # your own database; empty: state.db in the user's folder
-    offline: bool = False
+class Settings(_Room, frozen=True, kw_only=True):
+    """All settings, a room for each part."""
+
+    knowledge: Annotated[str, text("Knowledge base; empty: the one that ships.")] = ""
+    state: Annotated[str, text("Your own database; empty: state.db in your folder.")] = ""
+    offline: Annotated[bool, about("Open no connection, whatever else is set.")] = False
     index: IndexSettings = IndexSettings()
     search: SearchSettings = SearchSettings()
     ask: AskSettings = AskSettings()
@@ -184,7 +246,9 @@ def load_with_origins(
     for name, value in values.items():
         try:
             checked = msgspec.convert(value, known[name], strict=False)
-        except msgspec.ValidationError as error:
+            if isinstance(checked, float) and not isfinite(checked):
+                raise msgspec.ValidationError("Expected a finite number")
+        except (msgspec.ValidationError, UnicodeError) as error:
             raise UsageError(
                 f"The setting {name} has the value {value!r} ({origins[name]}): {error}.", "See: edge config"
             ) from error
@@ -205,6 +269,14 @@ def names() -> dict[str, Any]:
         else:
             found[field.name] = field.type
     return found
+
+
+def described() -> dict[str, str]:
+    """What every setting is, in one line, by dotted name."""
+    return {
+        name: next(part.description or "" for part in kind.__metadata__ if isinstance(part, msgspec.Meta))
+        for name, kind in names().items()
+    }
 
 
 def variable(name: str) -> str:

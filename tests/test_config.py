@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -71,3 +73,27 @@ def test_any_text_in_a_variable_gives_settings_or_a_usage_error(name: str, text:
         assert name in error.message or repr(text) in error.message
     else:
         assert isinstance(settings, config.Settings)
+
+
+HOSTILE: list[object] = [
+    0, -1, 1, 2**31, 2**63, 2**64, 10**400, -(2**70), 0.5, 1e308, float("inf"), float("-inf"), float("nan"),
+    "", " ", "0", "nan", "inf", "1e999", "\x00", "a\x00b", "é" * 20_000, "../../etc",
+    "\ud800", True, [], {}, None,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", config.names())
+def test_a_hostile_value_is_taken_or_refused_by_name(config_file: Path, name: str) -> None:
+    """Every setting × every odd value: in range, or a UsageError that names it; never anything else."""
+    for value in HOSTILE:
+        try:
+            settings = config.load({name: value}, environ={})
+        except UsageError as error:
+            assert name in error.message
+            continue
+        taken: Any = settings
+        for part in name.split("."):
+            taken = getattr(taken, part)
+        assert not isinstance(taken, float) or isfinite(taken)
+        assert not isinstance(taken, str) or ("\x00" not in taken and len(taken) <= 8_192)
+        assert not isinstance(taken, int) or abs(taken) <= 2**50

@@ -20,12 +20,14 @@ def config(
 
     settings, origins = configuration.load_with_origins(options.flags(knowledge, offline, assign))
     values = msgspec.to_builtins(settings)
-    found = {}
+    found: dict[str, dict[str, object]] = {}
+    about = configuration.described()
     for name, origin in origins.items():
         value = values
         for part in name.split("."):
             value = value[part]
         found[name] = {"value": value, "origin": origin, "variable": configuration.variable(name)}
+        found[name]["about"] = about[name]
     if json:
         output.pretty({"schema": 1, "settings": found})
         return 0

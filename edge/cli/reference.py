@@ -31,6 +31,17 @@ or in the settings file; `edge config` shows which one won.
 | 141 | the reader of the output went away (`edge … \\| head`) |
 """
 
+_SETTINGS = """\
+# Settings
+
+Written by `make docs` from the settings themselves; do not edit.
+
+In the settings file (`edge paths` says where) they are TOML: `[search]`, `k = 3`. In the environment:
+`EDGE_SEARCH_K=3`, on the command line: `--set search.k=3`. Later wins: default, measured (`edge models
+tune`), file, environment, command line. `edge config` shows what is in force and where it came from. A value outside
+its range is refused by name.
+"""
+
 
 def markdown() -> str:
     """The whole reference, ending in a newline."""
@@ -42,6 +53,22 @@ def markdown() -> str:
         if rows:
             parts.append("\n".join(["| | |", "| --- | --- |", *rows]) + "\n")
     return "\n".join(parts)
+
+
+def settings() -> str:
+    """docs/settings.md: every setting, its default, and what it is."""
+    import msgspec
+
+    from edge import config
+
+    defaults = msgspec.to_builtins(config.Settings())
+    rows = []
+    for name, about in config.described().items():
+        value = defaults
+        for part in name.split("."):
+            value = value[part]
+        rows.append(f"| `{name}` | `{msgspec.json.encode(value).decode()}` | {about} |")
+    return "\n".join([_SETTINGS, "| setting | default | |", "| --- | --- | --- |", *rows]) + "\n"
 
 
 def commands() -> Iterator[tuple[str, Any]]:

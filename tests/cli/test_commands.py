@@ -159,9 +159,9 @@ def test_config_tells_where_each_value_came_from(run: Run, monkeypatch: pytest.M
     """default, environment and flag can be told apart."""
     monkeypatch.setenv("EDGE_ASK_QUOTES", "2")
     settings = run("config", "--set", "search.k=9", "--json").json["settings"]
-    assert settings["ask.quotes"] == {
-        "value": 2, "origin": "environment EDGE_ASK_QUOTES", "variable": "EDGE_ASK_QUOTES",
-    }  # fmt: skip
+    quotes = settings["ask.quotes"]
+    assert (quotes["value"], quotes["origin"]) == (2, "environment EDGE_ASK_QUOTES")
+    assert quotes["variable"] == "EDGE_ASK_QUOTES" and quotes["about"]
     assert (settings["search.k"]["value"], settings["search.k"]["origin"]) == (9, "flag")
     assert settings["ask.pages"]["origin"] == "default"
 

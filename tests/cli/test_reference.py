@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from places import ROOT
 
+from edge import config
 from edge.cli import reference
 
 COMMANDS = dict(reference.commands())
 
 
-def test_the_reference_is_current() -> None:
-    """A changed option changes the reference: run `make docs`."""
-    written = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
-    assert written == reference.markdown()
+@pytest.mark.parametrize("name", ["cli.md", "settings.md"])
+def test_the_reference_is_current(name: str) -> None:
+    """A changed option or setting changes the reference: run `make docs`."""
+    written = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    assert written == (reference.markdown() if name == "cli.md" else reference.settings())
+
+
+def test_every_setting_says_what_it_is() -> None:
+    """One line for each setting, in the reference and in `edge config --json`."""
+    assert set(config.described()) == set(config.names())
+    assert all(about.endswith(".") for about in config.described().values())
 
 
 @pytest.mark.parametrize("path", COMMANDS)
