@@ -31,7 +31,7 @@ def config(
     if json:
         output.pretty({"schema": 1, "settings": found})
         return 0
-    for line in table([[name, _shown(row["value"]), row["origin"]] for name, row in found.items()]):
+    for line in table([[name, _shown(row["value"]), str(row["origin"])] for name, row in found.items()]):
         output.text(line)
     return 0
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from edge.indexing.workspace import remove
 from edge.indexing.write import transaction
 from edge.records import Manifest
 from edge.search.database import KNOWLEDGE_VERSION, connect, sha256_of
+from edge.search.seal import write_seal
 
 if TYPE_CHECKING:
     import apsw
@@ -43,7 +43,6 @@ def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress
     content, found = _checked(fresh)
     if found != wanted:
         raise StorageError(f"{fresh} does not hold what was indexed: {found}, not {wanted}.", _AGAIN)
-    _sync(fresh)
     manifest = Manifest(
         file=knowledge.name,
         bytes=fresh.stat().st_size,
@@ -55,21 +54,23 @@ def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress
         pages=found[1],
         chunks=found[2],
     )
-    progress.step("publish", 0, 1)
-    final = paths.manifest_of(knowledge)
-    announced = final.with_name(final.name + ".new")
-    with announced.open("wb") as file:
-        file.write(msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
+    write_seal(fresh, manifest)
     paths.sync_folder(knowledge.parent)
-    # From here on each step leaves a database and a manifest that matches it: the verifier reads both names.
+    progress.step("publish", 0, 1)
+    # The one step that counts: before it the old file is there, after it the new one.
     fresh.replace(knowledge)
     paths.sync_folder(knowledge.parent)
-    announced.replace(final)
-    paths.sync_folder(knowledge.parent)
+    write_manifest(knowledge, manifest)
     progress.step("publish", 1, 1)
     return manifest
+
+
+def write_manifest(knowledge: Path, manifest: Manifest) -> None:
+    """The manifest beside the file, for other programs: edge reads the one inside the seal."""
+    place = paths.manifest_of(knowledge)
+    fresh = place.with_name(place.name + ".new")
+    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n")
+    fresh.replace(place)
 
 
 def _assemble(
@@ -101,7 +102,7 @@ def _assemble(
 
 def _checked(path: Path) -> tuple[str, tuple[int, int, int, int]]:
     """Content hash and counts of a finished file. Raises StorageError when SQLite finds fault with it."""
-    db = connect(path, readonly=True)
+    db = connect(path, readonly=True, sealed=False)
     try:
         found = db.execute("PRAGMA integrity_check").fetchall()
         if found != [("ok",)]:
@@ -114,11 +115,6 @@ def _checked(path: Path) -> tuple[str, tuple[int, int, int, int]]:
         return content_hash(db), counts(db)
     finally:
         db.close()
-
-
-def _sync(path: Path) -> None:
-    with path.open("rb+") as file:
-        os.fsync(file.fileno())
 
 
 _AGAIN = "Run the same command again."

@@ -1,10 +1,9 @@
 """The place an index run works in: one writer at a time, `<knowledge>.building` beside the finished file.
 
 X                       the finished knowledge base, read-only, never written to in place
-X.manifest.json         its manifest
+X.manifest.json         its manifest, for other programs: edge reads the one inside X
 X.building              the run in progress (WAL): one commit a document; kept when the run is interrupted
 X.assembled, X.new      the next knowledge base on its way; worthless until renamed
-X.manifest.json.new     the next manifest, written before X is replaced
 X.lock                  held while a run is on
 """
 
@@ -22,7 +21,7 @@ from edge.errors import StorageError
 from edge.indexing.copy_content import RUN_META, copy_content, create_schema
 from edge.indexing.write import SourceCounts, transaction
 from edge.records import Manifest
-from edge.search.database import BUILDING_SUFFIX, KNOWLEDGE_VERSION, connect, verify
+from edge.search.database import BUILDING_SUFFIX, KNOWLEDGE_VERSION, connect, uri_of, verify
 
 if TYPE_CHECKING:
     import apsw
@@ -200,7 +199,7 @@ class Workspace:
         db = self._opened()
         try:
             if self.current:
-                db.execute("ATTACH ? AS old", (str(self.knowledge),))
+                db.execute("ATTACH ? AS old", (uri_of(self.knowledge),))
             with transaction(db):
                 create_schema(db)
                 for statement in _BUILDING_INDEXES:
@@ -223,15 +222,17 @@ def remove(database: Path) -> None:
 
 
 def _settle_manifest(knowledge: Path, current: Manifest) -> None:
-    """A crash between the two renames leaves the right manifest under its new name; finish that rename."""
-    manifest = paths.manifest_of(knowledge)
-    fresh = _beside(manifest, ".new")
-    if not fresh.exists():
-        return
-    if msgspec.json.decode(fresh.read_bytes(), type=Manifest) == current:
-        fresh.replace(manifest)
-    else:
-        fresh.unlink()
+    """A crash after the rename leaves the manifest of the file before, or half of one: write it again."""
+    place = paths.manifest_of(knowledge)
+    with suppress(OSError):
+        _beside(place, ".new").unlink(missing_ok=True)
+    try:
+        if msgspec.json.decode(place.read_bytes(), type=Manifest) == current:
+            return
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
+        pass
+    with suppress(OSError):  # nothing of edge's reads it
+        place.write_bytes(msgspec.json.format(msgspec.json.encode(current), indent=2) + b"\n")
 
 
 def _beside(path: Path, suffix: str) -> Path:

@@ -50,7 +50,9 @@ class IndexReport(Record, frozen=True, kw_only=True):
 
 
 class Manifest(Record, frozen=True, kw_only=True):
-    """Lies beside a finished knowledge base; trust comes from `sha256`, not from the parser."""
+    """In the seal of a finished knowledge base, and beside it for other programs. `bytes` and `sha256` are of
+    the database, the file without its seal: `head -c BYTES FILE | sha256sum`.
+    """
 
     schema: int = SCHEMA
     file: str

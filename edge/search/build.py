@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -41,13 +41,16 @@ def build_search(db: apsw.Connection, progress: Progress | None = None) -> None:
 
 
 def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress | None) -> None:
-    total = sum(row[0] for row in db.execute("SELECT count(*) FROM pages"))
     ids, sources, numbers = [], [], []
-    rows = db.execute(
-        "SELECT pages.id, source_id, number, pages.title, sources.title, section, text FROM pages"
-        " JOIN sources ON sources.id = source_id ORDER BY sources.name, number"
-    )
-    for ordinal, (page, source, number, title, source_title, section, body) in enumerate(rows):
+    order = _pages_in_order(db)
+    for ordinal, page in enumerate(order):
+        # A page at a time: ordering rows that hold their text would sort all texts, on the disk.
+        row: tuple[Any, ...] = db.execute(
+            "SELECT source_id, number, pages.title, sources.title, section, text FROM pages"
+            " JOIN sources ON sources.id = source_id WHERE pages.id = ?",
+            (page,),
+        ).fetchall()[0]
+        source, number, title, source_title, section, body = row
         header = header_of(title or source_title, section)
         words = tokens.words(body)
         stop = tokens.stop_words()
@@ -63,7 +66,7 @@ def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress |
         sources.append(source)
         numbers.append(number)
         if progress:
-            progress(ordinal + 1, total)
+            progress(ordinal + 1, len(order))
     for name, values in (("page_id", ids), ("page_source", sources), ("page_number", numbers)):
         _store(db, name, values)
 
@@ -74,23 +77,26 @@ def header_of(title: str, section: str) -> str:
 
 
 def _add_chunks(db: apsw.Connection, writer: PostingsWriter) -> None:
-    ordinal_of = _page_ordinals(db)
-    ids, pages = [], []
-    rows = db.execute(
-        'SELECT chunks.id, page_id, start, "end", text FROM chunks JOIN pages ON pages.id = page_id'
-        " JOIN sources ON sources.id = source_id ORDER BY sources.name, number, start, chunks.id"
-    )
-    for ordinal, (chunk, page, start, end, body) in enumerate(rows):
-        writer.add("c", ordinal, map(tokens.stem, tokens.terms(body[start:end])))
-        ids.append(chunk)
-        pages.append(ordinal_of[page])
+    ids: list[int] = []
+    pages: list[int] = []
+    for ordinal, page in enumerate(_pages_in_order(db)):
+        spans: list[tuple[Any, ...]] = db.execute(
+            'SELECT id, start, "end" FROM chunks WHERE page_id = ? ORDER BY start, id', (page,)
+        ).fetchall()
+        body = (
+            str(db.execute("SELECT text FROM pages WHERE id = ?", (page,)).fetchall()[0][0]) if spans else ""
+        )
+        for chunk, start, end in spans:
+            writer.add("c", len(ids), map(tokens.stem, tokens.terms(body[start:end])))
+            ids.append(chunk)
+            pages.append(ordinal)
     _store(db, "chunk_id", ids)
     _store(db, "chunk_page", pages)
 
 
 def _add_tables(db: apsw.Connection, writer: PostingsWriter) -> None:
     """Each row of a table told as a sentence: caption, then `heading: cell` pairs."""
-    ordinal_of = _page_ordinals(db)
+    ordinal_of = {page: ordinal for ordinal, page in enumerate(_pages_in_order(db))}
     tables, pages = [], []
     rows = db.execute(
         "SELECT tables.id, page_id, caption, header, rows FROM tables JOIN pages ON pages.id = page_id"
@@ -109,11 +115,12 @@ def _add_tables(db: apsw.Connection, writer: PostingsWriter) -> None:
     _store(db, "row_page", pages)
 
 
-def _page_ordinals(db: apsw.Connection) -> dict[int, int]:
+def _pages_in_order(db: apsw.Connection) -> list[int]:
+    """Ids of the pages by name of their source, then number: a page's place here is its ordinal."""
     rows = db.execute(
         "SELECT pages.id FROM pages JOIN sources ON sources.id = source_id ORDER BY name, number"
     )
-    return {int(row[0]): ordinal for ordinal, row in enumerate(rows)}
+    return [int(row[0]) for row in rows]
 
 
 def _store(db: apsw.Connection, name: str, values: list[int]) -> None:

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from edge.errors import KnowledgeDamaged
+
 if TYPE_CHECKING:
     import apsw
     from numpy.typing import NDArray
@@ -181,4 +183,9 @@ def add_up(postings: tuple[list[bytes], list[bytes]] | None, size: int) -> NDArr
         return np.zeros(size)
     docs = np.frombuffer(b"".join(postings[0]), DOC)
     impacts = np.frombuffer(b"".join(postings[1]), IMPACT)
+    # bincount makes room for the largest ordinal it meets: one of a stranger's could ask for 32 GiB.
+    if len(docs) != len(impacts) or docs.max(initial=0) >= max(size, 1):
+        raise KnowledgeDamaged(
+            "The search tables point outside the knowledge base.", "Build it again: edge index"
+        )
     return np.asarray(np.bincount(docs, impacts, size), np.float64)

@@ -97,9 +97,11 @@ def test_a_newer_knowledge_base_says_update(run: Run, copied: Path) -> None:
     assert result.code == 7 and result.json["error"]["type"] == "KnowledgeVersion"
 
 
-def test_a_missing_manifest_is_noticed(run: Run, copied: Path) -> None:
-    """A file copied without its manifest cannot be checked, so it is not trusted."""
+def test_one_file_is_all_there_is_to_copy(run: Run, copied: Path) -> None:
+    """The manifest is inside the file; cut off, the file is refused."""
     paths.manifest_of(copied).unlink()
+    assert run("search", "brass", "-K", str(copied)).code == 0
+    copied.write_bytes(copied.read_bytes()[:-100])
     assert run("search", "brass", "-K", str(copied)).code == 7
 
 

@@ -2,45 +2,44 @@
 
 from __future__ import annotations
 
-import os
 import random
 from pathlib import Path
 
 import apsw
-import msgspec
 import pytest
 
 from edge import paths
 from edge.errors import KnowledgeDamaged, KnowledgeError, KnowledgeMissing, KnowledgeVersion
 from edge.records import Manifest
 from edge.search import database
+from edge.search.seal import write_seal
 
 
-def manifest_for(path: Path) -> Manifest:
-    """A manifest that is true of the file at `path`."""
-    return Manifest(
-        file=path.name,
-        bytes=path.stat().st_size,
-        sha256=database.sha256_of(path),
-        content="",
-        knowledge_version=database.KNOWLEDGE_VERSION,
-        edge="0",
-        sources=0,
-        pages=0,
-        chunks=0,
-    )
+def sealed(path: Path) -> Path:
+    """Put a true seal under a finished database."""
+    manifest = Manifest(
+        file=path.name, bytes=path.stat().st_size, sha256=database.sha256_of(path), content="",
+        knowledge_version=database.KNOWLEDGE_VERSION, edge="0", sources=0, pages=0, chunks=0,
+    )  # fmt: skip
+    write_seal(path, manifest)
+    return path
+
+
+def unsealed(folder: Path, version: int = database.KNOWLEDGE_VERSION) -> Path:
+    """The real schema, without rows."""
+    path = folder / "small.db"
+    connection = database.connect(path, readonly=False)
+    for name in ("knowledge.sql", "search.sql"):
+        connection.execute(paths.asset("sql", name).read_text(encoding="utf-8")).fetchall()
+    connection.execute(f"PRAGMA user_version={version}").fetchall()
+    connection.close()
+    return path
 
 
 @pytest.fixture
 def knowledge(tmp_path: Path) -> Path:
-    """The smallest file that counts as a knowledge base: the real schema, no rows, a true manifest."""
-    path = tmp_path / "small.db"
-    connection = database.connect(path, readonly=False)
-    connection.execute(paths.asset("sql", "knowledge.sql").read_text(encoding="utf-8")).fetchall()
-    connection.execute(f"PRAGMA user_version={database.KNOWLEDGE_VERSION}").fetchall()
-    connection.close()
-    paths.manifest_of(path).write_bytes(msgspec.json.encode(manifest_for(path)))
-    return path
+    """The smallest file that counts as a knowledge base: the real schema, no rows, a true seal."""
+    return sealed(unsealed(tmp_path))
 
 
 def test_a_whole_file_opens_read_only(knowledge: Path) -> None:
@@ -100,53 +99,72 @@ def test_every_flipped_byte_is_refused(knowledge: Path) -> None:
             database.open_knowledge(knowledge)
 
 
-def test_no_manifest_no_trust(knowledge: Path) -> None:
-    """Without its manifest a file is refused; a manifest that is not JSON is damage, not absence."""
-    paths.manifest_of(knowledge).write_bytes(b"{")
-    with pytest.raises(KnowledgeDamaged, match="cannot be read"):
-        database.verify(knowledge)
-    paths.manifest_of(knowledge).unlink()
-    with pytest.raises(KnowledgeDamaged, match="no manifest"):
-        database.verify(knowledge)
+def test_no_seal_no_trust(tmp_path: Path) -> None:
+    """A database that nobody sealed, or whose seal was cut off, is refused."""
+    path = unsealed(tmp_path)
+    with pytest.raises(KnowledgeDamaged, match="seal"):
+        database.verify(path)
+    whole = sealed(path).read_bytes()
+    path.write_bytes(whole[:-1])
+    with pytest.raises(KnowledgeDamaged, match="seal"):
+        database.verify(path)
 
 
-def test_the_next_manifest_counts_after_a_crash_between_two_renames(knowledge: Path) -> None:
-    """A crash after the database's rename and before its manifest's leaves a readable new state."""
-    current = paths.manifest_of(knowledge)
-    true = current.read_bytes()
-    current.write_bytes(
-        msgspec.json.encode(msgspec.structs.replace(manifest_for(knowledge), sha256="0" * 64))
-    )
-    with pytest.raises(KnowledgeDamaged):
-        database.verify(knowledge)
-    current.with_name(current.name + ".new").write_bytes(true)
-    assert database.verify(knowledge).sha256 == database.sha256_of(knowledge)
+def test_the_file_beside_it_is_for_other_programs(knowledge: Path) -> None:
+    """Without its manifest, or with half of one, or with a leftover of a crash, a knowledge base opens."""
+    beside = paths.manifest_of(knowledge)
+    for content in (None, b"", b'{"schema":1', b"\xff\xfe"):
+        for place in (beside, beside.with_name(beside.name + ".new")):
+            if content is not None:
+                place.write_bytes(content)
+        database.open_knowledge(knowledge).close()
 
 
-@pytest.mark.parametrize(("version", "told"), [(database.KNOWLEDGE_VERSION + 1, "newer"), (99, "newer")])
-def test_another_version_is_named(knowledge: Path, version: int, told: str) -> None:
-    """A newer schema is KnowledgeVersion, said before the hash is judged."""
-    connection = database.connect(knowledge, readonly=False)
-    connection.execute(f"PRAGMA user_version={version}").fetchall()
+def test_a_copy_under_another_name_opens(knowledge: Path, tmp_path: Path) -> None:
+    """One file is all there is to carry."""
+    other = tmp_path / "elsewhere ünd #1?.db"
+    other.write_bytes(knowledge.read_bytes())
+    database.open_knowledge(other).close()
+
+
+def test_a_changed_block_is_noticed_when_it_is_read(tmp_path: Path) -> None:
+    """However large the file: what is read is what was sealed, or KnowledgeDamaged; `full` reads all."""
+    path = unsealed(tmp_path)
+    connection = database.connect(path, readonly=False)
+    with connection:
+        connection.execute("INSERT INTO meta VALUES ('first', 'x')")
+        for n in range(400):
+            connection.execute("INSERT INTO meta VALUES (?, ?)", (f"{n:05d}", f"value {n} " * 200))
     connection.close()
+    whole = sealed(path).read_bytes()
+    place = whole.index(b"value 399 ")
+    path.write_bytes(whole[:place] + b"v" + whole[place + 1 :])  # the same byte: nothing has changed
+    database.verify(path, full=True)
+    path.write_bytes(whole[:place] + b"V" + whole[place + 1 :])
+    with pytest.raises(KnowledgeDamaged, match="block"):
+        database.verify(path, full=True)
+    connection = database.open_knowledge(path)  # costs the same whatever the size, and proves the seal alone
+    with pytest.raises(KnowledgeDamaged, match="block"):
+        connection.execute("SELECT sum(length(value)) FROM meta").fetchall()
+
+
+def test_a_strangers_tables_are_not_queried(tmp_path: Path) -> None:
+    """A sealed file with a view that never ends is refused before anything asks for it."""
+    path = unsealed(tmp_path)
+    connection = database.connect(path, readonly=False)
+    connection.execute("DROP TABLE meta").fetchall()
+    connection.execute(
+        "CREATE VIEW meta AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+    ).fetchall()
+    connection.close()
+    with pytest.raises(KnowledgeDamaged, match="tables"):
+        database.open_knowledge(sealed(path))
+
+
+@pytest.mark.parametrize(
+    ("version", "told"), [(database.KNOWLEDGE_VERSION + 1, "newer"), (99, "newer"), (1, "older")]
+)
+def test_another_version_is_named(tmp_path: Path, version: int, told: str) -> None:
+    """Another schema is KnowledgeVersion, said before the seal is judged."""
     with pytest.raises(KnowledgeVersion, match=told):
-        database.open_knowledge(knowledge)
-
-
-def test_a_large_file_is_hashed_once_until_it_changes(
-    knowledge: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Above the limit the digest is remembered per size and mtime, and `full` asks for it again."""
-    monkeypatch.setattr(database, "ALWAYS_HASH_BELOW", 0)
-    monkeypatch.setattr(paths, "home", lambda: tmp_path / "home")
-    hashed = []
-    real = database.sha256_of
-    monkeypatch.setattr(database, "sha256_of", lambda path: hashed.append(path) or real(path))
-    database.verify(knowledge)
-    database.verify(knowledge)
-    assert len(hashed) == 1
-    database.verify(knowledge, full=True)
-    assert len(hashed) == 2
-    os.utime(knowledge, ns=(1, 1))
-    database.verify(knowledge)
-    assert len(hashed) == 3
+        database.open_knowledge(unsealed(tmp_path, version))

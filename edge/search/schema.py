@@ -1,0 +1,40 @@
+"""Whether a database has the tables of a knowledge base and nothing else: no views, no triggers.
+
+A stranger's file may be sealed as well as ours. Compared before any other query: what SQLite would do for a
+view or a trigger is then never asked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import apsw
+
+#: sha256 of the statements that made the tables and indexes, with and without the coarse stage of large
+#: vector tables (`assets/sql`; a test makes them anew).
+KNOWN = frozenset(
+    {
+        "7eaeb537058a4ba9ba89ce8d72ffd779c5255332e41bdfb8ff62f2d0ca0a8faf",
+        "36e2e641fa71be57754df3effbcec7a7de4731a7aabbfc9f5e2827f55815d075",
+    }
+)
+
+
+def is_ours(db: apsw.Connection) -> bool:
+    """Whether the schema is one that edge writes."""
+    return digest(db) in KNOWN
+
+
+def digest(db: apsw.Connection) -> str:
+    """sha256 over kind, name and statement of all that is in the schema.
+
+    The inner tables of FTS5 count by name: their statements are SQLite's own.
+    """
+    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").fetchall()
+    told = hashlib.sha256()
+    for kind, name, table, sql in rows:
+        inner = str(name).startswith(("pages_fts_", "sqlite_autoindex_"))
+        told.update(repr((kind, name, table, "" if inner else " ".join(str(sql).split()))).encode())
+    return told.hexdigest()
