@@ -21,34 +21,32 @@ if TYPE_CHECKING:
 #: Rows of `meta` that begin so belong to the index run, not to the content.
 RUN_META = "run."
 
-# Old id -> new id, each in the order that only depends on the content.
+_RENUMBERED = ("new_source", "new_page", "new_section", "new_chunk", "new_model")
+# Old id -> new id, each in the order that only depends on the content. The new id is the table's own key, so
+# that reading in its order sorts nothing: ordered rows that hold texts would be sorted on the disk.
 _NUMBER = (
-    "CREATE TEMP TABLE new_source AS SELECT id AS was, row_number() OVER (ORDER BY name) AS id"
-    " FROM old.sources",
-    "CREATE TEMP TABLE new_page AS SELECT p.id AS was, row_number() OVER (ORDER BY s.id, p.number) AS id"
+    *(f"CREATE TEMP TABLE {name} (id INTEGER PRIMARY KEY, was INTEGER UNIQUE)" for name in _RENUMBERED),
+    "INSERT INTO new_source SELECT row_number() OVER (ORDER BY name), id FROM old.sources",
+    "INSERT INTO new_page SELECT row_number() OVER (ORDER BY s.id, p.number), p.id"
     " FROM old.pages p JOIN new_source s ON s.was = p.source_id",
-    "CREATE TEMP TABLE new_section AS SELECT x.id AS was, row_number() OVER (ORDER BY s.id, x.id) AS id"
+    "INSERT INTO new_section SELECT row_number() OVER (ORDER BY s.id, x.id), x.id"
     " FROM old.sections x JOIN new_source s ON s.was = x.source_id",
-    "CREATE TEMP TABLE new_chunk AS SELECT c.id AS was, row_number() OVER"
-    ' (ORDER BY p.id, c.start, c."end", c.id) AS id'
+    'INSERT INTO new_chunk SELECT row_number() OVER (ORDER BY p.id, c.start, c."end", c.id), c.id'
     " FROM old.chunks c JOIN new_page p ON p.was = c.page_id",
-    "CREATE TEMP TABLE new_model AS SELECT id AS was, row_number() OVER (ORDER BY name, revision, dims) AS id"
+    "INSERT INTO new_model SELECT row_number() OVER (ORDER BY name, revision, dims), id"
     " FROM old.embedding_models",
-)
-_INDEX = tuple(
-    f"CREATE UNIQUE INDEX temp.{table}_was ON {table} (was)"
-    for table in ("new_source", "new_page", "new_section", "new_chunk", "new_model")
 )
 _COPY = (
     "INSERT INTO main.sources SELECT n.id, name, root, kind, title, sha256, recipe, bytes"
-    " FROM old.sources o JOIN new_source n ON n.was = o.id ORDER BY n.id",
+    " FROM new_source n CROSS JOIN old.sources o ON o.id = n.was ORDER BY n.id",
     "INSERT INTO main.failures SELECT name, root, sha256, reason FROM old.failures ORDER BY name",
-    "INSERT INTO main.pages SELECT n.id, s.id, number, label, title, section, text FROM old.pages o"
-    " JOIN new_page n ON n.was = o.id JOIN new_source s ON s.was = o.source_id ORDER BY n.id",
-    "INSERT INTO main.sections SELECT n.id, s.id, heading, level, first_page, last_page FROM old.sections o"
-    " JOIN new_section n ON n.was = o.id JOIN new_source s ON s.was = o.source_id ORDER BY n.id",
-    'INSERT INTO main.chunks SELECT n.id, p.id, x.id, start, "end", heading FROM old.chunks o'
-    " JOIN new_chunk n ON n.was = o.id JOIN new_page p ON p.was = o.page_id"
+    "INSERT INTO main.pages SELECT n.id, s.id, number, label, title, section, text FROM new_page n"
+    " CROSS JOIN old.pages o ON o.id = n.was CROSS JOIN new_source s ON s.was = o.source_id ORDER BY n.id",
+    "INSERT INTO main.sections SELECT n.id, s.id, heading, level, first_page, last_page FROM new_section n"
+    " CROSS JOIN old.sections o ON o.id = n.was CROSS JOIN new_source s ON s.was = o.source_id"
+    " ORDER BY n.id",
+    'INSERT INTO main.chunks SELECT n.id, p.id, x.id, start, "end", heading FROM new_chunk n'
+    " CROSS JOIN old.chunks o ON o.id = n.was CROSS JOIN new_page p ON p.was = o.page_id"
     " LEFT JOIN new_section x ON x.was = o.section_id ORDER BY n.id",
     'INSERT INTO main.tables (page_id, chunk_id, caption, start, "end", header, rows)'
     ' SELECT p.id, c.id, caption, start, "end", header, rows FROM old.tables o'
@@ -57,25 +55,22 @@ _COPY = (
     'INSERT INTO main.glossary (term, page_id, start, "end") SELECT term, p.id, start, "end"'
     " FROM old.glossary o JOIN new_page p ON p.was = o.page_id ORDER BY p.id, start, o.id",
     "INSERT INTO main.embedding_models SELECT n.id, name, revision, dims, query_prompt, document_prompt"
-    " FROM old.embedding_models o JOIN new_model n ON n.was = o.id ORDER BY n.id",
-    "INSERT INTO main.vectors SELECT m.id, c.id, vector FROM old.vectors o"
-    " JOIN new_model m ON m.was = o.model_id JOIN new_chunk c ON c.was = o.chunk_id ORDER BY m.id, c.id",
+    " FROM new_model n CROSS JOIN old.embedding_models o ON o.id = n.was ORDER BY n.id",
+    "INSERT INTO main.vectors SELECT m.id, c.id, vector FROM new_model m CROSS JOIN new_chunk c"
+    " CROSS JOIN old.vectors o ON o.model_id = m.was AND o.chunk_id = c.was ORDER BY m.id, c.id",
 )
-_FORGET = tuple(
-    f"DROP TABLE temp.{table}"
-    for table in ("new_source", "new_page", "new_section", "new_chunk", "new_model")
-)
+_FORGET = tuple(f"DROP TABLE temp.{name}" for name in _RENUMBERED)
 
 # What the content hash covers: no ids, names of sources and numbers of pages in their place.
 _HASHED = (
     "SELECT name, kind, title, sha256, recipe FROM sources ORDER BY id",
-    "SELECT s.name, number, label, p.title, section, text FROM pages p JOIN sources s ON s.id = source_id"
+    "SELECT s.name, number, label, p.title, section, text FROM pages p CROSS JOIN sources s ON s.id = source_id"
     " ORDER BY p.id",
-    'SELECT source_id, number, c.start, c."end", c.heading FROM chunks c JOIN pages p ON p.id = page_id'
+    'SELECT source_id, number, c.start, c."end", c.heading FROM chunks c CROSS JOIN pages p ON p.id = page_id'
     " ORDER BY c.id",
     'SELECT source_id, number, caption, t.start, t."end", header, rows FROM tables t'
-    " JOIN pages p ON p.id = page_id ORDER BY t.id",
-    'SELECT source_id, number, term, g.start, g."end" FROM glossary g JOIN pages p ON p.id = page_id'
+    " CROSS JOIN pages p ON p.id = page_id ORDER BY t.id",
+    'SELECT source_id, number, term, g.start, g."end" FROM glossary g CROSS JOIN pages p ON p.id = page_id'
     " ORDER BY g.id",
 )
 
@@ -88,7 +83,7 @@ def create_schema(db: apsw.Connection) -> None:
 
 def copy_content(db: apsw.Connection) -> None:
     """Copy everything from the attached database `old` into the empty tables of `main`, renumbered."""
-    for statement in (*_NUMBER, *_INDEX, *_COPY, *_FORGET):
+    for statement in (*_NUMBER, *_COPY, *_FORGET):
         db.execute(statement).fetchall()
 
 

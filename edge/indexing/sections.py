@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
@@ -10,6 +11,9 @@ import msgspec
 from edge.indexing.document import Page
 
 SEPARATOR = " > "
+
+#: Searched between two offsets: a slice would copy what it looks at, once for each heading.
+_TEXT = re.compile(r"\S")
 
 
 class Section(msgspec.Struct):
@@ -78,11 +82,11 @@ def outline(pages: Sequence[Page]) -> DocumentOutline:
             current = open_section(page.number)
             starts.append(heading.start)
             indices.append(current)
-            if not page.text[covered : heading.start].strip():
+            if not _TEXT.search(page.text, covered, heading.start):
                 opening = current
                 covered = heading.start + len(heading.text)
         # A section from the page before runs on to this page only if some of its text does.
-        begun = page.text[: starts[1]].strip() if len(starts) > 1 else page.text.strip()
+        begun = _TEXT.search(page.text, 0, starts[1] if len(starts) > 1 else len(page.text))
         if current_before is not None and begun:
             sections[current_before].last_page = page.number
         per_page.append(PageSections(starts, indices))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 
 #: Raised whenever reading or cutting changes, so that unchanged files are read again.
 INGEST_VERSION = 1
+
+
+#: A caption stands at most so many characters above its table.
+MAX_CAPTION = 2_000
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -143,7 +148,7 @@ def _store_chunks(
 
 def _with_caption(page: Page, start: int, caption: str) -> int:
     """Where a table's chunk begins: at the caption when that is the block right above, else at the header."""
-    above = page.text.rfind("\n\n", 0, max(0, start - 2))
+    above = page.text.rfind("\n\n", max(0, start - MAX_CAPTION), max(0, start - 2))
     block = above + 2 if above >= 0 else 0
     if caption and " ".join(page.text[block:start].split()) == caption:
         return block
@@ -151,8 +156,10 @@ def _with_caption(page: Page, start: int, caption: str) -> int:
 
 
 def _store_tables(db: apsw.Connection, page: Page, page_id: int, spans: list[tuple[Span, int]]) -> None:
+    ends = [end for (_, end), _ in spans]
     for table in page.tables:
-        chunk = next((chunk for (_, end), chunk in spans if end > table.start), None)
+        place = bisect_right(ends, table.start)
+        chunk = spans[place][1] if place < len(spans) else None
         rows = [{"cells": row.cells, "start": row.start, "end": row.end} for row in table.rows]
         db.execute(
             'INSERT INTO tables (page_id, chunk_id, caption, start, "end", header, rows)'
