@@ -255,7 +255,7 @@ class Edge:
 
     def _reading(self, documents: Sequence[str]) -> KnowledgeAccess:
         from edge.ask.pipeline import KnowledgeAccess
-        from edge.search.pages import pages_with
+        from edge.search.pages import heading_at, pages_with
 
         def find(query: str, pages: int) -> list[Passage]:
             return self._searcher.passages(query, pages, documents)
@@ -263,4 +263,7 @@ class Edge:
         def holding(text: str) -> Iterator[str]:
             return pages_with(self._db, text)
 
-        return KnowledgeAccess(find, self.page_text, holding)
+        def section(source: str, page: int, start: int) -> str:
+            return heading_at(self._db, source, page, start)
+
+        return KnowledgeAccess(find, self.page_text, holding, section)

@@ -65,6 +65,13 @@ CREATE TABLE tables (                   -- whole tables, with caption
     rows TEXT NOT NULL                  -- JSON array of {"cells": [...], "start", "end"}: row spans in pages.text
 );
 
+CREATE TABLE page_sections (            -- which section is in force from which place of a page on
+    page_id INTEGER NOT NULL REFERENCES pages(id) ON DELETE CASCADE,
+    start INTEGER NOT NULL,
+    section_id INTEGER NOT NULL REFERENCES sections(id) ON DELETE CASCADE,
+    PRIMARY KEY (page_id, start)
+) WITHOUT ROWID;
+
 CREATE TABLE glossary (
     id INTEGER PRIMARY KEY,
     term TEXT NOT NULL,

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from edge.ask import blind, grounding, passes
 from edge.ask import question as questions
 from edge.ask.quotes import citations
@@ -46,11 +48,12 @@ class PassDraft:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeAccess:
-    """What answering reads: search, exact page texts, and the pages that contain a text."""
+    """What answering reads: search, exact page texts, pages that contain a text, the section of a place."""
 
     find: Find
     page_text: grounding.PageText
     pages_with: Callable[[str], Iterable[str]]
+    heading_at: Callable[[str, int, int], str]
 
 
 def answer(
@@ -148,7 +151,12 @@ def _told(
     draft, composed = result.draft.draft, result.draft.composed
     passages = composed.passages
     accepted = result.decision.action == "accept"
-    shown = citations(draft.choices, passages, sources.page_text, settings.quotes, merge=accepted)
+    shown = [
+        msgspec.structs.replace(
+            quote, heading=sources.heading_at(quote.source, quote.page, quote.start) or quote.heading
+        )
+        for quote in citations(draft.choices, passages, sources.page_text, settings.quotes, merge=accepted)
+    ]
     wanted = result.decision.wanted
     return Answer(
         question=question,

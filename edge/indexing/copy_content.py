@@ -52,6 +52,9 @@ _COPY = (
     ' SELECT p.id, c.id, caption, start, "end", header, rows FROM old.tables o'
     " JOIN new_page p ON p.was = o.page_id LEFT JOIN new_chunk c ON c.was = o.chunk_id"
     " ORDER BY p.id, start, o.id",
+    "INSERT INTO main.page_sections SELECT p.id, o.start, x.id FROM new_page p"
+    " CROSS JOIN old.page_sections o ON o.page_id = p.was JOIN new_section x ON x.was = o.section_id"
+    " ORDER BY p.id, o.start",
     'INSERT INTO main.glossary (term, page_id, start, "end") SELECT term, p.id, start, "end"'
     " FROM old.glossary o JOIN new_page p ON p.was = o.page_id ORDER BY p.id, start, o.id",
     "INSERT INTO main.embedding_models SELECT n.id, name, revision, dims, query_prompt, document_prompt"
@@ -64,12 +67,15 @@ _FORGET = tuple(f"DROP TABLE temp.{name}" for name in _RENUMBERED)
 # What the content hash covers: no ids, names of sources and numbers of pages in their place.
 _HASHED = (
     "SELECT name, kind, title, sha256, recipe FROM sources ORDER BY id",
-    "SELECT s.name, number, label, p.title, section, text FROM pages p CROSS JOIN sources s ON s.id = source_id"
+    "SELECT s.name, number, label, p.title, section, text FROM pages p"
+    " CROSS JOIN sources s ON s.id = source_id"
     " ORDER BY p.id",
     'SELECT source_id, number, c.start, c."end", c.heading FROM chunks c CROSS JOIN pages p ON p.id = page_id'
     " ORDER BY c.id",
     'SELECT source_id, number, caption, t.start, t."end", header, rows FROM tables t'
     " CROSS JOIN pages p ON p.id = page_id ORDER BY t.id",
+    "SELECT p.source_id, number, o.start, heading FROM page_sections o CROSS JOIN pages p ON p.id = page_id"
+    " CROSS JOIN sections x ON x.id = section_id ORDER BY p.id, o.start",
     'SELECT source_id, number, term, g.start, g."end" FROM glossary g CROSS JOIN pages p ON p.id = page_id'
     " ORDER BY g.id",
 )

@@ -13,7 +13,8 @@ from edge.config import IndexSettings
 from edge.indexing import glossary
 from edge.indexing.chunk import Span, cut
 from edge.indexing.document import Document, Page
-from edge.indexing.sections import SEPARATOR, PageSections, outline
+from edge.indexing.sections import PageSections, outline
+from edge.search.build import header_of
 
 if TYPE_CHECKING:
     import apsw
@@ -109,6 +110,7 @@ def store(db: apsw.Connection, origin: Origin, document: Document, settings: Ind
                 title=title,
                 settings=settings,
             )
+            _store_places(db, page_id, places, sections)
             _store_tables(db, page, page_id, spans)
             _store_glossary(db, page, page_id, places, headings)
             chunks += len(spans)
@@ -137,13 +139,25 @@ def _store_chunks(
     stored: list[tuple[Span, int]] = []
     for start, end in spans:
         section = places.at(start)
-        path = title if section is None else f"{title}{SEPARATOR}{headings[section]}"
+        path = title if section is None else header_of(title, headings[section])
         db.execute(
             'INSERT INTO chunks (page_id, section_id, start, "end", heading) VALUES (?, ?, ?, ?, ?)',
             (page_id, None if section is None else sections[section], start, end, path),
         )
         stored.append(((start, end), db.last_insert_rowid()))
     return stored
+
+
+def _store_places(db: apsw.Connection, page_id: int, places: PageSections, sections: list[int]) -> None:
+    """Where each section begins on the page: a quote is cited by the one in force at its own place."""
+    begins = {
+        start: sections[section]
+        for start, section in zip(places.starts, places.section, strict=True)
+        if section is not None
+    }
+    db.executemany(
+        "INSERT INTO page_sections VALUES (?, ?, ?)", ((page_id, start, row) for start, row in begins.items())
+    )
 
 
 def _with_caption(page: Page, start: int, caption: str) -> int:

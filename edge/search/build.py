@@ -72,7 +72,9 @@ def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress |
 
 
 def header_of(title: str, section: str) -> str:
-    """What a page is about, as one line: `title > section`."""
+    """What a page is about, as one line: `title > section`, the title once."""
+    if section == title or section.startswith(f"{title} > "):
+        return section
     return " > ".join(part for part in (title, section) if part)
 
 

@@ -174,3 +174,17 @@ def test_a_written_answer_with_a_number_of_its_own_is_withdrawn() -> None:
     assert withdrawn(kept, "How many keys?", 3) is kept
     gone = withdrawn(Draft(choices=[choice], none=0.1, answer="13 keys."), "How many keys?", 3)
     assert gone.answer is None and gone.choices == [choice] and gone.signals["answer_withdrawn"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "section"),
+    [
+        ("Where does the brass key hang?", "Boiler manual > Starting"),
+        ("What must the pressure stay below?", "Boiler manual > Pressure"),
+        ("Où se range la brouette rouge ?", "Règlement du jardin > Outils"),
+    ],
+)
+def test_the_section_cited_is_that_of_the_quote(session: Edge, question: str, section: str) -> None:
+    """A passage may hold several sections: each quote is cited by the one it stands in, the title once."""
+    answer = session.ask(question)
+    assert [quote.heading for quote in answer.citations or answer.candidates][0] == section
