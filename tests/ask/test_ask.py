@@ -187,4 +187,4 @@ def test_a_written_answer_with_a_number_of_its_own_is_withdrawn() -> None:
 def test_the_section_cited_is_that_of_the_quote(session: Edge, question: str, section: str) -> None:
     """A passage may hold several sections: each quote is cited by the one it stands in, the title once."""
     answer = session.ask(question)
-    assert [quote.heading for quote in answer.citations or answer.candidates][0] == section
+    assert next(quote.heading for quote in answer.citations or answer.candidates) == section
