@@ -1,5 +1,5 @@
 """Messages that were read, what was found in them, and what the person made of it: kept in the user's own
-database. A run is written whole or not at all, and never changed afterwards.
+database. A run is written whole or not at all, and never changed afterwards; old ones of the same engine go.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: The latest run of each message.
 _LATEST = "NOT EXISTS (SELECT 1 FROM runs AS newer WHERE newer.id = runs.id AND newer.run > runs.run)"
+#: Runs of one message by one engine that are kept.
+KEPT = 5
 #: Characters of an earlier message's summary.
 _SHORT = 400
 
@@ -68,9 +70,8 @@ class MessageStore:
             if expected is not None and self._number(extracted.id) != expected:
                 return None
             run = self._insert(extracted, trail, now, person=False)
-            if instead_of is not None:  # last, so that its number is not given to another run
-                for table in ("run_passes", "run_entities", "runs"):
-                    self._db.execute(f"DELETE FROM {table} WHERE run = ?", (instead_of,)).fetchall()
+            outdated = [instead_of] if instead_of is not None else []
+            self._delete([*outdated, *self._beyond_kept(extracted.id, run)])
         return run
 
     def called(self, message: Message) -> str:
@@ -219,6 +220,24 @@ class MessageStore:
         """The run in force of a message."""
         found = self._db.execute("SELECT max(run) FROM runs WHERE id = ?", (given,)).fetchall()[0][0]
         return None if found is None else int(str(found))
+
+    def _beyond_kept(self, id: str, run: int) -> list[int]:
+        """Runs of a message by the engine that ended `run`, older than the last `KEPT`: reading it once more
+        must not let the database grow for ever. What a person made or corrected is always kept.
+        """
+        ended = "(SELECT engine FROM run_passes AS pass WHERE pass.run = {} ORDER BY n DESC LIMIT 1)"
+        rows = self._db.execute(
+            "SELECT run FROM runs WHERE id = ? AND NOT person AND run NOT IN (SELECT run FROM corrections)"
+            f" AND {ended.format('runs.run')} IS {ended.format('?')} ORDER BY run DESC LIMIT -1 OFFSET ?",
+            (id, run, KEPT),
+        )
+        return [int(str(row[0])) for row in rows]
+
+    def _delete(self, runs: Iterable[int]) -> None:
+        """Take out runs. After the insertion of another, so that no number is given twice."""
+        for run in runs:
+            for table in ("run_passes", "run_entities", "runs"):
+                self._db.execute(f"DELETE FROM {table} WHERE run = ?", (run,)).fetchall()
 
     def _insert(self, made: Extracted, trail: Checkpoint, now: datetime | None, *, person: bool) -> int:
         at = (now or datetime.now()).astimezone().isoformat(timespec="milliseconds")

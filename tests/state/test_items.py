@@ -85,6 +85,33 @@ def test_a_reading_never_takes_the_place_of_what_it_has_not_seen(items: MessageS
     assert items.latest("a")[0].decision == "apply"
 
 
+def test_reading_the_same_again_does_not_fill_the_disk(tmp_path: Path) -> None:
+    """The last five runs of a message by an engine are kept with their rows, and every run that a person made
+    or corrected; another engine's and another message's stay.
+    """
+    with closing(open_state(tmp_path / "state.db")) as db:
+        items = MessageStore(db)
+        gemma, trail = _made("a", "apply")
+        other = msgspec.structs.replace(
+            gemma, passes=[msgspec.structs.replace(gemma.passes[0], engine="gemma")]
+        )
+        items.save(other, trail)
+        items.save(*_made("b", "apply"))
+        items.save(*_made("a", "queue", entities=["Projet Alpha"]))
+        label = Correction(id="a", field="action", before="archive", after="delete", at="2026-01-01T00:00:00Z")
+        items.correct(*_made("a", "apply"), [label])
+        for n in range(40):
+            items.save(*_made("a", "apply", subject=f"reading {n}", entities=["Projet Alpha"]))
+        runs = db.execute("SELECT run, subject, person FROM runs WHERE id = 'a' ORDER BY run").fetchall()
+        assert [row[1] for row in runs] == ["", "", "", *(f"reading {n}" for n in range(35, 40))]
+        assert sum(bool(row[2]) for row in runs) == 1 and items.latest("b")[0].id == "b"
+        kept = {(row[0],) for row in runs}
+        for table in ("run_passes", "run_entities"):
+            named = set(db.execute(f"SELECT run FROM {table} WHERE run NOT IN (1, 2)").fetchall())
+            assert named <= kept
+        assert items.latest("a")[0].subject == "reading 39" and items.corrections() == [label]
+
+
 def test_an_id_may_be_shortened_but_not_guessed(items: MessageStore) -> None:
     """The beginning of one id names it; of two it is refused with both; % and _ stand for themselves."""
     for name in ("mail-1@x", "mail-2@x", "other_%"):

@@ -1,4 +1,4 @@
--- What was extracted, kept for ever: the latest run of an id is its state. Runs are only ever added. `result`
+-- What was extracted: the latest run of an id is its state. Runs are never changed; of each engine the last few stay. `result`
 -- and `trail` are the records as JSON; the columns beside them are what is searched and counted.
 
 CREATE TABLE runs (
