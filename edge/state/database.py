@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from edge import paths
 from edge.errors import StorageError
@@ -62,6 +63,7 @@ def open_state(path: Path) -> apsw.Connection:
     _create(path)
     try:
         db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+        db.cursor_factory = _cursor()
         try:
             db.set_busy_timeout(BUSY_MS)
             db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
@@ -75,6 +77,39 @@ def open_state(path: Path) -> apsw.Connection:
     except apsw.Error as error:
         raise storage_error(error, str(path)) from error
     return db
+
+
+@cache
+def _cursor() -> type[apsw.Cursor]:
+    """A cursor whose errors of the disk are StorageErrors: a large file is not checked at its opening, so that
+    damage may be met at any row.
+    """
+    import apsw
+
+    errors = (*_disk_errors(), apsw.SQLError, UnicodeDecodeError)
+
+    class StateCursor(apsw.Cursor):
+        def execute(self, *given: Any, **named: Any) -> Any:
+            return self._meaning(super().execute, *given, **named)
+
+        def executemany(self, *given: Any, **named: Any) -> Any:
+            return self._meaning(super().executemany, *given, **named)
+
+        def __next__(self) -> Any:
+            return self._meaning(super().__next__)
+
+        def fetchall(self) -> list[Any]:
+            return list(self)
+
+        def _meaning(self, call: Callable[..., Any], *given: Any, **named: Any) -> Any:
+            try:
+                return call(*given, **named)
+            except errors as error:
+                if isinstance(error, apsw.SQLError) and not str(error).startswith("no such"):
+                    raise  # ours
+                raise storage_error(error, self.connection.filename) from error
+
+    return StateCursor
 
 
 @contextmanager
@@ -106,9 +141,14 @@ def storage_error(error: Exception, path: str) -> StorageError:
         return StorageError(f"{path} is in use by another process ({error}).", "Try again when it is done.")
     if isinstance(error, apsw.FullError):
         return StorageError(f"The disk that holds {path} is full.", "Make room, then try again.")
-    if isinstance(error, apsw.NotADBError | apsw.CorruptError):
-        return StorageError(f"{path} is damaged: {error}.", _KEEP)
+    if isinstance(error, apsw.NotADBError | apsw.CorruptError | apsw.SQLError | UnicodeDecodeError):
+        return damaged(path, str(error))
     return StorageError(f"{path} cannot be used: {error}.", "Check the folder's rights and the disk.")
+
+
+def damaged(path: str, how: str) -> StorageError:
+    """What is said of a database whose content cannot be right."""
+    return StorageError(f"{path} is damaged: {how}.", _KEEP)
 
 
 def _disk_errors() -> tuple[type[Exception], ...]:

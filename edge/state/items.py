@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from email.utils import parseaddr
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -22,11 +22,13 @@ from edge.records import (
     PassRecord,
     Record,
 )
-from edge.state.database import transaction
+from edge.state.database import damaged, transaction
 from edge.text.names import folded
 
 if TYPE_CHECKING:
     import apsw
+
+Stored = TypeVar("Stored")
 
 #: The latest run of each message.
 _LATEST = "NOT EXISTS (SELECT 1 FROM runs AS newer WHERE newer.id = runs.id AND newer.run > runs.run)"
@@ -87,7 +89,7 @@ class MessageStore:
         id, n = message.id, 1
         latest = "SELECT trail FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1"
         while rows := self._db.execute(latest, (id,)).fetchall():
-            kept = _trail(rows[0][0]).message
+            kept = self._decoded(rows[0][0], Checkpoint).message
             if not kept.named and (kept.source == message.source or _text(kept) == _text(message)):
                 break
             n += 1
@@ -145,7 +147,7 @@ class MessageStore:
         (row,) = self._db.execute(
             "SELECT result, trail FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1", found[0]
         ).fetchall()
-        return _extracted(row[0]), _trail(row[1])
+        return self._decoded(row[0], Extracted), self._decoded(row[1], Checkpoint)
 
     def waiting(self) -> list[WaitingMessage]:
         """Messages that wait for another engine, oldest first; those that a person has settled do not."""
@@ -160,7 +162,7 @@ class MessageStore:
         rows = self._db.execute(
             f"SELECT result, trail FROM runs WHERE run = ? AND {_LATEST}", (run,)
         ).fetchall()
-        return (_extracted(rows[0][0]), _trail(rows[0][1])) if rows else None
+        return (self._decoded(rows[0][0], Extracted), self._decoded(rows[0][1], Checkpoint)) if rows else None
 
     def settled(self, message: Message) -> Extracted | None:
         """What a person made of this very message, or the cloud did to the end, as long as no other run took
@@ -171,16 +173,16 @@ class MessageStore:
             f" AND {_LATEST}",
             (message.id,),
         ).fetchall()
-        if not rows or _text(_trail(rows[0][1]).message) != _text(message):
+        if not rows or _text(self._decoded(rows[0][1], Checkpoint).message) != _text(message):
             return None
-        return _extracted(rows[0][0])
+        return self._decoded(rows[0][0], Extracted)
 
     def queued(self) -> list[Extracted]:
         """Messages that wait for the person or for another engine, oldest first."""
         rows = self._db.execute(
             f"SELECT result FROM runs WHERE {_LATEST} AND decision != 'apply' AND NOT person ORDER BY run"
         )
-        return [_extracted(row[0]) for row in rows]
+        return [self._decoded(row[0], Extracted) for row in rows]
 
     def find(self, sender: str, thread: str, entities: Sequence[str], limit: int) -> list[ContextItem]:
         """Earlier messages: of the same thread, then of the same sender, then with the same entities; newest
@@ -201,7 +203,7 @@ class MessageStore:
                 (*values, limit),
             )
             for row in rows:
-                made = _extracted(row[0])
+                made = self._decoded(row[0], Extracted)
                 found.setdefault(made.id, _item(made))
         return list(found.values())[:limit]
 
@@ -210,11 +212,18 @@ class MessageStore:
         rows = self._db.execute("SELECT id, field, before, after, at FROM corrections ORDER BY correction")
         return [
             Correction(
-                id=str(row[0]), field=str(row[1]), before=msgspec.json.decode(str(row[2])),
-                after=msgspec.json.decode(str(row[3])), at=str(row[4]),
+                id=str(row[0]), field=str(row[1]), before=self._decoded(row[2], object),
+                after=self._decoded(row[3], object), at=str(row[4]),
             )
             for row in rows
         ]  # fmt: skip
+
+    def _decoded(self, text: object, kind: type[Stored]) -> Stored:
+        """What a column holds as JSON. Raises StorageError when it is damaged."""
+        try:
+            return msgspec.json.decode(str(text), type=kind)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise damaged(self._db.filename, str(error)) from error
 
     def _number(self, given: str) -> int | None:
         """The run in force of a message."""
@@ -289,11 +298,3 @@ def _item(made: Extracted) -> ContextItem:
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def _extracted(text: object) -> Extracted:
-    return msgspec.json.decode(str(text), type=Extracted)
-
-
-def _trail(text: object) -> Checkpoint:
-    return msgspec.json.decode(str(text), type=Checkpoint)

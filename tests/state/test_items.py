@@ -98,7 +98,9 @@ def test_reading_the_same_again_does_not_fill_the_disk(tmp_path: Path) -> None:
         items.save(other, trail)
         items.save(*_made("b", "apply"))
         items.save(*_made("a", "queue", entities=["Projet Alpha"]))
-        label = Correction(id="a", field="action", before="archive", after="delete", at="2026-01-01T00:00:00Z")
+        label = Correction(
+            id="a", field="action", before="archive", after="delete", at="2026-01-01T00:00:00Z"
+        )
         items.correct(*_made("a", "apply"), [label])
         for n in range(40):
             items.save(*_made("a", "apply", subject=f"reading {n}", entities=["Projet Alpha"]))
