@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
 
-from edge import config
+from edge import config, paths
 from edge.errors import UsageError
 from edge.records import Answer, Extracted, Message, Passage, SearchResponse
 
@@ -44,8 +44,8 @@ def open(
     settings that cannot be understood.
     """
     settings = settings or config.load()
-    path = Path(knowledge).expanduser() if knowledge is not None else settings.knowledge_path
-    return Edge(path, settings, Path(state).expanduser() if state is not None else None, way)
+    path = paths.database(knowledge) if knowledge is not None else settings.knowledge_path
+    return Edge(path, settings, paths.database(state) if state is not None else None, way)
 
 
 class Edge:

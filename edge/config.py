@@ -205,11 +205,11 @@ class Settings(_Room, frozen=True, kw_only=True):
 
     @property
     def knowledge_path(self) -> Path:
-        return Path(self.knowledge).expanduser() if self.knowledge else paths.shipped_knowledge()
+        return paths.database(self.knowledge) if self.knowledge else paths.shipped_knowledge()
 
     @property
     def state_path(self) -> Path:
-        return Path(self.state).expanduser() if self.state else paths.state_file()
+        return paths.database(self.state or paths.state_file())
 
 
 def load(flags: Mapping[str, Any] | None = None, *, environ: Mapping[str, str] = os.environ) -> Settings:
@@ -294,7 +294,7 @@ def _from_tuning(path: Path) -> dict[str, Any]:
         tuning = msgspec.json.decode(path.read_bytes(), type=Tuning)
     except FileNotFoundError:
         return {}
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise UsageError(
             f"The measured settings {path} cannot be read: {error}.",
             "Measure again: edge models tune; or delete it.",
@@ -319,7 +319,7 @@ def _from_file(path: Path, known: Mapping[str, Any]) -> dict[str, Any]:
         tree = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise UsageError(
             f"The settings file {path} cannot be read: {error}.", "Mend it or move it away."
         ) from error

@@ -160,7 +160,7 @@ def _gold(line: bytes, number: int) -> Gold:
         item = msgspec.json.decode(line, type=dict[str, Any])
         expected = msgspec.convert(item.get("expected") or [], list[tuple[str, int]])
         question = msgspec.convert(item.get("question"), str)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UsageError(
             f"Gold line {number} cannot be used: {error}.",
             _SHAPE,

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import os
+import stat
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from typing import Literal
+
+from edge.errors import UsageError
 
 _PACKAGE = Path(__file__).resolve().parent
 _INSTALLED = _PACKAGE / "_data"
@@ -33,18 +39,81 @@ def shipped_knowledge() -> Path:
 
 def manifest_of(database: Path) -> Path:
     """Path of the manifest that belongs to a knowledge base."""
-    return database.with_name(database.name + MANIFEST_SUFFIX)
+    return Path(f"{database}{MANIFEST_SUFFIX}")
 
 
 @cache
 def home() -> Path:
-    """The user's data folder: `EDGE_HOME`, else the platform's own place. Not created here."""
+    """The user's data folder: `EDGE_HOME`, else the platform's own place. Not created here. Raises UsageError
+    when there is neither.
+    """
     chosen = os.environ.get("EDGE_HOME")
     if chosen:
-        return Path(chosen).expanduser()
+        return expanded(chosen)
     from platformdirs import user_data_path
 
-    return user_data_path("edge", appauthor=False)
+    return _of_user(user_data_path)
+
+
+def expanded(path: str | Path) -> Path:
+    """A path that may begin with `~` or `~user`. Raises UsageError when that user has no home folder."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise UsageError(f"There is no home folder for {path}.", "Write the path in full.") from error
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path leads to a folder; not when nobody can know."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def database(path: str | Path) -> Path:
+    """`expanded`, for a file that SQLite opens: it takes no name that is not UTF-8. Raises UsageError, also
+    when nobody can know what is there.
+    """
+    found = expanded(path)
+    kind(found)
+    try:
+        str(found).encode()
+    except UnicodeEncodeError as error:
+        raise UsageError(f"{found} is no name for a database: it is not UTF-8.", "Rename it.") from error
+    return found
+
+
+def user_home() -> str:
+    """The home folder; `~` when there is none, which is a place with nothing in it."""
+    return os.path.expanduser("~")  # noqa: PTH111  Path.expanduser would raise
+
+
+def kind(path: Path) -> Literal["file", "folder", "other", "nothing"]:
+    """What is at a path. Raises UsageError when that cannot be known: a folder of somebody else, links in a
+    circle, a name that no disk can hold.
+    """
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return "nothing"
+    except OSError as error:
+        raise UsageError(f"{path} cannot be reached: {error.strerror}.", "Name another place.") from error
+    return "folder" if stat.S_ISDIR(mode) else "file" if stat.S_ISREG(mode) else "other"
+
+
+def exists(path: Path) -> bool:
+    """Whether anything is at a path. Raises UsageError like `kind`."""
+    return kind(path) != "nothing"
+
+
+def _of_user(place: Callable[..., Path]) -> Path:
+    """A place of the platform's. Without a home folder it would be called "~", where edge was started."""
+    with suppress(RuntimeError):
+        found = place("edge", appauthor=False)
+        if found.is_absolute():
+            return found
+    raise UsageError("You have no home folder: HOME is not set.", "Name a folder for edge with EDGE_HOME.")
 
 
 def sync_folder(folder: Path) -> None:
@@ -75,12 +144,14 @@ def audit_file() -> Path:
 
 @cache
 def config_file() -> Path:
-    """The settings file: `EDGE_CONFIG`, else `config.toml` in the platform's place (or `EDGE_HOME`)."""
+    """The settings file: `EDGE_CONFIG`, else `config.toml` in the platform's place (or `EDGE_HOME`). Raises
+    UsageError like `home`.
+    """
     chosen = os.environ.get("EDGE_CONFIG")
     if chosen:
-        return Path(chosen).expanduser()
+        return expanded(chosen)
     if os.environ.get("EDGE_HOME"):
         return home() / "config.toml"
     from platformdirs import user_config_path
 
-    return user_config_path("edge", appauthor=False) / "config.toml"
+    return _of_user(user_config_path) / "config.toml"

@@ -77,7 +77,7 @@ def _read(path: Path) -> CalibrationTable:
         return msgspec.json.decode(path.read_bytes(), type=CalibrationTable)
     except OSError as error:
         raise ModelError(f"The calibration {path} cannot be read: {error}.", hint) from error
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise ModelError(f"The calibration {path} is damaged: {error}.", hint) from error
 
 

@@ -18,7 +18,7 @@ from edge.i18n import phrases
 from edge.records import Answer, Citation
 
 _INDENT = "  "
-_CELL = re.compile(r"\s*\|\s*")
+_CELL = re.compile(r"\|")  # `safe` takes the spaces around
 
 
 def lines(answer: Answer, style: Style, width: int | None, *, quiet: bool = False) -> list[str]:

@@ -65,7 +65,7 @@ def verify(json: options.Json = False, assign: options.Set = None) -> int:
     settings = options.settings(options.flags(None, False, assign))
     state = settings.state_path
     # Looking makes no database: where there is none, there is no count to compare with.
-    with closing(open_state(state)) if state.exists() else nullcontext() as db:
+    with closing(open_state(state)) if paths.exists(state) else nullcontext() as db:
         found = audit.verify(paths.audit_file(), db)
     if json:
         output.pretty(found)

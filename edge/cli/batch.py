@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from edge.cli import output
+from edge.cli import output, streams
 from edge.errors import EdgeError, QuestionError, UsageError
 
 #: More than this on stdin is not a question. The limit that matters is a setting; this one bounds the read.
@@ -21,7 +20,7 @@ def question(words: list[str] | None) -> str:
     if not words:
         raise UsageError("There is no question.", 'For example: edge ask "How long is a rapid game?"')
     if words == ["-"]:
-        return _decoded(sys.stdin.buffer.read(_MOST), "stdin").strip()
+        return _decoded(streams.read(_MOST), "stdin").strip()
     # Bytes that are no UTF-8 arrive from the shell as lone surrogates.
     return " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
@@ -33,18 +32,40 @@ def _decoded(data: bytes, name: str) -> str:
         raise QuestionError(f"The question on {name} is not UTF-8: {error}.", "Convert it first.") from error
 
 
-def lines(name: str) -> Iterator[bytes]:
-    """The lines of a file, or of stdin for `-`, blank ones skipped. Raises UsageError."""
+def lines(name: str, longest: int = _LONGEST_LINE) -> Iterator[bytes]:
+    """The lines of a file, or of stdin for `-`, blank ones skipped; of one that is too long the beginning,
+    which `decoded` refuses. Raises UsageError.
+    """
     if name == "-":
-        yield from _lines(sys.stdin.buffer)
+        yield from _whole(streams.lines(longest + 1))
         return
     try:
         with Path(name).open("rb") as file:
-            yield from _lines(file)
-    except OSError as error:
-        raise UsageError(
-            f"The batch file {name} cannot be read: {error.strerror}.", "Check the path."
-        ) from error
+            yield from _whole(iter(lambda: file.readline(longest + 1), b""))
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the path
+        reason = getattr(error, "strerror", "") or error
+        raise UsageError(f"The batch file {name} cannot be read: {reason}.", "Check the path.") from error
+
+
+def _whole(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces that begin a line."""
+    begins = True
+    for piece in pieces:
+        if begins and piece.strip():
+            yield piece
+        begins = piece.endswith(b"\n")
+
+
+def decoded(line: bytes, number: int, longest: int = _LONGEST_LINE) -> Any:
+    """The JSON value of a line. Raises BatchLineError."""
+    import msgspec
+
+    if len(line) > longest:
+        raise BatchLineError(f"Line {number} is longer than {longest:,} bytes.")
+    try:
+        return msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BatchLineError(f"Line {number} is not JSON: {error}.") from error
 
 
 @contextmanager
@@ -53,20 +74,14 @@ def paths(words: list[str]) -> Iterator[list[Path]]:
     if "-" not in words:
         yield [Path(word) for word in words]
         return
-    from shutil import copyfileobj
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="edge-") as folder:
         pages = Path(folder) / "stdin.jsonl"
         with pages.open("wb") as file:
-            copyfileobj(sys.stdin.buffer, file)
+            while piece := streams.read(_MOST):
+                file.write(piece)
         yield [pages if word == "-" else Path(word) for word in words]
-
-
-def _lines(file: BinaryIO) -> Iterator[bytes]:
-    while line := file.readline(_LONGEST_LINE):
-        if line.strip():
-            yield line
 
 
 def each(name: str, run: Callable[[str], dict[str, Any]]) -> int:
@@ -89,7 +104,7 @@ def each(name: str, run: Callable[[str], dict[str, Any]]) -> int:
 
 
 class BatchLineError(UsageError):
-    """A line of a batch that is no {"id", "question"}. `line_id` is its id where it had one."""
+    """A line of a batch that cannot be used. `line_id` is its id where it had one."""
 
     def __init__(self, message: str, line_id: Any = None) -> None:
         super().__init__(message, 'A line is {"id": "q1", "question": "…"}.')
@@ -97,12 +112,7 @@ class BatchLineError(UsageError):
 
 
 def _parsed(line: bytes, number: int) -> tuple[Any, str]:
-    import msgspec
-
-    try:
-        item = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BatchLineError(f"Line {number} is not JSON: {error}.") from error
+    item = decoded(line, number)
     if not isinstance(item, dict):
         raise BatchLineError(f"Line {number} is not a JSON object.")
     asked = item.get("question", item.get("query"))

@@ -6,11 +6,13 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from edge.cli import options
+from edge.cli import options, streams
 
 if TYPE_CHECKING:
     from edge.api import Edge
     from edge.records import Answer
+
+_LONGEST_LINE = 1 << 20
 
 _HELP = """\
 /source NAME   ask only this document (part of its name will do; no name: all of them again)
@@ -109,7 +111,7 @@ def _typed() -> Iterator[str]:
     """Lines that a person types or a pipe gives, blank ones skipped, until the end of input."""
     if not sys.stdin.isatty():
         # Bytes, not the terminal's encoding: a pipe is UTF-8 on every system.
-        for raw in sys.stdin.buffer:
+        for raw in streams.lines(_LONGEST_LINE):
             if line := raw.decode("utf-8", "replace").strip():
                 yield line
         return

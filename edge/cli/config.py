@@ -38,6 +38,6 @@ def config(
 
 def _shown(value: object) -> str:
     # As it would be written in the settings file.
-    import msgspec
+    from edge.cli import output
 
-    return msgspec.json.encode(value).decode()
+    return output.encoded(value).decode()

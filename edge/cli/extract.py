@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,6 +10,7 @@ import typer
 
 from edge.cli import options
 from edge.errors import EdgeError, NotKept, UsageError
+from edge.paths import is_folder
 
 if TYPE_CHECKING:
     from edge.api import Edge
@@ -102,7 +102,7 @@ def extract(
     )  # fmt: skip
     keep = not (no_keep or dry_run)
     # A folder is a list of messages, also when it holds one: a program that reads it need not guess.
-    alone = path is not None and len(path) == 1 and not Path(path[0]).is_dir()
+    alone = path is not None and len(path) == 1 and not is_folder(Path(path[0]))
     with options.opened(given, keep=keep, cloud=cloud, dry_run=dry_run) as edge:
         if schema is not None:
             edge.own_type(Path(schema))
@@ -131,7 +131,7 @@ def _checked(path: list[str] | None, batch: str | None, review: str | None, *, r
         )
     if batch is not None and review is not None:
         raise UsageError("--review shows messages of files or --resume, not of --batch.", "Leave one out.")
-    if review is not None and not Path(review).parent.is_dir():
+    if review is not None and not is_folder(Path(review).parent):
         raise UsageError(
             f"There is no folder {Path(review).parent} for the page.", "Make it, or name another."
         )
@@ -142,7 +142,7 @@ def _checked(path: list[str] | None, batch: str | None, review: str | None, *, r
 def _files(paths: list[str] | None) -> int:
     """About how many messages there will be: the files named, and those in folders named."""
     named = [Path(name) for name in paths or ()]
-    return sum(sum(it.is_file() for it in path.rglob("*")) if path.is_dir() else 1 for path in named)
+    return sum(sum(it.is_file() for it in path.rglob("*")) if is_folder(path) else 1 for path in named)
 
 
 def _results(
@@ -151,11 +151,12 @@ def _results(
     """Every message with its result, as it is done; or why it could not be read. A result that could not be
     kept is given all the same.
     """
+    from edge.cli import streams
     from edge.messages import read
 
     settings = edge.settings.extract
     if paths == ["-"]:
-        given = sys.stdin.buffer.read(settings.max_message_bytes + 1)
+        given = streams.read(settings.max_message_bytes + 1)
         found = read.several(given, name="stdin", settings=settings)
     else:
         found = edge.messages([Path(name) for name in paths])
@@ -173,20 +174,16 @@ def _results(
 
 def _lines(edge: Edge, name: str) -> int:
     """A batch: one JSON line for each; a bad line costs only itself. Exit code 1 if one failed."""
-    import msgspec
-
     from edge.cli import batch, output
     from edge.messages import from_json
 
     failed = False
     place = "stdin" if name == "-" else Path(name).name
-    for number, line in enumerate(batch.lines(name), start=1):
+    longest = edge.settings.extract.max_message_bytes
+    for number, line in enumerate(batch.lines(name, longest), start=1):
         identity: Any = None
         try:
-            try:
-                item = msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
-            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                raise UsageError(f"Line {number} is not JSON: {error}.", "A message a line.") from error
+            item = batch.decoded(line, number, longest)
             identity = item.get("id") if isinstance(item, dict) else None
             message = from_json.of_json(item, edge.settings.extract, name=f"{place}:{number}")
             output.document(edge.extract(message))

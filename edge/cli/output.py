@@ -3,26 +3,50 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
+from contextlib import suppress
 from typing import Any, TextIO
+
+#: Colours of `Style`, then control characters, what turns the direction of writing, and half characters.
+_OBEYED = re.compile(
+    "(\x1b\\[(?:1|2|4|22|24|3[1-36]|39)m)|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e"
+    "\u2066-\u2069\ud800-\udfff]"
+)
 
 
 def document(value: Any) -> None:
     """Print a record or builtins as one line of JSON in UTF-8, whatever the terminal's encoding."""
-    import msgspec
-
-    bytes_(msgspec.json.encode(value) + b"\n")
+    bytes_(encoded(value) + b"\n")
 
 
 def pretty(value: Any) -> None:
     """Print a record as indented JSON when a person looks at it, as one line when a program reads it."""
     import msgspec
 
-    encoded = msgspec.json.encode(value)
+    line = encoded(value)
     if sys.stdout.isatty():
-        encoded = msgspec.json.format(encoded, indent=2)
-    bytes_(encoded + b"\n")
+        line = msgspec.json.format(line, indent=2)
+    bytes_(line + b"\n")
+
+
+def encoded(value: Any) -> bytes:
+    """JSON. A file name that is no UTF-8 has U+FFFD where its bytes are none."""
+    import msgspec
+
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        return msgspec.json.encode(_as_utf8(msgspec.to_builtins(value)))
+
+
+def _as_utf8(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    if isinstance(value, dict):
+        return {_as_utf8(name): _as_utf8(inner) for name, inner in value.items()}
+    return [_as_utf8(inner) for inner in value] if isinstance(value, list) else value
 
 
 def bytes_(data: bytes) -> None:
@@ -42,11 +66,24 @@ def text(line: str = "") -> None:
 
 
 def note(line: str) -> None:
-    """Print a remark on stderr."""
-    _write(sys.stderr, line)
+    """Print a remark on stderr, if anybody can have it there."""
+    with suppress(OSError):
+        _write(sys.stderr, line)
+
+
+def visible(line: str, *, colours: bool = False) -> str:
+    """The line with what a terminal would obey, or nobody could see, written out: `\\x1b`, `\\u202e`. With
+    `colours` those of `Style` stay.
+    """
+    return _OBEYED.sub(lambda match: (colours and match[1]) or _written_out(match[0]), line)
+
+
+def _written_out(characters: str) -> str:
+    return characters.encode("unicode_escape").decode("ascii")
 
 
 def _write(stream: TextIO, line: str) -> None:
+    line = visible(line, colours=coloured(stream))
     try:
         stream.write(line + "\n")
     except UnicodeEncodeError:

@@ -24,10 +24,10 @@ def paths(
         "models": files.ROOT / "models",
     }
     if json:
-        places = {name: {"path": str(path), "exists": path.exists()} for name, path in found.items()}
+        places = {name: {"path": str(path), "exists": files.exists(path)} for name, path in found.items()}
         output.pretty({"schema": 1, "paths": places})
         return 0
-    rows = [[name, str(path), "" if path.exists() else "(not there)"] for name, path in found.items()]
+    rows = [[name, str(path), "" if files.exists(path) else "(not there)"] for name, path in found.items()]
     for line in table(rows):
         output.text(line)
     return 0

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from edge.cli import streams
 from edge.errors import EdgeError, UsageError
 
 INTERRUPTED = 130  # 128 + SIGINT
@@ -14,6 +15,7 @@ CLOSED_PIPE = 141  # 128 + SIGPIPE: what a shell reports for `edge … | head`
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command that `arguments` name; never raises, except what stops the interpreter itself."""
+    streams.open_closed()
     machine = wants_json(arguments)
     try:
         try:
@@ -28,8 +30,12 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        _silence_stdout()
+        streams.silence_stdout()
         return CLOSED_PIPE
+    except OSError as error:  # only stdout can fail here: it is closed, or its disk is full
+        streams.silence_stdout()
+        failure = EdgeError(f"The output cannot be written: {error.strerror}.")
+        return report(failure, machine=False)
     return code
 
 
@@ -57,7 +63,7 @@ def report(error: EdgeError, machine: bool) -> int:
         detail = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
         output.document({"schema": 1, "error": {**detail, "exit_code": error.exit_code}})
     else:
-        output.note(f"error: {error.message}")
+        output.note("error: " + output.visible(error.message).replace("\n", "\\n"))
         if error.hint:
             output.note(error.hint)
     return error.exit_code
@@ -65,7 +71,7 @@ def report(error: EdgeError, machine: bool) -> int:
 
 def unexpected(error: Exception, machine: bool) -> int:
     """Typer's complaints about what was typed are usage errors; anything else is a bug and says so."""
-    if isinstance(error, BrokenPipeError):
+    if isinstance(error, OSError) and (isinstance(error, BrokenPipeError) or _of_output(error)):
         raise error
     if callable(complaint := getattr(error, "format_message", None)):
         context = getattr(error, "ctx", None)
@@ -90,9 +96,10 @@ def wants_json(arguments: Sequence[str]) -> bool:
     return "--json" in options
 
 
-def _silence_stdout() -> None:
-    # The interpreter flushes stdout once more at exit; give it somewhere to go.
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        sys.stdout = None
+def _of_output(error: OSError) -> bool:
+    """Whether it was printing that failed, not a file of the command's."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    module = str(trace.tb_frame.f_globals.get("__name__")) if trace is not None else ""
+    return module == "edge.cli.output" or module.partition(".")[0] in ("click", "typer")

@@ -226,7 +226,7 @@ class Gate:
     @cached_property
     def _secrets(self) -> list[str]:
         """What never leaves, whatever the rules: the key, and where the person's files are."""
-        places = {str(Path.home()), str(paths.home()), str(self._state.parent)}
+        places = {paths.user_home(), str(paths.home()), str(self._state.parent)}
         return [self._key, *sorted(place for place in places if len(place) > len("/root"))]
 
     @cached_property

@@ -7,6 +7,7 @@ from datetime import date, timedelta, tzinfo
 from functools import cached_property, partial
 from pathlib import Path
 
+from edge import paths
 from edge.context import zones
 from edge.context.agenda import Agenda, Occurrence
 from edge.context.clashes import clash, proposed
@@ -35,7 +36,7 @@ class Calendar:
     """The appointments of one path, read at the first look. Raises UsageError when nothing is there."""
 
     def __init__(self, path: Path) -> None:
-        if not path.exists():
+        if not paths.exists(path):
             raise UsageError(f"There is no calendar at {path}.", NAME_ANOTHER)
         self._path = path
 
@@ -61,9 +62,10 @@ class Calendar:
         conflicts: list[Conflict] = []
         for wanted in proposed(message, proposal, here):
             candidates = [one for day in wanted.days if _within(day, sought) for one in self._agenda.on(day)]
+            by_name = {one.name: one for one in candidates}
             for conflict in clash(wanted, candidates, here):
                 conflicts.append(conflict)
-                found.update({one.name: one for one in candidates if one.name in conflict.items})
+                found.update({name: by_name[name] for name in conflict.items})
                 worth.update(dict.fromkeys(conflict.items, 1.0))
         ordered = sorted(found.values(), key=lambda one: (one.event.start, one.name))
         scored = [(one, worth[one.name]) for one in ordered]

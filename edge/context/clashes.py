@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
+from itertools import islice
 
 from edge.context import zones
 from edge.context.agenda import Occurrence
@@ -15,6 +16,9 @@ from edge.text.truncate import line
 
 #: Minutes of an appointment that does not say how long it is, and the most that one is taken to last.
 USUAL, LONGEST = 60, 7 * 24 * 60
+
+#: Appointments that a conflict names in its text.
+_LISTED = 10
 
 #: From here two titles name one appointment, when the time is the same.
 _SAME = 0.6
@@ -123,5 +127,6 @@ def _room(day: date) -> bool:
     return 1 < day.year < 9999
 
 
-def _listed(found: Iterable[str]) -> str:
-    return ", ".join(name.removeprefix("event: ") for name in found)
+def _listed(names: Collection[str]) -> str:
+    listed = ", ".join(name.removeprefix("event: ") for name in islice(names, _LISTED))
+    return listed if len(names) <= _LISTED else f"{listed} and {len(names) - _LISTED} more"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import tzinfo
 from pathlib import Path
@@ -9,11 +10,15 @@ from typing import Any
 
 from edge.context import zones
 from edge.context.folders import visible
+from edge.context.limit import limited
 from edge.context.occurrences import Event, joined, read
 from edge.errors import EdgeError, UsageError
+from edge.text.truncate import line
 
 #: Bytes of one file.
 LARGEST = 64 * 1024 * 1024
+#: Series over the budget that a warning names.
+NAMED = 10
 
 NAME_ANOTHER = "Name an .ics file, or a folder of them, in extract.calendar (--calendar), or leave it out."
 
@@ -38,33 +43,49 @@ def appointments(path: Path) -> Appointments:
     alone = not path.is_dir()
     events: list[Event] = []
     warnings: list[str] = []
-    said: list[tzinfo] = []
+    zones_stated: list[tzinfo] = []
     for file in [path] if alone else [file for file in visible(path) if file.suffix.lower() == ".ics"]:
         try:
-            calendars = _parsed(file)
+            components = _components(file, zones_stated)
         except UsageError as error:
             if alone:
                 raise
             warnings.append(error.message)
             continue
-        broken = strange = 0
-        for calendar in calendars:
-            if (kept := zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))) is not None:
-                said.append(kept)
-            for component in calendar.walk("VEVENT"):
-                try:
-                    event = read(component)
-                except (ValueError, TypeError, AttributeError, OverflowError):
-                    broken += 1
-                    continue
-                events.append(event)
-                strange += event.strange
-        if broken:
+        readable: list[Event] = []
+        for component in components:
+            with suppress(ValueError, TypeError, AttributeError, OverflowError):
+                readable.append(read(component))
+        if broken := len(components) - len(readable):
             warnings.append(f"{file}: {broken} appointments cannot be understood and are left out.")
-        if strange:
+        if strange := sum(event.strange for event in readable):
             warnings.append(f"{file}: of {strange} series only the first day is known: rules not followed.")
-    where = said[0] if said else zones.common(event.where for event in events)
+        followed, over = limited(readable)
+        if over:
+            warnings.append(
+                f"{file}: of {len(over)} appointments only the first day is known: they take up too many days"
+                f" to be followed: {_titles(over)}."
+            )
+        events += followed
+    where = zones_stated[0] if zones_stated else zones.common(event.where for event in events)
     return Appointments(joined(events), where, warnings)
+
+
+def _titles(events: list[Event]) -> str:
+    named = "; ".join(line(event.title or event.uid or "?", 40) for event in events[:NAMED])
+    return named if len(events) <= NAMED else f"{named}; and {len(events) - NAMED} more"
+
+
+def _components(path: Path, zones_stated: list[tzinfo]) -> list[Any]:
+    """The appointments of one file as they are written; the zones that its calendars state are added.
+    Raises UsageError when there is no calendar in it.
+    """
+    found: list[Any] = []
+    for calendar in _parsed(path):
+        if (stated := zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))) is not None:
+            zones_stated.append(stated)
+        found += calendar.walk("VEVENT")
+    return found
 
 
 def _parsed(path: Path) -> list[Any]:

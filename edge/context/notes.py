@@ -62,7 +62,7 @@ class Notes:
     """The notes of one folder, indexed at the first look. Raises UsageError when there is no such folder."""
 
     def __init__(self, folder: Path, settings: IndexSettings | None = None) -> None:
-        if not folder.is_dir():
+        if paths.kind(folder) != "folder":
             raise UsageError(
                 f"There is no folder of notes at {folder}.",
                 "Name a folder of Markdown files in extract.notes (--notes), or leave it out.",

@@ -57,6 +57,11 @@ class Event:
         first = self.start.date()
         return [first + timedelta(n) for n in range(min((last - first).days + 1, LONGEST))]
 
+    @property
+    def first_day(self) -> Event:
+        """It without its recurrence, and no longer than a day."""
+        return replace(self, rules=(), more=(), end=min(self.end, self.start + timedelta(1)))
+
 
 def read(component: Component) -> Event:
     """A VEVENT as a record, cut at `LONGEST` days. Raises ValueError, TypeError, AttributeError or

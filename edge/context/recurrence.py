@@ -16,11 +16,14 @@ from typing import Any, Literal, get_args
 
 Frequency = Literal["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]
 
-#: Periods (days, weeks, months, years) of one rule that are looked at.
+#: Days of one rule that are looked at, so that one that never fires (30 February) comes to an end.
 STEPS = 50_000
+#: Values of one part of a rule: a day of each month and of each year.
+_VALUES = 400
 
 _DAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _DAY = re.compile(r"([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)")
+_A_YEAR = {"DAILY": 366, "WEEKLY": 53, "MONTHLY": 12, "YEARLY": 1}
 _CLOCK = {"BYHOUR": "hour", "BYMINUTE": "minute", "BYSECOND": "second"}
 _KNOWN = frozenset(
     ("FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST", "BYMONTH", "BYMONTHDAY", "BYDAY", "BYSETPOS", *_CLOCK)
@@ -44,21 +47,25 @@ class RecurrenceRule:
     week_start: int = 0
 
 
-def rule(said: Mapping[str, Any], start: datetime, where: tzinfo | None) -> RecurrenceRule:
+def rule(stated: Mapping[str, Any], start: datetime, where: tzinfo | None) -> RecurrenceRule:
     """A rule as icalendar reads it (names to lists of values), for a series that begins at `start`, naive
-    local time of the zone `where`. Raises ValueError for one that is not followed.
+    local time of the zone `where`; what the rule leaves out is taken from it. Raises ValueError for one that
+    is not followed.
     """
-    parts = {str(name).upper(): value if isinstance(value, list) else [value] for name, value in said.items()}
+    listed = {name: value if isinstance(value, list) else [value] for name, value in stated.items()}
+    parts = {str(name).upper(): values for name, values in listed.items()}
     frequency = str(parts.get("FREQ", [""])[0]).upper()
     if frequency not in get_args(Frequency) or set(parts) - _KNOWN:
         raise ValueError(f"a rule with {', '.join(sorted(set(parts) - _KNOWN)) or frequency} is not followed")
     for name, field in _CLOCK.items():
         if name in parts and [int(value) for value in parts[name]] != [getattr(start, field)]:
             raise ValueError(f"a rule with {name} is not followed")
+    if any(len(values) > _VALUES for values in parts.values()):
+        raise ValueError("a rule with so many values is not followed")
     interval = int(parts.get("INTERVAL", [1])[0])
     if interval < 1:
         raise ValueError(f"a rule cannot recur every {interval} times")
-    return RecurrenceRule(
+    by = RecurrenceRule(
         frequency=frequency,  # type: ignore[arg-type]
         interval=interval,
         count=int(parts["COUNT"][0]) if "COUNT" in parts else None,
@@ -69,33 +76,87 @@ def rule(said: Mapping[str, Any], start: datetime, where: tzinfo | None) -> Recu
         positions=tuple(int(value) for value in parts.get("BYSETPOS", ())),
         week_start=_week_day(str(parts.get("WKST", ["MO"])[0]))[1],
     )
+    return _filled(by, start)
+
+
+def uncounted(by: RecurrenceRule, first: datetime, budget: int = STEPS) -> tuple[RecurrenceRule | None, int]:
+    """The rule of a series that begins at `first` with its COUNT turned into UNTIL, and how many days were
+    looked at for it. No rule when its end is not found within `budget` days.
+    """
+    endless = replace(by, count=None)
+    if by.count is None or by.count > (date.max - first.date()).days:
+        return endless, 0
+    if by.frequency == "DAILY" and not (by.months or by.month_days or by.week_days or by.positions):
+        try:
+            last = first + timedelta(max(by.count - 1, -1) * by.interval)
+        except OverflowError:
+            return endless, 0
+        return _until_at_most(by, last), 0
+    left, looked = by.count, 0
+    for opens, days, found in _walk(by, first, 0):
+        looked += days
+        if by.until is not None and opens > by.until.date():
+            break
+        if left <= len(found):
+            return _until_at_most(by, found[left - 1] if left > 0 else first - timedelta(1)), looked
+        if looked >= budget:
+            return None, looked
+        left -= len(found)
+    return endless, looked
+
+
+def _until_at_most(by: RecurrenceRule, last: datetime) -> RecurrenceRule:
+    return replace(by, count=None, until=last if by.until is None else min(by.until, last))
+
+
+def a_year(by: RecurrenceRule, length: int) -> tuple[int, int]:
+    """How many days are looked at for one year of a rule, at most, and how many may fit. `length`: of one
+    occurrence, in days.
+    """
+    years = 1 + length / 365
+    periods = int(years * _A_YEAR[by.frequency] / by.interval) + 2
+    days = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31, "YEARLY": 31 * (len(by.months) or 12)}[by.frequency]
+    fitting = days
+    if by.frequency == "WEEKLY":
+        fitting = max(1, len(by.week_days))
+    elif by.frequency == "MONTHLY":
+        fitting = max(1, len(by.month_days), 5 * len(by.week_days))
+    elif not by.week_days and by.frequency == "YEARLY":
+        fitting = max(1, len(by.months) * max(1, len(by.month_days)))
+    return periods * days, periods * min(days, fitting)
 
 
 def starts(by: RecurrenceRule, first: datetime, begin: datetime, end: datetime) -> Iterator[datetime]:
-    """The beginnings by a rule of a series that begins at `first`, in order, those with begin <= it < end.
+    """The beginnings by a rule without COUNT of a series that begins at `first`, in order, those with begin
+    <= it < end.
 
-    `first` itself is among them only when the rule says so. At most `STEPS` periods are looked at.
+    `first` itself is among them only when the rule says so. At most `STEPS` days are looked at.
     """
-    by = _filled(by, first)
-    left = STEPS if by.count is None else by.count
-    # A rule that counts must be counted from its beginning; any other can be taken up just before `begin`.
-    skipped = 0 if by.count is not None else max(0, _periods(by, first, begin) - 1)
-    for step in range(skipped, skipped + STEPS):
-        try:
-            opens, closes = _period(by, first.date(), step)
-        except (OverflowError, ValueError):  # past the last year there is
+    looked = 0
+    for opens, days, found in _walk(by, first, max(0, _periods(by, first, begin) - 1)):
+        if datetime.combine(opens, time()) >= end or looked >= STEPS:
             return
-        if datetime.combine(opens, time()) >= end:
-            return
-        for day in _chosen(by, opens, closes):
-            start = datetime.combine(day, first.time())
-            if start < first:
-                continue
-            if left <= 0 or start >= end or (by.until is not None and start > by.until):
+        looked += days
+        for start in found:
+            if start >= end or (by.until is not None and start > by.until):
                 return
-            left -= by.count is not None
             if start >= begin:
                 yield start
+
+
+def _walk(by: RecurrenceRule, first: datetime, step: int) -> Iterator[tuple[date, int, list[datetime]]]:
+    """The periods of a rule from the one numbered `step` to the last year there is: the first day, how many
+    days were looked at, and the beginnings that are not before `first`.
+    """
+    while True:
+        try:
+            opens, closes = _period(by, first.date(), step)
+        except (OverflowError, ValueError):
+            return
+        days = _days(by, opens, closes)
+        fitting = [datetime.combine(day, first.time()) for day in _chosen(by, days)]
+        yield opens, max(1, len(days)), [start for start in fitting if start >= first]
+        step += 1
 
 
 def _filled(by: RecurrenceRule, first: datetime) -> RecurrenceRule:
@@ -145,9 +206,17 @@ def _month(year: int, month: int) -> tuple[date, date]:
     return date(year, month, 1), date(year, month, monthrange(year, month)[1])
 
 
-def _chosen(by: RecurrenceRule, opens: date, closes: date) -> list[date]:
-    """The days of a period that fit, in order; with BYSETPOS those at its places."""
-    days = [opens + timedelta(n) for n in range((closes - opens).days + 1)]
+def _days(by: RecurrenceRule, opens: date, closes: date) -> list[date]:
+    """The days of a period that are looked at: of a year those of the months that count."""
+    if by.frequency == "YEARLY" and by.months:
+        spans = [_month(opens.year, month) for month in sorted(by.months) if 1 <= month <= 12]
+    else:
+        spans = [(opens, closes)]
+    return [start + timedelta(n) for start, end in spans for n in range((end - start).days + 1)]
+
+
+def _chosen(by: RecurrenceRule, days: list[date]) -> list[date]:
+    """Those of the days of a period that fit, in order; with BYSETPOS those at its places."""
     fit = [day for day in days if _fits(by, day)]
     if not by.positions:
         return fit

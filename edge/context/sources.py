@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from edge import paths
 from edge.config import ExtractSettings, IndexSettings
 from edge.records import Context, Message, Proposal
 
@@ -134,4 +135,4 @@ class ContextSources:
 
 def _path(given: str | Path | None, setting: str) -> Path | None:
     chosen = setting if given is None else given
-    return Path(chosen).expanduser() if str(chosen) else None
+    return paths.expanded(chosen) if str(chosen) else None

@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from edge import paths
 from edge.context.finding import ContextFindings, limited
 from edge.context.lookup import LookupTerms, day_of
 from edge.errors import UsageError
@@ -30,8 +31,8 @@ MOST = 20_000
 
 _BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
 _DUE = re.compile(
-    r"[(\[]?\s*(?:📅|@?\b(?:due|échéance|echeance|pour le|avant le|before|by)\b)\s*[:(]?\s*"
-    r"(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4}))\s*[)\]]*",
+    r"[(\[]?\s{0,4}(?:📅|@?\b(?:due|échéance|echeance|pour le|avant le|before|by)\b)\s{0,4}[:(]?\s{0,4}"
+    r"(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4}))\s{0,4}[)\]]*",
     re.IGNORECASE,
 )
 
@@ -62,7 +63,7 @@ class Tasks:
     """The tasks of one file, read at the first look. Raises UsageError when there is no such file."""
 
     def __init__(self, path: Path) -> None:
-        if not path.is_file():
+        if paths.kind(path) != "file":
             raise UsageError(f"There is no task list at {path}.", _NAME_ANOTHER)
         self._path = path
 

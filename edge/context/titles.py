@@ -13,7 +13,7 @@ from edge.text.names import folded
 SAME, INSIDE, AROUND = 1.0, 0.9, 0.7
 
 #: Marks between the parts of a title: "Marie Dupont - contrat", "Acme / Facturation", "Alpha (2026)".
-_PARTS = re.compile(r"\s+[-–—]+\s+|[:/|,;()\[\]]+|\.(?:md|txt|markdown)$", re.IGNORECASE)
+_PARTS = re.compile(r"(?<!\s)\s+[-–—]+\s+|[:/|,;()\[\]]+|\.(?:md|txt|markdown)$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 
 #: Words that a longer name may add to the one that was said: "Marie" and "Marie Dupont Durand".

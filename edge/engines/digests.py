@@ -60,7 +60,7 @@ def verify(path: Path, *, bytes: int | None = None, digest: str = "") -> str:
 def _load() -> dict[str, str]:
     try:
         return msgspec.json.decode(remembered().read_bytes(), type=dict[str, str])
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError):
         return {}
 
 

@@ -61,7 +61,7 @@ def read_weights(
         weights = msgspec.json.decode(data, type=ScorerWeights)
     except OSError as error:
         raise ModelError(f"{what} cannot be read ({path}: {error.strerror}).", hint) from error
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise ModelError(f"{what} is damaged ({path}: {error}).", hint) from error
     for linear, names in ((weights.choose, candidate), (weights.none, overall), (weights.right, overall)):
         lengths = {len(linear.mean), len(linear.scale), len(linear.weights)}

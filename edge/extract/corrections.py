@@ -19,6 +19,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from edge import paths
 from edge.errors import UsageError
 from edge.extract.llm.find_quote import QuoteFinder
 from edge.extract.llm.types import named
@@ -67,7 +68,7 @@ def correct(
     Raises UsageError for an unknown message, field or value; StorageError, also when the message was read
     anew meanwhile.
     """
-    if not state.exists():
+    if not paths.exists(state):
         raise UsageError(
             f"There is no message {given!r}: nothing has been extracted yet.", "See: edge extract"
         )
@@ -89,7 +90,7 @@ def correct(
 
 def waiting(state: Path) -> list[Extracted]:
     """What waits for the person or for another engine, oldest first. Raises StorageError."""
-    if not state.exists():
+    if not paths.exists(state):
         return []
     from edge.state.database import open_state
     from edge.state.items import MessageStore

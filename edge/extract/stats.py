@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from edge import paths
 from edge.config import AlarmSettings
 from edge.errors import UsageError
 from edge.records import Alarm, Labels, ModelCost, Stats
@@ -32,7 +33,7 @@ def stats(state: Path, limits: AlarmSettings, now: datetime, since: datetime | N
 
     Money is that of the ledger, in whole days. Raises StorageError.
     """
-    if not state.exists():
+    if not paths.exists(state):
         return Stats(since=since.isoformat(timespec="seconds") if since else "")
     from edge.state.database import open_state
 

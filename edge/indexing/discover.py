@@ -12,6 +12,7 @@ import msgspec
 from edge.errors import UsageError
 from edge.indexing.jsonl_pages import looks_like_pages
 from edge.indexing.reader import KINDS, kind_of
+from edge.paths import kind
 
 _PROBE = 64 * 1024  # bytes of a file looked at to tell what it is
 
@@ -69,16 +70,17 @@ def discover(paths: Sequence[Path]) -> Discovery:
 
 
 def _below(path: Path, roots: list[str], ignored: dict[str, int]) -> Iterator[SourceFile]:
-    if path.is_dir():
-        label = _nfc(path.resolve().name)
-        roots.append(label)
-        yield from _in_folder(path, label, ignored)
-    elif path.is_file():
-        yield _found(path, _nfc(path.name), "", _beginning(path))
-    elif path.exists():
-        raise UsageError(f"{path} is neither a file nor a folder.", "Give files or folders.")
-    else:
-        raise UsageError(f"There is nothing at {path}.", "Check the path; quote it if it holds spaces.")
+    match kind(path):
+        case "folder":
+            label = _nfc(path.resolve().name)
+            roots.append(label)
+            yield from _in_folder(path, label, ignored)
+        case "file":
+            yield _found(path, _nfc(path.name), "", _beginning(path))
+        case "other":
+            raise UsageError(f"{path} is neither a file nor a folder.", "Give files or folders.")
+        case "nothing":
+            raise UsageError(f"There is nothing at {path}.", "Check the path; quote it if it holds spaces.")
 
 
 def _in_folder(folder: Path, label: str, ignored: dict[str, int]) -> Iterator[SourceFile]:

@@ -12,7 +12,7 @@ _ENTRY = re.compile(
     r"(?::(?:\*\*|__)?|[ \t][—–-])[ \t\u00a0\u202f]+\S[^\n]{3,}$",
     re.MULTILINE,
 )
-_NEW_LINE_OF_ITS_OWN = re.compile(r"[ \t]*[-*•–·][ \t]")
+_NEW_LINE_OF_ITS_OWN = re.compile(r"^[ \t]*[-*•–·][ \t]")
 _CAPTION = re.compile(r"(?:table|tableau|figure|fig\.|note|example|exemple)\b", re.IGNORECASE)
 
 

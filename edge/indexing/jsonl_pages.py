@@ -63,7 +63,7 @@ def read(data: bytes, name: str) -> list[PagesSource]:
         try:
             line = msgspec.json.decode(raw, type=PageLine)
             _check(line, seen)
-        except (msgspec.MsgspecError, UnicodeDecodeError, ReadError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ReadError) as error:
             faults.setdefault(_named(raw) or f"{name}:{number}", f"line {number}: {error}")
         else:
             lines.setdefault(_source_name(line.source), []).append(line)

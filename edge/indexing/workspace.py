@@ -105,7 +105,7 @@ class Workspace:
         """Settle what an earlier crash left. Raises KnowledgeError when the finished file is damaged."""
         self.knowledge = knowledge
         self.building = _beside(knowledge, BUILDING_SUFFIX)
-        self.current: Manifest | None = verify(knowledge) if knowledge.exists() else None
+        self.current: Manifest | None = verify(knowledge) if paths.exists(knowledge) else None
         if self.current:
             _settle_manifest(knowledge, self.current)
         self._db: apsw.Connection | None = None

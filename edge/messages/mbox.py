@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from io import BufferedIOBase
 
 _FROM = re.compile(rb"From \S.{0,300}\d{4}")
-_ESCAPED = re.compile(rb">+From ")
+_ESCAPED = re.compile(rb"^>+From ")
 _LINE = 1024 * 1024  # bytes read at once of a line without an end
 
 

@@ -20,6 +20,7 @@ from edge.messages import (
     mbox,
     note,
 )
+from edge.paths import is_folder
 from edge.records import Message
 
 _HINT = "Messages are .eml, .mbox, .txt, .md, .json, .jsonl or .ics files, or a folder of them."
@@ -77,11 +78,7 @@ def unique(found: Iterable[Message | UnreadMessage]) -> Iterator[Message | Unrea
 
 def _every(paths: list[Path], settings: ExtractSettings) -> Iterator[Message | UnreadMessage]:
     for path in paths:
-        try:
-            is_folder = path.is_dir()
-        except OSError:
-            is_folder = False  # opening it says why
-        if not is_folder:
+        if not is_folder(path):  # if nobody can know, opening it says why
             yield from _file(path, settings)
             continue
         for file in folder.files(path):

@@ -59,7 +59,7 @@ FORWARD = _compiled(
     after=r"[ \t]*$",
 )
 #: The first prefix counts: "Re: Fwd:" answers a forward.
-FORWARD_SUBJECT = re.compile(r"\s*(?:fwd?|tr|wg|rv)\s?:", re.IGNORECASE)
+FORWARD_SUBJECT = re.compile(r"^\s*(?:fwd?|tr|wg|rv)\s?:", re.IGNORECASE)
 
 #: A line that a telephone or a program adds.
 DEVICE = _compiled(

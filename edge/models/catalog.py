@@ -48,7 +48,7 @@ def _read(path: Path) -> CatalogModel:
 
     try:
         model = msgspec.convert(tomllib.loads(path.read_text(encoding="utf-8")), CatalogModel)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ModelError(
             f"The catalog file {path} cannot be read: {error}.", "Reinstall edge, or mend it."
         ) from error

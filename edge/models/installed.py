@@ -63,7 +63,7 @@ def load_state() -> InstalledState:
         return msgspec.json.decode(state_file().read_bytes(), type=InstalledState)
     except FileNotFoundError:
         return InstalledState()
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise StorageError(
             f"{state_file()} cannot be read: {error}.", "Delete it; then run: edge models verify"
         ) from error
@@ -88,11 +88,11 @@ def hub_cache(environ: Mapping[str, str] = os.environ) -> Path:
     XDG_CACHE_HOME/huggingface/hub.
     """
     if environ.get("HF_HUB_CACHE"):
-        return Path(environ["HF_HUB_CACHE"]).expanduser()
+        return files.expanded(environ["HF_HUB_CACHE"])
     if environ.get("HF_HOME"):
-        return Path(environ["HF_HOME"]).expanduser() / "hub"
+        return files.expanded(environ["HF_HOME"]) / "hub"
     base = environ.get("XDG_CACHE_HOME")
-    return (Path(base).expanduser() if base else Path.home() / ".cache") / "huggingface" / "hub"
+    return (files.expanded(base) if base else Path(files.user_home(), ".cache")) / "huggingface" / "hub"
 
 
 def find(model: CatalogModel, variant: Variant) -> InstalledFiles | None:

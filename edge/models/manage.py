@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from edge import paths as places
 from edge.config import Settings
 from edge.engines import cores
 from edge.errors import ModelDamaged, ModelError, NotPermitted
@@ -91,8 +92,8 @@ def bring(source: Path, name: str = "", variant: str = "") -> ModelBrought:
     Without `name` the model is recognised by the names of its files. Raises ModelError, ModelDamaged.
     """
     began = time.monotonic()
-    source = source.expanduser()
-    if not source.exists():
+    source = places.expanded(source)
+    if not places.exists(source):
         raise ModelError(f"There is no file or folder {source}.", "Check the path.")
     model, chosen, paths = recognised(source.resolve(), name, variant)
     state = installed.load_state()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from edge import paths
 from edge.errors import ModelError
 
 
@@ -17,8 +18,8 @@ def gemma_file(chosen: str) -> Path:
             "No Gemma is chosen.",
             "Name one: edge ask --model FILE.gguf, or EDGE_GEMMA_MODEL=NAME (edge models list)",
         )
-    if chosen.endswith(".gguf") or Path(chosen).expanduser().exists():
-        return Path(chosen).expanduser()
+    if chosen.endswith(".gguf") or paths.exists(paths.expanded(chosen)):
+        return paths.expanded(chosen)
     from edge.models import manage
 
     name, _, variant = chosen.partition(":")

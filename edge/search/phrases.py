@@ -11,7 +11,7 @@ from edge.text import tokens
 if TYPE_CHECKING:
     import apsw
 
-_PHRASE = re.compile(r'"([^"]+)"|«([^»]+)»|“([^”]+)”')
+_PHRASE = re.compile(r'"([^"]+)"|«([^«»]+)»|“([^“”]+)”')
 
 #: Most phrases of a query that must occur, and most characters of each: they bound the work of one query.
 MAX_PHRASES = 4

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import msgspec
 
+from edge import paths
 from edge.errors import StorageError
 from edge.records import SearchResponse
 
@@ -26,7 +26,7 @@ def log_search(path: str, response: SearchResponse) -> None:
             "ms": response.ms,
         }
     )
-    place = Path(path).expanduser()
+    place = paths.expanded(path)
     try:
         handle = os.open(place, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:

@@ -81,12 +81,12 @@ def open_state(path: Path) -> apsw.Connection:
 
 @cache
 def _cursor() -> type[apsw.Cursor]:
-    """A cursor whose errors of the disk are StorageErrors: a large file is not checked at its opening, so that
+    """A cursor whose errors of the disk are StorageErrors: a large file is not checked at its opening, so
     damage may be met at any row.
     """
     import apsw
 
-    errors = (*_disk_errors(), apsw.SQLError, UnicodeDecodeError)
+    errors: tuple[type[Exception], ...] = (*_disk_errors(), apsw.SQLError, UnicodeDecodeError)
 
     class StateCursor(apsw.Cursor):
         def execute(self, *given: Any, **named: Any) -> Any:

@@ -144,7 +144,7 @@ def test_a_table_that_is_gone_is_damage(tmp_path: Path) -> None:
     path = tmp_path / "state.db"
     with closing(open_state(path)) as db:
         db.execute("DROP TABLE corrections").fetchall()
-    with pytest.raises(StorageError, match="damaged: .*corrections") as caught:
+    with pytest.raises(StorageError, match=r"damaged: .*corrections") as caught:
         use(path)
     assert str(path) in caught.value.message
 

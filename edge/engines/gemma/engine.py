@@ -287,7 +287,7 @@ class GemmaEngine:
         reply = self._fill(message, made, max_tokens)
         try:
             value = msgspec.json.decode(reply.text)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             raise ModelError(
                 f"Gemma's JSON cannot be read: {error}.", "This is a fault of the grammar: please report it."
             ) from error

@@ -34,7 +34,7 @@ QUANTISATIONS = {
     12: "Q3_K_M", 13: "Q3_K_L", 14: "Q4_K_S", 15: "Q4_K_M", 16: "Q5_K_S", 17: "Q5_K_M", 18: "Q6_K",
     32: "BF16",
 }  # fmt: skip
-_FEATURE = re.compile(r"(\w+) = ([01])")
+_FEATURE = re.compile(r"\b(\w+) = ([01])")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 VERIFY = "Check it: edge models verify"
 _INSTALL = "pip install 'edge-answers[embed]'"
 
+#: Letters, a figure and signs, of which a damaged tokenizer fails on one.
+_ANY_TEXT = "Où est la clé ? (12,5 %) edge 鍵 🔑 "
+
 #: Ids that a tokenizer may have beyond the model's table (Gemma's has one, for images).
 _SPARE = 64
 
@@ -71,9 +74,7 @@ def tokenizer(path: Path, *, vocabulary: int, first: int, last: int) -> Any:
         import tokenizers
     except ImportError as error:
         raise ModelError(f"This model needs the library tokenizers: {error}.", _INSTALL) from error
-    found = _parsed(tokenizers.Tokenizer, path)
-    found.no_padding()
-    found.no_truncation()
+    found = parsed(tokenizers.Tokenizer, path)
     framed = found.encode("edge").ids
     fits = vocabulary * 0.9 <= found.get_vocab_size() <= vocabulary + _SPARE
     if not fits or len(framed) < 3 or framed[0] != first or framed[-1] != last:
@@ -90,13 +91,20 @@ def clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _parsed(kind: Any, path: Path) -> Any:
+def parsed(kind: Any, path: Path) -> Any:
+    """A tokenizer of `kind`, without padding or truncation, that has read one text. Raises ModelDamaged.
+
+    The library has no error type of its own: it raises a plain `Exception` for a file that it cannot parse,
+    and a panic of Rust, which is no `Exception`, for one whose parts do not fit.
+    """
     try:
         with _quiet():
             found = kind.from_file(str(path))
+            found.no_padding()
+            found.no_truncation()
+            found.encode(_ANY_TEXT)
     except BaseException as error:
-        # The library has no error type of its own: it raises a plain `Exception` for a file it cannot parse.
-        if type(error) is Exception:
+        if type(error) is Exception or type(error).__name__ == "PanicException":
             raise ModelDamaged(f"The tokenizer {path} cannot be read: {str(error)[:200]}", VERIFY) from error
         raise
     _give_back()

@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from edge import paths
+from edge.engines.onnx.session import parsed
 from edge.errors import ModelError
 
 if TYPE_CHECKING:
@@ -129,10 +130,7 @@ def load(card: Path | None = None) -> SpanModel:
     options.log_severity_level = 3
     # By path: handed over as bytes, the file would stay twice in memory while it is parsed.
     session = onnxruntime.InferenceSession(str(network), options, providers=["CPUExecutionProvider"])
-    words = Tokenizer.from_file(str(tokenizer))
-    words.no_truncation()
-    words.no_padding()
-    return SpanModel(told, session, words)
+    return SpanModel(told, session, parsed(Tokenizer, tokenizer))
 
 
 def verify(card: Path) -> tuple[ReaderCard, Path, Path]:

@@ -11,7 +11,7 @@ from edge.records import Extraction
 _MOST = 4
 
 # "from 612 to 623.85", "de 612 à 623,85", "→": the new one counts.
-_CHANGE = re.compile(r"\s*(?:à|to|→|->|=>)\s*$")
+_CHANGE = re.compile(r"(?:à|to|→|->|=>)\s*$")
 _BESIDE = re.compile(
     r"(?:au lieu de|instead of|was|were|paid|previously|auparavant|contre|avant)\W*$", re.IGNORECASE
 )

@@ -19,7 +19,7 @@ _LABEL = re.compile(r"[ \u00a0]?:(?!/)")
 _PROJECT = re.compile(
     r"\b(?:projet|project|chantier|programme|dossier)\s+[«“\"]?\s?([A-ZÀ-Þ][\w'’-]+(?:\s[A-ZÀ-Þ0-9][\w'’-]*)*)"
 )
-_SENTENCE_START = re.compile(r"(?:^|[.!?:;\n«“\"(•*>-])\s*$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;\n«“\"(•*>-])\s{0,4}$")
 
 
 def entities(reading: ParsedMessage) -> list[str]:

@@ -14,8 +14,8 @@ from edge.text import sentences
 from edge.text.tokens import words
 
 # A line that stands for itself: `Montant : 45 EUR`, a bullet, a numbered point, a heading with a colon.
-_FIELD = re.compile(r"\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
-_ITEM = re.compile(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
+_FIELD = re.compile(r"^\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
+_ITEM = re.compile(r"^\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
 _FRENCH = frozenset(
     [
         "le",
@@ -208,8 +208,8 @@ def _cue_names(hits: list[PhraseMatch]) -> set[str]:
 
 # Rules of dashes or underscores, with or without "Forwarded message" in them.
 _MARKER = re.compile(
-    r"[-_=*\s>]*(?:begin |début du )?(?:forwarded message|original message|message transféré|"
-    r"message d['’]origine|message original|message réexpédié)\s?:?[-_=*\s]*$|[-_=*]{4,}$",
+    r"^[-_=*\s>]*(?:begin |début du )?(?:forwarded message|original message|message transféré|"
+    r"message d['’]origine|message original|message réexpédié)\s?:?[-_=*\s]*$|^[-_=*]{4,}$",
     re.IGNORECASE,
 )
 

@@ -43,7 +43,7 @@ _CODED = re.compile(
 _HOLDS = re.compile(r"\d|[A-Z]{6}|password|passcode|mot de passe", re.IGNORECASE)
 _DATE_LIKE = re.compile(
     r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}"
-    r"|\d+(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
+    r"|\d{1,31}(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
 )
 #: From here a sender is taken for a person: the number below a letter is worth keeping, a firm's is not.
 _PERSONAL = 0.5

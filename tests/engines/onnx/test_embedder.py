@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 from dataclasses import dataclass
@@ -154,6 +155,34 @@ def test_a_damaged_tokenizer_is_named(bert: Tiny, tmp_path: Path, text: str) -> 
     """A tokenizer that cannot be parsed is a ModelError, whatever its parser throws."""
     path = tmp_path / "tokenizer.json"
     path.write_text(text, encoding="utf-8")
+    with pytest.raises(ModelError, match=r"tokenizer\.json"):
+        Tiny(bert.model, [bert.paths[0], path]).open()
+
+
+#: Parts that do not fit together: the library's Rust panics on them, which is no `Exception` of Python.
+PANICS: dict[str, dict[str, object]] = {
+    "an empty map of characters": {"normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAAAAAAAA=="}},
+    "a broken map of characters": {"normalizer": {"type": "Precompiled", "precompiled_charsmap": "/////w=="}},
+    "a frame of tokens that are not there": {
+        "post_processor": {
+            "type": "TemplateProcessing", "single": [{"SpecialToken": {"id": "[NO]", "type_id": 0}}],
+            "pair": [], "special_tokens": {},
+        }
+    },
+    "a prefix longer than its words": {
+        "model": {
+            "type": "BPE", "vocab": {"e": 1, "d": 2, "ed": 4}, "merges": [["e", "d"]],
+            "continuing_subword_prefix": "####",
+        }
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PANICS)
+def test_a_tokenizer_that_panics_is_named(bert: Tiny, tmp_path: Path, name: str) -> None:
+    """A panic is a ModelError like any other damage, at opening or at the first text."""
+    path = tmp_path / "tokenizer.json"
+    path.write_text(json.dumps({**json.loads(bert.paths[-1].read_text("utf-8")), **PANICS[name]}), "utf-8")
     with pytest.raises(ModelError, match=r"tokenizer\.json"):
         Tiny(bert.model, [bert.paths[0], path]).open()
 
