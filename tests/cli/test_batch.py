@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_fakes import FakeEdge, Run
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from edge.cli import batch
+from edge.cli import batch, main
 from edge.errors import EdgeError
 
 
@@ -80,3 +81,31 @@ def test_blank_lines_are_skipped(tmp_path: Path, lines: int) -> None:
     path = tmp_path / "b.jsonl"
     path.write_bytes(b"\n \n" + b"{}\n" * lines)
     assert list(batch.lines(str(path))) == [b"{}\n"] * lines
+
+
+ODD_LINES = [
+    b'{"id": 1, "question": "' + b"why " * 600_000 + b'?"}', b"[" * 3_000_000 + b"]" * 3_000_000, b"\xff\xfe" * 9,
+    b'{"id": "\\u2028\\n", "question": "one\\ntwo\\r\\u0085three"}', b'"\\ud800"', b"\x00", b"\r", b"1e999",
+    b'{"id": 1e999, "question": "why?"}', b'{"id": [[[]]], "question": "why?"}', b'{"question": {}}',
+    b'{"id": 123456789012345678901234567890, "question": "why?"}', b'{"id": 1, "id": 2, "question": "why?"}',
+    b'{"id": "a", "question": "\\u0000"}', b'{"id":"a","question":"why?"} {"id":"b","question":"why?"}',
+    b'\xef\xbb\xbf{"id": 3, "question": "one"}', b"{}" * 100, b"-" * 9_000_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "command", [["ask"], ["search"], ["extract", "--no-keep"]], ids=lambda words: words[0]
+)
+def test_whatever_is_in_a_line_one_line_comes_out(
+    command: list[str], tmp_path: Path, capfdbinary: Any
+) -> None:
+    """Longer than a line may be, nested, in two pieces, with line ends inside: one JSON document for each."""
+    file = tmp_path / "odd.jsonl"
+    file.write_bytes(b"\n".join(ODD_LINES) + b"\n")
+    code = main([*command, "--batch", str(file), "--set", "extract.max_message_bytes=4000000"])
+    printed, errors = capfdbinary.readouterr()
+    lines = printed.splitlines() if b"\r" not in printed else printed.rstrip(b"\n").split(b"\n")
+    asked = sum(bool(line.strip()) for line in ODD_LINES)
+    assert (code, len(lines)) == (1, asked), errors
+    assert all(isinstance(json.loads(line), dict) for line in lines)
+    assert "bug in edge" not in printed.decode() + errors.decode()

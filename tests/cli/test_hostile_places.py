@@ -188,7 +188,8 @@ def test_no_nesting_is_a_bug(edge: Callable[..., Ended], tmp_path: Path, deep: s
     (tmp_path / "deep.eml").write_text(html, encoding="utf-8")
     commands = (
         ["ask", "--batch", "deep.jsonl"], ["search", "--batch", "deep.jsonl"],
-        ["extract", "--batch", "deep.jsonl", "--no-keep"], ["extract", "deep.json", "deep.jsonl", "deep.eml", "--no-keep"],
+        ["extract", "--batch", "deep.jsonl", "--no-keep"],
+        ["extract", "deep.json", "deep.jsonl", "deep.eml", "--no-keep"],
         ["extract", "mail.txt", "--tasks", "deep.json", "--no-keep"], ["eval", "retrieval", "deep.jsonl"],
         ["extract", "mail.txt", "--schema", "deep.json", "--no-keep"], ["index", "pages.jsonl", "-K", "new.db"],
     )  # fmt: skip
@@ -202,7 +203,8 @@ def test_no_nesting_is_a_bug(edge: Callable[..., Ended], tmp_path: Path, deep: s
     [
         ("config.toml", "a = " + "[" * 5_000 + "]" * 5_000), ("config.toml", "a" + ".a" * 50_000 + " = 1"),
         ("config.toml", "a = " + "{a=" * 5_000), ("tuned.json", "[" * 5_000), ("tuned.json", '{"gemma":' * 5_000),
-        ("models/digests.json", "[" * 5_000), ("models/installed.json", "[" * 5_000), ("prices.toml", "a=" + "[" * 5_000),
+        ("models/digests.json", "[" * 5_000), ("models/installed.json", "[" * 5_000),
+        ("prices.toml", "a=" + "[" * 5_000),
     ],
 )  # fmt: skip
 def test_no_settings_are_a_bug(edge: Callable[..., Ended], tmp_path: Path, name: str, text: str) -> None:

@@ -161,7 +161,9 @@ def test_a_damaged_tokenizer_is_named(bert: Tiny, tmp_path: Path, text: str) -> 
 
 #: Parts that do not fit together: the library's Rust panics on them, which is no `Exception` of Python.
 PANICS: dict[str, dict[str, object]] = {
-    "an empty map of characters": {"normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAAAAAAAA=="}},
+    "an empty map of characters": {
+        "normalizer": {"type": "Precompiled", "precompiled_charsmap": "AAAAAAAAAA=="}
+    },
     "a broken map of characters": {"normalizer": {"type": "Precompiled", "precompiled_charsmap": "/////w=="}},
     "a frame of tokens that are not there": {
         "post_processor": {
