@@ -4,8 +4,9 @@
     python bench/quality/manuals.py --split sealed      totals only: their questions are read by nobody
     python bench/quality/manuals.py --set ask.engine=auto --most 200
 
-All 24 documents lie in one knowledge base, as in a person's folder. A quote is right when it holds a piece of evidence
-or is most of one; `whole` when the quotes shown hold all of it. `found`: a text that `search -k 5` shows holds a piece.
+All 24 documents lie in one knowledge base, as in a folder of one's own. A quote is right when it holds a piece
+of evidence or is most of one; `whole` when the quotes shown hold all of it. `found`: a text that `search -k 5`
+shows holds a piece.
 """
 
 from __future__ import annotations
@@ -121,9 +122,10 @@ def main() -> None:
         rows = rows[:: -(-len(rows) // given.most)]
     settings = config.load(dict(pair.split("=", 1) for pair in given.set), environ={})
     with tempfile.TemporaryDirectory() as folder:
-        with edge.open(Path(folder) / "manuals.db", settings=settings) as session:
-            session.index(sorted(MANUALS.glob("*/documents")))
-            table = measure(session, rows)
+        session = edge.open(Path(folder) / "manuals.db", settings=settings)
+        session.index(sorted(MANUALS.glob("*/documents")))
+        table = measure(session, rows)
+        session.close()
     kinds = ["all"] if "sealed" in given.split else ["all", *sorted(kind for kind in table if kind != "all")]
     print("| % | n | " + " | ".join(name for name, _, _ in COLUMNS) + " |")
     print("|---|---|" + "---|" * len(COLUMNS))
