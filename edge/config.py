@@ -133,7 +133,8 @@ class CloudSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """The way to Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
 
     mode: str = "never"  # never, ask (at a terminal, each time), auto (with a recorded consent)
-    models: str = ""  # rungs and their models, e.g. "sonnet=claude-sonnet-5-5"; empty: the data file's
+    ladder: str = "sonnet,opus"  # who is asked, in this order: tiers of the data file, e.g. "haiku,sonnet,opus"
+    models: str = ""  # tiers and their models, e.g. "sonnet=claude-sonnet-5-5"; empty: the data file's
     base_url: str = "https://api.anthropic.com"
     key: str = "ANTHROPIC_API_KEY"  # the NAME of the environment variable that holds the key
     seconds: float = 60.0  # total, for one call with its retries
@@ -149,6 +150,11 @@ class CloudSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     day_tokens: int = 500_000
     day_usd: float = 1.0
     month_usd: float = 10.0
+
+    @property
+    def tiers(self) -> list[str]:
+        """The names on the ladder, each once; `edge.cloud.prices` knows which there are."""
+        return list(dict.fromkeys(name.strip() for name in self.ladder.split(",") if name.strip()))
 
 
 class AlarmSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

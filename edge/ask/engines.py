@@ -133,11 +133,13 @@ class EngineFactory:
         gate = self._open_gate()
         if gate is None:
             return []
+        from edge.cloud import prices
         from edge.cloud.claude import ClaudeChooser
 
+        cloud = self.settings.cloud
         return [
             Tier(
                 ClaudeChooser(gate, rung), local=False, title=rung, refusal=partial(gate.refusal, rung, "ask")
             )
-            for rung in ("sonnet", "opus")
+            for rung in prices.load(cloud.models).ladder(cloud)
         ]

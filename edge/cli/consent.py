@@ -57,10 +57,10 @@ def grant(
 
     settings = options.settings(options.flags(None, False, assign))
     names = [name.strip() for name in rungs.split(",") if name.strip()]
-    known = prices.load(settings.cloud.models).rungs
+    models = prices.load(settings.cloud.models)
     for name in names:
-        if name not in known:
-            raise UsageError(f"There is no rung {name!r}.", f"Rungs: {', '.join(known)}.")
+        models.tier(name)
+    beside = [name for name in names if name not in models.ladder(settings.cloud)]
     if not 0 < days < 10_000:
         raise UsageError(f"--days {days} is no time.", "For example: --days 30")
     now = datetime.now().astimezone()
@@ -72,6 +72,8 @@ def grant(
         output.pretty({"schema": 1, "consent": given})
         return 0
     output.text(_line(given))
+    if beside:
+        output.note(f"Nobody asks {', '.join(beside)}: cloud.ladder is {settings.cloud.ladder} (edge config).")
     if settings.cloud.mode != "auto":
         output.note(
             f"It counts only where cloud.mode is auto; it is {settings.cloud.mode} now (edge config)."

@@ -109,7 +109,7 @@ class Gate:
 
     def model(self, rung: str) -> str:
         """The model of a rung. Raises UsageError for a rung that there is none of."""
-        return self._rung(rung).model
+        return self._prices.tier(rung).model
 
     def refusal(self, rung: str, purpose: Purpose) -> str:
         """Why this rung may not be asked now, in a sentence that says what to do; empty: it may."""
@@ -118,7 +118,7 @@ class Gate:
         if self._way.dry_run is not None:
             return ""  # nothing leaves, so nothing stands in the way of showing it
         with self._lock:
-            return self._permitted(self._rung(rung), purpose, self._now()).refusal
+            return self._permitted(self._prices.tier(rung), purpose, self._now()).refusal
 
     def send(self, outgoing: CloudRequest, rung: str) -> CloudAnswer:
         """Ask one rung, once. Blocks until the answer or the deadline.
@@ -130,7 +130,7 @@ class Gate:
         if type(outgoing) is not CloudRequest:
             raise TypeError(f"only a CloudRequest may leave, not {type(outgoing).__name__}")
         redactor, request = prepare(
-            outgoing, self._rung(rung), self._settings.cloud, rules=self._rules, secrets=self._secrets
+            outgoing, self._prices.tier(rung), self._settings.cloud, rules=self._rules, secrets=self._secrets
         )
         if self._way.dry_run is not None:
             self._way.dry_run(request.body)
@@ -212,12 +212,6 @@ class Gate:
         )  # fmt: skip
 
     # --- opened once -----------------------------------------------------------------------------
-
-    def _rung(self, name: str) -> ModelPrice:
-        found = self._prices.rungs.get(name)
-        if found is None:
-            raise UsageError(f"There is no rung {name!r}.", f"Rungs: {', '.join(self._prices.rungs)}.")
-        return found
 
     @cached_property
     def _prices(self) -> prices.Prices:

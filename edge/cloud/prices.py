@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from edge import paths
+from edge.config import CloudSettings
 from edge.errors import UsageError
 from edge.records import Record
 
@@ -88,6 +89,23 @@ class Prices(Record, frozen=True, kw_only=True):
 
     checked: date
     rungs: dict[str, ModelPrice]
+
+    def tier(self, name: str) -> ModelPrice:
+        """A tier by its name. Raises UsageError, naming those there are."""
+        if name not in self.rungs:
+            raise UsageError(f"There is no tier {name!r}.", f"Tiers: {', '.join(self.rungs)}.")
+        return self.rungs[name]
+
+    def ladder(self, cloud: CloudSettings) -> list[str]:
+        """The tiers that are asked, in order: the setting `cloud.ladder`. Raises UsageError."""
+        unknown = [name for name in cloud.tiers if name not in self.rungs]
+        if unknown or not cloud.tiers:
+            wrong = f"names {', '.join(map(repr, unknown))}" if unknown else "names no tier"
+            raise UsageError(
+                f"The setting cloud.ladder {wrong}.",
+                f"Known: {', '.join(self.rungs)}. Others, with prices, go into {override_file()}.",
+            )
+        return cloud.tiers
 
     def stale(self, today: date) -> str:
         """A warning when the prices are old; empty otherwise."""

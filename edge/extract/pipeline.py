@@ -37,9 +37,6 @@ from edge.records import (
     Proposal,
 )
 
-#: The rung that a hard case would want when no further engine is set up.
-BEYOND = "sonnet"
-
 #: Ends after which another engine could still go on, now or later. At any other the person decides.
 UNFINISHED = ("not permitted", "rung failed")
 
@@ -72,6 +69,7 @@ def extract(
     settings: ExtractSettings,
     *,
     rules: Drafter,
+    beyond: str | None = None,
     may_wait: bool = False,
     resume: Checkpoint | None = None,
     keep: Keep | None = None,
@@ -79,8 +77,9 @@ def extract(
 ) -> tuple[Extracted, Checkpoint]:
     """The result for one message, and what a later run needs to take it up again.
 
-    `rules` is compared with whatever a model proposes. `may_wait`: a hard case waits for the rung it wants
-    (otherwise it goes to the person at once). `resume`: the trail of an earlier run; `ladder` then starts
+    `rules` is compared with whatever a model proposes. `beyond`: the tier that a hard case would want
+    where none of the cloud is set up. `may_wait`: a hard case waits for the tier it wants (otherwise it goes to
+    the person at once). `resume`: the trail of an earlier run; `ladder` then starts
     with the rung that made it. `keep` is given every state between two rungs of the cloud: what was paid for
     outlives a crash. Raises what the first rung raises.
     """
@@ -93,7 +92,7 @@ def extract(
 
     result = run_tiers(
         ladder, case.attempt, resume.passes if resume is not None else [], first="blind",
-        beyond=None if any(not rung.local for rung in ladder) else BEYOND,
+        beyond=None if any(not rung.local for rung in ladder) else beyond,
         limit=settings.max_passes, resume=resumed,
         paid=None if keep is None else lambda climbed: keep(*told(climbed)),
     )  # fmt: skip

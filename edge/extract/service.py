@@ -127,8 +127,8 @@ class MessageService:
 
         extracted, last = pipeline.extract(
             message, ladder, self._around.look, self.settings.extract, rules=self._rules,
-            may_wait=self.settings.cloud.mode != "never", resume=trail, notes=tuple(self._warnings),
-            keep=None if self.state is None else between,
+            beyond=next(iter(self.settings.cloud.tiers), None), may_wait=self.settings.cloud.mode != "never",
+            resume=trail, notes=tuple(self._warnings), keep=None if self.state is None else between,
         )  # fmt: skip
         self._warnings.clear()
         if self._gate is not None and (told_by_gate := self._gate.told()):
@@ -189,14 +189,16 @@ class MessageService:
             return []
         from functools import partial
 
+        from edge.cloud import prices
         from edge.cloud.claude import Claude
 
+        cloud = self.settings.cloud
         return [
             Tier(
                 self._drafter(Claude(self._gate, rung), leaves=True), local=False, title=rung,
                 refusal=partial(self._refusal, rung),
             )
-            for rung in ("sonnet", "opus")
+            for rung in prices.load(cloud.models).ladder(cloud)
         ]  # fmt: skip
 
     def _refusal(self, rung: str) -> str:

@@ -109,6 +109,41 @@ def test_a_hard_case_climbs_sonnet_then_opus(home: Path) -> None:
     assert made.escalation.cost_usd == pytest.approx(spent) and spent > 0
 
 
+def test_the_ladder_is_a_setting_and_every_model_of_the_price_file_can_be_on_it(home: Path) -> None:
+    """A consent for Haiku is of use: with the ladder haiku,sonnet Haiku is called first, then Sonnet, and not
+    Opus.
+    """
+
+    def by_model(body: dict[str, Any]) -> dict[str, Any]:
+        return form(QUOTE) if "sonnet" in body["model"] else form("avant la fin du monde", "flag")
+
+    with Loopback("right", "right", value=by_model) as server:
+        with closing(open_state(home / "state.db")) as db:
+            now = datetime.now().astimezone()
+            consents.grant(db, "extract", ["haiku", "sonnet"], now=now, until=now + timedelta(days=1))
+        made = extracted(server.url, home, way=None, ladder="haiku,sonnet")
+    models = [json.loads(request.body)["model"] for request in server.requests]
+    assert models == ["claude-haiku-5-5", "claude-sonnet-5-5"]
+    assert made.escalation.used == "sonnet" and made.escalation.wanted is None
+
+
+def test_a_case_waits_for_the_first_of_the_ladder(home: Path) -> None:
+    """Where nothing may leave, the case wants the tier that would be asked first."""
+    made = extracted("https://127.0.0.1:9", home, way=None, ladder="haiku,opus")
+    assert (made.decision, made.escalation.wanted) == ("wait", "haiku")
+    closed = Settings(cloud=CloudSettings(ladder="haiku,opus"))
+    with edge.open(settings=closed) as opened:
+        assert opened.extract(MESSAGE).escalation.wanted == "haiku"
+
+
+@pytest.mark.parametrize("ladder", ["sonnet,fable", "", " , "])
+def test_a_ladder_of_unknown_tiers_is_refused_with_the_known_ones(home: Path, ladder: str) -> None:
+    """A name that no price is known for, or none at all: said before anything is read."""
+    with pytest.raises(UsageError) as caught:
+        extracted("https://127.0.0.1:9", home, ladder=ladder)
+    assert "cloud.ladder" in caught.value.message and "haiku, sonnet, opus" in caught.value.hint
+
+
 def test_what_the_cloud_read_to_the_end_is_not_paid_for_twice(home: Path) -> None:
     """The same folder read again: the result is there, and nothing leaves; another text is another case."""
     with Loopback("right", value=answers) as server:

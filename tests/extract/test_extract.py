@@ -9,7 +9,6 @@ from edge.cascade.run import Tier
 from edge.config import ExtractSettings
 from edge.errors import CloudError, ModelDied
 from edge.extract import pipeline
-from edge.extract.pipeline import BEYOND
 from edge.i18n import phrases
 from edge.records import (
     Conflict,
@@ -71,7 +70,7 @@ def _note(message: Message, proposal: Proposal | None) -> Context:
 
 def _run(*rungs: Tier, look=_nothing, message: Message = MESSAGE, **given) -> Extracted:
     settings = given.pop("settings", ExtractSettings())
-    return pipeline.extract(message, rungs, look, settings, rules=RULES, **given)[0]
+    return pipeline.extract(message, rungs, look, settings, rules=RULES, beyond="sonnet", **given)[0]
 
 
 def test_rules_alone_suggest_and_never_apply() -> None:
@@ -80,7 +79,7 @@ def test_rules_alone_suggest_and_never_apply() -> None:
     made = _run(Tier(rules, looks=2))
     assert made.decision == "queue" and made.confidence.raw < 0.85 and made.confidence.calibrated is None
     assert made.needs_clarification and "l'archiver" in (made.clarification_question or "")
-    assert made.escalation.wanted == BEYOND and made.escalation.used is None
+    assert made.escalation.wanted == "sonnet" and made.escalation.used is None
 
 
 def test_two_passes_that_agree_are_applied() -> None:
