@@ -133,7 +133,7 @@ class CloudSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     """The way to Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
 
     mode: str = "never"  # never, ask (at a terminal, each time), auto (with a recorded consent)
-    ladder: str = "sonnet,opus"  # who is asked, in this order: tiers of the data file, e.g. "haiku,sonnet,opus"
+    ladder: str = "sonnet,opus"  # who is asked, in this order; the tiers are those of the data file
     models: str = ""  # tiers and their models, e.g. "sonnet=claude-sonnet-5-5"; empty: the data file's
     base_url: str = "https://api.anthropic.com"
     key: str = "ANTHROPIC_API_KEY"  # the NAME of the environment variable that holds the key

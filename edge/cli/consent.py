@@ -73,7 +73,7 @@ def grant(
         return 0
     output.text(_line(given))
     if beside:
-        output.note(f"Nobody asks {', '.join(beside)}: cloud.ladder is {settings.cloud.ladder} (edge config).")
+        output.note(f"Nobody asks {', '.join(beside)}: cloud.ladder is {settings.cloud.ladder}.")
     if settings.cloud.mode != "auto":
         output.note(
             f"It counts only where cloud.mode is auto; it is {settings.cloud.mode} now (edge config)."

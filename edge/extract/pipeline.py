@@ -78,10 +78,10 @@ def extract(
     """The result for one message, and what a later run needs to take it up again.
 
     `rules` is compared with whatever a model proposes. `beyond`: the tier that a hard case would want
-    where none of the cloud is set up. `may_wait`: a hard case waits for the tier it wants (otherwise it goes to
-    the person at once). `resume`: the trail of an earlier run; `ladder` then starts
-    with the rung that made it. `keep` is given every state between two rungs of the cloud: what was paid for
-    outlives a crash. Raises what the first rung raises.
+    where none of the cloud is set up. `may_wait`: a hard case waits for the tier it wants (otherwise it goes
+    to the person at once). `resume`: the checkpoint of an earlier run; `ladder` then starts with the tier
+    that made it. `keep` is given every state between two tiers of the cloud: what was paid for outlives a
+    crash. Raises what the first tier raises.
     """
     began = time.perf_counter()
     case = _MessageCase(message, look, settings, rules)
