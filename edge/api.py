@@ -17,8 +17,8 @@ from edge.records import Answer, Extracted, Message, Passage, SearchResponse
 if TYPE_CHECKING:
     import apsw
 
-    from edge.ask.engines import EngineFactory
     from edge.ask.pipeline import KnowledgeAccess
+    from edge.cascade.factory import EngineFactory
     from edge.cloud.approval import CloudApproval
     from edge.cloud.gate import Gate
     from edge.extract.llm.custom_type import CustomType
@@ -90,15 +90,15 @@ class Edge:
         a model file that cannot be used. A pass of Gemma that fails later is no error: the lexical engine
         answers, and `stopped_because` says so.
         """
-        from edge.ask import pipeline
+        from edge.ask import engines, pipeline
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
-        ladder, notes = self.engines.ladder(engine or self.settings.ask.engine, question)
+        ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
         made = pipeline.answer(
             question, ladder, self._reading(sources), self.settings.ask, turns, notes=notes
         )
-        told = self._gate.told() if self._gate is not None else []
-        return msgspec.structs.replace(made, notes=[*made.notes, *told]) if told else made
+        more = self.engines.cloud_notes()
+        return msgspec.structs.replace(made, notes=[*made.notes, *more]) if more else made
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
@@ -231,8 +231,8 @@ class Edge:
 
     @cached_property
     def engines(self) -> EngineFactory:
-        """The engines that answer questions."""
-        from edge.ask.engines import EngineFactory
+        """The engines of this session, for questions and for messages."""
+        from edge.cascade.factory import EngineFactory
 
         return EngineFactory(self.settings, lambda: self._searcher, lambda: self._gate)
 
@@ -250,9 +250,8 @@ class Edge:
         from edge.extract.service import MessageService
 
         return MessageService(
-            self.settings, gemma=lambda: self.engines.gemma,
-            find=lambda query, k: self._searcher.search(query, k).results,
-            gate=self._gate, state=self.state, own=self._own,
+            self.engines, find=lambda query, k: self._searcher.search(query, k).results,
+            state=self.state, own=self._own,
         )  # fmt: skip
 
     def _reading(self, documents: Sequence[str]) -> KnowledgeAccess:

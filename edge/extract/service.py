@@ -1,5 +1,5 @@
 """Everything that reading messages needs, opened once and when first used: engines, what is around a message,
-the way to Claude, and the user's own database.
+and the user's own database.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from edge.cascade.factory import EngineFactory
 from edge.cascade.run import Tier
-from edge.config import Settings
 from edge.errors import NotKept, NotPermitted, StorageError, UsageError
 from edge.extract import pipeline
 from edge.records import Checkpoint, Extracted, Hit, Message
@@ -34,26 +34,22 @@ Find = Callable[[str, int], Sequence[Hit]]
 
 
 class MessageService:
-    """Reads messages. `gemma` opens the local model (ModelError where there is none), `find` searches the
-    knowledge base, `gate` is the way to Claude or None, `state` the user's database or None (nothing is kept
-    then), `own` a type of the user's own.
+    """Reads messages. `find` searches the knowledge base, `state` is the user's database or None (nothing is
+    kept then), `own` a type of the user's own.
     """
 
     def __init__(
         self,
-        settings: Settings,
+        engines: EngineFactory,
         *,
-        gemma: Callable[[], Completer],
         find: Find,
-        gate: Gate | None = None,
         state: Path | None = None,
         own: CustomType | None = None,
     ) -> None:
-        self.settings = settings
+        self.settings = engines.settings
         self.state = state
-        self._open_gemma = gemma
+        self._engines = engines
         self._find = find
-        self._gate = gate
         self._own = own
 
     def extract(self, message: Message) -> Extracted:
@@ -75,7 +71,8 @@ class MessageService:
         Raises NotPermitted, before anything is read, when no case could go on; UsageError where nothing is
         kept, since what is paid for would be paid for again.
         """
-        if self.state is None and not (self._gate and self._gate.dry):
+        gate = self._engines.gate()
+        if self.state is None and not (gate and gate.dry):
             raise UsageError(
                 "What is taken up again must be kept.",
                 "Leave out --no-keep (in Python: edge.open(state=...)).",
@@ -131,8 +128,8 @@ class MessageService:
             resume=trail, notes=tuple(self._warnings), keep=None if self.state is None else between,
         )  # fmt: skip
         self._warnings.clear()
-        if self._gate is not None and (told_by_gate := self._gate.told()):
-            extracted = _noted(extracted, *told_by_gate)
+        if more := self._engines.cloud_notes():
+            extracted = _noted(extracted, *more)
         if self.state is None or (before is not None and _same(before, extracted)):
             return extracted
         try:
@@ -166,7 +163,7 @@ class MessageService:
                 f"There is no engine called {wanted!r} for messages.", f"Engines: {', '.join(ENGINES)}."
             )
         if wanted == "gemma" or (wanted == "auto" and self.settings.gemma.model):
-            model = self._drafter(self._open_gemma())
+            model = self._drafter(self._engines.gemma)
             return [Tier(model, looks=3), Tier(self._rules, looks=2, fallback=True), *self._cloud]
         if self._own is not None:
             raise UsageError(
@@ -185,29 +182,12 @@ class MessageService:
 
     @cached_property
     def _cloud(self) -> list[Tier[Drafter]]:
-        if self._gate is None or self.settings.cloud.mode == "never":
-            return []
-        from functools import partial
+        return self._engines.cloud("extract", self._claude)
 
-        from edge.cloud import prices
+    def _claude(self, gate: Gate, tier: str) -> Drafter:
         from edge.cloud.claude import Claude
 
-        cloud = self.settings.cloud
-        return [
-            Tier(
-                self._drafter(Claude(self._gate, rung), leaves=True), local=False, title=rung,
-                refusal=partial(self._refusal, rung),
-            )
-            for rung in prices.load(cloud.models).ladder(cloud)
-        ]  # fmt: skip
-
-    def _refusal(self, rung: str) -> str:
-        """Why a rung may not be asked now. Without a database there is no budget: none may."""
-        assert self._gate is not None
-        try:
-            return self._gate.refusal(rung, "extract")
-        except StorageError as error:
-            return error.message
+        return self._drafter(Claude(gate, tier), leaves=True)
 
     def _drafter(self, completer: Completer, *, leaves: bool = False) -> Drafter:
         from edge.extract.llm.drafter import ModelDrafter

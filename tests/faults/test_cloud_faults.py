@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from loopback import FAULTS, Loopback
+from services import message_service
 
 from edge import errors
 from edge.cloud import audit, prices
@@ -187,13 +188,10 @@ def desks() -> Iterator[list[MessageService]]:
 def test_the_local_result_stands(fault: str, tmp_path: Path, desks: list[MessageService]) -> None:
     """The cloud failing costs the cloud's answer, never this device's own."""
 
-    def none(*_: object) -> Any:
-        raise AssertionError("there is no model here")
-
     with Loopback(fault) as server, opened(server.url, tmp_path, seconds=0.4) as gate:
         settings = configured(server.url, seconds=0.4)
-        alone = MessageService(Settings(), gemma=none, find=none)
-        desk = MessageService(settings, gemma=none, find=none, gate=gate, state=tmp_path / "state.db")
+        alone = message_service(Settings())
+        desk = message_service(settings, gate, state=tmp_path / "state.db")
         desks += [alone, desk]
         local, found = alone.extract(MESSAGE), desk.extract(MESSAGE)
     assert [record.error != "" for record in found.passes].count(True) == 1

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from loopback import Loopback, instance
+from services import message_service
 
 from edge import paths
 from edge.cloud.claude import ClaudeChooser
 from edge.cloud.gate import Gate
 from edge.config import CloudSettings, ExtractSettings, Settings
-from edge.extract.service import MessageService
 from edge.records import Attachment, Message, Passage
 from edge.state import consents
 from edge.state.database import open_state
@@ -56,10 +56,6 @@ class Planted(NamedTuple):
     settings: Settings
     message: Message
     passages: list[Passage]
-
-
-def none(*_: object) -> Any:
-    raise AssertionError("there is no model here")
 
 
 def seen_in(data: bytes | str) -> set[str]:
@@ -187,18 +183,17 @@ def test_a_message_leaves_without_what_is_around_it(
 ) -> None:
     """A hard case climbs to Sonnet, then to Opus; of what edge knows around it nothing goes along."""
     listen(caplog)
-    local = MessageService(
-        msgspec.structs.replace(planted.settings, cloud=CloudSettings()), gemma=none,
-        find=lambda query, k: [], state=planted.state,
+    local = message_service(
+        msgspec.structs.replace(planted.settings, cloud=CloudSettings()), find=lambda query, k: [],
+        state=planted.state,
     )  # fmt: skip
     for message in earlier(PLANTED["earlier"], PLANTED["id"][2:], planted.message.sender):
         local.extract(message)
     local.close()
     with opened(planted) as gate:
-        desk = MessageService(
-            planted.settings, gemma=none, find=lambda query, k: planted.passages[:k], gate=gate,
-            state=planted.state,
-        )  # fmt: skip
+        desk = message_service(
+            planted.settings, gate, find=lambda query, k: planted.passages[:k], state=planted.state
+        )
         found = desk.extract(planted.message)
         desk.close()
     assert [json.loads(request.body)["model"] for request in server.requests][:1] == ["claude-sonnet-5-5"]
