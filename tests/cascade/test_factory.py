@@ -52,7 +52,7 @@ def test_a_closed_way_has_no_tiers() -> None:
     """Neither the setting alone nor the missing gate alone leaves a tier."""
     assert factory(mode="never").cloud("ask", Engine) == []
     assert EngineFactory(factory().settings, unopened).cloud("ask", Engine) == []
-    with pytest.raises(UsageError, match="cloud.ladder"):
+    with pytest.raises(UsageError, match=r"cloud\.ladder"):
         factory(ladder="claude").cloud("ask", Engine)
 
 
