@@ -34,18 +34,18 @@ def open(
     state: str | Path | None = None,
     settings: config.Settings | None = None,
     *,
-    way: CloudApproval | None = None,
+    approval: CloudApproval | None = None,
 ) -> Edge:
     """A session on a knowledge base: a path, else the settings' own, else the one that ships.
 
     Nothing is read until the first question. Use it as a context manager, in one thread. `state` is the
-    user's own database: what messages hold is kept there (None: nowhere). `way`: what the person said about
-    sending hard cases to the cloud, where the setting cloud.mode leaves it open. Raises UsageError for
-    settings that cannot be understood.
+    user's own database: what messages hold is kept there (None: nowhere). `approval`: what the person said
+    about sending hard cases to the cloud, where the setting cloud.mode leaves it open. Raises UsageError
+    for settings that cannot be understood.
     """
     settings = settings or config.load()
     path = Path(knowledge).expanduser() if knowledge is not None else settings.knowledge_path
-    return Edge(path, settings, Path(state).expanduser() if state is not None else None, way)
+    return Edge(path, settings, Path(state).expanduser() if state is not None else None, approval)
 
 
 class Edge:
@@ -58,12 +58,12 @@ class Edge:
         knowledge: Path,
         settings: config.Settings,
         state: Path | None = None,
-        way: CloudApproval | None = None,
+        approval: CloudApproval | None = None,
     ) -> None:
         self.knowledge = knowledge
         self.settings = settings
         self.state = state
-        self._way = way
+        self._approval = approval
         self._closed = False
         self._own: CustomType | None = None
 
@@ -238,12 +238,12 @@ class Edge:
 
     @cached_property
     def _gate(self) -> Gate | None:
-        """The way to Claude; None where the settings close it."""
+        """The gate to Claude; None where the settings close it."""
         if self.settings.cloud.mode == "never":
             return None
         from edge.cloud.gate import Gate
 
-        return Gate(self.settings, self.state or self.settings.state_path, self._way)
+        return Gate(self.settings, self.state or self.settings.state_path, self._approval)
 
     @cached_property
     def _desk(self) -> MessageService:

@@ -130,7 +130,7 @@ class ExtractSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 class CloudSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The way to Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
+    """Calls to Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
 
     mode: str = "never"  # never, ask (at a terminal, each time), auto (with a recorded consent)
     ladder: str = "sonnet,opus"  # who is asked, in this order; the tiers are those of the data file

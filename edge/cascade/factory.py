@@ -96,7 +96,7 @@ class EngineFactory:
     def cloud_notes(self) -> list[str]:
         """What the person should know of the calls since this was last read."""
         gate = self.gate()
-        return gate.told() if gate is not None else []
+        return gate.notes() if gate is not None else []
 
     @cached_property
     def _scorer(self) -> LexicalEngine:

@@ -21,7 +21,7 @@ from edge.errors import (
     EdgeError,
     StorageError,
 )
-from edge.state.budget import Ledger, Outcome, SpendRequest
+from edge.state.budget import Budget, Outcome, SpendRequest
 
 if TYPE_CHECKING:
     import apsw
@@ -31,24 +31,24 @@ class CallLog:
     """Budget and audit on one connection."""
 
     def __init__(self, db: apsw.Connection, cloud: CloudSettings, audit: Path) -> None:
-        self.ledger = Ledger(db, cloud)
+        self.budget = Budget(db, cloud)
         self._audit = Audit(audit, db)
         self._cloud = cloud
 
     def open(self, request: PreparedRequest, granted: Permission, now: datetime, *, resend: bool) -> int:
         """Reserve the most it can cost, and write down what leaves; returns the id to close.
 
-        Raises BudgetSpent, CloudUnknown, NotPermitted as the ledger does, StorageError: nothing may be sent.
+        Raises BudgetSpent, CloudUnknown, NotPermitted as the budget does, StorageError: nothing may be sent.
         """
         wanted = SpendRequest(
-            rung=request.rung.name, tokens=request.tokens, usd=request.usd, purpose=request.purpose,
-            model=request.rung.model, request=request.sha256, consent=granted.number,
+            tier=request.tier.name, tokens=request.tokens, usd=request.usd, purpose=request.purpose,
+            model=request.tier.model, request=request.sha256, consent=granted.number,
         )  # fmt: skip
-        call = self.ledger.reserve(wanted, now, resend=resend)
+        call = self.budget.reserve(wanted, now, resend=resend)
         try:
             self._audit.append("sending", now, self._line(call, request, granted))
         except BaseException:
-            self.ledger.settle(call, "failed", now, tokens=0, usd=0.0)  # nothing was sent
+            self.budget.settle(call, "failed", now, tokens=0, usd=0.0)  # nothing was sent
             raise
         return call
 
@@ -58,8 +58,8 @@ class CallLog:
         """Book an answer: what it cost, US dollars, and notes. It is paid for, so trouble with the books is a
         note and not its loss.
         """
-        tokens: int | None = request.rung.tokens(reply.usage)
-        cost: float | None = request.rung.cost(reply.usage)
+        tokens: int | None = request.tier.tokens(reply.usage)
+        cost: float | None = request.tier.cost(reply.usage)
         if not tokens:  # what nobody counted is not free: the reservation stays
             tokens = cost = None
         spent = request.usd if cost is None else cost
@@ -68,7 +68,7 @@ class CallLog:
             "request_id": reply.request_id, "attempts": reply.attempts,
         }  # fmt: skip
         try:
-            self.ledger.settle(call, "answered", now, tokens=tokens, usd=cost)
+            self.budget.settle(call, "answered", now, tokens=tokens, usd=cost)
             self._audit.append("outcome", now, line)
         except StorageError as error:
             return spent, [f"The answer could not be booked: {error.message}"]
@@ -78,8 +78,8 @@ class CallLog:
         """Book a request without an answer: what is not known to be unspent stays spent."""
         outcome = _outcome(error)
         usage = error.usage if isinstance(error, CloudError) else {}
-        tokens: int | None = request.rung.tokens(usage)
-        cost: float | None = request.rung.cost(usage)
+        tokens: int | None = request.tier.tokens(usage)
+        cost: float | None = request.tier.cost(usage)
         if not tokens and outcome in ("broken", "unknown"):
             tokens = cost = None
         line: dict[str, Any] = {"call": call, "outcome": outcome, "error": type(error).__name__}
@@ -88,12 +88,12 @@ class CallLog:
             line |= {"usage": usage, "request_id": error.request_id, "attempts": error.attempts}
             error.cost_usd += line["cost_usd"]
         with suppress(StorageError):  # the error of the call matters more; unsettled, it stays spent
-            self.ledger.settle(call, outcome, now, tokens=tokens, usd=cost)
+            self.budget.settle(call, outcome, now, tokens=tokens, usd=cost)
             self._audit.append("outcome", now, line)
 
     def _line(self, call: int, request: PreparedRequest, granted: Permission) -> dict[str, Any]:
         line = {
-            "call": call, "purpose": request.purpose, "rung": request.rung.name, "model": request.rung.model,
+            "call": call, "purpose": request.purpose, "rung": request.tier.name, "model": request.tier.model,
             "host": permission.host(self._cloud.base_url), "consent": granted.consent,
             "reserved_tokens": request.tokens, "reserved_usd": request.usd, "masked": request.masked,
             "bytes": len(request.body), "sha256": request.sha256,

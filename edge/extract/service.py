@@ -197,17 +197,17 @@ class MessageService:
         )
 
     def _from(self, trail: Checkpoint) -> list[Tier[Drafter]]:
-        """The ladder from the rung that made a trail; from the cloud's first where it is no longer there."""
-        names = [rung.name for rung in self._ladder]
-        at = names.index(trail.rung) if trail.rung in names else len(names) - len(self._cloud) - 1
+        """The ladder from the tier that made a trail; from the cloud's first where it is no longer there."""
+        names = [tier.name for tier in self._ladder]
+        at = names.index(trail.tier) if trail.tier in names else len(names) - len(self._cloud) - 1
         return self._ladder[at:]
 
     def _refused(self, wanted: str) -> str:
-        """Why a rung that a case waits for cannot be asked now; empty when it can."""
+        """Why a tier that a case waits for cannot be asked now; empty when it can."""
         if not self._cloud:
-            return "the way to the cloud is closed (cloud.mode is never)."
-        rung = next((rung for rung in self._cloud if rung.name == wanted), self._cloud[0])
-        return rung.refusal() if rung.refusal else ""
+            return "cloud.mode is never."
+        tier = next((tier for tier in self._cloud if tier.name == wanted), self._cloud[0])
+        return tier.refusal() if tier.refusal else ""
 
     # --- around a message ------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ _UNITS = {"h": "hours", "d": "days", "w": "weeks"}
 def stats(state: Path, limits: AlarmSettings, now: datetime, since: datetime | None = None) -> Stats:
     """The figures of a state database, from `since` on; all empty where there is none. Both times are aware.
 
-    Money is that of the ledger, in whole days. Raises StorageError.
+    Money is that of the calls, in whole days. Raises StorageError.
     """
     if not state.exists():
         return Stats(since=since.isoformat(timespec="seconds") if since else "")
@@ -152,7 +152,7 @@ def _costs(rows: Sequence[Spending]) -> list[ModelCost]:
     """Days added up, the dearest first."""
     sums: dict[tuple[str, str], list[Spending]] = {}
     for row in rows:
-        sums.setdefault((row.purpose, row.model or row.rung), []).append(row)
+        sums.setdefault((row.purpose, row.model or row.tier), []).append(row)
     made = [
         ModelCost(
             purpose=purpose, model=model, calls=sum(it.calls for it in days),

@@ -27,7 +27,7 @@ Outcome = Literal["answered", "refused", "broken", "failed", "unknown"]
 class SpendRequest(Record, frozen=True, kw_only=True):
     """What a request may cost at the most, and whose it is. `request`: sha256 of its bytes."""
 
-    rung: str
+    tier: str
     tokens: int
     usd: float
     purpose: str = "extract"
@@ -46,7 +46,7 @@ class SpentSoFar(Record, frozen=True, kw_only=True):
     month_usd: float
 
 
-class Ledger:
+class Budget:
     """The budget in one state database."""
 
     def __init__(self, db: apsw.Connection, limits: CloudSettings) -> None:
@@ -76,10 +76,10 @@ class Ledger:
                 if refusal:
                     raise NotPermitted(refusal, "Grant another: edge consent grant")
             self._db.execute(
-                "INSERT INTO calls (at, day, purpose, rung, model, request, consent, reserved_tokens,"
+                "INSERT INTO calls (at, day, purpose, tier, model, request, consent, reserved_tokens,"
                 " reserved_nanousd, tokens, nanousd) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
-                    _utc(now), day, wanted.purpose, wanted.rung, wanted.model,
+                    _utc(now), day, wanted.purpose, wanted.tier, wanted.model,
                     wanted.request, wanted.consent, wanted.tokens, cost, wanted.tokens, cost,
                 ),
             ).fetchall()  # fmt: skip

@@ -33,7 +33,7 @@ _SETTLED = """
 
 
 class LatestRun(Record, frozen=True, kw_only=True):
-    """The latest reading of a message. `used`: the last rung of the cloud that read it, None for none."""
+    """The latest reading of a message. `used`: the last tier of the cloud that read it, None for none."""
 
     action: str
     decision: str

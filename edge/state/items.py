@@ -35,7 +35,7 @@ _SHORT = 400
 
 
 class WaitingMessage(Record, frozen=True, kw_only=True):
-    """A message whose run in force waits for another engine: `wanted` is the rung."""
+    """A message whose run in force waits for another engine: `wanted` is the tier."""
 
     run: int
     id: str

@@ -1,4 +1,4 @@
-"""What the cloud did cost, by day and rung: what `edge stats` sums up."""
+"""What the cloud did cost, by day and tier: what `edge stats` sums up."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Spending(Record, frozen=True, kw_only=True):
-    """Sums of one day, purpose, rung and model, settled or still reserved. US dollars."""
+    """Sums of one day, purpose, tier and model, settled or still reserved. US dollars."""
 
     day: str
     purpose: str
-    rung: str
+    tier: str
     model: str
     calls: int
     tokens: int
@@ -28,15 +28,15 @@ class Spending(Record, frozen=True, kw_only=True):
 def spending(db: apsw.Connection, since: date) -> list[Spending]:
     """What was spent from a day on, oldest first."""
     rows = db.execute(
-        "SELECT day, purpose, rung, model, count(*), sum(tokens), sum(nanousd),"
+        "SELECT day, purpose, tier, model, count(*), sum(tokens), sum(nanousd),"
         " sum(outcome IN ('open', 'unknown')) FROM calls WHERE day >= ?"
-        " GROUP BY day, purpose, rung, model ORDER BY day, purpose, rung, model",
+        " GROUP BY day, purpose, tier, model ORDER BY day, purpose, tier, model",
         (since.isoformat(),),
     ).fetchall()
     return [
         Spending(
-            day=str(day), purpose=str(purpose), rung=str(rung), model=str(model), calls=int(str(calls)),
+            day=str(day), purpose=str(purpose), tier=str(tier), model=str(model), calls=int(str(calls)),
             tokens=int(str(tokens)), usd=money.dollars(int(str(nano))), unknown=int(str(unknown)),
         )
-        for day, purpose, rung, model, calls, tokens, nano, unknown in rows
+        for day, purpose, tier, model, calls, tokens, nano, unknown in rows
     ]  # fmt: skip

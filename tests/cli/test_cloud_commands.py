@@ -34,7 +34,7 @@ def test_a_consent_is_granted_shown_and_revoked(run: Run) -> None:
         "grant",
         "--for",
         "extract",
-        "--rungs",
+        "--tiers",
         "sonnet,opus",
         "--days",
         "2",
@@ -64,8 +64,8 @@ def test_all_consents_are_revoked_without_a_number(run: Run) -> None:
     "wrong",
     [
         ("--for", "everything"),
-        ("--for", "ask", "--rungs", "fable"),
-        ("--for", "ask", "--rungs", ","),
+        ("--for", "ask", "--tiers", "fable"),
+        ("--for", "ask", "--tiers", ","),
         ("--for", "ask", "--days", "-1"),
         ("--for", "ask", "--days", "900"),
         ("--for", "ask", "--usd", "-3"),
@@ -86,7 +86,7 @@ def test_a_grant_says_when_it_does_not_count_yet(run: Run) -> None:
 
 def test_a_grant_says_when_a_tier_of_it_is_not_on_the_ladder(run: Run) -> None:
     """A consent for a tier that nobody asks would look like one that counts."""
-    grant = ("consent", "grant", "--for", "ask", "--rungs", "haiku,sonnet", "--set", "cloud.mode=auto")
+    grant = ("consent", "grant", "--for", "ask", "--tiers", "haiku,sonnet", "--set", "cloud.mode=auto")
     told = run(*grant).err
     assert "haiku" in told and "cloud.ladder" in told and "sonnet,opus" in told
     assert run(*grant, "--set", "cloud.ladder=haiku,sonnet").err == ""

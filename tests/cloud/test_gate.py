@@ -20,7 +20,7 @@ from edge.cloud.reply import Reply
 from edge.cloud.request import CloudPassage, CloudRequest
 from edge.config import CloudSettings, Settings
 from edge.state import consents
-from edge.state.budget import Ledger
+from edge.state.budget import Budget
 from edge.state.database import open_state
 
 KEY = "sk-test-key-0123456789"
@@ -72,14 +72,14 @@ class Place:
 
     def gate(
         self,
-        way: CloudApproval | None = None,
+        approval: CloudApproval | None = None,
         environ: dict[str, str] | None = None,
         offline: bool = False,
         **cloud: Any,
     ) -> Gate:
         settings = Settings(offline=offline, cloud=CloudSettings(**{"mode": "auto"} | cloud))
         gate = Gate(
-            settings, self.state, way, post=self.cloud, audit=self.audit, now=lambda: self.now,
+            settings, self.state, approval, post=self.cloud, audit=self.audit, now=lambda: self.now,
             environ={"ANTHROPIC_API_KEY": KEY} if environ is None else environ,
         )  # fmt: skip
         self.gates.append(gate)
@@ -100,7 +100,7 @@ class Place:
     @property
     def used(self) -> tuple[int, float]:
         db = open_state(self.state)
-        used = Ledger(db, CloudSettings()).used(self.now)
+        used = Budget(db, CloudSettings()).used(self.now)
         db.close()
         return used.calls, used.day_usd
 
@@ -182,7 +182,7 @@ def test_without_a_yes_nothing_is_sent(place: Place) -> None:
     for gate, words in (
         (place.gate(), "consent"),
         (place.gate(mode="ask"), "nobody is there"),
-        (place.gate(CloudApproval(allowed=True), mode="never"), "closed"),
+        (place.gate(CloudApproval(allowed=True), mode="never"), "cloud.mode is never"),
         (place.gate(CloudApproval(allowed=True), offline=True), "offline"),
         (place.gate(CloudApproval(allowed=True), environ={}), "ANTHROPIC_API_KEY"),
         (place.gate(CloudApproval(allowed=True), base_url="http://example.com"), "https"),
@@ -193,7 +193,7 @@ def test_without_a_yes_nothing_is_sent(place: Place) -> None:
         assert words in gate.refusal("sonnet", "extract")
         with pytest.raises(errors.NotPermitted, match=words):
             gate.send(mail(), "sonnet")
-    assert "no rung" in place.allowed().refusal("fable", "extract")
+    assert "no tier" in place.allowed().refusal("fable", "extract")
     with pytest.raises(errors.UsageError):
         place.allowed().send(mail(), "fable")
     assert place.cloud.bodies == [] and place.lines == []

@@ -124,7 +124,7 @@ def _check(fault: str, error: errors.CloudError, server: Loopback, folder: Path)
         assert (tokens, cost) == (0, 0)
     elif fault == "bad json":  # the answer was useless, and it was billed
         usage = {"input_tokens": 1_000, "output_tokens": 100}
-        assert (tokens, cost) == (1_100, round(prices.load().rungs["sonnet"].cost(usage) * 1e9))
+        assert (tokens, cost) == (1_100, round(prices.load().tiers["sonnet"].cost(usage) * 1e9))
     else:
         assert (tokens, cost) == (reserved_tokens, reserved)
         assert cost > 0

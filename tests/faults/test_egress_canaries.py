@@ -66,7 +66,7 @@ def seen_in(data: bytes | str) -> set[str]:
 @pytest.fixture
 def server() -> Iterator[Loopback]:
     def unsure(body: dict[str, Any]) -> Any:
-        """A valid answer that settles nothing, so that the case climbs: it contradicts whoever spoke last."""
+        """A valid answer that settles nothing, so it goes on: it contradicts whoever spoke last."""
         value = instance(body["output_config"]["format"]["schema"])
         if "action" in value:
             value["action"] = "flag" if "sonnet" in body["model"] else "archive"
@@ -181,7 +181,7 @@ def test_a_message_leaves_without_what_is_around_it(
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    """A hard case climbs to Sonnet, then to Opus; of what edge knows around it nothing goes along."""
+    """A hard case goes to Sonnet, then to Opus; of what edge knows around it nothing goes along."""
     listen(caplog)
     local = message_service(
         msgspec.structs.replace(planted.settings, cloud=CloudSettings()), find=lambda query, k: [],

@@ -97,10 +97,10 @@ def test_there_are_a_hundred() -> None:
     assert len(set(INJECTIONS)) == 100
 
 
-@pytest.mark.parametrize("way", CLOSED)
-def test_no_word_of_a_message_opens_the_gate(way: str, tmp_path: Path, untouched: Loopback) -> None:
+@pytest.mark.parametrize("closed", CLOSED)
+def test_no_word_of_a_message_opens_the_gate(closed: str, tmp_path: Path, untouched: Loopback) -> None:
     """Where the person has not said yes, no text says it for them: nothing is sent, and nothing is spent."""
-    settings, said = CLOSED[way]
+    settings, said = CLOSED[closed]
     cloud = CloudSettings(
         mode=settings.cloud.mode, base_url=untouched.url, key="EDGE_TEST_KEY"
     )  # a way that would work, were it open
@@ -110,7 +110,7 @@ def test_no_word_of_a_message_opens_the_gate(way: str, tmp_path: Path, untouched
         environ={"EDGE_TEST_KEY": "sk-x"},
     ) as gate:  # fmt: skip
         desk = message_service(settings, gate)
-        for injected in INJECTIONS[list(CLOSED).index(way) :: len(CLOSED)]:
+        for injected in INJECTIONS[list(CLOSED).index(closed) :: len(CLOSED)]:
             found = desk.extract(message(injected))
             assert (found.escalated, found.escalation.used, found.escalation.cost_usd) == (False, None, 0.0)
             assert {record.engine for record in found.passes} == {"rules"}
@@ -125,19 +125,19 @@ class Obedient:
         self._value = value
         self.sent = 0
 
-    def model(self, rung: str) -> str:
-        return f"claude-{rung}"
+    def model(self, tier: str) -> str:
+        return f"claude-{tier}"
 
-    def refusal(self, rung: str, purpose: str) -> str:
+    def refusal(self, tier: str, purpose: str) -> str:
         return ""
 
-    def told(self) -> list[str]:
+    def notes(self) -> list[str]:
         return []
 
-    def send(self, outgoing: CloudRequest, rung: str) -> CloudAnswer:
+    def send(self, outgoing: CloudRequest, tier: str) -> CloudAnswer:
         self.sent += 1
         value = self._value(instance(outgoing.schema))
-        return CloudAnswer(value=value, tokens={}, cost_usd=0.001, model=self.model(rung))
+        return CloudAnswer(value=value, tokens={}, cost_usd=0.001, model=self.model(tier))
 
 
 OPEN = Settings(cloud=CloudSettings(mode="auto"))
@@ -178,8 +178,8 @@ def test_what_is_hidden_from_people_is_not_shown_to_models(tmp_path: Path) -> No
     settings = Settings(cloud=CloudSettings(mode="auto", key="EDGE_TEST_KEY"))
     for disguise in ("invisible", "tags", "bidi"):
         shown: list[bytes] = []
-        way = CloudApproval(dry_run=shown.append)
-        with Gate(settings, tmp_path / "state.db", way, environ={"EDGE_TEST_KEY": "sk-x"}) as gate:
+        approval = CloudApproval(dry_run=shown.append)
+        with Gate(settings, tmp_path / "state.db", approval, environ={"EDGE_TEST_KEY": "sk-x"}) as gate:
             injected = message(DISGUISES[disguise](FAMILIES["override"]))
             message_service(settings, gate).extract(injected)
         text = shown[0].decode()
