@@ -112,11 +112,11 @@ class Edge:
         NotKept (a StorageError), with the result in it, when it could not be kept. A failed pass is no error:
         another engine speaks, or the case waits.
         """
-        return self._desk.extract(self.message(message))
+        return self._message_service.extract(self.message(message))
 
     def resume(self) -> Iterator[tuple[Message, Extracted]]:
         """Take up the messages that wait for another engine. Raises NotPermitted when none could go on."""
-        return self._desk.resume()
+        return self._message_service.resume()
 
     def message(self, given: Message | Mapping[str, Any] | bytes) -> Message:
         """A message as it is read. Raises MessageError."""
@@ -197,7 +197,7 @@ class Edge:
     def _release(self) -> None:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
-        for name in ("_desk", "engines", "_gate"):
+        for name in ("_message_service", "engines", "_gate"):
             if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()
         if opened is not None:
@@ -246,7 +246,7 @@ class Edge:
         return Gate(self.settings, self.state or self.settings.state_path, self._approval)
 
     @cached_property
-    def _desk(self) -> MessageService:
+    def _message_service(self) -> MessageService:
         from edge.extract.service import MessageService
 
         return MessageService(

@@ -32,6 +32,7 @@ from edge.cloud.request import CloudRequest, Purpose
 from edge.config import Settings
 from edge.errors import BudgetSpent, CloudBroken, NotPermitted, UsageError
 from edge.records import Record
+from edge.state import calls
 
 if TYPE_CHECKING:
     import apsw
@@ -96,7 +97,7 @@ class Gate:
 
     def notes(self) -> list[str]:
         """What the person should know of the answers since this was last asked, each once: trouble with the
-        books, prices that are old.
+        database, prices that are old.
         """
         with self._lock:
             found, self._notes = list(dict.fromkeys(self._notes)), []
@@ -142,10 +143,10 @@ class Gate:
             value = _value(reply)
         except BaseException as error:
             with self._lock:
-                self._books.failed(call, request, error, self._now())
+                self._calls.failed(call, request, error, self._now())
             raise
         with self._lock:
-            cost, troubles = self._books.answered(call, request, reply, self._now())
+            cost, troubles = self._calls.answered(call, request, reply, self._now())
             stale = self._prices.stale(self._now().date())
             notes = [*([stale] if stale else []), *troubles]
             self._notes += notes
@@ -162,7 +163,7 @@ class Gate:
         """Close the database."""
         with self._lock:
             db: apsw.Connection | None = self.__dict__.pop("_db", None)
-            self.__dict__.pop("_books", None)
+            self.__dict__.pop("_calls", None)
             if db is not None:
                 db.close()
 
@@ -183,7 +184,7 @@ class Gate:
                 raise NotPermitted(
                     f"{tier.name} may not be asked: {granted.refusal}", "The local result stands."
                 )
-            before = self._books.budget.unknown(request.sha256)
+            before = calls.sent_before(self._db, request.sha256)
         if granted.ask:  # without the lock: a person takes their time
             confirm = self._approval.confirm
             question = request.question(permission.host(cloud.base_url), before=before)
@@ -191,14 +192,14 @@ class Gate:
                 raise NotPermitted("You said no: nothing was sent.", "The local result stands.")
         with self._lock:
             again = cloud.resend or (granted.ask and before)
-            return self._books.open(request, granted, self._now(), resend=again)
+            return self._calls.open(request, granted, self._now(), resend=again)
 
     def _permitted(self, tier: ModelPrice, purpose: Purpose, now: datetime) -> Permission:
         cloud = self._settings.cloud
         library = self._post is not None or find_spec("anthropic") is not None
         if closed := permission.fixed(self._settings, purpose, key=self._key, library=library):
             return Permission(refusal=closed)
-        if spent := permission.spent(self._books.budget, tier, cloud.max_tokens, now):
+        if spent := permission.spent(self._calls.budget, tier, cloud.max_tokens, now):
             return Permission(refusal=spent, spent=True)
         return permission.yes(self._db, cloud.mode, self._approval, purpose, tier=tier.name, now=now)
 
@@ -230,7 +231,7 @@ class Gate:
         return open_state(self._state)
 
     @cached_property
-    def _books(self) -> CallLog:
+    def _calls(self) -> CallLog:
         return CallLog(self._db, self._settings.cloud, self._audit)
 
 

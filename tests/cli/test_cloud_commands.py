@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -122,10 +123,27 @@ def test_verify_says_ok_or_what_was_changed(run: Run) -> None:
     assert run("audit", "verify", "--json").json["ok"] is False
 
 
-def test_a_cut_off_end_is_seen(run: Run) -> None:
-    """The last request removed from the file: the state database knows better."""
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda lines: lines[:-1], "line 4"),
+        (lambda lines: lines[:2], "line 4"),
+        (lambda lines: [], "line 4"),
+        (lambda lines: None, "line 4"),
+        (lambda lines: [lines[0], lines[2], lines[1], lines[3]], "Line 2"),
+        (lambda lines: [*lines[:2], lines[3], lines[2]], "line 4"),
+    ],
+    ids=["cut by a line", "an older copy", "emptied", "deleted", "two swapped", "the last two swapped"],
+)
+def test_a_cut_or_replaced_file_is_noticed(
+    run: Run, change: Callable[[list[bytes]], list[bytes] | None], told: str
+) -> None:
+    """The state database knows the head of the chain: exit code 1 and the line, also after more was sent."""
     write(2)
     path = paths.audit_file()
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+    lines = change(path.read_bytes().splitlines(keepends=True))
+    path.unlink() if lines is None else path.write_bytes(b"".join(lines))
     result = run("audit", "verify")
-    assert result.code == 1 and "end" in result.out
+    assert result.code == 1 and told in result.out
+    write(1)
+    assert run("audit", "verify").code == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
@@ -19,7 +20,7 @@ from edge.cloud.gate import Gate
 from edge.cloud.reply import Reply
 from edge.cloud.request import CloudPassage, CloudRequest
 from edge.config import CloudSettings, Settings
-from edge.state import consents
+from edge.state import calls, consents
 from edge.state.budget import Budget
 from edge.state.database import open_state
 
@@ -123,6 +124,9 @@ def test_an_answer_is_booked_and_written_down(place: Place) -> None:
     assert (answered.model, answered.request_id) == ("claude-y", "req_1")
     sending, outcome = place.lines
     assert sending["body"].encode() == place.cloud.bodies[0]
+    with closing(open_state(place.state)) as db:  # the lines are copies of the row
+        assert calls.sending(db, sending["call"]).items() <= sending.items()
+        assert calls.outcome(db, sending["call"]).items() <= outcome.items()
     assert (sending["bytes"], sending["rung"]) == (len(place.cloud.bodies[0]), "sonnet")
     assert sending["host"] == "https://api.anthropic.com" and sending["consent"] == "for this run"
     assert (outcome["outcome"], outcome["cost_usd"], outcome["usage"]) == ("answered", COST, USAGE)

@@ -94,6 +94,12 @@ def test_the_persons_file_replaces_values_and_adds_tiers(own_home: Path) -> None
     assert list(found.tiers) == ["haiku", "sonnet", "opus", "mine"]
 
 
+def test_a_file_that_calls_tiers_rungs_still_counts(own_home: Path) -> None:
+    """Nobody's own prices are silently those that ship because a table was renamed."""
+    (own_home / "cloud_models.toml").write_text("[rungs.opus]\ninput = 7\n", encoding="utf-8")
+    assert prices.load().tiers["opus"].input == 7.0
+
+
 def test_the_setting_replaces_a_model() -> None:
     """cloud.models names models; prices stay the tier's."""
     found = prices.load("sonnet = claude-sonnet-6 , opus=x").tiers

@@ -36,7 +36,9 @@ from edge.records import (
     Proposal,
     Stats,
 )
-from edge.state.budget import Budget, SpendRequest
+from edge.state import calls
+from edge.state.budget import Budget
+from edge.state.calls import NewCall
 from edge.state.database import open_state
 from edge.state.items import MessageStore
 
@@ -134,11 +136,11 @@ def test_money_is_what_the_ledger_holds(state: Path, save: Save) -> None:
         for day, usd, settle in ((1, 0.25, True), (20, 0.5, True), (20, 1.0, False)):
             now = NOW.replace(day=day)
             call = budget.reserve(
-                SpendRequest(tier="sonnet", model="big", tokens=10, usd=usd, request=f"{day} {usd}"), now
+                NewCall(tier="sonnet", model="big", tokens=10, usd=usd, request=f"{day} {usd}"), now
             )
             if settle:
-                budget.settle(call, "answered", now, tokens=5, usd=usd / 2)
-        asked = SpendRequest(tier="opus", model="huge", tokens=1, usd=0.125, purpose="ask", request="x")
+                calls.settle(db, call, "answered", now, tokens=5, usd=usd / 2)
+        asked = NewCall(tier="opus", model="huge", tokens=1, usd=0.125, purpose="ask", request="x")
         budget.reserve(asked, NOW)
     made = stats(state, OFF, NOW)
     assert [(it.purpose, it.model, it.calls, it.usd, it.unknown) for it in made.costs] == [

@@ -177,23 +177,23 @@ MESSAGE = Message(
 
 
 @pytest.fixture
-def desks() -> Iterator[list[MessageService]]:
+def services() -> Iterator[list[MessageService]]:
     made: list[MessageService] = []
     yield made
-    for desk in made:
-        desk.close()
+    for service in made:
+        service.close()
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_the_local_result_stands(fault: str, tmp_path: Path, desks: list[MessageService]) -> None:
+def test_the_local_result_stands(fault: str, tmp_path: Path, services: list[MessageService]) -> None:
     """The cloud failing costs the cloud's answer, never this device's own."""
 
     with Loopback(fault) as server, opened(server.url, tmp_path, seconds=0.4) as gate:
         settings = configured(server.url, seconds=0.4)
         alone = message_service(Settings())
-        desk = message_service(settings, gate, state=tmp_path / "state.db")
-        desks += [alone, desk]
-        local, found = alone.extract(MESSAGE), desk.extract(MESSAGE)
+        service = message_service(settings, gate, state=tmp_path / "state.db")
+        services += [alone, service]
+        local, found = alone.extract(MESSAGE), service.extract(MESSAGE)
     assert [record.error != "" for record in found.passes].count(True) == 1
     assert found.passes[-1].error
     assert (found.action, found.extractions) == (local.action, local.extractions)

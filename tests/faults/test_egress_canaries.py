@@ -191,11 +191,11 @@ def test_a_message_leaves_without_what_is_around_it(
         local.extract(message)
     local.close()
     with opened(planted) as gate:
-        desk = message_service(
+        service = message_service(
             planted.settings, gate, find=lambda query, k: planted.passages[:k], state=planted.state
         )
-        found = desk.extract(planted.message)
-        desk.close()
+        found = service.extract(planted.message)
+        service.close()
     assert [json.loads(request.body)["model"] for request in server.requests][:1] == ["claude-sonnet-5-5"]
     assert {"claude-sonnet-5-5", "claude-opus-5-5"} == {
         json.loads(request.body)["model"] for request in server.requests

@@ -109,12 +109,12 @@ def test_no_word_of_a_message_opens_the_gate(closed: str, tmp_path: Path, untouc
         settings, tmp_path / "state.db", said, audit=tmp_path / "audit.jsonl",
         environ={"EDGE_TEST_KEY": "sk-x"},
     ) as gate:  # fmt: skip
-        desk = message_service(settings, gate)
+        service = message_service(settings, gate)
         for injected in INJECTIONS[list(CLOSED).index(closed) :: len(CLOSED)]:
-            found = desk.extract(message(injected))
+            found = service.extract(message(injected))
             assert (found.escalated, found.escalation.used, found.escalation.cost_usd) == (False, None, 0.0)
             assert {record.engine for record in found.passes} == {"rules"}
-        desk.close()
+        service.close()
     assert not (tmp_path / "audit.jsonl").exists()
 
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from edge.config import CloudSettings
 from edge.errors import BudgetSpent, CloudUnknown
-from edge.state import money
-from edge.state.budget import Budget, SpendRequest
+from edge.state import calls, money
+from edge.state.budget import Budget
+from edge.state.calls import NewCall, spending
 from edge.state.database import open_state
-from edge.state.spending import spending
 
 PARIS = timezone(timedelta(hours=1))
 NOW = datetime(2026, 11, 22, 10, tzinfo=PARIS)
@@ -31,8 +31,8 @@ def db(tmp_path: Path) -> Iterator[apsw.Connection]:
         yield db
 
 
-def want(usd: float = 0.1, tokens: int = 100, **more: str) -> SpendRequest:
-    return SpendRequest(tier="sonnet", tokens=tokens, usd=usd, **more)
+def want(usd: float = 0.1, tokens: int = 100, **more: str) -> NewCall:
+    return NewCall(tier="sonnet", tokens=tokens, usd=usd, **more)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_settling_replaces_the_estimate_less_or_more(db: apsw.Connection) -> Non
     budget = Budget(db, WIDE)
     for true in (0.02, 0.35):
         call = budget.reserve(want(0.1), NOW)
-        budget.settle(call, "answered", NOW, tokens=7, usd=true)
+        calls.settle(db, call, "answered", NOW, tokens=7, usd=true)
     used = budget.used(NOW)
     assert (used.day_usd, used.month_usd, used.tokens, used.calls) == (0.37, 0.37, 14, 2)
 
@@ -83,8 +83,8 @@ def test_settling_replaces_the_estimate_less_or_more(db: apsw.Connection) -> Non
 def test_an_unknown_outcome_stays_spent(db: apsw.Connection) -> None:
     """Nobody knows whether it is billed, so it is; a failed one costs nothing but counts as a call."""
     budget = Budget(db, WIDE)
-    budget.settle(budget.reserve(want(0.1), NOW), "unknown", NOW)
-    budget.settle(budget.reserve(want(0.1), NOW), "failed", NOW, tokens=0, usd=0.0)
+    calls.settle(db, budget.reserve(want(0.1), NOW), "unknown", NOW)
+    calls.settle(db, budget.reserve(want(0.1), NOW), "failed", NOW, tokens=0, usd=0.0)
     used = budget.used(NOW)
     assert (used.day_usd, used.tokens, used.calls) == (0.1, 100, 2)
 
@@ -93,9 +93,9 @@ def test_a_request_is_settled_once(db: apsw.Connection) -> None:
     """A second settlement would be a way to give money back."""
     budget = Budget(db, WIDE)
     call = budget.reserve(want(), NOW)
-    budget.settle(call, "answered", NOW, tokens=1, usd=0.5)
+    calls.settle(db, call, "answered", NOW, tokens=1, usd=0.5)
     with pytest.raises(ValueError, match="not open"):
-        budget.settle(call, "failed", NOW, tokens=0, usd=0.0)
+        calls.settle(db, call, "failed", NOW, tokens=0, usd=0.0)
     assert budget.used(NOW).day_usd == 0.5
 
 
@@ -105,7 +105,7 @@ def test_the_same_bytes_are_not_sent_again_after_an_unknown_outcome(db: apsw.Con
     first = budget.reserve(want(request="aa"), NOW)
     with pytest.raises(CloudUnknown):
         budget.reserve(want(request="aa"), NOW)
-    budget.settle(first, "unknown", NOW)
+    calls.settle(db, first, "unknown", NOW)
     with pytest.raises(CloudUnknown):
         budget.reserve(want(request="aa"), NOW)
     budget.reserve(want(request="bb"), NOW)
@@ -117,7 +117,7 @@ def test_a_known_outcome_may_be_followed_by_the_same_bytes(db: apsw.Connection) 
     """A request that is known to have failed or been answered is no reason to refuse the next."""
     budget = Budget(db, WIDE)
     for outcome in ("failed", "refused", "broken", "answered"):
-        budget.settle(budget.reserve(want(request="aa"), NOW), outcome, NOW, tokens=0, usd=0.0)  # type: ignore[arg-type]
+        calls.settle(db, budget.reserve(want(request="aa"), NOW), outcome, NOW, tokens=0, usd=0.0)  # type: ignore[arg-type]
     assert budget.used(NOW).calls == 4
 
 
@@ -197,7 +197,7 @@ def test_however_the_clock_jumps_no_day_holds_more_than_its_limit(
             assert after.day_usd <= 0.5 and after.month_usd <= 2
             assert after.calls == before.calls + 1
             if fate == "settle":
-                budget.settle(call, "answered", now, tokens=1, usd=min(usd, true))
+                calls.settle(db, call, "answered", now, tokens=1, usd=min(usd, true))
 
 
 def _reserve_until_spent(path: str, limits: CloudSettings, queue: multiprocessing.Queue[int]) -> None:
@@ -235,8 +235,8 @@ def test_processes_that_reserve_at_once_never_exceed_the_limit(tmp_path: Path) -
 def test_spending_is_summed_by_day_and_tier(db: apsw.Connection) -> None:
     """What `edge stats` reads: reserved and settled money, and requests with an unknown outcome."""
     budget = Budget(db, WIDE)
-    budget.settle(budget.reserve(want(0.1), NOW), "answered", NOW, tokens=50, usd=0.04)
-    budget.settle(budget.reserve(want(0.1), NOW), "unknown", NOW)
+    calls.settle(db, budget.reserve(want(0.1), NOW), "answered", NOW, tokens=50, usd=0.04)
+    calls.settle(db, budget.reserve(want(0.1), NOW), "unknown", NOW)
     budget.reserve(want(0.1), NOW + timedelta(days=1))
     first, second = spending(db, date(2026, 11, 22))
     assert (first.calls, first.tokens, first.usd, first.unknown) == (2, 150, 0.14, 1)

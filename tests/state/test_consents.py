@@ -13,7 +13,8 @@ import pytest
 from edge.config import CloudSettings
 from edge.errors import NotPermitted, UsageError
 from edge.state import consents
-from edge.state.budget import Budget, SpendRequest
+from edge.state.budget import Budget
+from edge.state.calls import NewCall
 from edge.state.database import open_state
 
 NOW = datetime(2026, 11, 22, 10, tzinfo=timezone(timedelta(hours=1)))
@@ -31,7 +32,7 @@ def grant(db: apsw.Connection, scope: str = "extract", usd: float | None = None)
 
 
 def call(db: apsw.Connection, consent: int, usd: float, at: datetime = NOW) -> int:
-    wanted = SpendRequest(tier="sonnet", tokens=1, usd=usd, consent=consent)
+    wanted = NewCall(tier="sonnet", tokens=1, usd=usd, consent=consent)
     return Budget(db, CloudSettings()).reserve(wanted, at)
 
 
@@ -78,7 +79,7 @@ def test_an_end_that_was_seen_stays_when_the_clock_goes_back(db: apsw.Connection
 def test_a_clock_before_the_last_request_does_not_revive(db: apsw.Connection) -> None:
     """The latest moment seen in the budget decides, not the clock alone."""
     one = grant(db)
-    Budget(db, CloudSettings()).reserve(SpendRequest(tier="opus", tokens=1, usd=0.01), NOW + 31 * DAY)
+    Budget(db, CloudSettings()).reserve(NewCall(tier="opus", tokens=1, usd=0.01), NOW + 31 * DAY)
     assert consents.active(db, "extract", "sonnet", NOW + DAY) is None
     with pytest.raises(NotPermitted, match="expired"):
         call(db, one.id, 0.01, NOW + DAY)
