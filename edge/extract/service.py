@@ -84,13 +84,11 @@ class MessageService:
             why = next(iter(refusals.values()))
             raise NotPermitted(f"{several} for another engine: {why}", "See: edge queue")
         for one in waiting:
-            found = None if refusals[one.wanted] else self._items.in_force(one.run)
-            if found is not None:
-                before, trail = found
-                yield (
-                    trail.message,
-                    self._read(trail.message, self._from(trail), trail, before=before, run=one.run),
-                )
+            in_force = None if refusals[one.wanted] else self._items.in_force(one.run)
+            if in_force is not None:
+                before, checkpoint = in_force
+                message, ladder = checkpoint.message, self._from(checkpoint)
+                yield message, self._read(message, ladder, checkpoint, before=before, run=one.run)
 
     def close(self) -> None:
         """Close what is open."""
@@ -105,27 +103,27 @@ class MessageService:
         self,
         message: Message,
         ladder: Sequence[Tier[Drafter]],
-        trail: Checkpoint | None,
+        checkpoint: Checkpoint | None,
         *,
         before: Extracted | None = None,
         run: int | None = None,
     ) -> Extracted:
         """The result, kept where there is a database. `before`: what run `run` had, which is taken up."""
-        kept: list[int | None] = []
+        runs: list[int | None] = []  # None: another one is in force by now
 
-        def keep(made: Extracted, so_far: Checkpoint) -> None:
-            if None not in kept:
-                unfinished = kept[-1] if kept else None
-                kept.append(self._items.save(made, so_far, after=run, instead_of=unfinished))
+        def keep(result: Extracted, so_far: Checkpoint) -> None:
+            if None not in runs:
+                unfinished = runs[-1] if runs else None
+                runs.append(self._items.save(result, so_far, after=run, instead_of=unfinished))
 
-        def between(made: Extracted, so_far: Checkpoint) -> None:
-            with suppress(StorageError):  # told at the end, when it cannot be kept then either
-                keep(made, so_far)
+        def between(result: Extracted, so_far: Checkpoint) -> None:
+            with suppress(StorageError):  # reported at the end, when it cannot be kept then either
+                keep(result, so_far)
 
         extracted, last = pipeline.extract(
             message, ladder, self._around.look, self.settings.extract, rules=self._rules,
             beyond=next(iter(self.settings.cloud.tiers), None), may_wait=self.settings.cloud.mode != "never",
-            resume=trail, notes=tuple(self._warnings), keep=None if self.state is None else between,
+            resume=checkpoint, notes=tuple(self._warnings), keep=None if self.state is None else between,
         )  # fmt: skip
         self._warnings.clear()
         if more := self._engines.cloud_notes():
@@ -135,9 +133,9 @@ class MessageService:
         try:
             keep(extracted, last)
         except StorageError as error:
-            told = _noted(extracted, f"not kept: {error.message}")
-            raise NotKept(error.message, error.hint, message_read=message, result=told) from error
-        if None in kept:
+            noted = _noted(extracted, f"not kept: {error.message}")
+            raise NotKept(error.message, error.hint, message_read=message, result=noted) from error
+        if None in runs:
             return _noted(extracted, "not kept: it was settled or read anew meanwhile, and that stands")
         return extracted
 
@@ -148,7 +146,7 @@ class MessageService:
         # Whole, because a relative path is another file when it is read from another folder.
         place = str(Path(message.source).resolve()) if message.source else ""
         message = msgspec.structs.replace(message, source=place)
-        with suppress(StorageError):  # told when it is to be kept
+        with suppress(StorageError):  # reported when it is to be kept
             message = msgspec.structs.replace(message, id=self._items.called(message))
         return message
 
@@ -196,10 +194,11 @@ class MessageService:
             completer, self.settings.extract, self._own, leaves=leaves, passages=self.settings.cloud.passages
         )
 
-    def _from(self, trail: Checkpoint) -> list[Tier[Drafter]]:
-        """The ladder from the tier that made a trail; from the cloud's first where it is no longer there."""
+    def _from(self, checkpoint: Checkpoint) -> list[Tier[Drafter]]:
+        """The ladder from the tier that made a checkpoint; from the cloud's first where it is no longer there."""
         names = [tier.name for tier in self._ladder]
-        at = names.index(trail.tier) if trail.tier in names else len(names) - len(self._cloud) - 1
+        beside = len(names) - len(self._cloud) - 1
+        at = names.index(checkpoint.tier) if checkpoint.tier in names else beside
         return self._ladder[at:]
 
     def _refused(self, wanted: str) -> str:
@@ -224,7 +223,7 @@ class MessageService:
 
     @property
     def _earlier(self) -> MessageStore | None:
-        """Earlier messages; none where the database cannot be opened: told when a result is to be kept."""
+        """Earlier messages; none where the database cannot be opened: reported when a result is to be kept."""
         if self.state is None:
             return None
         with suppress(StorageError):
@@ -233,7 +232,7 @@ class MessageService:
 
     @cached_property
     def _warnings(self) -> list[str]:
-        """What of the sources around messages could not be read: told with the first message alone."""
+        """What of the sources around messages could not be read: reported with the first message alone."""
         return self._around.open()
 
     @cached_property
@@ -249,8 +248,8 @@ class MessageService:
         return MessageStore(self._db)
 
 
-def _noted(made: Extracted, *notes: str) -> Extracted:
-    noted: Extracted = msgspec.structs.replace(made, notes=[*made.notes, *notes])
+def _noted(result: Extracted, *notes: str) -> Extracted:
+    noted: Extracted = msgspec.structs.replace(result, notes=[*result.notes, *notes])
     return noted
 
 

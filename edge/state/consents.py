@@ -83,24 +83,23 @@ def active(db: apsw.Connection, scope: str, tier: str, now: datetime) -> Consent
 
     An expiry that is seen is written down, so that setting the clock back does not undo it.
     """
-    found = _read(db, now)
-    expired = [one.id for one in found if one.ended == "expired"]
+    granted = _read(db, now)
+    expired = [one.id for one in granted if one.ended == "expired"]
     if expired:
         with transaction(db):
             for number in expired:
                 db.execute(
                     "UPDATE consents SET ended_at = coalesce(ended_at, ?) WHERE id = ?", (_utc(now), number)
                 ).fetchall()
-    fitting = [one for one in found if not one.ended and one.scope in (scope, "all") and tier in one.tiers]
+    fitting = [one for one in granted if not one.ended and one.scope in (scope, "all") and tier in one.tiers]
     return max(fitting, key=lambda one: (_left(one), one.until), default=None)
 
 
 def refusal(db: apsw.Connection, number: int, now: datetime, nanousd: int) -> str:
     """Why a consent does not cover a request of this cost; empty when it does. Inside a transaction."""
-    found = _read(db, now, number)
-    if not found or found[0].ended:
-        return f"Consent {number} counts no more: {found[0].ended if found else 'it is not there'}."
-    one = found[0]
+    one = next(iter(_read(db, now, number)), None)
+    if one is None or one.ended:
+        return f"Consent {number} counts no more: {one.ended if one else 'it is not there'}."
     if one.max_usd is not None and money.nano_up(one.used_usd) + nanousd > money.nano_down(one.max_usd):
         used = money.shown(money.nano_up(one.used_usd))
         return (
@@ -134,7 +133,7 @@ def _read(db: apsw.Connection, now: datetime, number: int | None = None) -> list
         (number, number),
     ).fetchall()
     latest = _latest(db)
-    found = []
+    consents = []
     for key, scope, tiers, granted, until, limit, note, revoked, ended, used in rows:
         why = ""
         if revoked is not None:
@@ -145,14 +144,14 @@ def _read(db: apsw.Connection, now: datetime, number: int | None = None) -> list
             why = "the clock stands before it was given"
         elif limit is not None and int(str(used)) >= int(str(limit)):
             why = "its money is spent"
-        found.append(
+        consents.append(
             Consent(
                 id=int(str(key)), scope=_scope(scope), tiers=str(tiers).split(","), granted_at=str(granted),
                 until=str(until), max_usd=None if limit is None else money.dollars(int(str(limit))),
                 used_usd=money.dollars(int(str(used))), note=str(note), ended=why,
             )
         )  # fmt: skip
-    return found
+    return consents
 
 
 def _left(one: Consent) -> float:

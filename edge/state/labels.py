@@ -15,12 +15,13 @@ _LABELS = """
     SELECT pass.engine, pass.model, pass.version, pass.kind, pass.n, read.run, read.id,
         coalesce(pass.raw, CASE WHEN pass.n = last.n THEN read.confidence END) AS score,
         coalesce(pass.action, CASE WHEN pass.n = last.n THEN read.action END) AS proposed,
-        said.action, pass.n = last.n,
+        last_word.action, pass.n = last.n,
         EXISTS (
-            SELECT 1 FROM corrections AS made WHERE made.id = read.id AND made.before != made.after
-            AND made.run >= read.run AND made.run < said.run
+            SELECT 1 FROM corrections AS correction
+            WHERE correction.id = read.id AND correction.before != correction.after
+            AND correction.run >= read.run AND correction.run < last_word.run
         )
-    FROM settlements JOIN runs AS read ON read.run = reading JOIN runs AS said ON said.run = word
+    FROM settlements JOIN runs AS read ON read.run = reading JOIN runs AS last_word ON last_word.run = word
     JOIN run_passes AS pass ON pass.run = read.run AND pass.error = ''
     JOIN (SELECT run, max(n) AS n FROM run_passes WHERE error = '' GROUP BY run) AS last
         ON last.run = read.run

@@ -86,8 +86,8 @@ def test_a_grant_says_when_it_does_not_count_yet(run: Run) -> None:
 
 
 def test_a_grant_says_when_a_tier_of_it_is_not_on_the_ladder(run: Run) -> None:
-    """A consent for a tier that nobody asks would look like one that counts."""
-    grant = ("consent", "grant", "--for", "ask", "--tiers", "haiku,sonnet", "--set", "cloud.mode=auto")
+    """A consent for a tier that nobody asks would look like one that counts. (--rungs: the older name.)"""
+    grant = ("consent", "grant", "--for", "ask", "--rungs", "haiku,sonnet", "--set", "cloud.mode=auto")
     told = run(*grant).err
     assert "haiku" in told and "cloud.ladder" in told and "sonnet,opus" in told
     assert run(*grant, "--set", "cloud.ladder=haiku,sonnet").err == ""
