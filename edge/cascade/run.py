@@ -2,7 +2,7 @@
 records.
 
 A tier is an engine in its place; to add an engine is to append a tier. What a pass reads, and what its draft
-is worth, is the verb's affair (`attempt`); what follows is decided by `decide`, here and nowhere else.
+is worth, is the verb's affair (`run_pass`); what follows is decided by `decide`, here and nowhere else.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from edge.cascade.decide import MAX_PASSES, Case, Decision, GateFailure, Thresholds, decide
 from edge.errors import EdgeError, ModelDied, OutputCut, PromptTooLong
@@ -117,7 +117,7 @@ class CascadeResult(Generic[E, D]):
 
 def run_tiers(
     tiers: Sequence[Tier[E]],
-    attempt: Callable[[Tier[E], PassRequest[D]], Attempt[D]],
+    run_pass: Callable[[Tier[E], PassRequest[D]], Attempt[D]],
     before: Sequence[PassRecord] = (),
     *,
     first: PassKind = "contextual",
@@ -144,22 +144,22 @@ def run_tiers(
             paid(last)
         run.move(last)
         tier, began = run.tier, time.perf_counter()
-        turn = PassRequest(run.look, run.kind(), last.draft if last else None)
+        request = PassRequest(run.look, run.kind(), last.draft if last else None)
         try:
-            made = attempt(tier, turn)
+            attempt = run_pass(tier, request)
         except EdgeError as error:
             replaced = last is None and isinstance(error, PASS_FAILURES) and run.at + 1 < len(tiers)
             if last is None and not replaced:
                 raise
-            run.record(turn.kind, None, began, error)
+            run.record(request.kind, began, error)
             if last is None:
                 run.at += 1
             else:
                 last = run.failed(last, error.message)
             continue
-        new = bool(names.new(made.entities, run.seen))
-        run.record(turn.kind, made, began)
-        last = run.decided(made, new=new, last=last)
+        new = bool(names.new(attempt.entities, run.seen))
+        run.record(request.kind, began, attempt)
+        last = run.decided(attempt, new=new, last=last)
 
 
 class _CascadeRun(Generic[E, D]):
@@ -218,42 +218,39 @@ class _CascadeRun(Generic[E, D]):
             assert self.following is not None
             self.at, self.look = self.tiers.index(self.following), 0
 
-    def record(
-        self, kind: PassKind, made: Attempt[D] | None, began: float, error: EdgeError | None = None
-    ) -> None:
+    def record(self, kind: PassKind, began: float, result: Attempt[D] | EdgeError) -> None:
         """One more pass in the trace. One that failed may have been paid for."""
+        common: dict[str, Any] = {
+            "n": self.number(), "kind": kind, "engine": self.tier.engine.name,
+            "model": self.tier.engine.model, "cost_usd": result.cost_usd,
+            "ms": (time.perf_counter() - began) * 1e3,
+        }  # fmt: skip
+        if isinstance(result, EdgeError):
+            self.passes.append(PassRecord(confidence=0.0, error=result.message, **common))
+            return
         self.passes.append(
             PassRecord(
-                n=self.number(), kind=kind, engine=self.tier.engine.name, model=self.tier.engine.model,
-                confidence=made.verdict.value if made else 0.0,
-                changes=made.changes if made else [],
-                entities=made.entities if made else [],
-                tokens=made.tokens if made else {},
-                signals=made.signals if made else {},
-                cost_usd=made.cost_usd if made else error.cost_usd if error else 0.0,
-                raw=made.verdict.confidence.raw if made else None,
-                action=made.action if made else None,
-                version=made.version if made else "",
-                ms=(time.perf_counter() - began) * 1e3, error=error.message if error else "",
+                confidence=result.verdict.value, raw=result.verdict.confidence.raw, changes=result.changes,
+                entities=result.entities, tokens=result.tokens, signals=result.signals,
+                action=result.action, version=result.version, **common,
             )
         )  # fmt: skip
-        if made:
-            self.seen.update(made.entities)
+        self.seen.update(result.entities)
 
     def decided(
-        self, made: Attempt[D], *, new: bool, last: CascadeResult[E, D] | None = None, looks: bool = True
+        self, attempt: Attempt[D], *, new: bool, last: CascadeResult[E, D] | None = None, looks: bool = True
     ) -> CascadeResult[E, D]:
         """What follows an attempt. Whether the next tier is permitted is asked only when it matters: a person
         may be asked. `looks`: this tier may look again.
         """
-        following, failure = self.following, made.verdict.failure
+        following, failure = self.following, attempt.verdict.failure
         self.case = Case(
             n=self.spent(),
-            confidence=made.verdict.value, bars=made.verdict.bars, local=self.tier.local,
-            fresh=looks and self.look + 1 < self.tier.looks and not made.exhausted,
-            changed=bool(made.changes), new=new,
-            stakes=made.stakes, conflict=made.conflict, irreversible=made.irreversible,
-            may_destroy=made.may_destroy,
+            confidence=attempt.verdict.value, bars=attempt.verdict.bars, local=self.tier.local,
+            fresh=looks and self.look + 1 < self.tier.looks and not attempt.exhausted,
+            changed=bool(attempt.changes), new=new,
+            stakes=attempt.stakes, conflict=attempt.conflict, irreversible=attempt.irreversible,
+            may_destroy=attempt.may_destroy,
             gate=failure.why if failure else "", fatal=bool(failure and failure.fatal),
             next_tier=following.name if following else self.beyond,
             permitted=following is not None, max_passes=self.limit,
@@ -265,7 +262,7 @@ class _CascadeRun(Generic[E, D]):
                 self.case = replace(self.case, permitted=False)
                 decision = decide(self.case)
         used = self.tier.name if not self.tier.local else (last.used if last else None)
-        return CascadeResult(self.tier, made, decision, self.passes, used, refusal)
+        return CascadeResult(self.tier, attempt, decision, self.passes, used, refusal)
 
     def failed(self, last: CascadeResult[E, D], why: str) -> CascadeResult[E, D]:
         """What follows a pass that failed: the result before it stands. A tier that the case was handed to

@@ -195,7 +195,7 @@ class MessageService:
         )
 
     def _from(self, checkpoint: Checkpoint) -> list[Tier[Drafter]]:
-        """The ladder from the tier that made a checkpoint; from the cloud's first where it is no longer there."""
+        """The ladder from the tier of a checkpoint; from the cloud's first where it is no longer there."""
         names = [tier.name for tier in self._ladder]
         beside = len(names) - len(self._cloud) - 1
         at = names.index(checkpoint.tier) if checkpoint.tier in names else beside
@@ -223,7 +223,7 @@ class MessageService:
 
     @property
     def _earlier(self) -> MessageStore | None:
-        """Earlier messages; none where the database cannot be opened: reported when a result is to be kept."""
+        """Earlier messages; none where the database cannot be opened: reported when a result is kept."""
         if self.state is None:
             return None
         with suppress(StorageError):
