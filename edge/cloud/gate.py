@@ -100,8 +100,8 @@ class Gate:
         database, prices that are old.
         """
         with self._lock:
-            found, self._notes = list(dict.fromkeys(self._notes)), []
-        return found
+            notes, self._notes = list(dict.fromkeys(self._notes)), []
+        return notes
 
     @property
     def dry(self) -> bool:

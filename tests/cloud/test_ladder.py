@@ -223,7 +223,7 @@ def given(gate: Gate) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("step", ["bad json", "wrong schema", "half-closed", "401"])
-def test_a_pass_that_failed_costs_what_the_ledger_holds(home: Path, step: str) -> None:
+def test_a_pass_that_failed_costs_what_the_calls_hold(home: Path, step: str) -> None:
     """Nothing came of Sonnet: the case waits, and the trace and the budget tell the same sum."""
     with Loopback(step) as server:
         made = extracted(server.url, home)

@@ -126,7 +126,7 @@ def test_since_counts_moments_not_letters(state: Path, save: Save) -> None:
     assert stats(state, OFF, NOW, datetime(2026, 3, 19, 22, 59, tzinfo=UTC)).messages == 2
 
 
-def test_money_is_what_the_ledger_holds(state: Path, save: Save) -> None:
+def test_money_is_what_the_calls_hold(state: Path, save: Save) -> None:
     """By purpose and model, with reservations never settled; today and the month by themselves."""
     save("a", [0.9])
     save("b", [0.9])
