@@ -140,6 +140,7 @@ class CloudSettings(_Room, frozen=True, kw_only=True):
     mode: Annotated[
         str, text("never, ask (at a terminal, each time), or auto (with a recorded consent).")
     ] = "never"
+    ladder: Annotated[str, text("Who is asked, in this order: tiers of the price file.")] = "sonnet,opus"
     models: Annotated[
         str, text('Tiers and their models, e.g. "sonnet=claude-sonnet-5-5"; empty: those of the price file.')
     ] = ""
@@ -166,6 +167,11 @@ class CloudSettings(_Room, frozen=True, kw_only=True):
     day_tokens: Annotated[int, about("Tokens a day.", 0, 1_000_000_000_000)] = 500_000
     day_usd: Annotated[float, about("US dollars a day.", 0, 1000000.0)] = 1.0
     month_usd: Annotated[float, about("US dollars a month.", 0, 1000000.0)] = 10.0
+
+    @property
+    def tiers(self) -> list[str]:
+        """The names on the ladder, each once; `edge.cloud.prices` knows which there are."""
+        return list(dict.fromkeys(name.strip() for name in self.ladder.split(",") if name.strip()))
 
 
 class AlarmSettings(_Room, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""How the rules rung fares on the template-made e-mails, through the development scorer.
+"""How the rules tier fares on the template-made e-mails, through the development scorer.
 
     python bench/quality/emails.py                        a table of the scorer's figures
     python bench/quality/emails.py --write FILE.jsonl     also the predictions (the scorer's format)

@@ -4,9 +4,9 @@
     python bench/quality/manuals.py --split sealed      totals only: their questions are read by nobody
     python bench/quality/manuals.py --set ask.engine=auto --most 200
 
-All 24 documents lie in one knowledge base, as in a folder of one's own. A quote is right when it holds a piece
-of evidence or is most of one; `whole` when the quotes shown hold all of it. `found`: a text that `search -k 5`
-shows holds a piece.
+All 24 documents lie in one knowledge base, as in a folder of one's own. A quote is right when it holds a
+piece of evidence or is most of one; `whole` when the quotes shown hold all of it. `found`: a text that
+`search -k 5` shows holds a piece.
 """
 
 from __future__ import annotations

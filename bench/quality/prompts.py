@@ -78,7 +78,7 @@ def measure(name: str, most: int) -> list[tuple[float, float, float, float | Non
         Edge(knowledge(corpus, IndexSettings(), "light"), Settings()) as edge,
         Edge(knowledge(corpus, USUAL, "light"), Settings()) as usual,
     ):
-        rank = edge.engines.gemma_candidates()
+        rank = edge.engines.rank
         for (question, expected), texts in list(zip(asked, answers, strict=True))[::step]:
             passages = edge._searcher.passages(question, edge.settings.ask.pages)
             ours, tokens = packed(question, passages, rank(question, passages))

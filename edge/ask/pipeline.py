@@ -31,7 +31,7 @@ from edge.records import Answer, Draft, Escalation, Passage
 from edge.text.language import language
 from edge.text.tokens import fold
 
-#: The rung that a hard case would want when no further engine is set up.
+#: The tier that a hard case would want when no further engine is set up.
 BEYOND = "gemma"
 
 #: Finds passages: (query, pages) -> the passages of the best pages, best page first.
@@ -66,7 +66,7 @@ def answer(
     notes: Sequence[str] = (),
 ) -> Answer:
     """Answer one question. Raises QuestionError, UsageError for passes that do not exist, and what the store
-    or the first rung raises (a failed pass of it is no error while another rung is there).
+    or the first tier raises (a failed pass of it is no error while another tier is there).
 
     `history`: earlier questions of a conversation, oldest first; they only help a question that leans on
     them. `notes`: what is to be told of the choice of engines.
@@ -79,31 +79,31 @@ def answer(
     found: dict[int, list[Passage]] = {}
     spent = {"blind": _ms(began), "search": 0.0}
 
-    def look(rung: Tier[Chooser], number: int) -> ComposedContext:
+    def look(tier: Tier[Chooser], number: int) -> ComposedContext:
         pages = settings.pages * (number + 1)
         started = time.perf_counter()
         if pages not in found:
             found[pages] = sources.find(full, pages)
         spent["search"] += _ms(started)
-        return compose(full, found[pages], rung.engine.budget)
+        return compose(full, found[pages], tier.engine.budget)
 
-    def attempt(rung: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
-        composed = look(rung, turn.look)
-        draft = grounding.withdrawn(rung.engine.choose(full, composed.passages), full, settings.quotes)
+    def attempt(tier: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
+        composed = look(tier, turn.look)
+        draft = grounding.withdrawn(tier.engine.choose(full, composed.passages), full, settings.quotes)
         failure = false_premise or grounding.check(
             draft, full, composed.passages, sources.page_text, settings.quotes
         )
-        if failure and not draft.choices and not rung.local:
+        if failure and not draft.choices and not tier.local:
             # The engine before was not sure either: a second "not in the passages" is an answer, not a doubt.
             failure = replace(failure, fatal=True)
         changes = _changes(turn.before, draft, before[0].draft if before else None)
         return Attempt(
-            PassDraft(draft, composed), _verdict(rung, draft, full, failure), changes=changes,
+            PassDraft(draft, composed), _verdict(tier, draft, full, failure), changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
 
     started = time.perf_counter()
-    beyond = None if any(rung.engine.name == BEYOND for rung in ladder) else BEYOND
+    beyond = None if any(tier.engine.name == BEYOND for tier in ladder) else BEYOND
     result = run_tiers(ladder, attempt, before, beyond=beyond)
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
@@ -125,13 +125,13 @@ def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[
     return changes
 
 
-def _verdict(rung: Tier[Chooser], draft: Draft, question: str, failure: GateFailure | None) -> Verdict:
+def _verdict(tier: Tier[Chooser], draft: Draft, question: str, failure: GateFailure | None) -> Verdict:
     """Gates and confidence of a draft, and the bar it has to reach."""
     key = calibrate.CalibrationKey(
-        engine=rung.engine.name, model=rung.engine.model, language=language(question.partition("\n")[0])
+        engine=tier.engine.name, model=tier.engine.model, language=language(question.partition("\n")[0])
     )
     calibration = calibrate.find(calibrate.load(), key)
-    score = confidence.of(draft, rung.engine.name, calibration)
+    score = confidence.of(draft, tier.engine.name, calibration)
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration)
@@ -181,7 +181,7 @@ def _told(
 
 
 def _refused(result: CascadeResult[Chooser, PassDraft]) -> list[str]:
-    """Why the rung that might have settled it did not: there is something that the person can do about it."""
+    """Why the tier that might have settled it did not: there is something that the person can do about it."""
     if result.decision.action == "accept" or not result.refusal:
         return []
     return [f"{result.decision.wanted}: {result.refusal.rstrip('.')}"]
@@ -189,7 +189,7 @@ def _refused(result: CascadeResult[Chooser, PassDraft]) -> list[str]:
 
 def _stopped(result: CascadeResult[Chooser, PassDraft]) -> str:
     """Why no further pass was run, and which engine spoke when the one before it failed."""
-    why, spoke = result.decision.why, result.rung.engine.name
+    why, spoke = result.decision.why, result.tier.engine.name
     failed = [record for record in result.passes if record.error and record.kind != "blind"]
     if not failed or failed[0].n > 2:
         return why

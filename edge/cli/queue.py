@@ -21,7 +21,7 @@ Count = Annotated[
 def queue(*, limit: Count = 50, json: options.Json = False) -> int:
     """List the messages that nothing was decided about: what is suggested, and what is asked.
 
-    Settle one with edge correct ID --accept, or --action NAME; with the way to the cloud open, edge extract
+    Settle one with edge correct ID --accept, or --action NAME; where cloud.mode lets it, edge extract
     --resume takes up those that wait for another engine.
     """
     from edge.cli import output

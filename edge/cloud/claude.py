@@ -57,18 +57,18 @@ _SAID = {"high": 1.0, "medium": 0.5, "low": 0.0}
 
 
 class _CloudEngine:
-    """One rung of the gate (`sonnet`, `opus`)."""
+    """One tier of the gate (`sonnet`, `opus`)."""
 
     name = "claude"
 
-    def __init__(self, gate: Gate, rung: str) -> None:
+    def __init__(self, gate: Gate, tier: str) -> None:
         self._gate = gate
-        self._rung = rung
+        self._tier = tier
 
     @property
     def model(self) -> str:
         """The model's id."""
-        return self._gate.model(self._rung)
+        return self._gate.model(self._tier)
 
 
 class Claude(_CloudEngine):
@@ -82,7 +82,7 @@ class Claude(_CloudEngine):
         """
         fixed = (instructions,) if instructions else ()
         sent = CloudRequest(purpose="extract", instructions=fixed, schema=schema, message=prompt)
-        answered = self._gate.send(sent, self._rung)
+        answered = self._gate.send(sent, self._tier)
         return Completed(value=answered.value, tokens=answered.tokens, cost_usd=answered.cost_usd)
 
 
@@ -111,7 +111,7 @@ class ClaudeChooser(_CloudEngine):
             question=question,
             passages=tuple(CloudPassage(text="\n".join(shown)) for shown in lines.values()),
         )
-        answered = self._gate.send(sent, self._rung)
+        answered = self._gate.send(sent, self._tier)
         reply = _reply(answered)
         known = [label for label in dict.fromkeys(reply.labels) if label in candidates]
         signals = {

@@ -1,4 +1,4 @@
-"""Whether a rung of the cloud may be asked now: settings, consents and budget, never the words of a text."""
+"""Whether a tier of the cloud may be asked now: settings, consents and budget, never the words of a text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from edge.cloud.request import Purpose
 from edge.config import Settings
 from edge.records import Record
 from edge.state import consents
-from edge.state.budget import Ledger
+from edge.state.budget import Budget
 
 if TYPE_CHECKING:
     import apsw
@@ -57,7 +57,7 @@ def fixed(settings: Settings, purpose: Purpose, *, key: str, library: bool) -> s
     )
     for refused, why in (
         (settings.offline, "edge is offline: leave out --offline and EDGE_OFFLINE."),
-        (cloud.mode == "never", "the way to the cloud is closed: --cloud ask, or set cloud.mode."),
+        (cloud.mode == "never", "cloud.mode is never: use --cloud ask, or set cloud.mode."),
         (not secure, "the setting cloud.base_url is not an https address."),
         (
             purpose == "ask" and not cloud.passages,
@@ -71,24 +71,24 @@ def fixed(settings: Settings, purpose: Purpose, *, key: str, library: bool) -> s
     return ""
 
 
-def spent(ledger: Ledger, rung: ModelPrice, max_tokens: int, now: datetime) -> str:
+def spent(budget: Budget, tier: ModelPrice, max_tokens: int, now: datetime) -> str:
     """Why not even a small request fits the budget; empty when one does."""
-    return ledger.refusal(now, tokens=_SMALLEST + max_tokens, usd=rung.most(_SMALLEST, max_tokens))
+    return budget.refusal(now, tokens=_SMALLEST + max_tokens, usd=tier.most(_SMALLEST, max_tokens))
 
 
 def yes(
-    db: apsw.Connection, mode: str, way: CloudApproval, purpose: Purpose, *, rung: str, now: datetime
+    db: apsw.Connection, mode: str, approval: CloudApproval, purpose: Purpose, *, tier: str, now: datetime
 ) -> Permission:
     """Who said yes: the person for this run, the person when asked, or a standing consent."""
-    if way.allowed:
+    if approval.allowed:
         return Permission(consent="for this run")
     if mode == "ask":
-        if way.confirm is None:
+        if approval.confirm is None:
             return Permission(
                 refusal="nobody is there to ask: use a terminal, or edge consent grant and cloud.mode auto."
             )
         return Permission(consent="asked", ask=True)
-    consent = consents.active(db, purpose, rung, now)
+    consent = consents.active(db, purpose, tier, now)
     if consent is None:
-        return Permission(refusal=f"no consent covers it: edge consent grant --for {purpose} --rungs {rung}.")
+        return Permission(refusal=f"no consent covers it: edge consent grant --for {purpose} --tiers {tier}.")
     return Permission(consent=f"consent {consent.id} until {consent.until[:10]}", number=consent.id)

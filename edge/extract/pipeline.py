@@ -37,11 +37,8 @@ from edge.records import (
     Proposal,
 )
 
-#: The rung that a hard case would want when no further engine is set up.
-BEYOND = "sonnet"
-
 #: Ends after which another engine could still go on, now or later. At any other the person decides.
-UNFINISHED = ("not permitted", "rung failed")
+UNFINISHED = ("not permitted", "tier failed")
 
 #: What the table says of questions, said of messages.
 WHY = {
@@ -72,6 +69,7 @@ def extract(
     settings: ExtractSettings,
     *,
     rules: Drafter,
+    beyond: str | None = None,
     may_wait: bool = False,
     resume: Checkpoint | None = None,
     keep: Keep | None = None,
@@ -79,25 +77,26 @@ def extract(
 ) -> tuple[Extracted, Checkpoint]:
     """The result for one message, and what a later run needs to take it up again.
 
-    `rules` is compared with whatever a model proposes. `may_wait`: a hard case waits for the rung it wants
-    (otherwise it goes to the person at once). `resume`: the trail of an earlier run; `ladder` then starts
-    with the rung that made it. `keep` is given every state between two rungs of the cloud: what was paid for
-    outlives a crash. Raises what the first rung raises.
+    `rules` is compared with whatever a model proposes. `beyond`: the tier that a hard case would want
+    where none of the cloud is set up. `may_wait`: a hard case waits for the tier it wants (otherwise it goes
+    to the person at once). `resume`: the checkpoint of an earlier run; `ladder` then starts with the tier
+    that made it. `keep` is given every state between two tiers of the cloud: what was paid for outlives a
+    crash. Raises what the first tier raises.
     """
     began = time.perf_counter()
     case = _MessageCase(message, look, settings, rules)
     resumed = case.again(ladder[0], resume) if resume is not None else None
 
-    def told(climbed: CascadeResult[Drafter, PassProposal]) -> tuple[Extracted, Checkpoint]:
-        return _told(case, climbed, may_wait=may_wait, notes=notes, ms=(time.perf_counter() - began) * 1e3)
+    def records(run: CascadeResult[Drafter, PassProposal]) -> tuple[Extracted, Checkpoint]:
+        return _records(case, run, may_wait=may_wait, notes=notes, ms=(time.perf_counter() - began) * 1e3)
 
     result = run_tiers(
         ladder, case.attempt, resume.passes if resume is not None else [], first="blind",
-        beyond=None if any(not rung.local for rung in ladder) else BEYOND,
+        beyond=None if any(not tier.local for tier in ladder) else beyond,
         limit=settings.max_passes, resume=resumed,
-        paid=None if keep is None else lambda climbed: keep(*told(climbed)),
+        paid=None if keep is None else lambda run: keep(*records(run)),
     )  # fmt: skip
-    return told(result)
+    return records(result)
 
 
 @dataclass(slots=True)
@@ -110,25 +109,25 @@ class _MessageCase:
     rules: Drafter
     _by_rules: list[Proposal] = field(default_factory=list)
 
-    def attempt(self, rung: Tier[Drafter], turn: PassRequest[PassProposal]) -> Attempt[PassProposal]:
+    def attempt(self, tier: Tier[Drafter], turn: PassRequest[PassProposal]) -> Attempt[PassProposal]:
         """One pass. A blind one sees the message alone; any other what was found around the draft before."""
         seen, last = Context(), None
         if turn.before is not None:
             seen, last = turn.before.ahead, turn.before.proposal
-        proposal = _kept_apart(rung.engine.draft(self.message, turn.kind, seen, last))
-        rules = self.by_rules() if rung.engine.name != "rules" else None
+        proposal = _kept_apart(tier.engine.draft(self.message, turn.kind, seen, last))
+        rules = self.by_rules() if tier.engine.name != "rules" else None
         if rules is None and not self._by_rules:
             self._by_rules.append(proposal)
-        score = agreement.of(proposal, rung.engine.name, before=last, rules=rules)
+        score = agreement.of(proposal, tier.engine.name, before=last, rules=rules)
         ahead = self.around(proposal)
-        version = "+".join(filter(None, (getattr(rung.engine, "version", ""), agreement.VERSION)))
+        version = "+".join(filter(None, (getattr(tier.engine, "version", ""), agreement.VERSION)))
         changes = difference.between(last, proposal)
         return replace(
             self.judged(PassProposal(proposal, seen, ahead), score, changes),
             action=proposal.action, version=version,
         )  # fmt: skip
 
-    def again(self, rung: Tier[Drafter], trail: Checkpoint) -> Attempt[PassProposal]:
+    def again(self, tier: Tier[Drafter], trail: Checkpoint) -> Attempt[PassProposal]:
         """The last attempt of an earlier run, with what is around the message now."""
         reading = PassProposal(trail.proposal, trail.seen, self.around(trail.proposal))
         changes = [record.changes for record in trail.passes if not record.error]
@@ -178,7 +177,7 @@ def _kept_apart(proposal: Proposal) -> Proposal:
     return msgspec.structs.replace(proposal, extractions=[plain(it) for it in proposal.extractions])
 
 
-def _told(
+def _records(
     case: _MessageCase,
     result: CascadeResult[Drafter, PassProposal],
     *,
@@ -217,6 +216,6 @@ def _told(
     )  # fmt: skip
     trail = Checkpoint(
         message=message, proposal=proposal, seen=reading.seen, confidence=score, passes=result.passes,
-        rung=result.rung.name,
+        tier=result.tier.name,
     )  # fmt: skip
     return extracted, trail

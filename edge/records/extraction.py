@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import msgspec
+
 from edge.records.base import SCHEMA, Record
 from edge.records.message import Message
 from edge.records.passes import Confidence, Escalation, PassRecord
@@ -114,7 +116,7 @@ class ContextUse(Record, frozen=True, kw_only=True):
 
 class Extracted(Record, frozen=True, kw_only=True):
     """The result for one message. `decision`: `apply` it, `queue` it with a question for the person, or
-    `wait` for the rung that `escalation.wanted` names.
+    `wait` for the tier that `escalation.wanted` names.
     """
 
     schema: int = SCHEMA
@@ -163,4 +165,4 @@ class Checkpoint(Record, frozen=True, kw_only=True):
     seen: Context
     confidence: Confidence
     passes: list[PassRecord]
-    rung: str  # the rung that made the proposal
+    tier: str = msgspec.field(name="rung")  # the tier that made the proposal; stored under its older name

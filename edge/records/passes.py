@@ -1,4 +1,4 @@
-"""One run of one rung, what it is worth, and what followed."""
+"""One run of one tier, what it is worth, and what followed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Confidence(Record, frozen=True, kw_only=True):
 
 
 class PassRecord(Record, frozen=True, kw_only=True):
-    """One run of one rung, as printed."""
+    """One run of one tier, as printed."""
 
     n: int
     kind: PassKind
@@ -37,7 +37,7 @@ class PassRecord(Record, frozen=True, kw_only=True):
 
 
 class Escalation(Record, frozen=True, kw_only=True):
-    """Which rung the case wants next, whether one was used, and what it cost."""
+    """Which tier the case wants next, whether one was used, and what it cost."""
 
     wanted: str | None = None
     used: str | None = None

@@ -41,7 +41,7 @@ class Alarm(Record, frozen=True, kw_only=True):
 
 class Stats(Record, frozen=True, kw_only=True):
     """Messages read since `since` (ISO 8601; empty: ever), each by its latest reading. Shares are of
-    `messages` and None without any; money is what the ledger holds.
+    `messages` and None without any; money is what the calls cost.
     """
 
     schema: int = SCHEMA

@@ -109,7 +109,7 @@ def test_words_of_the_question_are_marked_in_the_quote() -> None:
     assert "\x1b[1mbe\x1b[22m" not in shown[0]
 
 
-def test_a_wanted_rung_is_said() -> None:
+def test_a_wanted_tier_is_said() -> None:
     """When another engine might have settled it, the person learns which; an answer given needs no other."""
     wanted = Escalation(wanted="sonnet")
     shown = ask_text.lines(answer("q", answer=None, abstained=True, escalation=wanted), PLAIN, None)

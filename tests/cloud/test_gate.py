@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
@@ -19,8 +20,8 @@ from edge.cloud.gate import Gate
 from edge.cloud.reply import Reply
 from edge.cloud.request import CloudPassage, CloudRequest
 from edge.config import CloudSettings, Settings
-from edge.state import consents
-from edge.state.budget import Ledger
+from edge.state import calls, consents
+from edge.state.budget import Budget
 from edge.state.database import open_state
 
 KEY = "sk-test-key-0123456789"
@@ -72,14 +73,14 @@ class Place:
 
     def gate(
         self,
-        way: CloudApproval | None = None,
+        approval: CloudApproval | None = None,
         environ: dict[str, str] | None = None,
         offline: bool = False,
         **cloud: Any,
     ) -> Gate:
         settings = Settings(offline=offline, cloud=CloudSettings(**{"mode": "auto"} | cloud))
         gate = Gate(
-            settings, self.state, way, post=self.cloud, audit=self.audit, now=lambda: self.now,
+            settings, self.state, approval, post=self.cloud, audit=self.audit, now=lambda: self.now,
             environ={"ANTHROPIC_API_KEY": KEY} if environ is None else environ,
         )  # fmt: skip
         self.gates.append(gate)
@@ -100,7 +101,7 @@ class Place:
     @property
     def used(self) -> tuple[int, float]:
         db = open_state(self.state)
-        used = Ledger(db, CloudSettings()).used(self.now)
+        used = Budget(db, CloudSettings()).used(self.now)
         db.close()
         return used.calls, used.day_usd
 
@@ -123,6 +124,9 @@ def test_an_answer_is_booked_and_written_down(place: Place) -> None:
     assert (answered.model, answered.request_id) == ("claude-y", "req_1")
     sending, outcome = place.lines
     assert sending["body"].encode() == place.cloud.bodies[0]
+    with closing(open_state(place.state)) as db:  # the lines are copies of the row
+        assert calls.sending(db, sending["call"]).items() <= sending.items()
+        assert calls.outcome(db, sending["call"]).items() <= outcome.items()
     assert (sending["bytes"], sending["rung"]) == (len(place.cloud.bodies[0]), "sonnet")
     assert sending["host"] == "https://api.anthropic.com" and sending["consent"] == "for this run"
     assert (outcome["outcome"], outcome["cost_usd"], outcome["usage"]) == ("answered", COST, USAGE)
@@ -182,7 +186,7 @@ def test_without_a_yes_nothing_is_sent(place: Place) -> None:
     for gate, words in (
         (place.gate(), "consent"),
         (place.gate(mode="ask"), "nobody is there"),
-        (place.gate(CloudApproval(allowed=True), mode="never"), "closed"),
+        (place.gate(CloudApproval(allowed=True), mode="never"), "cloud.mode is never"),
         (place.gate(CloudApproval(allowed=True), offline=True), "offline"),
         (place.gate(CloudApproval(allowed=True), environ={}), "ANTHROPIC_API_KEY"),
         (place.gate(CloudApproval(allowed=True), base_url="http://example.com"), "https"),
@@ -193,7 +197,7 @@ def test_without_a_yes_nothing_is_sent(place: Place) -> None:
         assert words in gate.refusal("sonnet", "extract")
         with pytest.raises(errors.NotPermitted, match=words):
             gate.send(mail(), "sonnet")
-    assert "no rung" in place.allowed().refusal("fable", "extract")
+    assert "no tier" in place.allowed().refusal("fable", "extract")
     with pytest.raises(errors.UsageError):
         place.allowed().send(mail(), "fable")
     assert place.cloud.bodies == [] and place.lines == []

@@ -52,7 +52,7 @@ MADE = Extracted(
 )  # fmt: skip
 TRAIL = Checkpoint(
     message=MESSAGE, proposal=Proposal(action="archive", extractions=[DEADLINE, AMOUNT]), seen=Context(),
-    confidence=SCORE, passes=MADE.passes, rung="rules",
+    confidence=SCORE, passes=MADE.passes, tier="rules",
 )  # fmt: skip
 
 

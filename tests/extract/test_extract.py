@@ -1,4 +1,4 @@
-"""`extract`: one message's way through rungs, with fake drafters; each real part has tests of its own."""
+"""`extract`: one message's way through tiers, with fake drafters; each real part has tests of its own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from edge.cascade.run import Tier
 from edge.config import ExtractSettings
 from edge.errors import CloudError, ModelDied
 from edge.extract import pipeline
-from edge.extract.pipeline import BEYOND
 from edge.i18n import phrases
 from edge.records import (
     Conflict,
@@ -69,9 +68,9 @@ def _note(message: Message, proposal: Proposal | None) -> Context:
     return Context(items=[ContextItem(kind="note", name="note: Acme", text="Client depuis 2020.")])
 
 
-def _run(*rungs: Tier, look=_nothing, message: Message = MESSAGE, **given) -> Extracted:
+def _run(*tiers: Tier, look=_nothing, message: Message = MESSAGE, **given) -> Extracted:
     settings = given.pop("settings", ExtractSettings())
-    return pipeline.extract(message, rungs, look, settings, rules=RULES, **given)[0]
+    return pipeline.extract(message, tiers, look, settings, rules=RULES, beyond="sonnet", **given)[0]
 
 
 def test_rules_alone_suggest_and_never_apply() -> None:
@@ -80,7 +79,7 @@ def test_rules_alone_suggest_and_never_apply() -> None:
     made = _run(Tier(rules, looks=2))
     assert made.decision == "queue" and made.confidence.raw < 0.85 and made.confidence.calibrated is None
     assert made.needs_clarification and "l'archiver" in (made.clarification_question or "")
-    assert made.escalation.wanted == BEYOND and made.escalation.used is None
+    assert made.escalation.wanted == "sonnet" and made.escalation.used is None
 
 
 def test_two_passes_that_agree_are_applied() -> None:
@@ -118,7 +117,7 @@ def test_nothing_new_to_see_means_no_second_look() -> None:
     assert len(gemma.shown) == 1 and made.decision == "queue"
 
 
-def test_a_low_confidence_climbs_sonnet_then_opus() -> None:
+def test_a_low_confidence_goes_to_sonnet_then_opus() -> None:
     """Not sure here, not sure at Sonnet (below .75): Opus decides; each pass is in the trace."""
     sonnet, opus = Drafts(_proposal(UNSURE), name="claude"), Drafts(_proposal(), name="claude")
     made = _run(
@@ -130,7 +129,7 @@ def test_a_low_confidence_climbs_sonnet_then_opus() -> None:
 
 
 def test_without_permission_a_hard_case_waits_or_goes_to_the_person() -> None:
-    """Where it may wait it waits for the rung it wants, and says why; otherwise it goes to the person."""
+    """Where it may wait it waits for the tier it wants, and says why; otherwise it goes to the person."""
     ladder = (
         Tier(Drafts(_proposal(UNSURE))),
         Tier(Drafts(name="claude"), local=False, title="sonnet", refusal=lambda: "edge is offline"),
@@ -182,7 +181,7 @@ def test_high_stakes_come_from_values_and_settings() -> None:
 
 
 def test_high_stakes_get_a_second_opinion_even_when_sure() -> None:
-    """Sure enough to be applied, but of high stakes: the next rung is asked first."""
+    """Sure enough to be applied, but of high stakes: the next tier is asked first."""
     ladder = (
         Tier(Drafts(_proposal(), _proposal()), looks=2),
         Tier(Drafts(_proposal(), name="claude"), local=False),
@@ -235,7 +234,7 @@ def test_what_is_not_in_the_message_takes_no_part_in_anything_automatic() -> Non
 
 
 def test_a_model_that_dies_lets_the_rules_speak() -> None:
-    """The first rung's failed pass is recorded and the stand-in reads the message."""
+    """The first tier's failed pass is recorded and the stand-in reads the message."""
     made = _run(Tier(Drafts(ModelDied("gone"))), Tier(RULES, fallback=True))
     assert [(record.engine, record.error) for record in made.passes] == [("gemma", "gone"), ("rules", "")]
 

@@ -15,8 +15,8 @@ import apsw
 import pytest
 
 from edge.cloud import audit
+from edge.state.calls import spending
 from edge.state.database import open_state
-from edge.state.spending import spending
 
 RUNS = max(8, int(os.environ.get("EDGE_FAULT_RUNS", "8")))
 SEED = int(os.environ.get("EDGE_FAULT_SEED", "4"))

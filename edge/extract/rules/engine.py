@@ -1,4 +1,4 @@
-"""The rung that needs no model: the same message always gives the same proposal, in a few milliseconds."""
+"""The tier that needs no model: the same message always gives the same proposal, in a few milliseconds."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class Sender:
 def named_address(text: str) -> tuple[str, str]:
     """Name and address of `Anne Roux <anne@acme.example>`, as `messages` writes them; either may be empty.
 
-    `email.utils.parseaddr` takes a tenth of the whole rung's time for what mail has parsed already.
+    `email.utils.parseaddr` takes a tenth of the whole tier's time for what mail has parsed already.
     """
     name, opened, rest = text.rpartition("<")
     if opened and "@" in rest:

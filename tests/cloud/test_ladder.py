@@ -1,4 +1,4 @@
-"""A hard case climbs Sonnet, then Opus, on a loopback server: through the session, the gate, its budget and
+"""A hard case goes to Sonnet, then Opus, on a loopback server: through the session, the gate, its budget and
 its audit; offline it waits, and is taken up later.
 """
 
@@ -32,7 +32,7 @@ MESSAGE = {
     "received_at": "2026-03-02T09:12:00+01:00", "body": BODY,
 }  # fmt: skip
 QUOTE = "Merci de renvoyer le contrat signé avant le vendredi 20 mars."
-WAY = CloudApproval(allowed=True)
+APPROVAL = CloudApproval(allowed=True)
 
 
 @pytest.fixture(autouse=True)
@@ -75,8 +75,8 @@ def answers(body: dict[str, Any]) -> dict[str, Any]:
     return form(QUOTE) if "opus" in body["model"] else form("avant la fin du monde", "flag", "2027-01-01")
 
 
-def extracted(url: str, home: Path, way: CloudApproval | None = WAY, **changed: Any) -> Extracted:
-    with edge.open(state=home / "state.db", settings=settings(url, **changed), way=way) as opened:
+def extracted(url: str, home: Path, approval: CloudApproval | None = APPROVAL, **changed: Any) -> Extracted:
+    with edge.open(state=home / "state.db", settings=settings(url, **changed), approval=approval) as opened:
         return opened.extract(MESSAGE)
 
 
@@ -90,7 +90,7 @@ def lines(home: Path) -> list[dict[str, Any]]:
     return list(audit.entries(paths.audit_file()))
 
 
-def test_a_hard_case_climbs_sonnet_then_opus(home: Path) -> None:
+def test_a_hard_case_goes_to_sonnet_then_opus(home: Path) -> None:
     """Rules are not sure, Sonnet's quotes are not in the message, Opus's are: each pass in the trace, the
     quote exact, the cost added up, and the audit shows the very bytes that the server got.
     """
@@ -109,6 +109,41 @@ def test_a_hard_case_climbs_sonnet_then_opus(home: Path) -> None:
     assert made.escalation.cost_usd == pytest.approx(spent) and spent > 0
 
 
+def test_the_ladder_is_a_setting_and_every_model_of_the_price_file_can_be_on_it(home: Path) -> None:
+    """A consent for Haiku is of use: with the ladder haiku,sonnet Haiku is called first, then Sonnet, and not
+    Opus.
+    """
+
+    def by_model(body: dict[str, Any]) -> dict[str, Any]:
+        return form(QUOTE) if "sonnet" in body["model"] else form("avant la fin du monde", "flag")
+
+    with Loopback("right", "right", value=by_model) as server:
+        with closing(open_state(home / "state.db")) as db:
+            now = datetime.now().astimezone()
+            consents.grant(db, "extract", ["haiku", "sonnet"], now=now, until=now + timedelta(days=1))
+        made = extracted(server.url, home, approval=None, ladder="haiku,sonnet")
+    models = [json.loads(request.body)["model"] for request in server.requests]
+    assert models == ["claude-haiku-5-5", "claude-sonnet-5-5"]
+    assert made.escalation.used == "sonnet" and made.escalation.wanted is None
+
+
+def test_a_case_waits_for_the_first_of_the_ladder(home: Path) -> None:
+    """Where nothing may leave, the case wants the tier that would be asked first."""
+    made = extracted("https://127.0.0.1:9", home, approval=None, ladder="haiku,opus")
+    assert (made.decision, made.escalation.wanted) == ("wait", "haiku")
+    closed = Settings(cloud=CloudSettings(ladder="haiku,opus"))
+    with edge.open(settings=closed) as opened:
+        assert opened.extract(MESSAGE).escalation.wanted == "haiku"
+
+
+@pytest.mark.parametrize("ladder", ["sonnet,fable", "", " , "])
+def test_a_ladder_of_unknown_tiers_is_refused_with_the_known_ones(home: Path, ladder: str) -> None:
+    """A name that no price is known for, or none at all: said before anything is read."""
+    with pytest.raises(UsageError) as caught:
+        extracted("https://127.0.0.1:9", home, ladder=ladder)
+    assert "cloud.ladder" in caught.value.message and "haiku, sonnet, opus" in caught.value.hint
+
+
 def test_what_the_cloud_read_to_the_end_is_not_paid_for_twice(home: Path) -> None:
     """The same folder read again: the result is there, and nothing leaves; another text is another case."""
     with Loopback("right", value=answers) as server:
@@ -116,7 +151,7 @@ def test_what_the_cloud_read_to_the_end_is_not_paid_for_twice(home: Path) -> Non
         asked = len(server.requests)
         again = extracted(server.url, home)
         assert (again, len(server.requests)) == (first, asked)
-        with edge.open(state=home / "state.db", settings=settings(server.url), way=WAY) as opened:
+        with edge.open(state=home / "state.db", settings=settings(server.url), approval=APPROVAL) as opened:
             opened.extract({**MESSAGE, "body": f"{BODY}\n\nMerci !"})
         assert len(server.requests) > asked
 
@@ -131,20 +166,20 @@ def test_a_budget_that_is_too_small_stops_before_anything_leaves(home: Path) -> 
 def test_without_permission_nothing_leaves(home: Path) -> None:
     """No yes for this run and no standing consent: the case waits for Sonnet, and says what to do."""
     with Loopback("right", value=answers) as server:
-        made = extracted(server.url, home, way=None)
+        made = extracted(server.url, home, approval=None)
     assert not server.requests and made.decision == "wait" and made.escalation.why
 
 
 def test_offline_a_case_waits_and_is_taken_up_later(home: Path) -> None:
-    """Offline nothing is sent; later the stored pass counts, and only the missing rungs run."""
+    """Offline nothing is sent; later the stored pass counts, and only the missing tiers run."""
     with Loopback("right", "right", value=answers) as server:
         closed = Settings(cloud=settings(server.url).cloud, offline=True)
-        with edge.open(state=home / "state.db", settings=closed, way=WAY) as opened:
+        with edge.open(state=home / "state.db", settings=closed, approval=APPROVAL) as opened:
             first = opened.extract(MESSAGE)
             with pytest.raises(NotPermitted, match="1 message"):
                 list(opened.resume())
         assert (first.decision, first.escalation.wanted, server.requests) == ("wait", "sonnet", [])
-        with edge.open(state=home / "state.db", settings=settings(server.url), way=WAY) as opened:
+        with edge.open(state=home / "state.db", settings=settings(server.url), approval=APPROVAL) as opened:
             ((_, made),) = opened.resume()
             assert list(opened.resume()) == []
     assert made.passes[: len(first.passes)] == first.passes and made.escalation.used == "opus"
@@ -168,7 +203,7 @@ def test_what_was_paid_for_outlives_a_crash(home: Path, monkeypatch: pytest.Monk
             with pytest.raises(KeyboardInterrupt):
                 extracted(server.url, home)
         with edge.open(
-            state=home / "state.db", settings=settings(server.url, resend=True), way=WAY
+            state=home / "state.db", settings=settings(server.url, resend=True), approval=APPROVAL
         ) as opened:
             ((_, made),) = opened.resume()
             assert list(opened.resume()) == []
@@ -188,7 +223,7 @@ def given(gate: Gate) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("step", ["bad json", "wrong schema", "half-closed", "401"])
-def test_a_pass_that_failed_costs_what_the_ledger_holds(home: Path, step: str) -> None:
+def test_a_pass_that_failed_costs_what_the_calls_hold(home: Path, step: str) -> None:
     """Nothing came of Sonnet: the case waits, and the trace and the budget tell the same sum."""
     with Loopback(step) as server:
         made = extracted(server.url, home)
@@ -199,7 +234,7 @@ def test_a_pass_that_failed_costs_what_the_ledger_holds(home: Path, step: str) -
     assert (nano > 0) == (step != "401")
 
 
-def test_only_a_case_whose_rung_may_be_asked_is_taken_up(home: Path) -> None:
+def test_only_a_case_whose_tier_may_be_asked_is_taken_up(home: Path) -> None:
     """A consent for Sonnet alone: the case stops before Opus, waits for it, and taking it up says what is
     missing, without another run.
     """
@@ -207,11 +242,11 @@ def test_only_a_case_whose_rung_may_be_asked_is_taken_up(home: Path) -> None:
         with closing(open_state(home / "state.db")) as db:
             now = datetime.now().astimezone()
             consents.grant(db, "extract", ["sonnet"], now=now, until=now + timedelta(days=1))
-        made = extracted(server.url, home, way=None)
+        made = extracted(server.url, home, approval=None)
         assert (made.decision, made.escalation.wanted, made.escalation.used) == ("wait", "opus", "sonnet")
         with (
             edge.open(state=home / "state.db", settings=settings(server.url)) as opened,
-            pytest.raises(NotPermitted, match="--rungs opus"),
+            pytest.raises(NotPermitted, match="--tiers opus"),
         ):
             list(opened.resume())
     assert len(server.requests) == 1
@@ -221,17 +256,17 @@ def test_what_is_settled_or_not_kept_is_not_taken_up(home: Path) -> None:
     """A person's word during a resume stands, and nothing is paid for that would not be kept."""
     with Loopback("right", value=answers) as server:
         closed = Settings(cloud=settings(server.url).cloud, offline=True)
-        with edge.open(state=home / "state.db", settings=closed, way=WAY) as opened:
+        with edge.open(state=home / "state.db", settings=closed, approval=APPROVAL) as opened:
             for name in ("c1", "c2"):
                 opened.extract(MESSAGE | {"id": name})
-        with edge.open(state=home / "state.db", settings=settings(server.url), way=WAY) as opened:
+        with edge.open(state=home / "state.db", settings=settings(server.url), approval=APPROVAL) as opened:
             taken = opened.resume()
             next(taken)
             wish = corrections.CorrectionInput(action="archive")
             corrections.correct(home / "state.db", "c2", wish, datetime.now().astimezone())
             assert list(taken) == []
         with (
-            edge.open(settings=settings(server.url), way=WAY) as opened,
+            edge.open(settings=settings(server.url), approval=APPROVAL) as opened,
             pytest.raises(UsageError, match="must be kept"),
         ):
             list(opened.resume())
@@ -239,7 +274,7 @@ def test_what_is_settled_or_not_kept_is_not_taken_up(home: Path) -> None:
     assert len(server.requests) == 2
 
 
-def test_a_question_uses_the_same_rungs_and_the_same_gate(home: Path, small_knowledge: Path) -> None:
+def test_a_question_uses_the_same_tiers_and_the_same_gate(home: Path, small_knowledge: Path) -> None:
     """`ask` hands a hard question to Sonnet with its passages alone: no source name, no path; quotes of the
     answer are sentences of the page.
     """
@@ -249,7 +284,7 @@ def test_a_question_uses_the_same_rungs_and_the_same_gate(home: Path, small_know
 
     with (
         Loopback("right", "right", value=chosen) as server,
-        edge.open(small_knowledge, home / "state.db", settings(server.url), way=WAY) as opened,
+        edge.open(small_knowledge, home / "state.db", settings(server.url), approval=APPROVAL) as opened,
     ):
         made = opened.ask("Who invented the brass valve?")
         texts = [opened.page_text(c.source, c.page)[c.start : c.end] == c.quote for c in made.citations]
@@ -266,13 +301,13 @@ def test_old_prices_and_refusals_are_told_with_the_result(home: Path, small_know
     (home / "cloud_models.toml").write_text("checked = 2020-01-01\n", encoding="utf-8")
     with (
         Loopback("right", value=answers) as server,
-        edge.open(small_knowledge, home / "state.db", settings(server.url), way=WAY) as opened,
+        edge.open(small_knowledge, home / "state.db", settings(server.url), approval=APPROVAL) as opened,
     ):
         made = opened.extract(MESSAGE)
         assert [("2020-01-01" in note) for note in made.notes].count(True) == 1
         assert made.escalation.used == "opus"
     with Loopback("right", value={"labels": [], "none": True, "answer": "", "sure": "low"}) as server:
-        with edge.open(small_knowledge, home / "state.db", settings(server.url), way=WAY) as opened:
+        with edge.open(small_knowledge, home / "state.db", settings(server.url), approval=APPROVAL) as opened:
             answer = opened.ask("Who invented the brass valve?")
             assert answer.escalation.used and any("2020-01-01" in note for note in answer.notes)
         with edge.open(small_knowledge, home / "state.db", settings(server.url)) as opened:
@@ -288,7 +323,7 @@ def test_a_second_not_in_the_passages_is_the_answer(home: Path, small_knowledge:
 
     with (
         Loopback("right", value=nothing) as server,
-        edge.open(small_knowledge, home / "state.db", settings(server.url), way=WAY) as opened,
+        edge.open(small_knowledge, home / "state.db", settings(server.url), approval=APPROVAL) as opened,
     ):
         made = opened.ask("Who invented the brass valve?")
     assert made.abstained and made.escalation.used == "sonnet" and len(server.requests) == 1
@@ -298,7 +333,7 @@ def test_a_dry_run_shows_the_bytes_and_sends_nothing(home: Path) -> None:
     """What is shown is a whole request; the server gets nothing, the case waits."""
     shown: list[bytes] = []
     with Loopback("right") as server:
-        made = extracted(server.url, home, way=CloudApproval(allowed=True, dry_run=shown.append))
+        made = extracted(server.url, home, approval=CloudApproval(allowed=True, dry_run=shown.append))
     assert not server.requests and not made.escalated
     body = json.loads(shown[0])
     assert QUOTE in json.dumps(body["messages"], ensure_ascii=False) and "temperature" not in body
