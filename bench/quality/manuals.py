@@ -103,7 +103,8 @@ def share(row: dict[str, float], part: str, whole: str) -> str:
 
 COLUMNS = (
     ("found@5", "found", "there"), ("right", "right", "there"), ("whole", "whole", "there"),
-    ("wrong", "wrong", "answered"), ("strong wrong", "strong_wrong", "strong"), ("shown unsure", "near", "unsure"),
+    ("wrong", "wrong", "answered"), ("strong wrong", "strong_wrong", "strong"),
+    ("shown unsure", "near", "unsure"),
     ("refused gone", "refused", "gone"), ("section", "cited", "right"),
 )  # fmt: skip
 
