@@ -12,7 +12,7 @@ from edge.config import Settings
 from edge.engines.base import Chooser
 from edge.engines.lexical import LexicalEngine
 from edge.errors import ModelError, UsageError
-from edge.records import Choice, Passage
+from edge.records import Choice, Passage, Reason
 
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate
@@ -36,7 +36,7 @@ class EngineFactory:
         self._open_searcher = searcher
         self._open_gate = gate
 
-    def ladder(self, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[str]]:
+    def ladder(self, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[Reason]]:
         """The engines for a question, in order, and what is to be told of the choice."""
         ladder, notes = self._local(engine, question)
         return [*ladder, *self._cloud], notes
@@ -106,18 +106,18 @@ class EngineFactory:
             f"Engines of this edge: {', '.join(ENGINES)} (--engine lexical).",
         )
 
-    def _local(self, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[str]]:
+    def _local(self, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[Reason]]:
         from edge.text.language import language
 
         if engine in ("auto", "reader") and (spoken := language(question)) != "en":
-            told = ["Chosen by the lexical engine: the reader reads English only."]
-            return [self.lexical], told if spoken == "fr" or engine == "reader" else []
+            notes = [Reason("reader_english_only")]
+            return [self.lexical], notes if spoken == "fr" or engine == "reader" else []
         if engine != "auto":
             return self._ladder(engine), []
         try:
             return [self._reader], []
         except ModelError as error:
-            return [self.lexical], [f"Chosen by the lexical engine. {error.message}"]
+            return [self.lexical], [Reason("reader_missing", {"error": error.message.rstrip(".")})]
 
     def _ladder(self, engine: str) -> list[Tier[Chooser]]:
         """The engine asked for, and who speaks when it fails."""

@@ -21,6 +21,7 @@ from edge.errors import (
     EdgeError,
     StorageError,
 )
+from edge.records import Reason
 from edge.state.budget import Ledger, Outcome, SpendRequest
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class CallLog:
 
     def answered(
         self, call: int, request: PreparedRequest, reply: Reply, now: datetime
-    ) -> tuple[float, list[str]]:
+    ) -> tuple[float, list[Reason]]:
         """Book an answer: what it cost, US dollars, and notes. It is paid for, so trouble with the books is a
         note and not its loss.
         """
@@ -71,7 +72,7 @@ class CallLog:
             self.ledger.settle(call, "answered", now, tokens=tokens, usd=cost)
             self._audit.append("outcome", now, line)
         except StorageError as error:
-            return spent, [f"The answer could not be booked: {error.message}"]
+            return spent, [Reason("not_booked", {"error": error.message.rstrip(".")})]
         return spent, []
 
     def failed(self, call: int, request: PreparedRequest, error: BaseException, now: datetime) -> None:

@@ -31,7 +31,8 @@ from edge.cloud.reply import Reply
 from edge.cloud.request import CloudRequest, Purpose
 from edge.config import Settings
 from edge.errors import BudgetSpent, CloudBroken, NotPermitted, UsageError
-from edge.records import Record
+from edge.i18n import render, sentence
+from edge.records import Reason, Record
 
 if TYPE_CHECKING:
     import apsw
@@ -50,7 +51,7 @@ class Post(Protocol):
 
 class CloudAnswer(Record, frozen=True, kw_only=True):
     """What came back. `value`: the JSON value, with what was masked put back: not yet held to its schema.
-    `notes`: what the person should know, in words.
+    `notes`: what the person should know.
     """
 
     value: Any
@@ -58,7 +59,7 @@ class CloudAnswer(Record, frozen=True, kw_only=True):
     cost_usd: float
     model: str
     request_id: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
 
 class Gate:
@@ -92,15 +93,15 @@ class Gate:
         self._key = environ.get(cloud.key, "")
         self._now = now
         self._lock = threading.Lock()
-        self._told: list[str] = []
+        self._told: list[Reason] = []
 
-    def told(self) -> list[str]:
+    def told(self) -> list[Reason]:
         """What the person should know of the answers since this was last asked, each once: trouble with the
         books, prices that are old.
         """
         with self._lock:
-            found, self._told = list(dict.fromkeys(self._told)), []
-        return found
+            reasons, self._told = self._told, []
+        return [reason for at, reason in enumerate(reasons) if reason not in reasons[:at]]
 
     @property
     def dry(self) -> bool:
@@ -111,12 +112,12 @@ class Gate:
         """The model of a rung. Raises UsageError for a rung that there is none of."""
         return self._rung(rung).model
 
-    def refusal(self, rung: str, purpose: Purpose) -> str:
-        """Why this rung may not be asked now, in a sentence that says what to do; empty: it may."""
+    def refusal(self, rung: str, purpose: Purpose) -> Reason | None:
+        """Why this rung may not be asked now, and what to do; None: it may."""
         if rung not in self._prices.rungs:
-            return f"there is no rung {rung!r}: {', '.join(self._prices.rungs)}."
+            return Reason("unknown_tier", {"tier": rung, "known": [*self._prices.rungs]})
         if self._way.dry_run is not None:
-            return ""  # nothing leaves, so nothing stands in the way of showing it
+            return None  # nothing leaves, so nothing stands in the way of showing it
         with self._lock:
             return self._permitted(self._rung(rung), purpose, self._now()).refusal
 
@@ -177,11 +178,14 @@ class Gate:
         cloud, rung = self._settings.cloud, request.rung
         with self._lock:
             granted = self._permitted(rung, request.purpose, self._now())
-            if granted.spent:
-                raise BudgetSpent(granted.refusal, "Wait, or raise it: --set cloud.day_usd=… (edge config).")
+            if granted.refusal and granted.spent:
+                raise BudgetSpent(
+                    sentence(granted.refusal), "Wait, or raise it: --set cloud.day_usd=… (edge config)."
+                )
             if granted.refusal:
                 raise NotPermitted(
-                    f"{rung.name} may not be asked: {granted.refusal}", "The local result stands."
+                    f"{rung.name} may not be asked: {render(granted.refusal, 'en')}.",
+                    "The local result stands.",
                 )
             before = self._books.ledger.unknown(request.sha256)
         if granted.ask:  # without the lock: a person takes their time

@@ -16,7 +16,8 @@ from edge.cascade.run import Tier
 from edge.config import Settings
 from edge.errors import NotKept, NotPermitted, StorageError, UsageError
 from edge.extract import pipeline
-from edge.records import Checkpoint, Extracted, Hit, Message
+from edge.i18n import noted, render
+from edge.records import Checkpoint, Extracted, Hit, Message, Reason
 
 if TYPE_CHECKING:
     import apsw
@@ -84,8 +85,8 @@ class MessageService:
         refusals = {wanted: self._refused(wanted) for wanted in dict.fromkeys(it.wanted for it in waiting)}
         if waiting and all(refusals.values()):
             several = f"{len(waiting)} messages wait" if len(waiting) > 1 else "1 message waits"
-            why = next(iter(refusals.values()))
-            raise NotPermitted(f"{several} for another engine: {why}", "See: edge queue")
+            why = render(next(filter(None, refusals.values())), "en")
+            raise NotPermitted(f"{several} for another engine: {why}.", "See: edge queue")
         for one in waiting:
             found = None if refusals[one.wanted] else self._items.in_force(one.run)
             if found is not None:
@@ -131,17 +132,18 @@ class MessageService:
             keep=None if self.state is None else between,
         )  # fmt: skip
         self._warnings.clear()
-        if self._gate is not None and (told_by_gate := self._gate.told()):
-            extracted = _noted(extracted, *told_by_gate)
+        if self._gate is not None:
+            extracted = noted(extracted, self._gate.told(), extracted.language)
         if self.state is None or (before is not None and _same(before, extracted)):
             return extracted
         try:
             keep(extracted, last)
         except StorageError as error:
-            told = _noted(extracted, f"not kept: {error.message}")
-            raise NotKept(error.message, error.hint, message_read=message, result=told) from error
+            why = Reason("not_kept", {"error": error.message.rstrip(".")})
+            unkept = noted(extracted, [why], extracted.language)
+            raise NotKept(error.message, error.hint, message_read=message, result=unkept) from error
         if None in kept:
-            return _noted(extracted, "not kept: it was settled or read anew meanwhile, and that stands")
+            return noted(extracted, [Reason("superseded")], extracted.language)
         return extracted
 
     def _called(self, message: Message) -> Message:
@@ -199,13 +201,13 @@ class MessageService:
             for rung in ("sonnet", "opus")
         ]  # fmt: skip
 
-    def _refusal(self, rung: str) -> str:
+    def _refusal(self, rung: str) -> Reason | None:
         """Why a rung may not be asked now. Without a database there is no budget: none may."""
         assert self._gate is not None
         try:
             return self._gate.refusal(rung, "extract")
         except StorageError as error:
-            return error.message
+            return Reason("verbatim", {"text": error.message.rstrip(".")})
 
     def _drafter(self, completer: Completer, *, leaves: bool = False) -> Drafter:
         from edge.extract.llm.drafter import ModelDrafter
@@ -220,12 +222,12 @@ class MessageService:
         at = names.index(trail.rung) if trail.rung in names else len(names) - len(self._cloud) - 1
         return self._ladder[at:]
 
-    def _refused(self, wanted: str) -> str:
-        """Why a rung that a case waits for cannot be asked now; empty when it can."""
+    def _refused(self, wanted: str) -> Reason | None:
+        """Why a rung that a case waits for cannot be asked now; None when it can."""
         if not self._cloud:
-            return "the way to the cloud is closed (cloud.mode is never)."
+            return Reason("cloud_never")
         rung = next((rung for rung in self._cloud if rung.name == wanted), self._cloud[0])
-        return rung.refusal() if rung.refusal else ""
+        return rung.refusal() if rung.refusal else None
 
     # --- around a message ------------------------------------------------------------------------
 
@@ -250,7 +252,7 @@ class MessageService:
         return None
 
     @cached_property
-    def _warnings(self) -> list[str]:
+    def _warnings(self) -> list[Reason]:
         """What of the sources around messages could not be read: told with the first message alone."""
         return self._around.open()
 
@@ -265,11 +267,6 @@ class MessageService:
         from edge.state.items import MessageStore
 
         return MessageStore(self._db)
-
-
-def _noted(made: Extracted, *notes: str) -> Extracted:
-    noted: Extracted = msgspec.structs.replace(made, notes=[*made.notes, *notes])
-    return noted
 
 
 def _same(one: Extracted, other: Extracted) -> bool:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from edge.config import SearchSettings
+from edge.records import Reason
 from edge.search import documents, options
 from edge.search.arrays import OrdinalArrays
 from edge.search.fusion import fuse
@@ -40,7 +41,7 @@ class Ranking(NamedTuple):
     chunk_scores: Scores
     fits: dict[int, float]  # document -> fit, best first
     kept: set[int]  # documents whose pages were ranked
-    notes: list[str]
+    notes: list[Reason]
     reranked: frozenset[int] = frozenset()  # pages that a cross-encoder read
 
 
@@ -61,7 +62,7 @@ class Ranker:
     def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
         """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
         settings, arrays = self._settings, self.arrays
-        notes: list[str] = []
+        notes: list[Reason] = []
         allowed = self._allowed(typed, sources, notes)
         query = parse(typed, self._options.stem)
         raw = self._raw(query)
@@ -162,7 +163,7 @@ class Ranker:
                 total += channels[name]
         return total, channels
 
-    def _allowed(self, typed: str, patterns: Sequence[str], notes: list[str]) -> NDArray[np.bool_] | None:
+    def _allowed(self, typed: str, patterns: Sequence[str], notes: list[Reason]) -> NDArray[np.bool_] | None:
         """Pages of the named documents that hold every quoted phrase; None when all may be ranked."""
         arrays = self.arrays
         allowed = None
@@ -174,5 +175,5 @@ class Ranker:
             if both.any():
                 allowed = both
             else:
-                notes.append(f"No page holds the exact words “{phrase}”: these are the nearest.")
+                notes.append(Reason("no_exact_phrase", {"phrase": phrase}))
         return allowed

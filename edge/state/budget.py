@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from edge.config import CloudSettings
 from edge.errors import BudgetSpent, CloudUnknown, NotPermitted
-from edge.records import Record
+from edge.i18n import sentence
+from edge.records import Reason, Record
 from edge.state import consents, money
 from edge.state.database import transaction
 
@@ -65,7 +66,7 @@ class Ledger:
             day = self._day(now)
             spent = self._spent(day, now, wanted.tokens, cost)
             if spent:
-                raise BudgetSpent(spent, self._raise_hint())
+                raise BudgetSpent(sentence(spent), self._raise_hint())
             if not resend and self.unknown(wanted.request):
                 raise CloudUnknown(
                     "The same request was sent before, and nobody knows what became of it.",
@@ -117,8 +118,8 @@ class Ledger:
             day_usd=money.dollars(sums["day"]), month_usd=money.dollars(sums["month"]),
         )  # fmt: skip
 
-    def refusal(self, now: datetime, *, tokens: int = 0, usd: float = 0.0) -> str:
-        """Why a request of this size would not be within the budget; empty when it would."""
+    def refusal(self, now: datetime, *, tokens: int = 0, usd: float = 0.0) -> Reason | None:
+        """Why a request of this size would not be within the budget; None when it would."""
         return self._spent(self._day(now), now, tokens, money.nano_up(usd))
 
     def unknown(self, request: str) -> bool:
@@ -158,7 +159,7 @@ class Ledger:
         ).fetchall()[0][0]
         return {"calls": _int(calls), "tokens": _int(tokens), "day": _int(today), "month": _int(month)}
 
-    def _spent(self, day: str, now: datetime, tokens: int, cost: int) -> str:
+    def _spent(self, day: str, now: datetime, tokens: int, cost: int) -> Reason | None:
         limits, sums = self._limits, self._sums(day)
         tomorrow, next_month = _resets(day)
         for name, used, more, limit, resets in (
@@ -170,12 +171,14 @@ class Ledger:
             if used + more > limit:
                 shown = money.shown if name.endswith("usd") else str
                 ahead = day > now.date().isoformat()
-                return (
-                    f"The budget cloud.{name} is used up: {shown(used)} of {shown(limit)}, and this request"
-                    f" may take {shown(more)}. It resets on {resets}."
-                    + (f" (The clock once stood at {day}: edge consent clock.)" if ahead else "")
-                )
-        return ""
+                return Reason(
+                    "budget_spent_clock" if ahead else "budget_spent",
+                    {
+                        "limit": name, "used": shown(used), "most": shown(limit), "more": shown(more),
+                        "resets": resets, "latest": day,
+                    },
+                )  # fmt: skip
+        return None
 
     @staticmethod
     def _raise_hint() -> str:
