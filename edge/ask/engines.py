@@ -27,7 +27,7 @@ GEMMA_CANDIDATES = 40
 
 
 class EngineFactory:
-    """The engines on one knowledge base. `searcher` opens it, `gate` is the way to Claude or None."""
+    """The engines on one knowledge base. `searcher` opens it, `gate` leads to Claude, or is None."""
 
     def __init__(
         self, settings: Settings, searcher: Callable[[], Searcher], gate: Callable[[], Gate | None]

@@ -42,7 +42,7 @@ class PreparedRequest(Record, frozen=True, kw_only=True):
         them.
         """
         masked = f", {self.masked} values masked" if self.masked else ""
-        again = " It was sent before and nobody knows what became of it: it may be billed twice."
+        again = " It was sent before, with an unknown outcome: it may be billed twice."
         return (
             f"Ask {self.rung.name} ({self.rung.model} at {host})? {len(self.body)} bytes leave this device"
             f"{masked}; it costs at most ${self.usd:.4f}.{again if before else ''}"

@@ -1,5 +1,5 @@
 """Everything that reading messages needs, opened once and when first used: engines, what is around a message,
-the way to Claude, and the user's own database.
+the cloud's gate, and the user's own database.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Find = Callable[[str, int], Sequence[Hit]]
 
 class MessageService:
     """Reads messages. `gemma` opens the local model (ModelError where there is none), `find` searches the
-    knowledge base, `gate` is the way to Claude or None, `state` the user's database or None (nothing is kept
+    knowledge base, `gate` leads to Claude, or is None, `state` the user's database or None (nothing is kept
     then), `own` a type of the user's own.
     """
 
@@ -161,7 +161,7 @@ class MessageService:
 
     @cached_property
     def _ladder(self) -> list[Tier[Drafter]]:
-        """Engines of this device, then those of the cloud where the way there is open at all."""
+        """Engines of this device, then those of the cloud, where it is switched on at all."""
         wanted = self.settings.extract.engine
         if wanted not in ENGINES:
             raise UsageError(

@@ -21,8 +21,7 @@ def language(sample: str) -> str:
 
 def table(name: str, language: str) -> dict[str, Any]:
     """A table of a language's file: `answer`, `typography`. Without a file it is English."""
-    words: dict[str, Any] = _file(_known(language))[name]
-    return words
+    return _table(name, _known(language))
 
 
 @cache
@@ -32,5 +31,14 @@ def _known(language: str) -> str:
 
 
 @cache
-def _file(language: str) -> dict[str, Any]:
-    return tomllib.loads(paths.asset("i18n", f"{language}.toml").read_text(encoding="utf-8"))
+def _table(name: str, language: str) -> dict[str, Any]:
+    """Only this table is parsed: TOML is slow to read, and a short answer needs few of them."""
+    _, header, rest = _file(language).partition(f"\n[{name}]\n")
+    if not header:
+        raise KeyError(name)
+    return tomllib.loads(rest.partition("\n[")[0])
+
+
+@cache
+def _file(language: str) -> str:
+    return paths.asset("i18n", f"{language}.toml").read_text(encoding="utf-8")

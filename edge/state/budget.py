@@ -69,7 +69,7 @@ class Ledger:
                 raise BudgetSpent(sentence(spent), self._raise_hint())
             if not resend and self.unknown(wanted.request):
                 raise CloudUnknown(
-                    "The same request was sent before, and nobody knows what became of it.",
+                    "The same request was sent before, and its outcome is unknown.",
                     "It may be billed twice. To send it all the same: --set cloud.resend=1",
                 )
             if wanted.consent is not None:

@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 import pytest
 
-from edge import paths
+from edge import i18n, paths
 from edge.extract.llm.types import TYPES
 from edge.extract.rules.lexicon import table as rules
 from edge.records import Importance, MessageAction, PassKind, Where
@@ -29,6 +29,7 @@ FAMILIES = {
     "question": set(get_args(MessageAction)),
     "result": {"queue", "apply", "wait"},
     "type": set(TYPES),
+    "info": {"cancelled", "debit"},
     "field": {"importance", "task", "calendar", "note"},
     "value": set(get_args(Importance)),
     "sign": {*rules("signs"), *rules("shapes"), "known", "brief", "empty"}
@@ -83,6 +84,12 @@ def _codes(node: ast.expr) -> Iterator[str]:
         yield from (f"{table}.{key}" for key in FAMILIES[table])
     else:
         yield str(ast.literal_eval(node))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_is_read_as_the_whole_file_has_it(language: str) -> None:
+    """Tables are parsed one by one: nothing in a file may look like the beginning of another."""
+    assert {name: i18n.table(name, language) for name in words(language)} == words(language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
