@@ -210,7 +210,7 @@ def test_the_run_is_told() -> None:
         escalation=Escalation(wanted="opus", used="sonnet", why="too dear"), unread=[(3, 10)],
     )  # fmt: skip
     rows = [[cell.get_text(" ", strip=True) for cell in row.select("td")] for row in soup.select("tbody tr")]
-    assert _only(soup, "body > header p").get_text() == "1 message · en attente de opus\xa0: 1"
+    assert _only(soup, "body > header p").get_text() == "1 message · en attente\xa0: opus (1)"
     assert rows[0][2:] == ["gemma g-1", "0,61", "première ébauche", "34", "–", "12\xa0ms"]
     assert rows[1][4:7] == ["+ event: x", "–", "$0.0123"] and "no answer" in rows[2][4]
     text = soup.get_text(" ")

@@ -32,7 +32,7 @@ def page(items: Sequence[tuple[Message, Extracted]]) -> str:
     decisions = Counter(_decision(made, words) for _, made in items)
     summary = [
         render(Reason("review.messages", {"count": len(items)}), tongue),
-        *(f"{decision}{words['colon']}{count}" for decision, count in decisions.items()),
+        *(f"{decision} ({count})" for decision, count in decisions.items()),
     ]
     articles = (_article(message, made, f"m{at}", words) for at, (message, made) in enumerate(items, 1))
     template = _template()
