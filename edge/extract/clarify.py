@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edge.records import Confidence, Conflict, Message, Proposal, Reason
+from edge.records import Confidence, Conflict, Message, Proposal, Reason, reasons
 
 
 def question(
@@ -17,12 +17,14 @@ def question(
         return Reason("verbatim", {"text": proposal.question})
     action, about = Reason(f"question.{proposal.action}"), _about(message)
     if conflicts:
-        conflict = _reason(conflicts[0], "text", conflicts[0].text)
+        conflict = reasons(conflicts[0], "text")
         return Reason("question.conflict", {"about": about, "conflict": conflict, "action": action})
     if stakes:
         return Reason("question.stakes", {"about": about, "action": action, "stakes": stakes[0]})
     score = confidence.calibrated if confidence.calibrated is not None else confidence.raw
-    why = _reason(proposal, "why", proposal.why)
+    why = reasons(proposal, "why")
+    if not why:
+        return Reason("question.unsure", {"about": about, "action": action, "confidence": score})
     return Reason("question.doubt", {"about": about, "action": action, "confidence": score, "why": why})
 
 
@@ -31,8 +33,3 @@ def _about(message: Message) -> Reason:
     if not message.sender:
         return Reason("question.note", {"subject": subject})
     return Reason("question.message", {"subject": subject, "sender": message.sender})
-
-
-def _reason(record: Conflict | Proposal, field: str, text: str) -> Reason:
-    """The reason behind a text, or the text where it is a model's own."""
-    return record.codes[field][0] if field in record.codes else Reason("verbatim", {"text": text})

@@ -38,6 +38,7 @@ from edge.records import (
     Proposal,
     Reason,
     coded,
+    reasons,
 )
 
 #: The rung that a hard case would want when no further engine is set up.
@@ -131,9 +132,8 @@ class _MessageCase:
     def again(self, rung: Tier[Drafter], trail: Checkpoint) -> Attempt[PassProposal]:
         """The last attempt of an earlier run, with what is around the message now."""
         reading = PassProposal(trail.proposal, trail.seen, self.around(trail.proposal))
-        changes = [record.changes for record in trail.passes if not record.error][-1:]
-        earlier = [Reason("verbatim", {"text": change}) for last in changes for change in last]
-        return self.judged(reading, trail.confidence, earlier)
+        changes = [reasons(record, "changes") for record in trail.passes if not record.error]
+        return self.judged(reading, trail.confidence, changes[-1] if changes else [])
 
     def judged(
         self, reading: PassProposal, score: Confidence, changes: list[Reason]
@@ -217,7 +217,7 @@ def _told(
         unread=proposal.unread, language=language(f"{message.subject}\n{message.body[:400]}"),
         codes=coded(
             stopped_because=WHY.get(result.decision.rule, result.decision.why), clarification_question=ask,
-            stakes=stakes, notes=[*message.codes.get("notes", []), *notes],
+            stakes=stakes, notes=[*reasons(message, "notes"), *notes],
         ),
         timings_ms={"total": round(ms, 3)},
     )  # fmt: skip

@@ -9,7 +9,7 @@ import msgspec
 
 from edge.i18n import numerals
 from edge.i18n.languages import table
-from edge.records import Reason, Record
+from edge.records import Reason, Record, reasons
 
 R = TypeVar("R")
 T = TypeVar("T", bound=Record)
@@ -46,10 +46,10 @@ def rendered(value: R, language: str) -> R:
             isinstance(before, list) and before and isinstance(before[0], Record)
         ):
             changes[name] = rendered(before, language)
-    for name, reasons in getattr(value, "codes", {}).items():
+    for name, codes in getattr(value, "codes", {}).items():
         try:
-            sentences = [render(reason, language) for reason in reasons]
-        except KeyError:
+            sentences = [render(code, language) for code in codes]
+        except (KeyError, TypeError, ValueError):
             continue
         changes[name] = sentences if isinstance(getattr(value, name), list) else " ".join(sentences)
     return msgspec.structs.replace(value, **changes) if changes else value
@@ -60,8 +60,8 @@ def noted(record: T, notes: list[Reason], language: str) -> T:
     if not notes:
         return record
     before: Any = record
-    codes = before.codes
-    more: T = msgspec.structs.replace(record, codes={**codes, "notes": [*codes.get("notes", []), *notes]})
+    codes = before.codes | {"notes": [*reasons(record, "notes"), *notes]}
+    more: T = msgspec.structs.replace(record, codes=codes)
     return rendered(more, language)
 
 

@@ -36,7 +36,7 @@ from edge.records.passage import (
     SourceScore,
 )
 from edge.records.passes import Completed, Confidence, Escalation, PassRecord
-from edge.records.reason import Codes, Reason, coded
+from edge.records.reason import Codes, Reason, coded, reasons
 from edge.records.stats import Alarm, Labels, ModelCost, Stats
 
 __all__ = [
@@ -91,4 +91,5 @@ __all__ = [
     "Stats",
     "Where",
     "coded",
+    "reasons",
 ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from edge.records.base import Record
 
@@ -27,3 +28,13 @@ def coded(**fields: Reason | list[Reason] | None) -> Codes:
         for name, reasons in fields.items()
         if reasons
     }
+
+
+def reasons(record: Any, field: str) -> list[Reason]:
+    """The reasons behind a field of a record; where it has none, its text: a model's own words, or a sentence
+    kept by an older edge.
+    """
+    codes: list[Reason] = record.codes.get(field, [])
+    text = getattr(record, field)
+    sentences = text if isinstance(text, list) else [text] if text else []
+    return codes or [Reason("verbatim", {"text": sentence}) for sentence in sentences]

@@ -145,7 +145,9 @@ def test_languages(
     for query in (QUERY, "ladder shed"):
         assert notes(search(capsys, knowledge, *ON, query=query)[1]) == []
     _, found = search(capsys, knowledge, *ON, query="Où est la remise du shed ?")
-    assert "does not read the language" in notes(found)[0]
+    assert (
+        found["codes"]["notes"][0]["code"] == "not_reranked_language" and "non reclassé" in found["notes"][0]
+    )
 
 
 def test_verify_compares_published_logits(here: Path, tiny_catalog: Catalog) -> None:
