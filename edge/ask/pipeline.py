@@ -27,7 +27,7 @@ from edge.context.compose import ComposedContext, compose
 from edge.engines.base import Chooser
 from edge.i18n import language, rendered
 from edge.records import Answer, Draft, Escalation, Passage, Reason, coded
-from edge.text.language import language as corpus_language
+from edge.text.language import language as guess
 from edge.text.tokens import fold
 
 #: The rung that a hard case would want when no further engine is set up.
@@ -126,9 +126,7 @@ def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[
 def _verdict(rung: Tier[Chooser], draft: Draft, question: str, failure: GateFailure | None) -> Verdict:
     """Gates and confidence of a draft, and the bar it has to reach."""
     key = calibrate.CalibrationKey(
-        engine=rung.engine.name,
-        model=rung.engine.model,
-        language=corpus_language(question.partition("\n")[0]),
+        engine=rung.engine.name, model=rung.engine.model, language=guess(question.partition("\n")[0])
     )
     calibration = calibrate.find(calibrate.load(), key)
     score = confidence.of(draft, rung.engine.name, calibration)

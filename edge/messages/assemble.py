@@ -41,7 +41,7 @@ def message(
         remarks.append(Reason("body_cut", {"characters": len(body), "unread": unread}))
         body = body[: settings.max_body_chars]
     subject, own = one_line(subject), one_line(id, 500)
-    made = Message(
+    assembled = Message(
         id=own or one_line(name, 500) or "message",
         named=bool(own),
         subject=subject,
@@ -57,7 +57,9 @@ def message(
         source=source,
         codes=coded(notes=remarks),
     )
-    return rendered(made, language(f"{subject}\n{body[:400]}")) if remarks else made
+    if not remarks:
+        return assembled
+    return rendered(assembled, language(f"{subject}\n{body[:400]}"))
 
 
 def doubtful(invalid: list[str]) -> list[Reason]:
