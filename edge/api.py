@@ -8,11 +8,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-import msgspec
-
 from edge import config
 from edge.errors import UsageError
-from edge.records import Answer, Extracted, Message, Passage, SearchResponse
+from edge.records import Answer, Extracted, Message, Passage, Reason, SearchResponse
 
 if TYPE_CHECKING:
     import apsw
@@ -90,15 +88,15 @@ class Edge:
         a model file that cannot be used. A pass of Gemma that fails later is no error: the lexical engine
         answers, and `stopped_because` says so.
         """
+        from edge import i18n
         from edge.ask import engines, pipeline
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
         ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
-        made = pipeline.answer(
+        answer = pipeline.answer(
             question, ladder, self._reading(sources), self.settings.ask, turns, notes=notes
         )
-        more = self.engines.cloud_notes()
-        return msgspec.structs.replace(made, notes=[*made.notes, *more]) if more else made
+        return i18n.noted(answer, self.engines.cloud_notes(), i18n.language(answer.question))
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
@@ -216,7 +214,7 @@ class Edge:
 
         # What knows of models is left out of a search by words alone: 15 ms of a cold start.
         settings = self.settings.search
-        found, notes, rerank = None, list[str](), None
+        found, notes, rerank = None, list[Reason](), None
         if settings.vectors != "auto" or vectors.stored(self._db):
             from edge.indexing import embed as meaning
 

@@ -8,6 +8,7 @@ from edge.cascade.factory import EngineFactory
 from edge.cascade.run import Tier
 from edge.engines.base import Chooser
 from edge.errors import ModelError, UsageError
+from edge.records import Reason
 
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 ENGINES = ("auto", "reader", "lexical", "gemma")
 
 
-def ladder(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[str]]:
+def ladder(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[Reason]]:
     """The tiers for a question, and notes on the choice. Raises UsageError for an engine that there is none
     of, ModelError for one whose files cannot be used.
     """
@@ -24,7 +25,7 @@ def ladder(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tie
     return [*local, *factory.cloud("ask", _claude)], notes
 
 
-def _local(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[str]]:
+def _local(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[Reason]]:
     from edge.text.language import language
 
     if engine not in ENGINES:
@@ -37,7 +38,7 @@ def _local(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tie
     if engine == "lexical":
         return [Tier(factory.lexical)], []
     if (spoken := language(question)) != "en":
-        notes = ["Chosen by the lexical engine: the reader reads English only."]
+        notes = [Reason("reader_english_only")]
         return [Tier(factory.lexical)], notes if spoken == "fr" or engine == "reader" else []
     try:
         # It chooses with the lexical engine inside it: nothing is left to fall back on.
@@ -45,7 +46,7 @@ def _local(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tie
     except ModelError as error:
         if engine == "reader":
             raise
-        return [Tier(factory.lexical)], [f"Chosen by the lexical engine. {error.message}"]
+        return [Tier(factory.lexical)], [Reason("reader_missing", {"error": error.message.rstrip(".")})]
 
 
 def _gemma(factory: EngineFactory) -> Tier[Chooser]:

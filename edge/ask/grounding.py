@@ -1,4 +1,4 @@
-"""Hard gates: what no confidence can override. Each failure is a sentence for people.
+"""Hard gates: what no confidence can override. Each failure is a reason for people.
 
 Sources: research notes on judging (checks without a model) and on retrieval (false premises). Numbers are
 compared after folding thin spaces and decimal commas, so that `1 234,5` and `1234.5` are the same number.
@@ -13,7 +13,7 @@ import msgspec
 
 from edge.cascade.decide import GateFailure
 from edge.engines.question import NAME
-from edge.records import Choice, Draft, Passage
+from edge.records import Choice, Draft, Passage, Reason
 from edge.text.tokens import fold, words
 
 #: Exact text of a page, by source and number.
@@ -39,9 +39,7 @@ def retrieved(passages: Sequence[Passage]) -> GateFailure | None:
     """Something must have been found."""
     if passages:
         return None
-    return GateFailure(
-        "nothing retrieved", "none of your documents has the words of this question", fatal=True
-    )
+    return GateFailure("nothing retrieved", Reason("nothing_retrieved"), fatal=True)
 
 
 def verbatim(choice: Choice, passage: Passage, page_text: PageText) -> GateFailure | None:
@@ -50,7 +48,7 @@ def verbatim(choice: Choice, passage: Passage, page_text: PageText) -> GateFailu
         return None
     return GateFailure(
         "quote not on page",
-        f"the quote proposed for {passage.source}, page {passage.page}, does not stand there",
+        Reason("quote_not_on_page", {"source": passage.source, "page": passage.page}),
     )
 
 
@@ -62,9 +60,7 @@ def numbers_known(answer: str | None, question: str, quotes: Iterable[str]) -> G
     invented = sorted(numbers(answer) - known)
     if not invented:
         return None
-    return GateFailure(
-        "number not in quotes", f"the written answer has {', '.join(invented)}, which no quote has"
-    )
+    return GateFailure("number not in quotes", Reason("not_in_quotes", {"invented": invented}))
 
 
 def names_known(answer: str | None, question: str, quotes: Iterable[str]) -> GateFailure | None:
@@ -77,9 +73,7 @@ def names_known(answer: str | None, question: str, quotes: Iterable[str]) -> Gat
     invented = sorted({name for name in NAME.findall(answer) if not set(words(name)) <= known})
     if not invented:
         return None
-    return GateFailure(
-        "name not in quotes", f"the written answer has {', '.join(invented)}, which no quote has"
-    )
+    return GateFailure("name not in quotes", Reason("not_in_quotes", {"invented": invented}))
 
 
 def written(answer: str | None, question: str, quotes: Sequence[str]) -> GateFailure | None:
@@ -118,7 +112,8 @@ def premise(question: str, pages_with: Callable[[str], Iterable[str]]) -> GateFa
         named = rf"(?:{_KINDS})\w*\W{{0,4}}{escaped}(?!\d|\.\d)"
         seen = re.compile(alone if "." in number else f"{opens}|{named}", re.MULTILINE)
         if not any(seen.search(fold(page)) for page in pages_with(number)):
-            return GateFailure("false premise", f"your documents have no {kind.lower()} {number}", fatal=True)
+            why = Reason("no_such_article", {"kind": kind.lower(), "number": number})
+            return GateFailure("false premise", why, fatal=True)
     return None
 
 
@@ -129,7 +124,7 @@ def check(
     if failure := retrieved(passages):
         return failure
     if not draft.choices:
-        return GateFailure("nothing chosen", "no sentence of the pages found fits the question")
+        return GateFailure("nothing chosen", Reason("no_fitting_sentence"))
     shown = draft.choices[:quotes]
     for choice in shown:
         if failure := verbatim(choice, passages[choice.passage], page_text):

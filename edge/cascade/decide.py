@@ -13,6 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from edge.records import Reason
+
 Action = Literal["accept", "again", "escalate", "stop"]
 
 MAX_PASSES = 5
@@ -29,7 +31,7 @@ class GateFailure:
     """A gate that did not open. `fatal`: no other engine could repair it."""
 
     gate: str
-    why: str
+    why: Reason
     fatal: bool = False
 
 
@@ -60,7 +62,7 @@ class Case:
     conflict: bool = False
     irreversible: bool = False
     may_destroy: bool = False  # the user lets an engine on this device do what cannot be undone
-    gate: str = ""  # a gate that failed, in words: nothing may be accepted
+    gate: Reason | None = None  # why a gate failed: nothing may be accepted
     fatal: bool = False  # ... and no engine could repair it: nothing was found, the question is about nothing
     next_tier: str | None = None
     failed: bool = False  # the next tier was asked, and failed
@@ -82,11 +84,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`rule` names the row of the table; `why` is for people; `wanted` is the tier a hard case would want."""
+    """`rule` names the row of the table; `wanted` is the tier a hard case would want."""
 
     action: Action
     rule: str
-    why: str
+    why: Reason
     wanted: str | None = None
 
 
@@ -120,29 +122,24 @@ def _person(case: Case) -> bool:
 
 
 #: (rule, when, action, why), read from the top: the first row that holds decides.
-TABLE: tuple[tuple[str, Callable[[Case], bool], Action, str], ...] = (
-    ("fatal gate", lambda c: c.fatal, "stop", ""),
-    ("tier failed", lambda c: c.failed, "stop", "the next engine failed; it can be asked again later"),
-    ("confident", _done, "accept", "the best sentence is clear enough"),
-    ("look again", _again, "again", "another look at more pages may settle it"),
-    ("settled", _settled, "accept", "nothing changes any more and the best sentence is likely enough"),
+TABLE: tuple[tuple[str, Callable[[Case], bool], Action, Reason], ...] = (
+    ("fatal gate", lambda c: c.fatal, "stop", Reason("nothing_retrieved")),
+    ("tier failed", lambda c: c.failed, "stop", Reason("engine_failed")),
+    ("confident", _done, "accept", Reason("clear_sentence")),
+    ("look again", _again, "again", Reason("look_again")),
+    ("settled", _settled, "accept", Reason("settled_sentence")),
     (
         "top tier, sure",
         lambda c: _top(c) and not c.barred and c.confidence >= c.bars.bar,
         "accept",
-        "the last engine is sure",
+        Reason("last_engine_sure"),
     ),
-    ("top tier, unsure", _top, "stop", "the last engine is not sure either"),
-    ("person is cheaper", _person, "stop", "a person decides this sooner than a larger engine"),
-    ("no tier left", lambda c: c.next_tier is None, "stop", "no other engine is available"),
-    (
-        "not permitted",
-        lambda c: not c.permitted,
-        "stop",
-        "a language model might settle it; none is set up or permitted",
-    ),
-    ("passes used up", lambda c: c.n >= c.max_passes, "stop", "all passes are used up"),
-    ("hand on", lambda c: True, "escalate", "the next engine may settle it"),
+    ("top tier, unsure", _top, "stop", Reason("last_engine_unsure")),
+    ("person is cheaper", _person, "stop", Reason("ask_person")),
+    ("no tier left", lambda c: c.next_tier is None, "stop", Reason("no_engine_left")),
+    ("not permitted", lambda c: not c.permitted, "stop", Reason("not_permitted")),
+    ("passes used up", lambda c: c.n >= c.max_passes, "stop", Reason("passes_used_up")),
+    ("hand on", lambda c: True, "escalate", Reason("hand_on")),
 )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 from edge.cascade.run import NamedEngine, Tier
 from edge.config import Settings
 from edge.errors import StorageError
-from edge.records import Choice, Passage
+from edge.records import Choice, Passage, Reason
 
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate
@@ -93,7 +93,7 @@ class EngineFactory:
             for name in prices.load(cloud.models).ladder(cloud)
         ]
 
-    def cloud_notes(self) -> list[str]:
+    def cloud_notes(self) -> list[Reason]:
         """What the person should know of the calls since this was last read."""
         gate = self.gate()
         return gate.notes() if gate is not None else []
@@ -106,9 +106,9 @@ class EngineFactory:
         return LexicalEngine(searcher.document_frequency, searcher.page_count, kept=1_000)
 
 
-def _refusal(gate: Gate, tier: str, purpose: Purpose) -> str:
+def _refusal(gate: Gate, tier: str, purpose: Purpose) -> Reason | None:
     """Why a tier may not be asked now. Without a database there is no budget: none may."""
     try:
         return gate.refusal(tier, purpose)
     except StorageError as error:
-        return error.message
+        return Reason("verbatim", {"text": error.message.rstrip(".")})

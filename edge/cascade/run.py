@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from edge.cascade.decide import MAX_PASSES, Case, Decision, GateFailure, Thresholds, decide
 from edge.errors import EdgeError, ModelDied, OutputCut, PromptTooLong
-from edge.records import Confidence, PassKind, PassRecord
+from edge.records import Confidence, PassKind, PassRecord, Reason, coded
 from edge.text import names
 
 #: What fails a pass and not the question: another tier may speak. Anything else (a file that does not load, a
@@ -38,7 +38,7 @@ D = TypeVar("D")
 @dataclass(frozen=True, slots=True)
 class Tier(Generic[E]):
     """`looks`: how many times it may run, each time on wider context. `refusal`: asked when a case would be
-    handed to it; "" permits it, anything else is why not. `fallback`: runs only in the place of a tier that
+    handed to it; None permits it, anything else is why not. `fallback`: runs only in the place of a tier that
     failed, never because one was not sure. `title`: what a hard case calls it, when not the engine's name.
     """
 
@@ -46,7 +46,7 @@ class Tier(Generic[E]):
     local: bool = True
     looks: int = 1
     fallback: bool = False
-    refusal: Callable[[], str] | None = None
+    refusal: Callable[[], Reason | None] | None = None
     title: str = ""
 
     @property
@@ -70,7 +70,7 @@ class Attempt(Generic[D]):
 
     draft: D
     verdict: Verdict
-    changes: list[str] = field(default_factory=list)
+    changes: list[Reason] = field(default_factory=list)
     entities: list[str] = field(default_factory=list)
     tokens: dict[str, int] = field(default_factory=dict)
     signals: dict[str, float] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class CascadeResult(Generic[E, D]):
     decision: Decision
     passes: list[PassRecord]
     used: str | None = None  # the last tier that is not on this device, if one ran
-    refusal: str = ""
+    refusal: Reason | None = None
 
     @property
     def draft(self) -> D:
@@ -155,7 +155,7 @@ def run_tiers(
             if last is None:
                 run.at += 1
             else:
-                last = run.failed(last, error.message)
+                last = run.failed(last, Reason("verbatim", {"text": error.message}))
             continue
         new = bool(names.new(attempt.entities, run.seen))
         run.record(request.kind, began, attempt)
@@ -230,7 +230,8 @@ class _CascadeRun(Generic[E, D]):
             return
         self.passes.append(
             PassRecord(
-                confidence=result.verdict.value, raw=result.verdict.confidence.raw, changes=result.changes,
+                confidence=result.verdict.value, raw=result.verdict.confidence.raw,
+                codes=coded(changes=result.changes),
                 entities=result.entities, tokens=result.tokens, signals=result.signals,
                 action=result.action, version=result.version, **common,
             )
@@ -251,11 +252,11 @@ class _CascadeRun(Generic[E, D]):
             changed=bool(attempt.changes), new=new,
             stakes=attempt.stakes, conflict=attempt.conflict, irreversible=attempt.irreversible,
             may_destroy=attempt.may_destroy,
-            gate=failure.why if failure else "", fatal=bool(failure and failure.fatal),
+            gate=failure.why if failure else None, fatal=bool(failure and failure.fatal),
             next_tier=following.name if following else self.beyond,
             permitted=following is not None, max_passes=self.limit,
         )  # fmt: skip
-        decision, refusal = decide(self.case), ""
+        decision, refusal = decide(self.case), None
         if decision.action == "escalate" and following and following.refusal:
             refusal = following.refusal()
             if refusal:
@@ -264,7 +265,7 @@ class _CascadeRun(Generic[E, D]):
         used = self.tier.name if not self.tier.local else (last.used if last else None)
         return CascadeResult(self.tier, attempt, decision, self.passes, used, refusal)
 
-    def failed(self, last: CascadeResult[E, D], why: str) -> CascadeResult[E, D]:
+    def failed(self, last: CascadeResult[E, D], why: Reason) -> CascadeResult[E, D]:
         """What follows a pass that failed: the result before it stands. A tier that the case was handed to
         ends the run, and the case may wait for it. After a failed look of its own tier the case may go on to
         the next; it is not taken as settled, since what that look would have seen is not known.

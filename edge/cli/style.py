@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Callable
 
 _SPACE = re.compile(r"\s+")
+#: One of these stands where French wants it: before a colon, inside a number.
+_NO_BREAK = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _WORD = re.compile(r"\w+")
 
 # Direction overrides can make a quote read as something it does not say.
@@ -48,7 +50,7 @@ class Style:
 def safe(text: str) -> str:
     """One line without control characters: a document must not be able to steer the terminal."""
     kept = (" " if unicodedata.category(c) == "Cc" else c for c in text if c not in _OVERRIDES)
-    return _SPACE.sub(" ", "".join(kept)).strip()
+    return _SPACE.sub(lambda run: run[0] if run[0] in _NO_BREAK else " ", "".join(kept)).strip()
 
 
 def columns(text: str) -> int:

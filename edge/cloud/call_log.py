@@ -15,6 +15,7 @@ from edge.cloud.prepared import PreparedRequest
 from edge.cloud.reply import Reply
 from edge.config import CloudSettings
 from edge.errors import CloudBroken, CloudError, CloudRefused, CloudUnknown, EdgeError, StorageError
+from edge.records import Reason
 from edge.state import calls
 from edge.state.budget import Budget
 from edge.state.calls import NewCall, Outcome
@@ -53,7 +54,7 @@ class CallLog:
 
     def answered(
         self, call: int, request: PreparedRequest, reply: Reply, now: datetime
-    ) -> tuple[float, list[str]]:
+    ) -> tuple[float, list[Reason]]:
         """Write down an answer: what it cost, US dollars, and notes. It is paid for, so trouble with the
         database or the audit is a note and not its loss.
         """
@@ -63,7 +64,7 @@ class CallLog:
             calls.settle(self._db, call, "answered", now, tokens=tokens, usd=usd, reply=reply)
             self._audit.append("outcome", now, calls.outcome(self._db, call))
         except StorageError as error:
-            return spent, [f"The answer could not be booked: {error.message}"]
+            return spent, [Reason("not_booked", {"error": error.message.rstrip(".")})]
         return spent, []
 
     def failed(self, call: int, request: PreparedRequest, error: BaseException, now: datetime) -> None:

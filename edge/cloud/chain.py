@@ -104,7 +104,7 @@ class Chain:
                 "No state database knows how many lines there were: a cut-off end is not seen."
             )
         self._notes += [
-            f"Line {line}: nobody knows what became of this request; edge ended before its outcome."
+            f"Line {line}: the outcome of this request is unknown, since edge ended before it."
             for line in self._open.values()
         ]
         return Verification(

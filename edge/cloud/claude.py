@@ -21,7 +21,9 @@ from edge.records import (
     Draft,
     Dropped,
     Passage,
+    Reason,
     Record,
+    coded,
 )
 from edge.text import sentences
 
@@ -179,8 +181,8 @@ def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dr
                 )
         size = sum(len(_shown(one)) + 8 for one in fresh)
         if size > room:
-            why = f"over the budget of {BUDGET} tokens"
-            dropped.append(Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, why=why))
+            why = coded(why=Reason("over_budget", {"tokens": BUDGET}))
+            dropped.append(Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=why))
             continue
         room -= size
         found |= {f"s{len(found) + at}": one for at, one in enumerate(fresh, 1)}

@@ -31,7 +31,8 @@ from edge.cloud.reply import Reply
 from edge.cloud.request import CloudRequest, Purpose
 from edge.config import Settings
 from edge.errors import BudgetSpent, CloudBroken, NotPermitted, UsageError
-from edge.records import Record
+from edge.i18n import render, sentence
+from edge.records import Reason, Record
 from edge.state import calls
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Post(Protocol):
 
 class CloudAnswer(Record, frozen=True, kw_only=True):
     """What came back. `value`: the JSON value, with what was masked put back: not yet held to its schema.
-    `notes`: what the person should know, in words.
+    `notes`: what the person should know.
     """
 
     value: Any
@@ -59,7 +60,7 @@ class CloudAnswer(Record, frozen=True, kw_only=True):
     cost_usd: float
     model: str
     request_id: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
 
 class Gate:
@@ -93,15 +94,15 @@ class Gate:
         self._key = environ.get(cloud.key, "")
         self._now = now
         self._lock = threading.Lock()
-        self._notes: list[str] = []
+        self._notes: list[Reason] = []
 
-    def notes(self) -> list[str]:
+    def notes(self) -> list[Reason]:
         """What the person should know of the answers since this was last asked, each once: trouble with the
         database, prices that are old.
         """
         with self._lock:
-            notes, self._notes = list(dict.fromkeys(self._notes)), []
-        return notes
+            notes, self._notes = self._notes, []
+        return [reason for at, reason in enumerate(notes) if reason not in notes[:at]]
 
     @property
     def dry(self) -> bool:
@@ -112,12 +113,12 @@ class Gate:
         """The model of a tier. Raises UsageError for a tier that there is none of."""
         return self._prices.tier(tier).model
 
-    def refusal(self, tier: str, purpose: Purpose) -> str:
-        """Why this tier may not be asked now, in a sentence that says what to do; empty: it may."""
+    def refusal(self, tier: str, purpose: Purpose) -> Reason | None:
+        """Why this tier may not be asked now, and what to do; None: it may."""
         if tier not in self._prices.tiers:
-            return f"there is no tier {tier!r}: {', '.join(self._prices.tiers)}."
+            return Reason("unknown_tier", {"tier": tier, "known": [*self._prices.tiers]})
         if self._approval.dry_run is not None:
-            return ""  # nothing leaves, so nothing stands in the way of showing it
+            return None  # nothing leaves, so nothing stands in the way of showing it
         with self._lock:
             return self._permitted(self._prices.tier(tier), purpose, self._now()).refusal
 
@@ -126,7 +127,7 @@ class Gate:
 
         Raises NotPermitted (a dry run included), BudgetSpent, PromptTooLong, StorageError: nothing was sent.
         Raises CloudRefused, CloudBroken, CloudUnknown, CloudError as the client does; CloudUnknown also,
-        with nothing sent, when the same bytes were sent before and nobody knows what became of them.
+        with nothing sent, when the same bytes were sent before and their outcome is unknown.
         """
         if type(outgoing) is not CloudRequest:
             raise TypeError(f"only a CloudRequest may leave, not {type(outgoing).__name__}")
@@ -178,11 +179,14 @@ class Gate:
         cloud, tier = self._settings.cloud, request.tier
         with self._lock:
             granted = self._permitted(tier, request.purpose, self._now())
-            if granted.spent:
-                raise BudgetSpent(granted.refusal, "Wait, or raise it: --set cloud.day_usd=… (edge config).")
+            if granted.refusal and granted.spent:
+                raise BudgetSpent(
+                    sentence(granted.refusal), "Wait, or raise it: --set cloud.day_usd=… (edge config)."
+                )
             if granted.refusal:
                 raise NotPermitted(
-                    f"{tier.name} may not be asked: {granted.refusal}", "The local result stands."
+                    f"{tier.name} may not be asked: {render(granted.refusal, 'en')}.",
+                    "The local result stands.",
                 )
             before = calls.sent_before(self._db, request.sha256)
         if granted.ask:  # without the lock: a person takes their time

@@ -38,11 +38,11 @@ class PreparedRequest(Record, frozen=True, kw_only=True):
             )
 
     def question(self, host: str, *, before: bool) -> str:
-        """What the person is asked. `before`: the same bytes were sent and nobody knows what became of
+        """What the person is asked. `before`: the same bytes were sent and what came of them is unknown:
         them.
         """
         masked = f", {self.masked} values masked" if self.masked else ""
-        again = " It was sent before and nobody knows what became of it: it may be billed twice."
+        again = " It was sent before, with an unknown outcome: it may be billed twice."
         return (
             f"Ask {self.tier.name} ({self.tier.model} at {host})? {len(self.body)} bytes leave this device"
             f"{masked}; it costs at most ${self.usd:.4f}.{again if before else ''}"

@@ -19,7 +19,7 @@ import msgspec
 from edge import paths
 from edge.config import CloudSettings
 from edge.errors import UsageError
-from edge.records import Record
+from edge.records import Reason, Record
 
 STALE = timedelta(days=90)
 
@@ -107,14 +107,11 @@ class Prices(Record, frozen=True, kw_only=True):
             )
         return cloud.tiers
 
-    def stale(self, today: date) -> str:
-        """A warning when the prices are old; empty otherwise."""
+    def stale(self, today: date) -> Reason | None:
+        """A warning when the prices are old."""
         if today - self.checked <= STALE:
-            return ""
-        return (
-            f"The models and prices of the cloud were checked on {self.checked}: see whether they hold,"
-            f" and put yours into {override_file()}."
-        )
+            return None
+        return Reason("stale_prices", {"checked": f"{self.checked}", "file": f"{override_file()}"})
 
 
 def override_file() -> Path:

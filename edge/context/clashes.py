@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from edge.context import zones
 from edge.context.agenda import Occurrence
 from edge.context.lookup import day_of
-from edge.records import Conflict, Extraction, Message, Proposal
+from edge.records import Conflict, Extraction, Message, Proposal, Reason, coded
 from edge.text.similarity import covered, similarity
 from edge.text.truncate import line
 
@@ -79,11 +79,11 @@ def clash(wanted: ProposedEvent, candidates: Iterable[Occurrence], here: tzinfo)
     begins = f"{wanted.extraction.date} {wanted.extraction.time or ''}".strip()
     found = []
     if overlap:
-        text = f"“{said}” ({begins}) overlaps {_listed(overlap)}"
-        found.append(Conflict(kind="overlap", text=text, items=list(overlap)))
+        why = Reason("overlap", {"info": said, "when": begins, "others": _listed(overlap)})
+        found.append(Conflict(kind="overlap", codes=coded(text=why), items=list(overlap)))
     if duplicate:
-        text = f"“{said}” ({begins}) is in the calendar already: {_listed(duplicate)}"
-        found.append(Conflict(kind="duplicate", text=text, items=list(duplicate)))
+        why = Reason("in_calendar", {"info": said, "when": begins, "others": _listed(duplicate)})
+        found.append(Conflict(kind="duplicate", codes=coded(text=why), items=list(duplicate)))
     return found
 
 
@@ -123,5 +123,5 @@ def _room(day: date) -> bool:
     return 1 < day.year < 9999
 
 
-def _listed(found: Iterable[str]) -> str:
-    return ", ".join(name.removeprefix("event: ") for name in found)
+def _listed(names: Iterable[str]) -> list[str]:
+    return [name.removeprefix("event: ") for name in names]

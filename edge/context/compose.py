@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edge.records import Dropped, Passage
+from edge.records import Dropped, Passage, Reason, coded
 
 #: Characters of a token, for budgets of engines that bring no tokenizer of their own. Low on purpose
 #: (French: about 3.6).
@@ -43,12 +43,14 @@ def compose(question: str, passages: Sequence[Passage], budget: int) -> Composed
         cost = estimate(passage.text)
         first = seen.setdefault(passage.text, passage)
         if first is not passage:
-            why = f"same text as {first.source}, page {first.page}"
+            why = Reason("same_text", {"source": first.source, "page": first.page})
         elif used + cost > budget:
-            why = f"over the budget of {budget} tokens"
+            why = Reason("over_budget", {"tokens": budget})
         else:
             kept.append(passage)
             used += cost
             continue
-        dropped.append(Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, why=why))
+        dropped.append(
+            Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=coded(why=why))
+        )
     return ComposedContext(kept, dropped, used)

@@ -11,7 +11,7 @@ import msgspec
 
 from edge.context.finding import ContextFindings, limited
 from edge.context.lookup import LookupTerms, day_of
-from edge.records import Conflict, ContextItem, Extraction, Message, Proposal
+from edge.records import Conflict, ContextItem, Extraction, Message, Proposal, Reason, coded
 from edge.text.similarity import similarity
 from edge.text.truncate import line, truncate, unique
 
@@ -76,9 +76,9 @@ class EarlierMessages:
                 if _tells(item, extraction, sought.received)
             ]
             if told:
-                said = ", ".join(name.removeprefix("message: ") for name in told)
-                text = f"“{line(extraction.info, 60)}” was said already: {said}"
-                conflicts.append(Conflict(kind="duplicate", text=text, items=told))
+                others = [name.removeprefix("message: ") for name in told]
+                why = Reason("said_before", {"info": line(extraction.info, 60), "others": others})
+                conflicts.append(Conflict(kind="duplicate", codes=coded(text=why), items=told))
                 scores.update(dict.fromkeys(told, 1.0))
 
         by_name = dict(zip(names, found, strict=True))

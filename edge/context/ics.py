@@ -11,6 +11,7 @@ from edge.context import zones
 from edge.context.folders import visible
 from edge.context.occurrences import Event, joined, read
 from edge.errors import EdgeError, UsageError
+from edge.records import Reason
 
 #: Bytes of one file.
 LARGEST = 64 * 1024 * 1024
@@ -26,7 +27,7 @@ class Appointments:
 
     events: list[Event]
     zone: tzinfo | None
-    warnings: list[str]
+    warnings: list[Reason]
 
 
 def appointments(path: Path) -> Appointments:
@@ -37,7 +38,7 @@ def appointments(path: Path) -> Appointments:
     """
     alone = not path.is_dir()
     events: list[Event] = []
-    warnings: list[str] = []
+    warnings: list[Reason] = []
     said: list[tzinfo] = []
     for file in [path] if alone else [file for file in visible(path) if file.suffix.lower() == ".ics"]:
         try:
@@ -45,7 +46,7 @@ def appointments(path: Path) -> Appointments:
         except UsageError as error:
             if alone:
                 raise
-            warnings.append(error.message)
+            warnings.append(Reason("verbatim", {"text": error.message.rstrip(".")}))
             continue
         broken = strange = 0
         for calendar in calendars:
@@ -60,9 +61,9 @@ def appointments(path: Path) -> Appointments:
                 events.append(event)
                 strange += event.strange
         if broken:
-            warnings.append(f"{file}: {broken} appointments cannot be understood and are left out.")
+            warnings.append(Reason("appointments_skipped", {"file": str(file), "count": broken}))
         if strange:
-            warnings.append(f"{file}: of {strange} series only the first day is known: rules not followed.")
+            warnings.append(Reason("series_unknown", {"file": str(file), "count": strange}))
     where = said[0] if said else zones.common(event.where for event in events)
     return Appointments(joined(events), where, warnings)
 

@@ -20,7 +20,7 @@ from edge.context.lookup import LookupTerms
 from edge.context.relevance import relevant
 from edge.context.titles import Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
-from edge.records import Conflict, ContextItem, Hit
+from edge.records import Conflict, ContextItem, Hit, Reason, coded
 from edge.text import tokens
 from edge.text.truncate import TEXT, line, truncate, unique
 
@@ -69,11 +69,11 @@ class Notes:
             )
         self._folder = folder
         self._settings = settings or IndexSettings()
-        self._warnings: list[str] = []
+        self._warnings: list[Reason] = []
 
     @property
-    def warnings(self) -> list[str]:
-        """Notes that could not be read, in words; indexes the folder if that is not done yet."""
+    def warnings(self) -> list[Reason]:
+        """Notes that could not be read; indexes the folder if that is not done yet."""
         _ = self._opened
         return self._warnings
 
@@ -180,12 +180,14 @@ class Notes:
                 _forget(database)
                 self._index(database)
         except ReadError as error:  # not one of them can be read
-            self._warnings.append(f"{self._folder}: {error.message}")
+            self._warnings.append(_unread(self._folder, error.message))
             return None
         except StorageError as error:
             if not database.exists():
                 raise
-            self._warnings.append(f"The notes in {self._folder} are as of their last index: {error.message}")
+            self._warnings.append(
+                Reason("notes_outdated", {"folder": str(self._folder), "error": error.message.rstrip(".")})
+            )
         return database
 
     def _index(self, database: Path) -> None:
@@ -198,7 +200,7 @@ class Notes:
             build_search=build_search, prune=True,
         )  # fmt: skip
         self._warnings += [
-            f"{self._folder / source.source}: {source.reason}"
+            _unread(self._folder / source.source, source.reason)
             for source in report.sources
             if source.status == "failed"
         ]
@@ -207,6 +209,10 @@ class Notes:
     def _database(self) -> Path:
         digest = hashlib.sha256(str(self._folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()
         return paths.home() / f"notes-{digest[:16]}.db"
+
+
+def _unread(file: Path, error: str) -> Reason:
+    return Reason("unread_file", {"file": str(file), "error": error.rstrip(".")})
 
 
 def _stem(source: str) -> str:
@@ -222,4 +228,5 @@ def _forget(database: Path) -> None:
 
 def _ambiguous(name: str, names: list[str]) -> Conflict:
     listed = " / ".join(each.removeprefix("note: ") for each in names)
-    return Conflict(kind="ambiguous", text=f"“{line(name, 40)}” can be: {listed}", items=names)
+    why = Reason("ambiguous", {"name": line(name, 40), "others": listed})
+    return Conflict(kind="ambiguous", codes=coded(text=why), items=names)

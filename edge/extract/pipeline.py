@@ -25,6 +25,7 @@ from edge.config import ExtractSettings
 from edge.extract import agreement, clarify, difference
 from edge.extract import stakes as high
 from edge.extract.llm.base import Drafter
+from edge.i18n import language, rendered
 from edge.records import (
     Checkpoint,
     Confidence,
@@ -35,16 +36,16 @@ from edge.records import (
     Extraction,
     Message,
     Proposal,
+    Reason,
+    coded,
+    reasons,
 )
 
 #: Ends after which another engine could still go on, now or later. At any other the person decides.
 UNFINISHED = ("not permitted", "tier failed")
 
 #: What the table says of questions, said of messages.
-WHY = {
-    "confident": "the passes agree, and it is sure enough",
-    "settled": "nothing changes any more, and it is likely enough",
-}
+WHY = {"confident": Reason("passes_agree"), "settled": Reason("settled_proposal")}
 
 #: Looks around a message, after a proposal or (None) before any.
 Look = Callable[[Message, Proposal | None], Context]
@@ -73,7 +74,7 @@ def extract(
     may_wait: bool = False,
     resume: Checkpoint | None = None,
     keep: Keep | None = None,
-    notes: Sequence[str] = (),
+    notes: Sequence[Reason] = (),
 ) -> tuple[Extracted, Checkpoint]:
     """The result for one message, and what a later run needs to take it up again.
 
@@ -130,10 +131,12 @@ class _MessageCase:
     def again(self, tier: Tier[Drafter], trail: Checkpoint) -> Attempt[PassProposal]:
         """The last attempt of an earlier run, with what is around the message now."""
         reading = PassProposal(trail.proposal, trail.seen, self.around(trail.proposal))
-        changes = [record.changes for record in trail.passes if not record.error]
+        changes = [reasons(record, "changes") for record in trail.passes if not record.error]
         return self.judged(reading, trail.confidence, changes[-1] if changes else [])
 
-    def judged(self, reading: PassProposal, score: Confidence, changes: list[str]) -> Attempt[PassProposal]:
+    def judged(
+        self, reading: PassProposal, score: Confidence, changes: list[Reason]
+    ) -> Attempt[PassProposal]:
         settings, proposal = self.settings, reading.proposal
         value = score.calibrated if score.calibrated is not None else score.raw
         bars = Thresholds(settings.stop, settings.bar, settings.floor, settings.person)
@@ -150,7 +153,7 @@ class _MessageCase:
         """What another pass would be shown. A message with nothing to keep needs none."""
         return Context() if _worthless(proposal) else self.look(self.message, proposal)
 
-    def stakes(self, proposal: Proposal) -> list[str]:
+    def stakes(self, proposal: Proposal) -> list[Reason]:
         return high.of(self.message, (proposal, self.by_rules()), self.settings)
 
     def by_rules(self) -> Proposal:
@@ -182,7 +185,7 @@ def _records(
     result: CascadeResult[Drafter, PassProposal],
     *,
     may_wait: bool,
-    notes: Sequence[str],
+    notes: Sequence[Reason],
     ms: float,
 ) -> tuple[Extracted, Checkpoint]:
     """The record that is printed, and the trail that is kept."""
@@ -201,21 +204,25 @@ def _records(
         id=message.id, subject=message.subject, sender=message.sender, received_at=message.received_at,
         action=proposal.action, decision=decision, early_stop=_worthless(proposal),
         extractions=proposal.extractions, confidence=score, entities=proposal.entities, passes=result.passes,
-        stopped_because=WHY.get(result.decision.rule, result.decision.why),
-        needs_clarification=ask is not None, clarification_question=ask,
-        high_stakes=bool(stakes), stakes=stakes, escalated=result.used is not None,
+        needs_clarification=ask is not None, high_stakes=bool(stakes), escalated=result.used is not None,
         escalation=Escalation(
-            wanted=wanted, used=result.used, why=result.refusal,
+            wanted=wanted, used=result.used, codes=coded(why=result.refusal),
             cost_usd=sum(record.cost_usd for record in result.passes),
         ),
         context=ContextUse(
             used=[name for name in proposal.used if name in shown],
             ignored=sorted(shown - set(proposal.used)), conflicts=conflicts,
         ),
-        unread=proposal.unread, notes=[*message.notes, *notes], timings_ms={"total": round(ms, 3)},
+        unread=proposal.unread, language=language(f"{message.subject}\n{message.body[:400]}"),
+        codes=coded(
+            stopped_because=WHY.get(result.decision.rule, result.decision.why), clarification_question=ask,
+            stakes=stakes, notes=[*reasons(message, "notes"), *notes],
+        ),
+        timings_ms={"total": round(ms, 3)},
     )  # fmt: skip
+    extracted = rendered(extracted, extracted.language)
     trail = Checkpoint(
-        message=message, proposal=proposal, seen=reading.seen, confidence=score, passes=result.passes,
+        message=message, proposal=proposal, seen=reading.seen, confidence=score, passes=extracted.passes,
         tier=result.tier.name,
     )  # fmt: skip
     return extracted, trail

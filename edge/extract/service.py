@@ -16,7 +16,8 @@ from edge.cascade.factory import EngineFactory
 from edge.cascade.run import Tier
 from edge.errors import NotKept, NotPermitted, StorageError, UsageError
 from edge.extract import pipeline
-from edge.records import Checkpoint, Extracted, Hit, Message
+from edge.i18n import noted, render
+from edge.records import Checkpoint, Extracted, Hit, Message, Reason
 
 if TYPE_CHECKING:
     import apsw
@@ -81,8 +82,8 @@ class MessageService:
         refusals = {wanted: self._refused(wanted) for wanted in dict.fromkeys(it.wanted for it in waiting)}
         if waiting and all(refusals.values()):
             several = f"{len(waiting)} messages wait" if len(waiting) > 1 else "1 message waits"
-            why = next(iter(refusals.values()))
-            raise NotPermitted(f"{several} for another engine: {why}", "See: edge queue")
+            why = render(next(filter(None, refusals.values())), "en")
+            raise NotPermitted(f"{several} for another engine: {why}.", "See: edge queue")
         for one in waiting:
             in_force = None if refusals[one.wanted] else self._items.in_force(one.run)
             if in_force is not None:
@@ -126,17 +127,17 @@ class MessageService:
             resume=checkpoint, notes=tuple(self._warnings), keep=None if self.state is None else between,
         )  # fmt: skip
         self._warnings.clear()
-        if more := self._engines.cloud_notes():
-            extracted = _noted(extracted, *more)
+        extracted = noted(extracted, self._engines.cloud_notes(), extracted.language)
         if self.state is None or (before is not None and _same(before, extracted)):
             return extracted
         try:
             keep(extracted, last)
         except StorageError as error:
-            noted = _noted(extracted, f"not kept: {error.message}")
-            raise NotKept(error.message, error.hint, message_read=message, result=noted) from error
+            why = Reason("not_kept", {"error": error.message.rstrip(".")})
+            unkept = noted(extracted, [why], extracted.language)
+            raise NotKept(error.message, error.hint, message_read=message, result=unkept) from error
         if None in runs:
-            return _noted(extracted, "not kept: it was settled or read anew meanwhile, and that stands")
+            return noted(extracted, [Reason("superseded")], extracted.language)
         return extracted
 
     def _called(self, message: Message) -> Message:
@@ -154,7 +155,7 @@ class MessageService:
 
     @cached_property
     def _ladder(self) -> list[Tier[Drafter]]:
-        """Engines of this device, then those of the cloud where the way there is open at all."""
+        """Engines of this device, then those of the cloud, where it is switched on at all."""
         wanted = self.settings.extract.engine
         if wanted not in ENGINES:
             raise UsageError(
@@ -201,12 +202,12 @@ class MessageService:
         at = names.index(checkpoint.tier) if checkpoint.tier in names else beside
         return self._ladder[at:]
 
-    def _refused(self, wanted: str) -> str:
-        """Why a tier that a case waits for cannot be asked now; empty when it can."""
+    def _refused(self, wanted: str) -> Reason | None:
+        """Why a tier that a case waits for cannot be asked now; None when it can."""
         if not self._cloud:
-            return "cloud.mode is never."
+            return Reason("cloud_never")
         tier = next((tier for tier in self._cloud if tier.name == wanted), self._cloud[0])
-        return tier.refusal() if tier.refusal else ""
+        return tier.refusal() if tier.refusal else None
 
     # --- around a message ------------------------------------------------------------------------
 
@@ -231,7 +232,7 @@ class MessageService:
         return None
 
     @cached_property
-    def _warnings(self) -> list[str]:
+    def _warnings(self) -> list[Reason]:
         """What of the sources around messages could not be read: reported with the first message alone."""
         return self._around.open()
 
@@ -246,11 +247,6 @@ class MessageService:
         from edge.state.items import MessageStore
 
         return MessageStore(self._db)
-
-
-def _noted(result: Extracted, *notes: str) -> Extracted:
-    noted: Extracted = msgspec.structs.replace(result, notes=[*result.notes, *notes])
-    return noted
 
 
 def _same(one: Extracted, other: Extracted) -> bool:

@@ -6,6 +6,7 @@ import codecs
 import re
 
 from edge.messages.clean import one_line
+from edge.records import Reason
 
 #: Codecs of Python that are no charsets of mail; some of them are slow on purpose-made input.
 _NOT_CHARSETS = {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem"}
@@ -21,20 +22,20 @@ _BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codec
 _GUESSED_FROM = 32_768  # bytes that a guess looks at
 
 
-def decode(data: bytes, declared: str = "") -> tuple[str, str]:
-    """The text, and a note where the declared charset was not taken at its word (else ""). Never fails:
+def decode(data: bytes, declared: str = "") -> tuple[str, Reason | None]:
+    """The text, and a note where the declared charset was not taken at its word. Never fails:
     what fits no charset is read as Windows-1252 with U+FFFD for the holes.
     """
     name = _known(declared)
     if name and name not in _WESTERN:
         text = _strict(data, name)
         if text is not None:
-            return text, ""
+            return text, None
     elif data.isascii():
-        return data.decode("ascii"), _mended(declared, "ascii") if declared and not name else ""
+        return data.decode("ascii"), _mended(declared, "ascii") if declared and not name else None
     taken, text = _best(data, stated=name in ("iso8859-1", "cp1252"))
     as_said = taken == "windows-1252" if name in ("iso8859-1", "cp1252") else not declared
-    return text, "" if as_said else _mended(declared, taken)
+    return text, None if as_said else _mended(declared, taken)
 
 
 def _best(data: bytes, *, stated: bool) -> tuple[str, str]:
@@ -86,5 +87,5 @@ def _looks_western(data: bytes) -> bool:
     return sum(character in _USUAL for character in beyond) >= 0.9 * len(beyond)
 
 
-def _mended(declared: str, taken: str) -> str:
-    return f"charset: “{one_line(declared, 40)}” does not fit, read as {taken}"
+def _mended(declared: str, taken: str) -> Reason:
+    return Reason("charset", {"declared": one_line(declared, 40), "used": taken})

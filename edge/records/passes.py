@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from edge.records.base import PassKind, Record
+from edge.records.reason import Codes
 
 
 class Confidence(Record, frozen=True, kw_only=True):
@@ -34,6 +35,7 @@ class PassRecord(Record, frozen=True, kw_only=True):
     raw: float | None = None  # the score before calibration
     action: str | None = None  # what the pass would do with a message: what a person's word is held against
     version: str = ""  # of the prompts and of the judging: a calibration is good for one
+    codes: Codes = {}  # of `changes`
 
 
 class Escalation(Record, frozen=True, kw_only=True):
@@ -43,6 +45,7 @@ class Escalation(Record, frozen=True, kw_only=True):
     used: str | None = None
     why: str = ""
     cost_usd: float = 0.0
+    codes: Codes = {}  # of `why`
 
 
 class Completed(Record, frozen=True, kw_only=True):

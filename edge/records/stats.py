@@ -7,7 +7,7 @@ from edge.records.base import SCHEMA, Record
 
 class ModelCost(Record, frozen=True, kw_only=True):
     """What one model of the cloud did cost for one purpose (`ask`, `extract`), reservations that were never
-    settled included. US dollars. `unknown`: requests of which nobody knows what became.
+    settled included. US dollars. `unknown`: requests whose outcome is unknown.
     """
 
     purpose: str

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from edge.config import CloudSettings
 from edge.errors import BudgetSpent, CloudUnknown, NotPermitted
-from edge.records import Record
+from edge.i18n import sentence
+from edge.records import Reason, Record
 from edge.state import calls, consents, money
 from edge.state.calls import NewCall
 from edge.state.database import transaction
@@ -50,10 +51,10 @@ class Budget:
             day = self._day(now)
             spent = self._spent(day, now, call.tokens, cost)
             if spent:
-                raise BudgetSpent(spent, self._raise_hint())
+                raise BudgetSpent(sentence(spent), self._raise_hint())
             if not resend and calls.sent_before(self._db, call.request):
                 raise CloudUnknown(
-                    "The same request was sent before, and nobody knows what became of it.",
+                    "The same request was sent before, and its outcome is unknown.",
                     "It may be billed twice. To send it all the same: --set cloud.resend=1",
                 )
             if call.consent is not None:
@@ -71,8 +72,8 @@ class Budget:
             day_usd=money.dollars(use["day"]), month_usd=money.dollars(use["month"]),
         )  # fmt: skip
 
-    def refusal(self, now: datetime, *, tokens: int = 0, usd: float = 0.0) -> str:
-        """Why a request of this size would not be within the budget; empty when it would."""
+    def refusal(self, now: datetime, *, tokens: int = 0, usd: float = 0.0) -> Reason | None:
+        """Why a request of this size would not be within the budget; None when it would."""
         return self._spent(self._day(now), now, tokens, money.nano_up(usd))
 
     def accept_clock(self, now: datetime) -> int:
@@ -94,7 +95,7 @@ class Budget:
         latest = self._db.execute("SELECT max(day) FROM calls").fetchall()[0][0]
         return max(now.date().isoformat(), str(latest or ""))
 
-    def _spent(self, day: str, now: datetime, tokens: int, cost: int) -> str:
+    def _spent(self, day: str, now: datetime, tokens: int, cost: int) -> Reason | None:
         limits, use = self._limits, calls.day_use(self._db, day)
         tomorrow, next_month = _resets(day)
         for name, used, more, limit, resets in (
@@ -106,12 +107,14 @@ class Budget:
             if used + more > limit:
                 shown = money.shown if name.endswith("usd") else str
                 ahead = day > now.date().isoformat()
-                return (
-                    f"The budget cloud.{name} is used up: {shown(used)} of {shown(limit)}, and this request"
-                    f" may take {shown(more)}. It resets on {resets}."
-                    + (f" (The clock once stood at {day}: edge consent clock.)" if ahead else "")
-                )
-        return ""
+                return Reason(
+                    "budget_spent_clock" if ahead else "budget_spent",
+                    {
+                        "limit": name, "used": shown(used), "most": shown(limit), "more": shown(more),
+                        "resets": resets, "latest": day,
+                    },
+                )  # fmt: skip
+        return None
 
     @staticmethod
     def _raise_hint() -> str:

@@ -80,4 +80,4 @@ def test_articles_that_do_not_exist_are_false_premises(question: str, exists: bo
     failure = grounding.premise(question, lambda text: [PAGE] if text in PAGE else [])
     assert (failure is None) == exists
     if failure is not None:
-        assert failure.fatal and "have no" in failure.why
+        assert failure.fatal and failure.why.code == "no_such_article"

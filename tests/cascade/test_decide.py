@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from edge.cascade.decide import MAX_LOCAL, MAX_PASSES, Case, Thresholds, decide
+from edge.records import Reason
 
 LEVELS = (0.0, 0.75, 0.84, 0.85, 0.90, 0.95, 1.0)
 FLAGS = (
@@ -15,10 +16,13 @@ FLAGS = (
 )  # fmt: skip
 
 
+GATE = Reason("no_fitting_sentence")
+
+
 def grid() -> list[Case]:
     found = []
     for n, confidence, following, gate in product(
-        range(1, MAX_PASSES + 1), LEVELS, (None, "next"), (("", False), ("a gate", False), ("a gate", True))
+        range(1, MAX_PASSES + 1), LEVELS, (None, "next"), ((None, False), (GATE, False), (GATE, True))
     ):
         for values in product((False, True), repeat=len(FLAGS)):
             found.append(
@@ -77,7 +81,7 @@ def test_more_confidence_never_turns_an_acceptance_into_less() -> None:
     """Raising the confidence alone keeps an accepted case accepted."""
     by_rest: dict[tuple[object, ...], list[tuple[float, str]]] = {}
     for case, made in DECIDED:
-        rest = (case.n, case.next_tier, case.gate, case.fatal, *(getattr(case, flag) for flag in FLAGS))
+        rest = (case.n, case.next_tier, bool(case.gate), case.fatal, *(getattr(case, flag) for flag in FLAGS))
         by_rest.setdefault(rest, []).append((case.confidence, made.action))
     for made_at in by_rest.values():
         actions = [action for _, action in sorted(made_at)]
@@ -90,7 +94,7 @@ def test_a_hard_case_says_which_tier_it_wants() -> None:
     for case, made in DECIDED:
         if made.action == "stop":
             assert made.wanted == (None if case.fatal else case.next_tier)
-            assert made.why or case.gate
+            assert made.why == case.gate if case.gate else made.why
         if made.action == "accept":
             assert made.wanted is None
 

@@ -13,6 +13,7 @@ from edge.cascade.factory import EngineFactory
 from edge.cloud.gate import Gate
 from edge.config import CloudSettings, Settings
 from edge.errors import ModelError, StorageError, UsageError
+from edge.records import Reason
 
 
 class Engine:
@@ -45,7 +46,8 @@ def test_the_tiers_of_the_cloud_follow_the_ladder() -> None:
 def test_without_a_budget_no_tier_may_be_asked() -> None:
     """A damaged database is a refusal with its reason, not the end of a question that has a local answer."""
     (tier,) = factory(ladder="sonnet").cloud("extract", Engine)
-    assert tier.refusal is not None and tier.refusal() == "no sonnet for extract: state.db is damaged"
+    assert tier.refusal is not None
+    assert tier.refusal() == Reason("verbatim", {"text": "no sonnet for extract: state.db is damaged"})
 
 
 def test_a_closed_way_has_no_tiers() -> None:

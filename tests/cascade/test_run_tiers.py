@@ -9,8 +9,10 @@ from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
 from edge.engines.fake import FakeEngine
 from edge.errors import CloudError, ModelDied, ModelError, OutputCut, PromptTooLong
-from edge.records import Choice, Confidence, Draft, PassRecord
+from edge.records import Choice, Confidence, Draft, PassRecord, Reason
 
+FIRST, OTHER = Reason("first_draft"), Reason("another_sentence")
+GONE = Reason("no_such_article", {"kind": "article", "number": "9"})
 BARS = Thresholds(stop=0.8, bar=0.8, floor=0.8, person=1.0)
 BLIND = PassRecord(n=1, kind="blind", engine="rules", model="", confidence=0.0)
 
@@ -30,7 +32,7 @@ def run(ladder, judge=_judge, before=(), **given) -> CascadeResult:
         draft = tier.engine.choose("q", [])
         text = draft.choices[0].text
         earlier = turn.before.choices[0].text if turn.before else None
-        changes = [] if earlier == text else ["another sentence"] if earlier else ["first draft"]
+        changes = [] if earlier == text else [OTHER] if earlier else [FIRST]
         return Attempt(
             draft, judge(draft), changes=changes, entities=draft.entities, signals={"look": turn.look}
         )
@@ -38,8 +40,8 @@ def run(ladder, judge=_judge, before=(), **given) -> CascadeResult:
     return run_tiers(ladder, attempt, before, **given)
 
 
-def _refused() -> str:
-    return "not today"
+def _refused() -> Reason:
+    return Reason("offline")
 
 
 def test_a_sure_first_tier_ends_it() -> None:
@@ -76,7 +78,7 @@ def test_a_tier_looks_again_only_at_something_new() -> None:
     engine = FakeEngine([_draft(0.3, "a"), _draft(0.9, "b")])
     result = run([Tier(engine, looks=2)], before=[BLIND])
     assert [record.signals["look"] for record in result.passes[1:]] == [0, 1]
-    assert [record.changes for record in result.passes[1:]] == [["first draft"], ["another sentence"]]
+    assert [record.codes["changes"] for record in result.passes[1:]] == [[FIRST], [OTHER]]
     assert len(engine.calls) == 2
 
 
@@ -104,12 +106,10 @@ def test_a_fatal_gate_calls_nobody_else() -> None:
     second = FakeEngine([_draft(1.0)])
 
     def judge(draft: Draft) -> Verdict:
-        return Verdict(
-            Confidence(raw=1.0), 1.0, BARS, GateFailure("nothing retrieved", "nothing found", fatal=True)
-        )
+        return Verdict(Confidence(raw=1.0), 1.0, BARS, GateFailure("nothing retrieved", GONE, fatal=True))
 
     result = run([Tier(FakeEngine([_draft(1.0)])), Tier(second)], judge, [BLIND])
-    assert result.decision.action == "stop" and result.decision.why == "nothing found"
+    assert result.decision.action == "stop" and result.decision.why == GONE
     assert not second.calls
 
 
@@ -153,16 +153,16 @@ def test_permission_is_asked_only_when_a_case_would_be_handed_on() -> None:
     """A person may be the one who is asked: a case that is settled here must not bother anybody."""
     asked: list[str] = []
 
-    def refusal() -> str:
+    def refusal() -> Reason:
         asked.append("asked")
-        return "not today"
+        return _refused()
 
     for sure, times in ((0.9, 0), (0.3, 1)):
         asked.clear()
         ladder = [Tier(FakeEngine([_draft(sure)])), Tier(FakeEngine([]), local=False, refusal=refusal)]
         result = run(ladder, before=[BLIND])
         assert len(asked) == times
-        assert result.refusal == ("not today" if times else "")
+        assert result.refusal == (_refused() if times else None)
 
 
 def test_a_tier_that_fails_leaves_the_case_waiting_for_it() -> None:
@@ -173,7 +173,10 @@ def test_a_tier_that_fails_leaves_the_case_waiting_for_it() -> None:
     ladder = [Tier(FakeEngine([_draft(0.3)])), Tier(broken, local=False, title="sonnet")]
     result = run(ladder, before=[BLIND])
     assert (result.decision.action, result.decision.wanted) == ("stop", "sonnet")
-    assert result.refusal == "HTTP 529" and result.draft.choices[0].probability == 0.3
+    assert (
+        result.refusal == Reason("verbatim", {"text": "HTTP 529"})
+        and result.draft.choices[0].probability == 0.3
+    )
 
 
 def test_an_earlier_run_is_taken_up_without_running_its_tier_again() -> None:

@@ -52,7 +52,7 @@ def test_a_french_answer_in_plain_text(environment: dict[str, str], small_knowle
     done = edge(["ask", "Où se range la brouette rouge ?", "-K", str(small_knowledge)], environment)
     shown = done.stdout.decode("utf-8")
     assert done.returncode == 0 and "\x1b" not in shown
-    assert "« La brouette rouge se range sous le tilleul. »" in shown
+    assert "«\xa0La brouette rouge se range sous le tilleul.\xa0»" in shown
     assert "règlement du jardin.md · page 1" in shown
 
 

@@ -133,11 +133,11 @@ def test_a_line_torn_by_a_crash_is_told_and_appending_goes_on(
 
 
 def test_a_request_without_outcome_is_told(tmp_path: Path, db: apsw.Connection) -> None:
-    """edge ended in the middle: the line says what left, the note says that nobody knows more."""
+    """edge ended in the middle: the line says what left, the note says that its outcome is unknown."""
     path = tmp_path / "audit.jsonl"
     audit.Audit(path, db).append("sending", NOW, {"call": 1})
     found = audit.verify(path, db)
-    assert found.ok and "nobody knows" in found.notes[0]
+    assert found.ok and "is unknown" in found.notes[0]
 
 
 def test_without_the_state_database_a_note_says_what_cannot_be_seen(

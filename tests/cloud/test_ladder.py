@@ -304,15 +304,18 @@ def test_old_prices_and_refusals_are_told_with_the_result(home: Path, small_know
         edge.open(small_knowledge, home / "state.db", settings(server.url), approval=APPROVAL) as opened,
     ):
         made = opened.extract(MESSAGE)
-        assert [("2020-01-01" in note) for note in made.notes].count(True) == 1
+        assert [note.code for note in made.codes["notes"]].count("stale_prices") == 1
         assert made.escalation.used == "opus"
     with Loopback("right", value={"labels": [], "none": True, "answer": "", "sure": "low"}) as server:
         with edge.open(small_knowledge, home / "state.db", settings(server.url), approval=APPROVAL) as opened:
             answer = opened.ask("Who invented the brass valve?")
-            assert answer.escalation.used and any("2020-01-01" in note for note in answer.notes)
+            assert answer.escalation.used and any(
+                note.code == "stale_prices" for note in answer.codes["notes"]
+            )
         with edge.open(small_knowledge, home / "state.db", settings(server.url)) as opened:
             answer = opened.ask("Who invented the brass valve?")
-    assert any(note.startswith("sonnet: no consent covers it") for note in answer.notes)
+    (refusal,) = answer.codes["notes"]
+    assert refusal.code == "on_behalf" and refusal.params["why"].code == "no_consent"
 
 
 def test_a_second_not_in_the_passages_is_the_answer(home: Path, small_knowledge: Path) -> None:

@@ -142,8 +142,9 @@ def test_a_file_that_cannot_be_used_is_named(own_home: Path, text: str) -> None:
 def test_old_prices_are_told() -> None:
     """90 days are fine, one more is a warning that names the day and the file."""
     found = prices.load()
-    assert found.stale(found.checked + timedelta(days=90)) == ""
-    assert str(found.checked) in found.stale(found.checked + timedelta(days=91))
+    assert found.stale(found.checked + timedelta(days=90)) is None
+    stale = found.stale(found.checked + timedelta(days=91))
+    assert stale is not None and stale.params["checked"] == str(found.checked)
 
 
 @given(st.text(max_size=200), st.text(max_size=200))

@@ -9,7 +9,7 @@ from edge.cascade.run import Tier
 from edge.config import ExtractSettings
 from edge.errors import CloudError, ModelDied
 from edge.extract import pipeline
-from edge.i18n import phrases
+from edge.i18n import render
 from edge.records import (
     Conflict,
     Context,
@@ -18,6 +18,7 @@ from edge.records import (
     Extraction,
     Message,
     Proposal,
+    Reason,
 )
 
 MESSAGE = Message(
@@ -68,6 +69,10 @@ def _note(message: Message, proposal: Proposal | None) -> Context:
     return Context(items=[ContextItem(kind="note", name="note: Acme", text="Client depuis 2020.")])
 
 
+def _high(amount: float, currency: str) -> Reason:
+    return Reason("high_amount", {"amount": amount, "currency": currency})
+
+
 def _run(*tiers: Tier, look=_nothing, message: Message = MESSAGE, **given) -> Extracted:
     settings = given.pop("settings", ExtractSettings())
     return pipeline.extract(message, tiers, look, settings, rules=RULES, beyond="sonnet", **given)[0]
@@ -78,7 +83,7 @@ def test_rules_alone_suggest_and_never_apply() -> None:
     rules = Drafts(msgspec.structs.replace(_proposal(), action_confidence=0.99), name="rules")
     made = _run(Tier(rules, looks=2))
     assert made.decision == "queue" and made.confidence.raw < 0.85 and made.confidence.calibrated is None
-    assert made.needs_clarification and "l'archiver" in (made.clarification_question or "")
+    assert made.needs_clarification and "l’archiver" in (made.clarification_question or "")
     assert made.escalation.wanted == "sonnet" and made.escalation.used is None
 
 
@@ -95,8 +100,8 @@ def test_why_a_message_was_applied_speaks_of_messages() -> None:
     """Not of sentences and pages, as for questions; and in French as well."""
     for rule, look in (("settled", _nothing), ("confident", _note)):
         made = _run(Tier(Drafts(_proposal()), looks=2), look=look)
-        assert (made.decision, made.stopped_because) == ("apply", pipeline.WHY[rule])
-        assert phrases.reason(made.stopped_because, "fr") != made.stopped_because
+        assert (made.decision, made.codes["stopped_because"]) == ("apply", [pipeline.WHY[rule]])
+        assert made.stopped_because == render(pipeline.WHY[rule], "fr") and made.language == "fr"
 
 
 def test_the_blind_pass_is_shown_nothing_and_the_next_what_was_found() -> None:
@@ -132,12 +137,12 @@ def test_without_permission_a_hard_case_waits_or_goes_to_the_person() -> None:
     """Where it may wait it waits for the tier it wants, and says why; otherwise it goes to the person."""
     ladder = (
         Tier(Drafts(_proposal(UNSURE))),
-        Tier(Drafts(name="claude"), local=False, title="sonnet", refusal=lambda: "edge is offline"),
+        Tier(Drafts(name="claude"), local=False, title="sonnet", refusal=lambda: Reason("offline")),
     )
     for may_wait, decision in ((True, "wait"), (False, "queue")):
         made = _run(*ladder, may_wait=may_wait)
         assert (made.decision, made.escalation.wanted) == (decision, "sonnet")
-        assert made.escalation.why == "edge is offline"
+        assert made.escalation.codes["why"] == [Reason("offline")] and "hors ligne" in made.escalation.why
 
 
 def test_a_cloud_that_fails_leaves_the_local_result_waiting() -> None:
@@ -166,18 +171,31 @@ def test_high_stakes_come_from_values_and_settings() -> None:
     that is past is none.
     """
     cases = [
-        ({"amount": 2500.0, "currency": "EUR"}, {}, ["an amount of 2500 EUR"]),
-        ({"date": "2026-03-04"}, {}, ["a deadline on 2026-03-04"]),
+        (
+            {"amount": 2500.0, "currency": "EUR"},
+            {},
+            [_high(2500.0, "EUR")],
+        ),
+        ({"date": "2026-03-04"}, {}, [Reason("deadline_soon", {"date": "2026-03-04"})]),
         ({"date": "2026-03-01"}, {}, []),
         ({"date": "2026-03-05"}, {}, []),
-        ({}, {"vip": "@acme.example"}, ["a sender on your VIP list"]),
-        ({"amount": 1_200_000.5, "currency": "USD"}, {}, ["an amount of 1200000.50 USD"]),
-        ({"amount": 1999.0}, {"high_amount": 1000.0}, ["an amount of 1999"]),
+        ({}, {"vip": "@acme.example"}, [Reason("vip_sender")]),
+        (
+            {"amount": 1_200_000.5, "currency": "USD"},
+            {},
+            [_high(1_200_000.5, "USD")],
+        ),
+        (
+            {"amount": 1999.0},
+            {"high_amount": 1000.0},
+            [_high(1999.0, "")],
+        ),
     ]
     for changed, settings, told in cases:
         proposal = _proposal(extractions=[_deadline(**changed)])
         made = _run(Tier(Drafts(proposal)), settings=ExtractSettings(**settings))
-        assert (made.stakes, made.high_stakes) == (told, bool(told))
+        assert (made.codes.get("stakes", []), made.high_stakes) == (told, bool(told))
+        assert made.stakes == [render(reason, "fr") for reason in told]
 
 
 def test_high_stakes_get_a_second_opinion_even_when_sure() -> None:
@@ -198,7 +216,8 @@ def test_a_model_cannot_talk_high_stakes_away_or_up() -> None:
     rules = Drafts(_proposal(extractions=[_deadline(), rent]), name="rules")
     ladder = (Tier(Drafts(_proposal())), Tier(Drafts(_proposal(), name="claude"), local=False))
     made, _ = pipeline.extract(MESSAGE, ladder, _nothing, ExtractSettings(), rules=rules)
-    assert made.high_stakes and made.escalated and made.stakes == ["an amount of 50000 EUR"]
+    assert made.high_stakes and made.escalated
+    assert made.codes["stakes"] == [_high(50000.0, "EUR")]
     claimed = msgspec.structs.replace(rent, grounded=False, start=None, end=None, found="", required=False)
     made = _run(Tier(Drafts(_proposal(extractions=[_deadline(), claimed]))))
     assert not made.high_stakes and made.decision == "apply"

@@ -25,6 +25,7 @@ from edge.records import (
     Extraction,
     Message,
     Proposal,
+    Reason,
 )
 
 BODY = "Merci de renvoyer le contrat avant le 3 mars."
@@ -106,7 +107,12 @@ def run(world: World, resume: Checkpoint | None = None) -> tuple[Extracted, Chec
     ladder = [Tier(local, looks=3), Tier(Drafter(calm, "rules"), looks=2, fallback=True)]
     for title, drafter, refused in zip(("sonnet", "opus"), clouds, world.refused, strict=True):
         ladder.append(
-            Tier(drafter, local=False, title=title, refusal=lambda no=refused: "no consent" if no else "")
+            Tier(
+                drafter,
+                local=False,
+                title=title,
+                refusal=lambda no=refused: Reason("offline") if no else None,
+            )
         )
     if resume is not None:
         ladder = ladder[[tier.name for tier in ladder].index(resume.tier) :]

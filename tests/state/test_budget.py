@@ -50,12 +50,13 @@ def test_each_limit_holds_and_the_refusal_says_which(
     """What is used, the limit, what was asked for and when it resets are in the message."""
     budget = Budget(db, limits)
     budget.reserve(want(), NOW)
-    assert budget.refusal(NOW, tokens=100, usd=0.1) == ""
+    assert budget.refusal(NOW, tokens=100, usd=0.1) is None
     budget.reserve(want(), NOW)
-    assert named in budget.refusal(NOW, tokens=100, usd=0.1)
+    refusal = budget.refusal(NOW, tokens=100, usd=0.1)
+    assert refusal is not None and f"cloud.{refusal.params['limit']}" == named
     with pytest.raises(BudgetSpent) as caught:
         budget.reserve(want(), NOW)
-    resets = "2026-12-01" if "month" in named else "2026-11-23"
+    resets = "1 December 2026" if "month" in named else "23 November 2026"
     assert named in caught.value.message and resets in caught.value.message
     assert budget.used(NOW).calls == 2
 
@@ -125,9 +126,9 @@ def test_a_new_day_and_a_new_month_are_new_budgets(db: apsw.Connection) -> None:
     """The day resets at the local midnight, the month on its first."""
     budget = Budget(db, CloudSettings(day_usd=0.1, month_usd=0.2))
     budget.reserve(want(), NOW)
-    assert "day_usd" in budget.refusal(NOW.replace(hour=23, minute=59), usd=0.1)
+    assert "day_usd" in str(budget.refusal(NOW.replace(hour=23, minute=59), usd=0.1))
     budget.reserve(want(), NOW + timedelta(hours=14))
-    assert "month_usd" in budget.refusal(NOW + timedelta(days=3), usd=0.1)
+    assert "month_usd" in str(budget.refusal(NOW + timedelta(days=3), usd=0.1))
     budget.reserve(want(), datetime(2026, 12, 1, 0, 5, tzinfo=PARIS))
 
 

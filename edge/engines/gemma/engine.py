@@ -23,7 +23,7 @@ from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma.pack import pack
 from edge.engines.gemma.process import Worker
 from edge.errors import ModelError, OutputCut, PromptTooLong
-from edge.records import Choice, Completed, Draft, Dropped, Passage
+from edge.records import Choice, Completed, Draft, Dropped, Passage, Reason, coded
 from edge.schema import gbnf
 
 #: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are
@@ -330,7 +330,7 @@ class _Reading(msgspec.Struct, frozen=True):
 
     shares: dict[int, float]
     none: float
-    dropped: dict[int, str]
+    dropped: dict[int, Reason]
     signals: dict[str, float]
     tokens: dict[str, int]
 
@@ -363,9 +363,9 @@ def _line(candidate: Choice) -> str:
     return prompts.one_line(text)
 
 
-def _dropped(candidate: Choice, passages: Sequence[Passage], why: str) -> Dropped:
+def _dropped(candidate: Choice, passages: Sequence[Passage], why: Reason) -> Dropped:
     passage = passages[candidate.passage]
-    return Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, why=why)
+    return Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=coded(why=why))
 
 
 def _tokens(reply: protocol.Generated) -> dict[str, int]:

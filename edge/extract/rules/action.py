@@ -1,4 +1,4 @@
-"""From signs to a suggested action: one sum of log-odds, a probability, a cap, and the reason in one line.
+"""From signs to a suggested action: one sum of log-odds, a probability, a cap, and the reason.
 
 Rules suggest; they never delete, and never claim 0.85 or more (research: multipass.md, section 7). A wrong
 deletion costs far more than a wrong archiving, so `delete` needs the better odds, and reaches 0.70 only for
@@ -14,6 +14,7 @@ from typing import Literal
 from edge.extract.rules.evidence import Evidence
 from edge.extract.rules.fitted import weights
 from edge.extract.rules.lexicon import table
+from edge.records import Reason
 
 #: Nothing that rules say is surer than this.
 CAP = 0.84
@@ -40,14 +41,13 @@ _POLITE = frozenset({"greeted"})
 class Suggestion:
     action: Literal["archive", "delete"]
     confidence: float
-    why: str
+    why: Reason
     log_odds: float
 
 
 def suggest(
     signs: list[Evidence],
     *,
-    french: bool,
     by_hand: float = 0.0,
     code: bool = False,
     headed: bool = True,
@@ -60,12 +60,12 @@ def suggest(
     log_odds = weights().bias + sum(sign.weight for sign in signs)
     probability = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, log_odds / TEMPERATURE))))
     if log_odds <= 0:
-        return Suggestion("archive", min(1.0 - probability, CAP), _why(signs, -1, french), log_odds)
+        return Suggestion("archive", min(1.0 - probability, CAP), _why(signs, -1), log_odds)
     names = {sign.name for sign in signs}
     if not may_go(names, headed=headed):
-        return Suggestion("archive", KEPT_IN_DOUBT, _NOTHING[french], log_odds)
+        return Suggestion("archive", KEPT_IN_DOUBT, Reason("nothing_to_delete"), log_odds)
     cap = DELETE_CAP if is_sure(names, log_odds, by_hand, code=code) else DELETE_DOUBT
-    return Suggestion("delete", min(probability, cap), _why(signs, 1, french), log_odds)
+    return Suggestion("delete", min(probability, cap), _why(signs, 1), log_odds)
 
 
 def may_go(names: set[str], *, headed: bool) -> bool:
@@ -88,25 +88,13 @@ def _by_hand(name: str) -> float:
     return float(entry["weight"]) if entry else 0.0
 
 
-#: By whether the message is French.
-_NOTHING = {
-    True: "Rien ne dit que ce message puisse partir.",
-    False: "Nothing says that this message may go.",
-}
-
-
-def _why(signs: list[Evidence], side: int, french: bool) -> str:
+def _why(signs: list[Evidence], side: int) -> Reason:
     """The three strongest signs for it, and the strongest against."""
-
-    def name(sign: Evidence) -> str:
-        return sign.fr if french else sign.en
-
     ranked = sorted(signs, key=lambda sign: -side * sign.weight)
-    best = [name(sign) for sign in ranked if side * sign.weight > 0.2][:3]
-    other = [name(sign) for sign in reversed(ranked) if side * sign.weight < -0.5][:1]
+    best = [sign.label for sign in ranked if side * sign.weight > 0.2][:3]
+    other = [sign.label for sign in reversed(ranked) if side * sign.weight < -0.5][:1]
     if not best:
-        return _NOTHING[french]
-    text = ("Signes : " if french else "Signs: ") + ", ".join(best)
-    if other:
-        text += (" ; contre : " if french else "; against: ") + other[0]
-    return text + "."
+        return Reason("nothing_to_delete")
+    if not other:
+        return Reason("signs", {"signs": best})
+    return Reason("signs_against", {"signs": best, "against": other[0]})

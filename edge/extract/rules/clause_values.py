@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from edge.extract.rules.parsed_message import Clause, ParsedMessage
-from edge.records import Extraction, Message
+from edge.i18n import render
+from edge.records import Extraction, Message, Reason
 
 if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType, Importance
@@ -31,18 +32,12 @@ _ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 _INFO = 140
 
 
-_COLON = {True: "\u00a0: ", False: ": "}
-
-#: What a line of information begins with where its type does not say it: French, English.
-_LABELS = {"cancelled": ("Annulé", "Cancelled"), "debit": ("Prélèvement", "Payment")}
-
-
 def information(text: str, french: bool, label: str = "") -> str:
     """One plain line, in the message's own words, after a label (`cancelled`, `debit`) if it has one."""
     line = " ".join(text.split())
     if len(line) > _INFO:
         line = line[: _INFO - 1].rsplit(" ", 1)[0] + "…"
-    return f"{_LABELS[label][0 if french else 1]}{_COLON[french]}{line}" if label else line
+    return render(Reason(f"info.{label}", {"info": line}), "fr" if french else "en") if label else line
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Signs for and against throwing a message away, each with its weight in log-odds and its reason in words."""
+"""Signs for and against throwing a message away, each with its weight in log-odds."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _phrases(reading: ParsedMessage) -> list[Evidence]:
             known.add(said)
             counts[name] = counts.get(name, 0.0) + value
     return [
-        Evidence(name, entry["group"], entry["weight"] * value, entry["fr"], entry["en"])
+        Evidence(name, entry["group"], entry["weight"] * value)
         for name, value in counts.items()
         for entry in (table("signs")[name],)
     ]

@@ -9,7 +9,7 @@ import msgspec
 
 from edge import paths
 from edge.config import ExtractSettings
-from edge.extract.rules.action import suggest
+from edge.extract.rules.action import Suggestion, suggest
 from edge.extract.rules.amounts import sums
 from edge.extract.rules.clause_values import ClauseValues, gather_values
 from edge.extract.rules.dates import timed
@@ -25,13 +25,14 @@ from edge.extract.rules.references import bill_number, contacts, references
 from edge.extract.rules.speech import spoken
 from edge.extract.rules.structured_data import declared, invited
 from edge.extract.rules.value_evidence import facts
-from edge.records import Context, Extraction, Message, PassKind, Proposal
+from edge.i18n import rendered
+from edge.records import Context, Extraction, Message, PassKind, Proposal, Reason, coded
 
 #: One message is not a database: what is worth most is kept, and the rest is counted and told.
 _MOST = 64
 
 #: An earlier message of the same sender, in log-odds against deletion.
-_KNOWN = Evidence("known", "known", -0.8, "un expéditeur déjà connu", "a sender known from before")
+_KNOWN = Evidence("known", "known", -0.8)
 
 
 class RulesEngine:
@@ -65,7 +66,6 @@ class RulesEngine:
             used.add(met.name)
         suggestion = suggest(
             signs,
-            french=reading.french,
             by_hand=sum(sign.weight for sign in by_hand),
             code=holds_passing_code(reading),
             headed=bool(message.sender.strip()),
@@ -77,10 +77,10 @@ class RulesEngine:
             found, left_out = self._extractions(gathered, names)
             found, leaned = beside(found, context, names, reading.sender, french=reading.french)
             used |= leaned
-        return Proposal(
+        proposal = Proposal(
             action=suggestion.action,
             action_confidence=round(suggestion.confidence, 4),
-            why=suggestion.why + _left(left_out, french=reading.french),
+            codes=coded(why=_why(suggestion, left_out)),
             extractions=found,
             entities=names,
             strategic=any(one.type == "decision" and one.importance == "high" for one in found),
@@ -92,6 +92,7 @@ class RulesEngine:
                 **as_signals(signs),
             },
         )
+        return rendered(proposal, "fr" if reading.french else "en")
 
     def _extractions(self, gathered: ClauseValues, names: list[str]) -> tuple[list[Extraction], int]:
         """What is kept, and how many are left out."""
@@ -122,11 +123,11 @@ class RulesEngine:
         return [_noted(one, gathered, names) for one in found], left_out
 
 
-def _left(count: int, *, french: bool) -> str:
-    """A sentence that says how many extractions are not shown; empty for none."""
-    if not count:
-        return ""
-    return f" Laissés de côté : {count}." if french else f" Left out: {count}."
+def _why(suggestion: Suggestion, left_out: int) -> Reason:
+    """The reason for the action, and how many extractions are not shown."""
+    if not left_out:
+        return suggestion.why
+    return Reason("signs_left_out", {"why": suggestion.why, "left_out": left_out})
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from edge.extract.rules.lexicon import table
+from edge.records import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +15,16 @@ class Evidence:
     name: str
     group: str
     weight: float
-    fr: str
-    en: str
+
+    @property
+    def label(self) -> Reason:
+        """What to call it. Form and wording are signs for either side."""
+        if self.name in ("form", "words"):
+            return Reason(f"sign.{self.name}_{'delete' if self.weight > 0 else 'keep'}")
+        return Reason(f"sign.{self.name}")
 
 
 def shape(name: str, share: float = 1.0) -> Evidence:
     """A sign of headers, address or look (`assets/rules/shapes.toml`), at a share (0 to 1) of its weight."""
     entry = table("shapes")[name]
-    return Evidence(name, entry["group"], entry["weight"] * share, entry["fr"], entry["en"])
+    return Evidence(name, entry["group"], entry["weight"] * share)

@@ -39,7 +39,7 @@ class _Signs:
         for name in names:
             sign = self.signs.get(name)
             if sign is not None:
-                self.signs[name] = Evidence(sign.name, sign.group, sign.weight * factor, sign.fr, sign.en)
+                self.signs[name] = Evidence(sign.name, sign.group, sign.weight * factor)
 
     def total(self, *names: str) -> float:
         return sum(self.signs[name].weight for name in names if name in self.signs)

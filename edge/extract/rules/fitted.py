@@ -21,16 +21,10 @@ from edge.extract.rules.parsed_message import ParsedMessage
 #: From here a sender is taken for a person, whose words weigh otherwise than a house's.
 PERSON = 0.5
 
-_WORDS = (("des mots de courrier sans suite", "words of mail that leads nowhere"),
-          ("des mots de courrier qui compte", "words of mail that matters"))  # fmt: skip
-_FORM = (("la forme d'un envoi sans suite", "the form of mail that leads nowhere"),
-         ("la forme d'un courrier qui compte", "the form of mail that matters"))  # fmt: skip
-
-
 #: In so few words, those that were learnt say little against signs that were set by hand.
 _FEW = 35
-_BRIEF = Evidence("brief", "brief", -1.3, "trop peu de mots pour en juger", "too few words to judge by")
-_EMPTY = Evidence("empty", "empty", -5.0, "un message vide", "an empty message")
+_BRIEF = Evidence("brief", "brief", -1.3)
+_EMPTY = Evidence("empty", "empty", -5.0)
 
 
 class RuleWeights(msgspec.Struct, frozen=True):
@@ -77,11 +71,11 @@ def fitted(
         if person:
             each += known.signs.get(f"person.{sign.name}", 0.0)
         weight += each * strength(sign)
-        found.append(Evidence(sign.name, sign.group, weight, sign.fr, sign.en))
+        found.append(Evidence(sign.name, sign.group, weight))
     shape = sum(known.form.get(key, 0.0) * value for key, value in form(reading, gathered).items())
     said = sum(known.words.get(name, 0.0) for name in vocabulary(reading))
-    found.append(Evidence("form", "form", shape, *_FORM[shape <= 0]))
-    found.append(Evidence("words", "words", said, *_WORDS[said <= 0]))
+    found.append(Evidence("form", "form", shape))
+    found.append(Evidence("words", "words", said))
     if caution(reading, sum(sign.weight for sign in weighed)):
         found.append(_BRIEF)
     if not reading.tokens.words and not reading.subject_tokens.words:

@@ -7,7 +7,8 @@ import re
 import msgspec
 
 from edge.extract.rules.sender import Sender
-from edge.records import Conflict, Context, ContextItem, Extraction
+from edge.i18n import render
+from edge.records import Conflict, Context, ContextItem, Extraction, Reason
 from edge.text.tokens import fold, terms
 
 #: Share of an extraction's words that a known item must hold to be the same thing.
@@ -38,10 +39,9 @@ def beside(
             used.add(note.name)
         known = _already(one, context.items)
         if known is not None:
-            hint = "déjà connu" if french else "already known"
-            changed = msgspec.structs.replace(
-                changed, importance="low", info=f"{changed.info} ({hint}: {known.name})"
-            )
+            info = Reason("info.known", {"info": changed.info, "name": known.name})
+            line = render(info, "fr" if french else "en")
+            changed = msgspec.structs.replace(changed, importance="low", info=line)
             used.add(known.name)
         for conflict in _overlaps(one, context):
             # What it runs into is shown beside it (`ContextUse.conflicts`).

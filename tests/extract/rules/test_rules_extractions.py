@@ -345,7 +345,8 @@ def test_what_is_left_out_is_told() -> None:
     result = proposal(mail("\n\n".join(lines)))
     assert len(result.extractions) == 64
     assert result.signals["left_out"] >= 16
-    assert result.why.endswith(f" Laissés de côté : {result.signals['left_out']:.0f}.")
+    (why,) = result.codes["why"]
+    assert (why.code, why.params["left_out"]) == ("signs_left_out", result.signals["left_out"])
     short = proposal(mail("\n\n".join(lines[:20])))
     assert len([one for one in short.extractions if one.type == "event"]) == 20
     assert "left_out" not in short.signals
