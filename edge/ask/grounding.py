@@ -1,7 +1,6 @@
 """Hard gates: what no confidence can override. Each failure is a sentence for people.
 
-Sources: research notes on judging (checks without a model) and on retrieval (false premises). Numbers are
-compared after folding thin spaces and decimal commas, so that `1 234,5` and `1234.5` are the same number.
+Sources: research notes on judging (checks without a model) and on retrieval (false premises).
 """
 
 from __future__ import annotations
@@ -14,25 +13,19 @@ import msgspec
 from edge.cascade.decide import GateFailure
 from edge.engines.question import NAME
 from edge.records import Choice, Draft, Passage
+from edge.text.language import language
+from edge.text.numbers import find, supported
 from edge.text.tokens import fold, words
 
 #: Exact text of a page, by source and number.
 PageText = Callable[[str, int], str]
 
-_NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
-_THIN = re.compile(r"(?<=\d)[\u00a0\u2009\u202f' ](?=\d{3}(?!\d))")
 _KINDS = "article|art|rule|regle|section|chapter|chapitre|annexe?|appendix"
 _ARTICLE = re.compile(
     r"\b(?P<kind>articles?|art\.?|rules?|r[eè]gles?|sections?|chapitres?|chapters?|annexes?|appendix|appendices)\s+"
     r"(?:n[°o]\.?\s*)?(?P<number>\d{1,3}(?:\.\d{1,3})*)(?![\d%])",
     re.IGNORECASE,
 )
-
-
-def numbers(text: str) -> set[str]:
-    """Numbers and numeric dates of a text, in one spelling."""
-    joined = _THIN.sub("", text)
-    return {match.replace(",", ".").strip(".") for match in _NUMBER.findall(joined)}
 
 
 def retrieved(passages: Sequence[Passage]) -> GateFailure | None:
@@ -55,11 +48,14 @@ def verbatim(choice: Choice, passage: Passage, page_text: PageText) -> GateFailu
 
 
 def numbers_known(answer: str | None, question: str, quotes: Iterable[str]) -> GateFailure | None:
-    """Every number and date of a written answer must stand in a quote or in the question."""
+    """Every number and date of a written answer must stand in a quote or in the question: its value, or where
+    that is not certain, its figures.
+    """
     if answer is None:
         return None
-    known = numbers(question).union(*(numbers(quote) for quote in quotes))
-    invented = sorted(numbers(answer) - known)
+    known = [number for text in (question, *quotes) for number in find(text, language(text))]
+    claims = find(answer, language(answer))
+    invented = sorted({answer[claim.start : claim.end] for claim in claims if not supported(claim, known)})
     if not invented:
         return None
     return GateFailure(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Protocol
 
 import msgspec
@@ -12,6 +13,7 @@ import msgspec
 from edge.context.finding import ContextFindings, limited
 from edge.context.lookup import LookupTerms, day_of
 from edge.records import Conflict, ContextItem, Extraction, Message, Proposal
+from edge.text.numbers import find
 from edge.text.similarity import similarity
 from edge.text.truncate import line, truncate, unique
 
@@ -27,7 +29,6 @@ _NEAR = 14
 #: What tells copies of one message apart.
 _COPY = re.compile(r"#\d+$")
 
-_NUMBER = re.compile(r"\d(?:[\d \u00a0\u202f.,]*\d)?")
 _RUN = re.compile(r"(?<!\d)\d{3,}(?!\d)")
 
 
@@ -134,10 +135,10 @@ def _same_amount(earlier: Extraction, now: Extraction, *, near: bool) -> bool:
 
 def _references(extraction: Extraction) -> set[str]:
     """Runs of three digits and more that are neither the sum nor a year: "2026-014" gives "014"."""
-    said = f"{extraction.info} {extraction.quote}"
-    amount = extraction.amount
-    sums = {f"{amount:.0f}", f"{amount * 100:.0f}"} if amount is not None else set()
-    for number in _NUMBER.findall(said):
-        if re.sub(r"\D", "", number) in sums:
-            said = said.replace(number, " ")
-    return {run for run in _RUN.findall(said) if not (len(run) == 4 and run[:2] in ("19", "20"))}
+    text = f"{extraction.info} {extraction.quote}"
+    if extraction.amount is not None:
+        owed = abs(Decimal(str(extraction.amount)))
+        for number in reversed(find(text)):
+            if owed in map(abs, number.values):
+                text = f"{text[: number.start]} {text[number.end :]}"
+    return {run for run in _RUN.findall(text) if not (len(run) == 4 and run[:2] in ("19", "20"))}

@@ -34,7 +34,8 @@ def test_only_the_page_itself_passes(start: int, end: int, other: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "known"),
     [
-        ("It costs 1250.5 euros", False),
+        ("It costs 1250.5 euros", True),  # a nought at the end changes no value
+        ("It costs 125.05 euros", False),
         ("It costs 1 250,50 euros", True),
         ("It costs 1\u202f250.50 euros", True),
         ("Since 2019", True),
@@ -47,6 +48,18 @@ def test_numbers_of_a_written_answer_must_be_known(answer: str, known: bool) -> 
     """Every number stands in a quote or in the question, however its thousands and decimals are typed."""
     failure = grounding.numbers_known(answer, "What do 3 people pay?", [PAGE])
     assert (failure is None) == known
+
+
+@pytest.mark.parametrize(
+    ("quote", "answer", "known"),
+    [("Le prix est de 12.500 €.", "12.5 €", False), ("Le prix est de 12.500 €.", "12500 €", True),
+     ("Lot 12.500", "12500", False), ("Lot 12.500", "12.5", False), ("Lot 12.500", "12.500", True),
+     ("The tank holds 1,234 litres of the oil.", "1234 litres", True),
+     ("La cuve de la chaufferie contient 1,234 litre.", "1234 litres", False)],
+)  # fmt: skip
+def test_an_ambiguous_number_is_never_silently_grounded(quote: str, answer: str, known: bool) -> None:
+    """A sum has one reading; a number with two is grounded by its own figures only; a language may decide."""
+    assert (grounding.numbers_known(answer, "", [quote]) is None) == known
 
 
 def test_nothing_found_is_fatal() -> None:
