@@ -13,9 +13,11 @@ import msgspec
 from edge.cascade.decide import GateFailure
 from edge.engines.question import NAME
 from edge.records import Choice, Draft, Passage
+from edge.text import sentences
 from edge.text.language import language
 from edge.text.numbers import find, supported
 from edge.text.tokens import fold, words
+from edge.text.truncate import line
 
 #: Exact text of a page, by source and number.
 PageText = Callable[[str, int], str]
@@ -45,6 +47,13 @@ def verbatim(choice: Choice, passage: Passage, page_text: PageText) -> GateFailu
         "quote not on page",
         f"the quote proposed for {passage.source}, page {passage.page}, does not stand there",
     )
+
+
+def whole(choice: Choice, page: str) -> GateFailure | None:
+    """A quote must not break off in the middle of its sentence."""
+    if choice.context or not sentences.goes_on(page, choice.start, choice.end):
+        return None
+    return GateFailure("quote cut off", f"the quote “{line(choice.text, 60)}” breaks off in mid-sentence")
 
 
 def numbers_known(answer: str | None, question: str, quotes: Iterable[str]) -> GateFailure | None:
@@ -127,7 +136,11 @@ def check(
     if not draft.choices:
         return GateFailure("nothing chosen", "no sentence of the pages found fits the question")
     shown = draft.choices[:quotes]
+    pages = [page_text(passages[one.passage].source, passages[one.passage].page) for one in shown]
     for choice in shown:
         if failure := verbatim(choice, passages[choice.passage], page_text):
+            return failure
+    for choice, page in zip(shown, pages, strict=True):
+        if failure := whole(choice, page):
             return failure
     return numbers_known(draft.answer, question, [f"{choice.text}\n{choice.context}" for choice in shown])

@@ -70,10 +70,33 @@ def test_nothing_found_is_fatal() -> None:
 
 def test_a_forged_quote_is_caught_before_the_numbers() -> None:
     """One altered character in any shown quote fails the draft."""
-    draft = Draft(choices=[_choice(12, 30), _choice(0, 11, "Article 7.6")], none=0.1)
+    draft = Draft(choices=[_choice(12, 50), _choice(0, 11, "Article 7.6")], none=0.1)
     failure = grounding.check(draft, "What?", [PASSAGE], _text, 3)
     assert failure is not None and failure.gate == "quote not on page"
     assert grounding.check(draft, "What?", [PASSAGE], _text, 1) is None  # the second is not shown
+
+
+@pytest.mark.parametrize(
+    ("page", "quote", "passes"),
+    [
+        ("Code E7 means that the outlet pressure exceeded\n5.5 bar.",
+         "Code E7 means that the outlet pressure exceeded", False),
+        ("Le code E7 signifie que la pression a dépassé\n5,5 bars.",
+         "Le code E7 signifie que la pression a dépassé", False),
+        ("Le code E7 signifie que la pression a dépassé\n5,5 bars.",
+         "Le code E7 signifie que la pression a dépassé\n5,5 bars.", True),
+        ("Cadence\nLe joueur dispose de 40 minutes.", "Cadence", True),
+        ("1. Open the valve\n2. Wait ten minutes", "1. Open the valve", True),
+        ("Blitz | 3\nRapid | 15", "Blitz | 3", True),
+    ],
+)  # fmt: skip
+def test_a_quote_does_not_break_off(page: str, quote: str, passes: bool) -> None:
+    """A quote without an end mark fails where its paragraph goes on; headings, items and rows are whole."""
+    passage = Passage(chunk=1, source="a.md", page=1, start=0, end=len(page), text=page)
+    choice = Choice(passage=0, start=0, end=len(quote), text=quote, probability=0.9)
+    failure = grounding.check(Draft(choices=[choice], none=0.1), "What?", [passage], lambda _, __: page, 1)
+    assert (failure is None) == passes
+    assert passes or (failure is not None and failure.gate == "quote cut off")
 
 
 @pytest.mark.parametrize(
