@@ -114,9 +114,10 @@ def knowledge(corpus: str, settings: IndexSettings, stemming: str) -> Path:
         ]
         pages.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in records), encoding="utf-8")
     digest = hashlib.sha256(pages.read_bytes() + msgspec.json.encode([settings, stemming]))
-    code = [ROOT / "edge" / "text.py", ROOT / "assets" / "stopwords.txt"]
-    code += sorted((ROOT / "edge" / "ingest").glob("*.py")) + sorted((ROOT / "assets" / "sql").glob("*.sql"))
-    code += [ROOT / "edge" / "store" / name for name in ("build.py", "postings.py", "stemming.py")]
+    code = [ROOT / "edge" / "text" / "tokens.py", ROOT / "assets" / "stopwords.txt"]
+    code += sorted((ROOT / "edge" / "indexing").glob("*.py"))
+    code += sorted((ROOT / "assets" / "sql").glob("*.sql"))
+    code += [ROOT / "edge" / "search" / name for name in ("build.py", "postings.py", "stemming.py")]
     for file in code:
         digest.update(file.read_bytes())
     built = CACHE / f"{corpus}-{digest.hexdigest()[:16]}.db"

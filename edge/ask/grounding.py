@@ -16,8 +16,8 @@ from edge.records import Choice, Draft, Passage
 from edge.text import sentences
 from edge.text.language import language
 from edge.text.numbers import find, supported
+from edge.text.one_line import one_line
 from edge.text.tokens import fold, words
-from edge.text.truncate import line
 
 #: Exact text of a page, by source and number.
 PageText = Callable[[str, int], str]
@@ -53,7 +53,7 @@ def whole(choice: Choice, page: str) -> GateFailure | None:
     """A quote must not break off in the middle of its sentence."""
     if choice.context or not sentences.goes_on(page, choice.start, choice.end):
         return None
-    return GateFailure("quote cut off", f"the quote “{line(choice.text, 60)}” breaks off in mid-sentence")
+    return GateFailure("quote cut off", f"the quote “{one_line(choice.text, 60)}” breaks off in mid-sentence")
 
 
 def numbers_known(answer: str | None, question: str, quotes: Iterable[str]) -> GateFailure | None:

@@ -14,8 +14,9 @@ from edge.context.finding import ContextFindings, limited
 from edge.context.lookup import LookupTerms, day_of
 from edge.records import Conflict, ContextItem, Extraction, Message, Proposal
 from edge.text.numbers import find
+from edge.text.one_line import one_line
 from edge.text.similarity import similarity
-from edge.text.truncate import line, truncate, unique
+from edge.text.truncate import truncate, unique
 
 #: Messages asked for, for each that is shown.
 _WIDER = 3
@@ -78,7 +79,7 @@ class EarlierMessages:
             ]
             if told:
                 said = ", ".join(name.removeprefix("message: ") for name in told)
-                text = f"“{line(extraction.info, 60)}” was said already: {said}"
+                text = f"“{one_line(extraction.info, 60)}” was said already: {said}"
                 conflicts.append(Conflict(kind="duplicate", text=text, items=told))
                 scores.update(dict.fromkeys(told, 1.0))
 
@@ -97,7 +98,7 @@ def _same(message: Message, id: str) -> bool:
 
 
 def _name(item: ContextItem) -> str:
-    subject = line(item.name.removeprefix("message: "), 60)
+    subject = one_line(item.name.removeprefix("message: "), 60)
     return f"message: {subject}, {item.date}" if item.date else f"message: {subject}"
 
 

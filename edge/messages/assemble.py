@@ -5,8 +5,9 @@ from __future__ import annotations
 from edge.config import ExtractSettings
 from edge.messages import quoted_history
 from edge.messages.addresses import address
-from edge.messages.clean import clean, one_line
 from edge.records import Attachment, Invitation, Machine, Message
+from edge.text.one_line import one_line
+from edge.text.sanitise import reveal
 
 
 def message(
@@ -30,7 +31,7 @@ def message(
     of a message that has none of its own.
     """
     said = list(notes or [])
-    body, unseen = clean(text)
+    body, unseen = reveal(text)
     if unseen:
         said.append(f"{unseen:,} characters that nobody sees were taken out of the text")
     unread = len(body) - settings.max_body_chars

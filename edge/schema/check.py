@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from edge.errors import SchemaError
-from edge.text import iso_date
+from edge.text import email_address, iso_date
 
 _KINDS: dict[str, tuple[type, ...]] = {
     "string": (str,), "boolean": (bool,), "null": (type(None),), "array": (list, tuple),
@@ -130,7 +130,7 @@ def _text(value: str, node: Mapping[str, Any], place: str) -> Iterator[str]:
             yield f"{place} is {_shown(value)}, not a time HH:MM"
         case "date-time" if iso_date.day(value)[1] is None:
             yield f"{place} is {_shown(value)}, not a date with a time"
-        case "email" if not re.fullmatch(r"[^\s@]+@[^\s@]+\.[^\s@]+", value):
+        case "email" if not email_address.is_address(value):
             yield f"{place} is {_shown(value)}, not an e-mail address"
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from edge.extract.rules.parsed_message import Clause, ParsedMessage
 from edge.records import Extraction, Message
+from edge.text.one_line import one_line
 
 if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType, Importance
@@ -39,9 +40,7 @@ _LABELS = {"cancelled": ("Annulé", "Cancelled"), "debit": ("Prélèvement", "Pa
 
 def information(text: str, french: bool, label: str = "") -> str:
     """One plain line, in the message's own words, after a label (`cancelled`, `debit`) if it has one."""
-    line = " ".join(text.split())
-    if len(line) > _INFO:
-        line = line[: _INFO - 1].rsplit(" ", 1)[0] + "…"
+    line = one_line(text, _INFO)
     return f"{_LABELS[label][0 if french else 1]}{_COLON[french]}{line}" if label else line
 
 
