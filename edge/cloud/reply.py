@@ -11,7 +11,6 @@ import msgspec
 
 from edge.errors import CloudBroken, CloudRefused
 from edge.text.one_line import one_line
-from edge.text.sanitise import visible
 
 #: Reasons to stop after which the text is whole.
 _WHOLE = {"end_turn", "stop_sequence"}
@@ -128,7 +127,7 @@ def shown(text: str, secret: str = "") -> str:
     """Foreign text as it may stand in a message of ours: one line, printable, without the secret, short."""
     if secret:
         text = text.replace(secret, "[key]")
-    return one_line(visible(text), _SHOWN)
+    return one_line("".join(c if c.isprintable() else " " for c in text), _SHOWN)
 
 
 def name(text: str) -> str:
