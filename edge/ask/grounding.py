@@ -49,6 +49,36 @@ def verbatim(choice: Choice, passage: Passage, page_text: PageText) -> GateFailu
     )
 
 
+def completed(draft: Draft, passages: Sequence[Passage], page_text: PageText, quotes: int) -> Draft:
+    """The draft with its first `quotes` choices to the ends of their sentences, where the passage was cut
+    before: the page has the rest. Of two choices of which one then lies in the other, the better has the
+    place and the longer the words.
+    """
+    choices: list[Choice] = []
+    for rank, proposed in enumerate(draft.choices):
+        passage = passages[proposed.passage]
+        page = page_text(passage.source, passage.page) if rank < quotes else ""
+        choice = proposed
+        # A quote that is not the page's own is left as it is: its gate is another.
+        if page[proposed.start : proposed.end] == proposed.text and whole(proposed, page) is not None:
+            end = sentences.end_of_sentence(page, proposed.end)
+            choice = msgspec.structs.replace(proposed, end=end, text=page[proposed.start : end])
+        inner = [
+            at for at, other in enumerate(choices) if choice != proposed and _inside(other, choice, passages)
+        ]
+        if inner:
+            choices[inner[0]] = msgspec.structs.replace(choice, probability=choices[inner[0]].probability)
+        elif not any(_inside(choice, other, passages) for other in choices):
+            choices.append(choice)
+    return msgspec.structs.replace(draft, choices=choices)
+
+
+def _inside(choice: Choice, other: Choice, passages: Sequence[Passage]) -> bool:
+    here, there = passages[choice.passage], passages[other.passage]
+    same = (here.source, here.page) == (there.source, there.page) and not choice.context
+    return same and other.start <= choice.start and choice.end <= other.end
+
+
 def whole(choice: Choice, page: str) -> GateFailure | None:
     """A quote must not break off in the middle of its sentence."""
     if choice.context or not sentences.goes_on(page, choice.start, choice.end):

@@ -86,7 +86,9 @@ def answer(
 
     def attempt(rung: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
         composed = look(rung, turn.look)
-        draft = grounding.withdrawn(rung.engine.choose(full, composed.passages), full, settings.quotes)
+        proposed = rung.engine.choose(full, composed.passages)
+        complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
+        draft = grounding.withdrawn(complete, full, settings.quotes)
         failure = false_premise or grounding.check(
             draft, full, composed.passages, sources.page_text, settings.quotes
         )

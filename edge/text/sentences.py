@@ -114,6 +114,11 @@ def goes_on(text: str, start: int, end: int) -> bool:
     return follows and not _Paragraphs(text, lines).parted(lines[at], lines[at + 1])
 
 
+def end_of_sentence(text: str, end: int) -> int:
+    """Where the sentence or row that `text[:end]` ends in has its own end; `end` when it stands in none."""
+    return next((unit.end for unit in split(text) if unit.start < end <= unit.end), end)
+
+
 class _Paragraphs:
     """Where the lines of a page are parted into paragraphs, items and headings."""
 

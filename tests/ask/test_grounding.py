@@ -99,6 +99,19 @@ def test_a_quote_does_not_break_off(page: str, quote: str, passes: bool) -> None
     assert passes or (failure is not None and failure.gate == "quote cut off")
 
 
+def test_a_sentence_cut_by_its_passage_is_completed_from_the_page() -> None:
+    """The page has the rest of the sentence; what then lies inside a better quote is not shown twice."""
+    page = "The commission has a majority of members who belong to no\nother board. It meets twice."
+    passage = Passage(chunk=1, source="a.md", page=1, start=0, end=57, text=page[:57])
+    cut = Choice(passage=0, start=0, end=57, text=page[:57], probability=0.9)
+    rest = Choice(passage=0, start=58, end=70, text=page[58:70], probability=0.8)
+    draft = Draft(choices=[cut, rest], none=0.1)
+    (choice,) = grounding.completed(draft, [passage], lambda _, __: page, 3).choices
+    assert choice.text == page[:70] == page[choice.start : choice.end]
+    forged = Draft(choices=[_choice(0, 5, "Artic")], none=0.1)
+    assert grounding.completed(forged, [PASSAGE], lambda _, __: "Other page", 3) == forged
+
+
 @pytest.mark.parametrize(
     ("question", "exists"),
     [
