@@ -90,7 +90,9 @@ def answer(
 
     def attempt(tier: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
         composed = look(tier, turn.look)
-        draft = grounding.withdrawn(tier.engine.choose(full, composed.passages), full, settings.quotes)
+        proposed = tier.engine.choose(full, composed.passages)
+        complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
+        draft = grounding.withdrawn(complete, full, settings.quotes)
         failure = false_premise or grounding.check(
             draft, full, composed.passages, sources.page_text, settings.quotes
         )

@@ -26,15 +26,16 @@ from edge.records import (
     coded,
 )
 from edge.text import sentences
+from edge.text.one_line import one_line
+from edge.text.tokens import CHARS_PER_TOKEN
 
 if TYPE_CHECKING:
     from edge.cloud.gate import CloudAnswer, Gate
 
 #: Characters of a text that are read at once. The window is far larger: this bounds the cost of one call.
 CHARS = 60_000
-#: Tokens of passages, and characters to one of them, on the careful side.
+#: Tokens of passages.
 BUDGET = 8_000
-_CHARS_PER_TOKEN = 3
 #: Characters of a sentence, and of what makes a table row readable, as the model reads them.
 _LINE = 600
 _CONTEXT = 200
@@ -165,7 +166,7 @@ def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dr
     found: dict[str, Choice] = {}
     dropped: list[Dropped] = []
     seen: set[tuple[str, int, int, int]] = set()
-    room = BUDGET * _CHARS_PER_TOKEN
+    room = BUDGET * CHARS_PER_TOKEN
     for index, passage in enumerate(passages):
         fresh = []
         for unit in sentences.split(passage.text, passage.table):
@@ -191,13 +192,8 @@ def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dr
 
 def _shown(candidate: Choice) -> str:
     """A candidate as the model reads it: on one line, so that no sentence can pose as another label."""
-    text = _one_line(candidate.text, _LINE)
-    return f"[{_one_line(candidate.context, _CONTEXT)}] {text}" if candidate.context else text
-
-
-def _one_line(text: str, most: int) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+    text = one_line(candidate.text, _LINE)
+    return f"[{one_line(candidate.context, _CONTEXT)}] {text}" if candidate.context else text
 
 
 @lru_cache(maxsize=1)

@@ -12,6 +12,7 @@ from edge.cloud.request import CloudRequest, Purpose, cleaned
 from edge.config import CloudSettings
 from edge.errors import NotPermitted, PromptTooLong
 from edge.records import Record
+from edge.text.tokens import estimate
 
 
 class PreparedRequest(Record, frozen=True, kw_only=True):
@@ -65,14 +66,14 @@ def prepare(
         raise NotPermitted("Passages may not leave this device.", "Set cloud.passages to allow it.")
     visible = outgoing.mapped(cleaned)
     redactor = Redactor(visible.texts(), rules, secrets)
-    fixed = sum(prices.estimate(text) for text in outgoing.instructions)
+    fixed = sum(estimate(text) for text in outgoing.instructions)
     body = visible.mapped(redactor.redact).body(
         tier.model, cloud.max_tokens, cloud.effort, cache=fixed >= tier.cache_floor
     )
     key = secrets[0].encode("utf-8") if secrets else b""
     if key and key in body:  # instructions and schema are ours and not redacted, but nobody has to trust that
         raise NotPermitted("The key of the cloud stands in what would leave.", "Take it out of the text.")
-    prompt = prices.estimate(body.decode("utf-8")) + prices.FRAME_TOKENS
+    prompt = estimate(body.decode("utf-8")) + prices.FRAME_TOKENS
     return redactor, PreparedRequest(
         tier=tier, purpose=outgoing.purpose, body=body, sha256=hashlib.sha256(body).hexdigest(),
         prompt=prompt, tokens=prompt + cloud.max_tokens, usd=tier.most(prompt, cloud.max_tokens),

@@ -23,10 +23,6 @@ from edge.records import Reason, Record
 
 STALE = timedelta(days=90)
 
-#: Latin letters a token, at the least: about four before the 5 line, which counts 30 % more tokens.
-CHARS_PER_TOKEN = 3.0
-#: Tokens for a character of any other script, at the most.
-TOKENS_PER_OTHER = 1.5
 #: What the frame of a request adds.
 FRAME_TOKENS = 50
 
@@ -150,12 +146,6 @@ def load(models: str = "") -> Prices:
         if not all(0 <= number < 1e9 for number in numbers):
             raise UsageError(f"The tier {tier.name} has a price or size that is none.", f"Mend {own}.")
     return prices
-
-
-def estimate(text: str) -> int:
-    """Tokens of a text at the most, without asking anybody: three Latin letters a token, or fewer."""
-    other = sum(character > "\u024f" for character in text)
-    return ceil((len(text) - other) / CHARS_PER_TOKEN + other * TOKENS_PER_OTHER)
 
 
 def _read(path: Path) -> dict[str, Any]:

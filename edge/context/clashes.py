@@ -10,8 +10,8 @@ from edge.context import zones
 from edge.context.agenda import Occurrence
 from edge.context.lookup import day_of
 from edge.records import Conflict, Extraction, Message, Proposal, Reason, coded
+from edge.text.one_line import one_line
 from edge.text.similarity import covered, similarity
-from edge.text.truncate import line
 
 #: Minutes of an appointment that does not say how long it is, and the most that one is taken to last.
 USUAL, LONGEST = 60, 7 * 24 * 60
@@ -75,7 +75,7 @@ def clash(wanted: ProposedEvent, candidates: Iterable[Occurrence], here: tzinfo)
             duplicate[one.name] = one
         elif shared and event.busy:
             overlap[one.name] = one
-    said = line(wanted.extraction.info, 60)
+    said = one_line(wanted.extraction.info, 60)
     begins = f"{wanted.extraction.date} {wanted.extraction.time or ''}".strip()
     found = []
     if overlap:

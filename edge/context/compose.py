@@ -10,10 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edge.records import Dropped, Passage, Reason, coded
-
-#: Characters of a token, for budgets of engines that bring no tokenizer of their own. Low on purpose
-#: (French: about 3.6).
-CHARS_PER_TOKEN = 3.2
+from edge.text.tokens import estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +20,6 @@ class ComposedContext:
     passages: list[Passage]
     dropped: list[Dropped]
     tokens: int
-
-
-def estimate(text: str) -> int:
-    """Tokens of a text, estimated, never low for prose."""
-    return int(len(text) / CHARS_PER_TOKEN) + 1
 
 
 def compose(question: str, passages: Sequence[Passage], budget: int) -> ComposedContext:

@@ -22,7 +22,8 @@ from edge.context.titles import Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
 from edge.records import Conflict, ContextItem, Hit, Reason, coded
 from edge.text import tokens
-from edge.text.truncate import TEXT, line, truncate, unique
+from edge.text.one_line import one_line
+from edge.text.truncate import NAME, TEXT, truncate, unique
 
 if TYPE_CHECKING:
     import apsw
@@ -150,7 +151,7 @@ class Notes:
             (int(number), str(source), str(title) or _stem(str(source)))
             for number, source, title in db.execute("SELECT id, name, title FROM sources ORDER BY name")
         ]
-        names = unique(f"note: {line(title)}" for _, _, title in rows)
+        names = unique(f"note: {one_line(title, NAME)}" for _, _, title in rows)
         cards = [
             NoteCard(name, source, title, number)
             for name, (number, source, title) in zip(names, rows, strict=True)
@@ -228,5 +229,5 @@ def _forget(database: Path) -> None:
 
 def _ambiguous(name: str, names: list[str]) -> Conflict:
     listed = " / ".join(each.removeprefix("note: ") for each in names)
-    why = Reason("ambiguous", {"name": line(name, 40), "others": listed})
+    why = Reason("ambiguous", {"name": one_line(name, 40), "others": listed})
     return Conflict(kind="ambiguous", codes=coded(text=why), items=names)

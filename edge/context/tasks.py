@@ -21,8 +21,9 @@ from edge.context.lookup import LookupTerms, day_of
 from edge.errors import UsageError
 from edge.records import Conflict, ContextItem, Extraction, Proposal, Reason, coded
 from edge.text import tokens
+from edge.text.one_line import one_line
 from edge.text.similarity import similarity
-from edge.text.truncate import line, truncate, unique
+from edge.text.truncate import truncate, unique
 
 #: Bytes of the file, and tasks of it that are kept.
 LARGEST = 8 * 1024 * 1024
@@ -98,7 +99,7 @@ class Tasks:
             if again:
                 names = [self._tasks[number].name for number in again]
                 others = [name.removeprefix("task: ") for name in names]
-                why = Reason("in_tasks", {"info": line(extraction.info, 60), "others": others})
+                why = Reason("in_tasks", {"info": one_line(extraction.info, 60), "others": others})
                 conflicts.append(Conflict(kind="duplicate", codes=coded(text=why), items=names))
                 found.update(dict.fromkeys(again, 1.0))
         return limited(sorted(found.items()), most, self._item, conflicts)
@@ -179,7 +180,7 @@ def tasks(path: Path) -> tuple[list[Task], list[Reason]]:
     if len(found) > MOST:
         warnings.append(Reason("tasks_cut", {"file": str(path), "most": MOST, "total": len(found)}))
         found = found[:MOST]
-    names = unique(f"task: {line(title, 60)}" for title, _, _ in found)
+    names = unique(f"task: {one_line(title, 60)}" for title, _, _ in found)
     return [Task(name, *task) for name, task in zip(names, found, strict=True)], warnings
 
 

@@ -16,7 +16,7 @@ from edge.indexing.document import Document, Page
 from edge.indexing.layout import PageBuilder
 from edge.indexing.pdf_headings import PdfOutline, Sizes, heading_level
 from edge.indexing.pdf_margins import running_lines
-from edge.text.sanitise import one_line
+from edge.text.one_line import one_line
 
 # MuPDF text flags: keep white space, clip to the page, spell ligatures out.
 _FLAGS = 2 | 64

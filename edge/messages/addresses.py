@@ -6,9 +6,9 @@ import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from edge.messages.clean import one_line
 from edge.messages.headers import Headers, words
 from edge.records import Reason
+from edge.text.one_line import one_line
 
 MAX_RECIPIENTS = 200
 _ITEM = re.compile(

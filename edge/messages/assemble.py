@@ -8,8 +8,9 @@ from edge.config import ExtractSettings
 from edge.i18n import language, rendered
 from edge.messages import quoted_history
 from edge.messages.addresses import address
-from edge.messages.clean import clean, one_line
 from edge.records import Attachment, Invitation, Machine, Message, Reason, coded
+from edge.text.one_line import one_line
+from edge.text.sanitise import reveal
 
 
 def message(
@@ -33,7 +34,7 @@ def message(
     of a message that has none of its own.
     """
     remarks = list(notes)
-    body, unseen = clean(text)
+    body, unseen = reveal(text)
     if unseen:
         remarks.append(Reason("hidden_characters", {"count": unseen}))
     unread = len(body) - settings.max_body_chars

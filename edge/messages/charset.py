@@ -5,8 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
-from edge.messages.clean import one_line
 from edge.records import Reason
+from edge.text.one_line import one_line
 
 #: Codecs of Python that are no charsets of mail; some of them are slow on purpose-made input.
 _NOT_CHARSETS = {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem"}

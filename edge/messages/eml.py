@@ -8,10 +8,10 @@ from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import assemble, automation, mime_parts
 from edge.messages.addresses import people, received_at
-from edge.messages.clean import one_line
 from edge.messages.content import MessageContent
 from edge.messages.headers import Headers
 from edge.records import Attachment, Message, Reason
+from edge.text.one_line import one_line
 
 _ID = re.compile(r"<\s*([^<>\s]{1,400})\s*>")
 #: Attachments that hold words for people: a picture of a logo is not missed.

@@ -9,10 +9,10 @@ from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import assemble, automation
 from edge.messages.addresses import moment_of, one, people
-from edge.messages.clean import one_line
 from edge.messages.eml import message_id
 from edge.messages.headers import Headers
 from edge.records import Message, Reason
+from edge.text.one_line import one_line
 
 _SHAPE = 'A message is {"id", "subject", "from", "to", "received_at", "body"}.'
 MAX_HEADERS = 200

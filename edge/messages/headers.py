@@ -16,7 +16,7 @@ from email.parser import HeaderParser
 from email.utils import collapse_rfc2231_value
 
 from edge.messages.charset import decode
-from edge.messages.clean import one_line
+from edge.text.one_line import one_line
 
 MAX_HEADERS = 2_000
 _MAX_HEAD = 1024 * 1024  # bytes of one block of headers

@@ -9,8 +9,9 @@ from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
 from edge.messages.charset import decode
-from edge.messages.clean import clean, one_line
 from edge.records import Invitation, Reason
+from edge.text.one_line import one_line
+from edge.text.sanitise import reveal
 
 MAX_BYTES = 1024 * 1024
 MAX_EVENTS = 50
@@ -43,7 +44,7 @@ def read(data: bytes, charset: str = "", method: str = "") -> ParsedInvitations:
         from icalendar import Calendar as Parsed
     except ImportError:
         return ParsedInvitations([], [Reason("invitation_library")])
-    text = _safe(clean(decode(data, charset or "utf-8")[0])[0])
+    text = _safe(reveal(decode(data, charset or "utf-8")[0])[0])
     invitations: list[Invitation] = []
     told = ""
     try:
@@ -54,7 +55,7 @@ def read(data: bytes, charset: str = "", method: str = "") -> ParsedInvitations:
             stated = one_line(str(calendar.get("METHOD", "") or method), 40).upper()
             for event in calendar.walk("VEVENT")[: MAX_EVENTS - len(invitations)]:
                 invitations.append(_invitation(event, stated))
-                told = told or clean(_text(event, "DESCRIPTION", 20_000))[0].strip()
+                told = told or reveal(_text(event, "DESCRIPTION", 20_000))[0].strip()
     except _BROKEN as error:
         return ParsedInvitations([], [Reason("invitation_broken", {"error": one_line(str(error), 120)})])
     if not invitations:

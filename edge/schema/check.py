@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from edge.errors import SchemaError
-from edge.text import numbers
+from edge.text import email_address, iso_date
 
 _KINDS: dict[str, tuple[type, ...]] = {
     "string": (str,), "boolean": (bool,), "null": (type(None),), "array": (list, tuple),
@@ -124,13 +124,13 @@ def _text(value: str, node: Mapping[str, Any], place: str) -> Iterator[str]:
     if "pattern" in node and not re.search(node["pattern"], value):
         yield f"{place} is {_shown(value)}, which does not match {node['pattern']}"
     match node.get("format"):
-        case "date" if numbers.day(value) != (value, None):
+        case "date" if iso_date.day(value) != (value, None):
             yield f"{place} is {_shown(value)}, not a date YYYY-MM-DD"
-        case "time" if numbers.clock(value[:5]) is None:
+        case "time" if iso_date.clock(value[:5]) is None:
             yield f"{place} is {_shown(value)}, not a time HH:MM"
-        case "date-time" if numbers.day(value)[1] is None:
+        case "date-time" if iso_date.day(value)[1] is None:
             yield f"{place} is {_shown(value)}, not a date with a time"
-        case "email" if not re.fullmatch(r"[^\s@]+@[^\s@]+\.[^\s@]+", value):
+        case "email" if not email_address.is_address(value):
             yield f"{place} is {_shown(value)}, not an e-mail address"
 
 

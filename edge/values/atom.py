@@ -9,8 +9,8 @@ from datetime import date
 from functools import cached_property
 from typing import Literal, NamedTuple
 
+from edge.text.fold import FoldedText
 from edge.values.calendar_math import Clock
-from edge.values.fold import AlignedFold
 
 #: day, time of day, part of a day (morning), time zone, length.
 Kind = Literal["day", "time", "part", "zone", "length"]
@@ -48,7 +48,7 @@ class Scan:
     """One text under its rules."""
 
     raw: str
-    folded: AlignedFold
+    folded: FoldedText
     clock: Clock
     text: str = field(init=False)
 
@@ -61,7 +61,7 @@ class Scan:
 
     def capital(self, place: int) -> bool:
         """Whether the original has a capital there."""
-        return self.raw[self.folded.place(place, place + 1)[0]].isupper()
+        return self.raw[self.folded.back(place, place + 1)[0]].isupper()
 
     @cached_property
     def month_first(self) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from edge.text.fold import FoldedText
 from edge.values import (
     days,
     figures,
@@ -24,7 +25,6 @@ from edge.values.addresses import find_addresses
 from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.calendar_math import Clock
 from edge.values.date_time import When
-from edge.values.fold import fold
 from edge.values.join import join
 
 #: Years of a message in which relative dates can be reckoned both ways.
@@ -110,12 +110,12 @@ def find_dates(text: str, received: datetime) -> list[When]:
     """
     if received.year not in _YEARS:
         return []
-    scan = Scan(text, fold(text), Clock(received))
+    scan = Scan(text, FoldedText(text), Clock(received))
     return [_when(atom, scan) for atom in join(_atoms(scan), scan)]
 
 
 def _when(atom: DateAtom, scan: Scan) -> When:
-    start, end = scan.folded.place(atom.start, atom.end)
+    start, end = scan.folded.back(atom.start, atom.end)
     stretch = atom.end_day if atom.end_day != atom.day else None
     limit = (
         atom.deadline

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from edge.text.number_words import NUMBERS
 from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.calendar_math import day
 from edge.values.hints import dated, said_between
@@ -17,7 +18,6 @@ from edge.values.words import (
     MONTHS,
     MONTHS_EN,
     MONTHS_FR,
-    NUMBERS,
     ORDINALS,
     WEEKDAY,
     YEAR,

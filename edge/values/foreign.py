@@ -53,7 +53,7 @@ def _parse(written: str) -> Any:
 
 
 def _explicit(found: re.Match[str], scan: Scan) -> DateAtom | None:
-    start, end = scan.folded.place(found.start(), found.end())
+    start, end = scan.folded.back(found.start(), found.end())
     then = _parse(scan.raw[start:end])
     at = day(then.year, then.month, then.day) if then else None
     if at is None:

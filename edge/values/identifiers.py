@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Literal
 
 from edge.errors import EdgeError
-from edge.values.fold import fold
+from edge.text.fold import FoldedText
 from edge.values.span import Span, apart
 
 IdentifierKind = Literal["iban", "siret", "siren", "vat", "card", "nir"]
@@ -81,11 +81,11 @@ def find_identifiers(text: str) -> list[Identifier]:
     """
     if sum(map(str.isdigit, text)) < 8:
         return []
-    folded = fold(text)
+    folded = FoldedText(text)
     found = []
     for kind, first, last in _places(folded.text):
         value = _compact(folded.text[first:last])
-        start, end = folded.place(first, last)
+        start, end = folded.back(first, last)
         found.append(Identifier(start=start, end=end, text=text[start:end], kind=kind, value=value))
     return apart(found)
 

@@ -7,7 +7,7 @@ from functools import cache
 from types import ModuleType
 
 from edge.errors import EdgeError, UsageError
-from edge.values.fold import fold
+from edge.text.fold import FoldedText
 from edge.values.span import Span
 
 
@@ -57,7 +57,7 @@ def find_phones(text: str, country: str = "FR") -> list[Phone]:
     """
     if sum(map(str.isdigit, text)) < 8:
         return []
-    folded = fold(text)
+    folded = FoldedText(text)
     phones: list[Phone] = []
     candidate = _CANDIDATE if _zero(country) else _CANDIDATE_BARE
     for found in candidate.finditer(folded.text):
@@ -69,7 +69,7 @@ def find_phones(text: str, country: str = "FR") -> list[Phone]:
             continue
         e164 = _valid(written, country)
         if e164 is not None:
-            start, end = folded.place(found.start(), found.end())
+            start, end = folded.back(found.start(), found.end())
             phones.append(Phone(start=start, end=end, text=text[start:end], e164=e164))
     return phones
 

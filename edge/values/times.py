@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from edge.text.number_words import NUMBERS
 from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.hints import said_moved
-from edge.values.words import GAP, NUMBERS, any_of
+from edge.values.words import GAP, any_of
 from edge.values.zones import ZONE, zone
 
 _HOUR = r"(?:[01]?\d|2[0-3])"
@@ -90,7 +91,7 @@ def _with_zone(atom: DateAtom, scan: Scan) -> DateAtom:
     """The zone that stands right behind it."""
     found = ZONE.match(scan.text, atom.end)
     if found:
-        start, end = scan.folded.place(found.start(), found.end())
+        start, end = scan.folded.back(found.start(), found.end())
         named = zone(found, scan.raw[start:end])
         if named and not (
             _FRENCH_HOUR.search(scan.text[atom.start : atom.end]) and found["short"] in _FRENCH_WORDS

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from edge.text.number_words import NUMBERS
+
 #: Names of months. Those that are common words as well (may, march, mars) are dealt with where they are read.
 MONTHS_FR = {
     "janvier": 1, "fevrier": 2, "mars": 3, "avril": 4, "mai": 5, "juin": 6, "juillet": 7, "aout": 8,
@@ -33,20 +35,6 @@ WEEKDAYS_SHORT = {
 
 #: Those that are no other word: read alone when something says that a day is meant.
 WEEKDAYS_CLEAR = {"tue": 1, "tues": 1, "wed": 2, "weds": 2, "thu": 3, "thur": 3, "thurs": 3, "fri": 4}
-
-NUMBERS = {
-    "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "six": 6, "sept": 7, "huit": 8,
-    "neuf": 9,
-    "dix": 10, "onze": 11, "douze": 12, "treize": 13, "quatorze": 14, "quinze": 15, "seize": 16,
-    "dix-sept": 17, "dix-huit": 18, "dix-neuf": 19, "vingt": 20, "vingt et un": 21, "vingt-et-un": 21,
-    "vingt-deux": 22, "vingt-trois": 23, "vingt-quatre": 24, "vingt-cinq": 25, "vingt-six": 26,
-    "vingt-sept": 27, "vingt-huit": 28, "vingt-neuf": 29, "trente": 30, "trente et un": 31,
-    "trente-et-un": 31,
-    "quarante": 40, "quarante-cinq": 45, "quarante-huit": 48, "soixante": 60, "quatre-vingt-dix": 90,
-    "a couple of": 2, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "seven": 7,
-    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "fifteen": 15, "twenty": 20,
-    "thirty": 30, "forty-five": 45, "sixty": 60, "ninety": 90,
-}  # fmt: skip
 
 ORDINALS = {
     "premier": 1, "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7,

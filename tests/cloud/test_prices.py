@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from edge import paths
 from edge.cloud import prices
 from edge.errors import UsageError
+from edge.text.tokens import estimate
 
 
 @pytest.fixture(autouse=True)
@@ -150,7 +151,5 @@ def test_old_prices_are_told() -> None:
 @given(st.text(max_size=200), st.text(max_size=200))
 def test_an_estimate_grows_with_the_text(one: str, other: str) -> None:
     """Never less for more; and never below a third of the characters."""
-    assert (
-        prices.estimate(one) <= prices.estimate(one + other) <= prices.estimate(one) + prices.estimate(other)
-    )
-    assert prices.estimate(one) >= len(one) / 3
+    assert estimate(one) <= estimate(one + other) <= estimate(one) + estimate(other)
+    assert estimate(one) >= len(one) / 3

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.context.compose import compose, estimate
+from edge.context.compose import compose
 from edge.records import Passage, Reason
+from edge.text.tokens import estimate
 
 
 def _passage(number: int, text: str) -> Passage:

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from edge import paths
 from edge.extract import review
 from edge.extract.llm.types import TYPES
-from edge.extract.review.html import plain
 from edge.records import (
     Attachment,
     Confidence,
@@ -29,6 +28,7 @@ from edge.records import (
     PassRecord,
     Reason,
 )
+from edge.text.sanitise import plain
 
 BODY = "Merci de renvoyer le contrat avant le 6 mars.\n\nLe 1er mars, Anne a écrit :\n> Le contrat ?\n"
 FRESH = [(0, 45)]

@@ -55,4 +55,4 @@ def test_documents_that_are_not_read_are_named() -> None:
         name="x",
         settings=ExtractSettings(),
     )
-    assert found.notes == ["attached but not read: Devis.PDF"] and len(found.attachments) == 2
+    assert found.notes == ["joint mais non lu : Devis.PDF"] and len(found.attachments) == 2

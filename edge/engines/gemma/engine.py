@@ -25,6 +25,8 @@ from edge.engines.gemma.process import Worker
 from edge.errors import ModelError, OutputCut, PromptTooLong
 from edge.records import Choice, Completed, Draft, Dropped, Passage, Reason, coded
 from edge.schema import gbnf
+from edge.text.one_line import one_line
+from edge.text.tokens import CHARS_PER_TOKEN
 
 #: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are
 #: not.
@@ -268,8 +270,8 @@ class GemmaEngine:
     @property
     def chars(self) -> int:
         """Characters of text that fit a prompt of `complete` beside its instructions: half the window is kept
-        for the answer, and French takes about three characters a token."""
-        return max(self._settings.window // 2 - INSTRUCTIONS, 0) * 3
+        for the answer."""
+        return max(self._settings.window // 2 - INSTRUCTIONS, 0) * CHARS_PER_TOKEN
 
     def complete(
         self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "", max_tokens: int | None = None
@@ -313,7 +315,7 @@ class GemmaEngine:
     # --- parts -----------------------------------------------------------------------------------
 
     def _answer_prompt(self, question: str, quotes: Sequence[str]) -> protocol.Prompt:
-        lines = "\n".join(f"Quote: {prompts.one_line(quote, 600)}" for quote in quotes)
+        lines = "\n".join(f"Quote: {one_line(quote, 600)}" for quote in quotes)
         return prompts.user(self._format, prompts.template("answer"), question=question, quotes=lines)
 
     def _blind_prompt(self, question: str) -> protocol.Prompt:
@@ -360,7 +362,7 @@ def _whole(reply: protocol.Generated) -> protocol.Generated:
 def _line(candidate: Choice) -> str:
     """A candidate as the model reads it; a table row with its caption and column headings."""
     text = f"[{candidate.context}] {candidate.text}" if candidate.context else candidate.text
-    return prompts.one_line(text)
+    return one_line(text, 400)
 
 
 def _dropped(candidate: Choice, passages: Sequence[Passage], why: Reason) -> Dropped:

@@ -20,6 +20,7 @@ from edge.errors import SchemaError
 from edge.extract.llm.custom_type_form import form_of
 from edge.extract.llm.custom_type_values import flat, kind_of, read
 from edge.schema.check import Schema, problems
+from edge.text.one_line import one_line
 
 MAX_BYTES = 100_000
 
@@ -57,7 +58,7 @@ class CustomType:
         for name, node in self.schema["properties"].items():
             said = str(flat(node, self.schema).get("description") or node.get("description") or "")
             kind = kind_of(node, self.schema)
-            lines.append(f"- {name} ({kind})" + (f": {' '.join(said.split())[:160]}" if said else ""))
+            lines.append(f"- {name} ({kind})" + (f": {one_line(said, 160)}" if said else ""))
         return "\n".join(lines)
 
 

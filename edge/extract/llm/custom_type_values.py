@@ -54,8 +54,9 @@ def _read_simple(value: Any, kinds: set[str]) -> Any:
     if isinstance(value, str) and "string" not in kinds:
         if not value.strip() and "null" in kinds:
             return None
-        number = numbers.number(value)
-        if number is not None and kinds & {"integer", "number"}:
+        reading = numbers.read(value)
+        if reading is not None and reading.value is not None and kinds & {"integer", "number"}:
+            number = float(reading.value)
             return int(number) if "integer" in kinds and number.is_integer() else number
     if isinstance(value, float) and "number" not in kinds and is_kind(value, "integer"):
         return int(value)

@@ -13,6 +13,7 @@ import msgspec
 from edge.extract.rules.parsed_message import Clause, ParsedMessage
 from edge.i18n import render
 from edge.records import Extraction, Message, Reason
+from edge.text.one_line import one_line
 
 if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType, Importance
@@ -34,9 +35,7 @@ _INFO = 140
 
 def information(text: str, french: bool, label: str = "") -> str:
     """One plain line, in the message's own words, after a label (`cancelled`, `debit`) if it has one."""
-    line = " ".join(text.split())
-    if len(line) > _INFO:
-        line = line[: _INFO - 1].rsplit(" ", 1)[0] + "…"
+    line = one_line(text, _INFO)
     return render(Reason(f"info.{label}", {"info": line}), "fr" if french else "en") if label else line
 
 

@@ -10,8 +10,9 @@ from edge.extract.rules.evidence import Evidence, shape
 from edge.extract.rules.evidence_weights import reconcile
 from edge.extract.rules.lexicon import PhraseMatch, table
 from edge.extract.rules.parsed_message import ParsedMessage
-from edge.extract.rules.word_tokens import WordTokens
+from edge.text import subject_line
 from edge.text.tokens import words
+from edge.text.word_tokens import WordTokens
 
 #: What the second, third, ... phrase of one sign adds, as a share of the first.
 _FADING = (1.0, 0.65, 0.5, 0.4, 0.3)
@@ -171,7 +172,7 @@ def _is_reply(reading: ParsedMessage) -> bool:
         return False
     message = reading.message
     # "Re:" alone is a trick of advertising: a conversation has headers for it, or its history below.
-    titled = re.match(r"\s*(?:re|ré|rép|aw)\s*:", message.subject, re.IGNORECASE) is not None
+    titled = subject_line.is_reply(message.subject)
     return message.machine.reply or (titled and reading.fresh_chars < 0.8 * len(message.body.strip()))
 
 

@@ -13,8 +13,8 @@ from functools import cache
 from typing import Any
 
 from edge import paths
-from edge.extract.rules.word_tokens import WordTokens
 from edge.text.tokens import fold
+from edge.text.word_tokens import WordTokens
 
 _LEAST_PREFIX = 3
 

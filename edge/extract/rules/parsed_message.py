@@ -8,79 +8,15 @@ from dataclasses import dataclass
 
 from edge.extract.rules.lexicon import PhraseMatch, lexicon
 from edge.extract.rules.sender import Sender, read_sender
-from edge.extract.rules.word_tokens import WordTokens, tokens
 from edge.records import Message
-from edge.text import sentences
+from edge.text import sentences, subject_line
+from edge.text.language import language
 from edge.text.tokens import words
+from edge.text.word_tokens import WordTokens, tokens
 
 # A line that stands for itself: `Montant : 45 EUR`, a bullet, a numbered point, a heading with a colon.
 _FIELD = re.compile(r"\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
 _ITEM = re.compile(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
-_FRENCH = frozenset(
-    [
-        "le",
-        "la",
-        "les",
-        "des",
-        "du",
-        "une",
-        "est",
-        "et",
-        "vous",
-        "nous",
-        "je",
-        "tu",
-        "que",
-        "qui",
-        "pour",
-        "dans",
-        "sur",
-        "avec",
-        "votre",
-        "vos",
-        "notre",
-        "ce",
-        "cette",
-        "au",
-        "aux",
-        "ne",
-        "pas",
-        "bonjour",
-        "merci",
-    ]
-)
-_ENGLISH = frozenset(
-    [
-        "the",
-        "and",
-        "you",
-        "your",
-        "is",
-        "are",
-        "was",
-        "of",
-        "to",
-        "in",
-        "for",
-        "on",
-        "with",
-        "this",
-        "that",
-        "we",
-        "our",
-        "it",
-        "be",
-        "have",
-        "has",
-        "will",
-        "hi",
-        "hello",
-        "thanks",
-        "please",
-        "from",
-        "at",
-    ]
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +80,7 @@ def read(message: Message) -> ParsedMessage:
     return ParsedMessage(
         message=message,
         sender=read_sender(message.sender),
-        french=_is_french(found.words[:400], subject_tokens.words, message.subject, message.body[:2_000]),
+        french=language(_sample(message, spans)) == "fr",
         tokens=found,
         hits=hits,
         subject_tokens=subject_tokens,
@@ -155,6 +91,11 @@ def read(message: Message) -> ParsedMessage:
         fresh_chars=sum(b - a for a, b in spans),
         spans=spans,
     )
+
+
+def _sample(message: Message, spans: list[tuple[int, int]]) -> str:
+    """Enough of the subject and the new text to tell the language from."""
+    return "\n".join([message.subject, *(message.body[start:end] for start, end in spans)])[:2_500]
 
 
 _FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)
@@ -177,22 +118,8 @@ def _advertises(hits: list[PhraseMatch], found: WordTokens, after: int) -> bool:
 
 
 def _answers(message: Message) -> bool:
-    return message.machine.reply or bool(
-        re.match(r"\s*(?:re|ré|rép|fwd?|tr|aw|wg)\s*:", message.subject, re.IGNORECASE)
-    )
-
-
-_ACCENTED = re.compile("[àâçéèêëîïôùûœ]", re.IGNORECASE)
-
-
-def _is_french(body: list[str], subject: list[str], *written: str) -> bool:
-    french = english = 0
-    for word in (*body, *subject):
-        french += word in _FRENCH
-        english += word in _ENGLISH
-    if french == english:  # as `edge.engines.question.language` settles it, from a room beside this one
-        return any(_ACCENTED.search(word) for word in written)
-    return french > english
+    subject = message.subject
+    return message.machine.reply or subject_line.is_reply(subject) or subject_line.is_forward(subject)
 
 
 def _subject_clause(subject: str, found: WordTokens, hits: list[PhraseMatch]) -> Clause | None:

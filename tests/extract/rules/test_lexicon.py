@@ -9,7 +9,7 @@ import pytest
 
 from edge import paths
 from edge.extract.rules.lexicon import Lexicon, table, word_set
-from edge.extract.rules.word_tokens import tokens
+from edge.text.word_tokens import tokens
 
 
 def names(lists: dict[str, list[str]], text: str) -> list[str]:

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import re
 
-from edge.values.words import NUMBERS, ORDINALS
+#: Numbers as they are counted with days and hours: some are several words.
+NUMBERS = {
+    "un": 1, "une": 1, "deux": 2, "trois": 3, "quatre": 4, "cinq": 5, "six": 6, "sept": 7, "huit": 8,
+    "neuf": 9,
+    "dix": 10, "onze": 11, "douze": 12, "treize": 13, "quatorze": 14, "quinze": 15, "seize": 16,
+    "dix-sept": 17, "dix-huit": 18, "dix-neuf": 19, "vingt": 20, "vingt et un": 21, "vingt-et-un": 21,
+    "vingt-deux": 22, "vingt-trois": 23, "vingt-quatre": 24, "vingt-cinq": 25, "vingt-six": 26,
+    "vingt-sept": 27, "vingt-huit": 28, "vingt-neuf": 29, "trente": 30, "trente et un": 31,
+    "trente-et-un": 31,
+    "quarante": 40, "quarante-cinq": 45, "quarante-huit": 48, "soixante": 60, "quatre-vingt-dix": 90,
+    "a couple of": 2, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "fourteen": 14, "fifteen": 15, "twenty": 20,
+    "thirty": 30, "forty-five": 45, "sixty": 60, "ninety": 90,
+}  # fmt: skip
 
 _SMALL = {name: value for name, value in NUMBERS.items() if " " not in name and "-" not in name} | {
     "zero": 0, "cinquante": 50, "septante": 70, "huitante": 80, "octante": 80, "nonante": 90, "thirteen": 13,
@@ -18,8 +31,6 @@ _LARGE = {
 _GLUE = {"et", "and", "de", "d"}
 _WORDS_BACK = re.compile(r"(?:(?<![a-z])[a-z]+[ -]{1,2}){1,9}$")
 _WORD = re.compile(r"[a-z]+")
-
-assert not set(_LARGE) & set(ORDINALS)
 
 
 def value_of(words: list[str]) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge.values.number_words import value_of, words_before
+from edge.text.number_words import value_of, words_before
 
 SAID = [
     ("deux cents", 200),
