@@ -25,6 +25,7 @@ from edge.engines.gemma.process import Worker
 from edge.errors import ModelError, OutputCut, PromptTooLong
 from edge.records import Choice, Completed, Draft, Dropped, Passage
 from edge.schema import gbnf
+from edge.schema.read import read
 
 #: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are
 #: not.
@@ -282,7 +283,7 @@ class GemmaEngine:
         Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or
         give up.
         """
-        made = gbnf.from_schema(schema)
+        made = gbnf.from_schema(read(schema))
         message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)
         reply = self._fill(message, made, max_tokens)
         try:

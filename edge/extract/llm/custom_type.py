@@ -17,9 +17,11 @@ from typing import Any
 import msgspec
 
 from edge.errors import SchemaError
-from edge.extract.llm.custom_type_form import form_of
-from edge.extract.llm.custom_type_values import flat, kind_of, read
-from edge.schema.check import Schema, problems
+from edge.schema.check import problems
+from edge.schema.form import MAX_PROPERTIES, form_of
+from edge.schema.node import Node
+from edge.schema.parse_form import parse_form
+from edge.schema.read import Schema, read
 
 MAX_BYTES = 100_000
 
@@ -31,7 +33,7 @@ class CustomType:
     """
 
     name: str
-    schema: Schema
+    schema: Node
     form: dict[str, Any]
     struct: type[msgspec.Struct] | None = None
 
@@ -39,7 +41,7 @@ class CustomType:
         """(data, what was wrong with it). A wrong value that may be missing is left out; where one may not,
         there is no data.
         """
-        data, wrong = read(filled, self.schema, self.schema, self.name)
+        data, wrong = parse_form(filled, self.schema)
         if not isinstance(data, dict):
             return None, wrong or [f"{self.name} is no object"]
         wrong += (left := problems(data, self.schema))
@@ -54,10 +56,9 @@ class CustomType:
     def described(self) -> str:
         """The fields for a prompt, a line each, with what the schema says of them."""
         lines = []
-        for name, node in self.schema["properties"].items():
-            said = str(flat(node, self.schema).get("description") or node.get("description") or "")
-            kind = kind_of(node, self.schema)
-            lines.append(f"- {name} ({kind})" + (f": {' '.join(said.split())[:160]}" if said else ""))
+        for name, field in self.schema.properties.items():
+            words = " ".join(field.description.split())[:160]
+            lines.append(f"- {name} ({_kind(field)})" + (f": {words}" if words else ""))
         return "\n".join(lines)
 
 
@@ -75,19 +76,21 @@ def load(source: str | Path | Schema | type) -> CustomType:
         name, schema = "record", source
     else:
         name, schema = Path(source).stem, _of_file(Path(source))
-    # msgspec and other writers put the object itself behind a reference.
-    schema = {**schema, **flat(schema, schema)}
-    schema.pop("$ref", None)
-    if schema.get("type") != "object" or not isinstance(schema.get("properties"), Mapping):
+    node = read(schema, name)
+    if not node.properties:
         raise SchemaError(
-            f"The schema {name!r} is not that of an object with properties.",
+            f"The schema {name!r} is not that of an object with 1 to {MAX_PROPERTIES} properties.",
             'Write {"type": "object", "properties": {…}}.',
         )
-    form = form_of(schema, name)
-    title = schema.get("title")
-    return CustomType(
-        str(title if isinstance(title, str) and title.strip() else name)[:60], schema, form, struct
-    )
+    return CustomType((node.title.strip() or name)[:60], node, form_of(node), struct)
+
+
+def _kind(node: Node) -> str:
+    """What a field holds, for a prompt."""
+    if node.values:
+        return "one of " + ", ".join(map(str, node.values[:12]))
+    kinds = [option.kind for option in node.options if option.kind not in ("", "null")]
+    return node.format or " or ".join(dict.fromkeys(kinds)) or "value"
 
 
 def _imported(source: str) -> type[msgspec.Struct]:

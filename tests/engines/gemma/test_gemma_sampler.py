@@ -13,6 +13,7 @@ import pytest
 from gemma_shared import needs_llama
 
 from edge.schema.gbnf import from_schema
+from edge.schema.read import read
 
 pytestmark = needs_llama
 
@@ -43,7 +44,7 @@ def test_pruned_choice_is_exact(model: Any, schema: dict[str, Any], seed: int) -
     text is JSON."""
     from edge.engines.gemma.sampler import Constraint
 
-    grammar = from_schema(schema).text
+    grammar = from_schema(read(schema)).text
     pruned = Constraint(model._vocab, grammar, model._pieces)
     whole = Constraint(model._vocab, grammar, model._pieces)
     assert pruned._uniform
@@ -76,7 +77,7 @@ def test_a_character_that_cannot_be_probed(model: Any) -> None:
     """
     from edge.engines.gemma.sampler import Constraint
 
-    made = Constraint(model._vocab, from_schema({"const": "\x85"}).text, model._pieces)
+    made = Constraint(model._vocab, from_schema(read({"const": "\x85"})).text, model._pieces)
     made.accept(model.tokenise('"')[0])
     assert made.best(np.zeros(model.size, dtype=np.float32)) is not None
     made.close()
