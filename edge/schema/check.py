@@ -14,6 +14,7 @@ from typing import Any
 
 from edge.schema.node import Node, child, is_kind
 from edge.text import numbers
+from edge.text.one_line import one_line
 
 #: What is reported of one value; the rest is as wrong, and nobody reads more.
 MAX_PROBLEMS = 8
@@ -42,9 +43,10 @@ def _visit(value: Any, node: Node, path: str) -> Iterator[str]:
         yield from _union(value, node, path)
     elif node.values:
         if not any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in node.values):
-            yield f"{place} is {_shown(value)}, not one of {', '.join(map(str, node.values[:20]))}"
+            choices = ", ".join(map(str, node.values[:20]))
+            yield f"{place} is {one_line(repr(value), 60)}, not one of {choices}"
     elif not is_kind(value, node.kind):
-        yield f"{place} is {_shown(value)}, not {node.kind}"
+        yield f"{place} is {one_line(repr(value), 60)}, not {node.kind}"
     elif node.kind == "object":
         yield from _object(value, node, path)
     elif node.kind == "string":
@@ -57,7 +59,7 @@ def _visit(value: Any, node: Node, path: str) -> Iterator[str]:
         for at, item in enumerate(value):
             yield from _visit(item, node.items, child(path, at))
     elif node.kind in ("number", "integer"):
-        yield from _size(value, node, f"{place} is {_shown(value)}")
+        yield from _size(value, node, f"{place} is {one_line(repr(value), 60)}")
 
 
 def _object(value: Mapping[str, Any], node: Node, path: str) -> Iterator[str]:
@@ -80,7 +82,7 @@ def _union(value: Any, node: Node, path: str) -> Iterator[str]:
             return
         if part.values or is_kind(value, part.kind):
             closest.append(inner)
-    neither = f"{path or 'the answer'} is {_shown(value)}, which fits none of its alternatives"
+    neither = f"{path or 'the answer'} is {one_line(repr(value), 60)}, which fits none of its alternatives"
     yield from closest[0] if len(closest) == 1 else [neither]
 
 
@@ -96,18 +98,13 @@ def _size(size: float, node: Node, words: str) -> Iterator[str]:
 
 def _text(value: str, node: Node, place: str) -> Iterator[str]:
     if node.pattern and not re.search(node.pattern, value):
-        yield f"{place} is {_shown(value)}, which does not match {node.pattern}"
+        yield f"{place} is {one_line(repr(value), 60)}, which does not match {node.pattern}"
     match node.format:
         case "date" if numbers.day(value) != (value, None):
-            yield f"{place} is {_shown(value)}, not a date YYYY-MM-DD"
+            yield f"{place} is {one_line(repr(value), 60)}, not a date YYYY-MM-DD"
         case "time" if numbers.clock(value[:5]) is None:
-            yield f"{place} is {_shown(value)}, not a time HH:MM"
+            yield f"{place} is {one_line(repr(value), 60)}, not a time HH:MM"
         case "date-time" if numbers.day(value)[1] is None:
-            yield f"{place} is {_shown(value)}, not a date with a time"
+            yield f"{place} is {one_line(repr(value), 60)}, not a date with a time"
         case form if form in _SHAPES and not re.fullmatch(_SHAPES[form][0], value):
-            yield f"{place} is {_shown(value)}, not {_SHAPES[form][1]}"
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+            yield f"{place} is {one_line(repr(value), 60)}, not {_SHAPES[form][1]}"

@@ -22,6 +22,7 @@ MAX_STRING = 1_000
 MAX_ITEMS = 100
 MAX_INTEGERS = 1_000
 
+_ENFORCED = {keyword for keywords in LIMITS.values() for keyword in keywords}
 #: One character of a JSON string: no raw control characters, no \u escapes (a lone surrogate is not text).
 _CHARACTER = r'char ::= [^"\\\x7F\x00-\x1F] | "\\" ["\\/bfnrt]'
 
@@ -58,7 +59,11 @@ class _Builder:
         return unique
 
     def visit(self, node: Node) -> tuple[str, int]:
-        _refuse_unenforced(node)
+        if unenforced := sorted(set(node.limits) - _ENFORCED):
+            raise SchemaError(
+                f"The schema at {node.at} uses {', '.join(unenforced)}, which a grammar cannot enforce.",
+                "Leave it out and check the value afterwards.",
+            )
         if node.parts:
             return _choice([self.visit(part) for part in node.parts])
         if node.values or node.kind in ("boolean", "null", "integer"):
@@ -133,15 +138,3 @@ def _bound(node: Node, highest: int) -> int:
             "Without a bound a model may never stop.",
         )
     return int(node.most)
-
-
-def _refuse_unenforced(node: Node) -> None:
-    keywords = {
-        "pattern": node.pattern, "format": node.format, "uniqueItems": node.unique,
-        "exclusiveMinimum": node.above is not None, "exclusiveMaximum": node.below is not None,
-    }  # fmt: skip
-    if used := [keyword for keyword, value in keywords.items() if value]:
-        raise SchemaError(
-            f"The schema at {node.at} uses {', '.join(used)}, which a grammar cannot enforce.",
-            "Leave it out and check the value afterwards.",
-        )

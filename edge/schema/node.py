@@ -51,6 +51,17 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
         """The alternatives of a union; any other node is its own only one."""
         return self.parts or (self,)
 
+    @property
+    def limits(self) -> dict[str, Any]:
+        """Every bound and pattern that it has, by keyword."""
+        low, high = LIMITS.get(self.kind, ("", ""))
+        keywords = {
+            low: self.least, high: self.most, "exclusiveMinimum": self.above, "exclusiveMaximum": self.below,
+            "pattern": self.pattern or None, "format": self.format or None,
+            "uniqueItems": self.unique or None,
+        }  # fmt: skip
+        return {keyword: value for keyword, value in keywords.items() if value is not None}
+
 
 def is_kind(value: Any, kind: str) -> bool:
     """Whether a value is of a JSON type: true is no number, 3.0 is an integer, infinity is nothing."""

@@ -19,7 +19,8 @@ def parse_form(value: Any, node: Node, path: str = "") -> tuple[Any, list[str]]:
         elif isinstance(value, list) and option.items is not None:
             attempts.append(_parse_array(value, option.items, path))
     if not attempts:
-        return _parse_simple(value, {option.kind for option in node.options}), []
+        fits = isinstance(value, str) and not problems(value, node)
+        return value if fits else _parse_simple(value, {option.kind for option in node.options}), []
     # Of several objects that it may be, the one that it is.
     return min(attempts, key=lambda attempt: len(attempt[1]) + len(problems(attempt[0], node, path)))
 

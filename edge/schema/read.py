@@ -153,10 +153,8 @@ def _enum(schema: Schema, at: str) -> Node:
         raise SchemaError(problem, "Shorten it, or use a string.")
     for value in values:
         if not any(is_kind(value, kind) for kind in kinds):
-            kind = " or ".join(kinds)
-            raise SchemaError(
-                f"The enum at {at} holds a list or object, or no {kind}: {value!r:.60}.", "Mend it."
-            )
+            hint = f"No list or object can be chosen, and here only: {', '.join(kinds)}."
+            raise SchemaError(f"The enum at {at} holds {value!r:.60}.", hint)
     return Node(kind=kinds[0] if len(kinds) == 1 else "", values=tuple(values))
 
 

@@ -8,17 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from edge.schema.node import LIMITS, Node
+from edge.schema.node import Node
 
 
 def to_cloud(node: Node) -> dict[str, Any]:
     """JSON schema with closed objects and without bounds, lengths and patterns, which are said in words."""
-    low, high = LIMITS.get(node.kind, ("", ""))
-    limits = {
-        low: node.least, high: node.most, "exclusiveMinimum": node.above, "exclusiveMaximum": node.below,
-        "pattern": node.pattern or None, "uniqueItems": node.unique or None, "format": node.format or None,
-    }  # fmt: skip
-    limits = {key: value for key, value in limits.items() if value is not None}
+    limits = node.limits
     out: dict[str, Any] = {"type": node.kind} if node.kind else {}
     if node.format != "decimal" and "format" in limits:
         out["format"] = limits.pop("format")

@@ -7,7 +7,7 @@ sure to end. What was filled in is read back and checked against the schema as t
 
 from __future__ import annotations
 
-import importlib
+import pkgutil
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -69,7 +69,13 @@ def load(source: str | Path | Schema | type) -> CustomType:
     """
     struct = None
     if isinstance(source, str) and re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", source):
-        source = _imported(source)
+        try:
+            source = pkgutil.resolve_name(source)
+        except (ImportError, AttributeError) as error:
+            hint = "Give module:Class of a module that Python can import."
+            raise SchemaError(f"There is no class {source!r}: {error}.", hint) from error
+        if not isinstance(source, type):
+            raise SchemaError(f"{source!r} is not a class.", "Give a msgspec.Struct.")
     if isinstance(source, type):
         struct, name, schema = source, source.__name__, _of_struct(source)
     elif isinstance(source, Mapping):
@@ -93,45 +99,23 @@ def _kind(node: Node) -> str:
     return node.format or " or ".join(dict.fromkeys(kinds)) or "value"
 
 
-def _imported(source: str) -> type[msgspec.Struct]:
-    module, _, name = source.partition(":")
-    try:
-        found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as error:
-        raise SchemaError(
-            f"There is no class {source!r}: {error}.", "Give module:Class of a module that Python can import."
-        ) from error
-    if not isinstance(found, type):
-        raise SchemaError(f"{source!r} is {found!r}, not a class.", "Give a msgspec.Struct.")
-    return found
-
-
 def _of_struct(struct: type) -> Schema:
-    if not issubclass(struct, msgspec.Struct):
-        raise SchemaError(
-            f"{struct.__name__} is not a msgspec.Struct.", "Derive it from one, or give a JSON schema."
-        )
     try:
-        return msgspec.json.schema(struct)
+        if issubclass(struct, msgspec.Struct):
+            return msgspec.json.schema(struct)
     except TypeError as error:
-        raise SchemaError(
-            f"{struct.__name__} has no JSON schema: {error}.", "Use text, numbers, lists."
-        ) from error
+        hint = "Use text, numbers, lists."
+        raise SchemaError(f"{struct.__name__} has no JSON schema: {error}.", hint) from error
+    raise SchemaError(f"{struct.__name__} is not a msgspec.Struct.", "Derive it from one.")
 
 
 def _of_file(path: Path) -> Schema:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise SchemaError(
-            f"The schema {path} cannot be read: {error.strerror}.", "Check its path."
-        ) from error
-    if len(data) > MAX_BYTES:
-        raise SchemaError(f"The schema {path} has {len(data)} bytes, more than {MAX_BYTES}.", "Shorten it.")
-    try:
-        value = msgspec.json.decode(data)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise SchemaError(f"The schema {path} is not JSON: {error}.", "Mend it.") from error
-    if not isinstance(value, dict):
-        raise SchemaError(f"The schema {path} is {value!r:.40}, not an object.", "Mend it.")
-    return value
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise SchemaError(f"The schema {path} has more than {MAX_BYTES} bytes.", "Shorten it.")
+        return msgspec.json.decode(data, type=dict[str, Any])
+    except (OSError, msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        hint = "Give the path of a JSON object."
+        raise SchemaError(f"The schema {path} cannot be read: {error}.", hint) from error

@@ -143,7 +143,7 @@ TREE = {"type": "object", "properties": {"below": {"$ref": "#"}}}
         (field(type="date"), "'date' at record#/properties/x"),
         (field(), "None at record#/properties/x"),
         (field(enum=[]), "enum at record#/properties/x"),
-        (field(enum=[[1]]), "list or object"),
+        (field(enum=[[1]]), "No list or object"),
         (field(anyOf=[]), "no list of schemas"),
         (field(type="number", minimum="0"), "minimum at record#/properties/x"),
         (field(type="object", additionalProperties={}, properties={"y": {}}), "without names"),
