@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from edge.errors import SchemaError
-from edge.schema.node import LIMITS, Node
+from edge.schema.node import Node, bound
 
 MAX_FORM = 40_000  # bytes of JSON
 MAX_DEPTH = 5
@@ -40,11 +40,11 @@ def _form(node: Node, depth: int) -> dict[str, Any]:
     elif node.values:
         form = {"enum": list(node.values)}
     elif node.kind == "string":
-        form["maxLength"] = _most(node, STRING, MAX_STRING)
+        form["maxLength"] = bound(node, MAX_STRING, STRING)
     elif node.kind in ("number", "integer"):
         form = {"type": "string", "maxLength": NUMBER}
     elif node.items is not None:
-        form |= {"maxItems": _most(node, ITEMS, MAX_ITEMS), "items": _form(node.items, depth + 1)}
+        form |= {"maxItems": bound(node, MAX_ITEMS, ITEMS), "items": _form(node.items, depth + 1)}
     elif node.kind == "object":
         form |= _properties(node, depth)
     return form | ({"description": node.description} if node.description else {})
@@ -60,13 +60,3 @@ def _properties(node: Node, depth: int) -> dict[str, Any]:
         nullable = any(option.kind == "null" or None in option.values for option in field.options)
         properties[name] = form if nullable or name in node.required else {"anyOf": [form, {"type": "null"}]}
     return {"properties": properties, "required": list(properties), "additionalProperties": False}
-
-
-def _most(node: Node, default: int, highest: int) -> int:
-    most = default if node.most is None else int(node.most)
-    if not 0 < most <= highest:
-        raise SchemaError(
-            f"{LIMITS[node.kind][1]} at {node.at} is {most}, not 1 to {highest}.",
-            "Without a bound a model may never stop.",
-        )
-    return most

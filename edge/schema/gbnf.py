@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from edge.errors import SchemaError
-from edge.schema.node import LIMITS, Node
+from edge.schema.node import LIMITS, Node, bound
 
 MAX_STRING = 1_000
 MAX_ITEMS = 100
@@ -52,11 +52,10 @@ class _Builder:
 
     rules: list[str] = field(default_factory=list)
 
-    def rule(self, name: str, body: str) -> str:
-        """Add a rule and return its name. GBNF names take letters, digits and dashes."""
-        unique = f"{re.sub(r'[^a-zA-Z0-9]+', '-', name).strip('-') or 'r'}-{len(self.rules)}"
-        self.rules.append(f"{unique} ::= {body}")
-        return unique
+    def rule(self, body: str) -> str:
+        """Add a rule and return its name."""
+        self.rules.append(f"r{len(self.rules)} ::= {body}")
+        return f"r{len(self.rules) - 1}"
 
     def visit(self, node: Node) -> tuple[str, int]:
         if unenforced := sorted(set(node.limits) - _ENFORCED):
@@ -70,7 +69,7 @@ class _Builder:
             return _choice([_literal(value) for value in node.values or _values(node)])
         match node.kind:
             case "string":
-                length = _bound(node, MAX_STRING)
+                length = bound(node, MAX_STRING)
                 return f'"\\"" char{{{int(node.least or 0)},{length}}} "\\""', 4 * length + 2
             case "array":
                 return self.array(node)
@@ -80,11 +79,11 @@ class _Builder:
 
     def array(self, node: Node) -> tuple[str, int]:
         assert node.items is not None
-        least, most = int(node.least or 0), _bound(node, MAX_ITEMS)
+        least, most = int(node.least or 0), bound(node, MAX_ITEMS)
         body, longest = self.visit(node.items)
         if most == 0:
             return '"[]"', 2
-        item = self.rule("item", body)
+        item = self.rule(body)
         some = f'"[" {item} ("," {item}){{{max(least - 1, 0)},{most - 1}}} "]"'
         return (some if least else f'("[]" | {some})'), 2 + most * (longest + 2)
 
@@ -100,7 +99,7 @@ class _Builder:
         for name, value in node.properties.items():
             body, longest = self.visit(value)
             key, width = _literal(name)
-            parts.append(f'{key} ":" {self.rule(name, body)}')
+            parts.append(f'{key} ":" {self.rule(body)}')
             total += width + 2 + longest + 2
         return '"{" ' + ' "," '.join(parts) + ' "}"', total
 
@@ -129,12 +128,3 @@ def _literal(value: Any) -> tuple[str, int]:
 def _choice(options: list[tuple[str, int]]) -> tuple[str, int]:
     texts, widths = zip(*options, strict=True)
     return texts[0] if len(texts) == 1 else f"({' | '.join(texts)})", max(widths)
-
-
-def _bound(node: Node, highest: int) -> int:
-    if node.most is None or node.most > highest:
-        raise SchemaError(
-            f"{node.at} needs {LIMITS[node.kind][1]} between 0 and {highest}, and has {node.most}.",
-            "Without a bound a model may never stop.",
-        )
-    return int(node.most)

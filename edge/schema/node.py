@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from edge.errors import SchemaError
+
 TYPES: dict[str, tuple[type, ...]] = {
     "string": (str,), "boolean": (bool,), "null": (type(None),), "array": (list, tuple),
     "object": (Mapping,), "integer": (int, float), "number": (int, float),
@@ -61,6 +63,17 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
             "uniqueItems": self.unique or None,
         }  # fmt: skip
         return {keyword: value for keyword, value in keywords.items() if value is not None}
+
+
+def bound(node: Node, highest: int, default: int | None = None) -> int:
+    """The most characters or items, where there is one or a default, and it is not too high."""
+    most = default if node.most is None else node.most
+    if most is None or most > highest:
+        raise SchemaError(
+            f"{LIMITS[node.kind][1]} at {node.at} is {most}, not 0 to {highest}.",
+            "Without a bound a model may never stop.",
+        )
+    return int(most)
 
 
 def is_kind(value: Any, kind: str) -> bool:
