@@ -279,3 +279,26 @@ def test_the_work_is_bounded(width: int) -> None:
 def test_usual_patterns_are_read(pattern: str) -> None:
     """Groups, alternatives and repetitions are."""
     assert read({"type": "string", "pattern": pattern}).pattern == pattern
+
+
+def test_what_fits_is_left_as_it_is() -> None:
+    """An empty text that may be chosen stays, also where null would do; elsewhere it means null."""
+    empty = {"anyOf": [{"enum": ["", "a"]}, {"type": "null"}]}
+    assert parse_form("", read(empty)) == ("", [])
+    assert parse_form("", read({"type": ["integer", "null"]})) == (None, [])
+
+
+def test_of_several_objects_the_one_that_it_is() -> None:
+    """A value of a union is read as the alternative it fits, whichever comes last."""
+
+    def tagged(tag: str, **fields: Any) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {"tag": {"const": tag}, **fields},
+            "required": ["tag", *fields],
+        }
+
+    union = read(
+        {"anyOf": [tagged("sum", total={"type": "number"}), tagged("note", text={"type": "string"})]}
+    )
+    assert parse_form({"tag": "sum", "total": "12"}, union) == ({"tag": "sum", "total": 12.0}, [])

@@ -95,8 +95,8 @@ def _kind(node: Node) -> str:
     """What a field holds, for a prompt."""
     if node.values:
         return "one of " + ", ".join(map(str, node.values[:12]))
-    kinds = [option.kind for option in node.options if option.kind not in ("", "null")]
-    return node.format or " or ".join(dict.fromkeys(kinds)) or "value"
+    kinds = [option.format or option.kind for option in node.options if option.kind not in ("", "null")]
+    return " or ".join(dict.fromkeys(kinds)) or "value"
 
 
 def _of_struct(struct: type) -> Schema:

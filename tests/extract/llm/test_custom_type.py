@@ -121,6 +121,8 @@ def test_fields_are_described_for_the_prompt() -> None:
     lines = custom_type.load(INVOICE).described().splitlines()
     assert lines[0] == "- number (string): as printed"
     assert lines[2:5] == ["- pages (integer)", "- due (date)", "- kind (one of invoice, credit note)"]
+    nullable = {"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}
+    assert custom_type.load(field(**nullable)).described() == "- x (date)"
 
 
 def field(**schema: object) -> dict[str, Any]:
