@@ -13,6 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from edge.records import Record
+from edge.schema.read import read
 from edge.schema.to_cloud import to_cloud
 from edge.text.sanitise import reveal
 
@@ -89,7 +90,7 @@ class CloudRequest(Record, frozen=True, kw_only=True, forbid_unknown_fields=True
             "system": system,
             "messages": [{"role": "user", "content": [{"type": "text", "text": self._rendered()}]}],
             "output_config": {
-                "format": {"type": "json_schema", "schema": to_cloud(self.schema)},
+                "format": {"type": "json_schema", "schema": to_cloud(read(self.schema))},
                 "effort": effort,
             },
         }

@@ -47,7 +47,8 @@ gate = Gate(Settings(cloud=cloud), folder / "state.db", CloudApproval(allowed=Tr
 print("ready", flush=True)
 sys.stdin.readline()
 for n in itertools.count():
-    gate.send(CloudRequest(purpose="extract", instructions=(), schema={}, message=f"{run} {n}"), "sonnet")
+    schema = {"type": "null"}
+    gate.send(CloudRequest(purpose="extract", instructions=(), schema=schema, message=f"{run} {n}"), "sonnet")
 """
 
 Row = tuple[str, str, int, int]

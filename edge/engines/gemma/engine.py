@@ -25,6 +25,7 @@ from edge.engines.gemma.process import Worker
 from edge.errors import ModelError, OutputCut, PromptTooLong
 from edge.records import Choice, Completed, Draft, Dropped, Passage, Reason, coded
 from edge.schema import gbnf
+from edge.schema.read import read
 from edge.text.one_line import one_line
 from edge.text.tokens import CHARS_PER_TOKEN
 
@@ -284,7 +285,7 @@ class GemmaEngine:
         Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or
         give up.
         """
-        made = gbnf.from_schema(schema)
+        made = gbnf.from_schema(read(schema))
         message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)
         reply = self._fill(message, made, max_tokens)
         try:
