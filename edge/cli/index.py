@@ -48,7 +48,8 @@ def index(
     """Read documents into the knowledge base named with --knowledge; unchanged ones are skipped.
 
     Stop it at any moment: the same command goes on where it stopped. A document that cannot be read is
-    listed and the rest is indexed; exit code 1 only when none could be.
+    listed and the rest is indexed; exit code 1 when none could be, or when one was read only in part
+    (repaired, with pages that came out empty, or scanned): it is listed with its pages.
     """
     import msgspec
 
@@ -78,7 +79,8 @@ def index(
         output.pretty(report)
     else:
         _print(report, quiet)
-    return int(bool(report.sources) and all(source.status == "failed" for source in report.sources))
+    none_read = bool(report.sources) and all(source.status == "failed" for source in report.sources)
+    return int(none_read or report.partly_read > 0)
 
 
 def _print(report: IndexReport, quiet: bool) -> None:
@@ -92,6 +94,8 @@ def _print(report: IndexReport, quiet: bool) -> None:
     for source in report.sources:
         if source.status == "failed":
             output.note(f"{style.bad('failed')} {safe(source.source)}: {safe(source.reason)}")
+        elif source.unread:
+            output.note(f"{style.warn('partly read')} {safe(source.source)}: {safe(source.reason)}")
     if quiet:
         return
     if report.missing:
@@ -105,7 +109,7 @@ def _print(report: IndexReport, quiet: bool) -> None:
     counts = Counter[str](source.status for source in report.sources)
     order = ("added", "changed", "unchanged", "removed", "failed")
     told = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"
-    output.text(told)
+    output.text(told + (f" ({report.partly_read} partly read)" if report.partly_read else ""))
     held = ", ".join(
         f"{count} {name}{'' if count == 1 else 's'}"
         for name, count in (("page", report.pages), ("chunk", report.chunks), ("table", report.tables))

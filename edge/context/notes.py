@@ -200,7 +200,7 @@ class Notes:
         self._warnings += [
             f"{self._folder / source.source}: {source.reason}"
             for source in report.sources
-            if source.status == "failed"
+            if source.status == "failed" or source.unread
         ]
 
     @property

@@ -42,6 +42,7 @@ _INDEX = tuple(
 _COPY = (
     "INSERT INTO main.sources SELECT n.id, name, root, kind, title, sha256, recipe, bytes"
     " FROM old.sources o JOIN new_source n ON n.was = o.id ORDER BY n.id",
+    "INSERT INTO main.meta SELECT key, value FROM old.meta WHERE key LIKE 'unread.%' ORDER BY key",
     "INSERT INTO main.failures SELECT name, root, sha256, reason FROM old.failures ORDER BY name",
     "INSERT INTO main.pages SELECT n.id, s.id, number, label, title, section, text FROM old.pages o"
     " JOIN new_page n ON n.was = o.id JOIN new_source s ON s.was = o.source_id ORDER BY n.id",

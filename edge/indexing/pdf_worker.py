@@ -76,9 +76,14 @@ def _read(job: Job) -> Result:
     pymupdf: Any = untyped
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
+    pymupdf.TOOLS.reset_mupdf_warnings()
+
+    def warnings() -> str:
+        return str(pymupdf.TOOLS.mupdf_warnings(True))
+
     try:
         with pymupdf.open(job.path, filetype="pdf") as pdf:
-            return _refusal(pdf, job) or _judged(read_document(pdf, job.name))
+            return _refusal(pdf, job) or _judged(read_document(pdf, job.name, warnings))
     except MemoryError:
         return _out_of_memory(job)
     except ReadError as error:
@@ -112,6 +117,9 @@ def _refusal(pdf: object, job: Job) -> Result | None:
 def _judged(document: Document) -> Result:
     pages = len(document.pages)
     if not any(page.text.strip() for page in document.pages):
+        unread = document.unread
+        if unread and unread.repaired and not unread.scanned:
+            return Result(reason=f"damaged: none of its {pages} pages could be read", hint=_REPAIR)
         noun = "page holds" if pages == 1 else "pages hold"
         return Result(
             reason=f"image-only: {pages} {noun} no text, OCR it first", hint="For example: ocrmypdf IN OUT"

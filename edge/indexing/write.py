@@ -38,6 +38,10 @@ class SourceCounts(msgspec.Struct, frozen=True):
     tables: int
 
 
+#: Keys of `meta` that tell what of a source could not be read.
+UNREAD_META = "unread."
+
+
 def recipe(settings: IndexSettings) -> str:
     """Fingerprint of everything besides the bytes that decides what is stored."""
     return f"{INGEST_VERSION}:{settings.chunk_tokens}"
@@ -56,11 +60,20 @@ def transaction(db: apsw.Connection) -> Iterator[None]:
         raise
 
 
+def forget(db: apsw.Connection, name: str) -> None:
+    """Remove a source and what is noted about it."""
+    db.execute("DELETE FROM sources WHERE name = ?", (name,))
+    db.execute("DELETE FROM meta WHERE key = ?", (UNREAD_META + name,))
+
+
 def store(db: apsw.Connection, origin: Origin, document: Document, settings: IndexSettings) -> SourceCounts:
     """Replace the source of this name, or add it. All or nothing."""
     with transaction(db):
-        db.execute("DELETE FROM sources WHERE name = ?", (origin.name,))
+        forget(db, origin.name)
         db.execute("DELETE FROM failures WHERE name = ?", (origin.name,))
+        if document.unread:
+            entry = (UNREAD_META + origin.name, _json(document.unread))
+            db.execute("INSERT INTO meta (key, value) VALUES (?, ?)", entry)
         db.execute(
             "INSERT INTO sources (name, root, kind, title, sha256, recipe, bytes)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
