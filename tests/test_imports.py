@@ -217,7 +217,18 @@ def test_importing_does_nothing() -> None:
 def test_import_edge_loads_nothing_heavy() -> None:
     """`import edge` costs milliseconds: no library of ours is loaded by it."""
     probe = "import sys, edge; print([m for m in sys.argv[1:] if m in sys.modules])"
-    heavy = ["apsw", "bs4", "msgspec", "numpy", "platformdirs", "pymupdf", "rich", "typer", "asyncio", "ssl"]
+    heavy = [
+        "apsw",
+        "msgspec",
+        "numpy",
+        "platformdirs",
+        "pymupdf",
+        "rich",
+        "selectolax",
+        "typer",
+        "asyncio",
+        "ssl",
+    ]
     done = subprocess.run(
         [sys.executable, "-c", probe, *heavy], capture_output=True, text=True, cwd=ROOT, check=True
     )

@@ -117,7 +117,7 @@ class _IndexRun:
             if file.kind == "pages":
                 self._pages(file, data)
             else:
-                origin = Origin(file.name, file.root, digest, file.size)
+                origin = Origin(file.name, file.root, digest, file.size, file.kind)
                 if not self._is_known(origin, started):
                     document = reader.read(file.path, file.name, file.kind, data, self._pdfs)
                     if file.kind == "pdf" and file.path.stat().st_size != file.size:
@@ -214,7 +214,7 @@ class _IndexRun:
                 f"another document of this name was indexed from {known.root}",
                 "Rename one; or, if the folder was renamed, run again with --prune.",
             )
-        if not same or known.recipe != recipe(self._settings):
+        if not same or known.recipe != recipe(self._settings, origin.kind):
             return False
         self._seen.add(origin.name)
         if origin.root and known.root != origin.root:
@@ -231,7 +231,7 @@ class _IndexRun:
         counts = store(self._space.db(), origin, document, self._settings)
         self._seen.add(origin.name)
         self._known[origin.name] = IndexedSource(
-            origin.root, origin.sha256, recipe(self._settings), counts, document.unread
+            origin.root, origin.sha256, recipe(self._settings, document.kind), counts, document.unread
         )
         status: Status = "changed" if known else "added"
         self._report(origin.name, status, counts, started, unread=document.unread)

@@ -17,8 +17,9 @@ from edge.indexing.sections import SEPARATOR, PageSections, outline
 if TYPE_CHECKING:
     import apsw
 
-#: Raised whenever reading or cutting changes, so that unchanged files are read again.
+#: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
 INGEST_VERSION = 1
+_READER_VERSIONS = {"html": 2}
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -28,6 +29,7 @@ class Origin(msgspec.Struct, frozen=True):
     root: str
     sha256: str
     size: int
+    kind: str = ""
 
 
 class SourceCounts(msgspec.Struct, frozen=True):
@@ -42,9 +44,9 @@ class SourceCounts(msgspec.Struct, frozen=True):
 UNREAD_META = "unread."
 
 
-def recipe(settings: IndexSettings) -> str:
+def recipe(settings: IndexSettings, kind: str) -> str:
     """Fingerprint of everything besides the bytes that decides what is stored."""
-    return f"{INGEST_VERSION}:{settings.chunk_tokens}"
+    return f"{_READER_VERSIONS.get(kind, INGEST_VERSION)}:{settings.chunk_tokens}"
 
 
 @contextmanager
@@ -83,7 +85,7 @@ def store(db: apsw.Connection, origin: Origin, document: Document, settings: Ind
                 document.kind,
                 document.title,
                 origin.sha256,
-                recipe(settings),
+                recipe(settings, document.kind),
                 origin.size,
             ),
         )

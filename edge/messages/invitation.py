@@ -8,9 +8,9 @@ from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from edge.messages.charset import decode
 from edge.messages.clean import clean, one_line
 from edge.records import Invitation
+from edge.text.charset import decode
 
 MAX_BYTES = 1024 * 1024
 MAX_EVENTS = 50

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.messages.charset import decode
 from edge.messages.clean import clean, one_line
+from edge.text.charset import decode
 
 
 @pytest.mark.parametrize(
