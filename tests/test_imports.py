@@ -34,6 +34,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("engines", "state"),
     ("values", "schema", "i18n"),  # reading and telling
     ("text",),  # words
+    ("worker",),  # processes of our own
     ("config",),  # ground
     ("paths",),
     ("records", "errors"),
