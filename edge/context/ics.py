@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from edge.context import zones
-from edge.context.folders import visible
 from edge.context.occurrences import Event, joined, read
 from edge.errors import EdgeError, UsageError
+from edge.folders import visible
 
 #: Bytes of one file.
 LARGEST = 64 * 1024 * 1024
@@ -39,7 +39,8 @@ def appointments(path: Path) -> Appointments:
     events: list[Event] = []
     warnings: list[str] = []
     said: list[tzinfo] = []
-    for file in [path] if alone else [file for file in visible(path) if file.suffix.lower() == ".ics"]:
+    inside = (file for file in visible(path) if file.suffix.lower() == ".ics" and file.is_file())
+    for file in [path] if alone else inside:
         try:
             calendars = _parsed(file)
         except UsageError as error:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from edge import paths
 from edge.config import IndexSettings, SearchSettings
 from edge.context.finding import ContextFindings, limited
-from edge.context.folders import visible
 from edge.context.lookup import LookupTerms
 from edge.context.relevance import relevant
 from edge.context.titles import Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
+from edge.folders import visible
 from edge.records import Conflict, ContextItem, Hit
 from edge.text import tokens
 from edge.text.truncate import TEXT, line, truncate, unique
@@ -164,7 +164,7 @@ class Notes:
         from edge.indexing.reader import KINDS
 
         database = self._database
-        if not any(path.suffix.lower() in KINDS for path in visible(self._folder)):
+        if not any(path.suffix.lower() in KINDS and path.is_file() for path in visible(self._folder)):
             return None
         try:
             database.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -79,7 +79,7 @@ class WorkerProcess(Generic[_Reply]):
         """Raises WorkerEnded when it is gone."""
         try:
             frames.write(cast(BinaryIO, self._process.stdin), message)
-        except OSError:
+        except (OSError, ValueError):  # ValueError: its pipe is closed already
             raise self._ended() from None
 
     def receive(self, deadline: float) -> _Reply | None:
