@@ -1,6 +1,5 @@
-"""Checkpoint -> models/reader-en/reader-en.onnx (int8), its tokenizer and its entry in the catalog. Parity and
-the cost of int8 are
-measured.
+"""Checkpoint -> models/reader-en/reader-en.onnx (int8), its tokenizer and its entry in the catalog; parity
+and the cost of int8 are measured.
 
 python build/export_reader.py [--checkpoint FILE] [--questions 300]
 """
