@@ -145,6 +145,11 @@ def test_only_the_worker_reaches_llama_cpp() -> None:
     assert importers(calls) <= {f"engines/gemma/{name}.py" for name in inside}
 
 
+def test_one_module_parses_html() -> None:
+    """Documents and mail are read by one reader, behind its limit on what markup may cost."""
+    assert importers({"bs4", "html.parser", "lxml", "selectolax"}) == {"text/html.py"}
+
+
 def test_nothing_can_unpickle() -> None:
     """Data is never code."""
     assert importers(UNPICKLING) == set()

@@ -69,8 +69,10 @@ def index(
             bar = progress.for_index(quiet, no_progress)
             report = edge.index(documents, prune=prune, rebuild=rebuild, progress=bar)
             if embed:
-                made = edge.embed(model, progress=progress.for_embed(quiet, no_progress))
-                report = msgspec.structs.replace(report, embed=made, sha256=made.sha256, bytes=made.bytes)
+                embedded = edge.embed(model, progress=progress.for_embed(quiet, no_progress))
+                report = msgspec.structs.replace(
+                    report, embed=embedded, sha256=embedded.sha256, bytes=embedded.bytes
+                )
         except KeyboardInterrupt:
             if not quiet:
                 output.note("Interrupted. What was read is kept: the same command goes on from here.")
@@ -108,13 +110,13 @@ def _print(report: IndexReport, quiet: bool) -> None:
         output.note(style.dim(f"left aside, no reader for: {kinds}"))
     counts = Counter[str](source.status for source in report.sources)
     order = ("added", "changed", "unchanged", "removed", "failed")
-    told = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"
-    output.text(told + (f" ({report.partly_read} partly read)" if report.partly_read else ""))
-    held = ", ".join(
+    summary = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"
+    output.text(summary + (f" ({report.partly_read} partly read)" if report.partly_read else ""))
+    totals = ", ".join(
         f"{count} {name}{'' if count == 1 else 's'}"
         for name, count in (("page", report.pages), ("chunk", report.chunks), ("table", report.tables))
     )
-    output.text(f"{report.knowledge}: {held}, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s")
+    output.text(f"{report.knowledge}: {totals}, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s")
     if report.embed:
         from edge.cli import embed
 

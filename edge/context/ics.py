@@ -38,7 +38,7 @@ def appointments(path: Path) -> Appointments:
     alone = not path.is_dir()
     events: list[Event] = []
     warnings: list[str] = []
-    said: list[tzinfo] = []
+    stated_zones: list[tzinfo] = []
     inside = (file for file in visible(path) if file.suffix.lower() == ".ics" and file.is_file())
     for file in [path] if alone else inside:
         try:
@@ -50,8 +50,8 @@ def appointments(path: Path) -> Appointments:
             continue
         broken = strange = 0
         for calendar in calendars:
-            if (kept := zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))) is not None:
-                said.append(kept)
+            if (stated := zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))) is not None:
+                stated_zones.append(stated)
             for component in calendar.walk("VEVENT"):
                 try:
                     event = read(component)
@@ -64,7 +64,7 @@ def appointments(path: Path) -> Appointments:
             warnings.append(f"{file}: {broken} appointments cannot be understood and are left out.")
         if strange:
             warnings.append(f"{file}: of {strange} series only the first day is known: rules not followed.")
-    where = said[0] if said else zones.common(event.where for event in events)
+    where = stated_zones[0] if stated_zones else zones.common(event.where for event in events)
     return Appointments(joined(events), where, warnings)
 
 
