@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from edge.context import zones
-from edge.context.folders import visible
 from edge.context.occurrences import Event, joined, read
 from edge.errors import EdgeError, UsageError
+from edge.folders import visible
 from edge.records import Reason
 
 #: Bytes of one file.
@@ -39,8 +39,9 @@ def appointments(path: Path) -> Appointments:
     alone = not path.is_dir()
     events: list[Event] = []
     warnings: list[Reason] = []
-    said: list[tzinfo] = []
-    for file in [path] if alone else [file for file in visible(path) if file.suffix.lower() == ".ics"]:
+    stated_zones: list[tzinfo] = []
+    inside = (file for file in visible(path) if file.suffix.lower() == ".ics" and file.is_file())
+    for file in [path] if alone else inside:
         try:
             calendars = _parsed(file)
         except UsageError as error:
@@ -50,8 +51,8 @@ def appointments(path: Path) -> Appointments:
             continue
         broken = strange = 0
         for calendar in calendars:
-            if (kept := zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))) is not None:
-                said.append(kept)
+            if (stated := zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))) is not None:
+                stated_zones.append(stated)
             for component in calendar.walk("VEVENT"):
                 try:
                     event = read(component)
@@ -64,7 +65,7 @@ def appointments(path: Path) -> Appointments:
             warnings.append(Reason("appointments_skipped", {"file": str(file), "count": broken}))
         if strange:
             warnings.append(Reason("series_unknown", {"file": str(file), "count": strange}))
-    where = said[0] if said else zones.common(event.where for event in events)
+    where = stated_zones[0] if stated_zones else zones.common(event.where for event in events)
     return Appointments(joined(events), where, warnings)
 
 

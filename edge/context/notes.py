@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from edge import paths
 from edge.config import IndexSettings, SearchSettings
 from edge.context.finding import ContextFindings, limited
-from edge.context.folders import visible
 from edge.context.lookup import LookupTerms
 from edge.context.relevance import relevant
 from edge.context.titles import Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
+from edge.folders import visible
 from edge.records import Conflict, ContextItem, Hit, Reason, coded
 from edge.text import tokens
 from edge.text.one_line import one_line
@@ -165,7 +165,7 @@ class Notes:
         from edge.indexing.reader import KINDS
 
         database = self._database
-        if not any(path.suffix.lower() in KINDS for path in visible(self._folder)):
+        if not any(path.suffix.lower() in KINDS and path.is_file() for path in visible(self._folder)):
             return None
         try:
             database.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -203,7 +203,7 @@ class Notes:
         self._warnings += [
             _unread(self._folder / source.source, source.reason)
             for source in report.sources
-            if source.status == "failed"
+            if source.status == "failed" or source.unread
         ]
 
     @property

@@ -9,11 +9,12 @@ from typing import Any
 
 from edge.messages import automation, html_text, invitation, mime_parts
 from edge.messages.addresses import people, received_at
-from edge.messages.charset import decode
 from edge.messages.flowed import unflow
 from edge.messages.mime_parts import MimePart
 from edge.messages.transfer_encoding import size, unpacked
 from edge.records import Attachment, Invitation, Reason
+from edge.text.charset import decode
+from edge.text.html import declared_charset
 
 MAX_FORWARDS = 5  # messages within messages
 MAX_ATTACHMENTS = 200
@@ -141,11 +142,12 @@ class MessageContent:
         self._structured(data)
         if not self._rich:
             return ""
-        text, note = decode(data, charset or html_text.declared_charset(data))
+        text, note = decode(data, charset or declared_charset(data))
         self.note(note)
-        if len(text) > html_text.MAX_CHARS:
+        seen, whole = html_text.read(text)
+        if not whole:
             self.note(Reason("html_cut", {"characters": len(text)}))
-        return html_text.text_of(text)
+        return seen
 
     def _structured(self, data: bytes) -> None:
         if _SCRIPT.search(data) and len(self.structured) < automation.MAX_OBJECTS:

@@ -13,8 +13,9 @@ import msgspec
 from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.i18n import render
-from edge.messages import assemble, charset, eml, invitation
+from edge.messages import assemble, eml, invitation
 from edge.records import Message
+from edge.text import charset
 
 Form = Literal["eml", "emlx", "mbox", "ics", "json", "jsonl", "text"]
 

@@ -15,7 +15,7 @@ from email.message import Message as Lines
 from email.parser import HeaderParser
 from email.utils import collapse_rfc2231_value
 
-from edge.messages.charset import decode
+from edge.text.charset import decode
 from edge.text.one_line import one_line
 
 MAX_HEADERS = 2_000

@@ -8,8 +8,8 @@ from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from edge.messages.charset import decode
 from edge.records import Invitation, Reason
+from edge.text.charset import decode
 from edge.text.one_line import one_line
 from edge.text.sanitise import reveal
 

@@ -24,7 +24,7 @@ from edge.records.extraction import (
     Proposal,
     Where,
 )
-from edge.records.index import EmbedReport, IndexReport, Manifest, SourceReport
+from edge.records.index import EmbedReport, IndexReport, Manifest, SourceReport, UnreadText
 from edge.records.message import Attachment, Invitation, Machine, Message
 from edge.records.model import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 from edge.records.passage import (
@@ -89,6 +89,7 @@ __all__ = [
     "SourceReport",
     "SourceScore",
     "Stats",
+    "UnreadText",
     "Where",
     "coded",
     "reasons",

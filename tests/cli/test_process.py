@@ -234,7 +234,17 @@ def test_a_terminal_without_utf8_loses_characters_not_the_answer(
 
 def test_help_loads_no_library_but_typer(environment: dict[str, str]) -> None:
     """`edge --help` and completion answer in milliseconds: nothing heavy is imported for them."""
-    heavy = ("apsw", "bs4", "msgspec", "numpy", "platformdirs", "pydantic", "pymupdf", "rich", "asyncio")
+    heavy = (
+        "apsw",
+        "msgspec",
+        "numpy",
+        "platformdirs",
+        "pydantic",
+        "pymupdf",
+        "rich",
+        "selectolax",
+        "asyncio",
+    )
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "edge", "--help"],
         capture_output=True, text=True, encoding="utf-8", env=environment, check=True,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.messages.charset import decode
+from edge.text.charset import decode
 from edge.text.one_line import one_line
 from edge.text.sanitise import reveal
 

@@ -8,7 +8,7 @@ import re
 from edge.records import Reason
 from edge.text.one_line import one_line
 
-#: Codecs of Python that are no charsets of mail; some of them are slow on purpose-made input.
+#: Codecs of Python that are no charsets; some of them are slow on purpose-made input.
 _NOT_CHARSETS = {"idna", "punycode", "unicode_escape", "raw_unicode_escape", "undefined", "mbcs", "oem"}
 #: What these names mean in practice (WHATWG encodings): Windows-1252 has quotes and the euro where they have
 #: control characters.
@@ -18,7 +18,13 @@ _NAME = re.compile(r"[A-Za-z0-9][\w.:+-]{0,39}", re.ASCII)
 _USUAL = frozenset(
     "àâäæçéèêëîïôöœùûüÿÀÂÄÆÇÉÈÊËÎÏÔÖŒÙÛÜŸ€£§°©®«»‹›“”„‘’‚–—…•·²³ºª½¼¾±×÷¿¡ñÑáíóúÁÍÓÚ\u00a0\u00ad"
 )
-_BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark begins it
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 _GUESSED_FROM = 32_768  # bytes that a guess looks at
 
 
@@ -33,28 +39,31 @@ def decode(data: bytes, declared: str = "") -> tuple[str, Reason | None]:
             return text, None
     elif data.isascii():
         return data.decode("ascii"), _mended(declared, "ascii") if declared and not name else None
-    taken, text = _best(data, stated=name in ("iso8859-1", "cp1252"))
-    as_said = taken == "windows-1252" if name in ("iso8859-1", "cp1252") else not declared
-    return text, None if as_said else _mended(declared, taken)
+    stated = name in ("iso8859-1", "cp1252")
+    codec = guess(data, stated=stated) or "windows-1252"
+    as_stated = codec == "windows-1252" if stated else not declared
+    return data.decode(codec, "replace"), None if as_stated else _mended(declared, codec.removesuffix("-sig"))
 
 
-def _best(data: bytes, *, stated: bool) -> tuple[str, str]:
-    """What the bytes look like: charset and text. `stated`: a Western charset was declared."""
-    for bom, codec in _BOMS:
-        if data.startswith(bom):
-            return codec, data.decode(codec, "replace")
+def marked(data: bytes) -> str:
+    """The charset that a byte-order mark tells, "" without one."""
+    return next((codec for mark, codec in _BOMS if data.startswith(mark)), "")
+
+
+def guess(data: bytes, *, stated: bool = False) -> str | None:
+    """The charset that bytes look like; None: none. `stated`: a Western one was declared."""
+    if codec := marked(data):
+        return codec
     text = data.decode("utf-8", "replace")
     holes = text.count("\ufffd")
     if holes == 0 or holes * 10 <= sum(character > "\x7f" for character in text[:_GUESSED_FROM]):
-        return "utf-8", text  # hardly any other text happens to be UTF-8
+        return "utf-8"  # hardly any other text happens to be UTF-8
     if stated or _looks_western(data):
-        return "windows-1252", _western(data)
+        return "windows-1252"
     from charset_normalizer import from_bytes
 
-    guess = from_bytes(data[:_GUESSED_FROM]).best()
-    if guess is None:
-        return "windows-1252", _western(data)
-    return guess.encoding, data.decode(guess.encoding, "replace")
+    best = from_bytes(data[:_GUESSED_FROM]).best()
+    return best.encoding if best else None
 
 
 def _known(declared: str) -> str | None:
@@ -77,15 +86,12 @@ def _strict(data: bytes, codec: str) -> str | None:
         return None
 
 
-def _western(data: bytes) -> str:
-    return data.decode("cp1252", "replace")
-
-
 def _looks_western(data: bytes) -> bool:
     """Nearly all that is not ASCII is a letter or sign of French or English in Windows-1252."""
-    beyond = [character for character in _western(data[:_GUESSED_FROM]) if character > "\x7f"]
+    text = data[:_GUESSED_FROM].decode("cp1252", "replace")
+    beyond = [character for character in text if character > "\x7f"]
     return sum(character in _USUAL for character in beyond) >= 0.9 * len(beyond)
 
 
-def _mended(declared: str, taken: str) -> Reason:
-    return Reason("charset", {"declared": one_line(declared, 40), "used": taken})
+def _mended(declared: str, codec: str) -> Reason:
+    return Reason("charset", {"declared": one_line(declared, 40), "used": codec})
