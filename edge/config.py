@@ -89,7 +89,7 @@ class GemmaSettings(_Room, frozen=True, kw_only=True):
     """How Gemma runs: the file, the window, what it may read and write, and for how long."""
 
     model: Annotated[str, text("A .gguf file, or a model of the catalog: NAME or NAME:VARIANT.")] = ""
-    window: Annotated[int, about("Tokens of prompt and answer together.", 256, 131_072)] = 2_048
+    window: Annotated[int, about("Tokens of prompt and answer together.", 64, 131_072)] = 2_048
     micro_batch: Annotated[
         int,
         about("Tokens computed at once, and the grain in which computed prompts are used again.", 1, 8_192),
@@ -98,7 +98,7 @@ class GemmaSettings(_Room, frozen=True, kw_only=True):
     flash: Annotated[bool, about("Flash attention.")] = True
     prompt_tokens: Annotated[int, about("Tokens of a contextual pass.", 64, 131_072)] = 700
     write: Annotated[bool, about("Write a short answer from the chosen quotes.")] = False
-    seconds: Annotated[float, about("Time for one call; then the pass has failed.", 0.01, 86_400)] = 120.0
+    seconds: Annotated[float, about("Time for one call; then the pass has failed.", 0.0, 86_400)] = 120.0
 
 
 class ExtractSettings(_Room, frozen=True, kw_only=True):
