@@ -56,9 +56,8 @@ class AnnotatedClause:
     phones: list[Phone] = field(default_factory=list)
     identifiers: list[Identifier] = field(default_factory=list)
     addresses: list[Address] = field(default_factory=list)
-    marks: list[tuple[str, str]] | None = (
-        None  # labelled numbers, once `edge.extract.rules.references` has looked
-    )
+    #: Labelled numbers, once `edge.extract.rules.references` has looked.
+    labelled: list[tuple[str, str]] | None = None
 
     def cued(self, *names: str) -> bool:
         return not self.clause.cues.isdisjoint(names)

@@ -13,25 +13,22 @@ from edge.extract.rules.action import suggest
 from edge.extract.rules.amounts import sums
 from edge.extract.rules.clause_values import ClauseValues, gather_values
 from edge.extract.rules.dates import timed
-from edge.extract.rules.deletion_evidence import as_signals, plain, weigh
 from edge.extract.rules.entities import entities
 from edge.extract.rules.evidence import Evidence
 from edge.extract.rules.facts import told
-from edge.extract.rules.fitted import fitted
 from edge.extract.rules.known_context import beside, met_before
-from edge.extract.rules.one_time_code import holds_passing_code
 from edge.extract.rules.parsed_message import read
 from edge.extract.rules.references import bill_number, contacts, references
+from edge.extract.rules.score import RuleWeights, weigh, weights
 from edge.extract.rules.speech import spoken
 from edge.extract.rules.structured_data import declared, invited
-from edge.extract.rules.value_evidence import facts
 from edge.records import Context, Extraction, Message, PassKind, Proposal
 
 #: One message is not a database: what is worth most is kept, and the rest is counted and told.
 _MOST = 64
 
 #: An earlier message of the same sender, in log-odds against deletion.
-_KNOWN = Evidence("known", "known", -0.8, "un expéditeur déjà connu", "a sender known from before")
+_KNOWN = Evidence("known", -0.8, "un expéditeur déjà connu", "a sender known from before")
 
 
 class RulesEngine:
@@ -39,35 +36,33 @@ class RulesEngine:
 
     name = "rules"
 
-    def __init__(self, settings: ExtractSettings) -> None:
+    def __init__(self, settings: ExtractSettings, fitted: RuleWeights | None = None) -> None:
+        """`fitted`: weights in place of the shipped ones."""
         self._settings = settings
+        self._weights = fitted or weights()
         #: Changes with the lexicons and weights, so that labels of different versions do not mix.
         self.model = f"rules-{_digest()[:8]}"
 
     def draft(
         self, message: Message, kind: PassKind, context: Context, before: Proposal | None = None
     ) -> Proposal:
-        """An action with its signs, and the extractions of a message that is kept.
+        """An action with its evidence, and the extractions of a message that is kept.
 
         On a pass with context, notes become targets and known tasks and appointments are marked. Raises
         EdgeError when the extra `extract` is not installed.
         """
         reading = read(message)
         gathered = gather_values(reading, self._settings.country)
-        known = facts(gathered)
-        found_signs = plain(reading, known)
-        by_hand = weigh(found_signs, reading, known)
-        signs = fitted(reading, gathered, found_signs, by_hand)
+        evidence = weigh(reading, gathered, self._weights)
         used: set[str] = set()
         met = met_before(context, reading.sender)
         if met is not None:
-            signs.append(_KNOWN)
+            evidence.append(_KNOWN)
             used.add(met.name)
         suggestion = suggest(
-            signs,
+            evidence,
+            bias=self._weights.bias,
             french=reading.french,
-            by_hand=sum(sign.weight for sign in by_hand),
-            code=holds_passing_code(reading),
             headed=bool(message.sender.strip()),
         )
         names = entities(reading)
@@ -89,7 +84,7 @@ class RulesEngine:
             signals={
                 "log_odds": round(suggestion.log_odds, 3),
                 **({"left_out": float(left_out)} if left_out else {}),
-                **as_signals(signs),
+                **{f"evidence.{one.name}": round(one.weight, 3) for one in evidence},
             },
         )
 

@@ -6,7 +6,6 @@ weighs stands in `assets/rules/weights.json`, written by `build/fit_rules.py`.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable, Iterator
 
@@ -102,36 +101,28 @@ def _values(gathered: ClauseValues) -> dict[str, float]:
     }
 
 
-def vocabulary(reading: ParsedMessage) -> set[str]:
-    """Words, beginnings and pairs of words: `w:` anywhere, `s:` of the subject, `f:` of the sender."""
-    me = _names(reading.message.recipients[:5])
-    own = _names([reading.sender.name])
+def vocabulary(parsed: ParsedMessage) -> set[str]:
+    """Words and beginnings of long ones: `w:` anywhere, `s:` of the subject."""
+    readers = _names(parsed.message.recipients[:5])
+    writer = _names([parsed.sender.name])
 
-    def plain(spoken: Iterable[str]) -> list[str]:
-        return [
-            "@me" if word in me else "@own" if word in own else "#" if word[0].isdigit() else word
-            for word in spoken
-        ]
+    def features(tokens: Iterable[str]) -> Iterator[str]:
+        for word in tokens:
+            if word in readers or word in writer:
+                yield "@me" if word in readers else "@own"
+            elif word[0].isdigit():
+                yield "#"
+            else:
+                yield word
+                if len(word) > _STEM:
+                    yield f"{word[:_STEM]}*"
 
-    subject = plain(reading.subject_tokens.words)
-    body = reading.tokens.words
-    found: set[str] = set()
-    for gram in _grams(subject):
-        found.add(f"s:{gram}")
-        found.add(f"w:{gram}")
-    for part in (body[:_HEAD], body[max(_HEAD, len(body) - _TAIL) :]):
-        found.update(f"w:{gram}" for gram in _grams(plain(part)))
-    found.update(f"f:{word}" for word in (*words(reading.sender.local), *words(reading.sender.name)))
-    return found
-
-
-def _grams(spoken: list[str]) -> Iterator[str]:
-    for word in spoken:
-        yield word
-        if len(word) > _STEM:
-            yield f"{word[:_STEM]}*"
-    for first, second in itertools.pairwise(spoken):
-        yield f"{first} {second}"
+    subject = set(features(parsed.subject_tokens.words))
+    body = parsed.tokens.words
+    tail = body[max(_HEAD, len(body) - _TAIL) :]
+    return {f"s:{word}" for word in subject} | {
+        f"w:{word}" for word in subject.union(features(body[:_HEAD]), features(tail))
+    }
 
 
 def _names(people: list[str]) -> set[str]:

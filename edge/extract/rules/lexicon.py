@@ -104,18 +104,18 @@ class Lexicon:
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """A shipped file of rules, e.g. `table("signs")`, parsed."""
+    """A shipped file of rules, e.g. `table("cues")`, parsed."""
     return tomllib.loads(paths.asset("rules", f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def lexicon() -> Lexicon:
-    """The phrases of signs (for the action) and of cues (for extractions) in one tree."""
+    """The phrases of evidence (for the action) and of cues (for extractions) in one tree."""
     lists: dict[str, list[str]] = {}
-    for file in ("signs", "cues"):
+    for kind, file in (("evidence", "evidence_phrases"), ("cues", "cues")):
         for name, entry in table(file).items():
             if "phrases" in entry:
-                lists[f"{file}.{name}"] = entry["phrases"]
+                lists[f"{kind}.{name}"] = entry["phrases"]
     return Lexicon(lists)
 
 

@@ -159,7 +159,7 @@ def read(message: Message) -> ParsedMessage:
 
 _FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)
 _ADVERT = frozenset(
-    {"signs.promotion", "signs.newsletter", "signs.unsubscribe", "signs.appeal", "signs.survey"}
+    f"evidence.{name}" for name in ("promotion", "newsletter", "unsubscribe", "appeal", "survey")
 )
 
 

@@ -60,7 +60,7 @@ def references(gathered: ClauseValues) -> list[Extraction]:
     for held in gathered.places:
         if held.cued("boilerplate"):
             continue
-        for _, value in marked(held):
+        for _, value in labelled(held):
             if value in seen:
                 continue
             seen.add(value)
@@ -88,20 +88,20 @@ def references(gathered: ClauseValues) -> list[Extraction]:
 def bill_number(gathered: ClauseValues) -> str | None:
     """The number of the bill that the message is about."""
     for held in gathered.places:
-        for label, value in marked(held):
+        for label, value in labelled(held):
             if label in _BILLS:
                 return value
     return None
 
 
-def marked(held: AnnotatedClause) -> list[tuple[str, str]]:
+def labelled(held: AnnotatedClause) -> list[tuple[str, str]]:
     """(folded label, value) of each labelled number in a clause. Looked for once, then kept with it."""
-    if held.marks is None:
-        held.marks = _marked(held) if _HOLDS.search(held.clause.text) else []
-    return held.marks
+    if held.labelled is None:
+        held.labelled = _labelled(held) if _HOLDS.search(held.clause.text) else []
+    return held.labelled
 
 
-def _marked(held: AnnotatedClause) -> list[tuple[str, str]]:
+def _labelled(held: AnnotatedClause) -> list[tuple[str, str]]:
     text = held.clause.text
     base = 0 if held.clause.subject else held.clause.start
     found: list[tuple[str, str]] = []

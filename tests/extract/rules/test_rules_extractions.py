@@ -114,10 +114,10 @@ def test_each_type_has_its_words(kind: str, sentence: str) -> None:
 
 @pytest.mark.parametrize("sentence", ["Maintenant les parents dorment.", "Apparently the tenantry is fine."])
 def test_parts_of_words_are_no_words(sentence: str) -> None:
-    """`tenant` is not in "maintenant", nor `rent` in "parents": no sign comes of it."""
+    """`tenant` is not in "maintenant", nor `rent` in "parents": no evidence comes of it."""
     signals = proposal(mail(sentence)).signals
-    assert "sign.contract" not in signals
-    assert "sign.bill" not in signals
+    assert "evidence.contract" not in signals
+    assert "evidence.bill" not in signals
 
 
 def test_a_message_of_nothing_special_gives_one_fact_at_most() -> None:
