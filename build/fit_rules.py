@@ -39,7 +39,7 @@ from edge.extract.rules.features import form, vocabulary  # noqa: E402
 from edge.extract.rules.parsed_message import read  # noqa: E402
 from edge.extract.rules.score import PERSON, RuleWeights, strengths  # noqa: E402
 from edge.messages.from_json import of_json  # noqa: E402
-from edge.records import Context, Extracted, Message  # noqa: E402
+from edge.records import Context, Extracted, Extraction, Message  # noqa: E402
 from edge.text.tokens import fold  # noqa: E402
 from edge.values.words import MONTHS, WEEKDAYS  # noqa: E402
 
@@ -191,12 +191,30 @@ def tally(rows: list[Case], results: list[Extracted]) -> Counter[str]:
         count["kept"] += result.action != "delete" and case.delete
         count["asked"] += result.needs_clarification
         count["wrong_unasked"] += not right and not result.needs_clarification
-        if "types" in expected:
-            wanted, claimed = set(expected["types"]), {one.type for one in result.extractions}
-            count["types_wanted"] += len(wanted)
-            count["types_claimed"] += len(claimed)
-            count["types_right"] += len(wanted & claimed)
+        if "types" not in expected:
+            continue
+        claims = {
+            "types": {one.type for one in result.extractions},
+            "dates": {one.date for one in result.extractions if one.date},
+            "times": {one.time for one in result.extractions if one.time},
+            "amounts": {round(one.amount, 2) for one in result.extractions if one.amount is not None},
+        }
+        for name, claimed in claims.items():
+            wanted = set(expected[name])
+            count[f"{name}_wanted"] += len(wanted)
+            count[f"{name}_claimed"] += len(claimed)
+            count[f"{name}_right"] += len(wanted & claimed)
+            # Values of quoted history that the mail itself has replaced.
+            count["replaced_claimed"] += len(set(expected.get("avoid", {}).get(name, ())) & claimed)
+        count["quotes_displaced"] += sum(not _stands(case.message, one) for one in result.extractions)
     return count
+
+
+def _stands(message: Message, one: Extraction) -> bool:
+    """The quote is where it says: checked here, not believed."""
+    if one.where == "body":
+        return bool(one.quote) and message.body[one.start : one.end] == one.quote
+    return one.where != "subject" or one.quote in message.subject
 
 
 def figures(count: Counter[str]) -> dict[str, Any]:
@@ -212,13 +230,23 @@ def figures(count: Counter[str]) -> dict[str, Any]:
         "keep_deleted": count["deleted"],
         "keep_deleted_surely": count["deleted_surely"],
         "worthless_kept": count["kept"],
-        "types_recall": round(count["types_right"] / max(1, count["types_wanted"]), 4),
-        "types_precision": round(count["types_right"] / max(1, count["types_claimed"]), 4),
+        **{
+            f"{name}_recall": _share(count[f"{name}_right"], count[f"{name}_wanted"])
+            for name in ("types", "dates", "times", "amounts")
+        },
+        "types_precision": _share(count["types_right"], count["types_claimed"]),
+        "replaced_claimed": count["replaced_claimed"],
+        "quotes_displaced": count["quotes_displaced"],
         "asked_share": round(count["asked"] / count["mails"], 4),
         "unasked": unasked,
         "wrong_unasked": count["wrong_unasked"],
         "wrong_among_unasked": round(count["wrong_unasked"] / max(1, unasked), 4),
     }
+
+
+def _share(part: int, whole: int) -> float | None:
+    """None where there is nothing to have a share of: `mails_4` is labelled by action alone."""
+    return round(part / whole, 4) if whole else None
 
 
 def left_out(sets: dict[str, list[Case]], *, wrong: bool) -> dict[str, Any]:
