@@ -41,7 +41,7 @@ from edge.extract.rules.score import PERSON, RuleWeights, strengths  # noqa: E40
 from edge.messages.from_json import of_json  # noqa: E402
 from edge.records import Context, Extracted, Extraction, Message  # noqa: E402
 from edge.text.tokens import fold  # noqa: E402
-from edge.values.words import MONTHS, WEEKDAYS  # noqa: E402
+from edge.values.date_words import MONTHS, WEEKDAYS  # noqa: E402
 
 MAILS = ROOT / "datasets" / "mail"
 WEIGHTS = ROOT / "assets" / "rules" / "weights.json"

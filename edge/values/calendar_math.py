@@ -6,13 +6,13 @@ import calendar
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-#: Days that are reckoned with lie in these years: room on both sides for adding and taking away.
+#: Days that are calculated with lie in these years: room on both sides for adding and taking away.
 FIRST, LAST = 1000, 2199
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The moment a message arrived, in its own time zone; every relative expression is reckoned from it."""
+    """The moment a message arrived, in its own time zone; every relative expression is calculated from it."""
 
     now: datetime
 

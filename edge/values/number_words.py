@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edge.values.words import NUMBERS, ORDINALS
+from edge.values.date_words import NUMBERS, ORDINALS
 
 _SMALL = {name: value for name, value in NUMBERS.items() if " " not in name and "-" not in name} | {
     "zero": 0, "cinquante": 50, "septante": 70, "huitante": 80, "octante": 80, "nonante": 90, "thirteen": 13,

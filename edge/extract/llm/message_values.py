@@ -15,7 +15,7 @@ from edge.text import numbers
 
 if TYPE_CHECKING:
     from edge.values.amounts import Amount
-    from edge.values.date_time import When
+    from edge.values.dates import When
     from edge.values.span import SomeSpan
 
 _FIGURES = re.compile(r"\d+(?:[ \u00a0\u2009\u202f'’.,]\d+)*")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType, Importance
     from edge.values.addresses import Address
     from edge.values.amounts import Amount
-    from edge.values.date_time import When
+    from edge.values.dates import When
     from edge.values.identifiers import Identifier
     from edge.values.phones import Phone
 
@@ -65,7 +65,7 @@ class AnnotatedClause:
 
 @dataclass(frozen=True, slots=True)
 class ClauseValues:
-    reading: ParsedMessage
+    parsed: ParsedMessage
     clauses: list[AnnotatedClause]
     subject: AnnotatedClause | None
     received: datetime
@@ -82,18 +82,18 @@ class ClauseValues:
         return self.received.date().isoformat() if self.dated else "0001-01-01"
 
 
-def gather_values(reading: ParsedMessage, country: str) -> ClauseValues:
+def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
     """Find all values of the new text and the subject. Raises EdgeError when an extra is missing."""
-    message = reading.message
+    message = parsed.message
     received, dated = _received(message)
-    held = [AnnotatedClause(clause, reading.french) for clause in reading.clauses]
-    starts = [one.clause.start for one in held]
+    annotated = [AnnotatedClause(clause, parsed.french) for clause in parsed.clauses]
+    starts = [one.clause.start for one in annotated]
 
     def at(place: int) -> AnnotatedClause | None:
         i = bisect_right(starts, place) - 1
-        return held[i] if i >= 0 and place < held[i].clause.end else None
+        return annotated[i] if i >= 0 and place < annotated[i].clause.end else None
 
-    for first, last in reading.spans:
+    for first, last in parsed.spans:
         text = message.body[first:last]
         for name, value in _found(text, received, dated, country):
             one = at(first + value.start)
@@ -101,11 +101,11 @@ def gather_values(reading: ParsedMessage, country: str) -> ClauseValues:
                 moved = msgspec.structs.replace(value, start=first + value.start, end=first + value.end)
                 getattr(one, name).append(moved)
     subject = None
-    if reading.subject is not None:
-        subject = AnnotatedClause(reading.subject, reading.french)
-        for name, value in _found(reading.subject.text, received, dated, country):
+    if parsed.subject is not None:
+        subject = AnnotatedClause(parsed.subject, parsed.french)
+        for name, value in _found(parsed.subject.text, received, dated, country):
             getattr(subject, name).append(value)
-    return ClauseValues(reading, held, subject, received, dated)
+    return ClauseValues(parsed, annotated, subject, received, dated)
 
 
 def _received(message: Message) -> tuple[datetime, bool]:
@@ -149,7 +149,7 @@ def _absolute(when: When) -> bool:
 
 def extraction(
     kind: ExtractionType,
-    held: AnnotatedClause,
+    annotated: AnnotatedClause,
     *,
     label: str = "",
     until: AnnotatedClause | None = None,
@@ -163,7 +163,7 @@ def extraction(
 
     `label` (`cancelled`, `debit`) begins the line of information; `more` goes into `data`.
     """
-    clause = held.clause
+    clause = annotated.clause
     last = until.clause if until is not None and until.clause.end > clause.end else clause
     inside = not clause.subject
     values: dict[str, Any] = {}
@@ -181,7 +181,7 @@ def extraction(
     quote = clause.text
     return Extraction(
         type=kind,
-        info=information(clause.text, held.french, label),
+        info=information(clause.text, annotated.french, label),
         importance=importance,
         quote=quote if last is clause else "",
         start=clause.start if inside else None,

@@ -12,7 +12,7 @@ from edge.config import ExtractSettings
 from edge.extract.rules.action import suggest
 from edge.extract.rules.amounts import sums
 from edge.extract.rules.clause_values import ClauseValues, gather_values
-from edge.extract.rules.dates import timed
+from edge.extract.rules.dated_extractions import timed
 from edge.extract.rules.entities import entities
 from edge.extract.rules.evidence import Evidence
 from edge.extract.rules.facts import told
@@ -20,7 +20,7 @@ from edge.extract.rules.known_context import beside, met_before
 from edge.extract.rules.parsed_message import read
 from edge.extract.rules.references import bill_number, contacts, references
 from edge.extract.rules.score import RuleWeights, weigh, weights
-from edge.extract.rules.speech import spoken
+from edge.extract.rules.speech_acts import spoken
 from edge.extract.rules.structured_data import declared, invited
 from edge.records import Context, Extraction, Message, PassKind, Proposal
 
@@ -51,31 +51,31 @@ class RulesEngine:
         On a pass with context, notes become targets and known tasks and appointments are marked. Raises
         EdgeError when the extra `extract` is not installed.
         """
-        reading = read(message)
-        gathered = gather_values(reading, self._settings.country)
-        evidence = weigh(reading, gathered, self._weights)
+        parsed = read(message)
+        values = gather_values(parsed, self._settings.country)
+        evidence = weigh(parsed, values, self._weights)
         used: set[str] = set()
-        met = met_before(context, reading.sender)
+        met = met_before(context, parsed.sender)
         if met is not None:
             evidence.append(_KNOWN)
             used.add(met.name)
         suggestion = suggest(
             evidence,
             bias=self._weights.bias,
-            french=reading.french,
+            french=parsed.french,
             headed=bool(message.sender.strip()),
         )
-        names = entities(reading)
+        names = entities(parsed)
         found: list[Extraction] = []
         left_out = 0
         if suggestion.action != "delete":
-            found, left_out = self._extractions(gathered, names)
-            found, leaned = beside(found, context, names, reading.sender, french=reading.french)
+            found, left_out = self._extractions(values, names)
+            found, leaned = beside(found, context, names, parsed.sender, french=parsed.french)
             used |= leaned
         return Proposal(
             action=suggestion.action,
             action_confidence=round(suggestion.confidence, 4),
-            why=suggestion.why + _left(left_out, french=reading.french),
+            why=suggestion.why + _left(left_out, french=parsed.french),
             extractions=found,
             entities=names,
             strategic=any(one.type == "decision" and one.importance == "high" for one in found),
@@ -88,21 +88,21 @@ class RulesEngine:
             },
         )
 
-    def _extractions(self, gathered: ClauseValues, names: list[str]) -> tuple[list[Extraction], int]:
+    def _extractions(self, values: ClauseValues, names: list[str]) -> tuple[list[Extraction], int]:
         """What is kept, and how many are left out."""
-        exact = [*invited(gathered.reading), *declared(gathered.reading)]
+        exact = [*invited(values.parsed), *declared(values.parsed)]
         days = {one.date for one in exact if one.type == "event"}
         # An invitation's own text repeats its fields: the field is the better source.
         when = [
             one
-            for one in timed(gathered)
+            for one in timed(values)
             if not (exact and one.type == "event" and (one.date in days or not one.date))
         ]
-        found = [*exact, *when, *sums(gathered, self._settings.high_amount), *spoken(gathered)]
-        found += [*references(gathered), *contacts(gathered)]
+        found = [*exact, *when, *sums(values, self._settings.high_amount), *spoken(values)]
+        found += [*references(values), *contacts(values)]
         found = _once(found)
-        found = _once([*found, *told(gathered, found)])
-        number = bill_number(gathered)
+        found = _once([*found, *told(values, found)])
+        number = bill_number(values)
         if number:
             found = [
                 msgspec.structs.replace(one, data={**one.data, "reference": number})
@@ -114,7 +114,7 @@ class RulesEngine:
         left_out = max(0, len(found) - _MOST)
         found = found[:_MOST]
         found.sort(key=lambda one: (one.start is None, one.start or 0))
-        return [_noted(one, gathered, names) for one in found], left_out
+        return [_noted(one, values, names) for one in found], left_out
 
 
 def _left(count: int, *, french: bool) -> str:
@@ -160,14 +160,14 @@ def _once(found: list[Extraction]) -> list[Extraction]:
     return kept
 
 
-def _noted(one: Extraction, gathered: ClauseValues, names: list[str]) -> Extraction:
+def _noted(one: Extraction, values: ClauseValues, names: list[str]) -> Extraction:
     """The quote filled in from the body, the names in it, and the note it would belong to."""
-    message = gathered.reading.message
+    message = values.parsed.message
     quote = one.quote
     if one.where == "body" and one.start is not None and one.end is not None:
         quote = message.body[one.start : one.end]
     inside = [name for name in names if name in quote]
-    sender = gathered.reading.sender
+    sender = values.parsed.sender
     note = next((name for name in inside if name != sender.name), None) or sender.name or None
     create = one.importance != "low" and note is not None
     return msgspec.structs.replace(

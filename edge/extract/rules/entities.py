@@ -22,7 +22,7 @@ _PROJECT = re.compile(
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n«“\"(•*>-])\s*$")
 
 
-def entities(reading: ParsedMessage) -> list[str]:
+def entities(parsed: ParsedMessage) -> list[str]:
     """Names, each once (compared without case and accents): sender, recipients, then those of the text."""
     found: dict[str, str] = {}
 
@@ -32,18 +32,18 @@ def entities(reading: ParsedMessage) -> list[str]:
         if len(key) >= 3 and key not in found:
             found[key] = name
 
-    message = reading.message
-    if reading.sender.name:
-        add(reading.sender.name)
-    elif reading.sender.person:
-        add(reading.sender.local.replace(".", " ").replace("_", " ").title())
+    message = parsed.message
+    if parsed.sender.name:
+        add(parsed.sender.name)
+    elif parsed.sender.person:
+        add(parsed.sender.local.replace(".", " ").replace("_", " ").title())
     for recipient in message.recipients[:5]:
         name, _ = named_address(recipient)
         if name:
             add(name)
     for match in _PROJECT.finditer(message.subject):
         add(match[1])
-    texts = [message.subject, *(message.body[a:b] for a, b in reading.spans)]
+    texts = [message.subject, *(message.body[a:b] for a, b in parsed.spans)]
     for text in texts:
         for match in _PROJECT.finditer(text):
             add(match[1])

@@ -37,11 +37,11 @@ _PRONOUNS = {
 }
 
 
-def form(reading: ParsedMessage, gathered: ClauseValues) -> dict[str, float]:
+def form(parsed: ParsedMessage, message_values: ClauseValues) -> dict[str, float]:
     """Features of the form by name, 0 to 1; what is absent is left out."""
-    message, sender = reading.message, reading.sender
-    text = "\n".join(message.body[a:b] for a, b in reading.spans)
-    spoken = reading.tokens.words
+    message, sender = parsed.message, parsed.sender
+    text = "\n".join(message.body[a:b] for a, b in parsed.spans)
+    spoken = parsed.tokens.words
     me = _names(message.recipients[:5])
     hosts = [host.split(":")[0].lower() for host in _URL.findall(text)]
     own = sender.domain.split(".")[-2:]
@@ -66,7 +66,7 @@ def form(reading: ParsedMessage, gathered: ClauseValues) -> dict[str, float]:
         "cents": _CENTS.search(text) is not None,
         "named_head": any(word in me for word in spoken[:6]),
         "named_later": any(word in me for word in spoken[6:]),
-        "named_subject": any(word in me for word in reading.subject_tokens.words),
+        "named_subject": any(word in me for word in parsed.subject_tokens.words),
         "several": len(message.recipients) > 1,
         "nobody": not message.recipients,
         "free": sender.free,
@@ -79,15 +79,15 @@ def form(reading: ParsedMessage, gathered: ClauseValues) -> dict[str, float]:
     }
     for name, (most, pronouns) in _PRONOUNS.items():
         values[f"says_{name}"] = min(most, sum(word in pronouns for word in spoken)) / most
-    values |= _values(gathered)
+    values |= _values(message_values)
     return {name: float(value) for name, value in values.items() if value}
 
 
-def _values(gathered: ClauseValues) -> dict[str, float]:
-    today = gathered.today
-    whens = [when for held in gathered.places for when in held.whens if when.date]
+def _values(message_values: ClauseValues) -> dict[str, float]:
+    today = message_values.today
+    whens = [when for annotated in message_values.places for when in annotated.whens if when.date]
     coming = [when for when in whens if when.date and when.date >= today]
-    amounts = sum(len(held.amounts) for held in gathered.places)
+    amounts = sum(len(annotated.amounts) for annotated in message_values.places)
     return {
         "amount": amounts > 0,
         "amounts": min(4, amounts) / 4,
@@ -96,8 +96,8 @@ def _values(gathered: ClauseValues) -> dict[str, float]:
         "coming_time": any(when.time for when in coming),
         "coming_limit": any(when.deadline for when in coming),
         "past": len(whens) > len(coming),
-        "identifier": any(held.identifiers for held in gathered.places),
-        "phone": any(held.phones for held in gathered.places),
+        "identifier": any(annotated.identifiers for annotated in message_values.places),
+        "phone": any(annotated.phones for annotated in message_values.places),
     }
 
 

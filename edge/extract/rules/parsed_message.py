@@ -16,71 +16,15 @@ from edge.text.tokens import words
 # A line that stands for itself: `Montant : 45 EUR`, a bullet, a numbered point, a heading with a colon.
 _FIELD = re.compile(r"\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
 _ITEM = re.compile(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
-_FRENCH = frozenset(
-    [
-        "le",
-        "la",
-        "les",
-        "des",
-        "du",
-        "une",
-        "est",
-        "et",
-        "vous",
-        "nous",
-        "je",
-        "tu",
-        "que",
-        "qui",
-        "pour",
-        "dans",
-        "sur",
-        "avec",
-        "votre",
-        "vos",
-        "notre",
-        "ce",
-        "cette",
-        "au",
-        "aux",
-        "ne",
-        "pas",
-        "bonjour",
-        "merci",
-    ]
+_FRENCH = (
+    "le la les des du une est et vous nous je tu que qui pour dans sur avec votre vos notre ce cette au aux ne"
+    " pas bonjour merci"
 )
-_ENGLISH = frozenset(
-    [
-        "the",
-        "and",
-        "you",
-        "your",
-        "is",
-        "are",
-        "was",
-        "of",
-        "to",
-        "in",
-        "for",
-        "on",
-        "with",
-        "this",
-        "that",
-        "we",
-        "our",
-        "it",
-        "be",
-        "have",
-        "has",
-        "will",
-        "hi",
-        "hello",
-        "thanks",
-        "please",
-        "from",
-        "at",
-    ]
+_ENGLISH = (
+    "the and you your is are was of to in for on with this that we our it be have has will hi hello thanks"
+    " please from at"
 )
+_FRENCH_WORDS, _ENGLISH_WORDS = frozenset(_FRENCH.split()), frozenset(_ENGLISH.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +132,8 @@ _ACCENTED = re.compile("[àâçéèêëîïôùûœ]", re.IGNORECASE)
 def _is_french(body: list[str], subject: list[str], *written: str) -> bool:
     french = english = 0
     for word in (*body, *subject):
-        french += word in _FRENCH
-        english += word in _ENGLISH
+        french += word in _FRENCH_WORDS
+        english += word in _ENGLISH_WORDS
     if french == english:  # as `edge.engines.question.language` settles it, from a room beside this one
         return any(_ACCENTED.search(word) for word in written)
     return french > english

@@ -53,59 +53,62 @@ _SECRETS = frozenset({"password", "passcode", "mot de passe"})
 _BOOKINGS = frozenset({"booking", "pnr", "reservation", "reference", "confirmation"})
 
 
-def references(gathered: ClauseValues) -> list[Extraction]:
+def references(message_values: ClauseValues) -> list[Extraction]:
     """Numbers by which something is found again."""
     found: list[Extraction] = []
     seen: set[str] = set()
-    for held in gathered.places:
-        if held.cued("boilerplate"):
+    for annotated in message_values.places:
+        if annotated.cued("boilerplate"):
             continue
-        for _, value in labelled(held):
+        for _, value in labelled(annotated):
             if value in seen:
                 continue
             seen.add(value)
             if len(found) < _MOST:
                 found.append(
                     extraction(
-                        "reference", held, confidence=0.68,
+                        "reference", annotated, confidence=0.68,
                         more={"value": value}, entities=[value],
                     )
                 )  # fmt: skip
-        for identifier in held.identifiers:
+        for identifier in annotated.identifiers:
             # Numbers of the company itself stand in every footer.
             if identifier.kind in {"siren", "siret", "vat"} or identifier.value in seen:
                 continue
             seen.add(identifier.value)
             found.append(
                 extraction(
-                    "reference", held, confidence=0.8,
+                    "reference", annotated, confidence=0.8,
                     more={"value": identifier.value, "kind": identifier.kind}, entities=[identifier.value],
                 )
             )  # fmt: skip
     return found[: _MOST + 2]
 
 
-def bill_number(gathered: ClauseValues) -> str | None:
+def bill_number(message_values: ClauseValues) -> str | None:
     """The number of the bill that the message is about."""
-    for held in gathered.places:
-        for label, value in labelled(held):
+    for annotated in message_values.places:
+        for label, value in labelled(annotated):
             if label in _BILLS:
                 return value
     return None
 
 
-def labelled(held: AnnotatedClause) -> list[tuple[str, str]]:
+def labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
     """(folded label, value) of each labelled number in a clause. Looked for once, then kept with it."""
-    if held.labelled is None:
-        held.labelled = _labelled(held) if _HOLDS.search(held.clause.text) else []
-    return held.labelled
+    if annotated.labelled is None:
+        annotated.labelled = _labelled(annotated) if _HOLDS.search(annotated.clause.text) else []
+    return annotated.labelled
 
 
-def _labelled(held: AnnotatedClause) -> list[tuple[str, str]]:
-    text = held.clause.text
-    base = 0 if held.clause.subject else held.clause.start
+def _labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
+    text = annotated.clause.text
+    base = 0 if annotated.clause.subject else annotated.clause.start
     found: list[tuple[str, str]] = []
-    taken = [(one.start - base, one.end - base) for one in (*held.whens, *held.amounts, *held.phones)]
+    taken = [
+        (one.start - base, one.end - base)
+        for one in (*annotated.whens, *annotated.amounts, *annotated.phones)
+    ]
     for pattern in (_MARKED, _CODE, _BARE):
         for match in pattern.finditer(text):
             a, b = match.span("value")
@@ -114,7 +117,7 @@ def _labelled(held: AnnotatedClause) -> list[tuple[str, str]]:
             if not any(a < end and start < b for start, end in taken) and _identifies(label, value):
                 taken.append((a, b))
                 found.append((label, value))
-    for match in () if held.cued("selling") else _CODED.finditer(text):
+    for match in () if annotated.cued("selling") else _CODED.finditer(text):
         a, b = match.span()
         if not any(a < end and start < b for start, end in taken):
             taken.append((a, b))
@@ -129,36 +132,36 @@ def _identifies(label: str, value: str) -> bool:
     return label in (_SECRETS if "-" in value else _BOOKINGS)
 
 
-def contacts(gathered: ClauseValues) -> list[Extraction]:
+def contacts(message_values: ClauseValues) -> list[Extraction]:
     """Numbers and addresses that the text gives as such; the number below a person's letter, once."""
     found: list[Extraction] = []
-    reading = gathered.reading
-    french = reading.french
-    for held in gathered.clauses:
-        personal = reading.sender.person >= _PERSONAL and not found and bool(held.phones)
-        if held.cued("boilerplate") or not (held.cued("contact") or personal):
+    parsed = message_values.parsed
+    french = parsed.french
+    for annotated in message_values.clauses:
+        personal = parsed.sender.person >= _PERSONAL and not found and bool(annotated.phones)
+        if annotated.cued("boilerplate") or not (annotated.cued("contact") or personal):
             continue
-        values = [phone.e164 for phone in held.phones] or _abroad(held, french)
-        values += [address.text for address in held.addresses if "@" in address.text]
-        postal = _postal(held.clause.text)
+        values = [phone.e164 for phone in annotated.phones] or _abroad(annotated, french)
+        values += [address.text for address in annotated.addresses if "@" in address.text]
+        postal = _postal(annotated.clause.text)
         if not values and not postal:
             continue
         data: dict[str, object] = {"values": values} if values else {}
         if postal:
             data["address"] = postal
-        told = held.cued("contact")
+        told = annotated.cued("contact")
         found.append(
             extraction(
-                "contact", held, confidence=0.7 if told else 0.5,
+                "contact", annotated, confidence=0.7 if told else 0.5,
                 importance="medium" if told else "low", more=data,
             )
         )  # fmt: skip
     return found[:_MOST]
 
 
-def _abroad(held: AnnotatedClause, french: bool) -> list[str]:
+def _abroad(annotated: AnnotatedClause, french: bool) -> list[str]:
     """An English text that says "her number is" means a British or American one."""
-    if french or sum(map(str.isdigit, held.clause.text)) < 9:
+    if french or sum(map(str.isdigit, annotated.clause.text)) < 9:
         return []
     from edge.values.phones import find_phones
 
@@ -166,7 +169,7 @@ def _abroad(held: AnnotatedClause, french: bool) -> list[str]:
         (
             [phone.e164 for phone in found]
             for land in ("GB", "US")
-            if (found := find_phones(held.clause.text, land))
+            if (found := find_phones(annotated.clause.text, land))
         ),
         [],
     )

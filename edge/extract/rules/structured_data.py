@@ -13,10 +13,10 @@ _STARTS = ("startDate", "departureTime", "checkinTime", "pickupTime", "startTime
 _NUMBERS = ("reservationNumber", "reservationId", "orderNumber", "confirmationNumber", "trackingNumber")
 
 
-def declared(reading: ParsedMessage) -> list[Extraction]:
+def declared(parsed: ParsedMessage) -> list[Extraction]:
     """Events and references of the structured part; the quote is the field's value, word for word."""
     found: list[dict[str, Any]] = []
-    for item in reading.message.machine.structured[:10]:
+    for item in parsed.message.machine.structured[:10]:
         flat: dict[str, str] = {}
         for key, text in _leaves(item):
             flat.setdefault(key, text)
@@ -114,18 +114,18 @@ def _minutes(start: str, end: str) -> int | None:
     return length if length > 0 and len(start) > 10 else None
 
 
-def invited(reading: ParsedMessage) -> list[Extraction]:
+def invited(parsed: ParsedMessage) -> list[Extraction]:
     """Events of invitations: their fields are exact, so the quote is what the calendar part says."""
     found: list[Extraction] = []
-    for invitation in reading.message.invitations:
-        date, _, rest = _told_here(invitation.start, reading.message.received_at).partition("T")
+    for invitation in parsed.message.invitations:
+        date, _, rest = _told_here(invitation.start, parsed.message.received_at).partition("T")
         off = invitation.cancelled
         data: dict[str, Any] = {"location": invitation.location, "uid": invitation.uid, "cancelled": off}
         summary = " ".join(invitation.summary.split())
         found.append(
             Extraction(
                 type="event",
-                info=information(summary or invitation.start, reading.french, "cancelled" if off else ""),
+                info=information(summary or invitation.start, parsed.french, "cancelled" if off else ""),
                 quote=invitation.summary or invitation.start,
                 where="invitation",
                 grounded=True,

@@ -45,7 +45,7 @@ def value_strengths(values: ClauseValues) -> dict[str, float]:
     # "Your receipt" above, "Order BA-77" below: the number is what is yours.
     if identified and not yours and values.subject is not None:
         yours = _owns(values, values.subject)
-    parsed = values.reading
+    parsed = values.parsed
     priced = len(all_sums(values)) >= 2 and not parsed.sender.person and not is_reply(parsed)
     present = {
         "deadline": deadline, "dated": dated and not deadline, "identifier": identified, "yours": yours,
@@ -56,7 +56,7 @@ def value_strengths(values: ClauseValues) -> dict[str, float]:
 
 def _owns(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     """`your` or `votre` and, at most three words on, something that can be one's own."""
-    parsed = values.reading
+    parsed = values.parsed
     words = (parsed.subject_tokens if annotated.clause.subject else parsed.tokens).words
     for at in range(annotated.clause.first, annotated.clause.last):
         if words[at] in _YOUR and any(word in owned() for word in words[at + 1 : at + 5]):

@@ -46,7 +46,7 @@ def test_learnt_words_are_nobodys_topic() -> None:
     from edge.extract.rules.features import vocabulary
     from edge.extract.rules.parsed_message import read
     from edge.messages.from_json import of_json
-    from edge.values.words import MONTHS, WEEKDAYS
+    from edge.values.date_words import MONTHS, WEEKDAYS
 
     authors: dict[str, set[str]] = {}
     settings = ExtractSettings()
