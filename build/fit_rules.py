@@ -36,7 +36,7 @@ from edge.extract import pipeline  # noqa: E402
 from edge.extract.rules.clause_values import gather_values  # noqa: E402
 from edge.extract.rules.engine import RulesEngine  # noqa: E402
 from edge.extract.rules.features import form, vocabulary  # noqa: E402
-from edge.extract.rules.parsed_message import read  # noqa: E402
+from edge.extract.rules.parsed_message import parse_message  # noqa: E402
 from edge.extract.rules.score import PERSON, RuleWeights, strengths  # noqa: E402
 from edge.messages.from_json import of_json  # noqa: E402
 from edge.records import Context, Extracted, Extraction, Message  # noqa: E402
@@ -81,7 +81,7 @@ def cases(author: str) -> list[Case]:
     for line in (MAILS / f"{author}.jsonl").read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
         message = of_json({key: value for key, value in row.items() if key != "expected"}, settings)
-        parsed = read(message)
+        parsed = parse_message(message)
         values = gather_values(parsed, settings.country)
         evidence = strengths(parsed, values)
         features = {f"evidence:{name}": strength for name, strength in evidence.items()}

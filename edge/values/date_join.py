@@ -129,7 +129,7 @@ def _weekday_of_week(first: DatePart, second: DatePart) -> bool:
     return (first.end_day - monday(first.day)).days == 6
 
 
-def _with_part(first: DatePart, second: DatePart, gap: str) -> bool:
+def _with_part(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
     if second.weekday == -1 or not _PART.fullmatch(gap):
         return False
     if second.afternoon and first.half and first.time and int(first.time[:2]) < 12:
@@ -140,72 +140,66 @@ def _with_part(first: DatePart, second: DatePart, gap: str) -> bool:
     return True
 
 
-def _join(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:  # noqa: PLR0911 - one line a pair
-    """Take `second` into `first` where the words between them say so."""
-    if first.weekday == -1:  # opening hours: their times are no appointments
-        if second.kind == "time" and _DAY_TIME.fullmatch(gap):
-            first.end = second.end
-            return True
+def _day_then_time(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
+    if not _DAY_TIME.fullmatch(gap):
         return False
-    kinds = (first.kind, second.kind)
-    if kinds == ("day", "time"):
-        if first.time is None and _DAY_TIME.fullmatch(gap):
-            _add_time(first, second, gap)
-            return True
-        if (
-            first.end_day
-            and first.time
-            and first.end_time is None
-            and second.end_time is None
-            and _DAY_TIME.fullmatch(gap)
-        ):
-            first.end_time, first.end = second.time, second.end
-            return True
-        return False
-    if kinds == ("time", "day"):
-        if second.time is None and first.day is None and second.end_day is None and _TIME_DAY.fullmatch(gap):
-            _time_then_day(first, second)
-            return True
-        return False
-    if kinds == ("day", "day"):
-        return _days(first, second, gap, scan)
-    if kinds == ("day", "part"):
-        return _with_part(first, second, gap)
-    if kinds == ("part", "day"):
-        if second.time is None and second.end_day is None and _PART.fullmatch(gap):
-            first.kind, first.day, first.relative, first.weak = (
-                "day",
-                second.day,
-                second.relative,
-                second.weak,
-            )
-            first.weekday, first.yearless, first.end = second.weekday, second.yearless, second.end
-            first.afternoon = first.afternoon or second.afternoon
-            return True
-        return False
-    if (
-        (
-            second.kind == "length"
-            and second.minutes
-            and first.kind in ("day", "time")
-            and _LENGTH.fullmatch(gap)
-        )
-        and first.end_time is None
-        and first.time is not None
-    ):
-        first.minutes = second.minutes
+    if first.time is None:
+        _add_time(first, second, gap)
+        return True
+    if first.end_day and first.end_time is None and second.end_time is None:
+        first.end_time, first.end = second.time, second.end
         return True
     return False
 
 
-def _time_then_day(first: DatePart, second: DatePart) -> None:
+def _time_then_day(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
     """14h vendredi; at 3pm on Friday."""
+    if second.time or first.day or second.end_day or not _TIME_DAY.fullmatch(gap):
+        return False
     time = first.time
     if first.half and time and int(time[:2]) < 12 and (second.afternoon or 1 <= int(time[:2]) <= 7):
         time = _shift(time, 12)
     first.kind, first.time, first.day = "day", time, second.day
     first.weekday, first.yearless, first.relative = second.weekday, second.yearless, second.relative
     first.weak, first.end = False, second.end
+    return True
+
+
+def _part_then_day(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
+    """Dans la matinée du 3 mars."""
+    if second.time or second.end_day or not _PART.fullmatch(gap):
+        return False
+    first.kind, first.day, first.relative, first.weak = "day", second.day, second.relative, second.weak
+    first.weekday, first.yearless, first.end = second.weekday, second.yearless, second.end
+    first.afternoon = first.afternoon or second.afternoon
+    return True
+
+
+def _then_length(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
+    """Mardi à 14h, 45 minutes."""
+    open_ended = first.time is not None and first.end_time is None
+    if not (open_ended and second.minutes and _LENGTH.fullmatch(gap)):
+        return False
+    first.minutes = second.minutes
+    return True
+
+
+_PAIRS = {
+    ("day", "time"): _day_then_time, ("time", "day"): _time_then_day, ("day", "day"): _days,
+    ("day", "part"): _with_part, ("part", "day"): _part_then_day, ("day", "length"): _then_length,
+    ("time", "length"): _then_length,
+}  # fmt: skip
+
+
+def _join(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
+    """Take `second` into `first` where the words between them say so."""
+    if first.weekday == -1:  # opening hours: their times are no appointments
+        if second.kind != "time" or not _DAY_TIME.fullmatch(gap):
+            return False
+        first.end = second.end
+        return True
+    pair = _PAIRS.get((first.kind, second.kind))
+    return pair is not None and pair(first, second, gap, scan)
 
 
 def join(parts: list[DatePart], scan: ScannedText) -> list[DatePart]:

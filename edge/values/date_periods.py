@@ -5,15 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from edge.values.calendar_math import (
-    add_months,
-    day,
-    full_year,
-    iso_week,
-    month_end,
-    quarter,
-    stretch,
-)
+from edge.values.calendar_math import add_months, day, full_year, iso_week, month_end, quarter, stretch
 from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import MONTHS, NOT_WORD, WHICH_FR, YEAR, any_of
 
@@ -291,8 +283,6 @@ RULES = (
         _week_number,
     ),
     DateRule(
-        ("noel", "christmas", "nouvel", "new"),
-        re.compile(rf"(?<![\w-]){any_of(_FEASTS)}{NOT_WORD}"),
-        _feast,
+        ("noel", "christmas", "nouvel", "new"), re.compile(rf"(?<![\w-]){any_of(_FEASTS)}{NOT_WORD}"), _feast
     ),
 )

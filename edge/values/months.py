@@ -8,16 +8,7 @@ from datetime import date
 from edge.values.calendar_math import add_months, day, full_year, month_end
 from edge.values.date_context import is_past
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import (
-    CAPITAL,
-    GAP,
-    MONTH,
-    MONTHS,
-    MONTHS_WHOLE,
-    NOT_WORD,
-    YEAR,
-    any_of,
-)
+from edge.values.date_words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WORD, YEAR, any_of
 
 _MONTH_ALONE = re.compile(
     r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|"
@@ -101,7 +92,4 @@ _MONTHS = re.compile(
     rf"(?P<last>{any_of(MONTHS_WHOLE)}){NOT_WORD}(?! \d{{1,2}}\b)(?: (?P<year>{YEAR}))?"
 )
 
-RULES = (
-    DateRule(tuple(MONTHS_WHOLE), _MONTHS, _months),
-    DateRule(tuple(MONTHS), _MONTH, _month),
-)
+RULES = (DateRule(tuple(MONTHS_WHOLE), _MONTHS, _months), DateRule(tuple(MONTHS), _MONTH, _month))

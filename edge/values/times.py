@@ -81,6 +81,11 @@ def _between(start: tuple[int, int], end: tuple[int, int]) -> int | None:
     return minutes if minutes > 0 else None
 
 
+def _range(first: int, last: int, start: tuple[int, int], end: tuple[int, int]) -> DatePart:
+    times = _text(*start), _text(*end)
+    return DatePart(first, last, "time", time=times[0], end_time=times[1], minutes=_between(start, end))
+
+
 # LA RÉUNION DE 14H EST ANNULÉE; ENTRE 10H ET 12H
 _FRENCH_WORDS = ("est", "et")
 _FRENCH_HOUR = re.compile(r"\d ?h")
@@ -148,25 +153,12 @@ def _ranged(
     if is_moved(scan, match.start()):
         return DatePart(match.start(), match.end(), "time", time=_text(*start))
     before = scan.before(match.start())
-    if (
-        end[0] <= 6
-        and start[0] <= 6
-        and not match["half"]
-        and not _AT.search(before)
-        and not re.search(r"\bde $", before)
-    ):
+    early = max(start[0], end[0]) <= 6 and not match["half"]
+    if early and not _AT.search(before) and not re.search(r"\bde $", before):
         return DatePart(match.start(), second.end(), "length", weak=True)  # 2h à 3h: how long, not when
     if match["hc"] and _RATIO.search(before):
         return None
-    part = DatePart(
-        match.start(),
-        second.end(),
-        "time",
-        time=_text(*start),
-        end_time=_text(*end),
-        minutes=_between(start, end),
-    )
-    return _with_zone(part, scan)
+    return _with_zone(_range(match.start(), second.end(), start, end), scan)
 
 
 def _open_range(match: re.Match[str], scan: ScannedText) -> DatePart | None:
@@ -189,14 +181,7 @@ def _open_range(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     start = (first, minute)
     if _between(start, end) is None:
         return None
-    part = DatePart(
-        match.start(),
-        match.end(),
-        "time",
-        time=_text(*start),
-        end_time=_text(*end),
-        minutes=_between(start, end),
-    )
+    part = _range(match.start(), match.end(), start, end)
     part.weak = not (cued or match["half"] or "-" in match["mark"])
     return _with_zone(part, scan)
 
@@ -219,14 +204,7 @@ def _noon(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     if second is not None and not second["noon"] and cue and cue[0] not in ("le ", "ce "):
         end = _read(second)
         start = (hour, minute)
-        return DatePart(
-            match.start(),
-            second.end(),
-            "time",
-            time=_text(*start),
-            end_time=_text(*end),
-            minutes=_between(start, end),
-        )
+        return _range(match.start(), second.end(), start, end)
     weak = cue is None or cue[0] in ("le ", "de ")
     part = _with_zone(DatePart(match.start(), match.end(), "time", time=_text(hour, minute), weak=weak), scan)
     part.weak = weak and part.zone is None

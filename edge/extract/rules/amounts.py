@@ -17,10 +17,10 @@ _BESIDE = re.compile(
 )
 
 
-def sums(values: ClauseValues, high: float) -> list[Extraction]:
+def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
     """Extractions of type amount. `high`: from here the importance is high."""
     body = values.parsed.message.body
-    found: list[tuple[float, Extraction]] = []
+    ranked: list[tuple[float, Extraction]] = []
     seen: set[tuple[float, str | None]] = set()
     for annotated in values.places:
         if annotated.cued("hypothetical") and not annotated.cued("money"):
@@ -42,7 +42,7 @@ def sums(values: ClauseValues, high: float) -> list[Extraction]:
                 continue
             seen.add(key)
             confidence = 0.6 + 0.12 * annotated.cued("money") + 0.1 * (amount.currency is not None)
-            found.append(
+            ranked.append(
                 (
                     confidence + (0.001 if amount is amounts[-1] else 0.0),
                     extraction(
@@ -52,8 +52,8 @@ def sums(values: ClauseValues, high: float) -> list[Extraction]:
                     ),
                 )
             )  # fmt: skip
-    best = sorted(found, key=lambda one: -one[0])[:_MOST]
-    return [one for _, one in found if any(one is other for _, other in best)]
+    best = sorted(ranked, key=lambda one: -one[0])[:_MOST]
+    return [one for _, one in ranked if any(one is other for _, other in best)]
 
 
 def all_sums(values: ClauseValues) -> list[float]:

@@ -46,18 +46,18 @@ class _DateInClause:
     until: AnnotatedClause | None
 
 
-def timed(values: ClauseValues) -> list[Extraction]:
+def dated_extractions(values: ClauseValues) -> list[Extraction]:
     """Extractions with a date or time, in order of place; from the subject only where the text has none."""
-    found: list[Extraction] = []
+    extractions: list[Extraction] = []
     whens = paired(values.clauses)
     for at, annotated in enumerate(values.clauses):
         previous = values.clauses[at - 1] if at else None
         for when, until in whens.get(at, []):
             case = _DateInClause(values, annotated, previous, when, until)
-            found += _made(case, _kind(case))
-    if not any(one.type in {"event", "deadline"} for one in found):
-        found += _from_subject(values)
-    return found
+            extractions += _extractions(case, _kind(case))
+    if not any(one.type in {"event", "deadline"} for one in extractions):
+        extractions += _from_subject(values)
+    return extractions
 
 
 def _kind(case: _DateInClause) -> Kind:
@@ -104,15 +104,16 @@ def _named_day(case: _DateInClause) -> Kind:
     return "day" if days(when.date, when.end_date or when.date) <= _MONTH else ""
 
 
-def _made(case: _DateInClause, kind: Kind) -> list[Extraction]:
+def _extractions(case: _DateInClause, kind: Kind) -> list[Extraction]:
     annotated, when, until = case.annotated, case.when, case.until
     dated = when.date is not None
     if kind == "deadline":
         soon = when.date is not None and days(case.values.today, when.date) <= _SOON
         return [
             extraction(
-                "deadline", annotated, until=until, when=when, confidence=0.8 if when.deadline and dated else 0.7,
-                importance="high" if soon else "medium", task=not annotated.cued("will"), required=dated,
+                "deadline", annotated, until=until, when=when,
+                confidence=0.8 if when.deadline and dated else 0.7, importance="high" if soon else "medium",
+                task=not annotated.cued("will"), required=dated,
             )
         ]  # fmt: skip
     if kind == "debit":

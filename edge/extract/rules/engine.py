@@ -10,21 +10,21 @@ import msgspec
 from edge import paths
 from edge.config import ExtractSettings
 from edge.extract.rules.action import suggest
-from edge.extract.rules.amounts import sums
+from edge.extract.rules.amounts import amount_extractions
 from edge.extract.rules.clause_values import ClauseValues, gather_values
-from edge.extract.rules.dated_extractions import timed
+from edge.extract.rules.dated_extractions import dated_extractions
 from edge.extract.rules.entities import entities
 from edge.extract.rules.evidence import Evidence
-from edge.extract.rules.facts import told
-from edge.extract.rules.known_context import beside, met_before
-from edge.extract.rules.parsed_message import read
+from edge.extract.rules.facts import facts
+from edge.extract.rules.known_context import met_before, with_context
+from edge.extract.rules.parsed_message import parse_message
 from edge.extract.rules.references import bill_number, contacts, references
 from edge.extract.rules.score import RuleWeights, weigh, weights
-from edge.extract.rules.speech_acts import spoken
-from edge.extract.rules.structured_data import declared, invited
+from edge.extract.rules.speech_acts import speech_acts
+from edge.extract.rules.structured_data import invitation_extractions, structured_extractions
 from edge.records import Context, Extraction, Message, PassKind, Proposal
 
-#: One message is not a database: what is worth most is kept, and the rest is counted and told.
+#: One message is not a database: what is worth most is kept, and the rest is counted.
 _MOST = 64
 
 #: An earlier message of the same sender, in log-odds against deletion.
@@ -51,7 +51,7 @@ class RulesEngine:
         On a pass with context, notes become targets and known tasks and appointments are marked. Raises
         EdgeError when the extra `extract` is not installed.
         """
-        parsed = read(message)
+        parsed = parse_message(message)
         values = gather_values(parsed, self._settings.country)
         evidence = weigh(parsed, values, self._weights)
         used: set[str] = set()
@@ -60,25 +60,24 @@ class RulesEngine:
             evidence.append(_KNOWN)
             used.add(met.name)
         suggestion = suggest(
-            evidence,
-            bias=self._weights.bias,
-            french=parsed.french,
-            headed=bool(message.sender.strip()),
+            evidence, bias=self._weights.bias, french=parsed.french, headed=bool(message.sender.strip())
         )
         names = entities(parsed)
-        found: list[Extraction] = []
+        extractions: list[Extraction] = []
         left_out = 0
         if suggestion.action != "delete":
-            found, left_out = self._extractions(values, names)
-            found, leaned = beside(found, context, names, parsed.sender, french=parsed.french)
+            extractions, left_out = self._extractions(values, names)
+            extractions, leaned = with_context(
+                extractions, context, names, parsed.sender, french=parsed.french
+            )
             used |= leaned
         return Proposal(
             action=suggestion.action,
             action_confidence=round(suggestion.confidence, 4),
             why=suggestion.why + _left(left_out, french=parsed.french),
-            extractions=found,
+            extractions=extractions,
             entities=names,
-            strategic=any(one.type == "decision" and one.importance == "high" for one in found),
+            strategic=any(one.type == "decision" and one.importance == "high" for one in extractions),
             used=sorted(used),
             ignored=sorted({item.name for item in context.items} - used),
             signals={
@@ -90,31 +89,36 @@ class RulesEngine:
 
     def _extractions(self, values: ClauseValues, names: list[str]) -> tuple[list[Extraction], int]:
         """What is kept, and how many are left out."""
-        exact = [*invited(values.parsed), *declared(values.parsed)]
+        exact = [*invitation_extractions(values.parsed), *structured_extractions(values.parsed)]
         days = {one.date for one in exact if one.type == "event"}
         # An invitation's own text repeats its fields: the field is the better source.
         when = [
             one
-            for one in timed(values)
+            for one in dated_extractions(values)
             if not (exact and one.type == "event" and (one.date in days or not one.date))
         ]
-        found = [*exact, *when, *sums(values, self._settings.high_amount), *spoken(values)]
-        found += [*references(values), *contacts(values)]
-        found = _once(found)
-        found = _once([*found, *told(values, found)])
+        extractions = [
+            *exact,
+            *when,
+            *amount_extractions(values, self._settings.high_amount),
+            *speech_acts(values),
+        ]
+        extractions += [*references(values), *contacts(values)]
+        extractions = _once(extractions)
+        extractions = _once([*extractions, *facts(values, extractions)])
         number = bill_number(values)
         if number:
-            found = [
+            extractions = [
                 msgspec.structs.replace(one, data={**one.data, "reference": number})
                 if one.type == "amount"
                 else one
-                for one in found
+                for one in extractions
             ]
-        found.sort(key=lambda one: (-_WORTH[one.importance], -one.confidence))
-        left_out = max(0, len(found) - _MOST)
-        found = found[:_MOST]
-        found.sort(key=lambda one: (one.start is None, one.start or 0))
-        return [_noted(one, values, names) for one in found], left_out
+        extractions.sort(key=lambda one: (-_WORTH[one.importance], -one.confidence))
+        left_out = max(0, len(extractions) - _MOST)
+        extractions = extractions[:_MOST]
+        extractions.sort(key=lambda one: (one.start is None, one.start or 0))
+        return [_noted(one, values, names) for one in extractions], left_out
 
 
 def _left(count: int, *, french: bool) -> str:
@@ -138,12 +142,12 @@ def _digest() -> str:
 _WORTH = {"low": 0, "medium": 1, "high": 2}
 
 
-def _once(found: list[Extraction]) -> list[Extraction]:
+def _once(extractions: list[Extraction]) -> list[Extraction]:
     """Each (type, place, value) once; an undated one gives way to a dated one of its type and place."""
-    kept: list[Extraction] = []
-    for one in found:
+    unique: list[Extraction] = []
+    for one in extractions:
         same = [
-            other for other in kept
+            other for other in unique
             if other.type == one.type and other.where == one.where and other.quote == one.quote
             and (other.date, other.amount) == (one.date, one.amount)
             and (other.start, other.data.get("value")) == (one.start, one.data.get("value"))
@@ -153,11 +157,11 @@ def _once(found: list[Extraction]) -> list[Extraction]:
             and other.date == one.date
             and one.date
             and (not one.time or other.time == one.time)
-            for other in kept
+            for other in unique
         )
         if not same and not repeated:
-            kept.append(one)
-    return kept
+            unique.append(one)
+    return unique
 
 
 def _noted(one: Extraction, values: ClauseValues, names: list[str]) -> Extraction:

@@ -11,32 +11,34 @@ _POINTS = 6
 _TROUBLES = 2
 
 
-def told(message_values: ClauseValues, found: list[Extraction]) -> list[Extraction]:
-    """Facts beside what was `found`, from sentences that are in no extraction yet."""
-    taken = [(one.start, one.end) for one in found if one.start is not None and one.end is not None]
+def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
+    """Facts from sentences that none of the `others` quotes."""
+    taken = [(one.start, one.end) for one in others if one.start is not None and one.end is not None]
     usable = [
         annotated
-        for annotated in message_values.clauses
+        for annotated in values.clauses
         if _says_something(annotated) and not _within(annotated, taken)
     ]
-    machine = not message_values.parsed.sender.person
+    machine = not values.parsed.sender.person
     wrong = [
         annotated
         for annotated in usable
         if (annotated.cued("trouble") or (annotated.cued("changed") and machine))
         and not annotated.clause.text.endswith("?")
     ][:_TROUBLES]
-    facts = [extraction("fact", annotated, confidence=0.55, importance="high") for annotated in wrong]
-    if is_listing(message_values):
+    extractions = [extraction("fact", annotated, confidence=0.55, importance="high") for annotated in wrong]
+    if is_listing(values):
         points = [annotated for annotated in usable if annotated.clause.item and annotated not in wrong][
             :_POINTS
         ]
-        facts += [extraction("fact", annotated, confidence=0.5, importance="low") for annotated in points]
-    if not found and not facts:
-        best = max(usable, key=_worth, default=message_values.subject)
+        extractions += [
+            extraction("fact", annotated, confidence=0.5, importance="low") for annotated in points
+        ]
+    if not others and not extractions:
+        best = max(usable, key=_worth, default=values.subject)
         if best is not None:
-            facts.append(extraction("fact", best, confidence=0.4, importance="low"))
-    return facts
+            extractions.append(extraction("fact", best, confidence=0.4, importance="low"))
+    return extractions
 
 
 def _says_something(annotated: AnnotatedClause) -> bool:
@@ -50,5 +52,5 @@ def _within(annotated: AnnotatedClause, taken: list[tuple[int, int]]) -> bool:
 
 def _worth(annotated: AnnotatedClause) -> float:
     """Sentences with values and of a readable length say most, and what stands first."""
-    values = len(annotated.whens) + len(annotated.amounts) + len(annotated.identifiers)
-    return values * 2.0 + min(len(annotated.clause.text), 160) / 80.0 - annotated.clause.start / 2_000.0
+    count = len(annotated.whens) + len(annotated.amounts) + len(annotated.identifiers)
+    return count * 2.0 + min(len(annotated.clause.text), 160) / 80.0 - annotated.clause.start / 2_000.0

@@ -17,8 +17,8 @@ from edge.text.tokens import words
 _FIELD = re.compile(r"\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
 _ITEM = re.compile(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
 _FRENCH = (
-    "le la les des du une est et vous nous je tu que qui pour dans sur avec votre vos notre ce cette au aux ne"
-    " pas bonjour merci"
+    "le la les des du une est et vous nous je tu que qui pour dans sur avec votre vos notre ce cette au aux"
+    " ne pas bonjour merci"
 )
 _ENGLISH = (
     "the and you your is are was of to in for on with this that we our it be have has will hi hello thanks"
@@ -68,7 +68,7 @@ class ParsedMessage:
         return "\n".join(body[a:b] for a, b in self.spans[:4])[:1_500]
 
 
-def read(message: Message) -> ParsedMessage:
+def parse_message(message: Message) -> ParsedMessage:
     """Tokenise, find all phrases once, and cut the new text into clauses."""
     spans = [(max(0, a), min(b, len(message.body))) for a, b in message.fresh if a < b]
     found = tokens(message.body, spans)

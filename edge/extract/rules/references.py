@@ -53,19 +53,19 @@ _SECRETS = frozenset({"password", "passcode", "mot de passe"})
 _BOOKINGS = frozenset({"booking", "pnr", "reservation", "reference", "confirmation"})
 
 
-def references(message_values: ClauseValues) -> list[Extraction]:
+def references(values: ClauseValues) -> list[Extraction]:
     """Numbers by which something is found again."""
-    found: list[Extraction] = []
+    extractions: list[Extraction] = []
     seen: set[str] = set()
-    for annotated in message_values.places:
+    for annotated in values.places:
         if annotated.cued("boilerplate"):
             continue
         for _, value in labelled(annotated):
             if value in seen:
                 continue
             seen.add(value)
-            if len(found) < _MOST:
-                found.append(
+            if len(extractions) < _MOST:
+                extractions.append(
                     extraction(
                         "reference", annotated, confidence=0.68,
                         more={"value": value}, entities=[value],
@@ -76,18 +76,18 @@ def references(message_values: ClauseValues) -> list[Extraction]:
             if identifier.kind in {"siren", "siret", "vat"} or identifier.value in seen:
                 continue
             seen.add(identifier.value)
-            found.append(
+            extractions.append(
                 extraction(
                     "reference", annotated, confidence=0.8,
                     more={"value": identifier.value, "kind": identifier.kind}, entities=[identifier.value],
                 )
             )  # fmt: skip
-    return found[: _MOST + 2]
+    return extractions[: _MOST + 2]
 
 
-def bill_number(message_values: ClauseValues) -> str | None:
+def bill_number(values: ClauseValues) -> str | None:
     """The number of the bill that the message is about."""
-    for annotated in message_values.places:
+    for annotated in values.places:
         for label, value in labelled(annotated):
             if label in _BILLS:
                 return value
@@ -104,7 +104,7 @@ def labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
 def _labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
     text = annotated.clause.text
     base = 0 if annotated.clause.subject else annotated.clause.start
-    found: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str]] = []
     taken = [
         (one.start - base, one.end - base)
         for one in (*annotated.whens, *annotated.amounts, *annotated.phones)
@@ -116,13 +116,13 @@ def _labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
             label = fold(match.groupdict().get("label") or "")
             if not any(a < end and start < b for start, end in taken) and _identifies(label, value):
                 taken.append((a, b))
-                found.append((label, value))
+                pairs.append((label, value))
     for match in () if annotated.cued("selling") else _CODED.finditer(text):
         a, b = match.span()
         if not any(a < end and start < b for start, end in taken):
             taken.append((a, b))
-            found.append((CODED, match.group()))
-    return found
+            pairs.append((CODED, match.group()))
+    return pairs
 
 
 def _identifies(label: str, value: str) -> bool:
@@ -132,31 +132,31 @@ def _identifies(label: str, value: str) -> bool:
     return label in (_SECRETS if "-" in value else _BOOKINGS)
 
 
-def contacts(message_values: ClauseValues) -> list[Extraction]:
+def contacts(values: ClauseValues) -> list[Extraction]:
     """Numbers and addresses that the text gives as such; the number below a person's letter, once."""
-    found: list[Extraction] = []
-    parsed = message_values.parsed
+    extractions: list[Extraction] = []
+    parsed = values.parsed
     french = parsed.french
-    for annotated in message_values.clauses:
-        personal = parsed.sender.person >= _PERSONAL and not found and bool(annotated.phones)
+    for annotated in values.clauses:
+        personal = parsed.sender.person >= _PERSONAL and not extractions and bool(annotated.phones)
         if annotated.cued("boilerplate") or not (annotated.cued("contact") or personal):
             continue
-        values = [phone.e164 for phone in annotated.phones] or _abroad(annotated, french)
-        values += [address.text for address in annotated.addresses if "@" in address.text]
+        numbers = [phone.e164 for phone in annotated.phones] or _abroad(annotated, french)
+        numbers += [address.text for address in annotated.addresses if "@" in address.text]
         postal = _postal(annotated.clause.text)
-        if not values and not postal:
+        if not numbers and not postal:
             continue
-        data: dict[str, object] = {"values": values} if values else {}
+        data: dict[str, object] = {"values": numbers} if numbers else {}
         if postal:
             data["address"] = postal
-        told = annotated.cued("contact")
-        found.append(
+        stated = annotated.cued("contact")
+        extractions.append(
             extraction(
-                "contact", annotated, confidence=0.7 if told else 0.5,
-                importance="medium" if told else "low", more=data,
+                "contact", annotated, confidence=0.7 if stated else 0.5,
+                importance="medium" if stated else "low", more=data,
             )
         )  # fmt: skip
-    return found[:_MOST]
+    return extractions[:_MOST]
 
 
 def _abroad(annotated: AnnotatedClause, french: bool) -> list[str]:

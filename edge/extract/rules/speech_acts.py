@@ -38,17 +38,17 @@ _TODO = frozenset({
 })  # fmt: skip
 
 
-def spoken(values: ClauseValues) -> list[Extraction]:
-    """Extractions that rest on how something is said, in order of place."""
-    found: list[Extraction] = []
+def speech_acts(values: ClauseValues) -> list[Extraction]:
+    """Extractions that rest on how something is put, in order of place."""
+    extractions: list[Extraction] = []
     contract = _contract(values)
     for annotated in values.clauses:
         if annotated.cued("boilerplate") or annotated.clause.text.endswith(":"):
             continue
         for kind, confidence in (*_dealings(values, annotated, contract), *_tellings(annotated)):
-            if sum(one.type == kind for one in found) >= _MOST:
+            if sum(one.type == kind for one in extractions) >= _MOST:
                 continue
-            found.append(
+            extractions.append(
                 extraction(
                     kind,
                     annotated,
@@ -58,7 +58,7 @@ def spoken(values: ClauseValues) -> list[Extraction]:
                     importance="high" if kind == "decision" and annotated.cued("strategic") else "medium",
                 )
             )
-    return found
+    return extractions
 
 
 def _only_day(annotated: AnnotatedClause) -> When | None:
@@ -111,7 +111,7 @@ def _dealings(
 
 
 def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
-    """What it tells of people: who is who, what they aim at, can do, prefer and said."""
+    """What it tells of people: who is who, what they aim at, can do, prefer and quote."""
     kinds: list[tuple[ExtractionType, float]] = []
     text = annotated.clause.text
     if annotated.cued("own_news") or (annotated.cued("relation") and _NAME.search(text)) or _KIN.search(text):
@@ -138,27 +138,27 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
         return True
     mass = parsed.message.machine.bulk and not parsed.message.machine.reply
     if (
-        # "How are you?" is not asked to be answered.
+        # "How are you?" expects no answer.
         # Answering an invitation and paying a bill belong to the event and to the amount.
         annotated.cued("rsvp", "pay", "past_request", "smalltalk")
         # What a mailing asks of everybody is a request only where it binds.
         or (mass and not annotated.cued("must") and not any(when.date for when in annotated.whens))
     ):
         return False
-    said = parsed.tokens.words[clause.first : clause.last]
-    if annotated.cued("request") or (_commands(said) and not annotated.cued("selling")):
+    words = parsed.tokens.words[clause.first : clause.last]
+    if annotated.cued("request") or (_commands(words) and not annotated.cued("selling")):
         return not (annotated.cued("due") and clause.item and not is_listing(values))
     if clause.text.rstrip(' "»”)').endswith("?"):
-        asked = parsed.sender.person or parsed.message.machine.reply
-        return len(said) >= (3 if asked else 5) and (
-            bool(asked) or (not parsed.message.machine.bulk and any(word in _SECOND for word in said))
+        personal = parsed.sender.person or parsed.message.machine.reply
+        return len(words) >= (3 if personal else 5) and (
+            bool(personal) or (not parsed.message.machine.bulk and any(word in _SECOND for word in words))
         )
     return False
 
 
-def _commands(said: list[str]) -> bool:
+def _commands(words: list[str]) -> bool:
     """A sentence that begins with an imperative: "Déposez la pièce", "Upload it", "À rapporter : ..."."""
-    plain = [word for word in said[:5] if word[0].isalnum()]
+    plain = [word for word in words[:5] if word[0].isalnum()]
     while plain and (plain[0] in word_set("leading") or plain[0].isdigit()):
         plain = plain[1:]
     if len(plain) < 2:

@@ -44,7 +44,7 @@ def test_learnt_words_are_nobodys_topic() -> None:
     """A learnt word stands in the mail of three authors at least, and is no day and no month."""
     from edge.config import ExtractSettings
     from edge.extract.rules.features import vocabulary
-    from edge.extract.rules.parsed_message import read
+    from edge.extract.rules.parsed_message import parse_message
     from edge.messages.from_json import of_json
     from edge.values.date_words import MONTHS, WEEKDAYS
 
@@ -53,7 +53,7 @@ def test_learnt_words_are_nobodys_topic() -> None:
     for name in ("awkward", *SETS):
         for mail in mails(name):
             message = of_json({key: value for key, value in mail.items() if key != "expected"}, settings)
-            for word in vocabulary(read(message)):
+            for word in vocabulary(parse_message(message)):
                 authors.setdefault(word, set()).add(name)
     assert [word for word in weights().words if len(authors.get(word, ())) < 3] == []
     calendar = {word.rpartition(":")[2] for word in weights().words} & (MONTHS.keys() | WEEKDAYS.keys())

@@ -10,7 +10,7 @@ from mails import mail, proposal
 from edge.extract.rules.action import CAP, DELETE_DOUBT, is_sure, suggest
 from edge.extract.rules.evidence import Evidence
 from edge.extract.rules.one_time_code import holds_one_time_code
-from edge.extract.rules.parsed_message import read
+from edge.extract.rules.parsed_message import parse_message
 from edge.extract.rules.phrase_evidence import phrase_strengths
 
 BULK = {"headers": {"List-Unsubscribe": "<https://x.example/u>"}}
@@ -216,9 +216,9 @@ def test_a_code_is_neither_a_case_nor_a_deadline() -> None:
 
 def test_one_phrase_of_a_salesman_is_anybodys() -> None:
     """A lone phrase of the list counts for `alone` of its share; a second one for all."""
-    one = phrase_strengths(read(mail("Je me permets de vous écrire au sujet du devis.")))
+    one = phrase_strengths(parse_message(mail("Je me permets de vous écrire au sujet du devis.")))
     two = phrase_strengths(
-        read(mail("Je me permets de vous écrire : un échange de 15 minutes, sans engagement ?"))
+        parse_message(mail("Je me permets de vous écrire : un échange de 15 minutes, sans engagement ?"))
     )
     assert 0 < one["prospecting"] < 0.4
     assert two["prospecting"] > 1
@@ -239,7 +239,7 @@ def test_a_one_time_code_is_one_that_signs_in_and_lasts_minutes(
     sender: str, body: str, one_time: bool
 ) -> None:
     """A door's code, one without an end, and one in a person's mail or in a note do not pass."""
-    assert holds_one_time_code(read(mail(body, sender=sender))) is one_time
+    assert holds_one_time_code(parse_message(mail(body, sender=sender))) is one_time
 
 
 def test_a_long_mail_with_a_code_in_it_is_about_something_else() -> None:
@@ -248,7 +248,7 @@ def test_a_long_mail_with_a_code_in_it_is_about_something_else() -> None:
         "Le dossier suit son cours chez nous. " * 20
         + "Votre code de connexion est 482913, valable 10 minutes."
     )
-    assert not holds_one_time_code(read(mail(body, sender="no-reply@acme.example")))
+    assert not holds_one_time_code(parse_message(mail(body, sender="no-reply@acme.example")))
 
 
 @pytest.mark.parametrize(
