@@ -137,15 +137,7 @@ def _when(part: DatePart, scan: ScannedText) -> When:
         or _LIMIT_AFTER.match(scan.text, part.end) is not None
     )
     return When(
-        start=start,
-        end=end,
-        text=scan.raw[start:end],
-        date=part.day.isoformat() if part.day else None,
-        time=part.time,
-        end_date=stretch.isoformat() if stretch else None,
-        end_time=part.end_time,
-        timezone=part.zone,
-        duration_minutes=part.minutes,
-        deadline=limit,
-        relative=part.relative,
-    )
+        start=start, end=end, text=scan.raw[start:end], date=part.day.isoformat() if part.day else None,
+        time=part.time, end_date=stretch.isoformat() if stretch else None, end_time=part.end_time,
+        timezone=part.zone, duration_minutes=part.minutes, deadline=limit, relative=part.relative,
+    )  # fmt: skip

@@ -75,7 +75,7 @@ def _compact(written: str) -> str:
 
 
 def find_identifiers(text: str) -> list[Identifier]:
-    """Identifiers in order of place, none overlapping (a SIREN inside a VAT number is not told).
+    """Identifiers in order of place, none overlapping (a SIREN inside a VAT number is left out).
 
     Errors: EdgeError when python-stdnum is not installed.
     """

@@ -1,4 +1,4 @@
-"""Time zones: told where the text names one, as an offset or an IANA name that exists."""
+"""Time zones: given where the text names one, as an offset or an IANA name that exists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amounts of a message: what is owed, paid, offered or decided, without advertising's prices."""
+"""Amounts of a message: what is due, paid, offered or decided, without advertising's prices."""
 
 from __future__ import annotations
 

@@ -166,29 +166,17 @@ def extraction(
     clause = annotated.clause
     last = until.clause if until is not None and until.clause.end > clause.end else clause
     inside = not clause.subject
-    values: dict[str, Any] = {}
+    data = dict(more or {})
     if when is not None:
-        values = {
-            "date": when.date,
-            "time": when.time,
-            "timezone": when.timezone,
+        fields |= {
+            "date": when.date, "time": when.time, "timezone": when.timezone,
             "duration_minutes": when.duration_minutes,
-        }
+        }  # fmt: skip
         if when.end_date and when.end_date != when.date:
-            values["data"] = {"end_date": when.end_date}
-    values["data"] = {**values.get("data", {}), **(more or {})}
-    values.update(fields)
-    quote = clause.text
+            data["end_date"] = when.end_date
     return Extraction(
-        type=kind,
-        info=information(clause.text, annotated.french, label),
-        importance=importance,
-        quote=quote if last is clause else "",
-        start=clause.start if inside else None,
-        end=last.end if inside else None,
-        where="body" if inside else "subject",
-        grounded=True,
-        found="exact",
-        confidence=round(min(confidence, CAP), 3),
-        **values,
-    )
+        type=kind, info=information(clause.text, annotated.french, label), importance=importance,
+        quote=clause.text if last is clause else "", start=clause.start if inside else None,
+        end=last.end if inside else None, where="body" if inside else "subject", grounded=True, found="exact",
+        confidence=round(min(confidence, CAP), 3), data=data, **fields,
+    )  # fmt: skip

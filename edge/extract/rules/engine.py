@@ -1,4 +1,4 @@
-"""The rung that needs no model: the same message always gives the same proposal, in a few milliseconds."""
+"""The tier that needs no model: the same message always gives the same proposal, in a few milliseconds."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ def _digest() -> str:
     """SHA-256 over the shipped files of rules, names and bytes."""
     digest = sha256()
     for path in sorted(paths.asset("rules").iterdir()):
-        if path.suffix in {".toml", ".json", ".txt"}:
+        if path.suffix in {".toml", ".json"}:
             data = path.read_bytes()
             digest.update(f"{path.name} {len(data)}\n".encode() + data)
     return digest.hexdigest()

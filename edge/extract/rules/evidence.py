@@ -1,4 +1,4 @@
-"""Evidence for and against deletion: its name, its side, and how people are told."""
+"""Evidence for and against deletion: its key, its side, and its name for people."""
 
 from __future__ import annotations
 

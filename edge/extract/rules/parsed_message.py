@@ -15,7 +15,7 @@ from edge.text.tokens import words
 
 # A line that stands for itself: `Montant : 45 EUR`, a bullet, a numbered point, a heading with a colon.
 _FIELD = re.compile(r"\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
-_ITEM = re.compile(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
+_ITEM = re.compile(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+(?=\S)")
 _FRENCH = (
     "le la les des du une est et vous nous je tu que qui pour dans sur avec votre vos notre ce cette au aux"
     " ne pas bonjour merci"
@@ -203,19 +203,18 @@ def _units(body: str, first: int, last: int) -> list[tuple[int, int, bool, bool]
         line = body[at:stop]
         if not line.strip():
             close()
-        elif _ITEM.match(line) or (len(line) < 160 and _FIELD.match(line)):
+        elif (item := _ITEM.match(line)) or (len(line) < 160 and _FIELD.match(line)):
             close()
-            item = _ITEM.match(line) is not None
-            start = at + (_mark(line) if item else len(line) - len(line.lstrip()))
+            start = at + (item.end() if item else len(line) - len(line.lstrip()))
             end = stop - (len(line) - len(line.rstrip()))
             if start < end:
                 if end - start > 90 and re.search(r"[.!?]\s", body[start:end]):
                     units.extend(
-                        (start + unit.start, start + unit.end, item, False)
+                        (start + unit.start, start + unit.end, bool(item), False)
                         for unit in sentences.split(body[start:end])
                     )
                 else:
-                    units.append((start, end, item, True))
+                    units.append((start, end, bool(item), True))
         else:
             if block < 0:
                 block = at
@@ -223,9 +222,3 @@ def _units(body: str, first: int, last: int) -> list[tuple[int, int, bool, bool]
         at = stop + 1
     close()
     return units
-
-
-def _mark(line: str) -> int:
-    """How much of the line is its bullet or number."""
-    match = re.match(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+", line)
-    return match.end() if match else 0

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from edge import paths
 from edge.extract.rules.amounts import all_sums
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues
+from edge.extract.rules.lexicon import word_set
 from edge.extract.rules.references import CODED, labelled
 from edge.extract.rules.trait_evidence import is_reply
 
 _YOUR = frozenset(["votre", "vos", "ton", "ta", "tes", "your"])
-
-
-@cache
-def owned() -> frozenset[str]:
-    """Folded words for what can be somebody's own (`assets/rules/owned.txt`)."""
-    lines = paths.asset("rules", "owned.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(line for line in lines if line and not line.startswith("#"))
 
 
 def value_strengths(values: ClauseValues) -> dict[str, float]:
@@ -59,6 +50,6 @@ def _owns(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     parsed = values.parsed
     words = (parsed.subject_tokens if annotated.clause.subject else parsed.tokens).words
     for at in range(annotated.clause.first, annotated.clause.last):
-        if words[at] in _YOUR and any(word in owned() for word in words[at + 1 : at + 5]):
+        if words[at] in _YOUR and any(word in word_set("owned") for word in words[at + 1 : at + 5]):
             return True
     return False

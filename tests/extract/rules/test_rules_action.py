@@ -260,7 +260,7 @@ def test_a_note_is_never_suggested_for_deletion(body: str) -> None:
 
 
 def test_without_evidence_that_can_be_named_nothing_goes() -> None:
-    """Form and learnt words alone are no reason that could be told: the message stays, in doubt."""
+    """Form and learnt words alone are no reason that could be named: the message stays, in doubt."""
     found = proposal(mail("hello there", sender="x <a@b.example>"))
     assert (found.action, found.action_confidence) == ("archive", 0.5)
     assert found.why == "Nothing says that this message may go."
