@@ -86,7 +86,7 @@ _FIGURES[2] = _FIGURES[1]
 
 
 def _parts(scan: ScannedText) -> list[DatePart]:
-    found: list[DatePart] = []
+    parts: list[DatePart] = []
     links = [(link.start, link.end) for link in find_addresses(scan.text)]
     end = 0
     for token in _TOKEN.finditer(scan.text):
@@ -106,10 +106,10 @@ def _parts(scan: ScannedText) -> list[DatePart]:
                 continue
             part = rule.make(match, scan)
             if part is not None:
-                found.append(part)
+                parts.append(part)
                 end = max(part.end, start + 1)
                 break
-    return found
+    return parts
 
 
 def find_dates(text: str, received: datetime) -> list[When]:

@@ -82,12 +82,12 @@ def find_identifiers(text: str) -> list[Identifier]:
     if sum(map(str.isdigit, text)) < 8:
         return []
     folded = fold(text)
-    found = []
+    identifiers = []
     for kind, first, last in _places(folded.text):
         value = _compact(folded.text[first:last])
         start, end = folded.place(first, last)
-        found.append(Identifier(start=start, end=end, text=text[start:end], kind=kind, value=value))
-    return apart(found)
+        identifiers.append(Identifier(start=start, end=end, text=text[start:end], kind=kind, value=value))
+    return apart(identifiers)
 
 
 def _places(text: str) -> Iterator[tuple[IdentifierKind, int, int]]:

@@ -110,10 +110,10 @@ def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
 
 def _received(message: Message) -> tuple[datetime, bool]:
     try:
-        found = datetime.fromisoformat(message.received_at)
+        moment = datetime.fromisoformat(message.received_at)
     except ValueError:
         return _ANY_DAY, False
-    return (found if found.tzinfo else found.replace(tzinfo=UTC)), True
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)), True
 
 
 def _found(text: str, received: datetime, dated: bool, country: str) -> list[tuple[str, Any]]:

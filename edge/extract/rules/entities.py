@@ -24,13 +24,13 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n«“\"(•*>-])\s*$")
 
 def entities(parsed: ParsedMessage) -> list[str]:
     """Names, each once (compared without case and accents): sender, recipients, then those of the text."""
-    found: dict[str, str] = {}
+    names_by_key: dict[str, str] = {}
 
     def add(name: str) -> None:
         name = " ".join(name.split()).strip("'’-& ")
         key = fold(name)
-        if len(key) >= 3 and key not in found:
-            found[key] = name
+        if len(key) >= 3 and key not in names_by_key:
+            names_by_key[key] = name
 
     message = parsed.message
     if parsed.sender.name:
@@ -49,9 +49,9 @@ def entities(parsed: ParsedMessage) -> list[str]:
             add(match[1])
         for name in _named(text):
             add(name)
-        if len(found) >= _MOST:
+        if len(names_by_key) >= _MOST:
             break
-    return list(found.values())[:_MOST]
+    return list(names_by_key.values())[:_MOST]
 
 
 def _named(text: str) -> list[str]:

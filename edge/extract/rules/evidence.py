@@ -20,8 +20,8 @@ class Evidence:
 
 def entry(name: str) -> dict[str, Any]:
     """What `assets/rules` holds on it; nothing for what exists only in the fit (`words`, `form`)."""
-    found: dict[str, Any] = table("evidence_phrases").get(name) or table("evidence_traits").get(name) or {}
-    return found
+    about: dict[str, Any] = table("evidence_phrases").get(name) or table("evidence_traits").get(name) or {}
+    return about
 
 
 def speaks_for_deletion(name: str) -> bool:

@@ -60,7 +60,7 @@ def _note_for(
         [note for note in notes if sender.name and _same_name(_bare(note.name), sender.name)],
         [note for note in notes if any(_same_name(_bare(note.name), entity) for entity in entities)],
     )
-    return next((found[0] for found in ranked if found), None)
+    return next((group[0] for group in ranked if group), None)
 
 
 def _bare(name: str) -> str:

@@ -62,8 +62,8 @@ class Lexicon:
             return
         word = words[at]
         following: list[_Node] = []
-        if (found := node.words.get(word)) is not None:
-            following.append(found)
+        if (exact := node.words.get(word)) is not None:
+            following.append(exact)
         if node.prefixes:
             known = node.prefixes.get(word[:_LEAST_PREFIX], ())
             following += [after for prefix, after in known if word.startswith(prefix)]
@@ -92,10 +92,10 @@ class Lexicon:
                 if len(prefix) < _LEAST_PREFIX:
                     raise ValueError(f"{name}: {phrase!r}: a prefix has {_LEAST_PREFIX} letters at least")
                 known = node.prefixes.setdefault(prefix[:_LEAST_PREFIX], [])
-                found = next((after for text, after in known if text == prefix), None)
-                if found is None:
-                    known.append((prefix, found := _Node()))
-                node = found
+                after_prefix = next((after for text, after in known if text == prefix), None)
+                if after_prefix is None:
+                    known.append((prefix, after_prefix := _Node()))
+                node = after_prefix
             else:
                 node = node.words.setdefault(part, _Node())
         if name not in node.names:
@@ -122,5 +122,5 @@ def lexicon() -> Lexicon:
 @cache
 def word_set(name: str) -> frozenset[str]:
     """A set of folded words of `assets/rules/words.toml`."""
-    found: str = table("words")[name]
-    return frozenset(found.split())
+    words: str = table("words")[name]
+    return frozenset(words.split())

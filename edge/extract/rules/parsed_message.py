@@ -71,14 +71,14 @@ class ParsedMessage:
 def parse_message(message: Message) -> ParsedMessage:
     """Tokenise, find all phrases once, and cut the new text into clauses."""
     spans = [(max(0, a), min(b, len(message.body))) for a, b in message.fresh if a < b]
-    found = tokens(message.body, spans)
-    hits = lexicon().find(found)
+    body_tokens = tokens(message.body, spans)
+    hits = lexicon().find(body_tokens)
     own = _own_part(message, spans)
-    if own and _advertises(hits, found, own[-1][1]):
+    if own and _advertises(hits, body_tokens, own[-1][1]):
         # Somebody passes an advert on: what it says is not what they say.
         spans = own
-        found = tokens(message.body, spans)
-        hits = lexicon().find(found)
+        body_tokens = tokens(message.body, spans)
+        hits = lexicon().find(body_tokens)
     subject_tokens = tokens(message.subject)
     subject_hits = lexicon().find(subject_tokens)
     foot_hits: list[PhraseMatch] = []
@@ -88,13 +88,15 @@ def parse_message(message: Message) -> ParsedMessage:
     return ParsedMessage(
         message=message,
         sender=read_sender(message.sender),
-        french=_is_french(found.words[:400], subject_tokens.words, message.subject, message.body[:2_000]),
-        tokens=found,
+        french=_is_french(
+            body_tokens.words[:400], subject_tokens.words, message.subject, message.body[:2_000]
+        ),
+        tokens=body_tokens,
         hits=hits,
         subject_tokens=subject_tokens,
         subject_hits=subject_hits,
         foot_hits=foot_hits,
-        clauses=_clauses(message.body, spans, found, hits),
+        clauses=_clauses(message.body, spans, body_tokens, hits),
         subject=_subject_clause(message.subject, subject_tokens, subject_hits),
         fresh_chars=sum(b - a for a, b in spans),
         spans=spans,
@@ -116,8 +118,8 @@ def _own_part(message: Message, spans: list[tuple[int, int]]) -> list[tuple[int,
     return []
 
 
-def _advertises(hits: list[PhraseMatch], found: WordTokens, after: int) -> bool:
-    return sum(hit.name in _ADVERT and found.starts[hit.first] >= after for hit in hits) >= 2
+def _advertises(hits: list[PhraseMatch], body_tokens: WordTokens, after: int) -> bool:
+    return sum(hit.name in _ADVERT and body_tokens.starts[hit.first] >= after for hit in hits) >= 2
 
 
 def _answers(message: Message) -> bool:
@@ -139,11 +141,11 @@ def _is_french(body: list[str], subject: list[str], *written: str) -> bool:
     return french > english
 
 
-def _subject_clause(subject: str, found: WordTokens, hits: list[PhraseMatch]) -> Clause | None:
+def _subject_clause(subject: str, subject_tokens: WordTokens, hits: list[PhraseMatch]) -> Clause | None:
     text = subject.strip()
     if not text:
         return None
-    return Clause(0, len(text), text, 0, len(found.words), frozenset(_cue_names(hits)), subject=True)
+    return Clause(0, len(text), text, 0, len(subject_tokens.words), frozenset(_cue_names(hits)), subject=True)
 
 
 def _cue_names(hits: list[PhraseMatch]) -> set[str]:
@@ -159,7 +161,7 @@ _MARKER = re.compile(
 
 
 def _clauses(
-    body: str, spans: list[tuple[int, int]], found: WordTokens, hits: list[PhraseMatch]
+    body: str, spans: list[tuple[int, int]], body_tokens: WordTokens, hits: list[PhraseMatch]
 ) -> list[Clause]:
     cues: list[tuple[int, str]] = [(hit.first, hit.name[5:]) for hit in hits if hit.name.startswith("cues.")]
     places = [place for place, _ in cues]
@@ -170,8 +172,8 @@ def _clauses(
             text = body[start:end]
             if _MARKER.match(text):
                 continue
-            a = bisect_left(found.starts, start)
-            b = bisect_right(found.ends, end)
+            a = bisect_left(body_tokens.starts, start)
+            b = bisect_right(body_tokens.ends, end)
             names = frozenset(name for _, name in cues[bisect_left(places, a) : bisect_left(places, b)])
             result.append(Clause(start, end, text, a, b, names, item=item, heading=heading if item else ""))
             if solid and text.endswith(":"):

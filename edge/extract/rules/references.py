@@ -167,9 +167,9 @@ def _abroad(annotated: AnnotatedClause, french: bool) -> list[str]:
 
     return next(
         (
-            [phone.e164 for phone in found]
+            [phone.e164 for phone in phones]
             for land in ("GB", "US")
-            if (found := find_phones(annotated.clause.text, land))
+            if (phones := find_phones(annotated.clause.text, land))
         ),
         [],
     )

@@ -57,11 +57,11 @@ def weights() -> RuleWeights:
 
 def strengths(parsed: ParsedMessage, values: ClauseValues) -> dict[str, float]:
     """How much of each piece of evidence a message has, above 0 and at most 2, whatever it weighs."""
-    found = phrase_strengths(parsed) | trait_strengths(parsed) | value_strengths(values)
+    by_name = phrase_strengths(parsed) | trait_strengths(parsed) | value_strengths(values)
     if holds_one_time_code(parsed):
-        found = {name: strength for name, strength in found.items() if name not in _OF_A_CODE}
-        found["one_time_code"] = 1.0
-    return {name: min(_MOST, strength) for name, strength in found.items()}
+        by_name = {name: strength for name, strength in by_name.items() if name not in _OF_A_CODE}
+        by_name["one_time_code"] = 1.0
+    return {name: min(_MOST, strength) for name, strength in by_name.items()}
 
 
 def caution(parsed: ParsedMessage, evidence: float) -> float:
