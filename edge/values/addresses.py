@@ -22,7 +22,7 @@ _CLOSING = {")": "(", "]": "[", "»": "«"}
 
 def find_addresses(text: str) -> list[Address]:
     """E-mail addresses and http links in order of place, without the punctuation that follows them."""
-    found: list[Address] = []
+    addresses: list[Address] = []
     if "://" in text or "www." in text.lower():
         for match in _URL.finditer(text):
             link = _trimmed(match[0])
@@ -31,15 +31,15 @@ def find_addresses(text: str) -> list[Address]:
                 continue
             end = match.start() + len(link)
             value = link if "://" in link else f"https://{link}"
-            found.append(Address(start=match.start(), end=end, text=link, kind="url", value=value))
+            addresses.append(Address(start=match.start(), end=end, text=link, kind="url", value=value))
     if "@" in text:
         for match in email_address.FOUND.finditer(text):
             name, _, domain = match[0].rpartition("@")
             value = f"{name}@{domain.lower()}"
-            found.append(
+            addresses.append(
                 Address(start=match.start(), end=match.end(), text=match[0], kind="email", value=value)
             )
-    return apart(found)
+    return apart(addresses)
 
 
 def _trimmed(link: str) -> str:

@@ -32,7 +32,7 @@ FAMILIES = {
     "info": {"cancelled", "debit"},
     "field": {"importance", "task", "calendar", "note"},
     "value": set(get_args(Importance)),
-    "sign": {*rules("signs"), *rules("shapes"), "known", "brief", "empty"}
+    "sign": {*rules("evidence_phrases"), *rules("evidence_traits"), "known", "brief", "empty"}
     | {f"{name}_{side}" for name in ("form", "words") for side in ("delete", "keep")},
 }
 

@@ -15,7 +15,7 @@ from edge.text.numbers import NumberReading, certain, find, supported
 
 if TYPE_CHECKING:
     from edge.values.amounts import Amount
-    from edge.values.date_time import When
+    from edge.values.dates import When
     from edge.values.span import SomeSpan
 
 

@@ -17,7 +17,7 @@ Kind = Literal["day", "time", "part", "zone", "length"]
 
 
 @dataclass(slots=True)
-class DateAtom:
+class DatePart:
     """A day, a time, or what says more about one. `start` and `end` are places in the folded text."""
 
     start: int
@@ -44,7 +44,7 @@ class DateAtom:
 
 
 @dataclass
-class Scan:
+class ScannedText:
     """One text under its rules."""
 
     raw: str
@@ -85,7 +85,7 @@ class DateRule(NamedTuple):
 
     words: tuple[str, ...]
     pattern: re.Pattern[str]
-    make: Callable[[re.Match[str], Scan], DateAtom | None]
+    make: Callable[[re.Match[str], ScannedText], DatePart | None]
 
 
 _DAY_FIRST = re.compile(r"(?<![\d/.-])(?:1[3-9]|2\d|3[01])([/.-])(?:0?[1-9]|1[0-2])\1\d{2,4}\b")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from edge.values.atom import Scan
 from edge.values.calendar_math import day, full_year, nearest_year
+from edge.values.date_rule import ScannedText
 
 _PAST = re.compile(
     r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|last|was|were|dated|en date du|"
@@ -36,24 +36,26 @@ _MOVED = re.compile(
 )
 
 
-def said_past(scan: Scan, start: int) -> bool:
+def is_past(scan: ScannedText, start: int) -> bool:
     """The words before a day say that it lies behind."""
     before = scan.before(start, 56)
     return _PAST.search(before) is not None or _DONE.search(before) is not None
 
 
-def dated(scan: Scan, start: int, month: int, number: int, year: str | None) -> tuple[date | None, bool]:
+def dated(
+    scan: ScannedText, start: int, month: int, number: int, year: str | None
+) -> tuple[date | None, bool]:
     """The day, and whether its year was written."""
     if year:
         return day(full_year(year), month, number), True
-    return nearest_year(scan.clock.today, month, number, past=said_past(scan, start)), False
+    return nearest_year(scan.clock.today, month, number, past=is_past(scan, start)), False
 
 
-def said_between(scan: Scan, start: int) -> bool:
+def is_between(scan: ScannedText, start: int) -> bool:
     """ "Entre le 3 et le 5": the two days are the ends of one stretch."""
     return scan.before(start, 14).endswith(("entre ", "entre le ", "between ", "between the "))
 
 
-def said_moved(scan: Scan, start: int) -> bool:
+def is_moved(scan: ScannedText, start: int) -> bool:
     """ "Moved from Tuesday to Thursday": two days, not a stretch of three."""
     return _MOVED.search(scan.before(start, 64)) is not None

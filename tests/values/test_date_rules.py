@@ -27,7 +27,7 @@ def test_days_are_those_of_the_message() -> None:
 
 
 def test_no_zone_is_made_up() -> None:
-    """A zone is told only where the text names one, whatever the message's own."""
+    """A zone is given only where the text names one, whatever the message's own."""
     for received in (RECEIVED, RECEIVED.astimezone(NEW_YORK)):
         assert [when.timezone for when in find_dates("vendredi 14h", received)] == [None]
 

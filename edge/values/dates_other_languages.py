@@ -9,9 +9,9 @@ import re
 from typing import Any
 
 from edge.errors import EdgeError
-from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.calendar_math import day
-from edge.values.words import MONTH, MONTHS_EN, any_of
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_words import MONTH, MONTHS_EN, any_of
 
 _LANGUAGES = {
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
@@ -52,14 +52,14 @@ def _parse(written: str) -> Any:
     return parse(written, languages=["en", "fr", *_LANGUAGES], settings=settings)
 
 
-def _explicit(found: re.Match[str], scan: Scan) -> DateAtom | None:
-    start, end = scan.folded.back(found.start(), found.end())
+def _explicit(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    start, end = scan.folded.back(match.start(), match.end())
     then = _parse(scan.raw[start:end])
     at = day(then.year, then.month, then.day) if then else None
     if at is None:
         return None
-    timed = ":" in found[0] or "t" in found[0][8:9]
-    return DateAtom(found.start(), found.end(), "day", at, time=then.strftime("%H:%M") if timed else None)
+    timed = ":" in match[0] or "t" in match[0][8:9]
+    return DatePart(match.start(), match.end(), "day", at, time=then.strftime("%H:%M") if timed else None)
 
 
 RULES = (

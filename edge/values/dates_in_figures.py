@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.calendar_math import add_months, day, full_year, next_number
-from edge.values.hints import dated, said_past
-from edge.values.words import FREE
+from edge.values.date_context import dated, is_past
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_words import FREE
 
 _ISO_TIME = r"(?:(?:t| {1,2})(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:[.,]\d{1,9})?)?)?"
 _NUMBERED = re.compile(
@@ -15,15 +15,15 @@ _NUMBERED = re.compile(
 )
 
 
-def _iso(found: re.Match[str], scan: Scan) -> DateAtom | None:
-    at = day(int(found["year"]), int(found["month"]), int(found["day"]))
-    if at is None or _NUMBERED.search(scan.before(found.start(), 14)):
+def _iso(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    at = day(int(match["year"]), int(match["month"]), int(match["day"]))
+    if at is None or _NUMBERED.search(scan.before(match.start(), 14)):
         return None
-    time = f"{found['hour']}:{found['minute']}" if found["hour"] else None
-    zone = found["zone"]
+    time = f"{match['hour']}:{match['minute']}" if match["hour"] else None
+    zone = match["zone"]
     if zone:
         zone = "+00:00" if zone == "z" else f"{zone[:3]}:{zone[-2:]}"
-    return DateAtom(found.start(), found.end(), "day", day=at, time=time, zone=zone or None)
+    return DatePart(match.start(), match.end(), "day", day=at, time=time, zone=zone or None)
 
 
 _DATE_CUE = re.compile(
@@ -33,10 +33,10 @@ _DATE_CUE = re.compile(
 )
 
 
-def _numeric(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _numeric(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """03/02/2026: the day first, unless that cannot be or the text is American."""
-    first, second, mark, year = int(found["a"]), int(found["b"]), found["mark"], found["year"]
-    before = scan.before(found.start(), 18)
+    first, second, mark, year = int(match["a"]), int(match["b"]), match["mark"], match["year"]
+    before = scan.before(match.start(), 18)
     cued = _DATE_CUE.search(before) is not None
     if _NUMBERED.search(before):
         return None
@@ -45,19 +45,19 @@ def _numeric(found: re.Match[str], scan: Scan) -> DateAtom | None:
         if year is None and mark != "/":
             return None
         near = year is not None and -3 <= full_year(year) - scan.clock.today.year <= 5
-        figures = min(len(found["a"]), len(found["b"]))
+        figures = min(len(match["a"]), len(match["b"]))
         if year and not cued and not (near and (mark == "/" or (mark == "." and figures == 2))):
             return None
     swap = second > 12 or (first <= 12 and mark == "/" and scan.month_first)
     number, month = (second, first) if swap else (first, second)
     at, complete = None, True
     if 1 <= month <= 12 and 1 <= number <= 31:
-        at, complete = dated(scan, found.start(), month, number, year)
+        at, complete = dated(scan, match.start(), month, number, year)
     if at is None:
         return None
     yearless = None if complete else (month, number)
-    weak = year is None and not (cued and max(len(found["a"]), len(found["b"])) == 2)
-    return DateAtom(found.start(), found.end(), "day", day=at, yearless=yearless, weak=weak)
+    weak = year is None and not (cued and max(len(match["a"]), len(match["b"])) == 2)
+    return DatePart(match.start(), match.end(), "day", day=at, yearless=yearless, weak=weak)
 
 
 _NUMBER_CUE = re.compile(
@@ -79,35 +79,35 @@ _DIALLED = re.compile(r"\b(?:appel|compos|faites|telephon|dial)[a-z]*\s(?:le|au)
 _NUMBER_TIMED = re.compile(r" (?:a \d|a midi|au (?:soir|matin|plus)|at (?:\d|noon))")
 
 
-def _number_alone(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _number_alone(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Le 15; by the 15th: a day of this month or the next."""
-    number, of = int(found["day"]), found["of"] or ""
-    if not 1 <= number <= 31 or not _day_meant(found, scan):
+    number, of = int(match["day"]), match["of"] or ""
+    if not 1 <= number <= 31 or not _day_meant(match, scan):
         return None
     if re.search("prochain|next|dernier|last", of):
         ahead = 1 if re.search("prochain|next", of) else -1
         month = add_months(scan.clock.today.replace(day=1), ahead)
         at = day(month.year, month.month, number)
     else:
-        at = next_number(scan.clock.today, number, past=said_past(scan, found.start()))
-    return DateAtom(found.start(), found.end(), "day", day=at, relative=True) if at else None
+        at = next_number(scan.clock.today, number, past=is_past(scan, match.start()))
+    return DatePart(match.start(), match.end(), "day", day=at, relative=True) if at else None
 
 
-def _day_meant(found: re.Match[str], scan: Scan) -> bool:
+def _day_meant(match: re.Match[str], scan: ScannedText) -> bool:
     """What stands around the number says that it is a day's: a word before, no noun after."""
-    before = scan.before(found.start())
+    before = scan.before(match.start())
     cue = _NUMBER_CUE.search(before)
     if cue is None or _DIALLED.search(before):
         return False
     french = cue[0].strip().split()[-1] in ("le", "du", "au") or cue[0].endswith("'au ")
-    if (found["th"] in ("st", "nd", "rd", "th")) if french else not found["th"]:
+    if (match["th"] in ("st", "nd", "rd", "th")) if french else not match["th"]:
         return False
-    if not found["of"] and not _NUMBER_ENDS.match(scan.text, found.end()):
+    if not match["of"] and not _NUMBER_ENDS.match(scan.text, match.end()):
         return False
-    if cue["sure"] or found["of"] or _NUMBER_TIMED.match(scan.text, found.end()):
+    if cue["sure"] or match["of"] or _NUMBER_TIMED.match(scan.text, match.end()):
         return True
     # "le 15" at a clause's end is a day; "le 2" may be a bus or a room.
-    return before.endswith("le ") and (int(found["day"]) >= 10 or found["th"] is not None)
+    return before.endswith("le ") and (int(match["day"]) >= 10 or match["th"] is not None)
 
 
 _ISO = re.compile(

@@ -52,22 +52,8 @@ def any_of(names: Iterable[str]) -> str:
 
 
 #: Months that are common words, names or cut short: an English reader knows them by their capital.
-CAPITAL = {
-    "may",
-    "march",
-    "mar",
-    "jan",
-    "jun",
-    "jul",
-    "sep",
-    "sept",
-    "dec",
-    "oct",
-    "nov",
-    "apr",
-    "aug",
-    "feb",
-}
+_CAPITAL = "may march mar jan jun jul sep sept dec oct nov apr aug feb"
+CAPITAL = {*_CAPITAL.split()}
 
 _CUT = "janv fevr fev avr juil jan feb mar apr jun jul aug sep sept oct nov dec"
 MONTHS_WHOLE = {*MONTHS_FR, *MONTHS_EN} - {*_CUT.split()}

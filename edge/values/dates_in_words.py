@@ -6,10 +6,10 @@ import re
 from datetime import timedelta
 
 from edge.text.number_words import NUMBERS
-from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.calendar_math import day
-from edge.values.hints import dated, said_between
-from edge.values.words import (
+from edge.values.date_context import dated, is_between
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_words import (
     CAPITAL,
     FREE,
     GAP,
@@ -38,53 +38,53 @@ def _number(written: str) -> int:
     return int(written) if written.isdigit() else _WORD_DAYS[written]
 
 
-def _named(scan: Scan, found: re.Match[str]) -> bool:
+def _named(scan: ScannedText, match: re.Match[str]) -> bool:
     """The month's word is a month here, not a verb, a name or a brand."""
-    word, place = found["month"], found.start("month")
-    if word in MONTHS_FR or word not in CAPITAL or found["year"]:
+    word, place = match["month"], match.start("month")
+    if word in MONTHS_FR or word not in CAPITAL or match["year"]:
         return True
-    return scan.capital(place) or bool(re.search(r"(?:st|nd|rd|th)\b", found[0]))
+    return scan.capital(place) or bool(re.search(r"(?:st|nd|rd|th)\b", match[0]))
 
 
-def _day_month(found: re.Match[str], scan: Scan) -> DateAtom | None:
-    if not _named(scan, found):
+def _day_month(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    if not _named(scan, match):
         return None
-    month = MONTHS[found["month"]]
-    at, complete = dated(scan, found.start(), month, _number(found["day"]), found["year"])
+    month = MONTHS[match["month"]]
+    at, complete = dated(scan, match.start(), month, _number(match["day"]), match["year"])
     if at is None:
         return None
     yearless = None if complete else (month, at.day)
-    return DateAtom(found.start(), found.end(), "day", day=at, yearless=yearless)
+    return DatePart(match.start(), match.end(), "day", day=at, yearless=yearless)
 
 
-def _stretch(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _stretch(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Du 3 au 5 mai; May 3-5; entre le 3 et le 5 mai."""
-    if not _named(scan, found) or (found["both"] and not said_between(scan, found.start())):
+    if not _named(scan, match) or (match["both"] and not is_between(scan, match.start())):
         return None
-    month, first, last = MONTHS[found["month"]], int(found["day"]), int(found["last"])
-    end, _ = dated(scan, found.start(), month, last, found["year"])
+    month, first, last = MONTHS[match["month"]], int(match["day"]), int(match["last"])
+    end, _ = dated(scan, match.start(), month, last, match["year"])
     start = day(end.year, month, first) if end else None
     if start is None or end is None or start >= end:
         return None
-    return DateAtom(found.start(), found.end(), "day", day=start, end_day=end)
+    return DatePart(match.start(), match.end(), "day", day=start, end_day=end)
 
 
-def _one_of(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _one_of(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """The first of "3 et 4 mai": the second is read where it stands."""
-    if not _named(scan, found):
+    if not _named(scan, match):
         return None
-    at, _ = dated(scan, found.start(), MONTHS[found["month"]], int(found["day"]), found["year"])
-    return DateAtom(found.start(), found.end("day"), "day", day=at) if at else None
+    at, _ = dated(scan, match.start(), MONTHS[match["month"]], int(match["day"]), match["year"])
+    return DatePart(match.start(), match.end("day"), "day", day=at) if at else None
 
 
-def _week_of(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _week_of(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """La semaine du 3 mars: seven days from its Monday."""
-    inner = DAY_MONTH.match(scan.text, found.end()) or MONTH_DAY.match(scan.text, found.end())
+    inner = DAY_MONTH.match(scan.text, match.end()) or MONTH_DAY.match(scan.text, match.end())
     made = _day_month(inner, scan) if inner else None
     if inner is None or made is None or made.day is None:
         return None
     start = made.day - timedelta(days=made.day.weekday())
-    return DateAtom(found.start(), inner.end(), "day", day=start, end_day=start + timedelta(days=6))
+    return DatePart(match.start(), inner.end(), "day", day=start, end_day=start + timedelta(days=6))
 
 
 _AFTER_MONTH = r"(?![a-z\d])"

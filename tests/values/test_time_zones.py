@@ -1,4 +1,4 @@
-"""Time zones: told where the text names one, as an offset or an IANA name that exists."""
+"""Time zones: given where the text names one, as an offset or an IANA name that exists."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from edge.values import zones
+from edge.values import time_zones
 from edge.values.dates import find_dates
 
 RECEIVED = datetime(2026, 1, 21, 9, 30, tzinfo=timezone(timedelta(hours=1)))
@@ -40,5 +40,5 @@ def test_a_zone_is_told_as_the_text_says_it(text: str, named: str | None) -> Non
 
 def test_all_names_exist() -> None:
     """Each name in the tables is a zone that computers know."""
-    for name in {*zones._SHORT.values(), *zones._PLACES.values()}:
+    for name in {*time_zones._SHORT.values(), *time_zones._PLACES.values()}:
         assert name[0] in "+-" or ZoneInfo(name).key == name

@@ -12,7 +12,7 @@ from edge.records import Extraction
 
 if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType
-    from edge.values.date_time import When
+    from edge.values.dates import When
 
 #: At most so many of one type: a message that asks for ten things is a list, and a person will read it.
 _MOST = 6
@@ -38,120 +38,127 @@ _TODO = frozenset({
 })  # fmt: skip
 
 
-def spoken(gathered: ClauseValues) -> list[Extraction]:
-    """Extractions that rest on how something is said, in order of place."""
-    found: list[Extraction] = []
-    contract = _contract(gathered)
-    for held in gathered.clauses:
-        if held.cued("boilerplate") or held.clause.text.endswith(":"):
+def speech_acts(values: ClauseValues) -> list[Extraction]:
+    """Extractions that rest on how something is put, in order of place."""
+    extractions: list[Extraction] = []
+    contract = _contract(values)
+    for annotated in values.clauses:
+        if annotated.cued("boilerplate") or annotated.clause.text.endswith(":"):
             continue
-        for kind, confidence in (*_dealings(gathered, held, contract), *_tellings(held)):
-            if sum(one.type == kind for one in found) >= _MOST:
+        for kind, confidence in (*_dealings(values, annotated, contract), *_tellings(annotated)):
+            if sum(one.type == kind for one in extractions) >= _MOST:
                 continue
-            found.append(
+            extractions.append(
                 extraction(
                     kind,
-                    held,
-                    when=_promised_day(gathered, held) if kind == "commitment" else _only_day(held),
+                    annotated,
+                    when=_promised_day(values, annotated) if kind == "commitment" else _only_day(annotated),
                     confidence=confidence,
-                    task=kind == "request" or (kind == "commitment" and held is not contract),
-                    importance="high" if kind == "decision" and held.cued("strategic") else "medium",
+                    task=kind == "request" or (kind == "commitment" and annotated is not contract),
+                    importance="high" if kind == "decision" and annotated.cued("strategic") else "medium",
                 )
             )
-    return found
+    return extractions
 
 
-def _only_day(held: AnnotatedClause) -> When | None:
+def _only_day(annotated: AnnotatedClause) -> When | None:
     """The one day that the sentence names."""
-    dated = [when for when in held.whens if when.date is not None]
+    dated = [when for when in annotated.whens if when.date is not None]
     return dated[0] if len(dated) == 1 else None
 
 
-def _promised_day(gathered: ClauseValues, held: AnnotatedClause) -> When | None:
+def _promised_day(values: ClauseValues, annotated: AnnotatedClause) -> When | None:
     """The limit that the writer sets himself, where the sentence names other days too."""
-    own = [when for when in held.whens if when.deadline and when.date and is_own_limit(gathered, held, when)]
-    return own[0] if len(own) == 1 else _only_day(held)
+    own = [
+        when
+        for when in annotated.whens
+        if when.deadline and when.date and is_own_limit(values, annotated, when)
+    ]
+    return own[0] if len(own) == 1 else _only_day(annotated)
 
 
-def is_listing(gathered: ClauseValues) -> bool:
+def is_listing(values: ClauseValues) -> bool:
     """The message is a list of things to do or to know."""
-    return gathered.subject is not None and gathered.subject.cued("listing", "todo")
+    return values.subject is not None and values.subject.cued("listing", "todo")
 
 
-def _contract(gathered: ClauseValues) -> AnnotatedClause | None:
+def _contract(values: ClauseValues) -> AnnotatedClause | None:
     """The sentence that asks for, or tells of, a signature, in a message about a contract."""
-    if not any(held.cued("contract") for held in gathered.places):
+    if not any(annotated.cued("contract") for annotated in values.places):
         return None
-    return next((held for held in gathered.clauses if held.cued("sign") and not _is_question(held)), None)
+    return next(
+        (annotated for annotated in values.clauses if annotated.cued("sign") and not _is_question(annotated)),
+        None,
+    )
 
 
 def _dealings(
-    gathered: ClauseValues, held: AnnotatedClause, contract: AnnotatedClause | None
+    values: ClauseValues, annotated: AnnotatedClause, contract: AnnotatedClause | None
 ) -> list[tuple[ExtractionType, float]]:
     """What binds writer and reader: promises, decisions, and, where it is neither, requests."""
     kinds: list[tuple[ExtractionType, float]] = []
-    if held is contract:
+    if annotated is contract:
         # With a day to sign by it is a deadline, which is there already.
-        if not any(when.deadline for when in held.whens):
+        if not any(when.deadline for when in annotated.whens):
             kinds.append(("commitment", 0.65))
-    elif held.cued("commitment") and not _is_question(held):
+    elif annotated.cued("commitment") and not _is_question(annotated):
         kinds.append(("commitment", 0.7))
-    if held.cued("decision") and not _is_question(held):
+    if annotated.cued("decision") and not _is_question(annotated):
         kinds.append(("decision", 0.65))
-    if not kinds and held is not contract and _asks(gathered, held):
-        kinds.append(("request", 0.72 if held.cued("request") else 0.6))
+    if not kinds and annotated is not contract and _asks(values, annotated):
+        kinds.append(("request", 0.72 if annotated.cued("request") else 0.6))
     return kinds
 
 
-def _tellings(held: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
-    """What it tells of people: who is who, what they aim at, can do, prefer and said."""
+def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
+    """What it tells of people: who is who, what they aim at, can do, prefer and quote."""
     kinds: list[tuple[ExtractionType, float]] = []
-    text = held.clause.text
-    if held.cued("own_news") or (held.cued("relation") and _NAME.search(text)) or _KIN.search(text):
+    text = annotated.clause.text
+    if annotated.cued("own_news") or (annotated.cued("relation") and _NAME.search(text)) or _KIN.search(text):
         kinds.append(("relation", 0.62))
-    if not _is_question(held):
+    if not _is_question(annotated):
         known: tuple[tuple[ExtractionType, float], ...] = (
             ("objective", 0.6),
             ("skill", 0.55),
             ("preference", 0.62),
         )
-        kinds += [(kind, confidence) for kind, confidence in known if held.cued(kind)]
-    if held.cued("quotation") and _QUOTED.search(text):
+        kinds += [(kind, confidence) for kind, confidence in known if annotated.cued(kind)]
+    if annotated.cued("quotation") and _QUOTED.search(text):
         kinds.append(("quotation", 0.6))
     return kinds
 
 
-def _is_question(held: AnnotatedClause) -> bool:
-    return "?" in held.clause.text
+def _is_question(annotated: AnnotatedClause) -> bool:
+    return "?" in annotated.clause.text
 
 
-def _asks(gathered: ClauseValues, held: AnnotatedClause) -> bool:
-    clause, reading = held.clause, gathered.reading
+def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
+    clause, parsed = annotated.clause, values.parsed
     if clause.item and set(clause.heading.split()) & _TODO:
         return True
-    mass = reading.message.machine.bulk and not reading.message.machine.reply
+    mass = parsed.message.machine.bulk and not parsed.message.machine.reply
     if (
-        # "How are you?" is not asked to be answered.
+        # "How are you?" expects no answer.
         # Answering an invitation and paying a bill belong to the event and to the amount.
-        held.cued("rsvp", "pay", "past_request", "smalltalk")
+        annotated.cued("rsvp", "pay", "past_request", "smalltalk")
         # What a mailing asks of everybody is a request only where it binds.
-        or (mass and not held.cued("must") and not any(when.date for when in held.whens))
+        or (mass and not annotated.cued("must") and not any(when.date for when in annotated.whens))
     ):
         return False
-    said = reading.tokens.words[clause.first : clause.last]
-    if held.cued("request") or (_commands(said) and not held.cued("selling")):
-        return not (held.cued("due") and clause.item and not is_listing(gathered))
+    words = parsed.tokens.words[clause.first : clause.last]
+    if annotated.cued("request") or (_commands(words) and not annotated.cued("selling")):
+        return not (annotated.cued("due") and clause.item and not is_listing(values))
     if clause.text.rstrip(' "»”)').endswith("?"):
-        asked = reading.sender.person or reading.message.machine.reply
-        return len(said) >= (3 if asked else 5) and (
-            bool(asked) or (not reading.message.machine.bulk and any(word in _SECOND for word in said))
+        personal = parsed.sender.person or parsed.message.machine.reply
+        return len(words) >= (3 if personal else 5) and (
+            bool(personal) or (not parsed.message.machine.bulk and any(word in _SECOND for word in words))
         )
     return False
 
 
-def _commands(said: list[str]) -> bool:
+def _commands(words: list[str]) -> bool:
     """A sentence that begins with an imperative: "Déposez la pièce", "Upload it", "À rapporter : ..."."""
-    plain = [word for word in said[:5] if word[0].isalnum()]
+    plain = [word for word in words[:5] if word[0].isalnum()]
     while plain and (plain[0] in word_set("leading") or plain[0].isdigit()):
         plain = plain[1:]
     if len(plain) < 2:

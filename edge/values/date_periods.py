@@ -5,17 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from edge.values.atom import DateAtom, DateRule, Scan
-from edge.values.calendar_math import (
-    add_months,
-    day,
-    full_year,
-    iso_week,
-    month_end,
-    quarter,
-    stretch,
-)
-from edge.values.words import MONTHS, NOT_WORD, WHICH_FR, YEAR, any_of
+from edge.values.calendar_math import add_months, day, full_year, iso_week, month_end, quarter, stretch
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_words import MONTHS, NOT_WORD, WHICH_FR, YEAR, any_of
 
 # Which stretch: this, the next, the last.
 _WHICH = {"ce": 0, "cet": 0, "cette": 0, "this": 0, "prochain": 1, "prochaine": 1, "next": 1, "dernier": -1,
@@ -28,17 +20,17 @@ _PERIOD = {
 }  # fmt: skip
 
 
-def _period(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _period(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """La semaine prochaine, ce week-end, next month."""
     today = scan.clock.today
-    which = _WHICH[found["before"] or found["after"]]
-    period = _PERIOD[found["period"] or found["period2"]]
+    which = _WHICH[match["before"] or match["after"]]
+    period = _PERIOD[match["period"] or match["period2"]]
     start, end = stretch(today, period, which)
     if which == 0 and period == "year":
         return None  # in prose it dates nothing
     if which == 0:
         start = min(max(start, today), end)  # what is left of it
-    return DateAtom(found.start(), found.end(), "day", start, end, relative=True)
+    return DatePart(match.start(), match.end(), "day", start, end, relative=True)
 
 
 _EDGES = {
@@ -48,42 +40,42 @@ _EDGES = {
 }  # fmt: skip
 
 
-def _edge(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _edge(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Fin du mois, début mars, mi-avril, end of next week, fin 2026: one day of a stretch."""
-    if found["period"] == "mois" and scan.before(found.start(), 6) == "jours ":
+    if match["period"] == "mois" and scan.before(match.start(), 6) == "jours ":
         return None  # 30 jours fin de mois: terms of payment, counted from the invoice
-    today, edge = scan.clock.today, _EDGES[found["edge"] or found["edge2"]]
+    today, edge = scan.clock.today, _EDGES[match["edge"] or match["edge2"]]
     start: date | None
-    if found["month"]:
-        year = int(found["year"]) if found["year"] else today.year
-        start = day(year, MONTHS[found["month"]], 1)
+    if match["month"]:
+        year = int(match["year"]) if match["year"] else today.year
+        start = day(year, MONTHS[match["month"]], 1)
         if start is None:
             return None
-        if not found["year"] and month_end(start) < today:
+        if not match["year"] and month_end(start) < today:
             start = add_months(start, 12)
         end, period = month_end(start), "month"
-    elif found["alone"]:
-        year = int(found["alone"])
+    elif match["alone"]:
+        year = int(match["alone"])
         start, end, period = date(year, 1, 1), date(year, 12, 31), "year"
-    elif found["q"]:
-        year = full_year(found["qyear"]) if found["qyear"] else today.year
-        start, end = quarter(year, int(found["q"]))
-        if not found["qyear"] and end < today:
-            start, end = quarter(year + 1, int(found["q"]))
+    elif match["q"]:
+        year = full_year(match["qyear"]) if match["qyear"] else today.year
+        start, end = quarter(year, int(match["q"]))
+        if not match["qyear"] and end < today:
+            start, end = quarter(year + 1, int(match["q"]))
         period = "quarter"
     else:
-        period = _PERIOD[found["period"]]
-        which = _WHICH.get(found["which"] or found["after"] or "", 0)
+        period = _PERIOD[match["period"]]
+        which = _WHICH.get(match["which"] or match["after"] or "", 0)
         start, end = stretch(today, period, which)
         if period == "week" and edge == 1:  # of a working week
             friday = start + timedelta(days=4)
             end = friday if which or today <= friday else end
-    return DateAtom(
-        found.start(),
-        found.end(),
+    return DatePart(
+        match.start(),
+        match.end(),
         "day",
         *_edge_days(start, end, edge, period),
-        relative=bool(found["period"]),
+        relative=bool(match["period"]),
     )
 
 
@@ -110,29 +102,31 @@ _QUARTER_CUE = re.compile(
 )
 
 
-def _quarter(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _quarter(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """T2 2026, Q3, S1 2026: as a stretch."""
-    letter, number, year = found["letter"], int(found["number"]), found["year"]
-    if not scan.capital(found.start()) or (letter in "sh" and (number > 2 or not year)):
+    letter, number, year = match["letter"], int(match["number"]), match["year"]
+    if not scan.capital(match.start()) or (letter in "sh" and (number > 2 or not year)):
         return None
-    if not year and not _QUARTER_CUE.search(scan.before(found.start())):
+    if not year and not _QUARTER_CUE.search(scan.before(match.start())):
         return None
-    return _quarter_days(found, scan, number, year, 6 if letter in "sh" else 3)
+    return _quarter_days(match, scan, number, year, 6 if letter in "sh" else 3)
 
 
-def _nth_quarter(found: re.Match[str], scan: Scan) -> DateAtom | None:
-    number, months = _NTH[found["nth"]], 6 if found["kind"] in ("semestre", "half") else 3
-    if months == 6 and (number > 2 or not found["year"]):
+def _nth_quarter(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    number, months = _NTH[match["nth"]], 6 if match["kind"] in ("semestre", "half") else 3
+    if months == 6 and (number > 2 or not match["year"]):
         return None
-    return _quarter_days(found, scan, number, found["year"], months)
+    return _quarter_days(match, scan, number, match["year"], months)
 
 
-def _quarter_days(found: re.Match[str], scan: Scan, number: int, year: str | None, months: int) -> DateAtom:
+def _quarter_days(
+    match: re.Match[str], scan: ScannedText, number: int, year: str | None, months: int
+) -> DatePart:
     today = scan.clock.today
     start, end = quarter(full_year(year) if year else today.year, number, months)
     if not year and end < today:
         start, end = quarter(today.year + 1, number, months)
-    return DateAtom(found.start(), found.end(), "day", start, end)
+    return DatePart(match.start(), match.end(), "day", start, end)
 
 
 _SHARE = {"premiere": 0, "first": 0, "1ere": 0, "deuxieme": 1, "seconde": 1, "second": 1, "2e": 1,
@@ -140,13 +134,13 @@ _SHARE = {"premiere": 0, "first": 0, "1ere": 0, "deuxieme": 1, "seconde": 1, "se
           "third": 2, "3e": 2, "derniere": -1, "last": -1}  # fmt: skip
 
 
-def _share_of_month(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _share_of_month(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """La première semaine de mars, the second half of May."""
-    today, share, half = scan.clock.today, _SHARE[found["share"]], found["what"] not in ("semaine", "week")
-    start = day(int(found["year"]) if found["year"] else today.year, MONTHS[found["month"]], 1)
+    today, share, half = scan.clock.today, _SHARE[match["share"]], match["what"] not in ("semaine", "week")
+    start = day(int(match["year"]) if match["year"] else today.year, MONTHS[match["month"]], 1)
     if start is None or (half and share > 1):
         return None
-    if not found["year"] and month_end(start) < today:
+    if not match["year"] and month_end(start) < today:
         start = add_months(start, 12)
     end = month_end(start)
     if half:
@@ -156,28 +150,28 @@ def _share_of_month(found: re.Match[str], scan: Scan) -> DateAtom | None:
     else:
         first = start + timedelta(weeks=share)
         last = first + timedelta(days=6)
-    return DateAtom(found.start(), found.end(), "day", first, last)
+    return DatePart(match.start(), match.end(), "day", first, last)
 
 
-def _in_the_week(found: re.Match[str], scan: Scan) -> DateAtom:
+def _in_the_week(match: re.Match[str], scan: ScannedText) -> DatePart:
     """Dans la semaine, within the month: until its end."""
     today = scan.clock.today
-    _, end = stretch(today, _PERIOD[found["period"]], 0)
-    return DateAtom(found.start(), found.end(), "day", today, end, relative=True, deadline=True)
+    _, end = stretch(today, _PERIOD[match["period"]], 0)
+    return DatePart(match.start(), match.end(), "day", today, end, relative=True, deadline=True)
 
 
-def _year_end(found: re.Match[str], scan: Scan) -> DateAtom:
-    _, end = stretch(scan.clock.today, found["period"], 0)
-    return DateAtom(found.start(), found.end(), "day", end, relative=True)
+def _year_end(match: re.Match[str], scan: ScannedText) -> DatePart:
+    _, end = stretch(scan.clock.today, match["period"], 0)
+    return DatePart(match.start(), match.end(), "day", end, relative=True)
 
 
-def _week_number(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _week_number(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Semaine 12: from its Monday, of this year or, when it is over, the next."""
-    today, number = scan.clock.today, int(found["number"])
-    start = iso_week(int(found["year"]) if found["year"] else today.isocalendar().year, number)
-    if start and not found["year"] and start + timedelta(days=6) < today:
+    today, number = scan.clock.today, int(match["number"])
+    start = iso_week(int(match["year"]) if match["year"] else today.isocalendar().year, number)
+    if start and not match["year"] and start + timedelta(days=6) < today:
         start = iso_week(today.isocalendar().year + 1, number)
-    return DateAtom(found.start(), found.end(), "day", start, start + timedelta(days=6)) if start else None
+    return DatePart(match.start(), match.end(), "day", start, start + timedelta(days=6)) if start else None
 
 
 _FEASTS = {"noel": (12, 25), "christmas": (12, 25), "nouvel an": (1, 1), "new year": (1, 1),
@@ -191,17 +185,17 @@ _FEAST_CUE = re.compile(
 _FEAST_THING = re.compile(r" (?:tree|part|card|gift|present|market|light|song|carol|sale|jumper)")
 
 
-def _feast(found: re.Match[str], scan: Scan) -> DateAtom | None:
-    cue = _FEAST_CUE.search(scan.before(found.start()))
-    if cue is None or _FEAST_THING.match(scan.text, found.end()):
+def _feast(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    cue = _FEAST_CUE.search(scan.before(match.start()))
+    if cue is None or _FEAST_THING.match(scan.text, match.end()):
         return None
-    if cue[0] == "a " and found[0] not in ("noel", "nouvel an"):
+    if cue[0] == "a " and match[0] not in ("noel", "nouvel an"):
         return None  # a Christmas tree
-    month, number = _FEASTS[found[0]]
+    month, number = _FEASTS[match[0]]
     at = day(scan.clock.today.year, month, number)
     if at and at < scan.clock.today:
         at = add_months(at, 12)
-    return DateAtom(found.start(), found.end(), "day", at) if at else None
+    return DatePart(match.start(), match.end(), "day", at) if at else None
 
 
 _NAMES = (
@@ -289,8 +283,6 @@ RULES = (
         _week_number,
     ),
     DateRule(
-        ("noel", "christmas", "nouvel", "new"),
-        re.compile(rf"(?<![\w-]){any_of(_FEASTS)}{NOT_WORD}"),
-        _feast,
+        ("noel", "christmas", "nouvel", "new"), re.compile(rf"(?<![\w-]){any_of(_FEASTS)}{NOT_WORD}"), _feast
     ),
 )

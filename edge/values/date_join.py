@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from edge.values.atom import DateAtom, Scan
 from edge.values.calendar_math import day, monday, nearest_year
-from edge.values.hints import said_between, said_moved, said_past
+from edge.values.date_context import is_between, is_moved, is_past
+from edge.values.date_rule import DatePart, ScannedText
 
 _AT_WORDS = (
     "(?:a|at|@|de|des|from|vers|apres|after|"
@@ -40,7 +40,7 @@ def _shift(time: str, hours: int) -> str:
     return f"{int(time[:2]) + hours:02}{time[2:]}"
 
 
-def _add_time(first: DateAtom, second: DateAtom, gap: str) -> None:
+def _add_time(first: DatePart, second: DatePart, gap: str) -> None:
     """A day takes the time beside it."""
     time = second.time
     assert time is not None
@@ -54,10 +54,10 @@ def _add_time(first: DateAtom, second: DateAtom, gap: str) -> None:
         first.deadline = True
 
 
-def _date_of_weekday(first: DateAtom, second: DateAtom, scan: Scan) -> None:
+def _date_of_weekday(first: DatePart, second: DatePart, scan: ScannedText) -> None:
     """Vendredi 3 mars: the weekday chooses the year that is not written."""
     if second.yearless is not None:
-        past = said_past(scan, first.start)
+        past = is_past(scan, first.start)
         at = nearest_year(scan.clock.today, *second.yearless, past=past, weekday=first.weekday)
         second.day = at or second.day
     first.day, first.end_day = second.day, second.end_day
@@ -68,7 +68,7 @@ def _date_of_weekday(first: DateAtom, second: DateAtom, scan: Scan) -> None:
     first.end = second.end + (opened and scan.text.startswith(")", second.end))
 
 
-def _far_end(first: DateAtom, second: DateAtom) -> bool:
+def _far_end(first: DatePart, second: DatePart) -> bool:
     """The second day becomes the first one's end, with the year that either names."""
     if first.day is None or second.day is None:
         return False
@@ -88,7 +88,7 @@ def _far_end(first: DateAtom, second: DateAtom) -> bool:
     return True
 
 
-def _days(first: DateAtom, second: DateAtom, gap: str, scan: Scan) -> bool:
+def _days(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
     if _names_weekday(first, second) and _WEEKDAY_DATE.fullmatch(gap):
         _date_of_weekday(first, second, scan)
         return True
@@ -100,20 +100,20 @@ def _days(first: DateAtom, second: DateAtom, gap: str, scan: Scan) -> bool:
         first.day, first.end_day = monday(first.day) + timedelta(days=second.weekday), None
         first.end = second.end
         return True
-    between = _AND.fullmatch(gap) is not None and said_between(scan, first.start)
+    between = _AND.fullmatch(gap) is not None and is_between(scan, first.start)
     if first.end_day is None and second.end_day is None and (between or _TO.fullmatch(gap)):
         vague = (first.relative or second.relative) and ("-" in gap or gap.strip() == "a")
-        return not vague and not said_moved(scan, first.start) and _far_end(first, second)
+        return not vague and not is_moved(scan, first.start) and _far_end(first, second)
     return False
 
 
-def _same_day(first: DateAtom, second: DateAtom) -> bool:
+def _same_day(first: DatePart, second: DatePart) -> bool:
     """Mardi prochain, le 27 janvier: one day, said twice."""
     once = not (first.time and second.time) and first.end_day is None and second.end_day is None
     return once and first.relative and first.day == second.day
 
 
-def _names_weekday(first: DateAtom, second: DateAtom) -> bool:
+def _names_weekday(first: DatePart, second: DatePart) -> bool:
     """A bare weekday before the date that it is the weekday of."""
     if first.weekday is None or second.weekday is not None or (first.time and second.time):
         return False
@@ -122,14 +122,14 @@ def _names_weekday(first: DateAtom, second: DateAtom) -> bool:
     )
 
 
-def _weekday_of_week(first: DateAtom, second: DateAtom) -> bool:
+def _weekday_of_week(first: DatePart, second: DatePart) -> bool:
     """Next week, and then a bare weekday."""
     if second.weekday is None or not first.relative or first.day is None or first.end_day is None:
         return False
     return (first.end_day - monday(first.day)).days == 6
 
 
-def _with_part(first: DateAtom, second: DateAtom, gap: str) -> bool:
+def _with_part(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
     if second.weekday == -1 or not _PART.fullmatch(gap):
         return False
     if second.afternoon and first.half and first.time and int(first.time[:2]) < 12:
@@ -140,92 +140,86 @@ def _with_part(first: DateAtom, second: DateAtom, gap: str) -> bool:
     return True
 
 
-def _join(first: DateAtom, second: DateAtom, gap: str, scan: Scan) -> bool:  # noqa: PLR0911 - one line a pair
-    """Take `second` into `first` where the words between them say so."""
-    if first.weekday == -1:  # opening hours: their times are no appointments
-        if second.kind == "time" and _DAY_TIME.fullmatch(gap):
-            first.end = second.end
-            return True
+def _day_then_time(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
+    if not _DAY_TIME.fullmatch(gap):
         return False
-    kinds = (first.kind, second.kind)
-    if kinds == ("day", "time"):
-        if first.time is None and _DAY_TIME.fullmatch(gap):
-            _add_time(first, second, gap)
-            return True
-        if (
-            first.end_day
-            and first.time
-            and first.end_time is None
-            and second.end_time is None
-            and _DAY_TIME.fullmatch(gap)
-        ):
-            first.end_time, first.end = second.time, second.end
-            return True
-        return False
-    if kinds == ("time", "day"):
-        if second.time is None and first.day is None and second.end_day is None and _TIME_DAY.fullmatch(gap):
-            _time_then_day(first, second)
-            return True
-        return False
-    if kinds == ("day", "day"):
-        return _days(first, second, gap, scan)
-    if kinds == ("day", "part"):
-        return _with_part(first, second, gap)
-    if kinds == ("part", "day"):
-        if second.time is None and second.end_day is None and _PART.fullmatch(gap):
-            first.kind, first.day, first.relative, first.weak = (
-                "day",
-                second.day,
-                second.relative,
-                second.weak,
-            )
-            first.weekday, first.yearless, first.end = second.weekday, second.yearless, second.end
-            first.afternoon = first.afternoon or second.afternoon
-            return True
-        return False
-    if (
-        (
-            second.kind == "length"
-            and second.minutes
-            and first.kind in ("day", "time")
-            and _LENGTH.fullmatch(gap)
-        )
-        and first.end_time is None
-        and first.time is not None
-    ):
-        first.minutes = second.minutes
+    if first.time is None:
+        _add_time(first, second, gap)
+        return True
+    if first.end_day and first.end_time is None and second.end_time is None:
+        first.end_time, first.end = second.time, second.end
         return True
     return False
 
 
-def _time_then_day(first: DateAtom, second: DateAtom) -> None:
+def _time_then_day(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
     """14h vendredi; at 3pm on Friday."""
+    if second.time or first.day or second.end_day or not _TIME_DAY.fullmatch(gap):
+        return False
     time = first.time
     if first.half and time and int(time[:2]) < 12 and (second.afternoon or 1 <= int(time[:2]) <= 7):
         time = _shift(time, 12)
     first.kind, first.time, first.day = "day", time, second.day
     first.weekday, first.yearless, first.relative = second.weekday, second.yearless, second.relative
     first.weak, first.end = False, second.end
+    return True
 
 
-def join(atoms: list[DateAtom], scan: Scan) -> list[DateAtom]:
+def _part_then_day(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
+    """Dans la matinée du 3 mars."""
+    if second.time or second.end_day or not _PART.fullmatch(gap):
+        return False
+    first.kind, first.day, first.relative, first.weak = "day", second.day, second.relative, second.weak
+    first.weekday, first.yearless, first.end = second.weekday, second.yearless, second.end
+    first.afternoon = first.afternoon or second.afternoon
+    return True
+
+
+def _then_length(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
+    """Mardi à 14h, 45 minutes."""
+    open_ended = first.time is not None and first.end_time is None
+    if not (open_ended and second.minutes and _LENGTH.fullmatch(gap)):
+        return False
+    first.minutes = second.minutes
+    return True
+
+
+_PAIRS = {
+    ("day", "time"): _day_then_time, ("time", "day"): _time_then_day, ("day", "day"): _days,
+    ("day", "part"): _with_part, ("part", "day"): _part_then_day, ("day", "length"): _then_length,
+    ("time", "length"): _then_length,
+}  # fmt: skip
+
+
+def _join(first: DatePart, second: DatePart, gap: str, scan: ScannedText) -> bool:
+    """Take `second` into `first` where the words between them say so."""
+    if first.weekday == -1:  # opening hours: their times are no appointments
+        if second.kind != "time" or not _DAY_TIME.fullmatch(gap):
+            return False
+        first.end = second.end
+        return True
+    pair = _PAIRS.get((first.kind, second.kind))
+    return pair is not None and pair(first, second, gap, scan)
+
+
+def join(parts: list[DatePart], scan: ScannedText) -> list[DatePart]:
     """Atoms in order of place, each with what belongs to it; what counts only beside another is gone."""
-    joined: list[DateAtom] = []
-    for atom in atoms:
+    joined: list[DatePart] = []
+    for part in parts:
         last = joined[-1] if joined else None
-        if last is not None and atom.start - last.end <= 48:
-            gap = scan.text[last.end : atom.start]
-            if gap.count("\n") < 2 and _join(last, atom, gap, scan):
+        if last is not None and part.start - last.end <= 48:
+            gap = scan.text[last.end : part.start]
+            if gap.count("\n") < 2 and _join(last, part, gap, scan):
                 continue
-            if _again(last, atom, gap):
-                atom.day, atom.relative, atom.kind, atom.weak = last.day, last.relative, "day", False
-        joined.append(atom)
-    return [atom for atom in joined if not atom.weak and (atom.day or atom.time)]
+            if _again(last, part, gap):
+                part.day, part.relative, part.kind, part.weak = last.day, last.relative, "day", False
+        joined.append(part)
+    return [part for part in joined if not part.weak and (part.day or part.time)]
 
 
-def _again(last: DateAtom, atom: DateAtom, gap: str) -> bool:
+def _again(last: DatePart, part: DatePart, gap: str) -> bool:
     """Mardi 10h ou 15h: another time of the same day."""
     return (
-        atom.kind == "time" and last.kind == "day" and last.time is not None and last.end_day is None
+        part.kind == "time" and last.kind == "day" and last.time is not None and last.end_day is None
         and _OR.fullmatch(gap) is not None
     )  # fmt: skip

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.calendar_math import add_months, add_workdays, stretch
-from edge.values.words import COUNT, GAP, NOT_WORD, any_of, count
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_words import COUNT, GAP, NOT_WORD, any_of, count
 
 _DAYS_OFF = {
     "aujourd'hui": 0, "today": 0, "tonight": 0, "ce jour": 0, "dans la journee": 0,
@@ -19,24 +19,24 @@ _DAYS_OFF = {
 _TODAYS = re.compile(r"'s (?!meeting|call|session|deadline|appointment|demo|lunch|dinner|delivery|date)")
 
 
-def _word(found: re.Match[str], scan: Scan) -> DateAtom | None:
-    word = found[0]
-    if word == "ce jour" and scan.before(found.start(), 2) == "a ":
+def _word(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    word = match[0]
+    if word == "ce jour" and scan.before(match.start(), 2) == "a ":
         return None  # until now
-    if word in ("aujourd'hui", "today") and re.search(r"(?:jusqu'a|until) $", scan.before(found.start())):
+    if word in ("aujourd'hui", "today") and re.search(r"(?:jusqu'a|until) $", scan.before(match.start())):
         return None
-    if word == "today" and _TODAYS.match(scan.text, found.end()):
+    if word == "today" and _TODAYS.match(scan.text, match.end()):
         return None
     at = scan.clock.today + timedelta(days=_DAYS_OFF[word])
     late = word == "tonight"
     limit = word.startswith("dans")
-    return DateAtom(found.start(), found.end(), "day", at, relative=True, deadline=limit, afternoon=late)
+    return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=limit, afternoon=late)
 
 
-def _this_part(found: re.Match[str], scan: Scan) -> DateAtom:
+def _this_part(match: re.Match[str], scan: ScannedText) -> DatePart:
     """Ce soir, this afternoon: today, and which half of it."""
-    late = found["part"] not in ("matin", "matinee", "morning", "midi")
-    return DateAtom(found.start(), found.end(), "day", scan.clock.today, relative=True, afternoon=late)
+    late = match["part"] not in ("matin", "matinee", "morning", "midi")
+    return DatePart(match.start(), match.end(), "day", scan.clock.today, relative=True, afternoon=late)
 
 
 _UNITS = {
@@ -65,42 +65,44 @@ _HOURLY = re.compile(
 )
 
 
-def _in(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _in(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Dans 30 jours, sous 48h, d'ici deux semaines, in a fortnight, within 5 working days."""
-    unit, lead = found["unit"] or "day", found["lead"]
-    written = found["n"] or found["n2"]
+    unit, lead = match["unit"] or "day", match["lead"]
+    written = match["n"] or match["n2"]
     if written is None and unit not in ("quinzaine", "huitaine", "dizaine"):
         return None
-    if lead == "in" and (written == "one" or (found["unit"] == "day" and written == "a")):
+    if lead == "in" and (written == "one" or (match["unit"] == "day" and written == "a")):
         return None  # ten times its weight in a day
     number = count(written) if written else 1
-    following = scan.text[found.end() : found.end() + 48]
+    following = scan.text[match.end() : match.end() + 48]
     if _OTHER_START.match(following) or number > 400:
         return None
     deadline = lead.startswith(("sous", "d'ici", "within", "dans un delai", "dans les", "in the"))
-    if found["working_en"] or found["working"]:
+    if match["working_en"] or match["working"]:
         at = add_workdays(scan.clock.today, number)
-        return DateAtom(found.start(), found.end(), "day", at, relative=True, deadline=deadline)
+        return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=deadline)
     if _UNITS[unit] == 0:
-        return _hours(found, scan, number, unit[0], deadline)
+        return _hours(match, scan, number, unit[0], deadline)
     at = _ahead(scan.clock.today, unit, number)
-    return DateAtom(found.start(), found.end(), "day", at, relative=True, deadline=deadline)
+    return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=deadline)
 
 
-def _hours(found: re.Match[str], scan: Scan, number: int, unit: str, deadline: bool) -> DateAtom | None:
+def _hours(
+    match: re.Match[str], scan: ScannedText, number: int, unit: str, deadline: bool
+) -> DatePart | None:
     if (
-        found["lead"] == "in"
-        and not _HOURLY.search(scan.before(found.start()))
-        and scan.before(found.start()).strip(" ")
+        match["lead"] == "in"
+        and not _HOURLY.search(scan.before(match.start()))
+        and scan.before(match.start()).strip(" ")
     ):
         return None  # "learn it in 10 minutes"
     ahead = timedelta(hours=number) if unit == "h" else timedelta(minutes=number)
     then = scan.clock.now + ahead
     if number % 24 == 0 and unit == "h":
-        return DateAtom(found.start(), found.end(), "day", then.date(), relative=True, deadline=deadline)
+        return DatePart(match.start(), match.end(), "day", then.date(), relative=True, deadline=deadline)
     clock = then.strftime("%H:%M")
-    return DateAtom(
-        found.start(), found.end(), "day", then.date(), time=clock, relative=True, deadline=deadline
+    return DatePart(
+        match.start(), match.end(), "day", then.date(), time=clock, relative=True, deadline=deadline
     )
 
 
@@ -111,32 +113,31 @@ def _ahead(start: date, unit: str, number: int) -> date:
     return start + timedelta(days=days * number)
 
 
-def _ago(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _ago(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Il y a 3 jours, two weeks ago; two weeks from now."""
-    written, unit = found["n"], found["unit"]
+    written, unit = match["n"], match["unit"]
     if written is None or unit is None or _UNITS[unit] == 0:
         return None
     number = count(written)
-    ahead = found.groupdict().get("ahead") or ""
+    ahead = match.groupdict().get("ahead") or ""
     if "from" in ahead or "time" in ahead:
         at = _ahead(scan.clock.today, unit, number)
     else:
         at = _ahead(scan.clock.today, unit, -number)
-    return DateAtom(found.start(), found.end(), "day", at, relative=True)
+    return DatePart(match.start(), match.end(), "day", at, relative=True)
 
 
-# Which stretch: this, the next, the last.
-def _end_of_day(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _end_of_day(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """EOD, COB, EOW, EOM: a limit; EOD beside a day belongs to it."""
-    if found[0] == "cob" and not scan.capital(found.start()):
+    if match[0] == "cob" and not scan.capital(match.start()):
         return None
     today = scan.clock.today
-    if found[0] in ("eow", "eom"):
-        start, end = stretch(today, "week" if found[0] == "eow" else "month", 0)
+    if match[0] in ("eow", "eom"):
+        start, end = stretch(today, "week" if match[0] == "eow" else "month", 0)
         friday = start + timedelta(days=4)
-        at = end if found[0] == "eom" or friday < today else friday
-        return DateAtom(found.start(), found.end(), "day", at, relative=True, deadline=True)
-    return DateAtom(found.start(), found.end(), "part", day=today, relative=True, deadline=True)
+        at = end if match[0] == "eom" or friday < today else friday
+        return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=True)
+    return DatePart(match.start(), match.end(), "part", day=today, relative=True, deadline=True)
 
 
 _PARTS = "matin|matinee|midi|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening"
@@ -144,6 +145,7 @@ _LEADS = (
     "dans un delai (?:maximum )?de|dans les|dans|sous un delai de|sous|d'ici a|d'ici|within the next|within|"
     "in the next|in"
 )
+_COUNT_FIRST = "# ### a an one two three four five six seven eight nine ten"
 
 RULES = (
     DateRule(
@@ -172,22 +174,7 @@ RULES = (
         _ago,
     ),
     DateRule(
-        (
-            "#",
-            "###",
-            "a",
-            "an",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-        ),
+        tuple(_COUNT_FIRST.split()),
         re.compile(
             rf"(?<![\w-])(?P<n>{COUNT}){GAP}(?P<unit>{any_of(_UNITS)})"
             rf"(?P<ahead>'?s? time|{GAP}(?:ago|from now|from today)){NOT_WORD}"

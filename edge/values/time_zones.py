@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edge.values.words import any_of
+from edge.values.date_words import any_of
 
 #: Abbreviations with one meaning in business mail; those that say "local time of ..." become the place.
 _SHORT = {
@@ -40,17 +40,17 @@ ZONE = re.compile(
 )
 
 
-def zone(found: re.Match[str], raw: str) -> str | None:
-    """An offset or an IANA name; None where the letters are no zone. `raw`: the original of what was found.
+def zone(match: re.Match[str], raw: str) -> str | None:
+    """An offset or an IANA name; None where the letters are no zone. `raw`: the original of what was match.
 
     Two letters (ET, PT) and those that are words (est) have to be capitals.
     """
-    if found["offset"]:
-        digits = found["offset"].replace(" ", "").replace(":", "")
+    if match["offset"]:
+        digits = match["offset"].replace(" ", "").replace(":", "")
         hours, minutes = int(digits[1:3]), int(digits[3:] or 0) if len(digits) > 3 else 0
         return f"{digits[0]}{hours:02}:{minutes:02}" if hours <= 14 else None
-    if found["iana"]:
-        return re.sub(r"[a-z]+", lambda name: name[0].capitalize(), found["iana"])
-    if found["short"]:
-        return _SHORT[found["short"]] if raw.strip(" (),").isupper() else None
-    return _PLACES[found["place"] or found["place2"]]
+    if match["iana"]:
+        return re.sub(r"[a-z]+", lambda name: name[0].capitalize(), match["iana"])
+    if match["short"]:
+        return _SHORT[match["short"]] if raw.strip(" (),").isupper() else None
+    return _PLACES[match["place"] or match["place2"]]
