@@ -26,6 +26,7 @@ from edge.engines.gemma import gguf, protocol
 from edge.engines.gemma.engine import GemmaEngine
 from edge.records import Choice, Passage
 from edge.schema import gbnf
+from edge.schema.read import read
 
 pytest.importorskip("llama_cpp", reason='llama.cpp: pip install "$(python build/llama_wheel.py)"')
 
@@ -167,7 +168,7 @@ def test_constrained_generation(engine: GemmaEngine, gate: Gate) -> None:
         },
         "required": ["action", "quote", "importance", "tags"],
     }  # fmt: skip
-    rules = gbnf.from_schema(schema).text
+    rules = gbnf.from_schema(read(schema)).text
     ratios, rejected, count = [], 0, 0
     for n in range(ROUNDS):
         prompt = prompt_of(64, 100 + n, engine)

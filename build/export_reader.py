@@ -1,5 +1,5 @@
-"""Checkpoint -> models/reader-en.onnx (int8), its tokenizer and its card. Parity and the cost of int8 are
-measured.
+"""Checkpoint -> models/reader-en/reader-en.onnx (int8), its tokenizer and its entry in the catalog; parity
+and the cost of int8 are measured.
 
 python build/export_reader.py [--checkpoint FILE] [--questions 300]
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -51,7 +52,9 @@ def main() -> None:
     shutil.copyfile(base_folder() / "tokenizer.json", tokenizer)
     if target.stat().st_size > LARGEST:
         raise SystemExit(f"{target} has {target.stat().st_size} bytes, more than {LARGEST}.")
-    (given.folder / f"{NAME}.toml").write_text(_card(target, tokenizer), encoding="utf-8")
+    catalog = MODELS.parent / f"{NAME}.toml"
+    entry = _entry(catalog.read_text(encoding="utf-8"), target, tokenizer)
+    (given.folder.parent / f"{NAME}.toml").write_text(entry, encoding="utf-8")
     figures = compare(
         reader.eval(), reader_onnx.build(weights, HEADS).SerializeToString(), target, given.questions
     )
@@ -105,19 +108,18 @@ def compare(reader: Reader, plain: bytes, quantised: Path, count: int) -> dict[s
     }
 
 
-def _card(network: Path, tokenizer: Path) -> str:
-    def part(title: str, path: Path) -> str:
+def _entry(entry: str, *paths: Path) -> str:
+    """The catalog's entry with the bytes and digests of the files that were written."""
+    for path in paths:
         data = path.read_bytes()
         digest = hashlib.sha256(data).hexdigest()
-        return f'[{title}]\nfile = "{path.name}"\nbytes = {len(data)}\nsha256 = "{digest}"\n'
-
-    return (
-        "# The extractive reader. What it is, what it was trained on and what it can do: README.md\n"
-        f'name = "{NAME}"\nversion = 1\nlanguage = "en"\n'
-        "# trained on SQuAD (CC BY-SA 4.0) from all-MiniLM-L6-v2 (Apache-2.0)\n"
-        'licence = "CC-BY-SA-4.0"\n\n'
-        + part("network", network) + "\n" + part("tokenizer", tokenizer)
-    )  # fmt: skip
+        place = re.compile(
+            rf'(path = "[^"]*{re.escape(path.name)}",?\s+bytes = )\d+(,?\s+sha256 = ")[0-9a-f]*"'
+        )
+        entry, count = place.subn(rf'\g<1>{len(data)}\g<2>{digest}"', entry)
+        if count != 1:
+            raise SystemExit(f"models/{NAME}.toml does not name {path.name} once.")
+    return entry
 
 
 if __name__ == "__main__":

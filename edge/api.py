@@ -8,17 +8,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
-import msgspec
-
 from edge import config, paths
 from edge.errors import UsageError
-from edge.records import Answer, Extracted, Message, Passage, SearchResponse
+from edge.records import Answer, Extracted, Message, Passage, Reason, SearchResponse
 
 if TYPE_CHECKING:
     import apsw
 
-    from edge.ask.engines import EngineFactory
     from edge.ask.pipeline import KnowledgeAccess
+    from edge.cascade.factory import EngineFactory
     from edge.cloud.approval import CloudApproval
     from edge.cloud.gate import Gate
     from edge.extract.llm.custom_type import CustomType
@@ -34,18 +32,18 @@ def open(
     state: str | Path | None = None,
     settings: config.Settings | None = None,
     *,
-    way: CloudApproval | None = None,
+    approval: CloudApproval | None = None,
 ) -> Edge:
     """A session on a knowledge base: a path, else the settings' own, else the one that ships.
 
     Nothing is read until the first question. Use it as a context manager, in one thread. `state` is the
-    user's own database: what messages hold is kept there (None: nowhere). `way`: what the person said about
-    sending hard cases to the cloud, where the setting cloud.mode leaves it open. Raises UsageError for
-    settings that cannot be understood.
+    user's own database: what messages hold is kept there (None: nowhere). `approval`: what the person said
+    about sending hard cases to the cloud, where the setting cloud.mode leaves it open. Raises UsageError
+    for settings that cannot be understood.
     """
     settings = settings or config.load()
     path = paths.database(knowledge) if knowledge is not None else settings.knowledge_path
-    return Edge(path, settings, paths.database(state) if state is not None else None, way)
+    return Edge(path, settings, paths.database(state) if state is not None else None, approval)
 
 
 class Edge:
@@ -58,12 +56,12 @@ class Edge:
         knowledge: Path,
         settings: config.Settings,
         state: Path | None = None,
-        way: CloudApproval | None = None,
+        approval: CloudApproval | None = None,
     ) -> None:
         self.knowledge = knowledge
         self.settings = settings
         self.state = state
-        self._way = way
+        self._approval = approval
         self._closed = False
         self._own: CustomType | None = None
 
@@ -90,15 +88,15 @@ class Edge:
         a model file that cannot be used. A pass of Gemma that fails later is no error: the lexical engine
         answers, and `stopped_because` says so.
         """
-        from edge.ask import pipeline
+        from edge import i18n
+        from edge.ask import engines, pipeline
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
-        ladder, notes = self.engines.ladder(engine or self.settings.ask.engine, question)
-        made = pipeline.answer(
+        ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
+        answer = pipeline.answer(
             question, ladder, self._reading(sources), self.settings.ask, turns, notes=notes
         )
-        told = self._gate.told() if self._gate is not None else []
-        return msgspec.structs.replace(made, notes=[*made.notes, *told]) if told else made
+        return i18n.noted(answer, self.engines.cloud_notes(), i18n.language(answer.question))
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
@@ -112,11 +110,11 @@ class Edge:
         NotKept (a StorageError), with the result in it, when it could not be kept. A failed pass is no error:
         another engine speaks, or the case waits.
         """
-        return self._desk.extract(self.message(message))
+        return self._message_service.extract(self.message(message))
 
     def resume(self) -> Iterator[tuple[Message, Extracted]]:
         """Take up the messages that wait for another engine. Raises NotPermitted when none could go on."""
-        return self._desk.resume()
+        return self._message_service.resume()
 
     def message(self, given: Message | Mapping[str, Any] | bytes) -> Message:
         """A message as it is read. Raises MessageError."""
@@ -195,7 +193,7 @@ class Edge:
     def _release(self) -> None:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
-        for name in ("_desk", "engines", "_gate"):
+        for name in ("_message_service", "engines", "_gate"):
             if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()
         if opened is not None:
@@ -216,7 +214,7 @@ class Edge:
 
         # What knows of models is left out of a search by words alone: 15 ms of a cold start.
         settings = self.settings.search
-        found, notes, rerank = None, list[str](), None
+        found, notes, rerank = None, list[Reason](), None
         if settings.vectors != "auto" or vectors.stored(self._db):
             from edge.indexing import embed as meaning
 
@@ -229,28 +227,27 @@ class Edge:
 
     @cached_property
     def engines(self) -> EngineFactory:
-        """The engines that answer questions."""
-        from edge.ask.engines import EngineFactory
+        """The engines of this session, for questions and for messages."""
+        from edge.cascade.factory import EngineFactory
 
         return EngineFactory(self.settings, lambda: self._searcher, lambda: self._gate)
 
     @cached_property
     def _gate(self) -> Gate | None:
-        """The way to Claude; None where the settings close it."""
+        """The gate to Claude; None where the settings close it."""
         if self.settings.cloud.mode == "never":
             return None
         from edge.cloud.gate import Gate
 
-        return Gate(self.settings, self.state or self.settings.state_path, self._way)
+        return Gate(self.settings, self.state or self.settings.state_path, self._approval)
 
     @cached_property
-    def _desk(self) -> MessageService:
+    def _message_service(self) -> MessageService:
         from edge.extract.service import MessageService
 
         return MessageService(
-            self.settings, gemma=lambda: self.engines.gemma,
-            find=lambda query, k: self._searcher.search(query, k).results,
-            gate=self._gate, state=self.state, own=self._own,
+            self.engines, find=lambda query, k: self._searcher.search(query, k).results,
+            state=self.state, own=self._own,
         )  # fmt: skip
 
     def _reading(self, documents: Sequence[str]) -> KnowledgeAccess:

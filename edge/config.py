@@ -89,7 +89,7 @@ class GemmaSettings(_Room, frozen=True, kw_only=True):
     """How Gemma runs: the file, the window, what it may read and write, and for how long."""
 
     model: Annotated[str, text("A .gguf file, or a model of the catalog: NAME or NAME:VARIANT.")] = ""
-    window: Annotated[int, about("Tokens of prompt and answer together.", 256, 131_072)] = 2_048
+    window: Annotated[int, about("Tokens of prompt and answer together.", 64, 131_072)] = 2_048
     micro_batch: Annotated[
         int,
         about("Tokens computed at once, and the grain in which computed prompts are used again.", 1, 8_192),
@@ -98,7 +98,7 @@ class GemmaSettings(_Room, frozen=True, kw_only=True):
     flash: Annotated[bool, about("Flash attention.")] = True
     prompt_tokens: Annotated[int, about("Tokens of a contextual pass.", 64, 131_072)] = 700
     write: Annotated[bool, about("Write a short answer from the chosen quotes.")] = False
-    seconds: Annotated[float, about("Time for one call; then the pass has failed.", 0.01, 86_400)] = 120.0
+    seconds: Annotated[float, about("Time for one call; then the pass has failed.", 0.0, 86_400)] = 120.0
 
 
 class ExtractSettings(_Room, frozen=True, kw_only=True):
@@ -140,6 +140,7 @@ class CloudSettings(_Room, frozen=True, kw_only=True):
     mode: Annotated[
         str, text("never, ask (at a terminal, each time), or auto (with a recorded consent).")
     ] = "never"
+    ladder: Annotated[str, text("Who is asked, in this order: tiers of the price file.")] = "sonnet,opus"
     models: Annotated[
         str, text('Tiers and their models, e.g. "sonnet=claude-sonnet-5-5"; empty: those of the price file.')
     ] = ""
@@ -166,6 +167,11 @@ class CloudSettings(_Room, frozen=True, kw_only=True):
     day_tokens: Annotated[int, about("Tokens a day.", 0, 1_000_000_000_000)] = 500_000
     day_usd: Annotated[float, about("US dollars a day.", 0, 1000000.0)] = 1.0
     month_usd: Annotated[float, about("US dollars a month.", 0, 1000000.0)] = 10.0
+
+    @property
+    def tiers(self) -> list[str]:
+        """The names on the ladder, each once; `edge.cloud.prices` knows which there are."""
+        return list(dict.fromkeys(name.strip() for name in self.ladder.split(",") if name.strip()))
 
 
 class AlarmSettings(_Room, frozen=True, kw_only=True):

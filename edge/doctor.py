@@ -220,7 +220,7 @@ def _reader() -> Check:
     from edge.engines.onnx.span_model import verify
 
     try:
-        card, _, _ = verify(paths.model("reader-en", "reader-en.toml"))
+        card, _, _ = verify(paths.model("reader-en.toml"))
     except EdgeError as error:
         return Check(name="reader", status="warn", detail=error.message, next_step=error.hint)
     missing = [name for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]
@@ -230,7 +230,8 @@ def _reader() -> Check:
             f"not usable: {' and '.join(missing)} not installed; adds: --engine reader, exact English answers"
         )
         return Check(name="reader", status="ok", detail=detail, next_step=step)
-    detail = f"{card.name}, {card.network.bytes / 1e6:.0f} MB, sha256 {card.network.sha256[:12]}…"
+    network = card.variant().files[0]
+    detail = f"{card.name}, {network.bytes / 1e6:.0f} MB, sha256 {network.sha256[:12]}…"
     return Check(name="reader", status="ok", detail=detail)
 
 

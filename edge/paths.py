@@ -28,7 +28,7 @@ def asset(*parts: str) -> Path:
 
 
 def model(*parts: str) -> Path:
-    """Path of a model's card or of a file beside it, e.g. `model("reader-en.toml")`."""
+    """Path of a model's entry or of a file beside it, e.g. `model("reader-en.toml")`; else their folder."""
     return ROOT.joinpath("models", *parts)
 
 

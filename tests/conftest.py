@@ -8,12 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from edge.records.catalog import CatalogModel
 
 # What runs in the background ignores Ctrl-C, and so do its children: the tests of Ctrl-C need it heard.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# These machines are shared: how long an example takes says nothing of the code.
+settings.register_profile("edge", deadline=None)
+settings.load_profile("edge")
 
 #: Documents by name. Facts are made up, so that no model could know them.
 SMALL_DOCUMENTS = {

@@ -34,8 +34,9 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("engines", "state"),
     ("values", "schema", "i18n"),  # reading and telling
     ("text",),  # words
+    ("worker",),  # processes of our own
     ("config",),  # ground
-    ("paths",),
+    ("paths", "folders"),
     ("records", "errors"),
 )
 RANK = {room: len(ROWS) - row for row, rooms in enumerate(ROWS) for room in rooms}
@@ -144,6 +145,11 @@ def test_only_the_worker_reaches_llama_cpp() -> None:
     assert importers(calls) <= {f"engines/gemma/{name}.py" for name in inside}
 
 
+def test_one_module_parses_html() -> None:
+    """Documents and mail are read by one reader, behind its limit on what markup may cost."""
+    assert importers({"bs4", "html.parser", "lxml", "selectolax"}) == {"text/html.py"}
+
+
 def test_nothing_can_unpickle() -> None:
     """Data is never code."""
     assert importers(UNPICKLING) == set()
@@ -217,7 +223,18 @@ def test_importing_does_nothing() -> None:
 def test_import_edge_loads_nothing_heavy() -> None:
     """`import edge` costs milliseconds: no library of ours is loaded by it."""
     probe = "import sys, edge; print([m for m in sys.argv[1:] if m in sys.modules])"
-    heavy = ["apsw", "bs4", "msgspec", "numpy", "platformdirs", "pymupdf", "rich", "typer", "asyncio", "ssl"]
+    heavy = [
+        "apsw",
+        "msgspec",
+        "numpy",
+        "platformdirs",
+        "pymupdf",
+        "rich",
+        "selectolax",
+        "typer",
+        "asyncio",
+        "ssl",
+    ]
     done = subprocess.run(
         [sys.executable, "-c", probe, *heavy], capture_output=True, text=True, cwd=ROOT, check=True
     )

@@ -103,7 +103,7 @@ def choice(corpus: str, most: int) -> dict[str, Any]:
     rows: list[tuple[bool, bool, bool, float, bool]] = []  # gone, best, one of 3, raw, abstained
     times = []
     with Edge(knowledge(corpus, IndexSettings(), "light"), Settings()) as edge:
-        recorder = Recorder(edge.engines.lexical.engine)
+        recorder = Recorder(edge.engines.lexical)
         asked = [
             (nfc(title), page, q)
             for title, page, p in paragraphs(corpus)

@@ -1,12 +1,12 @@
-"""How the rules rung fares on the template-made e-mails, through the development scorer.
+"""How the rules fare on the template-made e-mails, through the development scorer.
 
     python bench/quality/emails.py                        a table of the scorer's figures
     python bench/quality/emails.py --write FILE.jsonl     also the predictions (the scorer's format)
     python bench/quality/emails.py --json                 the scorer's whole result
 
-The set is saturated (research: multipass.md, section 6): it guards against a fall, it proves nothing of real
-mail; see awkward.py. Reads `$EDGE_DEV_DATA` (default `../shared/data` beside the checkout) and the scorer in
-`tools` beside it; skips with a reason where either is absent.
+The set is saturated (research: multipass.md, section 6): it guards against a fall, and proves nothing of real
+mail; `bench/test_mail.py` gates on authors left out. Reads `$EDGE_DEV_DATA` (default `../shared/data` beside
+the checkout) and the scorer in `tools` beside it; skips with a reason where either is absent.
 """
 
 from __future__ import annotations

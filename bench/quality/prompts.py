@@ -6,7 +6,7 @@ For each answerable question: does an expected page have a sentence in the promp
 short texts) does the prompt hold an answer? Three prompts: ours (sentences and rows ranked by the lexical
 scorer, packed as `engines.gemma.engine` does), five whole chunks (the best of each of the five best pages, an
 index of 450-token chunks), and the passages of those pages in order until 2,250 tokens. No Gemma tokenizer
-here: tokens are characters / 3.2, the composer's own estimate. Reads `$EDGE_DEV_DATA`; skips what is absent.
+here: tokens are the composer's own estimate. Reads `$EDGE_DEV_DATA`; skips what is absent.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from retrieval import DATA, SETS, knowledge, nfc
 
 from edge.api import Edge
 from edge.config import GemmaSettings, IndexSettings, Settings
-from edge.context.compose import estimate
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma.engine import SENTENCES
 from edge.engines.gemma.pack import pack
 from edge.records import Choice, Passage
+from edge.text.one_line import one_line
+from edge.text.tokens import estimate
 
 USUAL = IndexSettings(chunk_tokens=450)
 LIMIT = 2_250
@@ -78,7 +79,7 @@ def measure(name: str, most: int) -> list[tuple[float, float, float, float | Non
         Edge(knowledge(corpus, IndexSettings(), "light"), Settings()) as edge,
         Edge(knowledge(corpus, USUAL, "light"), Settings()) as usual,
     ):
-        rank = edge.engines.gemma_candidates()
+        rank = edge.engines.rank
         for (question, expected), texts in list(zip(asked, answers, strict=True))[::step]:
             passages = edge._searcher.passages(question, edge.settings.ask.pages)
             ours, tokens = packed(question, passages, rank(question, passages))
@@ -100,7 +101,7 @@ def packed(question: str, passages: Sequence[Passage], ranked: Sequence[Choice])
     settings = GemmaSettings()
     template = prompts.template("choose")
     skeleton = estimate(template.fixed + template.rest + 2 * question) + 12
-    costs = [estimate(prompts.one_line(f"{c.context} {c.text}".strip())) + 4 for c in ranked]
+    costs = [estimate(one_line(f"{c.context} {c.text}", 400)) + 4 for c in ranked]
     kept = pack(costs, skeleton, settings.prompt_tokens, settings.window, SENTENCES)
     return [ranked[i] for i in kept.kept], kept.tokens
 

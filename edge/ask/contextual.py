@@ -20,7 +20,7 @@ from edge.records import Choice, Draft, Passage
 
 
 class Contextual:
-    """A rung's engine around one that writes. `quotes` is how many choices are shown: what a written answer
+    """A tier's engine around one that writes. `quotes` is how many choices are shown: what a written answer
     may rest on."""
 
     def __init__(self, engine: Writer, plan: PassPlan, quotes: int) -> None:

@@ -1,7 +1,6 @@
-"""Hard gates: what no confidence can override. Each failure is a sentence for people.
+"""Hard gates: what no confidence can override. Each failure is a reason for people.
 
-Sources: research notes on judging (checks without a model) and on retrieval (false premises). Numbers are
-compared after folding thin spaces and decimal commas, so that `1 234,5` and `1234.5` are the same number.
+Sources: research notes on judging (checks without a model) and on retrieval (false premises).
 """
 
 from __future__ import annotations
@@ -13,14 +12,16 @@ import msgspec
 
 from edge.cascade.decide import GateFailure
 from edge.engines.question import NAME
-from edge.records import Choice, Draft, Passage
+from edge.records import Choice, Draft, Passage, Reason
+from edge.text import sentences
+from edge.text.language import language
+from edge.text.numbers import find, supported
+from edge.text.one_line import one_line
 from edge.text.tokens import fold, words
 
 #: Exact text of a page, by source and number.
 PageText = Callable[[str, int], str]
 
-_NUMBER = re.compile(r"\d+(?:[.,:/]\d+)*")
-_THIN = re.compile(r"(?<=\d)[\u00a0\u2009\u202f' ](?=\d{3}(?!\d))")
 _KINDS = "article|art|rule|regle|section|chapter|chapitre|annexe?|appendix"
 _ARTICLE = re.compile(
     r"\b(?P<kind>articles?|art\.?|rules?|r[eè]gles?|sections?|chapitres?|chapters?|annexes?|appendix|appendices)\s+"
@@ -29,19 +30,11 @@ _ARTICLE = re.compile(
 )
 
 
-def numbers(text: str) -> set[str]:
-    """Numbers and numeric dates of a text, in one spelling."""
-    joined = _THIN.sub("", text)
-    return {match.replace(",", ".").strip(".") for match in _NUMBER.findall(joined)}
-
-
 def retrieved(passages: Sequence[Passage]) -> GateFailure | None:
     """Something must have been found."""
     if passages:
         return None
-    return GateFailure(
-        "nothing retrieved", "none of your documents has the words of this question", fatal=True
-    )
+    return GateFailure("nothing retrieved", Reason("nothing_retrieved"), fatal=True)
 
 
 def verbatim(choice: Choice, passage: Passage, page_text: PageText) -> GateFailure | None:
@@ -50,21 +43,59 @@ def verbatim(choice: Choice, passage: Passage, page_text: PageText) -> GateFailu
         return None
     return GateFailure(
         "quote not on page",
-        f"the quote proposed for {passage.source}, page {passage.page}, does not stand there",
+        Reason("quote_not_on_page", {"source": passage.source, "page": passage.page}),
     )
+
+
+def completed(draft: Draft, passages: Sequence[Passage], page_text: PageText, quotes: int) -> Draft:
+    """The draft with its first `quotes` choices to the ends of their sentences, where the passage was cut
+    before: the page has the rest. Of two choices of which one then lies in the other, the better has the
+    place and the longer the words.
+    """
+    choices: list[Choice] = []
+    for rank, proposed in enumerate(draft.choices):
+        passage = passages[proposed.passage]
+        page = page_text(passage.source, passage.page) if rank < quotes else ""
+        choice = proposed
+        # A quote that is not the page's own is left as it is: its gate is another.
+        if page[proposed.start : proposed.end] == proposed.text and whole(proposed, page) is not None:
+            end = sentences.end_of_sentence(page, proposed.end)
+            choice = msgspec.structs.replace(proposed, end=end, text=page[proposed.start : end])
+        inner = [
+            at for at, other in enumerate(choices) if choice != proposed and _inside(other, choice, passages)
+        ]
+        if inner:
+            choices[inner[0]] = msgspec.structs.replace(choice, probability=choices[inner[0]].probability)
+        elif not any(_inside(choice, other, passages) for other in choices):
+            choices.append(choice)
+    return msgspec.structs.replace(draft, choices=choices)
+
+
+def _inside(choice: Choice, other: Choice, passages: Sequence[Passage]) -> bool:
+    here, there = passages[choice.passage], passages[other.passage]
+    same = (here.source, here.page) == (there.source, there.page) and not choice.context
+    return same and other.start <= choice.start and choice.end <= other.end
+
+
+def whole(choice: Choice, page: str) -> GateFailure | None:
+    """A quote must not break off in the middle of its sentence."""
+    if choice.context or not sentences.goes_on(page, choice.start, choice.end):
+        return None
+    return GateFailure("quote cut off", Reason("quote_cut_off", {"quote": one_line(choice.text, 60)}))
 
 
 def numbers_known(answer: str | None, question: str, quotes: Iterable[str]) -> GateFailure | None:
-    """Every number and date of a written answer must stand in a quote or in the question."""
+    """Every number and date of a written answer must stand in a quote or in the question: its value, or where
+    that is not certain, its figures.
+    """
     if answer is None:
         return None
-    known = numbers(question).union(*(numbers(quote) for quote in quotes))
-    invented = sorted(numbers(answer) - known)
+    known = [number for text in (question, *quotes) for number in find(text, language(text))]
+    claims = find(answer, language(answer))
+    invented = sorted({answer[claim.start : claim.end] for claim in claims if not supported(claim, known)})
     if not invented:
         return None
-    return GateFailure(
-        "number not in quotes", f"the written answer has {', '.join(invented)}, which no quote has"
-    )
+    return GateFailure("number not in quotes", Reason("not_in_quotes", {"invented": invented}))
 
 
 def names_known(answer: str | None, question: str, quotes: Iterable[str]) -> GateFailure | None:
@@ -77,9 +108,7 @@ def names_known(answer: str | None, question: str, quotes: Iterable[str]) -> Gat
     invented = sorted({name for name in NAME.findall(answer) if not set(words(name)) <= known})
     if not invented:
         return None
-    return GateFailure(
-        "name not in quotes", f"the written answer has {', '.join(invented)}, which no quote has"
-    )
+    return GateFailure("name not in quotes", Reason("not_in_quotes", {"invented": invented}))
 
 
 def written(answer: str | None, question: str, quotes: Sequence[str]) -> GateFailure | None:
@@ -118,7 +147,8 @@ def premise(question: str, pages_with: Callable[[str], Iterable[str]]) -> GateFa
         named = rf"(?:{_KINDS})\w*\W{{0,4}}{escaped}(?!\d|\.\d)"
         seen = re.compile(alone if "." in number else f"{opens}|{named}", re.MULTILINE)
         if not any(seen.search(fold(page)) for page in pages_with(number)):
-            return GateFailure("false premise", f"your documents have no {kind.lower()} {number}", fatal=True)
+            why = Reason("no_such_article", {"kind": kind.lower(), "number": number})
+            return GateFailure("false premise", why, fatal=True)
     return None
 
 
@@ -129,9 +159,13 @@ def check(
     if failure := retrieved(passages):
         return failure
     if not draft.choices:
-        return GateFailure("nothing chosen", "no sentence of the pages found fits the question")
+        return GateFailure("nothing chosen", Reason("no_fitting_sentence"))
     shown = draft.choices[:quotes]
+    pages = [page_text(passages[one.passage].source, passages[one.passage].page) for one in shown]
     for choice in shown:
         if failure := verbatim(choice, passages[choice.passage], page_text):
+            return failure
+    for choice, page in zip(shown, pages, strict=True):
+        if failure := whole(choice, page):
             return failure
     return numbers_known(draft.answer, question, [f"{choice.text}\n{choice.context}" for choice in shown])

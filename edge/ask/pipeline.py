@@ -27,11 +27,12 @@ from edge.cascade.run import (
 from edge.config import AskSettings
 from edge.context.compose import ComposedContext, compose
 from edge.engines.base import Chooser
-from edge.records import Answer, Draft, Escalation, Passage
-from edge.text.language import language
+from edge.i18n import language, rendered
+from edge.records import Answer, Draft, Escalation, Passage, Reason, coded
+from edge.text.language import language as guess
 from edge.text.tokens import fold
 
-#: The rung that a hard case would want when no further engine is set up.
+#: The tier that a hard case would want when no further engine is set up.
 BEYOND = "gemma"
 
 #: Finds passages: (query, pages) -> the passages of the best pages, best page first.
@@ -63,10 +64,10 @@ def answer(
     settings: AskSettings,
     history: Sequence[str] = (),
     *,
-    notes: Sequence[str] = (),
+    notes: Sequence[Reason] = (),
 ) -> Answer:
     """Answer one question. Raises QuestionError, UsageError for passes that do not exist, and what the store
-    or the first rung raises (a failed pass of it is no error while another rung is there).
+    or the first tier raises (a failed pass of it is no error while another tier is there).
 
     `history`: earlier questions of a conversation, oldest first; they only help a question that leans on
     them. `notes`: what is to be told of the choice of engines.
@@ -79,75 +80,77 @@ def answer(
     found: dict[int, list[Passage]] = {}
     spent = {"blind": _ms(began), "search": 0.0}
 
-    def look(rung: Tier[Chooser], number: int) -> ComposedContext:
+    def look(tier: Tier[Chooser], number: int) -> ComposedContext:
         pages = settings.pages * (number + 1)
         started = time.perf_counter()
         if pages not in found:
             found[pages] = sources.find(full, pages)
         spent["search"] += _ms(started)
-        return compose(full, found[pages], rung.engine.budget)
+        return compose(full, found[pages], tier.engine.budget)
 
-    def attempt(rung: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
-        composed = look(rung, turn.look)
-        draft = grounding.withdrawn(rung.engine.choose(full, composed.passages), full, settings.quotes)
+    def attempt(tier: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
+        composed = look(tier, turn.look)
+        proposed = tier.engine.choose(full, composed.passages)
+        complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
+        draft = grounding.withdrawn(complete, full, settings.quotes)
         failure = false_premise or grounding.check(
             draft, full, composed.passages, sources.page_text, settings.quotes
         )
-        if failure and not draft.choices and not rung.local:
+        if failure and not draft.choices and not tier.local:
             # The engine before was not sure either: a second "not in the passages" is an answer, not a doubt.
             failure = replace(failure, fatal=True)
         changes = _changes(turn.before, draft, before[0].draft if before else None)
         return Attempt(
-            PassDraft(draft, composed), _verdict(rung, draft, full, failure), changes=changes,
+            PassDraft(draft, composed), _verdict(tier, draft, full, failure), changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
 
     started = time.perf_counter()
-    beyond = None if any(rung.engine.name == BEYOND for rung in ladder) else BEYOND
+    beyond = None if any(tier.engine.name == BEYOND for tier in ladder) else BEYOND
     result = run_tiers(ladder, attempt, before, beyond=beyond)
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
-    return _told(asked, result, sources, settings, spent=spent, notes=notes)
+    return rendered(_answer(asked, result, sources, settings, spent=spent, notes=notes), language(asked))
 
 
-def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[str]:
-    """What a pass changed, in words. `blind`: what was said before anything was read."""
+def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[Reason]:
+    """What a pass changed. `blind`: the draft written before anything was read."""
     if before is None:
         if blind is None or after.answer is None:
-            return ["first draft"]
-        said = fold(blind).strip(" .") == fold(after.answer).strip(" .")
-        return ["first draft", "as the blind draft said" if said else "not what the blind draft said"]
+            return [Reason("first_draft")]
+        same = fold(blind).strip(" .") == fold(after.answer).strip(" .")
+        return [Reason("first_draft"), Reason("as_blind_draft") if same else Reason("not_blind_draft")]
     changes = []
     if [c.text for c in before.draft.choices[:1]] != [c.text for c in after.choices[:1]]:
-        changes.append("another sentence")
+        changes.append(Reason("another_sentence"))
     if before.draft.answer != after.answer:
-        changes.append("another answer")
+        changes.append(Reason("another_answer"))
     return changes
 
 
-def _verdict(rung: Tier[Chooser], draft: Draft, question: str, failure: GateFailure | None) -> Verdict:
+def _verdict(tier: Tier[Chooser], draft: Draft, question: str, failure: GateFailure | None) -> Verdict:
     """Gates and confidence of a draft, and the bar it has to reach."""
     key = calibrate.CalibrationKey(
-        engine=rung.engine.name, model=rung.engine.model, language=language(question.partition("\n")[0])
+        engine=tier.engine.name, model=tier.engine.model, language=guess(question.partition("\n")[0])
     )
     calibration = calibrate.find(calibrate.load(), key)
-    score = confidence.of(draft, rung.engine.name, calibration)
+    score = confidence.of(draft, tier.engine.name, calibration)
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration)
     return Verdict(score, score.raw, Thresholds(stop=level, bar=level, floor=level, person=1.0), failure)
 
 
-def _told(
+def _answer(
     question: str,
     result: CascadeResult[Chooser, PassDraft],
     sources: KnowledgeAccess,
     settings: AskSettings,
     *,
     spent: dict[str, float],
-    notes: Sequence[str],
+    notes: Sequence[Reason],
 ) -> Answer:
-    """The record that is printed."""
+    """The record that is printed, its sentences as codes yet."""
     draft, composed = result.draft.draft, result.draft.composed
     passages = composed.passages
     accepted = result.decision.action == "accept"
@@ -158,55 +161,57 @@ def _told(
         for quote in citations(draft.choices, passages, sources.page_text, settings.quotes, merge=accepted)
     ]
     wanted = result.decision.wanted
+    why = result.refusal or (Reason("not_set_up", {"engine": wanted}) if wanted else None)
     return Answer(
         question=question,
         answer=(draft.answer or shown[0].quote) if accepted else None,
         abstained=not accepted,
-        reason=_reason(result),
         confidence=result.verdict.confidence,
         citations=shown if accepted else [],
         candidates=[] if accepted else shown,
         passes=result.passes,
-        stopped_because=_stopped(result),
         escalation=Escalation(
             wanted=wanted,
             used=result.used,
-            why=result.refusal or (f"{wanted} could read these pages; it is not set up" if wanted else ""),
             cost_usd=sum(record.cost_usd for record in result.passes),
+            codes=coded(why=why),
         ),
         dropped=composed.dropped,
-        notes=[*notes, *_refused(result)],
+        codes=coded(
+            reason=_reason(result), stopped_because=_stopped(result), notes=[*notes, *_refused(result)]
+        ),
         timings_ms={name: round(value, 3) for name, value in spent.items()},
     )
 
 
-def _refused(result: CascadeResult[Chooser, PassDraft]) -> list[str]:
-    """Why the rung that might have settled it did not: there is something that the person can do about it."""
+def _refused(result: CascadeResult[Chooser, PassDraft]) -> list[Reason]:
+    """Why the tier that might have settled it did not: there is something that the person can do about it."""
     if result.decision.action == "accept" or not result.refusal:
         return []
-    return [f"{result.decision.wanted}: {result.refusal.rstrip('.')}"]
+    return [Reason("on_behalf", {"engine": result.decision.wanted or "", "why": result.refusal})]
 
 
-def _stopped(result: CascadeResult[Chooser, PassDraft]) -> str:
+def _stopped(result: CascadeResult[Chooser, PassDraft]) -> Reason:
     """Why no further pass was run, and which engine spoke when the one before it failed."""
-    why, spoke = result.decision.why, result.rung.engine.name
+    why, spoke = result.decision.why, result.tier.engine.name
     failed = [record for record in result.passes if record.error and record.kind != "blind"]
     if not failed or failed[0].n > 2:
         return why
-    return f"{spoke} spoke in place of {failed[0].engine} ({failed[0].error.rstrip('.')}): {why}"
+    error = failed[0].error.rstrip(".")
+    return Reason("spoke_instead", {"engine": spoke, "failed": failed[0].engine, "error": error, "why": why})
 
 
-def _reason(result: CascadeResult[Chooser, PassDraft]) -> str:
-    """Why there is an answer, or why there is none, in words for people."""
+def _reason(result: CascadeResult[Chooser, PassDraft]) -> Reason:
+    """Why there is an answer, or why there is none."""
     verdict = result.verdict
     sure = (
         verdict.confidence.calibrated if verdict.confidence.calibrated is not None else verdict.confidence.raw
     )
     if result.decision.action == "accept":
-        return f"the best sentence found; about {sure:.0%} sure that it answers"
+        return Reason("best_sentence", {"confidence": sure})
     if verdict.failure is not None:
         return verdict.failure.why
-    return f"no sentence of the pages found is likely enough to be the answer ({sure:.0%})"
+    return Reason("no_sure_sentence", {"confidence": sure})
 
 
 def _ms(began: float) -> float:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from edge.errors import QuestionError
 from edge.text import tokens
+from edge.text.sanitise import visible
 
 # Words that open a question which leans on the one before.
 _FOLLOWS = re.compile(
@@ -22,7 +23,7 @@ _HINT = 'For example: edge ask "What happens after an illegal move?"'
 
 
 def question_input(question: str, max_bytes: int = MAX_BYTES) -> str:
-    """The question without NUL, control characters and lone surrogates, white space folded to single spaces.
+    """The question without control and hidden characters, white space folded to single spaces.
 
     Raises QuestionError when it is empty, longer than `max_bytes`, binary, or has no word.
     """
@@ -37,13 +38,12 @@ def question_input(question: str, max_bytes: int = MAX_BYTES) -> str:
     )
     if strange > 3 and strange > 0.1 * len(question):
         raise QuestionError("The question looks like binary data, not text.", _HINT)
-    kept = "".join(" " if c < " " or c == "\x7f" or "\ud800" <= c <= "\udfff" else c for c in question)
-    kept = " ".join(kept.split())
-    if not kept:
+    cleaned = visible(question)
+    if not cleaned:
         raise QuestionError("The question is empty.", _HINT)
-    if not tokens.words(kept):
-        raise QuestionError(f"The question {kept[:40]!r} has no words to look for.", _HINT)
-    return kept
+    if not tokens.words(cleaned):
+        raise QuestionError(f"The question {cleaned[:40]!r} has no words to look for.", _HINT)
+    return cleaned
 
 
 def follow_up(question: str, history: Sequence[str]) -> str:

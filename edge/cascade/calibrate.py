@@ -65,9 +65,9 @@ def load(path: Path | None = None) -> CalibrationTable:
         return _read(path)
     main = paths.asset("calibration.json")
     others = sorted(set(main.parent.glob("calibration.*.json")) - {main})
-    books = [_read(main), *map(_read, others)]
+    tables = [_read(main), *map(_read, others)]
     return msgspec.structs.replace(
-        books[0], calibrations=[one for book in books for one in book.calibrations]
+        tables[0], calibrations=[one for table in tables for one in table.calibrations]
     )
 
 
@@ -81,9 +81,9 @@ def _read(path: Path) -> CalibrationTable:
         raise ModelError(f"The calibration {path} is damaged: {error}.", hint) from error
 
 
-def find(book: CalibrationTable, key: CalibrationKey) -> Calibration | None:
+def find(table: CalibrationTable, key: CalibrationKey) -> Calibration | None:
     """The calibration fitted for exactly this engine, model and language, or None: never a near one."""
-    return next((calibration for calibration in book.calibrations if calibration.key == key), None)
+    return next((calibration for calibration in table.calibrations if calibration.key == key), None)
 
 
 def platt(raw: Sequence[float], right: Sequence[bool], iterations: int = 100) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 It replaces three contradicting texts of the first specification; the reading and the properties it must
 keep (checked over the whole grid in the tests) are those of the research notes on multi-pass extraction,
 section 4: nothing is accepted below the floor or past a failed gate; a hard case needs the higher bar; "no
-change" ends a rung, not the run; no rung is climbed without permission; more confidence never turns an
+change" ends a tier, not the run; no tier is asked without permission; more confidence never turns an
 acceptance into less; at most five passes.
 """
 
@@ -13,11 +13,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from edge.records import Reason
+
 Action = Literal["accept", "again", "escalate", "stop"]
 
 MAX_PASSES = 5
 
-#: The local rung stops trying after this many passes, whatever is left of the five.
+#: The local tier stops trying after this many passes, whatever is left of the five.
 MAX_LOCAL = 3
 
 #: What cannot be undone needs at least this, however low the bars are set.
@@ -29,14 +31,14 @@ class GateFailure:
     """A gate that did not open. `fatal`: no other engine could repair it."""
 
     gate: str
-    why: str
+    why: Reason
     fatal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """Confidence needed: to stop at once, normally, at the least; and from where a person beats the top
-    rung.
+    tier.
     """
 
     stop: float = 0.95
@@ -52,19 +54,19 @@ class Case:
     n: int
     confidence: float
     bars: Thresholds = Thresholds()
-    local: bool = True  # the rung that just ran is on this device
-    fresh: bool = False  # another pass of this rung would see something it has not seen
+    local: bool = True  # the tier that just ran is on this device
+    fresh: bool = False  # another pass of this tier would see something it has not seen
     changed: bool = False  # the draft differs from the pass before
     new: bool = False  # it named entities not seen before
     stakes: bool = False
     conflict: bool = False
     irreversible: bool = False
     may_destroy: bool = False  # the user lets an engine on this device do what cannot be undone
-    gate: str = ""  # a gate that failed, in words: nothing may be accepted
+    gate: Reason | None = None  # why a gate failed: nothing may be accepted
     fatal: bool = False  # ... and no engine could repair it: nothing was found, the question is about nothing
-    next_rung: str | None = None
-    failed: bool = False  # the next rung was asked, and failed
-    permitted: bool = False  # the next rung is configured, within budget, and the user said yes
+    next_tier: str | None = None
+    failed: bool = False  # the next tier was asked, and failed
+    permitted: bool = False  # the next tier is configured, within budget, and the user said yes
     max_passes: int = MAX_PASSES
 
     @property
@@ -82,11 +84,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`rule` names the row of the table; `why` is for people; `wanted` is the rung a hard case would want."""
+    """`rule` names the row of the table; `wanted` is the tier a hard case would want."""
 
     action: Action
     rule: str
-    why: str
+    why: Reason
     wanted: str | None = None
 
 
@@ -96,7 +98,7 @@ def _done(case: Case) -> bool:
         return False
     if case.n == 1:
         return case.confidence >= bars.stop and not case.stakes
-    if case.stakes and case.local and case.next_rung is not None and case.permitted:
+    if case.stakes and case.local and case.next_tier is not None and case.permitted:
         return False  # high stakes: a second opinion first, when one may be asked
     return case.confidence >= (bars.stop if case.hard or case.new else bars.bar)
 
@@ -111,8 +113,8 @@ def _settled(case: Case) -> bool:
 
 
 def _top(case: Case) -> bool:
-    """The last rung: there is nobody left to ask but the person."""
-    return not case.local and case.next_rung is None
+    """The last tier: there is nobody left to ask but the person."""
+    return not case.local and case.next_tier is None
 
 
 def _person(case: Case) -> bool:
@@ -120,29 +122,24 @@ def _person(case: Case) -> bool:
 
 
 #: (rule, when, action, why), read from the top: the first row that holds decides.
-TABLE: tuple[tuple[str, Callable[[Case], bool], Action, str], ...] = (
-    ("fatal gate", lambda c: c.fatal, "stop", ""),
-    ("rung failed", lambda c: c.failed, "stop", "the next engine failed; it can be asked again later"),
-    ("confident", _done, "accept", "the best sentence is clear enough"),
-    ("look again", _again, "again", "another look at more pages may settle it"),
-    ("settled", _settled, "accept", "nothing changes any more and the best sentence is likely enough"),
+TABLE: tuple[tuple[str, Callable[[Case], bool], Action, Reason], ...] = (
+    ("fatal gate", lambda c: c.fatal, "stop", Reason("nothing_retrieved")),
+    ("tier failed", lambda c: c.failed, "stop", Reason("engine_failed")),
+    ("confident", _done, "accept", Reason("clear_sentence")),
+    ("look again", _again, "again", Reason("look_again")),
+    ("settled", _settled, "accept", Reason("settled_sentence")),
     (
-        "top rung, sure",
+        "top tier, sure",
         lambda c: _top(c) and not c.barred and c.confidence >= c.bars.bar,
         "accept",
-        "the last engine is sure",
+        Reason("last_engine_sure"),
     ),
-    ("top rung, unsure", _top, "stop", "the last engine is not sure either"),
-    ("person is cheaper", _person, "stop", "a person decides this sooner than a larger engine"),
-    ("no rung left", lambda c: c.next_rung is None, "stop", "no other engine is available"),
-    (
-        "not permitted",
-        lambda c: not c.permitted,
-        "stop",
-        "a language model might settle it; none is set up or permitted",
-    ),
-    ("passes used up", lambda c: c.n >= c.max_passes, "stop", "all passes are used up"),
-    ("hand on", lambda c: True, "escalate", "the next engine may settle it"),
+    ("top tier, unsure", _top, "stop", Reason("last_engine_unsure")),
+    ("person is cheaper", _person, "stop", Reason("ask_person")),
+    ("no tier left", lambda c: c.next_tier is None, "stop", Reason("no_engine_left")),
+    ("not permitted", lambda c: not c.permitted, "stop", Reason("not_permitted")),
+    ("passes used up", lambda c: c.n >= c.max_passes, "stop", Reason("passes_used_up")),
+    ("hand on", lambda c: True, "escalate", Reason("hand_on")),
 )
 
 
@@ -150,6 +147,6 @@ def decide(case: Case) -> Decision:
     """The next step after a pass. Pure: the same case always gives the same decision."""
     for rule, holds, action, why in TABLE:
         if holds(case):
-            wanted = case.next_rung if action in ("escalate", "stop") and not case.fatal else None
+            wanted = case.next_tier if action in ("escalate", "stop") and not case.fatal else None
             return Decision(action, rule, case.gate if case.gate and action == "stop" else why, wanted)
     raise AssertionError("the last row always holds")

@@ -1,8 +1,8 @@
-"""Runs rungs of a ladder until a decision ends it. Knows nothing of what is asked: it calls, times and
+"""Runs tiers of a ladder until a decision ends it. Knows nothing of what is asked: it calls, times and
 records.
 
-A rung is an engine in its place; to add an engine is to append a rung. What a pass reads, and what its draft
-is worth, is the verb's affair (`attempt`); what follows is decided by `decide`, here and nowhere else.
+A tier is an engine in its place; to add an engine is to append a tier. What a pass reads, and what its draft
+is worth, is the verb's affair (`run_pass`); what follows is decided by `decide`, here and nowhere else.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from edge.cascade.decide import MAX_PASSES, Case, Decision, GateFailure, Thresholds, decide
 from edge.errors import EdgeError, ModelDied, OutputCut, PromptTooLong
-from edge.records import Confidence, PassKind, PassRecord
+from edge.records import Confidence, PassKind, PassRecord, Reason, coded
 from edge.text import names
 
-#: What fails a pass and not the question: another rung may speak. Anything else (a file that does not load, a
+#: What fails a pass and not the question: another tier may speak. Anything else (a file that does not load, a
 #: damaged knowledge base) would fail every question, and must be mended.
 PASS_FAILURES = (ModelDied, PromptTooLong, OutputCut)
 
@@ -38,7 +38,7 @@ D = TypeVar("D")
 @dataclass(frozen=True, slots=True)
 class Tier(Generic[E]):
     """`looks`: how many times it may run, each time on wider context. `refusal`: asked when a case would be
-    handed to it; "" permits it, anything else is why not. `fallback`: runs only in the place of a rung that
+    handed to it; None permits it, anything else is why not. `fallback`: runs only in the place of a tier that
     failed, never because one was not sure. `title`: what a hard case calls it, when not the engine's name.
     """
 
@@ -46,7 +46,7 @@ class Tier(Generic[E]):
     local: bool = True
     looks: int = 1
     fallback: bool = False
-    refusal: Callable[[], str] | None = None
+    refusal: Callable[[], Reason | None] | None = None
     title: str = ""
 
     @property
@@ -66,11 +66,11 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Attempt(Generic[D]):
-    """What one run of one rung gave, and what makes it a hard case."""
+    """What one run of one tier gave, and what makes it a hard case."""
 
     draft: D
     verdict: Verdict
-    changes: list[str] = field(default_factory=list)
+    changes: list[Reason] = field(default_factory=list)
     entities: list[str] = field(default_factory=list)
     tokens: dict[str, int] = field(default_factory=dict)
     signals: dict[str, float] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Attempt(Generic[D]):
 
 @dataclass(frozen=True, slots=True)
 class PassRequest(Generic[D]):
-    """What a rung is asked to run: its `look` (from 0), the kind of pass, and the draft before it."""
+    """What a tier is asked to run: its `look` (from 0), the kind of pass, and the draft before it."""
 
     look: int
     kind: PassKind
@@ -95,16 +95,16 @@ class PassRequest(Generic[D]):
 
 @dataclass(frozen=True, slots=True)
 class CascadeResult(Generic[E, D]):
-    """Where the ladder ended: the last attempt, and the record of every pass. `refusal`: why the rung that
+    """Where the ladder ended: the last attempt, and the record of every pass. `refusal`: why the tier that
     was wanted did not run.
     """
 
-    rung: Tier[E]
+    tier: Tier[E]
     attempt: Attempt[D]
     decision: Decision
     passes: list[PassRecord]
-    used: str | None = None  # the last rung that is not on this device, if one ran
-    refusal: str = ""
+    used: str | None = None  # the last tier that is not on this device, if one ran
+    refusal: Reason | None = None
 
     @property
     def draft(self) -> D:
@@ -116,8 +116,8 @@ class CascadeResult(Generic[E, D]):
 
 
 def run_tiers(
-    rungs: Sequence[Tier[E]],
-    attempt: Callable[[Tier[E], PassRequest[D]], Attempt[D]],
+    tiers: Sequence[Tier[E]],
+    run_pass: Callable[[Tier[E], PassRequest[D]], Attempt[D]],
     before: Sequence[PassRecord] = (),
     *,
     first: PassKind = "contextual",
@@ -127,15 +127,15 @@ def run_tiers(
     paid: Callable[[CascadeResult[E, D]], None] | None = None,
 ) -> CascadeResult[E, D]:
     """Run passes until one is accepted or the ladder ends. `before` are passes already run, `first` the kind
-    of the first one here, `beyond` names the rung a hard case would want after the last one here. `resume`:
-    the first rung's last attempt, made in an earlier run: it is decided anew, not run again. `paid` is told
-    where the climb stands before it goes on from a rung that is not on this device.
+    of the first one here, `beyond` names the tier a hard case would want after the last one here. `resume`:
+    the first tier's last attempt, made in an earlier run: it is decided anew, not run again. `paid` is told
+    where the run stands before it goes on from a tier that is not on this device.
 
-    A first rung whose pass fails is recorded, and the next one speaks in its place; with none, or for an
-    error that is no pass's own, it is raised. A later rung's error is recorded and the result before it
-    stands; when it was another look of the same rung that failed, the next rung may still be asked.
+    A first tier whose pass fails is recorded, and the next one speaks in its place; with none, or for an
+    error that is no pass's own, it is raised. A later tier's error is recorded and the result before it
+    stands; when it was another look of the same tier that failed, the next tier may still be asked.
     """
-    run: _CascadeRun[E, D] = _CascadeRun(rungs, list(before), first=first, beyond=beyond, limit=limit)
+    run: _CascadeRun[E, D] = _CascadeRun(tiers, list(before), first=first, beyond=beyond, limit=limit)
     last = run.decided(resume, new=False) if resume is not None else None
     while True:
         if last is not None and last.decision.action not in ("again", "escalate"):
@@ -143,51 +143,51 @@ def run_tiers(
         if paid is not None and last is not None and last.passes[-1].kind == "expert":
             paid(last)
         run.move(last)
-        rung, began = run.rung, time.perf_counter()
-        turn = PassRequest(run.look, run.kind(), last.draft if last else None)
+        tier, began = run.tier, time.perf_counter()
+        request = PassRequest(run.look, run.kind(), last.draft if last else None)
         try:
-            made = attempt(rung, turn)
+            attempt = run_pass(tier, request)
         except EdgeError as error:
-            replaced = last is None and isinstance(error, PASS_FAILURES) and run.at + 1 < len(rungs)
+            replaced = last is None and isinstance(error, PASS_FAILURES) and run.at + 1 < len(tiers)
             if last is None and not replaced:
                 raise
-            run.record(turn.kind, None, began, error)
+            run.record(request.kind, began, error)
             if last is None:
                 run.at += 1
             else:
-                last = run.failed(last, error.message)
+                last = run.failed(last, Reason("verbatim", {"text": error.message}))
             continue
-        new = bool(names.new(made.entities, run.seen))
-        run.record(turn.kind, made, began)
-        last = run.decided(made, new=new, last=last)
+        new = bool(names.new(attempt.entities, run.seen))
+        run.record(request.kind, began, attempt)
+        last = run.decided(attempt, new=new, last=last)
 
 
 class _CascadeRun(Generic[E, D]):
-    """Where a climb stands."""
+    """Where a run stands."""
 
     def __init__(
         self,
-        rungs: Sequence[Tier[E]],
+        tiers: Sequence[Tier[E]],
         passes: list[PassRecord],
         *,
         first: PassKind,
         beyond: str | None,
         limit: int,
     ) -> None:
-        self.rungs, self.passes = rungs, passes
+        self.tiers, self.passes = tiers, passes
         self.first, self.beyond, self.limit = first, beyond, limit
         self.seen = {entity for record in passes for entity in record.entities}
         self.at = self.look = 0
         self.case = Case(n=0, confidence=0.0)
 
     @property
-    def rung(self) -> Tier[E]:
-        return self.rungs[self.at]
+    def tier(self) -> Tier[E]:
+        return self.tiers[self.at]
 
     @property
     def following(self) -> Tier[E] | None:
-        """The next rung that is not a mere stand-in."""
-        return next((rung for rung in self.rungs[self.at + 1 :] if not rung.fallback), None)
+        """The next tier that is not a mere stand-in."""
+        return next((tier for tier in self.tiers[self.at + 1 :] if not tier.fallback), None)
 
     def number(self) -> int:
         """The number of the next pass: 1 is the blind one's, whether it was run or not."""
@@ -202,74 +202,72 @@ class _CascadeRun(Generic[E, D]):
     def kind(self) -> PassKind:
         """The first pass here is what the verb says, whoever runs it after a failure."""
         done = [record.kind for record in self.passes if not record.error]
-        if not self.rung.local:
+        if not self.tier.local:
             return "expert"
         if not done or done == ["blind"]:
             return self.first if not done else "contextual"
         return "deep"
 
     def move(self, last: CascadeResult[E, D] | None) -> None:
-        """To the next look of this rung, or to the next rung."""
+        """To the next look of this tier, or to the next tier."""
         if last is None:
             return
         if last.decision.action == "again":
             self.look += 1
         else:
             assert self.following is not None
-            self.at, self.look = self.rungs.index(self.following), 0
+            self.at, self.look = self.tiers.index(self.following), 0
 
-    def record(
-        self, kind: PassKind, made: Attempt[D] | None, began: float, error: EdgeError | None = None
-    ) -> None:
+    def record(self, kind: PassKind, began: float, result: Attempt[D] | EdgeError) -> None:
         """One more pass in the trace. One that failed may have been paid for."""
+        common: dict[str, Any] = {
+            "n": self.number(), "kind": kind, "engine": self.tier.engine.name,
+            "model": self.tier.engine.model, "cost_usd": result.cost_usd,
+            "ms": (time.perf_counter() - began) * 1e3,
+        }  # fmt: skip
+        if isinstance(result, EdgeError):
+            self.passes.append(PassRecord(confidence=0.0, error=result.message, **common))
+            return
         self.passes.append(
             PassRecord(
-                n=self.number(), kind=kind, engine=self.rung.engine.name, model=self.rung.engine.model,
-                confidence=made.verdict.value if made else 0.0,
-                changes=made.changes if made else [],
-                entities=made.entities if made else [],
-                tokens=made.tokens if made else {},
-                signals=made.signals if made else {},
-                cost_usd=made.cost_usd if made else error.cost_usd if error else 0.0,
-                raw=made.verdict.confidence.raw if made else None,
-                action=made.action if made else None,
-                version=made.version if made else "",
-                ms=(time.perf_counter() - began) * 1e3, error=error.message if error else "",
+                confidence=result.verdict.value, raw=result.verdict.confidence.raw,
+                codes=coded(changes=result.changes),
+                entities=result.entities, tokens=result.tokens, signals=result.signals,
+                action=result.action, version=result.version, **common,
             )
         )  # fmt: skip
-        if made:
-            self.seen.update(made.entities)
+        self.seen.update(result.entities)
 
     def decided(
-        self, made: Attempt[D], *, new: bool, last: CascadeResult[E, D] | None = None, looks: bool = True
+        self, attempt: Attempt[D], *, new: bool, last: CascadeResult[E, D] | None = None, looks: bool = True
     ) -> CascadeResult[E, D]:
-        """What follows an attempt. Whether the next rung is permitted is asked only when it matters: a person
-        may be asked. `looks`: this rung may look again.
+        """What follows an attempt. Whether the next tier is permitted is asked only when it matters: a person
+        may be asked. `looks`: this tier may look again.
         """
-        following, failure = self.following, made.verdict.failure
+        following, failure = self.following, attempt.verdict.failure
         self.case = Case(
             n=self.spent(),
-            confidence=made.verdict.value, bars=made.verdict.bars, local=self.rung.local,
-            fresh=looks and self.look + 1 < self.rung.looks and not made.exhausted,
-            changed=bool(made.changes), new=new,
-            stakes=made.stakes, conflict=made.conflict, irreversible=made.irreversible,
-            may_destroy=made.may_destroy,
-            gate=failure.why if failure else "", fatal=bool(failure and failure.fatal),
-            next_rung=following.name if following else self.beyond,
+            confidence=attempt.verdict.value, bars=attempt.verdict.bars, local=self.tier.local,
+            fresh=looks and self.look + 1 < self.tier.looks and not attempt.exhausted,
+            changed=bool(attempt.changes), new=new,
+            stakes=attempt.stakes, conflict=attempt.conflict, irreversible=attempt.irreversible,
+            may_destroy=attempt.may_destroy,
+            gate=failure.why if failure else None, fatal=bool(failure and failure.fatal),
+            next_tier=following.name if following else self.beyond,
             permitted=following is not None, max_passes=self.limit,
         )  # fmt: skip
-        decision, refusal = decide(self.case), ""
+        decision, refusal = decide(self.case), None
         if decision.action == "escalate" and following and following.refusal:
             refusal = following.refusal()
             if refusal:
                 self.case = replace(self.case, permitted=False)
                 decision = decide(self.case)
-        used = self.rung.name if not self.rung.local else (last.used if last else None)
-        return CascadeResult(self.rung, made, decision, self.passes, used, refusal)
+        used = self.tier.name if not self.tier.local else (last.used if last else None)
+        return CascadeResult(self.tier, attempt, decision, self.passes, used, refusal)
 
-    def failed(self, last: CascadeResult[E, D], why: str) -> CascadeResult[E, D]:
-        """What follows a pass that failed: the result before it stands. A rung that the case was handed to
-        ends the run, and the case may wait for it. After a failed look of its own rung the case may go on to
+    def failed(self, last: CascadeResult[E, D], why: Reason) -> CascadeResult[E, D]:
+        """What follows a pass that failed: the result before it stands. A tier that the case was handed to
+        ends the run, and the case may wait for it. After a failed look of its own tier the case may go on to
         the next; it is not taken as settled, since what that look would have seen is not known.
         """
         if last.decision.action == "again":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from edge import i18n
 from edge.cli.style import (
     Style,
     between,
@@ -14,8 +15,8 @@ from edge.cli.style import (
     unmark,
     wrap,
 )
-from edge.i18n import phrases
-from edge.records import Answer, Citation
+from edge.i18n import render
+from edge.records import Answer, Citation, Reason
 
 _INDENT = "  "
 _CELL = re.compile(r"\|")  # `safe` takes the spaces around
@@ -23,7 +24,7 @@ _CELL = re.compile(r"\|")  # `safe` takes the spaces around
 
 def lines(answer: Answer, style: Style, width: int | None, *, quiet: bool = False) -> list[str]:
     """The answer as lines. `width` None means unwrapped; `quiet` leaves out everything but the quotes."""
-    tongue = phrases.language(answer.question)
+    tongue = i18n.language(answer.question)
     if answer.abstained:
         shown = _absent(answer, tongue, style, width, quiet)
     else:
@@ -45,10 +46,10 @@ def _present(answer: Answer, tongue: str, style: Style, width: int | None) -> li
 
 
 def _absent(answer: Answer, tongue: str, style: Style, width: int | None, quiet: bool) -> list[str]:
-    words = phrases.table(tongue)
-    shown = [style.warn(style.bold(words["absent"])) + "."]
+    words = i18n.table("answer", tongue)
+    shown = [style.warn(style.bold(words["absent"]))]
     if answer.reason:
-        shown += wrap(safe(phrases.reason(answer.reason, tongue)), width)
+        shown += wrap(safe(answer.reason), width)
     if answer.candidates and not quiet:
         shown += ["", *map(style.dim, wrap(words["nearest"], width))]
         for citation in answer.candidates:
@@ -67,7 +68,7 @@ def quote(citation: Citation, question: str, tongue: str, style: Style, width: i
     shown = (
         [style.dim(line) for line in wrap(safe(citation.context), width, _INDENT)] if citation.context else []
     )
-    opening, closing = ("« ", " »") if tongue == "fr" else ("“", "”")
+    opening, closing = i18n.table("typography", tongue)["quote"]
     said = citation.quote
     if citation.span is not None:  # the exact words
         said = between(said, citation.span[0] - citation.start, citation.span[1] - citation.start)
@@ -117,34 +118,44 @@ def _marked(line: str, question: str, style: Style) -> str:
 
 def place(citation: Citation, tongue: str) -> str:
     """Source · page N · section."""
-    parts = [safe(citation.source), f"{phrases.table(tongue)['page']} {citation.page}"]
+    parts = [safe(citation.source), render(Reason("answer.place", {"page": citation.page}), tongue)]
     if citation.heading and citation.heading != citation.source:
         parts.append(safe(citation.heading))
     return " · ".join(parts)
 
 
 def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> list[str]:
-    words = phrases.table(tongue)
     confidence = answer.confidence
     value = confidence.raw if confidence.calibrated is None else confidence.calibrated
-    number = f"{value:.2f}" if tongue == "en" else f"{value:.2f}".replace(".", ",")
+    number = i18n.decimal(value, tongue, 2)
     if confidence.calibrated is None:
-        number += f", {words['uncalibrated']}"
-    key = "best" if answer.abstained else "confidence"
-    parts = [words[key].format(word=phrases.strength(value, tongue), number=number)]
-    if answer.stopped_because and answer.stopped_because != answer.reason:
-        why = safe(phrases.reason(answer.stopped_because, tongue))
-        parts.append(words["stopped"].format(why=why))
+        number += f", {i18n.table('answer', tongue)['uncalibrated']}"
+    level = _level(value)
+    if answer.abstained:
+        parts = [render(Reason("answer.best", {"word": level, "number": number}), tongue)]
+    else:
+        parts = [render(Reason("answer.confidence", {"word": level, "number": number}), tongue)]
+    if answer.stopped_because and answer.codes.get("stopped_because") != answer.codes.get("reason"):
+        parts.append(render(Reason("answer.stopped", {"why": answer.stopped_because}), tongue))
     if answer.escalation.wanted and answer.abstained:
-        parts.append(words["wanted"].format(engine=answer.escalation.wanted))
+        parts.append(render(Reason("answer.wanted", {"engine": answer.escalation.wanted}), tongue))
     if answer.dropped:
-        key = "left_out_one" if len(answer.dropped) == 1 else "left_out"
-        parts.append(words[key].format(count=len(answer.dropped)))
+        parts.append(render(Reason("answer.left_out", {"count": len(answer.dropped)}), tongue))
     if answer.passes and answer.passes[-1].engine != "rules":
-        parts.append(words["engine"].format(name=safe(answer.passes[-1].engine)))
-    parts += [safe(phrases.reason(note, tongue)) for note in answer.notes]
+        parts.append(render(Reason("answer.engine", {"engine": answer.passes[-1].engine}), tongue))
+    parts = [safe(part) for part in [*parts, *answer.notes]]
     total = answer.timings_ms.get("total", sum(answer.timings_ms.values()))
     parts.append(f"{total:.0f} ms")
     # Another engine spoke than the one asked for: said aloud.
     paint = style.warn if any(p.error for p in answer.passes if p.kind != "blind") else style.dim
     return [paint(line) for line in wrap(" · ".join(parts), width)]
+
+
+def _level(probability: float) -> Reason:
+    """A probability in a word. The bounds are those of the words' common use, not of any model."""
+    return (
+        Reason("answer.strong") if probability >= 0.85
+        else Reason("answer.good") if probability >= 0.65
+        else Reason("answer.fair") if probability >= 0.4
+        else Reason("answer.weak")
+    )  # fmt: skip

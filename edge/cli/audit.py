@@ -83,7 +83,7 @@ def verify(json: options.Json = False, assign: options.Set = None) -> int:
 def _show(sending: dict[str, Any], outcome: dict[str, Any] | None, body: bool) -> None:
     from edge.cli import output
 
-    came = "nobody knows what became of it"
+    came = "outcome unknown"
     if outcome is not None:
         came = f"{outcome.get('outcome')}, ${outcome.get('cost_usd') or 0:.4f}"
         came += f" ({outcome['error']})" if outcome.get("error") else ""

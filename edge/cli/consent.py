@@ -1,4 +1,4 @@
-"""`edge consent`: a standing yes to the cloud, for some cases, some rungs, some time and some money."""
+"""`edge consent`: a standing yes to the cloud, for some cases, some tiers, some time and some money."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def group() -> typer.Typer:
 def grant(
     *,
     scope: Annotated[str, typer.Option("--for", metavar="WHAT", help="ask, extract or all.")],
-    rungs: Annotated[
-        str, typer.Option("--rungs", metavar="NAMES", help="With commas: haiku, sonnet, opus.")
+    tiers: Annotated[
+        str, typer.Option("--tiers", "--rungs", metavar="NAMES", help="With commas: haiku, sonnet, opus.")
     ] = "sonnet",
     days: Annotated[float, typer.Option("--days", metavar="N", help="How long it counts.")] = 30.0,
     usd: Annotated[
@@ -56,11 +56,11 @@ def grant(
     from edge.state.database import open_state
 
     settings = options.settings(options.flags(None, False, assign))
-    names = [name.strip() for name in rungs.split(",") if name.strip()]
-    known = prices.load(settings.cloud.models).rungs
+    names = [name.strip() for name in tiers.split(",") if name.strip()]
+    models = prices.load(settings.cloud.models)
     for name in names:
-        if name not in known:
-            raise UsageError(f"There is no rung {name!r}.", f"Rungs: {', '.join(known)}.")
+        models.tier(name)
+    beside = [name for name in names if name not in models.ladder(settings.cloud)]
     if not 0 < days < 10_000:
         raise UsageError(f"--days {days} is no time.", "For example: --days 30")
     now = datetime.now().astimezone()
@@ -72,6 +72,8 @@ def grant(
         output.pretty({"schema": 1, "consent": given})
         return 0
     output.text(_line(given))
+    if beside:
+        output.note(f"Nobody asks {', '.join(beside)}: cloud.ladder is {settings.cloud.ladder}.")
     if settings.cloud.mode != "auto":
         output.note(
             f"It counts only where cloud.mode is auto; it is {settings.cloud.mode} now (edge config)."
@@ -86,14 +88,14 @@ def show(json: options.Json = False, assign: options.Set = None) -> int:
 
     from edge.cli import output
     from edge.state import consents
-    from edge.state.budget import Ledger
+    from edge.state.budget import Budget
     from edge.state.database import open_state
 
     settings = options.settings(options.flags(None, False, assign))
     now = datetime.now().astimezone()
     with closing(open_state(settings.state_path)) as db:
         found = consents.listing(db, now)
-        used = Ledger(db, settings.cloud).used(now)
+        used = Budget(db, settings.cloud).used(now)
     if json:
         output.pretty({"schema": 1, "mode": settings.cloud.mode, "consents": found, "used": used})
         return 0
@@ -147,13 +149,13 @@ def clock(json: options.Json = False, assign: options.Set = None) -> int:
     from datetime import datetime
 
     from edge.cli import output
-    from edge.state.budget import Ledger
+    from edge.state.budget import Budget
     from edge.state.database import open_state
 
     settings = options.settings(options.flags(None, False, assign))
     now = datetime.now().astimezone()
     with closing(open_state(settings.state_path)) as db:
-        moved = Ledger(db, settings.cloud).accept_clock(now)
+        moved = Budget(db, settings.cloud).accept_clock(now)
     if json:
         output.pretty({"schema": 1, "now": now.isoformat(timespec="seconds"), "moved": moved})
     else:
@@ -165,4 +167,4 @@ def _line(one: Consent) -> str:
     money = f", ${one.used_usd:.4f} used" + (f" of ${one.max_usd:.2f}" if one.max_usd is not None else "")
     state = f" (counts no more: {one.ended})" if one.ended else ""
     note = f"  {one.note}" if one.note else ""
-    return f"{one.id}  {one.scope}: {', '.join(one.rungs)}, until {one.until[:10]}{money}{state}{note}"
+    return f"{one.id}  {one.scope}: {', '.join(one.tiers)}, until {one.until[:10]}{money}{state}{note}"

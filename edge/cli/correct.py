@@ -88,13 +88,17 @@ def correct(
 def _lines(made: Extracted, style: Style, width: int | None) -> list[str]:
     """The result, each extraction with the number that --set and --drop take."""
     from edge.cli.style import safe, wrap
+    from edge.i18n import amount, decimal, render
+    from edge.records import Reason
 
-    said = made.stopped_because if made.decision == "apply" else "needs you"
+    outcome = made.stopped_because
+    if made.decision != "apply":
+        outcome = render(Reason("result.queue"), made.language)
     shown = [style.bold(line) for line in wrap(safe(made.subject) or safe(made.id), width)]
-    shown.append(f"{made.action} · {made.confidence.raw:.2f} · {safe(said)}")
+    shown.append(f"{made.action} · {decimal(made.confidence.raw, made.language, 2)} · {safe(outcome)}")
     for at, it in enumerate(made.extractions):
-        amount = f"{it.amount:,.2f} {it.currency or ''}".strip() if it.amount is not None else ""
-        values = [value for value in (it.date, it.time, amount) if value]
+        sum_ = amount(it.amount, it.currency, made.language) if it.amount is not None else ""
+        values = [value for value in (it.date, it.time, sum_) if value]
         text = f"{it.type}: {it.info}" + (f" [{', '.join(values)}]" if values else "")
         shown += wrap(safe(text), width, f"{at:>3}  ", "     ")
     return shown

@@ -141,8 +141,10 @@ def _checked(path: list[str] | None, batch: str | None, review: str | None, *, r
 
 def _files(paths: list[str] | None) -> int:
     """About how many messages there will be: the files named, and those in folders named."""
+    from edge.folders import visible
+
     named = [Path(name) for name in paths or ()]
-    return sum(sum(it.is_file() for it in path.rglob("*")) if is_folder(path) else 1 for path in named)
+    return sum(sum(it.is_file() for it in visible(path)) if is_folder(path) else 1 for path in named)
 
 
 def _results(

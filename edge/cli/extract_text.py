@@ -2,85 +2,73 @@
 
 from __future__ import annotations
 
+from edge import i18n
 from edge.cli.style import Style, safe, wrap
-from edge.i18n import phrases
-from edge.records import Extracted, Extraction
+from edge.i18n import render
+from edge.records import Extracted, Extraction, Reason
 
 _INDENT = "  "
 
 
 def lines(made: Extracted, style: Style, width: int | None, *, quiet: bool = False) -> list[str]:
     """The result as lines. `width` None means unwrapped; `quiet` leaves out everything but what was found."""
-    # What is asked is in the message's language already.
-    found = f"{made.subject} " + " ".join(it.info for it in made.extractions)
-    tongue = phrases.language(made.clarification_question or found)
-    words = phrases.table(f"extracted.{tongue}")
+    tongue = made.language or i18n.language(made.subject)
     head = safe(made.subject) or safe(made.id)
     shown = [style.bold(line) for line in wrap(head, width)]
     if made.sender:
         shown += [style.dim(line) for line in wrap(safe(made.sender), width)]
-    shown.append(_action(made, words, style))
+    shown.append(_action(made, tongue, style))
     for it in made.extractions:
-        shown += _extraction(it, tongue, words, style, width)
+        shown += _extraction(it, tongue, style, width)
     if quiet:
         return shown
     for conflict in made.context.conflicts:
-        shown += [
-            style.warn(line)
-            for line in wrap(safe(phrases.reason(conflict.text, tongue)), width, "  ! ", "    ")
-        ]
+        shown += [style.warn(line) for line in wrap(safe(conflict.text), width, "  ! ", "    ")]
     if made.clarification_question:
         shown += [style.warn(line) for line in wrap(safe(made.clarification_question), width, "  ? ", "    ")]
-    return [*shown, *(style.dim(line) for line in wrap(_footer(made, words, tongue), width))]
+    return [*shown, *(style.dim(line) for line in wrap(_footer(made, tongue), width))]
 
 
-def _action(made: Extracted, words: dict[str, str], style: Style) -> str:
+def _action(made: Extracted, tongue: str, style: Style) -> str:
     """What is to be done, and whether it is done."""
     paint = {"apply": style.good, "queue": style.warn, "wait": style.warn}[made.decision]
-    said = words[f"decision_{made.decision}"].format(wanted=made.escalation.wanted or "")
-    return paint(f"{words[made.action]} · {made.confidence.raw:.2f} · {said}")
+    action = render(Reason(f"action.{made.action}"), tongue)
+    outcome = render(Reason(f"result.{made.decision}", {"wanted": made.escalation.wanted or ""}), tongue)
+    return paint(f"{action} · {i18n.decimal(made.confidence.raw, tongue, 2)} · {outcome}")
 
 
-def _extraction(
-    it: Extraction, tongue: str, words: dict[str, str], style: Style, width: int | None
-) -> list[str]:
-    values = [value for value in (it.date, it.time, _duration(it), _amount(it, tongue)) if value]
+def _extraction(it: Extraction, tongue: str, style: Style, width: int | None) -> list[str]:
+    words, marks_of = i18n.table("result", tongue), i18n.table("typography", tongue)
+    duration = f"{it.duration_minutes} min" if it.duration_minutes else ""
+    amount = "" if it.amount is None else i18n.amount(it.amount, it.currency, tongue)
+    values = [value for value in (it.date, it.time, duration, amount) if value]
     marks = [words[name] for name in ("calendar", "task") if getattr(it, name)]
-    label = words.get(it.type, it.type)
+    label = i18n.table("type", tongue).get(it.type, it.type)
     text = safe(it.info) + (f" [{', '.join([*values, *marks])}]" if values or marks else "")
-    shown = wrap(f"{label}{' :' if tongue == 'fr' else ':'} {text}", width, f"{_INDENT}· ", "    ")
+    shown = wrap(f"{label}{marks_of['colon']}{text}", width, f"{_INDENT}· ", "    ")
     if not it.grounded:
         return [*shown, style.warn(f"    {words['ungrounded']}")]
     if safe(it.quote) == safe(it.info):
         return shown
-    opening, closing = ("« ", " »") if tongue == "fr" else ("“", "”")
+    opening, closing = marks_of["quote"]
     return shown + [style.dim(line) for line in wrap(f"{opening}{safe(it.quote)}{closing}", width, "    ")]
 
 
-def _duration(it: Extraction) -> str:
-    return f"{it.duration_minutes} min" if it.duration_minutes else ""
-
-
-def _amount(it: Extraction, tongue: str) -> str:
-    if it.amount is None:
-        return ""
-    said = f"{it.amount:,.2f}"
-    if tongue == "fr":
-        said = said.replace(",", " ").replace(".", ",")
-    return f"{said} {it.currency or ''}".strip()
-
-
-def _footer(made: Extracted, words: dict[str, str], tongue: str) -> str:
+def _footer(made: Extracted, tongue: str) -> str:
     last = made.passes[-1] if made.passes else None
-    parts = [words["passes"].format(count=len(made.passes)), last.engine if last else ""]
-    parts.append(phrases.reason(made.stopped_because, tongue))
-    if made.escalation.why:
-        asked = f"{made.escalation.wanted}: " if made.escalation.wanted else ""
-        parts.append(asked + made.escalation.why.rstrip("."))
+    parts = [
+        render(Reason("result.passes", {"count": len(made.passes)}), tongue),
+        last.engine if last else "",
+    ]
+    parts.append(made.stopped_because)
+    wanted, why = made.escalation.wanted, made.escalation.why
+    if why:
+        parts.append(render(Reason("on_behalf", {"engine": wanted, "why": why}), tongue) if wanted else why)
     if made.escalation.cost_usd:
         parts.append(f"${made.escalation.cost_usd:.4f}")
     if made.unread:
-        parts.append(words["unread"].format(count=sum(end - start for start, end in made.unread)))
-    parts += [phrases.reason(note.rstrip("."), tongue) for note in made.notes]
+        unread = sum(end - start for start, end in made.unread)
+        parts.append(render(Reason("result.unread", {"count": unread}), tongue))
+    parts += made.notes
     parts.append(f"{made.timings_ms.get('total', 0.0):.0f} ms")
     return " · ".join(safe(part) for part in parts if part)

@@ -48,7 +48,8 @@ def index(
     """Read documents into the knowledge base named with --knowledge; unchanged ones are skipped.
 
     Stop it at any moment: the same command goes on where it stopped. A document that cannot be read is
-    listed and the rest is indexed; exit code 1 only when none could be.
+    listed and the rest is indexed; exit code 1 when none could be, or when one was read only in part
+    (repaired, with pages that came out empty, or scanned): it is listed with its pages.
     """
     import msgspec
 
@@ -68,8 +69,10 @@ def index(
             bar = progress.for_index(quiet, no_progress)
             report = edge.index(documents, prune=prune, rebuild=rebuild, progress=bar)
             if embed:
-                made = edge.embed(model, progress=progress.for_embed(quiet, no_progress))
-                report = msgspec.structs.replace(report, embed=made, sha256=made.sha256, bytes=made.bytes)
+                embedded = edge.embed(model, progress=progress.for_embed(quiet, no_progress))
+                report = msgspec.structs.replace(
+                    report, embed=embedded, sha256=embedded.sha256, bytes=embedded.bytes
+                )
         except KeyboardInterrupt:
             if not quiet:
                 output.note("Interrupted. What was read is kept: the same command goes on from here.")
@@ -78,7 +81,8 @@ def index(
         output.pretty(report)
     else:
         _print(report, quiet)
-    return int(bool(report.sources) and all(source.status == "failed" for source in report.sources))
+    none_read = bool(report.sources) and all(source.status == "failed" for source in report.sources)
+    return int(none_read or report.partly_read > 0)
 
 
 def _print(report: IndexReport, quiet: bool) -> None:
@@ -92,6 +96,8 @@ def _print(report: IndexReport, quiet: bool) -> None:
     for source in report.sources:
         if source.status == "failed":
             output.note(f"{style.bad('failed')} {safe(source.source)}: {safe(source.reason)}")
+        elif source.unread:
+            output.note(f"{style.warn('partly read')} {safe(source.source)}: {safe(source.reason)}")
     if quiet:
         return
     if report.missing:
@@ -104,13 +110,13 @@ def _print(report: IndexReport, quiet: bool) -> None:
         output.note(style.dim(f"left aside, no reader for: {kinds}"))
     counts = Counter[str](source.status for source in report.sources)
     order = ("added", "changed", "unchanged", "removed", "failed")
-    told = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"
-    output.text(told)
-    held = ", ".join(
+    summary = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"
+    output.text(summary + (f" ({report.partly_read} partly read)" if report.partly_read else ""))
+    totals = ", ".join(
         f"{count} {name}{'' if count == 1 else 's'}"
         for name, count in (("page", report.pages), ("chunk", report.chunks), ("table", report.tables))
     )
-    output.text(f"{report.knowledge}: {held}, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s")
+    output.text(f"{report.knowledge}: {totals}, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s")
     if report.embed:
         from edge.cli import embed
 

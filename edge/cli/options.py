@@ -121,5 +121,5 @@ def opened(
         return api.open(settings=chosen, state=chosen.state_path if keep else None)
     from edge.cli import approval
 
-    way = approval.way(allowed=cloud == "auto" or dry_run, dry_run=dry_run)
-    return api.open(settings=chosen, state=chosen.state_path if keep else None, way=way)
+    approved = approval.for_run(allowed=cloud == "auto" or dry_run, dry_run=dry_run)
+    return api.open(settings=chosen, state=chosen.state_path if keep else None, approval=approved)

@@ -88,6 +88,7 @@ def _write(stream: TextIO, line: str) -> None:
         stream.write(line + "\n")
     except UnicodeEncodeError:
         encoding = stream.encoding or "ascii"
+        line = line.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")
         stream.write(line.encode(encoding, "replace").decode(encoding) + "\n")
     stream.flush()
 

@@ -21,7 +21,7 @@ Count = Annotated[
 def queue(*, limit: Count = 50, json: options.Json = False) -> int:
     """List the messages that nothing was decided about: what is suggested, and what is asked.
 
-    Settle one with edge correct ID --accept, or --action NAME; with the way to the cloud open, edge extract
+    Settle one with edge correct ID --accept, or --action NAME; where cloud.mode lets it, edge extract
     --resume takes up those that wait for another engine.
     """
     from edge.cli import output
@@ -52,18 +52,28 @@ def _item(made: Extracted) -> dict[str, object]:
         "id": made.id, "subject": made.subject, "sender": made.sender, "received_at": made.received_at,
         "action": made.action, "confidence": made.confidence, "decision": made.decision,
         "question": made.clarification_question, "wanted": made.escalation.wanted, "stakes": made.stakes,
+        "codes": {
+            "question": made.codes.get("clarification_question", []), "stakes": made.codes.get("stakes", []),
+        },
     }  # fmt: skip
 
 
 def _lines(made: Extracted, style: Style, width: int | None) -> list[str]:
     from edge.cli.style import safe, wrap
+    from edge.i18n import decimal, render
+    from edge.records import Reason
 
-    who = f"waits for {made.escalation.wanted}" if made.decision == "wait" else "needs you"
-    if made.decision == "queue" and made.escalation.wanted:
-        who += f" (or {made.escalation.wanted})"
+    wanted = made.escalation.wanted or ""
+    who = render(
+        Reason(
+            "result.queue_or" if made.decision == "queue" and wanted else f"result.{made.decision}",
+            {"wanted": wanted},
+        ),
+        made.language,
+    )
     shown = [style.bold(line) for line in wrap(safe(made.subject) or safe(made.id), width)]
     shown.append(style.place(f"  {safe(made.id)}"))
-    shown.append(f"  {made.action}? · {made.confidence.raw:.2f} · {safe(who)}")
+    shown.append(f"  {made.action}? · {decimal(made.confidence.raw, made.language, 2)} · {safe(who)}")
     if made.clarification_question:
         shown += [style.warn(line) for line in wrap(safe(made.clarification_question), width, "  ? ", "    ")]
     return shown

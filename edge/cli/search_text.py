@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from edge.cli.style import Style, highlight, safe, wrap
-from edge.records import Hit, SearchResponse
+from edge.i18n import language, render
+from edge.records import Hit, Reason, SearchResponse
 
 _LONGEST = 400  # characters of a passage shown; --json has it whole
 
@@ -12,28 +13,31 @@ def lines(
     response: SearchResponse, style: Style, width: int | None, *, explain: bool, quiet: bool
 ) -> list[str]:
     """The results as lines, best first; `explain` adds what each channel gave."""
+    tongue = language(response.query)
     shown: list[str] = []
     for hit in response.results:
-        shown += [""] * bool(shown) + _hit(hit, response.query, style, width, explain)
+        shown += [""] * bool(shown) + _hit(hit, response.query, style, width, tongue, explain=explain)
     if not response.results:
-        shown.append(style.warn("Nothing found."))
+        shown.append(style.warn(render(Reason("search.nothing"), tongue)))
     if quiet:
         return shown
     if explain and response.sources:
-        shown += ["", style.dim("documents")]
+        shown += ["", style.dim(render(Reason("search.documents"), tongue))]
+        aside = render(Reason("search.set_aside"), tongue)
         shown += [
-            style.dim(f"  {source.score:.3f}  {safe(source.source)}{'' if source.kept else '  (set aside)'}")
+            style.dim(f"  {source.score:.3f}  {safe(source.source)}{'' if source.kept else f'  ({aside})'}")
             for source in response.sources
         ]
     shown += ["", *(style.warn(safe(note)) for note in response.notes)]
-    plural = "" if len(response.results) == 1 else "s"
-    return [*shown, style.dim(f"{len(response.results)} result{plural} · {response.ms:.0f} ms")]
+    count = render(Reason("search.results", {"count": len(response.results)}), tongue)
+    return [*shown, style.dim(f"{count} · {response.ms:.0f} ms")]
 
 
-def _hit(hit: Hit, query: str, style: Style, width: int | None, explain: bool) -> list[str]:
+def _hit(hit: Hit, query: str, style: Style, width: int | None, tongue: str, *, explain: bool) -> list[str]:
     from edge.text.tokens import fold, stem, stems
 
-    where = f"{safe(hit.source)} · page {hit.page}" + (f" · {safe(hit.heading)}" if hit.heading else "")
+    place = [hit.source, render(Reason("answer.place", {"page": hit.page}), tongue), hit.heading]
+    where = " · ".join(safe(part) for part in place if part)
     shown = [f"{hit.rank:>2}. {style.place(where)}  {style.dim(f'{hit.score:.3f}')}"]
     text = safe(hit.text)
     if len(text) > _LONGEST:

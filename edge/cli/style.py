@@ -7,11 +7,9 @@ import textwrap
 import unicodedata
 from collections.abc import Callable
 
-_SPACE = re.compile(r"\s+")
-_WORD = re.compile(r"\w+")
+from edge.text.sanitise import visible
 
-# Direction overrides can make a quote read as something it does not say.
-_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_WORD = re.compile(r"\w+")
 
 
 class Style:
@@ -47,8 +45,7 @@ class Style:
 
 def safe(text: str) -> str:
     """One line without control characters: a document must not be able to steer the terminal."""
-    kept = (" " if unicodedata.category(c) == "Cc" else c for c in text if c not in _OVERRIDES)
-    return _SPACE.sub(" ", "".join(kept)).strip()
+    return visible(text)
 
 
 def columns(text: str) -> int:

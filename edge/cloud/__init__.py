@@ -1,1 +1,1 @@
-"""The way to Claude: off until permitted, counted before it is sent, and written down."""
+"""Calls to Claude: off until permitted, counted before they are sent, and written down."""

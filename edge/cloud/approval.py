@@ -1,4 +1,4 @@
-"""What a person said about the way to the cloud, for one run."""
+"""What a person said about calls to the cloud, for one run."""
 
 from __future__ import annotations
 

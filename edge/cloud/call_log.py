@@ -1,7 +1,8 @@
-"""The two books of a request: the budget and the audit. Both are written before it leaves, and after."""
+"""A call in the database and in the audit: both are written before it leaves, and after."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -13,92 +14,79 @@ from edge.cloud.permission import Permission
 from edge.cloud.prepared import PreparedRequest
 from edge.cloud.reply import Reply
 from edge.config import CloudSettings
-from edge.errors import (
-    CloudBroken,
-    CloudError,
-    CloudRefused,
-    CloudUnknown,
-    EdgeError,
-    StorageError,
-)
-from edge.state.budget import Ledger, Outcome, SpendRequest
+from edge.errors import CloudBroken, CloudError, CloudRefused, CloudUnknown, EdgeError, StorageError
+from edge.records import Reason
+from edge.state import calls
+from edge.state.budget import Budget
+from edge.state.calls import NewCall, Outcome
 
 if TYPE_CHECKING:
     import apsw
 
 
 class CallLog:
-    """Budget and audit on one connection."""
+    """The calls on one connection, within their budget. The row comes first, its line in the audit after."""
 
     def __init__(self, db: apsw.Connection, cloud: CloudSettings, audit: Path) -> None:
-        self.ledger = Ledger(db, cloud)
+        self.budget = Budget(db, cloud)
         self._audit = Audit(audit, db)
         self._cloud = cloud
+        self._db = db
 
     def open(self, request: PreparedRequest, granted: Permission, now: datetime, *, resend: bool) -> int:
         """Reserve the most it can cost, and write down what leaves; returns the id to close.
 
-        Raises BudgetSpent, CloudUnknown, NotPermitted as the ledger does, StorageError: nothing may be sent.
+        Raises BudgetSpent, CloudUnknown, NotPermitted as the budget does, StorageError: nothing may be sent.
         """
-        wanted = SpendRequest(
-            rung=request.rung.name, tokens=request.tokens, usd=request.usd, purpose=request.purpose,
-            model=request.rung.model, request=request.sha256, consent=granted.number,
+        new = NewCall(
+            tier=request.tier.name, model=request.tier.model, purpose=request.purpose,
+            tokens=request.tokens, usd=request.usd, request=request.sha256, consent=granted.number,
+            permission=granted.consent, host=permission.host(self._cloud.base_url), masked=request.masked,
+            bytes=len(request.body), body=request.body.decode("utf-8") if self._cloud.audit_bodies else None,
         )  # fmt: skip
-        call = self.ledger.reserve(wanted, now, resend=resend)
+        call = self.budget.reserve(new, now, resend=resend)
         try:
-            self._audit.append("sending", now, self._line(call, request, granted))
+            self._audit.append("sending", now, calls.sending(self._db, call))
         except BaseException:
-            self.ledger.settle(call, "failed", now, tokens=0, usd=0.0)  # nothing was sent
+            calls.settle(self._db, call, "failed", now, tokens=0, usd=0.0)  # nothing was sent
             raise
         return call
 
     def answered(
         self, call: int, request: PreparedRequest, reply: Reply, now: datetime
-    ) -> tuple[float, list[str]]:
-        """Book an answer: what it cost, US dollars, and notes. It is paid for, so trouble with the books is a
-        note and not its loss.
+    ) -> tuple[float, list[Reason]]:
+        """Write down an answer: what it cost, US dollars, and notes. It is paid for, so trouble with the
+        database or the audit is a note and not its loss.
         """
-        tokens: int | None = request.rung.tokens(reply.usage)
-        cost: float | None = request.rung.cost(reply.usage)
-        if not tokens:  # what nobody counted is not free: the reservation stays
-            tokens = cost = None
-        spent = request.usd if cost is None else cost
-        line = {
-            "call": call, "outcome": "answered", "usage": reply.usage, "cost_usd": spent,
-            "request_id": reply.request_id, "attempts": reply.attempts,
-        }  # fmt: skip
+        tokens, usd = _taken(request, "answered", reply.usage)
+        spent = request.usd if usd is None else usd
         try:
-            self.ledger.settle(call, "answered", now, tokens=tokens, usd=cost)
-            self._audit.append("outcome", now, line)
+            calls.settle(self._db, call, "answered", now, tokens=tokens, usd=usd, reply=reply)
+            self._audit.append("outcome", now, calls.outcome(self._db, call))
         except StorageError as error:
-            return spent, [f"The answer could not be booked: {error.message}"]
+            return spent, [Reason("not_booked", {"error": error.message.rstrip(".")})]
         return spent, []
 
     def failed(self, call: int, request: PreparedRequest, error: BaseException, now: datetime) -> None:
-        """Book a request without an answer: what is not known to be unspent stays spent."""
-        outcome = _outcome(error)
-        usage = error.usage if isinstance(error, CloudError) else {}
-        tokens: int | None = request.rung.tokens(usage)
-        cost: float | None = request.rung.cost(usage)
-        if not tokens and outcome in ("broken", "unknown"):
-            tokens = cost = None
-        line: dict[str, Any] = {"call": call, "outcome": outcome, "error": type(error).__name__}
-        line["cost_usd"] = request.usd if cost is None else cost
-        if isinstance(error, CloudError):
-            line |= {"usage": usage, "request_id": error.request_id, "attempts": error.attempts}
-            error.cost_usd += line["cost_usd"]
+        """Write down a request without an answer: what is not known to be unspent stays spent."""
+        outcome, reply = _outcome(error), error if isinstance(error, CloudError) else None
+        tokens, usd = _taken(request, outcome, reply.usage if reply else {})
+        if reply is not None:
+            reply.cost_usd += request.usd if usd is None else usd
+        kind = type(error).__name__
         with suppress(StorageError):  # the error of the call matters more; unsettled, it stays spent
-            self.ledger.settle(call, outcome, now, tokens=tokens, usd=cost)
-            self._audit.append("outcome", now, line)
+            calls.settle(self._db, call, outcome, now, tokens=tokens, usd=usd, reply=reply, error=kind)
+            self._audit.append("outcome", now, calls.outcome(self._db, call))
 
-    def _line(self, call: int, request: PreparedRequest, granted: Permission) -> dict[str, Any]:
-        line = {
-            "call": call, "purpose": request.purpose, "rung": request.rung.name, "model": request.rung.model,
-            "host": permission.host(self._cloud.base_url), "consent": granted.consent,
-            "reserved_tokens": request.tokens, "reserved_usd": request.usd, "masked": request.masked,
-            "bytes": len(request.body), "sha256": request.sha256,
-        }  # fmt: skip
-        return line | ({"body": request.body.decode("utf-8")} if self._cloud.audit_bodies else {})
+
+def _taken(
+    request: PreparedRequest, outcome: Outcome, usage: Mapping[str, Any]
+) -> tuple[int | None, float | None]:
+    """Tokens and US dollars. What nobody counted is not free: None, and the reservation stays."""
+    tokens = request.tier.tokens(usage)
+    if not tokens and outcome not in ("refused", "failed"):
+        return None, None
+    return tokens, request.tier.cost(usage)
 
 
 def _outcome(error: BaseException) -> Outcome:

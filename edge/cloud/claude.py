@@ -21,18 +21,21 @@ from edge.records import (
     Draft,
     Dropped,
     Passage,
+    Reason,
     Record,
+    coded,
 )
 from edge.text import sentences
+from edge.text.one_line import one_line
+from edge.text.tokens import CHARS_PER_TOKEN
 
 if TYPE_CHECKING:
     from edge.cloud.gate import CloudAnswer, Gate
 
 #: Characters of a text that are read at once. The window is far larger: this bounds the cost of one call.
 CHARS = 60_000
-#: Tokens of passages, and characters to one of them, on the careful side.
+#: Tokens of passages.
 BUDGET = 8_000
-_CHARS_PER_TOKEN = 3
 #: Characters of a sentence, and of what makes a table row readable, as the model reads them.
 _LINE = 600
 _CONTEXT = 200
@@ -57,18 +60,18 @@ _SAID = {"high": 1.0, "medium": 0.5, "low": 0.0}
 
 
 class _CloudEngine:
-    """One rung of the gate (`sonnet`, `opus`)."""
+    """One tier of the gate (`sonnet`, `opus`)."""
 
     name = "claude"
 
-    def __init__(self, gate: Gate, rung: str) -> None:
+    def __init__(self, gate: Gate, tier: str) -> None:
         self._gate = gate
-        self._rung = rung
+        self._tier = tier
 
     @property
     def model(self) -> str:
         """The model's id."""
-        return self._gate.model(self._rung)
+        return self._gate.model(self._tier)
 
 
 class Claude(_CloudEngine):
@@ -82,7 +85,7 @@ class Claude(_CloudEngine):
         """
         fixed = (instructions,) if instructions else ()
         sent = CloudRequest(purpose="extract", instructions=fixed, schema=schema, message=prompt)
-        answered = self._gate.send(sent, self._rung)
+        answered = self._gate.send(sent, self._tier)
         return Completed(value=answered.value, tokens=answered.tokens, cost_usd=answered.cost_usd)
 
 
@@ -111,7 +114,7 @@ class ClaudeChooser(_CloudEngine):
             question=question,
             passages=tuple(CloudPassage(text="\n".join(shown)) for shown in lines.values()),
         )
-        answered = self._gate.send(sent, self._rung)
+        answered = self._gate.send(sent, self._tier)
         reply = _reply(answered)
         known = [label for label in dict.fromkeys(reply.labels) if label in candidates]
         signals = {
@@ -163,7 +166,7 @@ def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dr
     found: dict[str, Choice] = {}
     dropped: list[Dropped] = []
     seen: set[tuple[str, int, int, int]] = set()
-    room = BUDGET * _CHARS_PER_TOKEN
+    room = BUDGET * CHARS_PER_TOKEN
     for index, passage in enumerate(passages):
         fresh = []
         for unit in sentences.split(passage.text, passage.table):
@@ -179,8 +182,8 @@ def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dr
                 )
         size = sum(len(_shown(one)) + 8 for one in fresh)
         if size > room:
-            why = f"over the budget of {BUDGET} tokens"
-            dropped.append(Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, why=why))
+            why = coded(why=Reason("over_budget", {"tokens": BUDGET}))
+            dropped.append(Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=why))
             continue
         room -= size
         found |= {f"s{len(found) + at}": one for at, one in enumerate(fresh, 1)}
@@ -189,13 +192,8 @@ def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dr
 
 def _shown(candidate: Choice) -> str:
     """A candidate as the model reads it: on one line, so that no sentence can pose as another label."""
-    text = _one_line(candidate.text, _LINE)
-    return f"[{_one_line(candidate.context, _CONTEXT)}] {text}" if candidate.context else text
-
-
-def _one_line(text: str, most: int) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+    text = one_line(candidate.text, _LINE)
+    return f"[{one_line(candidate.context, _CONTEXT)}] {text}" if candidate.context else text
 
 
 @lru_cache(maxsize=1)

@@ -1,8 +1,8 @@
-"""The gate: the one way to the cloud, and what stands on it.
+"""The gate: every call to the cloud goes through it, in this order.
 
-    outgoing ─▶ cleaned, redacted ─▶ the exact bytes ─▶ (dry run ends here)
-             ─▶ permitted? ─▶ yes said? ─▶ budget reserved ─▶ audit on disk ─▶ sent, once
-             ─▶ settled ─▶ audit ─▶ what was masked put back
+    request ─▶ cleaned, redacted ─▶ the exact bytes ─▶ (dry run ends here)
+            ─▶ permitted? ─▶ yes said? ─▶ budget reserved ─▶ audit on disk ─▶ sent, once
+            ─▶ settled ─▶ audit ─▶ what was masked put back
 
 Nothing here reads a switch from a text: who may be asked is settings, consents and budget.
 """
@@ -31,7 +31,9 @@ from edge.cloud.reply import Reply
 from edge.cloud.request import CloudRequest, Purpose
 from edge.config import Settings
 from edge.errors import BudgetSpent, CloudBroken, NotPermitted, UsageError
-from edge.records import Record
+from edge.i18n import render, sentence
+from edge.records import Reason, Record
+from edge.state import calls
 
 if TYPE_CHECKING:
     import apsw
@@ -50,7 +52,7 @@ class Post(Protocol):
 
 class CloudAnswer(Record, frozen=True, kw_only=True):
     """What came back. `value`: the JSON value, with what was masked put back: not yet held to its schema.
-    `notes`: what the person should know, in words.
+    `notes`: what the person should know.
     """
 
     value: Any
@@ -58,11 +60,11 @@ class CloudAnswer(Record, frozen=True, kw_only=True):
     cost_usd: float
     model: str
     request_id: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Reason, ...] = ()
 
 
 class Gate:
-    """The way to Claude for one run. `way`: what the person said; `post` sends (tests give their own).
+    """The gate to Claude for one run. `approval`: what the person said; `post` sends (tests give their own).
 
     Raises UsageError for settings that cannot be used. Safe to use from several threads.
     """
@@ -71,7 +73,7 @@ class Gate:
         self,
         settings: Settings,
         state: Path | None = None,
-        way: CloudApproval | None = None,
+        approval: CloudApproval | None = None,
         *,
         post: Post | None = None,
         audit: Path | None = None,
@@ -86,54 +88,54 @@ class Gate:
         self._rules = sensitive.rules(cloud.redact)
         self._settings = settings
         self._state = state or settings.state_path
-        self._way = way or CloudApproval()
+        self._approval = approval or CloudApproval()
         self._post = post
         self._audit = audit or paths.audit_file()
         self._key = environ.get(cloud.key, "")
         self._now = now
         self._lock = threading.Lock()
-        self._told: list[str] = []
+        self._notes: list[Reason] = []
 
-    def told(self) -> list[str]:
+    def notes(self) -> list[Reason]:
         """What the person should know of the answers since this was last asked, each once: trouble with the
-        books, prices that are old.
+        database, prices that are old.
         """
         with self._lock:
-            found, self._told = list(dict.fromkeys(self._told)), []
-        return found
+            notes, self._notes = self._notes, []
+        return [reason for at, reason in enumerate(notes) if reason not in notes[:at]]
 
     @property
     def dry(self) -> bool:
         """What would leave is shown, and nothing leaves."""
-        return self._way.dry_run is not None
+        return self._approval.dry_run is not None
 
-    def model(self, rung: str) -> str:
-        """The model of a rung. Raises UsageError for a rung that there is none of."""
-        return self._rung(rung).model
+    def model(self, tier: str) -> str:
+        """The model of a tier. Raises UsageError for a tier that there is none of."""
+        return self._prices.tier(tier).model
 
-    def refusal(self, rung: str, purpose: Purpose) -> str:
-        """Why this rung may not be asked now, in a sentence that says what to do; empty: it may."""
-        if rung not in self._prices.rungs:
-            return f"there is no rung {rung!r}: {', '.join(self._prices.rungs)}."
-        if self._way.dry_run is not None:
-            return ""  # nothing leaves, so nothing stands in the way of showing it
+    def refusal(self, tier: str, purpose: Purpose) -> Reason | None:
+        """Why this tier may not be asked now, and what to do; None: it may."""
+        if tier not in self._prices.tiers:
+            return Reason("unknown_tier", {"tier": tier, "known": [*self._prices.tiers]})
+        if self._approval.dry_run is not None:
+            return None  # nothing leaves, so nothing stands in the way of showing it
         with self._lock:
-            return self._permitted(self._rung(rung), purpose, self._now()).refusal
+            return self._permitted(self._prices.tier(tier), purpose, self._now()).refusal
 
-    def send(self, outgoing: CloudRequest, rung: str) -> CloudAnswer:
-        """Ask one rung, once. Blocks until the answer or the deadline.
+    def send(self, outgoing: CloudRequest, tier: str) -> CloudAnswer:
+        """Ask one tier, once. Blocks until the answer or the deadline.
 
         Raises NotPermitted (a dry run included), BudgetSpent, PromptTooLong, StorageError: nothing was sent.
         Raises CloudRefused, CloudBroken, CloudUnknown, CloudError as the client does; CloudUnknown also,
-        with nothing sent, when the same bytes were sent before and nobody knows what became of them.
+        with nothing sent, when the same bytes were sent before and their outcome is unknown.
         """
         if type(outgoing) is not CloudRequest:
             raise TypeError(f"only a CloudRequest may leave, not {type(outgoing).__name__}")
         redactor, request = prepare(
-            outgoing, self._rung(rung), self._settings.cloud, rules=self._rules, secrets=self._secrets
+            outgoing, self._prices.tier(tier), self._settings.cloud, rules=self._rules, secrets=self._secrets
         )
-        if self._way.dry_run is not None:
-            self._way.dry_run(request.body)
+        if self._approval.dry_run is not None:
+            self._approval.dry_run(request.body)
             raise NotPermitted("Dry run: nothing was sent.", "Leave out --dry-run to send it.")
         request.check_window()
         call = self._opened(request)
@@ -142,18 +144,18 @@ class Gate:
             value = _value(reply)
         except BaseException as error:
             with self._lock:
-                self._books.failed(call, request, error, self._now())
+                self._calls.failed(call, request, error, self._now())
             raise
         with self._lock:
-            cost, troubles = self._books.answered(call, request, reply, self._now())
+            cost, troubles = self._calls.answered(call, request, reply, self._now())
             stale = self._prices.stale(self._now().date())
             notes = [*([stale] if stale else []), *troubles]
-            self._told += notes
+            self._notes += notes
         return CloudAnswer(
             value=redactor.restored(value),
             tokens={name: reply.usage[name] for name in _USAGE if isinstance(reply.usage.get(name), int)},
             cost_usd=cost,
-            model=reply.model or request.rung.model,
+            model=reply.model or request.tier.model,
             request_id=reply.request_id,
             notes=tuple(notes),
         )
@@ -162,7 +164,7 @@ class Gate:
         """Close the database."""
         with self._lock:
             db: apsw.Connection | None = self.__dict__.pop("_db", None)
-            self.__dict__.pop("_books", None)
+            self.__dict__.pop("_calls", None)
             if db is not None:
                 db.close()
 
@@ -174,33 +176,36 @@ class Gate:
 
     def _opened(self, request: PreparedRequest) -> int:
         """The id of a request that is permitted, paid for, and written down."""
-        cloud, rung = self._settings.cloud, request.rung
+        cloud, tier = self._settings.cloud, request.tier
         with self._lock:
-            granted = self._permitted(rung, request.purpose, self._now())
-            if granted.spent:
-                raise BudgetSpent(granted.refusal, "Wait, or raise it: --set cloud.day_usd=… (edge config).")
+            granted = self._permitted(tier, request.purpose, self._now())
+            if granted.refusal and granted.spent:
+                raise BudgetSpent(
+                    sentence(granted.refusal), "Wait, or raise it: --set cloud.day_usd=… (edge config)."
+                )
             if granted.refusal:
                 raise NotPermitted(
-                    f"{rung.name} may not be asked: {granted.refusal}", "The local result stands."
+                    f"{tier.name} may not be asked: {render(granted.refusal, 'en')}.",
+                    "The local result stands.",
                 )
-            before = self._books.ledger.unknown(request.sha256)
+            before = calls.sent_before(self._db, request.sha256)
         if granted.ask:  # without the lock: a person takes their time
-            confirm = self._way.confirm
+            confirm = self._approval.confirm
             question = request.question(permission.host(cloud.base_url), before=before)
             if confirm is None or not confirm(question):
                 raise NotPermitted("You said no: nothing was sent.", "The local result stands.")
         with self._lock:
             again = cloud.resend or (granted.ask and before)
-            return self._books.open(request, granted, self._now(), resend=again)
+            return self._calls.open(request, granted, self._now(), resend=again)
 
-    def _permitted(self, rung: ModelPrice, purpose: Purpose, now: datetime) -> Permission:
+    def _permitted(self, tier: ModelPrice, purpose: Purpose, now: datetime) -> Permission:
         cloud = self._settings.cloud
         library = self._post is not None or find_spec("anthropic") is not None
         if closed := permission.fixed(self._settings, purpose, key=self._key, library=library):
             return Permission(refusal=closed)
-        if spent := permission.spent(self._books.ledger, rung, cloud.max_tokens, now):
+        if spent := permission.spent(self._calls.budget, tier, cloud.max_tokens, now):
             return Permission(refusal=spent, spent=True)
-        return permission.yes(self._db, cloud.mode, self._way, purpose, rung=rung.name, now=now)
+        return permission.yes(self._db, cloud.mode, self._approval, purpose, tier=tier.name, now=now)
 
     def _sent(self, request: PreparedRequest) -> Reply:
         from edge.cloud import client
@@ -212,12 +217,6 @@ class Gate:
         )  # fmt: skip
 
     # --- opened once -----------------------------------------------------------------------------
-
-    def _rung(self, name: str) -> ModelPrice:
-        found = self._prices.rungs.get(name)
-        if found is None:
-            raise UsageError(f"There is no rung {name!r}.", f"Rungs: {', '.join(self._prices.rungs)}.")
-        return found
 
     @cached_property
     def _prices(self) -> prices.Prices:
@@ -236,7 +235,7 @@ class Gate:
         return open_state(self._state)
 
     @cached_property
-    def _books(self) -> CallLog:
+    def _calls(self) -> CallLog:
         return CallLog(self._db, self._settings.cloud, self._audit)
 
 

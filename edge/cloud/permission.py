@@ -1,4 +1,4 @@
-"""Whether a rung of the cloud may be asked now: settings, consents and budget, never the words of a text."""
+"""Whether a tier of the cloud may be asked now: settings, consents and budget, never the words of a text."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from edge.cloud.approval import CloudApproval
 from edge.cloud.prices import ModelPrice
 from edge.cloud.request import Purpose
 from edge.config import Settings
-from edge.records import Record
+from edge.records import Reason, Record
 from edge.state import consents
-from edge.state.budget import Ledger
+from edge.state.budget import Budget
 
 if TYPE_CHECKING:
     import apsw
@@ -25,12 +25,12 @@ _LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 class Permission(Record, frozen=True, kw_only=True):
-    """`refusal`: why not, in one sentence with what to do; empty: permitted. `consent`: whose yes it is, as
+    """`refusal`: why not, and what to do; None: permitted. `consent`: whose yes it is, as
     it stands in the audit; `number` of a standing consent; `ask`: the person has yet to say yes; `spent`:
     it is the budget that refuses.
     """
 
-    refusal: str = ""
+    refusal: Reason | None = None
     spent: bool = False
     consent: str = ""
     number: int | None = None
@@ -49,46 +49,41 @@ def host(base_url: str) -> str:
     return f"{parts.scheme}://{parts.hostname}" + (f":{port}" if port else "")
 
 
-def fixed(settings: Settings, purpose: Purpose, *, key: str, library: bool) -> str:
+def fixed(settings: Settings, purpose: Purpose, *, key: str, library: bool) -> Reason | None:
     """What the settings alone refuse."""
     cloud = settings.cloud
     secure = host(cloud.base_url).startswith("https://") or (
         bool(host(cloud.base_url)) and urlsplit(cloud.base_url).hostname in _LOOPBACK
     )
     for refused, why in (
-        (settings.offline, "edge is offline: leave out --offline and EDGE_OFFLINE."),
-        (cloud.mode == "never", "the way to the cloud is closed: --cloud ask, or set cloud.mode."),
-        (not secure, "the setting cloud.base_url is not an https address."),
-        (
-            purpose == "ask" and not cloud.passages,
-            "passages may not leave (cloud.passages), and without them there is nothing to quote.",
-        ),
-        (not library, "the library for Claude is not installed: pip install 'edge-answers[cloud]'."),
-        (not key, f"there is no key: put it into the environment variable {cloud.key}."),
+        (settings.offline, Reason("offline")),
+        (cloud.mode == "never", Reason("cloud_off")),
+        (not secure, Reason("address_not_https")),
+        (purpose == "ask" and not cloud.passages, Reason("passages_stay")),
+        (not library, Reason("no_library")),
+        (not key, Reason("no_key", {"variable": cloud.key})),
     ):
         if refused:
             return why
-    return ""
+    return None
 
 
-def spent(ledger: Ledger, rung: ModelPrice, max_tokens: int, now: datetime) -> str:
-    """Why not even a small request fits the budget; empty when one does."""
-    return ledger.refusal(now, tokens=_SMALLEST + max_tokens, usd=rung.most(_SMALLEST, max_tokens))
+def spent(budget: Budget, tier: ModelPrice, max_tokens: int, now: datetime) -> Reason | None:
+    """Why not even a small request fits the budget; None when one does."""
+    return budget.refusal(now, tokens=_SMALLEST + max_tokens, usd=tier.most(_SMALLEST, max_tokens))
 
 
 def yes(
-    db: apsw.Connection, mode: str, way: CloudApproval, purpose: Purpose, *, rung: str, now: datetime
+    db: apsw.Connection, mode: str, approval: CloudApproval, purpose: Purpose, *, tier: str, now: datetime
 ) -> Permission:
     """Who said yes: the person for this run, the person when asked, or a standing consent."""
-    if way.allowed:
+    if approval.allowed:
         return Permission(consent="for this run")
     if mode == "ask":
-        if way.confirm is None:
-            return Permission(
-                refusal="nobody is there to ask: use a terminal, or edge consent grant and cloud.mode auto."
-            )
+        if approval.confirm is None:
+            return Permission(refusal=Reason("nobody_to_ask"))
         return Permission(consent="asked", ask=True)
-    consent = consents.active(db, purpose, rung, now)
+    consent = consents.active(db, purpose, tier, now)
     if consent is None:
-        return Permission(refusal=f"no consent covers it: edge consent grant --for {purpose} --rungs {rung}.")
+        return Permission(refusal=Reason("no_consent", {"purpose": purpose, "tier": tier}))
     return Permission(consent=f"consent {consent.id} until {consent.until[:10]}", number=consent.id)

@@ -12,6 +12,7 @@ from edge.cloud.request import CloudRequest, Purpose, cleaned
 from edge.config import CloudSettings
 from edge.errors import NotPermitted, PromptTooLong
 from edge.records import Record
+from edge.text.tokens import estimate
 
 
 class PreparedRequest(Record, frozen=True, kw_only=True):
@@ -19,7 +20,7 @@ class PreparedRequest(Record, frozen=True, kw_only=True):
     different values have placeholders.
     """
 
-    rung: ModelPrice
+    tier: ModelPrice
     purpose: Purpose
     body: bytes
     sha256: str
@@ -30,28 +31,28 @@ class PreparedRequest(Record, frozen=True, kw_only=True):
 
     def check_window(self) -> None:
         """Raises PromptTooLong when the model cannot read it and answer."""
-        if self.tokens > self.rung.context:
+        if self.tokens > self.tier.context:
             raise PromptTooLong(
-                f"The request has about {self.prompt} tokens; {self.rung.model} reads {self.rung.context}"
+                f"The request has about {self.prompt} tokens; {self.tier.model} reads {self.tier.context}"
                 " with its answer.",
                 "Send less: a shorter message, fewer passages.",
             )
 
     def question(self, host: str, *, before: bool) -> str:
-        """What the person is asked. `before`: the same bytes were sent and nobody knows what became of
+        """What the person is asked. `before`: the same bytes were sent and what came of them is unknown:
         them.
         """
         masked = f", {self.masked} values masked" if self.masked else ""
-        again = " It was sent before and nobody knows what became of it: it may be billed twice."
+        again = " It was sent before, with an unknown outcome: it may be billed twice."
         return (
-            f"Ask {self.rung.name} ({self.rung.model} at {host})? {len(self.body)} bytes leave this device"
+            f"Ask {self.tier.name} ({self.tier.model} at {host})? {len(self.body)} bytes leave this device"
             f"{masked}; it costs at most ${self.usd:.4f}.{again if before else ''}"
         )
 
 
 def prepare(
     outgoing: CloudRequest,
-    rung: ModelPrice,
+    tier: ModelPrice,
     cloud: CloudSettings,
     *,
     rules: Sequence[str],
@@ -65,16 +66,16 @@ def prepare(
         raise NotPermitted("Passages may not leave this device.", "Set cloud.passages to allow it.")
     visible = outgoing.mapped(cleaned)
     redactor = Redactor(visible.texts(), rules, secrets)
-    fixed = sum(prices.estimate(text) for text in outgoing.instructions)
+    fixed = sum(estimate(text) for text in outgoing.instructions)
     body = visible.mapped(redactor.redact).body(
-        rung.model, cloud.max_tokens, cloud.effort, cache=fixed >= rung.cache_floor
+        tier.model, cloud.max_tokens, cloud.effort, cache=fixed >= tier.cache_floor
     )
     key = secrets[0].encode("utf-8") if secrets else b""
     if key and key in body:  # instructions and schema are ours and not redacted, but nobody has to trust that
         raise NotPermitted("The key of the cloud stands in what would leave.", "Take it out of the text.")
-    prompt = prices.estimate(body.decode("utf-8")) + prices.FRAME_TOKENS
+    prompt = estimate(body.decode("utf-8")) + prices.FRAME_TOKENS
     return redactor, PreparedRequest(
-        rung=rung, purpose=outgoing.purpose, body=body, sha256=hashlib.sha256(body).hexdigest(),
-        prompt=prompt, tokens=prompt + cloud.max_tokens, usd=rung.most(prompt, cloud.max_tokens),
+        tier=tier, purpose=outgoing.purpose, body=body, sha256=hashlib.sha256(body).hexdigest(),
+        prompt=prompt, tokens=prompt + cloud.max_tokens, usd=tier.most(prompt, cloud.max_tokens),
         masked=redactor.count,
     )  # fmt: skip

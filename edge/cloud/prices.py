@@ -1,4 +1,4 @@
-"""Which model a rung is, and what it costs: a dated data file, which the person can override.
+"""Which model a tier is, and what it costs: a dated data file, which the person can override.
 
 Prices are US dollars a million tokens. Costs are exact: billionths of a dollar, from the usage fields.
 """
@@ -17,15 +17,12 @@ from typing import Any
 import msgspec
 
 from edge import paths
+from edge.config import CloudSettings
 from edge.errors import UsageError
-from edge.records import Record
+from edge.records import Reason, Record
 
 STALE = timedelta(days=90)
 
-#: Latin letters a token, at the least: about four before the 5 line, which counts 30 % more tokens.
-CHARS_PER_TOKEN = 3.0
-#: Tokens for a character of any other script, at the most.
-TOKENS_PER_OTHER = 1.5
 #: What the frame of a request adds.
 FRAME_TOKENS = 50
 
@@ -84,19 +81,33 @@ class ModelPrice(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Prices(Record, frozen=True, kw_only=True):
-    """The rungs by name, the smallest first, and the day their prices were checked."""
+    """The tiers by name, the smallest first, and the day their prices were checked."""
 
     checked: date
-    rungs: dict[str, ModelPrice]
+    tiers: dict[str, ModelPrice]
 
-    def stale(self, today: date) -> str:
-        """A warning when the prices are old; empty otherwise."""
+    def tier(self, name: str) -> ModelPrice:
+        """A tier by its name. Raises UsageError, naming those there are."""
+        if name not in self.tiers:
+            raise UsageError(f"There is no tier {name!r}.", f"Tiers: {', '.join(self.tiers)}.")
+        return self.tiers[name]
+
+    def ladder(self, cloud: CloudSettings) -> list[str]:
+        """The tiers that are asked, in order: the setting `cloud.ladder`. Raises UsageError."""
+        unknown = [name for name in cloud.tiers if name not in self.tiers]
+        if unknown or not cloud.tiers:
+            wrong = f"names {', '.join(map(repr, unknown))}" if unknown else "names no tier"
+            raise UsageError(
+                f"The setting cloud.ladder {wrong}.",
+                f"Known: {', '.join(self.tiers)}. Others, with prices, go into {override_file()}.",
+            )
+        return cloud.tiers
+
+    def stale(self, today: date) -> Reason | None:
+        """A warning when the prices are old."""
         if today - self.checked <= STALE:
-            return ""
-        return (
-            f"The models and prices of the cloud were checked on {self.checked}: see whether they hold,"
-            f" and put yours into {override_file()}."
-        )
+            return None
+        return Reason("stale_prices", {"checked": f"{self.checked}", "file": f"{override_file()}"})
 
 
 def override_file() -> Path:
@@ -107,7 +118,7 @@ def override_file() -> Path:
 def load(models: str = "") -> Prices:
     """The shipped prices, with the person's file and the setting `cloud.models` over them.
 
-    `models`: rungs and their models, "sonnet=claude-sonnet-5-5,opus=..."; a rung's prices stay. Raises
+    `models`: tiers and their models, "sonnet=claude-sonnet-5-5,opus=..."; a tier's prices stay. Raises
     UsageError naming the file or setting that cannot be used.
     """
     tree = _read(paths.asset("cloud_models.toml"))
@@ -116,31 +127,25 @@ def load(models: str = "") -> Prices:
         theirs = _read(own)
         tree["checked"] = theirs.get("checked", tree.get("checked"))
         for name, values in _tables(theirs, own).items():
-            tree["rungs"][name] = {**tree["rungs"].get(name, {}), **values}
+            tree["tiers"][name] = {**tree["tiers"].get(name, {}), **values}
     for pair in (pair.strip() for pair in models.split(",") if pair.strip()):
         name, equals, model = (part.strip() for part in pair.partition("="))
-        if not equals or not model or name not in tree["rungs"]:
+        if not equals or not model or name not in tree["tiers"]:
             raise UsageError(
                 f"The setting cloud.models has {pair!r}.",
-                f"Write RUNG=MODEL; rungs: {', '.join(tree['rungs'])}. Others, with prices, go into {own}.",
+                f"Write TIER=MODEL; tiers: {', '.join(tree['tiers'])}. Others, with prices, go into {own}.",
             )
-        tree["rungs"][name] = {**tree["rungs"][name], "model": model}
-    named = {name: {"name": name, **values} for name, values in tree["rungs"].items()}
+        tree["tiers"][name] = {**tree["tiers"][name], "model": model}
+    named = {name: {"name": name, **values} for name, values in tree["tiers"].items()}
     try:
-        prices = msgspec.convert({"checked": tree["checked"], "rungs": named}, Prices)
+        prices = msgspec.convert({"checked": tree["checked"], "tiers": named}, Prices)
     except msgspec.ValidationError as error:
         raise UsageError(f"The cloud's models and prices cannot be used: {error}.", f"Mend {own}.") from error
-    for rung in prices.rungs.values():
-        numbers = (rung.input, rung.output, rung.cache_read, rung.long_factor, rung.context, rung.cache_floor)
+    for tier in prices.tiers.values():
+        numbers = (tier.input, tier.output, tier.cache_read, tier.long_factor, tier.context, tier.cache_floor)
         if not all(0 <= number < 1e9 for number in numbers):
-            raise UsageError(f"The rung {rung.name} has a price or size that is none.", f"Mend {own}.")
+            raise UsageError(f"The tier {tier.name} has a price or size that is none.", f"Mend {own}.")
     return prices
-
-
-def estimate(text: str) -> int:
-    """Tokens of a text at the most, without asking anybody: three Latin letters a token, or fewer."""
-    other = sum(character > "\u024f" for character in text)
-    return ceil((len(text) - other) / CHARS_PER_TOKEN + other * TOKENS_PER_OTHER)
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -151,10 +156,10 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _tables(tree: Mapping[str, Any], path: Path) -> dict[str, dict[str, Any]]:
-    rungs = tree.get("rungs", {})
-    if not isinstance(rungs, dict) or not all(isinstance(values, dict) for values in rungs.values()):
-        raise UsageError(f"{path} has no tables of rungs.", "Write [rungs.sonnet] and values below it.")
-    return rungs
+    tiers = tree.get("tiers", tree.get("rungs", {}))  # files of before the tiers had this name
+    if not isinstance(tiers, dict) or not all(isinstance(values, dict) for values in tiers.values()):
+        raise UsageError(f"{path} has no tables of tiers.", "Write [tiers.sonnet] and values below it.")
+    return tiers
 
 
 def _count(usage: Mapping[str, Any], field: str) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from edge.errors import CloudBroken, CloudRefused
+from edge.text.one_line import one_line
 
 #: Reasons to stop after which the text is whole.
 _WHOLE = {"end_turn", "stop_sequence"}
@@ -126,8 +127,7 @@ def shown(text: str, secret: str = "") -> str:
     """Foreign text as it may stand in a message of ours: one line, printable, without the secret, short."""
     if secret:
         text = text.replace(secret, "[key]")
-    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-    return line if len(line) <= _SHOWN else line[: _SHOWN - 1] + "…"
+    return one_line("".join(c if c.isprintable() else " " for c in text), _SHOWN)
 
 
 def name(text: str) -> str:

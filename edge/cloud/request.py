@@ -7,23 +7,17 @@ cannot leave. `edge.cloud.gate` takes this record and nothing else; `edge.cloud.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
 import msgspec
 
 from edge.records import Record
+from edge.schema.read import read
 from edge.schema.to_cloud import to_cloud
+from edge.text.sanitise import reveal
 
 Purpose = Literal["ask", "extract"]
-
-#: What hides in text from people but not from models: controls, zero-width and direction marks, tags.
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064"
-    "\u2066-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
-)
-_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 class CloudPassage(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -96,7 +90,7 @@ class CloudRequest(Record, frozen=True, kw_only=True, forbid_unknown_fields=True
             "system": system,
             "messages": [{"role": "user", "content": [{"type": "text", "text": self._rendered()}]}],
             "output_config": {
-                "format": {"type": "json_schema", "schema": to_cloud(self.schema)},
+                "format": {"type": "json_schema", "schema": to_cloud(read(self.schema))},
                 "effort": effort,
             },
         }
@@ -123,7 +117,7 @@ class CloudRequest(Record, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 def cleaned(text: str) -> str:
     """Text as a person would see it: without hidden characters, which carry instructions that nobody saw."""
-    return _SURROGATES.sub("\ufffd", _HIDDEN.sub("", text))
+    return reveal(text)[0]
 
 
 def _part(name: str, mark: str, label: str, text: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from math import log2
 
 from edge.errors import UsageError
+from edge.text import email_address
 
 _SPACE = r"[ \u00a0\u2009\u202f]"
 _GAP = r"[ \u00a0\u2009\u202f.\-/]"
@@ -27,7 +28,6 @@ _PHONES = (
     re.compile(r"(?<![\w.,-])(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}(?!\d)"),
 )
 _DATE = re.compile(r"\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})\b(?![./-]\d)")
-_EMAIL = re.compile(r"(?<![\w.+%'-])[\w.+%'-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _KEYS = (
     re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL),
     re.compile(r"\b(?:sk|pk|rk|whsec)[-_][A-Za-z0-9_-]{12,}"),
@@ -79,7 +79,7 @@ def phones(text: str) -> Iterator[Span]:
 
 def emails(text: str) -> Iterator[Span]:
     """E-mail addresses."""
-    return (match.span() for match in _EMAIL.finditer(text))
+    return (match.span() for match in email_address.NEARLY.finditer(text))
 
 
 def keys(text: str) -> Iterator[Span]:

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from edge.context.occurrences import Event, expand
 from edge.text import tokens
-from edge.text.truncate import line, unique
+from edge.text.one_line import one_line
+from edge.text.truncate import unique
 
 #: Characters of a description that are searched.
 _TEXT = 2_000
@@ -96,7 +97,7 @@ class Agenda:
 
 def _name(event: Event) -> str:
     begins = event.start.date().isoformat() if event.whole_day else f"{event.start:%Y-%m-%d %H:%M}"
-    return f"event: {line(event.title or '?', 50)}, {begins}"
+    return f"event: {one_line(event.title or '?', 50)}, {begins}"
 
 
 def _all(index: dict[str, set[int]], words: Iterable[str]) -> set[int]:

@@ -15,7 +15,7 @@ from edge.context.finding import ContextFindings, limited
 from edge.context.ics import NAME_ANOTHER, Appointments, appointments
 from edge.context.lookup import LookupTerms
 from edge.errors import UsageError
-from edge.records import Conflict, ContextItem, Message, Proposal
+from edge.records import Conflict, ContextItem, Message, Proposal, Reason
 from edge.text import tokens
 from edge.text.truncate import truncate
 
@@ -41,8 +41,8 @@ class Calendar:
         self._path = path
 
     @property
-    def warnings(self) -> list[str]:
-        """What could not be read, in words; reads the calendar if that is not done yet."""
+    def warnings(self) -> list[Reason]:
+        """What could not be read; reads the calendar if that is not done yet."""
         return self._read.warnings
 
     def look(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 from itertools import islice
@@ -10,9 +10,9 @@ from itertools import islice
 from edge.context import zones
 from edge.context.agenda import Occurrence
 from edge.context.lookup import day_of
-from edge.records import Conflict, Extraction, Message, Proposal
+from edge.records import Conflict, Extraction, Message, Proposal, Reason, coded
+from edge.text.one_line import one_line
 from edge.text.similarity import covered, similarity
-from edge.text.truncate import line
 
 #: Minutes of an appointment that does not say how long it is, and the most that one is taken to last.
 USUAL, LONGEST = 60, 7 * 24 * 60
@@ -79,15 +79,15 @@ def clash(wanted: ProposedEvent, candidates: Iterable[Occurrence], here: tzinfo)
             duplicate[one.name] = one
         elif shared and event.busy:
             overlap[one.name] = one
-    said = line(wanted.extraction.info, 60)
+    said = one_line(wanted.extraction.info, 60)
     begins = f"{wanted.extraction.date} {wanted.extraction.time or ''}".strip()
     found = []
     if overlap:
-        text = f"“{said}” ({begins}) overlaps {_listed(overlap)}"
-        found.append(Conflict(kind="overlap", text=text, items=list(overlap)))
+        why = Reason("overlap", {"info": said, "when": begins, "others": _listed(overlap)})
+        found.append(Conflict(kind="overlap", codes=coded(text=why), items=list(overlap)))
     if duplicate:
-        text = f"“{said}” ({begins}) is in the calendar already: {_listed(duplicate)}"
-        found.append(Conflict(kind="duplicate", text=text, items=list(duplicate)))
+        why = Reason("in_calendar", {"info": said, "when": begins, "others": _listed(duplicate)})
+        found.append(Conflict(kind="duplicate", codes=coded(text=why), items=list(duplicate)))
     return found
 
 
@@ -127,6 +127,5 @@ def _room(day: date) -> bool:
     return 1 < day.year < 9999
 
 
-def _listed(names: Collection[str]) -> str:
-    listed = ", ".join(name.removeprefix("event: ") for name in islice(names, _LISTED))
-    return listed if len(names) <= _LISTED else f"{listed} and {len(names) - _LISTED} more"
+def _listed(names: Iterable[str]) -> list[str]:
+    return [name.removeprefix("event: ") for name in islice(names, _LISTED)]

@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from edge.records import Dropped, Passage
-
-#: Characters of a token, for budgets of engines that bring no tokenizer of their own. Low on purpose
-#: (French: about 3.6).
-CHARS_PER_TOKEN = 3.2
+from edge.records import Dropped, Passage, Reason, coded
+from edge.text.tokens import estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +20,6 @@ class ComposedContext:
     passages: list[Passage]
     dropped: list[Dropped]
     tokens: int
-
-
-def estimate(text: str) -> int:
-    """Tokens of a text, estimated, never low for prose."""
-    return int(len(text) / CHARS_PER_TOKEN) + 1
 
 
 def compose(question: str, passages: Sequence[Passage], budget: int) -> ComposedContext:
@@ -43,12 +35,14 @@ def compose(question: str, passages: Sequence[Passage], budget: int) -> Composed
         cost = estimate(passage.text)
         first = seen.setdefault(passage.text, passage)
         if first is not passage:
-            why = f"same text as {first.source}, page {first.page}"
+            why = Reason("same_text", {"source": first.source, "page": first.page})
         elif used + cost > budget:
-            why = f"over the budget of {budget} tokens"
+            why = Reason("over_budget", {"tokens": budget})
         else:
             kept.append(passage)
             used += cost
             continue
-        dropped.append(Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, why=why))
+        dropped.append(
+            Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=coded(why=why))
+        )
     return ComposedContext(kept, dropped, used)

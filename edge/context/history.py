@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Protocol
 
 import msgspec
 
 from edge.context.finding import ContextFindings, limited
 from edge.context.lookup import LookupTerms, day_of
-from edge.records import Conflict, ContextItem, Extraction, Message, Proposal
+from edge.records import Conflict, ContextItem, Extraction, Message, Proposal, Reason, coded
+from edge.text.numbers import find
+from edge.text.one_line import one_line
 from edge.text.similarity import similarity
-from edge.text.truncate import line, truncate, unique
+from edge.text.truncate import truncate, unique
 
 #: Messages asked for, for each that is shown.
 _WIDER = 3
@@ -27,7 +30,6 @@ _NEAR = 14
 #: What tells copies of one message apart.
 _COPY = re.compile(r"#\d+$")
 
-_NUMBER = re.compile(r"\d(?:[\d \u00a0\u202f.,]*\d)?")
 _RUN = re.compile(r"(?<!\d)\d{3,}(?!\d)")
 
 
@@ -76,9 +78,9 @@ class EarlierMessages:
                 if _tells(item, extraction, sought.received)
             ]
             if told:
-                said = ", ".join(name.removeprefix("message: ") for name in told)
-                text = f"“{line(extraction.info, 60)}” was said already: {said}"
-                conflicts.append(Conflict(kind="duplicate", text=text, items=told))
+                others = [name.removeprefix("message: ") for name in told]
+                why = Reason("said_before", {"info": one_line(extraction.info, 60), "others": others})
+                conflicts.append(Conflict(kind="duplicate", codes=coded(text=why), items=told))
                 scores.update(dict.fromkeys(told, 1.0))
 
         by_name = dict(zip(names, found, strict=True))
@@ -96,7 +98,7 @@ def _same(message: Message, id: str) -> bool:
 
 
 def _name(item: ContextItem) -> str:
-    subject = line(item.name.removeprefix("message: "), 60)
+    subject = one_line(item.name.removeprefix("message: "), 60)
     return f"message: {subject}, {item.date}" if item.date else f"message: {subject}"
 
 
@@ -134,10 +136,10 @@ def _same_amount(earlier: Extraction, now: Extraction, *, near: bool) -> bool:
 
 def _references(extraction: Extraction) -> set[str]:
     """Runs of three digits and more that are neither the sum nor a year: "2026-014" gives "014"."""
-    said = f"{extraction.info} {extraction.quote}"
-    amount = extraction.amount
-    sums = {f"{amount:.0f}", f"{amount * 100:.0f}"} if amount is not None else set()
-    for number in _NUMBER.findall(said):
-        if re.sub(r"\D", "", number) in sums:
-            said = said.replace(number, " ")
-    return {run for run in _RUN.findall(said) if not (len(run) == 4 and run[:2] in ("19", "20"))}
+    text = f"{extraction.info} {extraction.quote}"
+    if extraction.amount is not None:
+        owed = abs(Decimal(str(extraction.amount)))
+        for number in reversed(find(text)):
+            if owed in map(abs, number.values):
+                text = f"{text[: number.start]} {text[number.end :]}"
+    return {run for run in _RUN.findall(text) if not (len(run) == 4 and run[:2] in ("19", "20"))}

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from edge.context import zones
-from edge.context.folders import visible
 from edge.context.limit import limited
 from edge.context.occurrences import Event, joined, read
 from edge.errors import EdgeError, UsageError
+from edge.folders import visible
+from edge.records import Reason
 from edge.text.truncate import line
 
 #: Bytes of one file.
@@ -31,7 +32,7 @@ class Appointments:
 
     events: list[Event]
     zone: tzinfo | None
-    warnings: list[str]
+    warnings: list[Reason]
 
 
 def appointments(path: Path) -> Appointments:
@@ -42,32 +43,31 @@ def appointments(path: Path) -> Appointments:
     """
     alone = not path.is_dir()
     events: list[Event] = []
-    warnings: list[str] = []
-    zones_stated: list[tzinfo] = []
-    for file in [path] if alone else [file for file in visible(path) if file.suffix.lower() == ".ics"]:
+    warnings: list[Reason] = []
+    stated_zones: list[tzinfo] = []
+    inside = (file for file in visible(path) if file.suffix.lower() == ".ics" and file.is_file())
+    for file in [path] if alone else inside:
         try:
-            components = _components(file, zones_stated)
+            components = _components(file, stated_zones)
         except UsageError as error:
             if alone:
                 raise
-            warnings.append(error.message)
+            warnings.append(Reason("verbatim", {"text": error.message.rstrip(".")}))
             continue
         readable: list[Event] = []
         for component in components:
             with suppress(ValueError, TypeError, AttributeError, OverflowError):
                 readable.append(read(component))
         if broken := len(components) - len(readable):
-            warnings.append(f"{file}: {broken} appointments cannot be understood and are left out.")
+            warnings.append(Reason("appointments_skipped", {"file": str(file), "count": broken}))
         if strange := sum(event.strange for event in readable):
-            warnings.append(f"{file}: of {strange} series only the first day is known: rules not followed.")
+            warnings.append(Reason("series_unknown", {"file": str(file), "count": strange}))
         followed, over = limited(readable)
         if over:
-            warnings.append(
-                f"{file}: of {len(over)} appointments only the first day is known: they take up too many days"
-                f" to be followed: {_titles(over)}."
-            )
+            over_budget = {"file": str(file), "count": len(over), "titles": _titles(over)}
+            warnings.append(Reason("series_over_budget", over_budget))
         events += followed
-    where = zones_stated[0] if zones_stated else zones.common(event.where for event in events)
+    where = stated_zones[0] if stated_zones else zones.common(event.where for event in events)
     return Appointments(joined(events), where, warnings)
 
 
@@ -76,14 +76,14 @@ def _titles(events: list[Event]) -> str:
     return named if len(events) <= NAMED else f"{named}; and {len(events) - NAMED} more"
 
 
-def _components(path: Path, zones_stated: list[tzinfo]) -> list[Any]:
+def _components(path: Path, stated_zones: list[tzinfo]) -> list[Any]:
     """The appointments of one file as they are written; the zones that its calendars state are added.
     Raises UsageError when there is no calendar in it.
     """
     found: list[Any] = []
     for calendar in _parsed(path):
         if (stated := zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))) is not None:
-            zones_stated.append(stated)
+            stated_zones.append(stated)
         found += calendar.walk("VEVENT")
     return found
 

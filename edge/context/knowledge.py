@@ -9,7 +9,8 @@ from edge.context.lookup import LookupTerms
 from edge.context.relevance import relevant
 from edge.records import ContextItem, Hit
 from edge.text import tokens
-from edge.text.truncate import line, truncate, unique
+from edge.text.one_line import one_line
+from edge.text.truncate import truncate, unique
 
 #: Finds the best hits for words: `lambda query, k: searcher.search(query, k).results`.
 Search = Callable[[str, int], Sequence[Hit]]
@@ -33,7 +34,7 @@ class Knowledge:
             return ContextFindings()
         hits = self._search(sought.query, most * _WIDER)
         found = [hit for hit in hits if relevant(f"{hit.heading} {hit.text}", sought)]
-        names = unique(f"passage: {line(hit.heading, 60) or 'page ' + str(hit.page)}" for hit in found)
+        names = unique(f"passage: {one_line(hit.heading, 60) or 'page ' + str(hit.page)}" for hit in found)
 
         def item(found: tuple[str, Hit], score: float) -> ContextItem:
             name, hit = found

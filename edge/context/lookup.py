@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from email.utils import parseaddr
 
 from edge.records import Message, Proposal
-from edge.text import names, similarity, tokens
-
-_SUBJECT = re.compile(r"^\s*(?:(?:re|ref|tr|fwd?|aw|wg|rép|rep)\s*(?:\[\d+\])?\s*:\s*)+", re.IGNORECASE)
+from edge.text import names, similarity, subject_line, tokens
 
 #: Characters of the body in which the rest of an ambiguous name is looked for.
 _BODY = 20_000
@@ -60,7 +57,7 @@ def lookup_terms(message: Message, proposal: Proposal | None) -> LookupTerms:
                 days.append(day)
     own = {key: name for name in names.distinct(named) if len(key := names.folded(name)) > 1}
     every = [*own, *(key for name in (shown, _house(address)) if len(key := names.folded(name)) > 1)]
-    subject = _SUBJECT.sub("", message.subject)
+    subject = subject_line.without_prefixes(message.subject)
     return LookupTerms(
         names=tuple(dict.fromkeys(every)),
         spelled=tuple(dict.fromkeys(tokens.fold(name).strip() for name in names.distinct([*named, shown]))),

@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from edge import paths
 from edge.config import IndexSettings, SearchSettings
 from edge.context.finding import ContextFindings, limited
-from edge.context.folders import visible
 from edge.context.lookup import LookupTerms
 from edge.context.relevance import relevant
 from edge.context.titles import Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
-from edge.records import Conflict, ContextItem, Hit
+from edge.folders import visible
+from edge.records import Conflict, ContextItem, Hit, Reason, coded
 from edge.text import tokens
-from edge.text.truncate import TEXT, line, truncate, unique
+from edge.text.one_line import one_line
+from edge.text.truncate import NAME, TEXT, truncate, unique
 
 if TYPE_CHECKING:
     import apsw
@@ -69,11 +70,11 @@ class Notes:
             )
         self._folder = folder
         self._settings = settings or IndexSettings()
-        self._warnings: list[str] = []
+        self._warnings: list[Reason] = []
 
     @property
-    def warnings(self) -> list[str]:
-        """Notes that could not be read, in words; indexes the folder if that is not done yet."""
+    def warnings(self) -> list[Reason]:
+        """Notes that could not be read; indexes the folder if that is not done yet."""
         _ = self._opened
         return self._warnings
 
@@ -150,7 +151,7 @@ class Notes:
             (int(number), str(source), str(title) or _stem(str(source)))
             for number, source, title in db.execute("SELECT id, name, title FROM sources ORDER BY name")
         ]
-        names = unique(f"note: {line(title)}" for _, _, title in rows)
+        names = unique(f"note: {one_line(title, NAME)}" for _, _, title in rows)
         cards = [
             NoteCard(name, source, title, number)
             for name, (number, source, title) in zip(names, rows, strict=True)
@@ -164,7 +165,7 @@ class Notes:
         from edge.indexing.reader import KINDS
 
         database = self._database
-        if not any(path.suffix.lower() in KINDS for path in visible(self._folder)):
+        if not any(path.suffix.lower() in KINDS and path.is_file() for path in visible(self._folder)):
             return None
         try:
             database.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -180,12 +181,14 @@ class Notes:
                 _forget(database)
                 self._index(database)
         except ReadError as error:  # not one of them can be read
-            self._warnings.append(f"{self._folder}: {error.message}")
+            self._warnings.append(_unread(self._folder, error.message))
             return None
         except StorageError as error:
             if not database.exists():
                 raise
-            self._warnings.append(f"The notes in {self._folder} are as of their last index: {error.message}")
+            self._warnings.append(
+                Reason("notes_outdated", {"folder": str(self._folder), "error": error.message.rstrip(".")})
+            )
         return database
 
     def _index(self, database: Path) -> None:
@@ -198,15 +201,19 @@ class Notes:
             build_search=build_search, prune=True,
         )  # fmt: skip
         self._warnings += [
-            f"{self._folder / source.source}: {source.reason}"
+            _unread(self._folder / source.source, source.reason)
             for source in report.sources
-            if source.status == "failed"
+            if source.status == "failed" or source.unread
         ]
 
     @property
     def _database(self) -> Path:
         digest = hashlib.sha256(str(self._folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()
         return paths.home() / f"notes-{digest[:16]}.db"
+
+
+def _unread(file: Path, error: str) -> Reason:
+    return Reason("unread_file", {"file": str(file), "error": error.rstrip(".")})
 
 
 def _stem(source: str) -> str:
@@ -222,4 +229,5 @@ def _forget(database: Path) -> None:
 
 def _ambiguous(name: str, names: list[str]) -> Conflict:
     listed = " / ".join(each.removeprefix("note: ") for each in names)
-    return Conflict(kind="ambiguous", text=f"“{line(name, 40)}” can be: {listed}", items=names)
+    why = Reason("ambiguous", {"name": one_line(name, 40), "others": listed})
+    return Conflict(kind="ambiguous", codes=coded(text=why), items=names)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Self
 
 from edge import paths
 from edge.config import ExtractSettings, IndexSettings
-from edge.records import Context, Message, Proposal
+from edge.i18n import rendered
+from edge.records import Context, Message, Proposal, Reason
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -83,7 +84,7 @@ class ContextSources:
         sources = (self._notes, self._calendar, self._tasks, self._messages, self._knowledge)
         return all(source is None for source in sources)
 
-    def open(self) -> list[str]:
+    def open(self) -> list[Reason]:
         """Read all sources now, and tell what in them could not be read: a broken note, a broken .ics inside
         a folder, an appointment without a day.
 
@@ -121,11 +122,12 @@ class ContextSources:
             found.append(self._messages.look(message, proposal, asked, SHOWN["message"]))
         if self._knowledge is not None:
             found.append(self._knowledge.look(asked, SHOWN["passage"]))
-        return Context(
+        context = Context(
             items=[item for finding in found for item in finding.items],
             conflicts=[conflict for finding in found for conflict in finding.conflicts],
             dropped=sum(finding.dropped for finding in found),
         )
+        return rendered(context, "en")  # the language of the prompts
 
     def close(self) -> None:
         """Close what is open. Looking again opens it again."""

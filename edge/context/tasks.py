@@ -20,10 +20,11 @@ from edge import paths
 from edge.context.finding import ContextFindings, limited
 from edge.context.lookup import LookupTerms, day_of
 from edge.errors import UsageError
-from edge.records import Conflict, ContextItem, Extraction, Proposal
+from edge.records import Conflict, ContextItem, Extraction, Proposal, Reason, coded
 from edge.text import tokens
+from edge.text.one_line import one_line
 from edge.text.similarity import similarity
-from edge.text.truncate import line, truncate, unique
+from edge.text.truncate import truncate, unique
 
 #: Bytes of the file, and tasks of it that are kept.
 LARGEST = 8 * 1024 * 1024
@@ -68,8 +69,8 @@ class Tasks:
         self._path = path
 
     @property
-    def warnings(self) -> list[str]:
-        """What could not be read, in words; reads the list if that is not done yet."""
+    def warnings(self) -> list[Reason]:
+        """What could not be read; reads the list if that is not done yet."""
         return self._read[1]
 
     def look(self, proposal: Proposal | None, sought: LookupTerms, most: int) -> ContextFindings:
@@ -98,14 +99,14 @@ class Tasks:
             again = self._repeated(extraction)
             if again:
                 names = [self._tasks[number].name for number in again]
-                said = ", ".join(name.removeprefix("task: ") for name in names)
-                told = f"“{line(extraction.info, 60)}” is in the task list already: {said}"
-                conflicts.append(Conflict(kind="duplicate", text=told, items=names))
+                others = [name.removeprefix("task: ") for name in names]
+                why = Reason("in_tasks", {"info": one_line(extraction.info, 60), "others": others})
+                conflicts.append(Conflict(kind="duplicate", codes=coded(text=why), items=names))
                 found.update(dict.fromkeys(again, 1.0))
         return limited(sorted(found.items()), most, self._item, conflicts)
 
     @cached_property
-    def _read(self) -> tuple[list[Task], list[str]]:
+    def _read(self) -> tuple[list[Task], list[Reason]]:
         return tasks(self._path)
 
     @property
@@ -160,7 +161,7 @@ class Tasks:
         )  # fmt: skip
 
 
-def tasks(path: Path) -> tuple[list[Task], list[str]]:
+def tasks(path: Path) -> tuple[list[Task], list[Reason]]:
     """The tasks of a file in their order, and what could not be read. Raises UsageError when the file is no
     task list: not text, broken JSON, or JSON that is no list.
     """
@@ -172,15 +173,15 @@ def tasks(path: Path) -> tuple[list[Task], list[str]]:
         raise UsageError(f"The task list {path} cannot be read: {error.strerror}.", _NAME_ANOTHER) from error
     except UnicodeDecodeError as error:
         raise UsageError(f"The task list {path} is no UTF-8 text: {error.reason}.", _NAME_ANOTHER) from error
-    warnings: list[str] = []
+    warnings: list[Reason] = []
     json_like = path.suffix.lower() == ".json" or (
         path.suffix.lower() not in (".md", ".txt") and _opens(said)
     )
     found = list(_from_json(said, path, warnings) if json_like else _from_markdown(said))
     if len(found) > MOST:
-        warnings.append(f"{path}: only the first {MOST:,} of {len(found):,} tasks are looked at.")
+        warnings.append(Reason("tasks_cut", {"file": str(path), "most": MOST, "total": len(found)}))
         found = found[:MOST]
-    names = unique(f"task: {line(title, 60)}" for title, _, _ in found)
+    names = unique(f"task: {one_line(title, 60)}" for title, _, _ in found)
     return [Task(name, *task) for name, task in zip(names, found, strict=True)], warnings
 
 
@@ -206,7 +207,7 @@ def _day(due: re.Match[str] | None) -> date | None:
         return None
 
 
-def _from_json(said: str, path: Path, warnings: list[str]) -> Iterator[tuple[str, date | None, bool]]:
+def _from_json(said: str, path: Path, warnings: list[Reason]) -> Iterator[tuple[str, date | None, bool]]:
     try:
         read: Any = json.loads(said)
     except (ValueError, RecursionError) as error:
@@ -228,7 +229,7 @@ def _from_json(said: str, path: Path, warnings: list[str]) -> Iterator[tuple[str
             odd += 1  # the task stays, its day is not known
         yield " ".join(title.split()), day, fields.get("done") is True
     if odd:
-        warnings.append(f"{path}: {odd} entries have no title, or a due day that is no ISO date.")
+        warnings.append(Reason("tasks_odd", {"file": str(path), "count": odd}))
 
 
 def _same_days(task: Task, day: date | None) -> bool:

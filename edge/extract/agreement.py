@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 
 from edge.cascade.decide import GateFailure
-from edge.records import Confidence, Proposal
+from edge.records import Confidence, Proposal, Reason
 
 #: Log-odds. `before` and `rules` count +1 when they agree, -1 when they contradict, 0 when there is nothing
 #: to compare.
@@ -56,7 +56,7 @@ def rests_on_nothing(proposal: Proposal) -> GateFailure | None:
     lacking = [it for it in proposal.extractions if it.required and not it.grounded]
     if not lacking:
         return None
-    return GateFailure("not grounded", f"“{lacking[0].info[:80]}” is not in the message")
+    return GateFailure("not grounded", Reason("not_grounded", {"info": lacking[0].info[:80]}))
 
 
 def _same(proposal: Proposal, other: Proposal | None) -> float:

@@ -1,28 +1,35 @@
-"""The one question that goes back to the person, in the language of the message."""
+"""The one question that goes back to the person."""
 
 from __future__ import annotations
 
-from edge.i18n import phrases
-from edge.records import Confidence, Conflict, Message, Proposal
+from edge.records import Confidence, Conflict, Message, Proposal, Reason, reasons
 
 
 def question(
-    message: Message, proposal: Proposal, confidence: Confidence, stakes: list[str], conflicts: list[Conflict]
-) -> str:
+    message: Message,
+    proposal: Proposal,
+    confidence: Confidence,
+    stakes: list[Reason],
+    conflicts: list[Conflict],
+) -> Reason:
     """What to ask: the pass's own question, else the conflict, the stakes, or the doubt about the action."""
     if proposal.question:
-        return proposal.question
-    tongue = phrases.language(f"{message.subject}\n{message.body[:400]}")
-    words = phrases.table(f"clarify.{tongue}")
-    action = words[proposal.action]
-    about = words["message" if message.sender else "note"]
-    known = {
-        "action": action,
-        "message": about.format(subject=message.subject or message.id, sender=message.sender),
-    }
+        return Reason("verbatim", {"text": proposal.question})
+    action, about = Reason(f"question.{proposal.action}"), _about(message)
     if conflicts:
-        return words["conflict"].format(conflict=phrases.reason(conflicts[0].text, tongue), **known)
+        conflict = reasons(conflicts[0], "text")
+        return Reason("question.conflict", {"about": about, "conflict": conflict, "action": action})
     if stakes:
-        return words["stakes"].format(stakes=phrases.reason(stakes[0], tongue), **known)
-    sure = confidence.calibrated if confidence.calibrated is not None else confidence.raw
-    return words["doubt"].format(sure=f"{sure:.0%}", why=proposal.why, **known)
+        return Reason("question.stakes", {"about": about, "action": action, "stakes": stakes[0]})
+    score = confidence.calibrated if confidence.calibrated is not None else confidence.raw
+    why = reasons(proposal, "why")
+    if not why:
+        return Reason("question.unsure", {"about": about, "action": action, "confidence": score})
+    return Reason("question.doubt", {"about": about, "action": action, "confidence": score, "why": why})
+
+
+def _about(message: Message) -> Reason:
+    subject = message.subject or message.id
+    if not message.sender:
+        return Reason("question.note", {"subject": subject})
+    return Reason("question.message", {"subject": subject, "sender": message.sender})

@@ -23,6 +23,7 @@ from edge import paths
 from edge.errors import UsageError
 from edge.extract.llm.find_quote import QuoteFinder
 from edge.extract.llm.types import named
+from edge.i18n import rendered
 from edge.records import (
     Checkpoint,
     Correction,
@@ -30,11 +31,13 @@ from edge.records import (
     Extraction,
     Message,
     MessageAction,
+    Reason,
+    coded,
 )
 
 #: Why a run that a person made ended.
-CORRECTED = "corrected by you"
-ACCEPTED = "you said that it was right"
+CORRECTED = Reason("corrected")
+ACCEPTED = Reason("accepted")
 
 #: Follow from the quote, or are the engine's own word: nobody sets them.
 _DERIVED = {"start", "end", "where", "grounded", "found", "confidence"}
@@ -136,12 +139,14 @@ def corrected(
         kept.append(added)
     after = msgspec.structs.replace(
         made, action=action, decision="apply", extractions=kept, needs_clarification=False,
-        clarification_question=None, stopped_because=CORRECTED if wish.changes else ACCEPTED,
+        clarification_question=None,
+        codes={name: reasons for name, reasons in made.codes.items() if name != "clarification_question"}
+        | coded(stopped_because=CORRECTED if wish.changes else ACCEPTED),
         early_stop=action == "delete" and not kept,
-        escalation=msgspec.structs.replace(made.escalation, wanted=None, why=""),
+        escalation=msgspec.structs.replace(made.escalation, wanted=None, why="", codes={}),
     )  # fmt: skip
     moment = now.isoformat(timespec="milliseconds")
-    return after, [
+    return rendered(after, made.language), [
         Correction(id=made.id, field=name, before=before, after=value, at=moment)
         for name, before, value in labels
     ]

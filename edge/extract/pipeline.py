@@ -25,6 +25,7 @@ from edge.config import ExtractSettings
 from edge.extract import agreement, clarify, difference
 from edge.extract import stakes as high
 from edge.extract.llm.base import Drafter
+from edge.i18n import language, rendered
 from edge.records import (
     Checkpoint,
     Confidence,
@@ -35,19 +36,16 @@ from edge.records import (
     Extraction,
     Message,
     Proposal,
+    Reason,
+    coded,
+    reasons,
 )
 
-#: The rung that a hard case would want when no further engine is set up.
-BEYOND = "sonnet"
-
 #: Ends after which another engine could still go on, now or later. At any other the person decides.
-UNFINISHED = ("not permitted", "rung failed")
+UNFINISHED = ("not permitted", "tier failed")
 
 #: What the table says of questions, said of messages.
-WHY = {
-    "confident": "the passes agree, and it is sure enough",
-    "settled": "nothing changes any more, and it is likely enough",
-}
+WHY = {"confident": Reason("passes_agree"), "settled": Reason("settled_proposal")}
 
 #: Looks around a message, after a proposal or (None) before any.
 Look = Callable[[Message, Proposal | None], Context]
@@ -72,32 +70,34 @@ def extract(
     settings: ExtractSettings,
     *,
     rules: Drafter,
+    beyond: str | None = None,
     may_wait: bool = False,
     resume: Checkpoint | None = None,
     keep: Keep | None = None,
-    notes: Sequence[str] = (),
+    notes: Sequence[Reason] = (),
 ) -> tuple[Extracted, Checkpoint]:
     """The result for one message, and what a later run needs to take it up again.
 
-    `rules` is compared with whatever a model proposes. `may_wait`: a hard case waits for the rung it wants
-    (otherwise it goes to the person at once). `resume`: the trail of an earlier run; `ladder` then starts
-    with the rung that made it. `keep` is given every state between two rungs of the cloud: what was paid for
-    outlives a crash. Raises what the first rung raises.
+    `rules` is compared with whatever a model proposes. `beyond`: the tier that a hard case would want
+    where none of the cloud is set up. `may_wait`: a hard case waits for the tier it wants (otherwise it goes
+    to the person at once). `resume`: the checkpoint of an earlier run; `ladder` then starts with the tier
+    that made it. `keep` is given every state between two tiers of the cloud: what was paid for outlives a
+    crash. Raises what the first tier raises.
     """
     began = time.perf_counter()
     case = _MessageCase(message, look, settings, rules)
     resumed = case.again(ladder[0], resume) if resume is not None else None
 
-    def told(climbed: CascadeResult[Drafter, PassProposal]) -> tuple[Extracted, Checkpoint]:
-        return _told(case, climbed, may_wait=may_wait, notes=notes, ms=(time.perf_counter() - began) * 1e3)
+    def records(run: CascadeResult[Drafter, PassProposal]) -> tuple[Extracted, Checkpoint]:
+        return _records(case, run, may_wait=may_wait, notes=notes, ms=(time.perf_counter() - began) * 1e3)
 
     result = run_tiers(
         ladder, case.attempt, resume.passes if resume is not None else [], first="blind",
-        beyond=None if any(not rung.local for rung in ladder) else BEYOND,
+        beyond=None if any(not tier.local for tier in ladder) else beyond,
         limit=settings.max_passes, resume=resumed,
-        paid=None if keep is None else lambda climbed: keep(*told(climbed)),
+        paid=None if keep is None else lambda run: keep(*records(run)),
     )  # fmt: skip
-    return told(result)
+    return records(result)
 
 
 @dataclass(slots=True)
@@ -110,31 +110,33 @@ class _MessageCase:
     rules: Drafter
     _by_rules: list[Proposal] = field(default_factory=list)
 
-    def attempt(self, rung: Tier[Drafter], turn: PassRequest[PassProposal]) -> Attempt[PassProposal]:
+    def attempt(self, tier: Tier[Drafter], turn: PassRequest[PassProposal]) -> Attempt[PassProposal]:
         """One pass. A blind one sees the message alone; any other what was found around the draft before."""
         seen, last = Context(), None
         if turn.before is not None:
             seen, last = turn.before.ahead, turn.before.proposal
-        proposal = _kept_apart(rung.engine.draft(self.message, turn.kind, seen, last))
-        rules = self.by_rules() if rung.engine.name != "rules" else None
+        proposal = _kept_apart(tier.engine.draft(self.message, turn.kind, seen, last))
+        rules = self.by_rules() if tier.engine.name != "rules" else None
         if rules is None and not self._by_rules:
             self._by_rules.append(proposal)
-        score = agreement.of(proposal, rung.engine.name, before=last, rules=rules)
+        score = agreement.of(proposal, tier.engine.name, before=last, rules=rules)
         ahead = self.around(proposal)
-        version = "+".join(filter(None, (getattr(rung.engine, "version", ""), agreement.VERSION)))
+        version = "+".join(filter(None, (getattr(tier.engine, "version", ""), agreement.VERSION)))
         changes = difference.between(last, proposal)
         return replace(
             self.judged(PassProposal(proposal, seen, ahead), score, changes),
             action=proposal.action, version=version,
         )  # fmt: skip
 
-    def again(self, rung: Tier[Drafter], trail: Checkpoint) -> Attempt[PassProposal]:
+    def again(self, tier: Tier[Drafter], trail: Checkpoint) -> Attempt[PassProposal]:
         """The last attempt of an earlier run, with what is around the message now."""
         reading = PassProposal(trail.proposal, trail.seen, self.around(trail.proposal))
-        changes = [record.changes for record in trail.passes if not record.error]
+        changes = [reasons(record, "changes") for record in trail.passes if not record.error]
         return self.judged(reading, trail.confidence, changes[-1] if changes else [])
 
-    def judged(self, reading: PassProposal, score: Confidence, changes: list[str]) -> Attempt[PassProposal]:
+    def judged(
+        self, reading: PassProposal, score: Confidence, changes: list[Reason]
+    ) -> Attempt[PassProposal]:
         settings, proposal = self.settings, reading.proposal
         value = score.calibrated if score.calibrated is not None else score.raw
         bars = Thresholds(settings.stop, settings.bar, settings.floor, settings.person)
@@ -151,7 +153,7 @@ class _MessageCase:
         """What another pass would be shown. A message with nothing to keep needs none."""
         return Context() if _worthless(proposal) else self.look(self.message, proposal)
 
-    def stakes(self, proposal: Proposal) -> list[str]:
+    def stakes(self, proposal: Proposal) -> list[Reason]:
         return high.of(self.message, (proposal, self.by_rules()), self.settings)
 
     def by_rules(self) -> Proposal:
@@ -178,12 +180,12 @@ def _kept_apart(proposal: Proposal) -> Proposal:
     return msgspec.structs.replace(proposal, extractions=[plain(it) for it in proposal.extractions])
 
 
-def _told(
+def _records(
     case: _MessageCase,
     result: CascadeResult[Drafter, PassProposal],
     *,
     may_wait: bool,
-    notes: Sequence[str],
+    notes: Sequence[Reason],
     ms: float,
 ) -> tuple[Extracted, Checkpoint]:
     """The record that is printed, and the trail that is kept."""
@@ -202,21 +204,25 @@ def _told(
         id=message.id, subject=message.subject, sender=message.sender, received_at=message.received_at,
         action=proposal.action, decision=decision, early_stop=_worthless(proposal),
         extractions=proposal.extractions, confidence=score, entities=proposal.entities, passes=result.passes,
-        stopped_because=WHY.get(result.decision.rule, result.decision.why),
-        needs_clarification=ask is not None, clarification_question=ask,
-        high_stakes=bool(stakes), stakes=stakes, escalated=result.used is not None,
+        needs_clarification=ask is not None, high_stakes=bool(stakes), escalated=result.used is not None,
         escalation=Escalation(
-            wanted=wanted, used=result.used, why=result.refusal,
+            wanted=wanted, used=result.used, codes=coded(why=result.refusal),
             cost_usd=sum(record.cost_usd for record in result.passes),
         ),
         context=ContextUse(
             used=[name for name in proposal.used if name in shown],
             ignored=sorted(shown - set(proposal.used)), conflicts=conflicts,
         ),
-        unread=proposal.unread, notes=[*message.notes, *notes], timings_ms={"total": round(ms, 3)},
+        unread=proposal.unread, language=language(f"{message.subject}\n{message.body[:400]}"),
+        codes=coded(
+            stopped_because=WHY.get(result.decision.rule, result.decision.why), clarification_question=ask,
+            stakes=stakes, notes=[*reasons(message, "notes"), *notes],
+        ),
+        timings_ms={"total": round(ms, 3)},
     )  # fmt: skip
+    extracted = rendered(extracted, extracted.language)
     trail = Checkpoint(
-        message=message, proposal=proposal, seen=reading.seen, confidence=score, passes=result.passes,
-        rung=result.rung.name,
+        message=message, proposal=proposal, seen=reading.seen, confidence=score, passes=extracted.passes,
+        tier=result.tier.name,
     )  # fmt: skip
     return extracted, trail

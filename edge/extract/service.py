@@ -1,5 +1,5 @@
 """Everything that reading messages needs, opened once and when first used: engines, what is around a message,
-the way to Claude, and the user's own database.
+and the user's own database.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from edge.cascade.factory import EngineFactory
 from edge.cascade.run import Tier
-from edge.config import Settings
 from edge.errors import NotKept, NotPermitted, StorageError, UsageError
 from edge.extract import pipeline
-from edge.records import Checkpoint, Extracted, Hit, Message
+from edge.i18n import noted, render
+from edge.records import Checkpoint, Extracted, Hit, Message, Reason
 
 if TYPE_CHECKING:
     import apsw
@@ -34,26 +35,22 @@ Find = Callable[[str, int], Sequence[Hit]]
 
 
 class MessageService:
-    """Reads messages. `gemma` opens the local model (ModelError where there is none), `find` searches the
-    knowledge base, `gate` is the way to Claude or None, `state` the user's database or None (nothing is kept
-    then), `own` a type of the user's own.
+    """Reads messages. `find` searches the knowledge base, `state` is the user's database or None (nothing is
+    kept then), `own` a type of the user's own.
     """
 
     def __init__(
         self,
-        settings: Settings,
+        engines: EngineFactory,
         *,
-        gemma: Callable[[], Completer],
         find: Find,
-        gate: Gate | None = None,
         state: Path | None = None,
         own: CustomType | None = None,
     ) -> None:
-        self.settings = settings
+        self.settings = engines.settings
         self.state = state
-        self._open_gemma = gemma
+        self._engines = engines
         self._find = find
-        self._gate = gate
         self._own = own
 
     def extract(self, message: Message) -> Extracted:
@@ -75,7 +72,8 @@ class MessageService:
         Raises NotPermitted, before anything is read, when no case could go on; UsageError where nothing is
         kept, since what is paid for would be paid for again.
         """
-        if self.state is None and not (self._gate and self._gate.dry):
+        gate = self._engines.gate()
+        if self.state is None and not (gate and gate.dry):
             raise UsageError(
                 "What is taken up again must be kept.",
                 "Leave out --no-keep (in Python: edge.open(state=...)).",
@@ -84,16 +82,14 @@ class MessageService:
         refusals = {wanted: self._refused(wanted) for wanted in dict.fromkeys(it.wanted for it in waiting)}
         if waiting and all(refusals.values()):
             several = f"{len(waiting)} messages wait" if len(waiting) > 1 else "1 message waits"
-            why = next(iter(refusals.values()))
-            raise NotPermitted(f"{several} for another engine: {why}", "See: edge queue")
+            why = render(next(filter(None, refusals.values())), "en")
+            raise NotPermitted(f"{several} for another engine: {why}.", "See: edge queue")
         for one in waiting:
-            found = None if refusals[one.wanted] else self._items.in_force(one.run)
-            if found is not None:
-                before, trail = found
-                yield (
-                    trail.message,
-                    self._read(trail.message, self._from(trail), trail, before=before, run=one.run),
-                )
+            in_force = None if refusals[one.wanted] else self._items.in_force(one.run)
+            if in_force is not None:
+                before, checkpoint = in_force
+                message, ladder = checkpoint.message, self._from(checkpoint)
+                yield message, self._read(message, ladder, checkpoint, before=before, run=one.run)
 
     def close(self) -> None:
         """Close what is open."""
@@ -108,40 +104,40 @@ class MessageService:
         self,
         message: Message,
         ladder: Sequence[Tier[Drafter]],
-        trail: Checkpoint | None,
+        checkpoint: Checkpoint | None,
         *,
         before: Extracted | None = None,
         run: int | None = None,
     ) -> Extracted:
         """The result, kept where there is a database. `before`: what run `run` had, which is taken up."""
-        kept: list[int | None] = []
+        runs: list[int | None] = []  # None: another one is in force by now
 
-        def keep(made: Extracted, so_far: Checkpoint) -> None:
-            if None not in kept:
-                unfinished = kept[-1] if kept else None
-                kept.append(self._items.save(made, so_far, after=run, instead_of=unfinished))
+        def keep(result: Extracted, so_far: Checkpoint) -> None:
+            if None not in runs:
+                unfinished = runs[-1] if runs else None
+                runs.append(self._items.save(result, so_far, after=run, instead_of=unfinished))
 
-        def between(made: Extracted, so_far: Checkpoint) -> None:
-            with suppress(StorageError):  # told at the end, when it cannot be kept then either
-                keep(made, so_far)
+        def between(result: Extracted, so_far: Checkpoint) -> None:
+            with suppress(StorageError):  # reported at the end, when it cannot be kept then either
+                keep(result, so_far)
 
         extracted, last = pipeline.extract(
             message, ladder, self._around.look, self.settings.extract, rules=self._rules,
-            may_wait=self.settings.cloud.mode != "never", resume=trail, notes=tuple(self._warnings),
-            keep=None if self.state is None else between,
+            beyond=next(iter(self.settings.cloud.tiers), None), may_wait=self.settings.cloud.mode != "never",
+            resume=checkpoint, notes=tuple(self._warnings), keep=None if self.state is None else between,
         )  # fmt: skip
         self._warnings.clear()
-        if self._gate is not None and (told_by_gate := self._gate.told()):
-            extracted = _noted(extracted, *told_by_gate)
+        extracted = noted(extracted, self._engines.cloud_notes(), extracted.language)
         if self.state is None or (before is not None and _same(before, extracted)):
             return extracted
         try:
             keep(extracted, last)
         except StorageError as error:
-            told = _noted(extracted, f"not kept: {error.message}")
-            raise NotKept(error.message, error.hint, message_read=message, result=told) from error
-        if None in kept:
-            return _noted(extracted, "not kept: it was settled or read anew meanwhile, and that stands")
+            why = Reason("not_kept", {"error": error.message.rstrip(".")})
+            unkept = noted(extracted, [why], extracted.language)
+            raise NotKept(error.message, error.hint, message_read=message, result=unkept) from error
+        if None in runs:
+            return noted(extracted, [Reason("superseded")], extracted.language)
         return extracted
 
     def _called(self, message: Message) -> Message:
@@ -151,7 +147,7 @@ class MessageService:
         # Whole, because a relative path is another file when it is read from another folder.
         place = str(Path(message.source).resolve()) if message.source else ""
         message = msgspec.structs.replace(message, source=place)
-        with suppress(StorageError):  # told when it is to be kept
+        with suppress(StorageError):  # reported when it is to be kept
             message = msgspec.structs.replace(message, id=self._items.called(message))
         return message
 
@@ -159,14 +155,14 @@ class MessageService:
 
     @cached_property
     def _ladder(self) -> list[Tier[Drafter]]:
-        """Engines of this device, then those of the cloud where the way there is open at all."""
+        """Engines of this device, then those of the cloud, where it is switched on at all."""
         wanted = self.settings.extract.engine
         if wanted not in ENGINES:
             raise UsageError(
                 f"There is no engine called {wanted!r} for messages.", f"Engines: {', '.join(ENGINES)}."
             )
         if wanted == "gemma" or (wanted == "auto" and self.settings.gemma.model):
-            model = self._drafter(self._open_gemma())
+            model = self._drafter(self._engines.gemma)
             return [Tier(model, looks=3), Tier(self._rules, looks=2, fallback=True), *self._cloud]
         if self._own is not None:
             raise UsageError(
@@ -185,27 +181,12 @@ class MessageService:
 
     @cached_property
     def _cloud(self) -> list[Tier[Drafter]]:
-        if self._gate is None or self.settings.cloud.mode == "never":
-            return []
-        from functools import partial
+        return self._engines.cloud("extract", self._claude)
 
+    def _claude(self, gate: Gate, tier: str) -> Drafter:
         from edge.cloud.claude import Claude
 
-        return [
-            Tier(
-                self._drafter(Claude(self._gate, rung), leaves=True), local=False, title=rung,
-                refusal=partial(self._refusal, rung),
-            )
-            for rung in ("sonnet", "opus")
-        ]  # fmt: skip
-
-    def _refusal(self, rung: str) -> str:
-        """Why a rung may not be asked now. Without a database there is no budget: none may."""
-        assert self._gate is not None
-        try:
-            return self._gate.refusal(rung, "extract")
-        except StorageError as error:
-            return error.message
+        return self._drafter(Claude(gate, tier), leaves=True)
 
     def _drafter(self, completer: Completer, *, leaves: bool = False) -> Drafter:
         from edge.extract.llm.drafter import ModelDrafter
@@ -214,18 +195,19 @@ class MessageService:
             completer, self.settings.extract, self._own, leaves=leaves, passages=self.settings.cloud.passages
         )
 
-    def _from(self, trail: Checkpoint) -> list[Tier[Drafter]]:
-        """The ladder from the rung that made a trail; from the cloud's first where it is no longer there."""
-        names = [rung.name for rung in self._ladder]
-        at = names.index(trail.rung) if trail.rung in names else len(names) - len(self._cloud) - 1
+    def _from(self, checkpoint: Checkpoint) -> list[Tier[Drafter]]:
+        """The ladder from the tier of a checkpoint; from the cloud's first where it is no longer there."""
+        names = [tier.name for tier in self._ladder]
+        beside = len(names) - len(self._cloud) - 1
+        at = names.index(checkpoint.tier) if checkpoint.tier in names else beside
         return self._ladder[at:]
 
-    def _refused(self, wanted: str) -> str:
-        """Why a rung that a case waits for cannot be asked now; empty when it can."""
+    def _refused(self, wanted: str) -> Reason | None:
+        """Why a tier that a case waits for cannot be asked now; None when it can."""
         if not self._cloud:
-            return "the way to the cloud is closed (cloud.mode is never)."
-        rung = next((rung for rung in self._cloud if rung.name == wanted), self._cloud[0])
-        return rung.refusal() if rung.refusal else ""
+            return Reason("cloud_never")
+        tier = next((tier for tier in self._cloud if tier.name == wanted), self._cloud[0])
+        return tier.refusal() if tier.refusal else None
 
     # --- around a message ------------------------------------------------------------------------
 
@@ -242,7 +224,7 @@ class MessageService:
 
     @property
     def _earlier(self) -> MessageStore | None:
-        """Earlier messages; none where the database cannot be opened: told when a result is to be kept."""
+        """Earlier messages; none where the database cannot be opened: reported when a result is kept."""
         if self.state is None:
             return None
         with suppress(StorageError):
@@ -250,8 +232,8 @@ class MessageService:
         return None
 
     @cached_property
-    def _warnings(self) -> list[str]:
-        """What of the sources around messages could not be read: told with the first message alone."""
+    def _warnings(self) -> list[Reason]:
+        """What of the sources around messages could not be read: reported with the first message alone."""
         return self._around.open()
 
     @cached_property
@@ -265,11 +247,6 @@ class MessageService:
         from edge.state.items import MessageStore
 
         return MessageStore(self._db)
-
-
-def _noted(made: Extracted, *notes: str) -> Extracted:
-    noted: Extracted = msgspec.structs.replace(made, notes=[*made.notes, *notes])
-    return noted
 
 
 def _same(one: Extracted, other: Extracted) -> bool:

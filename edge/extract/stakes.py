@@ -11,34 +11,33 @@ from datetime import date
 from email.utils import parseaddr
 
 from edge.config import ExtractSettings
-from edge.records import Extraction, Message, Proposal
+from edge.records import Extraction, Message, Proposal, Reason
 
 
-def of(message: Message, proposals: Sequence[Proposal], settings: ExtractSettings) -> list[str]:
-    """Why this is a case of high stakes, a line each; empty when it is none.
+def of(message: Message, proposals: Sequence[Proposal], settings: ExtractSettings) -> list[Reason]:
+    """Why this is a case of high stakes, a reason each; empty when it is none.
 
     `proposals`: of the last pass, and what the rules read: a model that leaves an amount out, or is told to,
     does not make a case a small one. What is not in the message counts for nothing here.
     """
-    told = []
+    reasons = []
     found = [it for proposal in proposals for it in proposal.extractions if it.grounded]
     high = [it for it in found if it.amount is not None and it.amount >= settings.high_amount]
     if high:
         most = max(high, key=lambda it: it.amount or 0.0)
-        sum_ = f"{most.amount:.2f}".removesuffix(".00")
-        told.append(f"an amount of {sum_} {most.currency or ''}".rstrip())
+        reasons.append(Reason("high_amount", {"amount": most.amount or 0.0, "currency": most.currency or ""}))
     if soon := _soon(message, found, settings.deadline_days):
-        told.append(f"a deadline on {soon}")
+        reasons.append(Reason("deadline_soon", {"date": soon}))
     if any(
         it.type == "decision" and it.importance == "high" and it.grounded
         for proposal in proposals
         if proposal.strategic
         for it in proposal.extractions
     ):
-        told.append("a strategic decision")
+        reasons.append(Reason("strategic_decision"))
     if vip(message.sender, settings.vip):
-        told.append("a sender on your VIP list")
-    return told
+        reasons.append(Reason("vip_sender"))
+    return reasons
 
 
 def vip(sender: str, listed: str) -> bool:

@@ -21,7 +21,7 @@ from edge.records import Alarm, Labels, ModelCost, Stats
 if TYPE_CHECKING:
     import apsw
 
-    from edge.state.spending import Spending
+    from edge.state.calls import Spending
 
 BINS = 10
 _SPAN = re.compile(r"(\d{1,5})([hdw])")
@@ -31,7 +31,7 @@ _UNITS = {"h": "hours", "d": "days", "w": "weeks"}
 def stats(state: Path, limits: AlarmSettings, now: datetime, since: datetime | None = None) -> Stats:
     """The figures of a state database, from `since` on; all empty where there is none. Both times are aware.
 
-    Money is that of the ledger, in whole days. Raises StorageError.
+    Money is that of the calls, in whole days. Raises StorageError.
     """
     if not paths.exists(state):
         return Stats(since=since.isoformat(timespec="seconds") if since else "")
@@ -108,13 +108,13 @@ def percentile(ordered: Sequence[float], share: float) -> float | None:
 
 
 def _counted(db: apsw.Connection, now: datetime, since: datetime | None) -> Stats:
-    from edge.state import counts, spending
+    from edge.state import calls, counts
 
     start = since.timestamp() if since else 0.0
     read, times = counts.readings(db, start), counts.durations(db, start)
     month = now.date().replace(day=1)
     first = since.astimezone(now.tzinfo).date() if since else datetime.min.date()
-    spent = spending.spending(db, min(first, month))
+    spent = calls.spending(db, min(first, month))
     costs = _costs([row for row in spent if row.day >= first.isoformat()])
     on_messages = math.fsum(cost.usd for cost in costs if cost.purpose == "extract")
     count = len(read)
@@ -153,7 +153,7 @@ def _costs(rows: Sequence[Spending]) -> list[ModelCost]:
     """Days added up, the dearest first."""
     sums: dict[tuple[str, str], list[Spending]] = {}
     for row in rows:
-        sums.setdefault((row.purpose, row.model or row.rung), []).append(row)
+        sums.setdefault((row.purpose, row.model or row.tier), []).append(row)
     made = [
         ModelCost(
             purpose=purpose, model=model, calls=sum(it.calls for it in days),

@@ -1,1 +1,9 @@
-"""Codes and parameters to sentences for people, in English and French."""
+"""Codes and parameters to sentences for people: a language is one file, `assets/i18n/<name>.toml`."""
+
+from __future__ import annotations
+
+from edge.i18n.languages import language, table
+from edge.i18n.numerals import amount, decimal
+from edge.i18n.render import noted, render, rendered, sentence
+
+__all__ = ["amount", "decimal", "language", "noted", "render", "rendered", "sentence", "table"]

@@ -39,6 +39,7 @@ _NUMBER = (
 _COPY = (
     "INSERT INTO main.sources SELECT n.id, name, root, kind, title, sha256, recipe, bytes"
     " FROM new_source n CROSS JOIN old.sources o ON o.id = n.was ORDER BY n.id",
+    "INSERT INTO main.meta SELECT key, value FROM old.meta WHERE key LIKE 'unread.%' ORDER BY key",
     "INSERT INTO main.failures SELECT name, root, sha256, reason FROM old.failures ORDER BY name",
     "INSERT INTO main.pages SELECT n.id, s.id, number, label, title, section, text FROM new_page n"
     " CROSS JOIN old.pages o ON o.id = n.was CROSS JOIN new_source s ON s.was = o.source_id ORDER BY n.id",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from edge.errors import UsageError
+from edge.folders import inside, visible
 from edge.indexing.jsonl_pages import looks_like_pages
 from edge.indexing.reader import KINDS, kind_of
 from edge.paths import kind
@@ -84,29 +84,20 @@ def _below(path: Path, roots: list[str], ignored: dict[str, int]) -> Iterator[So
 
 
 def _in_folder(folder: Path, label: str, ignored: dict[str, int]) -> Iterator[SourceFile]:
-    inside = folder.resolve()
-
     def refuse(error: OSError) -> None:
         raise UsageError(
             f"The folder {error.filename} cannot be read: {error.strerror}.", "Check its permissions."
         ) from error
 
-    for parent, folders, names in os.walk(folder, onerror=refuse):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(names):
-            path = Path(parent, name)
-            if name.startswith("."):
-                continue
-            if path.is_symlink() and not path.resolve().is_relative_to(inside):
-                continue
-            if not path.is_file():
-                continue
-            suffix = path.suffix.lower()
-            beginning = b"" if suffix != ".jsonl" else _beginning(path)
-            if suffix not in KINDS or (suffix == ".jsonl" and not looks_like_pages(beginning)):
-                ignored[suffix] = ignored.get(suffix, 0) + 1
-                continue
-            yield _found(path, _nfc(path.relative_to(folder).as_posix()), label, beginning)
+    for path in visible(folder, refuse):
+        if not inside(path, folder) or not path.is_file():
+            continue
+        suffix = path.suffix.lower()
+        beginning = b"" if suffix != ".jsonl" else _beginning(path)
+        if suffix not in KINDS or (suffix == ".jsonl" and not looks_like_pages(beginning)):
+            ignored[suffix] = ignored.get(suffix, 0) + 1
+            continue
+        yield _found(path, _nfc(path.relative_to(folder).as_posix()), label, beginning)
 
 
 def _found(path: Path, name: str, root: str, beginning: bytes) -> SourceFile:

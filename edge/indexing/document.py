@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from edge.records import UnreadText
+
 
 class Heading(msgspec.Struct, frozen=True):
     """A heading that stands in the page text at `start`. `level` 1 is the highest."""
@@ -52,3 +54,4 @@ class Document(msgspec.Struct, frozen=True):
     kind: str
     title: str
     pages: list[Page]
+    unread: UnreadText | None = None

@@ -10,6 +10,7 @@ from edge.config import SearchSettings
 from edge.errors import ModelError
 from edge.models import catalog, installed, manage
 from edge.models import recommend as advice
+from edge.records import Reason
 from edge.records.catalog import CatalogModel, Variant
 from edge.search import vectors
 from edge.search.vector_channel import QueryEmbedder
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from edge.records import EmbeddingSpace, EmbedReport
 
 
-def of_queries(db: apsw.Connection, settings: SearchSettings) -> tuple[QueryEmbedder | None, list[str]]:
+def of_queries(db: apsw.Connection, settings: SearchSettings) -> tuple[QueryEmbedder | None, list[Reason]]:
     """What embeds queries of this knowledge base, opened at the first one, and notes for the person.
 
     `search.vectors`: `none`; `auto` takes vectors that are there, when their model is on this device and
@@ -49,13 +50,16 @@ def of_queries(db: apsw.Connection, settings: SearchSettings) -> tuple[QueryEmbe
         try:
             space = _space(entry, entry.variant(_variant([one], entry.name)), one.space.dims)
         except ModelError as error:
-            notes.append(f"Searched by words only. {error.message} {error.hint}")
+            notes.append(Reason("words_only", {"error": f"{error.message} {error.hint}".rstrip()}))
             continue
         if space == one.space:
             return _meaning(space, settings), []
+        vectors_of = one.space
         notes.append(
-            f"Searched by words only: the vectors are of {one.space.name} {one.space.revision}, and here is "
-            f"{space.revision}. Run: edge embed --model {one.space.name}"
+            Reason(
+                "words_only_vectors",
+                {"model": vectors_of.name, "revision": vectors_of.revision, "here": space.revision},
+            )
         )
     return None, notes
 

@@ -1,151 +1,137 @@
-"""HTML as its reader sees it: scripts, menus and hidden parts dropped, headings and tables noted."""
+"""HTML files: menus and forms dropped, headings and tables of data noted."""
 
 from __future__ import annotations
 
-import re
-import warnings
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from edge.errors import ReadError
 from edge.indexing.document import Document
 from edge.indexing.layout import PageBuilder
 from edge.indexing.plain_text import decode
-from edge.text.sanitise import one_line
+from edge.records import UnreadText
+from edge.text.html import SPACES, Html, Piece, declared_charset
+from edge.text.one_line import one_line
 
-if TYPE_CHECKING:
-    from bs4 import BeautifulSoup
-    from bs4.element import Tag
-
-_DROPPED = {
-    "script",
-    "style",
-    "nav",
-    "template",
-    "noscript",
-    "head",
-    "iframe",
-    "object",
-    "svg",
-    "math",
-    "canvas",
-}
-_DROPPED |= {"form", "button", "select", "aside", "footer"}
-_BLOCKS = {
-    "address",
-    "article",
-    "blockquote",
-    "body",
-    "dd",
-    "details",
-    "div",
-    "dl",
-    "dt",
-    "fieldset",
-    "figure",
-}
-_BLOCKS |= {"figcaption", "header", "hr", "html", "li", "main", "ol", "p", "pre", "section", "summary", "ul"}
-_CHARSET = re.compile(rb"<meta[^>]{0,200}charset=[\"']?\s*([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
-_HIDDEN_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])", re.IGNORECASE
-)
-_SPACES = re.compile(r"[ \t\r\n\f]+")
+_LEFT_OUT = {"nav", "form", "aside", "footer"}
+_BLOCKS = {"address", "article", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl",
+           "dt", "fieldset", "figcaption", "figure", "header", "hr", "html", "li", "main", "ol", "p",
+           "section", "summary", "table", "tr", "ul"}  # fmt: skip
+_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
 def read(data: bytes, name: str) -> Document:
     """An HTML file as a one-page document. Raises ReadError when it is binary or holds no text."""
-    from bs4 import BeautifulSoup
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # bs4 remarks on markup that looks like XML or like a file name
-        soup = BeautifulSoup(_decode(data), "html.parser")
+    markup = decode(data, declared_charset(data))
+    parsed = Html(markup)
     builder = PageBuilder()
-    _walk(soup, builder)
+    layout = _PageLayout(builder)
+    layout.add(parsed.pieces(skip=_LEFT_OUT, decoration=False))
+    layout.flush()
     page = builder.page(1)
     if not page.text.strip():
         raise ReadError("empty: it holds no text")
     first = next((heading.text for heading in page.headings if heading.level == 1), "")
-    said = one_line(soup.title.get_text()) if soup.title else ""
-    return Document("html", said or first or name.rpartition("/")[2].rpartition(".")[0] or name, [page])
+    title = one_line(parsed.title) or first or name.rpartition("/")[2].rpartition(".")[0] or name
+    unread = UnreadText(cut=[1]) if parsed.read < len(markup) else None
+    return Document("html", title, [page], unread)
 
 
-def _decode(data: bytes) -> str:
-    declared = _CHARSET.search(data[:4096])
-    if declared:
-        try:
-            return data.decode(declared[1].decode("ascii"))
-        except (LookupError, UnicodeDecodeError):
-            pass  # the page is wrong about itself: guess
-    return decode(data)
+class _PageLayout:
+    """Pieces to blocks. A table is held back until it shows whether it is one of data: no table inside, two
+    rows and two columns at least; any other lays out the page and is read as text.
+    """
 
+    def __init__(self, builder: PageBuilder) -> None:
+        self._builder = builder
+        self._line: list[str] = []
+        self._heading = ""  # the open one
+        self._inside = 0  # further headings opened in it
+        self._verbatim = 0
+        self._table: list[Piece] | None = None
 
-def _walk(soup: BeautifulSoup, builder: PageBuilder) -> None:
-    """Visit the tree with a stack of our own: pages nested 10,000 deep exist, and recursion would fail."""
-    from bs4.element import NavigableString, PreformattedString, Tag
-
-    line: list[str] = []
-
-    def flush() -> None:
-        text = "".join(line)
-        line.clear()
-        builder.block("\n".join(part.strip() for part in text.split("\n")))
-
-    stack: list[object] = [soup]
-    while stack:
-        node = stack.pop()
-        if node is None:  # the end of a block element
-            flush()
-        elif isinstance(node, Tag):
-            if _dropped(node):
-                continue
-            if node.name in {"h1", "h2", "h3", "h4", "h5", "h6"}:
-                flush()
-                builder.heading(int(node.name[1]), _words(node))
-            elif node.name == "table" and _is_data(node):
-                flush()
-                _table(node, builder)
-            elif node.name == "pre":
-                flush()
-                builder.block(node.get_text())
-            elif node.name == "br":
-                line.append("\n")
+    def add(self, pieces: Iterable[Piece]) -> None:
+        for piece in pieces:
+            if self._table is not None:
+                self._in_table(self._table, piece)
+            elif piece[:2] == ("start", "table"):
+                self._table = []
             else:
-                is_block = node.name in _BLOCKS or node.name in {"table", "tr"}
-                if is_block:
-                    flush()
-                    stack.append(None)
-                if node.name == "li":
-                    line.append("- ")
-                stack.extend(reversed(node.contents))
-        elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
-            line.append(_SPACES.sub(" ", str(node)))
-    flush()
+                self._piece(piece)
+
+    def flush(self) -> None:
+        """End the block that was begun."""
+        text = "".join(self._line)
+        self._line.clear()
+        if not self._verbatim:
+            text = "\n".join(part.strip() for part in text.split("\n"))
+        self._builder.block(text)
+
+    def _in_table(self, held: list[Piece], piece: Piece) -> None:
+        if piece[:2] not in (("start", "table"), ("end", "table")):
+            held.append(piece)
+            return
+        self._table = None
+        rows, caption = _cells(held) if piece.kind == "end" else ([], None)
+        if len(rows) >= 2 and max(map(len, rows)) >= 2 and not self._heading:
+            self.flush()
+            self._builder.table(rows[0], rows[1:], caption)
+            return
+        for one in (Piece("start", "table"), *held):
+            self._piece(one)
+        if piece.kind == "start":
+            self._table = []
+        else:
+            self._piece(piece)
+
+    def _piece(self, piece: Piece) -> None:
+        if piece.kind == "text":
+            self._line.append(piece.text if self._verbatim else SPACES.sub(" ", piece.text))
+        elif piece.tag in _HEADINGS:
+            self._edge_of_heading(piece)
+        elif self._heading:
+            self._line.append(" " if piece.tag in _BLOCKS or piece.tag == "br" else "")
+        elif piece.tag == "pre":
+            self.flush()
+            self._verbatim += 1 if piece.kind == "start" else -1
+        elif piece.tag == "br":
+            self._line.append("\n" if piece.kind == "start" else "")
+        elif piece.tag in _BLOCKS:
+            if not self._verbatim:
+                self.flush()
+            if piece[:2] == ("start", "li"):
+                self._line.append("- ")
+
+    def _edge_of_heading(self, piece: Piece) -> None:
+        step = 1 if piece.kind == "start" else -1
+        if self._inside == 0:
+            self.flush()
+            self._heading = piece.tag
+        self._inside += step
+        if self._inside == 0:
+            self._builder.heading(int(self._heading[1]), "".join(self._line))
+            self._line.clear()
+            self._heading = ""
 
 
-def _dropped(tag: Tag) -> bool:
-    return (
-        tag.name in _DROPPED
-        or tag.has_attr("hidden")
-        or tag.get("aria-hidden") == "true"
-        or _HIDDEN_STYLE.search(str(tag.get("style", ""))) is not None
-    )
-
-
-def _words(tag: Tag) -> str:
-    """The visible words of an element, comments left out."""
-    return one_line(tag.get_text(" "))
-
-
-def _is_data(table: Tag) -> bool:
-    """A table of data, not one that lays out a page: no table inside, two rows and two columns at least."""
-    rows = table.find_all("tr")
-    return (
-        table.find("table") is None
-        and len(rows) >= 2
-        and max(len(row.find_all(["td", "th"])) for row in rows) >= 2
-    )
-
-
-def _table(table: Tag, builder: PageBuilder) -> None:
-    rows = [[_words(cell) for cell in row.find_all(["td", "th"])] for row in table.find_all("tr")]
-    caption = table.find("caption")
-    builder.table(rows[0], rows[1:], _words(caption) if caption else None)
+def _cells(pieces: list[Piece]) -> tuple[list[list[str]], str | None]:
+    """The rows of a table and its caption, each text on one line; None: it has no caption."""
+    rows: list[list[str]] = []
+    words: list[str] = []
+    caption: str | None = None
+    for kind, tag, text in pieces:
+        if kind == "text":
+            words.append(text)
+        elif kind == "start":
+            if tag == "tr":
+                rows.append([])
+            if tag in ("td", "th", "caption"):
+                words.clear()
+            elif tag in _BLOCKS or tag == "br":
+                words.append(" ")
+        elif tag in ("td", "th") and rows:
+            rows[-1].append(one_line("".join(words)))
+        elif tag == "caption":
+            caption = one_line("".join(words))
+        elif tag in _BLOCKS:
+            words.append(" ")
+    return rows, caption

@@ -16,7 +16,8 @@ import msgspec
 from edge.errors import ReadError
 from edge.indexing.document import Document, Heading, Page
 from edge.indexing.plain_text import decode
-from edge.text.sanitise import clean, one_line
+from edge.text.one_line import one_line
+from edge.text.sanitise import clean
 
 _SOURCE = re.compile(rb'"source"\s*:\s*("(?:[^"\\]|\\.)*")')
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from edge.indexing.document import Heading, Page, Row, Table
-from edge.text.sanitise import one_line, tidy
+from edge.text.one_line import one_line
+from edge.text.sanitise import tidy
 
 CELL = " | "
 _GAP = "\n\n"

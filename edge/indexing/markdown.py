@@ -15,7 +15,7 @@ from edge.errors import ReadError
 from edge.indexing.document import Document, Page
 from edge.indexing.layout import PageBuilder
 from edge.indexing.plain_text import decode
-from edge.text.sanitise import one_line
+from edge.text.one_line import one_line
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

@@ -7,19 +7,16 @@ because it would again.
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
-import threading
+import time
 from pathlib import Path
-from typing import IO, cast
 
 from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import pdf_protocol
 from edge.indexing.document import Document
 from edge.indexing.pdf_protocol import Job, Result
+from edge.worker.process import WorkerEnded, WorkerProcess
 
 _MODULE = "edge.indexing.pdf_worker"
 #: A fresh worker after so many files: whatever MuPDF keeps does not add up over a long run.
@@ -31,7 +28,7 @@ class PdfReader:
 
     def __init__(self, settings: IndexSettings) -> None:
         self._settings = settings
-        self._worker: subprocess.Popen[bytes] | None = None
+        self._worker: WorkerProcess[Result] | None = None
         self._files = 0
 
     def __enter__(self) -> PdfReader:
@@ -68,76 +65,34 @@ class PdfReader:
     def close(self) -> None:
         """End the worker, if there is one, and wait until it is gone."""
         worker, self._worker = self._worker, None
-        if worker is None:
-            return
-        worker.kill()
-        worker.wait()
-        for pipe in (worker.stdin, worker.stdout):
-            try:
-                if pipe:
-                    pipe.close()
-            except OSError:
-                pass  # what was still to be flushed has nobody to read it
+        if worker is not None:
+            worker.end(kill=True)
 
     def _try(self, job: Job) -> Result | None:
         """One try in the worker. None when the worker died of the file."""
-        worker = self._running()
-        overstayed = threading.Event()
-
-        def end() -> None:
-            overstayed.set()
-            worker.kill()
-
-        deadline = threading.Timer(self._settings.pdf_seconds, end)
-        deadline.daemon = True
-        deadline.start()
+        if self._worker is None or not self._worker.running:
+            self.close()
+            self._worker = WorkerProcess(_MODULE, pdf_protocol.results)
+            self._files = 0
+        seconds = self._settings.pdf_seconds
         try:
-            pdf_protocol.send(cast(IO[bytes], worker.stdin), job)  # type: ignore[arg-type]
-            result = pdf_protocol.receive(cast(IO[bytes], worker.stdout), Result)  # type: ignore[arg-type]
-        except OSError:
-            result = None
+            self._worker.send(job)
+            result = self._worker.receive(time.monotonic() + seconds)
+        except WorkerEnded as ended:
+            self.close()
+            if ended.code == -getattr(signal, "SIGXCPU", 0) and ended.code:
+                reason = f"took more than {int(seconds)} s of processor time"
+                return Result(reason=reason, hint=_LONGER, spent=True)
+            return None
         except BaseException:
             self.close()
             raise
-        finally:
-            deadline.cancel()
-        self._files += 1
         if result is None:
-            result = self._epitaph(overstayed.is_set())
-        if result is None or result.spent or self._files >= _FILES_PER_WORKER:
+            result = Result(reason=f"took longer than {seconds:g} s", hint=_LONGER, spent=True)
+        self._files += 1
+        if result.spent or self._files >= _FILES_PER_WORKER:
             self.close()
         return result
-
-    def _epitaph(self, overstayed: bool) -> Result | None:
-        """Why the worker is gone, where that is known: out of wall time or of processor time."""
-        worker = cast("subprocess.Popen[bytes]", self._worker)
-        worker.kill()
-        code = worker.wait()
-        if overstayed:
-            seconds = self._settings.pdf_seconds
-            return Result(reason=f"took longer than {seconds:g} s", hint=_LONGER, spent=True)
-        if code == -getattr(signal, "SIGXCPU", 0) and code:
-            seconds = int(self._settings.pdf_seconds)
-            return Result(reason=f"took more than {seconds} s of processor time", hint=_LONGER, spent=True)
-        return None
-
-    def _running(self) -> subprocess.Popen[bytes]:
-        """The worker, started if need be. It finds this very package, wherever it was imported from."""
-        if self._worker is None or self._worker.poll() is not None:
-            self.close()
-            package_home = str(Path(__file__).resolve().parents[2])
-            inherited = os.environ.get("PYTHONPATH")
-            path = os.pathsep.join([package_home, inherited] if inherited else [package_home])
-            self._worker = subprocess.Popen(
-                # -P: nothing is imported from the current folder.
-                [sys.executable, "-P", "-m", _MODULE],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": path},
-            )
-            self._files = 0
-        return self._worker
 
 
 _LONGER = "Split it, or allow more time: EDGE_INDEX_PDF_SECONDS and EDGE_INDEX_PDF_CPU_SECONDS."

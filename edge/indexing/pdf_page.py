@@ -6,6 +6,7 @@ Runs inside the worker and is given MuPDF's objects; it imports nothing of MuPDF
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +17,8 @@ from edge.indexing.document import Document, Page
 from edge.indexing.layout import PageBuilder
 from edge.indexing.pdf_headings import PdfOutline, Sizes, heading_level
 from edge.indexing.pdf_margins import running_lines
-from edge.text.sanitise import one_line
+from edge.indexing.pdf_unread import PageState, page_state, unread_text
+from edge.text.one_line import one_line
 
 # MuPDF text flags: keep white space, clip to the page, spell ligatures out.
 _FLAGS = 2 | 64
@@ -59,12 +61,18 @@ class RawPage(msgspec.Struct):
     tables: list[RuledTable]
 
 
-def read_document(pdf: Any, name: str) -> Document:
-    """All pages of an open MuPDF document. Raises ReadError when it holds more text than honest pages do."""
+def read_document(pdf: Any, name: str, warnings: Callable[[], str]) -> Document:
+    """All pages of an open MuPDF document; `warnings` gives what MuPDF said since it was last called.
+
+    Raises ReadError when it holds more text than honest pages do.
+    """
     raw: list[RawPage] = []
+    states: list[PageState] = []
     characters = 0
     for number, page in enumerate(pdf, start=1):
+        warnings()  # of the page before: looking for its pictures reads it again
         raw.append(_raw_page(page, number))
+        states.append(page_state(page, has_text=bool(raw[-1].lines), warnings=warnings()))
         characters += sum(len(line.text) for line in raw[-1].lines)
         if characters > _MAX_CHARACTERS:
             raise ReadError(f"it holds more than {_MAX_CHARACTERS:,} characters of text")
@@ -80,7 +88,7 @@ def read_document(pdf: Any, name: str) -> Document:
         or name
     )
     pages = [_page(page, gone, sizes, contents) for page, gone in zip(raw, running, strict=True)]
-    return Document("pdf", title, pages)
+    return Document("pdf", title, pages, unread_text(states, repaired=bool(pdf.is_repaired)))
 
 
 def _raw_page(page: Any, number: int) -> RawPage:

@@ -6,17 +6,16 @@ own printing away from the pipe, and leaves when its parent does.
 
 from __future__ import annotations
 
-import os
 import queue
 import signal
 import sys
-import threading
-from typing import Any, BinaryIO
+from typing import Any
 
 from edge.errors import ReadError
 from edge.indexing import pdf_protocol
 from edge.indexing.document import Document
 from edge.indexing.pdf_protocol import Job, Result
+from edge.worker import child, frames
 
 _REPAIR = "Repair it, e.g. by printing it to a new PDF."
 
@@ -24,29 +23,18 @@ _REPAIR = "Repair it, e.g. by printing it to a new PDF."
 def main() -> None:
     """Serve jobs until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever MuPDF prints must not reach the pipe
-    sys.stdout = sys.stderr
-    jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
+    answers = child.private_stdout()
+    todo: queue.SimpleQueue[Job] = queue.SimpleQueue()
+    child.listen(sys.stdin.buffer, pdf_protocol.jobs, todo.put)
     while True:
-        job = jobs.get()
+        job = todo.get()
         _limit(job)
         try:
             result = _read(job)
         except MemoryError:
             result = _out_of_memory(job)
-        pdf_protocol.send(answers, result)
+        frames.write(answers, result)
         del result
-
-
-def _listen(pipe: BinaryIO, jobs: queue.SimpleQueue[Job]) -> None:
-    """Hand jobs over; leave at once when the parent is gone, even in the middle of a file."""
-    while True:
-        job = pdf_protocol.receive(pipe, Job)
-        if job is None:
-            os._exit(0)
-        jobs.put(job)
 
 
 def _limit(job: Job) -> None:
@@ -76,9 +64,14 @@ def _read(job: Job) -> Result:
     pymupdf: Any = untyped
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
+    pymupdf.TOOLS.reset_mupdf_warnings()
+
+    def warnings() -> str:
+        return str(pymupdf.TOOLS.mupdf_warnings(True))
+
     try:
         with pymupdf.open(job.path, filetype="pdf") as pdf:
-            return _refusal(pdf, job) or _judged(read_document(pdf, job.name))
+            return _refusal(pdf, job) or _judged(read_document(pdf, job.name, warnings))
     except MemoryError:
         return _out_of_memory(job)
     except ReadError as error:
@@ -112,6 +105,9 @@ def _refusal(pdf: object, job: Job) -> Result | None:
 def _judged(document: Document) -> Result:
     pages = len(document.pages)
     if not any(page.text.strip() for page in document.pages):
+        unread = document.unread
+        if unread and unread.repaired and not unread.scanned:
+            return Result(reason=f"damaged: none of its {pages} pages could be read", hint=_REPAIR)
         noun = "page holds" if pages == 1 else "pages hold"
         return Result(
             reason=f"image-only: {pages} {noun} no text, OCR it first", hint="For example: ocrmypdf IN OUT"

@@ -2,59 +2,26 @@
 
 from __future__ import annotations
 
-import codecs
-
 from edge.errors import ReadError
 from edge.indexing.document import Document, Page
+from edge.text import charset
 from edge.text.sanitise import tidy
 
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark begins it
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-_SAMPLE = 256 * 1024  # bytes looked at to guess an encoding
+_SAMPLE = 256 * 1024  # bytes among which binary files have a NUL
 
 
-def decode(data: bytes) -> str:
-    """Bytes to text: byte-order mark, else UTF-8, else the best guess. Raises ReadError for binary data."""
-    for mark, encoding in _BOMS:
-        if data.startswith(mark):
-            return data.decode(encoding, errors="replace")
-    if b"\0" in data[:_SAMPLE]:
+def decode(data: bytes, declared: str = "") -> str:
+    """Bytes to text: the charset declared, if it fits, else the best guess. Raises ReadError for binary
+    data.
+    """
+    if not charset.marked(data) and b"\0" in data[:_SAMPLE]:
         raise ReadError("binary: it holds NUL bytes", "Give text, Markdown, HTML, PDF or JSONL.")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return _guess(data)
-
-
-def _guess(data: bytes) -> str:
-    """The best guess among legacy encodings; Windows-1252 before anything exotic, as most such files are."""
-    try:
-        text = data.decode("cp1252")
-        if _plausible(text):
-            return text
-    except UnicodeDecodeError:
-        pass
-    from charset_normalizer import from_bytes
-
-    best = from_bytes(data[:_SAMPLE]).best()
-    if best is None:
+    if declared:
+        return charset.decode(data, declared)[0]
+    codec = charset.guess(data)
+    if codec is None:
         raise ReadError("binary, or in an unknown encoding", "Save it as UTF-8 text.")
-    return data.decode(best.encoding, errors="replace")
-
-
-def _plausible(text: str) -> bool:
-    """Does this read like Western text: few odd signs, and accents among mostly plain letters?"""
-    high = [character for character in text if ord(character) > 127]
-    odd = sum(1 for c in text if (ord(c) < 32 and c not in "\t\n\r\f\v")) + sum(
-        1 for c in high if not (c.isalpha() or c in "€‚„…†‡‰‹‘’“”•–—™›«»°§¡¿©®±²³¹º½¼¾·×÷ \u00a0\u00ad")
-    )
-    letters = sum(1 for c in text if c.isalpha()) or 1
-    return odd * 200 <= len(text) and len([c for c in high if c.isalpha()]) * 4 <= letters
+    return data.decode(codec, "replace")
 
 
 def split_pages(text: str) -> list[str]:

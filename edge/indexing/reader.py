@@ -47,7 +47,7 @@ def read(path: Path, name: str, kind: str, data: bytes, pdfs: PdfReader) -> Docu
         if b"%PDF-" not in data[:1024]:
             raise ReadError("not a PDF: it does not begin with %PDF-")
         return pdfs.read(path, name)
-    # Imported when the first such file comes: an index of PDFs loads neither bs4 nor markdown-it.
+    # Imported when the first such file comes: an index of PDFs loads neither selectolax nor markdown-it.
     module = importlib.import_module(f"edge.indexing.{READERS[kind]}")
     reader = cast(Callable[[bytes, str], Document], module.read)
     return reader(data, name)

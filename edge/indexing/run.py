@@ -20,8 +20,8 @@ from edge.indexing.pdf import PdfReader
 from edge.indexing.progress import Progress, Silent
 from edge.indexing.publish import BuildSearch, publish
 from edge.indexing.workspace import IndexedSource, Workspace, locked, storage_errors
-from edge.indexing.write import Origin, SourceCounts, recipe, store, transaction
-from edge.records import IndexReport, SourceReport
+from edge.indexing.write import Origin, SourceCounts, forget, recipe, store, transaction
+from edge.records import IndexReport, SourceReport, UnreadText
 from edge.search.database import sha256_of
 
 _PDF_HEAD = 1024  # bytes among which a PDF says that it is one
@@ -78,6 +78,7 @@ def index_paths(
         chunks=manifest.chunks,
         tables=run.table_count,
         sources=run.reports,
+        partly_read=sum(source.unread is not None for source in run.reports),
         missing=missing,
         ignored=found.ignored,
         resumed=space.resumed,
@@ -116,7 +117,7 @@ class _IndexRun:
             if file.kind == "pages":
                 self._pages(file, data)
             else:
-                origin = Origin(file.name, file.root, digest, file.size)
+                origin = Origin(file.name, file.root, digest, file.size, file.kind)
                 if not self._is_known(origin, started):
                     document = reader.read(file.path, file.name, file.kind, data, self._pdfs)
                     if file.kind == "pdf" and file.path.stat().st_size != file.size:
@@ -152,7 +153,8 @@ class _IndexRun:
         if not self._prune:
             return gone
         for name in gone:
-            self._space.db().execute("DELETE FROM sources WHERE name = ?", (name,))
+            with transaction(self._space.db()):
+                forget(self._space.db(), name)
             self.reports.append(SourceReport(source=name, status="removed"))
             del self._known[name]
         return []
@@ -212,14 +214,14 @@ class _IndexRun:
                 f"another document of this name was indexed from {known.root}",
                 "Rename one; or, if the folder was renamed, run again with --prune.",
             )
-        if not same or known.recipe != recipe(self._settings):
+        if not same or known.recipe != recipe(self._settings, origin.kind):
             return False
         self._seen.add(origin.name)
         if origin.root and known.root != origin.root:
             self._space.db().execute("UPDATE sources SET root = ? WHERE name = ?", (origin.root, origin.name))
         if origin.name in self._failures:
             self._space.db().execute("DELETE FROM failures WHERE name = ?", (origin.name,))
-        self._report(origin.name, "unchanged", known.counts, started)
+        self._report(origin.name, "unchanged", known.counts, started, unread=known.unread)
         return True
 
     def _store(self, origin: Origin, document: Document, started: float) -> None:
@@ -228,9 +230,11 @@ class _IndexRun:
             origin = msgspec.structs.replace(origin, root=known.root)
         counts = store(self._space.db(), origin, document, self._settings)
         self._seen.add(origin.name)
-        self._known[origin.name] = IndexedSource(origin.root, origin.sha256, recipe(self._settings), counts)
+        self._known[origin.name] = IndexedSource(
+            origin.root, origin.sha256, recipe(self._settings, document.kind), counts, document.unread
+        )
         status: Status = "changed" if known else "added"
-        self._report(origin.name, status, counts, started)
+        self._report(origin.name, status, counts, started, unread=document.unread)
 
     def _fail(self, origin: Origin, error: ReadError, started: float) -> None:
         """Record why a document could not be read. What was indexed of it before stays."""
@@ -245,10 +249,17 @@ class _IndexRun:
                 )
         self._seen.add(origin.name)
         stays = " (what was indexed of it before stays)" if known else ""
-        self._report(origin.name, "failed", SourceCounts(0, 0, 0), started, reason + stays)
+        self._report(origin.name, "failed", SourceCounts(0, 0, 0), started, reason=reason + stays)
 
     def _report(
-        self, name: str, status: Status, counts: SourceCounts, started: float, reason: str = ""
+        self,
+        name: str,
+        status: Status,
+        counts: SourceCounts,
+        started: float,
+        *,
+        reason: str = "",
+        unread: UnreadText | None = None,
     ) -> None:
         self.reports.append(
             SourceReport(
@@ -257,7 +268,8 @@ class _IndexRun:
                 pages=counts.pages,
                 chunks=counts.chunks,
                 tables=counts.tables,
-                reason=reason,
+                reason=reason or str(unread or ""),
+                unread=unread,
                 ms=round((time.monotonic() - started) * 1000, 1),
             )
         )

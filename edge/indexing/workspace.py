@@ -19,8 +19,8 @@ import msgspec
 from edge import paths
 from edge.errors import StorageError
 from edge.indexing.copy_content import RUN_META, copy_content, create_schema
-from edge.indexing.write import SourceCounts, transaction
-from edge.records import Manifest
+from edge.indexing.write import UNREAD_META, SourceCounts, transaction
+from edge.records import Manifest, UnreadText
 from edge.search.database import BUILDING_SUFFIX, KNOWLEDGE_VERSION, connect, uri_of, verify
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class IndexedSource(msgspec.Struct, frozen=True):
     sha256: str
     recipe: str
     counts: SourceCounts
+    unread: UnreadText | None = None
 
 
 @contextmanager
@@ -132,7 +133,14 @@ class Workspace:
             " FROM sources s LEFT JOIN pages p ON p.source_id = s.id LEFT JOIN chunks c ON c.page_id = p.id"
             " GROUP BY s.id"
         )
-        return {str(row[0]): IndexedSource(row[1], row[2], row[3], SourceCounts(*row[4:])) for row in rows}
+        unread = {
+            str(key).removeprefix(UNREAD_META): msgspec.json.decode(value, type=UnreadText)
+            for key, value in self._rows("SELECT key, value FROM meta WHERE key LIKE 'unread.%'")
+        }
+        return {
+            str(name): IndexedSource(root, sha, made_by, SourceCounts(*counts), unread.get(str(name)))
+            for name, root, sha, made_by, *counts in rows
+        }
 
     def failures(self) -> dict[str, tuple[str, str, str]]:
         """Every document that could not be read: name -> (root, sha256, reason)."""

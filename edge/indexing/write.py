@@ -19,8 +19,9 @@ from edge.search.build import header_of
 if TYPE_CHECKING:
     import apsw
 
-#: Raised whenever reading or cutting changes, so that unchanged files are read again.
+#: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
 INGEST_VERSION = 1
+_READER_VERSIONS = {"html": 2}
 
 
 #: A caption stands at most so many characters above its table.
@@ -34,6 +35,7 @@ class Origin(msgspec.Struct, frozen=True):
     root: str
     sha256: str
     size: int
+    kind: str = ""
 
 
 class SourceCounts(msgspec.Struct, frozen=True):
@@ -44,9 +46,13 @@ class SourceCounts(msgspec.Struct, frozen=True):
     tables: int
 
 
-def recipe(settings: IndexSettings) -> str:
+#: Keys of `meta` that tell what of a source could not be read.
+UNREAD_META = "unread."
+
+
+def recipe(settings: IndexSettings, kind: str) -> str:
     """Fingerprint of everything besides the bytes that decides what is stored."""
-    return f"{INGEST_VERSION}:{settings.chunk_tokens}"
+    return f"{_READER_VERSIONS.get(kind, INGEST_VERSION)}:{settings.chunk_tokens}"
 
 
 @contextmanager
@@ -62,11 +68,20 @@ def transaction(db: apsw.Connection) -> Iterator[None]:
         raise
 
 
+def forget(db: apsw.Connection, name: str) -> None:
+    """Remove a source and what is noted about it."""
+    db.execute("DELETE FROM sources WHERE name = ?", (name,))
+    db.execute("DELETE FROM meta WHERE key = ?", (UNREAD_META + name,))
+
+
 def store(db: apsw.Connection, origin: Origin, document: Document, settings: IndexSettings) -> SourceCounts:
     """Replace the source of this name, or add it. All or nothing."""
     with transaction(db):
-        db.execute("DELETE FROM sources WHERE name = ?", (origin.name,))
+        forget(db, origin.name)
         db.execute("DELETE FROM failures WHERE name = ?", (origin.name,))
+        if document.unread:
+            entry = (UNREAD_META + origin.name, _json(document.unread))
+            db.execute("INSERT INTO meta (key, value) VALUES (?, ?)", entry)
         db.execute(
             "INSERT INTO sources (name, root, kind, title, sha256, recipe, bytes)"
             " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -76,7 +91,7 @@ def store(db: apsw.Connection, origin: Origin, document: Document, settings: Ind
                 document.kind,
                 document.title,
                 origin.sha256,
-                recipe(settings),
+                recipe(settings, document.kind),
                 origin.size,
             ),
         )

@@ -6,8 +6,9 @@ import re
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-from edge.messages.clean import one_line
 from edge.messages.headers import Headers, words
+from edge.records import Reason
+from edge.text.one_line import one_line
 
 MAX_RECIPIENTS = 200
 _ITEM = re.compile(
@@ -71,18 +72,20 @@ def address(person: str) -> str:
     return found[-1].lower() if found else ""
 
 
-def received_at(head: Headers) -> tuple[str, str]:
+def received_at(head: Headers) -> tuple[str, Reason | None]:
     """When the message was sent, ISO 8601 with offset, and a note where the Date header does not say it."""
     stated = head.raw("date")
     moment = moment_of(stated)
     if moment:
-        return moment, ""
-    said = f"the Date header “{one_line(stated, 60)}” is no date" if stated else "there is no Date header"
+        return moment, None
+    date = one_line(stated, 60)
     for value in head.every("received")[:1] + head.every("delivery-date")[:1]:  # the newest comes first
         moment = moment_of(value.rpartition(";")[2])
         if moment:
-            return moment, f"{said}: the time it was received is taken"
-    return "", said if stated else ""
+            if not stated:
+                return moment, Reason("missing_date_received")
+            return moment, Reason("broken_date_received", {"date": date})
+    return "", Reason("broken_date", {"date": date}) if stated else None
 
 
 def moment_of(text: str) -> str:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from edge.config import ExtractSettings
+from edge.i18n import language, rendered
 from edge.messages import quoted_history
 from edge.messages.addresses import address
-from edge.messages.clean import clean, one_line
-from edge.records import Attachment, Invitation, Machine, Message
+from edge.records import Attachment, Invitation, Machine, Message, Reason, coded
+from edge.text.one_line import one_line
+from edge.text.sanitise import reveal
 
 
 def message(
@@ -24,21 +28,21 @@ def message(
     attachments: list[Attachment] | None = None,
     thread: str = "",
     source: str = "",
-    notes: list[str] | None = None,
+    notes: Sequence[Reason] = (),
 ) -> Message:
     """A message of the text, which is cleaned here, once: from now on offsets point into it. `name` is the id
     of a message that has none of its own.
     """
-    said = list(notes or [])
-    body, unseen = clean(text)
+    remarks = list(notes)
+    body, unseen = reveal(text)
     if unseen:
-        said.append(f"{unseen:,} characters that nobody sees were taken out of the text")
+        remarks.append(Reason("hidden_characters", {"count": unseen}))
     unread = len(body) - settings.max_body_chars
     if unread > 0:
-        said.append(f"the text has {len(body):,} characters: {unread:,} at its end are unread")
+        remarks.append(Reason("body_cut", {"characters": len(body), "unread": unread}))
         body = body[: settings.max_body_chars]
     subject, own = one_line(subject), one_line(id, 500)
-    return Message(
+    assembled = Message(
         id=own or one_line(name, 500) or "message",
         named=bool(own),
         subject=subject,
@@ -52,14 +56,19 @@ def message(
         attachments=attachments or [],
         thread=thread,
         source=source,
-        notes=said,
+        codes=coded(notes=remarks),
     )
+    if not remarks:
+        return assembled
+    return rendered(assembled, language(f"{subject}\n{body[:400]}"))
 
 
-def doubtful(invalid: list[str]) -> list[str]:
+def doubtful(invalid: list[str]) -> list[Reason]:
     """Notes on addresses that are none; people without any address are usual in notes and need none."""
     broken = [one for one in invalid if "@" in one or not address(one)]
     if not broken:
         return []
-    more = f" and {len(broken) - 1} more" if len(broken) > 1 else ""
-    return [f"not a valid address: “{one_line(broken[0], 80)}”{more}"]
+    first = one_line(broken[0], 80)
+    if len(broken) == 1:
+        return [Reason("invalid_address", {"address": first})]
+    return [Reason("invalid_addresses", {"address": first, "count": len(broken) - 1})]

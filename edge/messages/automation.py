@@ -9,8 +9,8 @@ import msgspec
 
 from edge.messages.addresses import address
 from edge.messages.headers import Headers
-from edge.messages.html_tags import tokens
 from edge.records import Machine
+from edge.text.html import Html
 
 MAX_OBJECTS = 20  # of JSON-LD in one message
 MAX_JSON = 65_536  # characters of one
@@ -50,14 +50,11 @@ def json_ld(markup: str) -> list[dict[str, Any]]:
     """Objects of `<script type="application/ld+json">`: orders, flights, parcels. What is broken or too
     large is left out.
     """
-    found: list[dict[str, Any]] = []
-    wanted = False
-    for token in tokens(markup):
-        if token.kind == "start":
-            wanted = token.name == "script" and "ld+json" in token.attributes.get("type", "").lower()
-        elif token.kind == "raw" and wanted and len(token.text) <= MAX_JSON:
-            found += _objects(token.text)
-    return found[:MAX_OBJECTS]
+    objects: list[dict[str, Any]] = []
+    for script in Html(markup).scripts("ld+json"):
+        if len(script) <= MAX_JSON:
+            objects += _objects(script)
+    return objects[:MAX_OBJECTS]
 
 
 def _objects(text: str) -> list[dict[str, Any]]:

@@ -9,11 +9,12 @@ from typing import Any
 
 from edge.messages import automation, html_text, invitation, mime_parts
 from edge.messages.addresses import people, received_at
-from edge.messages.charset import decode
 from edge.messages.flowed import unflow
 from edge.messages.mime_parts import MimePart
 from edge.messages.transfer_encoding import size, unpacked
-from edge.records import Attachment, Invitation
+from edge.records import Attachment, Invitation, Reason
+from edge.text.charset import decode
+from edge.text.html import declared_charset
 
 MAX_FORWARDS = 5  # messages within messages
 MAX_ATTACHMENTS = 200
@@ -29,7 +30,7 @@ class MessageContent:
 
     def __init__(self) -> None:
         self.text = ""
-        self.notes: list[str] = []
+        self.notes: list[Reason] = []
         self.attachments: list[Attachment] = []
         self.invitations: list[Invitation] = []
         self.structured: list[dict[str, Any]] = []
@@ -45,18 +46,15 @@ class MessageContent:
             self.text = self._told
         return self
 
-    def note(self, text: str) -> None:
-        if text and text not in self.notes:
-            self.notes.append(text)
+    def note(self, reason: Reason | None) -> None:
+        if reason and reason not in self.notes:
+            self.notes.append(reason)
 
     def _text(self, part: MimePart, depth: int, forwards: int) -> str:
         """The text of a part and those in it; what is not text is noted on the way."""
         self._seen += 1
         if self._seen > mime_parts.MAX_PARTS or depth > mime_parts.MAX_DEPTH:
-            self.note(
-                f"over {mime_parts.MAX_PARTS} parts, or {mime_parts.MAX_DEPTH} within one another: "
-                "the rest is unread"
-            )
+            self.note(Reason("parts_unread", {"parts": mime_parts.MAX_PARTS, "depth": mime_parts.MAX_DEPTH}))
             return ""
         kind = part.head.media_type
         if kind.startswith("multipart/"):
@@ -64,7 +62,7 @@ class MessageContent:
             first = next(inner, None)
             if first is not None:
                 return self._several(kind, chain([first], inner), depth, forwards)
-            self.note("a multipart without its boundary was read as text")
+            self.note(Reason("no_boundary"))
             return self._plain(part)
         if kind == "message/rfc822":
             return self._forwarded(part, depth, forwards)
@@ -83,7 +81,7 @@ class MessageContent:
             return self._calendar(part)
         aside = part.head.disposition == "attachment" or (name and self._texts)
         if kind in ("application/pkcs7-mime", "application/x-pkcs7-mime"):
-            self.note("encrypted: its text cannot be read")
+            self.note(Reason("encrypted"))
         if not kind.startswith("text/") or (aside and depth):
             return self._attached(part)
         self._texts += 1
@@ -93,7 +91,7 @@ class MessageContent:
         if kind == "multipart/alternative":
             return self._best(inner, depth, forwards)
         if kind == "multipart/encrypted":
-            self.note("encrypted: its text cannot be read")
+            self.note(Reason("encrypted"))
         if kind == "multipart/report":  # a bounce or a receipt: what it returns is history
             texts = [self._text(next(inner), depth + 1, forwards)]
             for part in islice(inner, MAX_ATTACHMENTS):
@@ -124,7 +122,7 @@ class MessageContent:
     def _decoded(self, part: MimePart) -> tuple[bytes, str]:
         raw = part.raw
         if len(raw) > MAX_TEXT_BYTES:
-            self.note(f"a text of {len(raw):,} bytes: {len(raw) - MAX_TEXT_BYTES:,} at its end are unread")
+            self.note(Reason("text_cut", {"bytes": len(raw), "unread": len(raw) - MAX_TEXT_BYTES}))
             raw = raw[:MAX_TEXT_BYTES]
         data, note = unpacked(raw, part.head.transfer_encoding)
         self.note(note)
@@ -144,11 +142,12 @@ class MessageContent:
         self._structured(data)
         if not self._rich:
             return ""
-        text, note = decode(data, charset or html_text.declared_charset(data))
+        text, note = decode(data, charset or declared_charset(data))
         self.note(note)
-        if len(text) > html_text.MAX_CHARS:
-            self.note(f"HTML of {len(text):,} characters: its end is unread")
-        return html_text.text_of(text)
+        seen, whole = html_text.read(text)
+        if not whole:
+            self.note(Reason("html_cut", {"characters": len(text)}))
+        return seen
 
     def _structured(self, data: bytes) -> None:
         if _SCRIPT.search(data) and len(self.structured) < automation.MAX_OBJECTS:
@@ -157,7 +156,7 @@ class MessageContent:
 
     def _forwarded(self, part: MimePart, depth: int, forwards: int) -> str:
         if forwards == MAX_FORWARDS:
-            self.note(f"more than {MAX_FORWARDS} messages within messages: the innermost are unread")
+            self.note(Reason("nested_unread", {"most": MAX_FORWARDS}))
             return self._attached(part)
         if part.head.transfer_encoding in ("base64", "quoted-printable"):
             inner = mime_parts.whole(unpacked(part.raw, part.head.transfer_encoding)[0])

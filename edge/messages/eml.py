@@ -8,10 +8,10 @@ from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import assemble, automation, mime_parts
 from edge.messages.addresses import people, received_at
-from edge.messages.clean import one_line
 from edge.messages.content import MessageContent
 from edge.messages.headers import Headers
-from edge.records import Attachment, Message
+from edge.records import Attachment, Message, Reason
+from edge.text.one_line import one_line
 
 _ID = re.compile(r"<\s*([^<>\s]{1,400})\s*>")
 #: Attachments that hold words for people: a picture of a logo is not missed.
@@ -43,9 +43,9 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
     notes = [*content.notes, *([note] if note else []), *assemble.doubtful(invalid + wrong)]
     notes += _unread(content.attachments)
     if not len(head):
-        notes.append("no headers: all of it was read as text")
+        notes.append(Reason("no_headers"))
     if head.cut:
-        notes.append("too many headers: the last ones are unread")
+        notes.append(Reason("headers_cut"))
     sender = senders[0] if senders else ""
     own = message_id(head.raw("message-id"))
     return assemble.message(
@@ -66,15 +66,16 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
     )
 
 
-def _unread(attachments: list[Attachment]) -> list[str]:
+def _unread(attachments: list[Attachment]) -> list[Reason]:
     """A note that names the documents attached: none of them is read."""
     names = [
         one_line(it.name, 60) for it in attachments if _DOCUMENT.fullmatch(it.name[it.name.rfind(".") :])
     ]
     if not names:
         return []
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return [f"attached and unread: {', '.join(names[:3])}{more}"]
+    if len(names) <= 3:
+        return [Reason("attached_unread", {"files": names})]
+    return [Reason("attached_unread_more", {"files": names[:3], "count": len(names) - 3})]
 
 
 def message_id(value: str) -> str:

@@ -12,8 +12,10 @@ import msgspec
 
 from edge.config import ExtractSettings
 from edge.errors import MessageError
-from edge.messages import assemble, charset, eml, invitation
+from edge.i18n import render
+from edge.messages import assemble, eml, invitation
 from edge.records import Message
+from edge.text import charset
 
 Form = Literal["eml", "emlx", "mbox", "ics", "json", "jsonl", "text"]
 
@@ -135,7 +137,9 @@ def ics(data: bytes, *, name: str, settings: ExtractSettings, source: str = "") 
     """
     found = invitation.read(data)
     if not found.invitations:
-        raise MessageError(f"{name}: {found.notes[0]}", "Save the invitation again from the mail program.")
+        raise MessageError(
+            f"{name}: {render(found.notes[0], 'en')}", "Save the invitation again from the mail program."
+        )
     first = found.invitations[0]
     return assemble.message(
         found.text,

@@ -9,10 +9,10 @@ from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import assemble, automation
 from edge.messages.addresses import moment_of, one, people
-from edge.messages.clean import one_line
 from edge.messages.eml import message_id
 from edge.messages.headers import Headers
-from edge.records import Message
+from edge.records import Message, Reason
+from edge.text.one_line import one_line
 
 _SHAPE = 'A message is {"id", "subject", "from", "to", "received_at", "body"}.'
 MAX_HEADERS = 200
@@ -81,10 +81,10 @@ def _people(value: Any) -> tuple[list[str], list[str]]:
     return found, invalid
 
 
-def _moment(value: Any) -> tuple[str, list[str]]:
+def _moment(value: Any) -> tuple[str, list[Reason]]:
     if value is None or value == "":
         return "", []
     moment = moment_of(value) if isinstance(value, str) else ""
     if not moment:
-        return "", [f"“{one_line(str(value), 60)}” is no date: nothing states when it was received"]
+        return "", [Reason("no_date", {"date": one_line(str(value), 60)})]
     return moment, []

@@ -15,8 +15,8 @@ from email.message import Message as Lines
 from email.parser import HeaderParser
 from email.utils import collapse_rfc2231_value
 
-from edge.messages.charset import decode
-from edge.messages.clean import one_line
+from edge.text.charset import decode
+from edge.text.one_line import one_line
 
 MAX_HEADERS = 2_000
 _MAX_HEAD = 1024 * 1024  # bytes of one block of headers

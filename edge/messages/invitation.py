@@ -8,9 +8,10 @@ from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import Any, NamedTuple
 
-from edge.messages.charset import decode
-from edge.messages.clean import clean, one_line
-from edge.records import Invitation
+from edge.records import Invitation, Reason
+from edge.text.charset import decode
+from edge.text.one_line import one_line
+from edge.text.sanitise import reveal
 
 MAX_BYTES = 1024 * 1024
 MAX_EVENTS = 50
@@ -23,16 +24,13 @@ _HARMLESS = re.compile(
 )
 #: What icalendar raises on broken calendars.
 _BROKEN = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
-MISSING = (
-    "an invitation was not read: icalendar is missing, install it with: pip install 'edge-answers[extract]'"
-)
 
 
 class ParsedInvitations(NamedTuple):
     """Events as invitations; `text` is the first event's description, for mails that have no other text."""
 
     invitations: list[Invitation]
-    notes: list[str]
+    notes: list[Reason]
     text: str = ""
 
 
@@ -41,14 +39,12 @@ def read(data: bytes, charset: str = "", method: str = "") -> ParsedInvitations:
     it. `method` is used where the calendar states none. Broken calendars and a missing library give a note.
     """
     if len(data) > MAX_BYTES:
-        return ParsedInvitations(
-            [], [f"an invitation of {len(data):,} bytes was not read: more than {MAX_BYTES:,}"]
-        )
+        return ParsedInvitations([], [Reason("invitation_large", {"bytes": len(data), "most": MAX_BYTES})])
     try:
         from icalendar import Calendar as Parsed
     except ImportError:
-        return ParsedInvitations([], [MISSING])
-    text = _safe(clean(decode(data, charset or "utf-8")[0])[0])
+        return ParsedInvitations([], [Reason("invitation_library")])
+    text = _safe(reveal(decode(data, charset or "utf-8")[0])[0])
     invitations: list[Invitation] = []
     told = ""
     try:
@@ -59,15 +55,13 @@ def read(data: bytes, charset: str = "", method: str = "") -> ParsedInvitations:
             stated = one_line(str(calendar.get("METHOD", "") or method), 40).upper()
             for event in calendar.walk("VEVENT")[: MAX_EVENTS - len(invitations)]:
                 invitations.append(_invitation(event, stated))
-                told = told or clean(_text(event, "DESCRIPTION", 20_000))[0].strip()
+                told = told or reveal(_text(event, "DESCRIPTION", 20_000))[0].strip()
     except _BROKEN as error:
-        return ParsedInvitations(
-            [], [f"an invitation was not read, its calendar is broken: {one_line(str(error), 120)}"]
-        )
+        return ParsedInvitations([], [Reason("invitation_broken", {"error": one_line(str(error), 120)})])
     if not invitations:
-        return ParsedInvitations([], ["a calendar without events"], told)
+        return ParsedInvitations([], [Reason("no_events")], told)
     timeless = [one.summary for one in invitations if not one.start]
-    notes = [f"an invitation without a time that can be read: “{timeless[0][:80]}”"] if timeless else []
+    notes = [Reason("invitation_no_time", {"title": timeless[0][:80]})] if timeless else []
     return ParsedInvitations(invitations, notes, told)
 
 

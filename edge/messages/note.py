@@ -8,9 +8,9 @@ from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import assemble, automation, eml
 from edge.messages.addresses import moment_of, one, people
-from edge.messages.charset import decode
 from edge.messages.headers import Headers
 from edge.records import Message
+from edge.text.charset import decode
 
 _HEADER = re.compile(
     r"(From|De|To|À|A|Cc|Date|Sent|Envoyé|Subject|Objet|Sujet)[ \u00a0]?:[ \t]*(.*)", re.IGNORECASE

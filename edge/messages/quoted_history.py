@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from edge.messages import reply_phrases
+from edge.text import subject_line
 
 MAX_FORWARDS = 5  # forwards within forwards
 OWN_TEXT = 600  # characters of own text up to which a forwarded message is the matter itself
@@ -44,7 +45,7 @@ def fresh(body: str, subject: str = "") -> list[tuple[int, int]]:
     for part in parts:
         at.append(at[-1] + len(part) + 1)
     lines = _Lines(body, parts, at)
-    kept = _kept(lines, 0, bool(reply_phrases.FORWARD_SUBJECT.match(subject)), 0)
+    kept = _kept(lines, 0, subject_line.is_forward(subject), 0)
     return _spans(lines, kept) or [(0, len(body))]
 
 
@@ -94,7 +95,7 @@ def _history(lines: _Lines, n: int, own: list[int], forward: bool, depth: int) -
         lines = lines._replace(text=[reply_phrases.UNQUOTE.sub("", line, count=1) for line in lines.text])
     body = _header_end(lines, start) or start
     stated = [match for line in lines.text[start:body] if (match := reply_phrases.SUBJECT.match(line))]
-    nested = bool(stated) and reply_phrases.FORWARD_SUBJECT.match(stated[0][1]) is not None
+    nested = bool(stated) and subject_line.is_forward(stated[0][1])
     return own + _kept(lines, body, nested, depth + 1)
 
 

@@ -12,6 +12,7 @@ import msgspec
 
 from edge.config import ExtractSettings
 from edge.errors import MessageError
+from edge.folders import inside
 from edge.messages import (
     eml,
     folder,
@@ -84,7 +85,7 @@ def _every(paths: list[Path], settings: ExtractSettings) -> Iterator[Message | U
         for file in folder.files(path):
             if isinstance(file, OSError):
                 yield _unopened(str(file.filename or path), file)
-            elif folder.inside(file, path):
+            elif inside(file, path):
                 yield from _file(file, settings)
             else:
                 yield UnreadMessage(

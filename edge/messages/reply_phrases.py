@@ -58,9 +58,6 @@ FORWARD = _compiled(
     before=_INDENT,
     after=r"[ \t]*$",
 )
-#: The first prefix counts: "Re: Fwd:" answers a forward.
-FORWARD_SUBJECT = re.compile(r"^\s*(?:fwd?|tr|wg|rv)\s?:", re.IGNORECASE)
-
 #: A line that a telephone or a program adds.
 DEVICE = _compiled(
     r"envoy[ée] (?:de|depuis|à partir de|avec|via) (?:mon|ma|l['’]|un mobile)",

@@ -5,24 +5,26 @@ from __future__ import annotations
 import binascii
 import re
 
+from edge.records import Reason
+
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]")
 
 
-def unpacked(raw: bytes, encoding: str) -> tuple[bytes, str]:
-    """The decoded bytes, and a note where the encoding was broken (else "")."""
+def unpacked(raw: bytes, encoding: str) -> tuple[bytes, Reason | None]:
+    """The decoded bytes, and a note where the encoding was broken."""
     if encoding == "base64":
         try:
-            return binascii.a2b_base64(raw), ""
+            return binascii.a2b_base64(raw), None
         except binascii.Error:
             kept = _NOT_BASE64.sub(b"", raw).rstrip(b"=")
             kept = kept[: len(kept) - (len(kept) % 4 == 1)]
             try:
-                return binascii.a2b_base64(kept + b"=" * (-len(kept) % 4)), "broken base64 was mended"
+                return binascii.a2b_base64(kept + b"=" * (-len(kept) % 4)), Reason("base64_repaired")
             except binascii.Error:
-                return b"", "broken base64 could not be read"
+                return b"", Reason("base64_lost")
     if encoding == "quoted-printable":
-        return binascii.a2b_qp(raw), ""
-    return raw, ""
+        return binascii.a2b_qp(raw), None
+    return raw, None
 
 
 def size(data: bytes, start: int, end: int, encoding: str) -> int:

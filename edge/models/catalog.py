@@ -57,7 +57,7 @@ def _read(path: Path) -> CatalogModel:
             _check(path, file)
     if sum(variant.default for variant in model.variants) != 1:
         raise ModelError(f"{path}: exactly one variant is the default.", "Mark one with `default = true`.")
-    for table, kind in (("embedding", "embedder"), ("reranking", "reranker")):
+    for table, kind in (("embedding", "embedder"), ("reranking", "reranker"), ("reading", "reader")):
         if (getattr(model, table) is None) == (model.kind == kind):
             raise ModelError(f"{path}: a model of kind {kind} has a table [{table}], no other.", "Mend it.")
     return model

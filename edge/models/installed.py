@@ -1,8 +1,8 @@
 """Where a model's files are on this device, and whether they are the right ones.
 
-Looked at in this order: files imported in place, the Hugging Face cache (read-only, never copied), edge's own
-models folder. A file counts as right when its size and sha256 are those pinned here, else those of the
-catalog; a second-hand or unknown digest is pinned at the first pull or import.
+Looked at in this order: what ships with edge, files imported in place, the Hugging Face cache (read-only,
+never copied), edge's own models folder. A file counts as right when its size and sha256 are those pinned
+here, else those of the catalog; a second-hand or unknown digest is pinned at the first pull or import.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from edge.errors import ModelDamaged, ModelError, StorageError
 from edge.records.catalog import CatalogModel, ModelFile, Variant
 
 Place = str
-IMPORTED, CACHE, OWN = "imported", "Hugging Face cache", "models folder"
+SHIPPED, IMPORTED, CACHE, OWN = "shipped", "imported", "Hugging Face cache", "models folder"
 
 
 class InstalledFiles(NamedTuple):
@@ -163,6 +163,8 @@ def pin(model: CatalogModel, file: ModelFile, path: Path, came: str, state: Inst
 
 def how_to_get(model: CatalogModel, variant: Variant) -> str:
     """The command that brings a variant."""
+    if model.shipped:
+        return "Get it again: pip install --force-reinstall edge-answers"
     name = model.name if variant.default else f"{model.name} --variant {variant.name}"
     if not model.origin(variant)[0]:
         recipe = model.recipe.replace("{variant}", variant.name)
@@ -171,6 +173,8 @@ def how_to_get(model: CatalogModel, variant: Variant) -> str:
 
 
 def _places(model: CatalogModel, variant: Variant) -> Iterator[tuple[Place, Path | dict[str, Path]]]:
+    if model.shipped:
+        yield SHIPPED, files.model()
     imported = load_state().imported.get(f"{model.name}/{variant.name}")
     if imported:
         yield IMPORTED, {name: Path(path) for name, path in imported.items()}

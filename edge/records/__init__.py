@@ -24,7 +24,7 @@ from edge.records.extraction import (
     Proposal,
     Where,
 )
-from edge.records.index import EmbedReport, IndexReport, Manifest, SourceReport
+from edge.records.index import EmbedReport, IndexReport, Manifest, SourceReport, UnreadText
 from edge.records.message import Attachment, Invitation, Machine, Message
 from edge.records.model import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 from edge.records.passage import (
@@ -36,6 +36,7 @@ from edge.records.passage import (
     SourceScore,
 )
 from edge.records.passes import Completed, Confidence, Escalation, PassRecord
+from edge.records.reason import Codes, Reason, coded, reasons
 from edge.records.stats import Alarm, Labels, ModelCost, Stats
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "Checkpoint",
     "Choice",
     "Citation",
+    "Codes",
     "Completed",
     "Confidence",
     "Conflict",
@@ -81,10 +83,14 @@ __all__ = [
     "PassRecord",
     "Passage",
     "Proposal",
+    "Reason",
     "Record",
     "SearchResponse",
     "SourceReport",
     "SourceScore",
     "Stats",
+    "UnreadText",
     "Where",
+    "coded",
+    "reasons",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from edge.records.base import SCHEMA, Record
 from edge.records.passage import Citation
 from edge.records.passes import Confidence, Escalation, PassRecord
+from edge.records.reason import Codes
 
 
 class Choice(Record, frozen=True, kw_only=True):
@@ -25,7 +26,8 @@ class Dropped(Record, frozen=True, kw_only=True):
     source: str
     page: int
     chunk: int
-    why: str
+    why: str = ""
+    codes: Codes = {}
 
 
 class Draft(Record, frozen=True, kw_only=True):
@@ -48,7 +50,7 @@ class Answer(Record, frozen=True, kw_only=True):
     question: str
     answer: str | None
     abstained: bool
-    reason: str
+    reason: str = ""
     confidence: Confidence
     citations: list[Citation] = []
     passes: list[PassRecord] = []
@@ -58,4 +60,5 @@ class Answer(Record, frozen=True, kw_only=True):
     timings_ms: dict[str, float] = {}
     candidates: list[Citation] = []  # when abstaining: the nearest sentences, not an answer
     notes: list[str] = []  # e.g. which engine spoke, when it is not the one that was wanted
+    codes: Codes = {}  # of `reason`, `stopped_because` and `notes`, which are in the question's language
     id: str | None = None

@@ -8,7 +8,7 @@ import msgspec
 
 from edge.errors import ModelError
 
-Kind = Literal["generator", "embedder", "reranker"]
+Kind = Literal["generator", "embedder", "reranker", "reader"]
 Digest = Literal["verified", "second-hand", "unknown"]
 
 
@@ -85,6 +85,13 @@ class Reranking(_Entry, frozen=True, kw_only=True):
     golden: list[Golden] = []
 
 
+class Reading(_Entry, frozen=True, kw_only=True):
+    """How a reader is used. `version`: of the graph's inputs and outputs."""
+
+    version: int
+    languages: list[str] = []  # ISO 639-1; empty: many
+
+
 class CatalogModel(_Entry, frozen=True, kw_only=True):
     """One entry. `memory_mb` and files are per variant; `prompt_format` names a format of edge's own."""
 
@@ -100,12 +107,14 @@ class CatalogModel(_Entry, frozen=True, kw_only=True):
     context: int
     repository: str = ""  # empty: built here, see `recipe`
     revision: str = "main"
+    shipped: bool = False  # its files lie beside its entry, and come with edge
     recipe: str = ""  # the command that makes it; "{variant}" is filled in
     notes: str = ""
     variants: list[Variant]
     shared: list[ModelFile] = []  # files that every variant needs (tokenizer)
     embedding: Embedding | None = None
     reranking: Reranking | None = None
+    reading: Reading | None = None
 
     @property
     def golden(self) -> list[Golden]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import msgspec
+
 from edge.records.base import SCHEMA, Record
 from edge.records.message import Message
 from edge.records.passes import Confidence, Escalation, PassRecord
+from edge.records.reason import Codes
 
 #: The fourteen types. French names are accepted where people write them (see `edge.extract.llm.types`).
 ExtractionType = Literal[
@@ -62,6 +65,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     action: MessageAction = "nothing"
     action_confidence: float = 0.0
     why: str = ""  # the reason for the action, one line
+    codes: Codes = {}  # of `why`, where it is not a model's own words
     extractions: list[Extraction] = []
     entities: list[str] = []
     question: str | None = None  # what it would ask the person
@@ -92,8 +96,9 @@ class Conflict(Record, frozen=True, kw_only=True):
     """Something the context says against a draft: never decided silently."""
 
     kind: Literal["overlap", "duplicate", "ambiguous"]
-    text: str  # one line for people
+    text: str = ""  # one line for people
     items: list[str] = []  # names of the context items concerned
+    codes: Codes = {}  # of `text`
 
 
 class Context(Record, frozen=True, kw_only=True):
@@ -114,7 +119,7 @@ class ContextUse(Record, frozen=True, kw_only=True):
 
 class Extracted(Record, frozen=True, kw_only=True):
     """The result for one message. `decision`: `apply` it, `queue` it with a question for the person, or
-    `wait` for the rung that `escalation.wanted` names.
+    `wait` for the tier that `escalation.wanted` names.
     """
 
     schema: int = SCHEMA
@@ -139,6 +144,8 @@ class Extracted(Record, frozen=True, kw_only=True):
     context: ContextUse = ContextUse()
     unread: list[tuple[int, int]] = []
     notes: list[str] = []
+    language: str = ""  # of the message, in which its sentences are written
+    codes: Codes = {}  # of `stopped_because`, `clarification_question`, `stakes` and `notes`
     timings_ms: dict[str, float] = {}
 
 
@@ -163,4 +170,4 @@ class Checkpoint(Record, frozen=True, kw_only=True):
     seen: Context
     confidence: Confidence
     passes: list[PassRecord]
-    rung: str  # the rung that made the proposal
+    tier: str = msgspec.field(name="rung")  # the tier that made the proposal; stored under its older name

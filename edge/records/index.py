@@ -8,8 +8,39 @@ from edge.records.base import SCHEMA, Record
 from edge.records.passage import EmbeddingSpace
 
 
+def _pages(numbers: list[int]) -> str:
+    """ "page 3", "pages 2-5, 9"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1] = [runs[-1][0], number]
+        else:
+            runs.append([number])
+    return ("page " if len(numbers) == 1 else "pages ") + ", ".join("-".join(map(str, run)) for run in runs)
+
+
+class UnreadText(Record, frozen=True):
+    """What of a document could not be read, by page: `empty` though it had text, `cut` short, `scanned`
+    without a text layer. `repaired`: the file was damaged and mended as far as it went.
+    """
+
+    repaired: bool = False
+    empty: list[int] = []
+    cut: list[int] = []
+    scanned: list[int] = []
+
+    def __str__(self) -> str:
+        parts = (
+            "damaged and repaired, text may be missing" if self.repaired else "",
+            f"{_pages(self.empty)} came out empty" if self.empty else "",
+            f"{_pages(self.cut)} could not be read to the end" if self.cut else "",
+            f"{_pages(self.scanned)} scanned: no text layer, OCR needed" if self.scanned else "",
+        )
+        return "; ".join(part for part in parts if part)
+
+
 class SourceReport(Record, frozen=True, kw_only=True):
-    """What happened to one document."""
+    """What happened to one document. `reason`: why it failed, or what of it could not be read."""
 
     source: str
     status: Literal["added", "changed", "unchanged", "removed", "failed"]
@@ -17,6 +48,7 @@ class SourceReport(Record, frozen=True, kw_only=True):
     chunks: int = 0
     tables: int = 0
     reason: str = ""
+    unread: UnreadText | None = None  # it is indexed, and this of it is not
     ms: float = 0.0
 
 
@@ -42,6 +74,7 @@ class IndexReport(Record, frozen=True, kw_only=True):
     chunks: int
     tables: int
     sources: list[SourceReport] = []
+    partly_read: int = 0  # documents of which something is missing: each says what
     missing: list[str] = []  # indexed before, no longer on disk (remove them with --prune)
     embed: EmbedReport | None = None  # with --embed
     ignored: dict[str, int] = {}  # files left aside, counted by suffix

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from edge.records.base import Record
+from edge.records.reason import Codes
 
 
 class Attachment(Record, frozen=True, kw_only=True):
@@ -61,4 +62,5 @@ class Message(Record, frozen=True, kw_only=True):
     attachments: list[Attachment] = []
     thread: str = ""  # Message-ID of the conversation's first message, where known
     source: str = ""  # path it was read from: stays on this device
-    notes: list[str] = []  # what was mended or could not be read, in words
+    notes: list[str] = []  # what was mended or could not be read, in the message's language
+    codes: Codes = {}  # of `notes`

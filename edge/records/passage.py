@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from edge.records.base import SCHEMA, Record
+from edge.records.reason import Codes
 
 
 class Passage(Record, frozen=True, kw_only=True):
@@ -77,5 +78,6 @@ class SearchResponse(Record, frozen=True, kw_only=True):
     results: list[Hit]
     sources: list[SourceScore] = []  # candidate documents, best first
     notes: list[str] = []  # e.g. "3 documents fit: name one with --source"
+    codes: Codes = {}  # of `notes`
     ms: float = 0.0
     id: str | None = None  # only with --batch

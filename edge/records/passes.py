@@ -1,10 +1,11 @@
-"""One run of one rung, what it is worth, and what followed."""
+"""One run of one tier, what it is worth, and what followed."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from edge.records.base import PassKind, Record
+from edge.records.reason import Codes
 
 
 class Confidence(Record, frozen=True, kw_only=True):
@@ -16,7 +17,7 @@ class Confidence(Record, frozen=True, kw_only=True):
 
 
 class PassRecord(Record, frozen=True, kw_only=True):
-    """One run of one rung, as printed."""
+    """One run of one tier, as printed."""
 
     n: int
     kind: PassKind
@@ -34,15 +35,17 @@ class PassRecord(Record, frozen=True, kw_only=True):
     raw: float | None = None  # the score before calibration
     action: str | None = None  # what the pass would do with a message: what a person's word is held against
     version: str = ""  # of the prompts and of the judging: a calibration is good for one
+    codes: Codes = {}  # of `changes`
 
 
 class Escalation(Record, frozen=True, kw_only=True):
-    """Which rung the case wants next, whether one was used, and what it cost."""
+    """Which tier the case wants next, whether one was used, and what it cost."""
 
     wanted: str | None = None
     used: str | None = None
     why: str = ""
     cost_usd: float = 0.0
+    codes: Codes = {}  # of `why`
 
 
 class Completed(Record, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from edge.records.base import SCHEMA, Record
 
 class ModelCost(Record, frozen=True, kw_only=True):
     """What one model of the cloud did cost for one purpose (`ask`, `extract`), reservations that were never
-    settled included. US dollars. `unknown`: requests of which nobody knows what became.
+    settled included. US dollars. `unknown`: requests whose outcome is unknown.
     """
 
     purpose: str
@@ -41,7 +41,7 @@ class Alarm(Record, frozen=True, kw_only=True):
 
 class Stats(Record, frozen=True, kw_only=True):
     """Messages read since `since` (ISO 8601; empty: ever), each by its latest reading. Shares are of
-    `messages` and None without any; money is what the ledger holds.
+    `messages` and None without any; money is what the calls cost.
     """
 
     schema: int = SCHEMA

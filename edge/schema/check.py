@@ -1,4 +1,4 @@
-"""Does a JSON value fit a JSON schema? Of the schemas that `own` accepts and `schema` writes, no others.
+"""Does a JSON value fit a schema?
 
 The answer of a model is checked here whoever wrote it: a grammar makes the shape certain, a service's word
 for it does not, and neither knows minimum, pattern or format.
@@ -6,141 +6,106 @@ for it does not, and neither knows minimum, pattern or format.
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
-from edge.errors import SchemaError
-from edge.text import numbers
-
-_KINDS: dict[str, tuple[type, ...]] = {
-    "string": (str,), "boolean": (bool,), "null": (type(None),), "array": (list, tuple),
-    "object": (Mapping,), "integer": (int,), "number": (int, float),
-}  # fmt: skip
-
-Schema = Mapping[str, Any]
+from edge.schema.node import Node, child, is_kind
+from edge.text import iso_date
+from edge.text.email_address import EMAIL
+from edge.text.one_line import one_line
 
 #: What is reported of one value; the rest is as wrong, and nobody reads more.
 MAX_PROBLEMS = 8
 
-
-def problems(value: Any, schema: Mapping[str, Any]) -> list[str]:
-    """What is wrong with a value, in words with the place; empty when it fits."""
-    found = []
-    for problem in _visit(value, schema, schema, ""):
-        found.append(problem)
-        if len(found) == MAX_PROBLEMS:
-            break
-    return found
-
-
-def follow(reference: str, root: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The schema that a `$ref` names. Raises SchemaError when it leaves the document or points nowhere."""
-    node: Any = root
-    if reference == "#":
-        return root
-    if not reference.startswith("#/"):
-        raise SchemaError(f"The reference {reference!r} leaves the schema.", "Copy what it names into $defs.")
-    for step in reference[2:].split("/"):
-        if not isinstance(node, Mapping) or step not in node:
-            raise SchemaError(f"The reference {reference!r} points nowhere.")
-        node = node[step]
-    if not isinstance(node, Mapping):
-        raise SchemaError(f"The reference {reference!r} names no schema.")
-    return node
+_DIGITS = r"\d+(?:\.\d+)?"
+#: Formats whose shape says enough.
+_SHAPES = {
+    "email": (EMAIL, "an e-mail address"),
+    "uuid": (r"(?i)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", "a UUID"),
+    "uri": (r"(?i)[a-z][a-z0-9+.-]*:\S+", "a URI"),
+    "decimal": (rf"-?{_DIGITS}", "a decimal number"),
+    "duration": (rf"-?P(?=.)(?:{_DIGITS}[YMWD])*(?:T(?:{_DIGITS}[HMS])+)?", "a duration like PT1H30M"),
+}
 
 
-def is_kind(value: Any, kind: str) -> bool:
-    """Whether a value is of a JSON type: true is no number, 3.0 is an integer."""
-    if kind in ("integer", "number") and isinstance(value, bool):
-        return False
-    if kind == "integer" and isinstance(value, float):
-        return value.is_integer()
-    return isinstance(value, _KINDS[kind])
+def problems(value: Any, node: Node, path: str = "") -> list[str]:
+    """What is wrong with a value, in words that begin with the place as a JSON pointer (below `path`); empty
+    when it fits.
+    """
+    return list(islice(_visit(value, node, path), MAX_PROBLEMS))
 
 
-def _visit(value: Any, node: Mapping[str, Any], root: Mapping[str, Any], path: str) -> Iterator[str]:
-    if "$ref" in node:
-        yield from _visit(value, follow(node["$ref"], root), root, path)
-        return
+def _visit(value: Any, node: Node, path: str) -> Iterator[str]:
     place = path or "the answer"
-    for union in ("anyOf", "oneOf"):
-        if union in node and all(any(_visit(value, part, root, path)) for part in node[union]):
-            yield f"{place} fits none of its alternatives"
-            return
-    if "const" in node and value != node["const"]:
-        yield f"{place} is not {node['const']!r}"
-    if "enum" in node and not any(value == one and type(value) is type(one) for one in node["enum"]):
-        yield f"{place} is {_shown(value)}, not one of {', '.join(map(str, node['enum'][:20]))}"
-    kinds = node.get("type", [])
-    kinds = [kinds] if isinstance(kinds, str) else kinds
-    if kinds and not any(is_kind(value, kind) for kind in kinds):
-        yield f"{place} is {_shown(value)}, not {' or '.join(kinds)}"
-    elif isinstance(value, str):
+    if node.parts:
+        yield from _union(value, node, path)
+    elif node.values:
+        if not any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in node.values):
+            choices = ", ".join(map(str, node.values[:20]))
+            yield f"{place} is {one_line(repr(value), 60)}, not one of {choices}"
+    elif not is_kind(value, node.kind):
+        yield f"{place} is {one_line(repr(value), 60)}, not {node.kind}"
+    elif node.kind == "object":
+        yield from _object(value, node, path)
+    elif node.kind == "string":
+        yield from _size(len(value), node, f"{place} has {len(value)} characters")
         yield from _text(value, node, place)
-    elif isinstance(value, Mapping):
-        yield from _object(value, node, root, path)
-    elif isinstance(value, (list, tuple)):
-        yield from _array(value, node, root, path)
-    elif isinstance(value, (int, float)) and not isinstance(value, bool):
-        yield from _number(value, node, place)
-
-
-def _object(
-    value: Mapping[str, Any], node: Mapping[str, Any], root: Mapping[str, Any], path: str
-) -> Iterator[str]:
-    dot = f"{path}." if path else ""
-    for name in node.get("required", ()):
-        if name not in value:
-            yield f"{dot}{name} is missing"
-    known = node.get("properties", {})
-    for name, inner in value.items():
-        if name in known:
-            yield from _visit(inner, known[name], root, f"{dot}{name}")
-        elif node.get("additionalProperties", True) is False:
-            yield f"{dot}{name} is not asked for"
-
-
-def _array(
-    value: Sequence[Any], node: Mapping[str, Any], root: Mapping[str, Any], path: str
-) -> Iterator[str]:
-    place = path or "the answer"
-    if len(value) > node.get("maxItems", len(value)):
-        yield f"{place} has {len(value)} items, more than {node['maxItems']}"
-    if len(value) < node.get("minItems", 0):
-        yield f"{place} has {len(value)} items, fewer than {node['minItems']}"
-    if node.get("uniqueItems") and any(one in value[:at] for at, one in enumerate(value)):
-        yield f"{place} holds an item twice"
-    if "items" in node:
+    elif node.items is not None:
+        yield from _size(len(value), node, f"{place} has {len(value)} items")
+        if node.unique and any(item in value[:at] for at, item in enumerate(value)):
+            yield f"{place} holds an item twice"
         for at, item in enumerate(value):
-            yield from _visit(item, node["items"], root, f"{path}[{at}]")
+            yield from _visit(item, node.items, child(path, at))
+    elif node.kind in ("number", "integer"):
+        yield from _size(value, node, f"{place} is {one_line(repr(value), 60)}")
 
 
-def _text(value: str, node: Mapping[str, Any], place: str) -> Iterator[str]:
-    if len(value) > node.get("maxLength", len(value)):
-        yield f"{place} is longer than {node['maxLength']} characters"
-    if len(value) < node.get("minLength", 0):
-        yield f"{place} is shorter than {node['minLength']} characters"
-    if "pattern" in node and not re.search(node["pattern"], value):
-        yield f"{place} is {_shown(value)}, which does not match {node['pattern']}"
-    match node.get("format"):
-        case "date" if numbers.day(value) != (value, None):
-            yield f"{place} is {_shown(value)}, not a date YYYY-MM-DD"
-        case "time" if numbers.clock(value[:5]) is None:
-            yield f"{place} is {_shown(value)}, not a time HH:MM"
-        case "date-time" if numbers.day(value)[1] is None:
-            yield f"{place} is {_shown(value)}, not a date with a time"
-        case "email" if not re.fullmatch(r"[^\s@]+@[^\s@]+\.[^\s@]+", value):
-            yield f"{place} is {_shown(value)}, not an e-mail address"
+def _object(value: Mapping[str, Any], node: Node, path: str) -> Iterator[str]:
+    for name, field in node.properties.items():
+        if name in value:
+            yield from _visit(value[name], field, child(path, name))
+        elif name in node.required:
+            yield f"{child(path, name)} is missing"
+    for name in value if node.closed else ():
+        if name not in node.properties:
+            yield f"{child(path, name)} is not asked for"
 
 
-def _number(value: float, node: Mapping[str, Any], place: str) -> Iterator[str]:
-    if value < node.get("minimum", value) or value <= node.get("exclusiveMinimum", value - 1):
-        yield f"{place} is {value:g}, too small"
-    if value > node.get("maximum", value) or value >= node.get("exclusiveMaximum", value + 1):
-        yield f"{place} is {value:g}, too large"
+def _union(value: Any, node: Node, path: str) -> Iterator[str]:
+    """Where one alternative alone is of the value's kind, the problem lies inside it."""
+    closest = []
+    for part in node.parts:
+        inner = problems(value, part, path)
+        if not inner:
+            return
+        if part.values or is_kind(value, part.kind):
+            closest.append(inner)
+    neither = f"{path or 'the answer'} is {one_line(repr(value), 60)}, which fits none of its alternatives"
+    yield from closest[0] if len(closest) == 1 else [neither]
 
 
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:59] + "…"
+def _size(size: float, node: Node, words: str) -> Iterator[str]:
+    limits = (
+        (node.least, "at least", operator.ge), (node.most, "at most", operator.le),
+        (node.above, "more than", operator.gt), (node.below, "less than", operator.lt),
+    )  # fmt: skip
+    for limit, name, holds in limits:
+        if limit is not None and not holds(size, limit):
+            yield f"{words}, not {name} {limit}"
+
+
+def _text(value: str, node: Node, place: str) -> Iterator[str]:
+    if node.pattern and not re.search(node.pattern, value):
+        yield f"{place} is {one_line(repr(value), 60)}, which does not match {node.pattern}"
+    match node.format:
+        case "date" if iso_date.day(value) != (value, None):
+            yield f"{place} is {one_line(repr(value), 60)}, not a date YYYY-MM-DD"
+        case "time" if iso_date.clock(value[:5]) is None:
+            yield f"{place} is {one_line(repr(value), 60)}, not a time HH:MM"
+        case "date-time" if iso_date.day(value)[1] is None:
+            yield f"{place} is {one_line(repr(value), 60)}, not a date with a time"
+        case form if form in _SHAPES and not re.fullmatch(_SHAPES[form][0], value):
+            yield f"{place} is {one_line(repr(value), 60)}, not {_SHAPES[form][1]}"

@@ -1,4 +1,4 @@
-"""A JSON schema as the cloud takes it: what it cannot enforce becomes words in a description.
+"""A schema as the cloud takes it: what it cannot enforce becomes words in a description.
 
 The same as the `anthropic` SDK's own `transform_schema` (2.12) does, which only its own calls go through. The
 answer is checked here against the full schema all the same.
@@ -6,32 +6,32 @@ answer is checked here against the full schema all the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-_FORMATS = {"date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"}
-_KEPT = {"$ref", "type", "enum", "const", "title", "description", "required"}
+from edge.schema.node import Node
 
 
-def to_cloud(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy with closed objects and without bounds, lengths and patterns, which are said in words."""
-    out: dict[str, Any] = {}
-    left: dict[str, Any] = {}
-    for key, value in schema.items():
-        known = (key == "minItems" and value in (0, 1)) or (key == "format" and value in _FORMATS)
-        if key in _KEPT or known:
-            out[key] = value
-        elif key in ("$defs", "properties"):
-            out[key] = {name: to_cloud(one) for name, one in value.items()}
-        elif key in ("anyOf", "oneOf", "allOf"):
-            out["allOf" if key == "allOf" else "anyOf"] = [to_cloud(one) for one in value]
-        elif key == "items" and isinstance(value, Mapping):
-            out[key] = to_cloud(value)
-        elif key not in ("additionalProperties", "$schema", "$id"):
-            left[key] = value
-    if schema.get("type") == "object":
+def to_cloud(node: Node) -> dict[str, Any]:
+    """JSON schema with closed objects and without bounds, lengths and patterns, which are said in words."""
+    limits = node.limits
+    out: dict[str, Any] = {"type": node.kind} if node.kind else {}
+    if node.format != "decimal" and "format" in limits:
+        out["format"] = limits.pop("format")
+    if limits.get("minItems") in (0, 1):
+        out["minItems"] = limits.pop("minItems")
+    if node.values:
+        out["enum"] = list(node.values)
+    if node.parts:
+        out["anyOf"] = [to_cloud(part) for part in node.parts]
+    if node.items is not None:
+        out["items"] = to_cloud(node.items)
+    if node.kind == "object":
+        out["properties"] = {name: to_cloud(field) for name, field in node.properties.items()}
+        out["required"] = [name for name in node.properties if name in node.required]
         out["additionalProperties"] = False
-    if left:
-        words = "{" + ", ".join(f"{key}: {value}" for key, value in left.items()) + "}"
-        out["description"] = f"{out['description']}\n\n{words}" if "description" in out else words
+    if node.title:
+        out["title"] = node.title
+    words = ", ".join(f"{key}: {value}" for key, value in limits.items())
+    if node.description or words:
+        out["description"] = "\n\n".join(filter(None, (node.description, words and f"{{{words}}}")))
     return out

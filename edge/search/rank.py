@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from edge.records import Reason
 from edge.search import documents
 from edge.search.arrays import OrdinalArrays
 from edge.search.fusion import fuse
@@ -52,7 +53,7 @@ class Ranking(NamedTuple):
     channels: dict[str, Scores]  # weighted contributions: they add up to `score`
     chunk_scores: Scores
     fits: dict[int, float]  # document -> fit, best first
-    notes: list[str]
+    notes: list[Reason]
     reranked: frozenset[int] = frozenset()  # pages that a cross-encoder read
 
 
@@ -72,7 +73,7 @@ class Ranker:
     def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
         """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
         mix, arrays = self._mix, self.arrays
-        notes: list[str] = []
+        notes: list[Reason] = []
         allowed = self._allowed(typed, sources, notes)
         query = parse(typed)
         raw = self._raw(query)
@@ -151,7 +152,7 @@ class Ranker:
                 total += channels[name]
         return total, channels
 
-    def _allowed(self, typed: str, patterns: Sequence[str], notes: list[str]) -> NDArray[np.bool_] | None:
+    def _allowed(self, typed: str, patterns: Sequence[str], notes: list[Reason]) -> NDArray[np.bool_] | None:
         """Pages of the named documents that hold every quoted phrase; None when all may be ranked."""
         arrays = self.arrays
         allowed = None
@@ -163,5 +164,5 @@ class Ranker:
             if both.any():
                 allowed = both
             else:
-                notes.append(f"No page holds the exact words “{phrase}”: these are the nearest.")
+                notes.append(Reason("no_exact_phrase", {"phrase": phrase}))
         return allowed

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from edge.errors import ModelError
+from edge.records import Reason
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -43,16 +44,16 @@ class Rerank(NamedTuple):
 
 
 class RerankScores(NamedTuple):
-    """One score a passage, or None and the note that says why the order stays."""
+    """One score a passage, or None and why the order stays."""
 
     scores: list[float] | None
-    note: str = ""
+    note: Reason | None = None
 
 
 def opinion(rerank: Rerank, query: str, passages: Sequence[str]) -> RerankScores:
     """Score all passages, or none: half an order would be neither the one nor the other."""
     if not rerank.reads(query):
-        return RerankScores(None, f"Not reranked: {rerank.name} does not read the language of this query.")
+        return RerankScores(None, Reason("not_reranked_language", {"model": rerank.name}))
     try:
         scorer = rerank.open()
         began = time.monotonic()
@@ -63,11 +64,13 @@ def opinion(rerank: Rerank, query: str, passages: Sequence[str]) -> RerankScores
             if late and len(scores) < len(passages):
                 return RerankScores(
                     None,
-                    f"Not reranked: {rerank.seconds * 1e3:.0f} ms were enough for {len(scores)} of"
-                    f" {len(passages)} passages. Raise search.rerank_ms.",
+                    Reason(
+                        "not_reranked_time",
+                        {"ms": round(rerank.seconds * 1e3), "read": len(scores), "passages": len(passages)},
+                    ),
                 )
     except ModelError as error:
-        return RerankScores(None, f"Not reranked: {error.message} {error.hint}".rstrip())
+        return RerankScores(None, Reason("not_reranked", {"error": f"{error.message} {error.hint}".rstrip()}))
     return RerankScores(scores)
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.config import SearchSettings
-from edge.records import Hit, Passage, SearchResponse, SourceScore
+from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
 from edge.search.build import header_of
 from edge.search.documents import best_first
 from edge.search.query import clean
@@ -53,7 +53,7 @@ class Searcher:
     def __init__(
         self, db: apsw.Connection, settings: SearchSettings | None = None,
         meaning: QueryEmbedder | None = None, *,
-        notes: Sequence[str] = (), rerank: Rerank | None = None, mix: Mix | None = None,
+        notes: Sequence[Reason] = (), rerank: Rerank | None = None, mix: Mix | None = None,
     ) -> None:  # fmt: skip
         """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are others').
 
@@ -84,9 +84,12 @@ class Searcher:
             query=clean(query),
             results=self._hits(ranking, pages),
             sources=self._sources(ranking),
-            notes=self._notes + ranking.notes + self._rivals(ranking, sources),
             ms=round((time.perf_counter() - began) * 1e3, 3),
         )
+        if notes := self._notes + ranking.notes + self._rivals(ranking, sources):
+            from edge import i18n  # most searches have nothing to remark
+
+            response = i18n.noted(response, notes, i18n.language(response.query))
         if self._settings.log:
             log_search(self._settings.log, response)
         return response
@@ -151,7 +154,7 @@ class Searcher:
             [rows[page].text[spans[page].start : spans[page].end] for page in pages.tolist()],
         )
         if said.scores is None:
-            return ranking._replace(notes=[*ranking.notes, said.note])
+            return ranking._replace(notes=[*ranking.notes, *([said.note] if said.note else [])])
         score = reordered(ranking.score, pages, said.scores)
         return ranking._replace(
             score=score,
@@ -235,8 +238,8 @@ class Searcher:
         ]
 
     @staticmethod
-    def _rivals(ranking: Ranking, sources: Sequence[str]) -> list[str]:
+    def _rivals(ranking: Ranking, sources: Sequence[str]) -> list[Reason]:
         rivals = sum(fit >= RIVAL for fit in ranking.fits.values())
         if sources or rivals < 2:
             return []
-        return [f"{rivals} documents fit about equally: name one with --source."]
+        return [Reason("documents_rival", {"rivals": rivals})]

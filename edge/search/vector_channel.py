@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from edge.records import EmbeddingSpace
+from edge.records import EmbeddingSpace, Reason
 from edge.search.fusion import DEPTH
 from edge.search.vectors import VectorIndex, find
 
@@ -48,11 +48,10 @@ class VectorChannel:
     def __init__(self, db: apsw.Connection, arrays: OrdinalArrays, meaning: QueryEmbedder) -> None:
         held = find(db, meaning.space)
         self.meaning = meaning
-        self.notes = []
+        self.notes: list[Reason] = []
         if held.count < held.chunks:
-            self.notes.append(
-                f"{held.chunks - held.count} of {held.chunks} passages have no vector yet: run edge embed."
-            )
+            missing = held.chunks - held.count
+            self.notes.append(Reason("vectors_missing", {"missing": missing, "total": held.chunks}))
         self._index = VectorIndex(db, held)
         self._chunks = arrays.chunks
         self._bearing = arrays.chunks.best_of_page(np.ones(len(arrays.chunks))) > 0

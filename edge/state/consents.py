@@ -1,4 +1,4 @@
-"""Standing consents: the person said once that some cases may go to some rungs, for some time.
+"""Standing consents: the person said once that some cases may go to some tiers, for some time.
 
 A consent ends at its date, when its money is spent, or when it is revoked. An end that was seen once stays,
 whatever the clock says later; a clock that stands before the grant, or before the last request, does not
@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from math import inf
 from typing import TYPE_CHECKING, Literal, get_args
+
+import msgspec
 
 from edge.errors import UsageError
 from edge.records import Record
@@ -34,7 +36,7 @@ class Consent(Record, frozen=True, kw_only=True):
 
     id: int
     scope: Scope
-    rungs: list[str]
+    tiers: list[str] = msgspec.field(name="rungs")  # the name that is printed
     granted_at: str
     until: str
     max_usd: float | None = None
@@ -46,19 +48,19 @@ class Consent(Record, frozen=True, kw_only=True):
 def grant(
     db: apsw.Connection,
     scope: str,
-    rungs: Sequence[str],
+    tiers: Sequence[str],
     *,
     now: datetime,
     until: datetime,
     max_usd: float | None = None,
     note: str = "",
 ) -> Consent:
-    """Record a consent. Raises UsageError for an unknown scope, no rung, or an end that is none."""
+    """Record a consent. Raises UsageError for an unknown scope, no tier, or an end that is none."""
     if scope not in get_args(Scope):
         raise UsageError(f"There is no scope {scope!r}.", "Use ask, extract or all.")
-    names = list(dict.fromkeys(name.strip() for name in rungs if name.strip()))
+    names = list(dict.fromkeys(name.strip() for name in tiers if name.strip()))
     if not names:
-        raise UsageError("A consent names its rungs.", "For example: --rungs sonnet,opus")
+        raise UsageError("A consent names its tiers.", "For example: --tiers sonnet,opus")
     if not now < until <= now + LONGEST:
         raise UsageError(
             f"A consent ends within {LONGEST.days} days, not on {until:%Y-%m-%d}.", "Use --days."
@@ -67,7 +69,7 @@ def grant(
         raise UsageError(f"{max_usd} is no sum of money a consent could be for.", "For example: --usd 5")
     with transaction(db):
         db.execute(
-            "INSERT INTO consents (scope, rungs, granted_at, until, max_nanousd, note) VALUES (?,?,?,?,?,?)",
+            "INSERT INTO consents (scope, tiers, granted_at, until, max_nanousd, note) VALUES (?,?,?,?,?,?)",
             (
                 scope, ",".join(names), _utc(now), _utc(until),
                 None if max_usd is None else money.nano_down(max_usd), note,
@@ -76,29 +78,28 @@ def grant(
         return _read(db, now, db.last_insert_rowid())[0]
 
 
-def active(db: apsw.Connection, scope: str, rung: str, now: datetime) -> Consent | None:
+def active(db: apsw.Connection, scope: str, tier: str, now: datetime) -> Consent | None:
     """The consent that allows this now: of several, the one with the most money left, then the latest end.
 
     An expiry that is seen is written down, so that setting the clock back does not undo it.
     """
-    found = _read(db, now)
-    expired = [one.id for one in found if one.ended == "expired"]
+    granted = _read(db, now)
+    expired = [one.id for one in granted if one.ended == "expired"]
     if expired:
         with transaction(db):
             for number in expired:
                 db.execute(
                     "UPDATE consents SET ended_at = coalesce(ended_at, ?) WHERE id = ?", (_utc(now), number)
                 ).fetchall()
-    fitting = [one for one in found if not one.ended and one.scope in (scope, "all") and rung in one.rungs]
+    fitting = [one for one in granted if not one.ended and one.scope in (scope, "all") and tier in one.tiers]
     return max(fitting, key=lambda one: (_left(one), one.until), default=None)
 
 
 def refusal(db: apsw.Connection, number: int, now: datetime, nanousd: int) -> str:
     """Why a consent does not cover a request of this cost; empty when it does. Inside a transaction."""
-    found = _read(db, now, number)
-    if not found or found[0].ended:
-        return f"Consent {number} counts no more: {found[0].ended if found else 'it is not there'}."
-    one = found[0]
+    one = next(iter(_read(db, now, number)), None)
+    if one is None or one.ended:
+        return f"Consent {number} counts no more: {one.ended if one else 'it is not there'}."
     if one.max_usd is not None and money.nano_up(one.used_usd) + nanousd > money.nano_down(one.max_usd):
         used = money.shown(money.nano_up(one.used_usd))
         return (
@@ -126,14 +127,14 @@ def listing(db: apsw.Connection, now: datetime) -> list[Consent]:
 
 def _read(db: apsw.Connection, now: datetime, number: int | None = None) -> list[Consent]:
     rows = db.execute(
-        "SELECT id, scope, rungs, granted_at, until, max_nanousd, note, revoked_at, ended_at,"
+        "SELECT id, scope, tiers, granted_at, until, max_nanousd, note, revoked_at, ended_at,"
         " (SELECT coalesce(sum(nanousd), 0) FROM calls WHERE consent = consents.id)"
         " FROM consents WHERE ? IS NULL OR id = ? ORDER BY id",
         (number, number),
     ).fetchall()
     latest = _latest(db)
-    found = []
-    for key, scope, rungs, granted, until, limit, note, revoked, ended, used in rows:
+    consents = []
+    for key, scope, tiers, granted, until, limit, note, revoked, ended, used in rows:
         why = ""
         if revoked is not None:
             why = "revoked"
@@ -143,14 +144,14 @@ def _read(db: apsw.Connection, now: datetime, number: int | None = None) -> list
             why = "the clock stands before it was given"
         elif limit is not None and int(str(used)) >= int(str(limit)):
             why = "its money is spent"
-        found.append(
+        consents.append(
             Consent(
-                id=int(str(key)), scope=_scope(scope), rungs=str(rungs).split(","), granted_at=str(granted),
+                id=int(str(key)), scope=_scope(scope), tiers=str(tiers).split(","), granted_at=str(granted),
                 until=str(until), max_usd=None if limit is None else money.dollars(int(str(limit))),
                 used_usd=money.dollars(int(str(used))), note=str(note), ended=why,
             )
         )  # fmt: skip
-    return found
+    return consents
 
 
 def _left(one: Consent) -> float:

@@ -17,23 +17,15 @@ _LATEST = """
     SELECT max(run) AS run FROM runs WHERE NOT person AND unixepoch(at, 'subsec') >= ?1 GROUP BY id
 """
 
-#: Each reading that a person settled: with the person's last word before the message was read anew.
 _SETTLED = """
-    SELECT read.confidence, read.action = said.action
-    FROM runs AS read JOIN runs AS said ON said.id = read.id AND said.person AND said.run = (
-        SELECT max(run) FROM runs AS last WHERE last.id = read.id AND last.person AND last.run > read.run
-        AND NOT EXISTS (
-            SELECT 1 FROM runs AS anew
-            WHERE anew.id = read.id AND NOT anew.person AND anew.run > read.run AND anew.run < last.run
-        )
-    )
-    WHERE NOT read.person AND unixepoch(said.at, 'subsec') >= ?1
-    ORDER BY read.run
+    SELECT read.confidence, read.action = word.action
+    FROM settlements JOIN runs AS read ON read.run = reading JOIN runs AS word ON word.run = settlements.word
+    WHERE unixepoch(word.at, 'subsec') >= ?1 ORDER BY reading
 """
 
 
 class LatestRun(Record, frozen=True, kw_only=True):
-    """The latest reading of a message. `used`: the last rung of the cloud that read it, None for none."""
+    """The latest reading of a message. `used`: the last tier of the cloud that read it, None for none."""
 
     action: str
     decision: str

@@ -39,7 +39,7 @@ _SHORT = 400
 
 
 class WaitingMessage(Record, frozen=True, kw_only=True):
-    """A message whose run in force waits for another engine: `wanted` is the rung."""
+    """A message whose run in force waits for another engine: `wanted` is the tier."""
 
     run: int
     id: str
@@ -55,7 +55,7 @@ class MessageStore:
     def save(
         self,
         extracted: Extracted,
-        trail: Checkpoint,
+        checkpoint: Checkpoint,
         *,
         now: datetime | None = None,
         after: int | None = None,
@@ -71,7 +71,7 @@ class MessageStore:
         with transaction(self._db):
             if expected is not None and self._number(extracted.id) != expected:
                 return None
-            run = self._insert(extracted, trail, now, person=False)
+            run = self._insert(extracted, checkpoint, now, person=False)
             outdated = [instead_of] if instead_of is not None else []
             self._delete([*outdated, *self._beyond_kept(extracted.id, run)])
         return run
@@ -84,13 +84,13 @@ class MessageStore:
         if message.named:
             return message.id
         if not message.source:
-            said = "\0".join(_text(message)).encode("utf-8", "replace")
-            return f"{message.id}-{sha256(said).hexdigest()[:8]}"
+            text = "\0".join(_text(message)).encode("utf-8", "replace")
+            return f"{message.id}-{sha256(text).hexdigest()[:8]}"
         id, n = message.id, 1
         latest = "SELECT trail FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1"
         while rows := self._db.execute(latest, (id,)).fetchall():
-            kept = self._decoded(rows[0][0], Checkpoint).message
-            if not kept.named and (kept.source == message.source or _text(kept) == _text(message)):
+            earlier = self._decoded(rows[0][0], Checkpoint).message
+            if not earlier.named and (earlier.source == message.source or _text(earlier) == _text(message)):
                 break
             n += 1
             id = f"{message.id}#{n}"
@@ -99,7 +99,7 @@ class MessageStore:
     def correct(
         self,
         corrected: Extracted,
-        trail: Checkpoint,
+        checkpoint: Checkpoint,
         corrections: Sequence[Correction],
         *,
         now: datetime | None = None,
@@ -120,11 +120,18 @@ class MessageStore:
                     " nothing was changed.",
                     f"Look again: edge correct {corrected.id}",
                 )
-            run = self._insert(corrected, trail, now, person=True)
-            for made in corrections:
+            run = self._insert(corrected, checkpoint, now, person=True)
+            for correction in corrections:
                 self._db.execute(
                     "INSERT INTO corrections(run, id, field, before, after, at) VALUES (?,?,?,?,?,?)",
-                    (before, made.id, made.field, _json(made.before), _json(made.after), made.at),
+                    (
+                        before,
+                        correction.id,
+                        correction.field,
+                        _json(correction.before),
+                        _json(correction.after),
+                        correction.at,
+                    ),
                 )
         return run
 
@@ -132,20 +139,20 @@ class MessageStore:
         """The latest run of a message, by its id or the beginning of it. Raises UsageError for none or
         several.
         """
-        found = self._db.execute("SELECT id FROM runs WHERE id = ? LIMIT 1", (given,)).fetchall()
-        if not found:
+        ids = self._db.execute("SELECT id FROM runs WHERE id = ? LIMIT 1", (given,)).fetchall()
+        if not ids:
             # substr, not LIKE: % and _ are letters like any other in an id
-            found = self._db.execute(
+            ids = self._db.execute(
                 "SELECT DISTINCT id FROM runs WHERE substr(id, 1, ?) = ? ORDER BY id LIMIT 6",
                 (len(given), given),
             ).fetchall()
-        if not found or not given:
+        if not ids or not given:
             raise UsageError(f"There is no message {given!r} in your database.", "See: edge queue")
-        if len(found) > 1:
-            several = ", ".join(str(row[0]) for row in found)
+        if len(ids) > 1:
+            several = ", ".join(str(row[0]) for row in ids)
             raise UsageError(f"{given!r} begins several ids: {several}.", "Give more of it.")
         (row,) = self._db.execute(
-            "SELECT result, trail FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1", found[0]
+            "SELECT result, trail FROM runs WHERE id = ? ORDER BY run DESC LIMIT 1", ids[0]
         ).fetchall()
         return self._decoded(row[0], Extracted), self._decoded(row[1], Checkpoint)
 
@@ -188,24 +195,25 @@ class MessageStore:
         """Earlier messages: of the same thread, then of the same sender, then with the same entities; newest
         first, at most `limit` (see `edge.context.history.Earlier`).
         """
-        asked: list[tuple[str, tuple[str, ...]]] = []
+        conditions: list[tuple[str, tuple[str, ...]]] = []
         if thread:
-            asked.append(("thread = ?", (thread,)))
+            conditions.append(("thread = ?", (thread,)))
         if sender:
-            asked.append(("sender = ?", (sender,)))
+            conditions.append(("sender = ?", (sender,)))
         if entities:
             marks = ",".join("?" * len(entities))
-            asked.append((f"run IN (SELECT run FROM run_entities WHERE name IN ({marks}))", tuple(entities)))
-        found: dict[str, ContextItem] = {}
-        for where, values in asked:
+            named = f"run IN (SELECT run FROM run_entities WHERE name IN ({marks}))"
+            conditions.append((named, tuple(entities)))
+        items: dict[str, ContextItem] = {}
+        for where, values in conditions:
             rows = self._db.execute(
                 f"SELECT result FROM runs WHERE {where} AND {_LATEST} ORDER BY run DESC LIMIT ?",
                 (*values, limit),
             )
             for row in rows:
-                made = self._decoded(row[0], Extracted)
-                found.setdefault(made.id, _item(made))
-        return list(found.values())[:limit]
+                earlier = self._decoded(row[0], Extracted)
+                items.setdefault(earlier.id, _item(earlier))
+        return list(items.values())[:limit]
 
     def corrections(self) -> list[Correction]:
         """Every correction, oldest first."""
@@ -227,8 +235,8 @@ class MessageStore:
 
     def _number(self, given: str) -> int | None:
         """The run in force of a message."""
-        found = self._db.execute("SELECT max(run) FROM runs WHERE id = ?", (given,)).fetchall()[0][0]
-        return None if found is None else int(str(found))
+        run = self._db.execute("SELECT max(run) FROM runs WHERE id = ?", (given,)).fetchall()[0][0]
+        return None if run is None else int(str(run))
 
     def _beyond_kept(self, id: str, run: int) -> list[int]:
         """Runs of a message by the engine that ended `run`, older than the last `KEPT`: reading it once more
@@ -248,27 +256,29 @@ class MessageStore:
             for table in ("run_passes", "run_entities", "runs"):
                 self._db.execute(f"DELETE FROM {table} WHERE run = ?", (run,)).fetchall()
 
-    def _insert(self, made: Extracted, trail: Checkpoint, now: datetime | None, *, person: bool) -> int:
+    def _insert(
+        self, result: Extracted, checkpoint: Checkpoint, now: datetime | None, *, person: bool
+    ) -> int:
         at = (now or datetime.now()).astimezone().isoformat(timespec="milliseconds")
-        confidence, cost = made.confidence, made.escalation.cost_usd
+        confidence, cost = result.confidence, result.escalation.cost_usd
         self._db.execute(
             "INSERT INTO runs(id, at, subject, sender, thread, received_at, action, decision, wanted,"
             " confidence, calibrated, clarification, escalated, person, cost_usd, ms, result, trail)"
             " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
-                made.id, at, made.subject, parseaddr(made.sender)[1].lower(), trail.message.thread,
-                made.received_at, made.action, made.decision, made.escalation.wanted, confidence.raw,
-                confidence.calibrated, made.needs_clarification, made.escalated, person, cost,
-                made.timings_ms.get("total", 0.0), _json(made), _json(trail),
+                result.id, at, result.subject, parseaddr(result.sender)[1].lower(), checkpoint.message.thread,
+                result.received_at, result.action, result.decision, result.escalation.wanted, confidence.raw,
+                confidence.calibrated, result.needs_clarification, result.escalated, person, cost,
+                result.timings_ms.get("total", 0.0), _json(result), _json(checkpoint),
             ),
         )  # fmt: skip
         run = self._db.last_insert_rowid()
         self._db.executemany(
             "INSERT INTO run_passes(run, n, kind, engine, model, confidence, tokens, cost_usd, ms, error,"
             " raw, action, version) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
-            (_pass(run, record) for record in made.passes),
+            (_pass(run, record) for record in result.passes),
         )
-        self._db.executemany("INSERT OR IGNORE INTO run_entities VALUES (?,?)", _names(made, run))
+        self._db.executemany("INSERT OR IGNORE INTO run_entities VALUES (?,?)", _names(result, run))
         return run
 
 
@@ -276,8 +286,8 @@ def _text(message: Message) -> tuple[str, str, str, str]:
     return message.subject, message.sender, message.received_at, message.body
 
 
-def _names(made: Extracted, run: int) -> Iterable[tuple[str, int]]:
-    return ((name, run) for name in map(folded, made.entities) if name)
+def _names(result: Extracted, run: int) -> Iterable[tuple[str, int]]:
+    return ((name, run) for name in map(folded, result.entities) if name)
 
 
 def _pass(run: int, record: PassRecord) -> tuple[int | float | str | None, ...]:
@@ -288,11 +298,11 @@ def _pass(run: int, record: PassRecord) -> tuple[int | float | str | None, ...]:
     )  # fmt: skip
 
 
-def _item(made: Extracted) -> ContextItem:
-    told = "; ".join(it.info for it in made.extractions)
+def _item(result: Extracted) -> ContextItem:
+    facts = "; ".join(it.info for it in result.extractions)
     return ContextItem(
-        kind="message", name=made.subject or made.id, text=f"{made.action}: {told}"[:_SHORT], source=made.id,
-        date=made.received_at[:10], extractions=made.extractions,
+        kind="message", name=result.subject or result.id, text=f"{result.action}: {facts}"[:_SHORT],
+        source=result.id, date=result.received_at[:10], extractions=result.extractions,
     )  # fmt: skip
 
 

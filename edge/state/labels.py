@@ -9,30 +9,23 @@ from edge.records import Record
 if TYPE_CHECKING:
     import apsw
 
-#: The passes of each reading that a person settled, with the person's last word before the message was read
-#: anew. A pass that failed proposed nothing. Of one that was kept without its own action, nothing is known
-#: unless it was the last: then it is the reading's.
+#: The passes of each reading that a person settled. A pass that failed proposed nothing. Of one that was kept
+#: without its own action, nothing is known unless it was the last: then it is the reading's.
 _LABELS = """
     SELECT pass.engine, pass.model, pass.version, pass.kind, pass.n, read.run, read.id,
         coalesce(pass.raw, CASE WHEN pass.n = last.n THEN read.confidence END) AS score,
         coalesce(pass.action, CASE WHEN pass.n = last.n THEN read.action END) AS proposed,
-        said.action, pass.n = last.n,
+        last_word.action, pass.n = last.n,
         EXISTS (
-            SELECT 1 FROM corrections AS made WHERE made.id = read.id AND made.before != made.after
-            AND made.run >= read.run AND made.run < said.run
+            SELECT 1 FROM corrections AS correction
+            WHERE correction.id = read.id AND correction.before != correction.after
+            AND correction.run >= read.run AND correction.run < last_word.run
         )
-    FROM runs AS read
-    JOIN runs AS said ON said.id = read.id AND said.person AND said.run = (
-        SELECT max(run) FROM runs AS late WHERE late.id = read.id AND late.person AND late.run > read.run
-        AND NOT EXISTS (
-            SELECT 1 FROM runs AS anew
-            WHERE anew.id = read.id AND NOT anew.person AND anew.run > read.run AND anew.run < late.run
-        )
-    )
+    FROM settlements JOIN runs AS read ON read.run = reading JOIN runs AS last_word ON last_word.run = word
     JOIN run_passes AS pass ON pass.run = read.run AND pass.error = ''
     JOIN (SELECT run, max(n) AS n FROM run_passes WHERE error = '' GROUP BY run) AS last
         ON last.run = read.run
-    WHERE NOT read.person AND score IS NOT NULL AND proposed IS NOT NULL
+    WHERE score IS NOT NULL AND proposed IS NOT NULL
     ORDER BY read.run, pass.n
 """
 

@@ -1,63 +1,205 @@
-"""Numbers, dates and times as models write them, read strictly: what is not certain is None."""
+"""Numbers in figures: one reading for rules, models' answers, gates and context.
+
+Which mark is the decimal sign depends on who wrote it: `12.500` is twelve and a half in London and twelve
+thousand five hundred in Berlin. A currency beside the number decides (sums have two decimals at most), then
+grouping, then the language of the text; what nothing decides has two values, and is said to be ambiguous.
+"""
 
 from __future__ import annotations
 
-import math
 import re
-from datetime import date
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
 
-_DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
-_CLOCK = re.compile(r"([01]?\d|2[0-3]) ?(?:[:hH] ?([0-5]\d)?)?")
-_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)*")
-#: Spaces and apostrophes between groups of three digits, and what stands around a sum.
-_GROUPS = re.compile(r"(?<=\d)[ \u00a0\u2009\u202f'’](?=\d{3}(?!\d))")
-_AROUND = re.compile(r"^[^\d+-]+|[^\d]+$")
-_CURRENCIES = {"€": "EUR", "EURO": "EUR", "EUROS": "EUR", "$": "USD", "US$": "USD", "DOLLAR": "USD",
-               "DOLLARS": "USD", "£": "GBP", "¥": "JPY", "CHF.": "CHF"}  # fmt: skip
-MOST = 1e12
+from edge.text.currencies import AFTER, IN_FRONT, alternatives, is_unit
+from edge.text.fold import FoldedText
+
+#: Longer runs of figures are keys and account numbers.
+MAX_CHARS = 40
+MOST = Decimal(10**15)
+
+#: Words and letters that multiply the number before them. Letters do so only beside a currency.
+SCALES = {
+    "k": 10**3, "m": 10**6, "mio": 10**6, "md": 10**9, "mds": 10**9, "mrd": 10**9, "bn": 10**9, "b": 10**9,
+    "mille": 10**3, "millier": 10**3, "milliers": 10**3, "thousand": 10**3, "million": 10**6,
+    "millions": 10**6, "milliard": 10**9, "milliards": 10**9, "billion": 10**9, "mn": 10**6, "cents": 10**2,
+    "hundred": 10**2,
+}  # fmt: skip
+#: These need no currency: 12 million inhabitants.
+_WORDS = frozenset(SCALES) - {"k", "m", "mio", "md", "mds", "mrd", "bn", "b", "mn", "cents"}
+SCALE = rf" ?(?P<scale>{alternatives(SCALES)})(?:(?![a-z\d])|(?=eur|usd|chf|gbp))"
+
+#: A number in folded text, where a currency says that it is one.
+NUMBER = (
+    r"(?:[1-9]\d{0,2}(?:(?: \d{3})+|(?:'\d{3})+|(?:\.\d{3})+|(?:,\d{3})+)(?!\d)(?:[.,]\d+(?!\d))?"
+    r"|\d+(?:[.,]\d+(?!\d))?)"
+)
+
+# Groups of three behind spaces or apostrophes, unless the first is the day of an ISO date; else figures with
+# whatever stands between them in numbers, dates, times, versions and articles.
+_FIGURES = re.compile(
+    r"(?<!\d{4}-\d\d-)[1-9]\d{0,2}(?:(?: \d{3})+|(?:'\d{3})+)(?!\d)(?:[.,]\d+(?![.,:/]?\d))?"
+    r"|\d+(?:[.,:/]\d+)*"
+)
+_SIGN = re.compile(r"(?:^|[\s(\[\"'=:])([-+])$")
+_UNIT_BEFORE = re.compile(
+    rf"(?P<unit>{IN_FRONT}) ?[-+]?$"
+    rf"|(?:\((?P<heading>{AFTER})\)|\ben (?P<word>euros|dollars|eur)) ?[:=] {{0,3}}$"
+)
+_UNIT_AFTER = re.compile(rf"(?:[,.]-{{1,2}}(?!\d))?(?:{SCALE})? ?(?:d'|de |of )?(?P<unit>{AFTER})")
+_SCALE_AFTER = re.compile(SCALE)
+_PERCENT = re.compile(r" ?(?:%|pour cent\b|percent\b|per cent\b)")
+_TO = re.compile(r" ?(?:-|/) ?| (?:a|to|et|and|ou|or) ")
+#: So far before a number its currency is looked for.
+_BESIDE = 28
 
 
-def day(text: str) -> tuple[str | None, str | None]:
-    """(date, time) of an ISO 8601 date that exists, with or without a time."""
-    match = _DAY.fullmatch(text.strip())
-    if match is None:
-        return None, None
-    try:
-        date.fromisoformat(match[1])
-    except ValueError:
-        return None, None
-    return match[1], clock(match[2]) if match[2] else None
-
-
-def clock(text: str) -> str | None:
-    """HH:MM of `14:00`, `8:05`, `14h`, `14h30`. A bare number is no time."""
-    match = _CLOCK.fullmatch(text.strip())
-    if match is None or text.strip().isdigit() or (":" in text and match[2] is None):
-        return None
-    return f"{int(match[1]):02}:{match[2] or '00'}"
-
-
-def number(text: str) -> float | None:
-    """A finite number. The last of `.` and `,` is the decimal sign when both are there; a comma alone before
-    three digits separates thousands; `.` alone is the decimal sign.
+@dataclass(frozen=True, slots=True)
+class NumberReading:
+    """What a run of figures can mean: one value, several where it is `ambiguous`, none where it is no number
+    (a date, a time, a version). `figures` are those written, with their marks, without spaces between groups.
     """
-    plain = _AROUND.sub("", _GROUPS.sub("", text.strip().replace("\u2212", "-")))
-    if not _NUMBER.fullmatch(plain):
+
+    values: tuple[Decimal, ...]
+    figures: str
+    start: int = 0
+    end: int = 0
+    money: bool = False
+    percent: bool = False
+
+    @property
+    def ambiguous(self) -> bool:
+        return len(self.values) > 1
+
+    @property
+    def value(self) -> Decimal | None:
+        """The value, where there is exactly one."""
+        return self.values[0] if len(self.values) == 1 else None
+
+    def supports(self, claim: NumberReading) -> bool:
+        """Whether this number, in a text, grounds one that is claimed: the same figures, or both certain and
+        the same value. The sign aside: who owes whom is not in the figure.
+        """
+        if self.figures and self.figures == claim.figures:
+            return not (self.value is not None and claim.value is not None) or self._same(claim)
+        return self._same(claim)
+
+    def _same(self, claim: NumberReading) -> bool:
+        if self.value is None or claim.value is None:
+            return False
+        return abs(self.value) == abs(claim.value)
+
+
+def certain(value: float | Decimal) -> NumberReading:
+    """The reading of a number that a program holds already."""
+    return NumberReading((Decimal(str(value)),), "")
+
+
+def supported(claim: NumberReading, known: Iterable[NumberReading]) -> bool:
+    """Whether any of the numbers known grounds the one claimed."""
+    return any(one.supports(claim) for one in known)
+
+
+def find(text: str, language: str = "und", *, money: bool = False) -> list[NumberReading]:
+    """Every run of figures of a text in order, with its place. `language` (`en`, `fr`) decides where neither
+    currency nor grouping does. `money`: all are sums, wherever the currency is said.
+    """
+    folded = FoldedText(text)
+    readings: list[NumberReading] = []
+    following: re.Match[str] | None = None
+    for match in reversed(list(_FIGURES.finditer(folded.text))):
+        # From 12.500 to 15.000 €: the currency is that of both.
+        shared = (
+            following is not None
+            and readings[-1].money
+            and _TO.fullmatch(folded.text, match.end(), following.start()) is not None
+        )
+        readings.append(_reading(folded, match, text, language, money=money or shared))
+        following = match
+    return readings[::-1]
+
+
+def read(text: str, language: str = "und", *, money: bool = False) -> NumberReading | None:
+    """The only number of a short text, with whatever words stand around it (`EUR 12,5`, `3 kg`), or None."""
+    readings = find(text, language, money=money) if len(text) <= 4 * MAX_CHARS else []
+    if len(readings) != 1 or not readings[0].values:
         return None
-    comma, point = plain.rfind(","), plain.rfind(".")
-    if comma >= 0 and point >= 0:
-        plain = plain.replace("," if comma < point else ".", "").replace(",", ".")
-    elif comma >= 0:
-        decimal = plain.count(",") == 1 and len(plain) - comma - 1 != 3
-        plain = plain.replace(",", "." if decimal else "")
-    if plain.count(".") > 1:
-        plain = plain.replace(".", "")
-    value = float(plain)
-    return value if math.isfinite(value) and abs(value) < MOST else None
+    # Letters that touch the figures make a name of them: E7.
+    touching = text[: readings[0].start].removesuffix("-")[-1:].isalpha()
+    return None if touching and not readings[0].money else readings[0]
 
 
-def currency(text: str) -> str | None:
-    """ISO 4217 of a code or a sign."""
-    plain = text.strip().upper()
-    plain = _CURRENCIES.get(plain, plain)
-    return plain if re.fullmatch(r"[A-Z]{3}", plain) else None
+def decimal(written: str) -> Decimal | None:
+    """The value of the figures of a sum (what `NUMBER` matches)."""
+    values = _values(written.replace(" ", "").replace("'", ""), money=True, language="und")
+    return values[0] if values else None
+
+
+def _reading(
+    folded: FoldedText, match: re.Match[str], text: str, language: str, *, money: bool
+) -> NumberReading:
+    start, end = match.span()
+    figures = match[0].replace(" ", "").replace("'", "")
+    money = money or _has_currency(folded, start, end, text)
+    values = _values(figures, money=money, language=language, grouped=figures != match[0])
+    if multiplied := _SCALE_AFTER.match(folded.text, end):
+        scale = SCALES[multiplied["scale"]]
+        if money or multiplied["scale"] in _WORDS:
+            values = tuple(one * scale for one in values)
+            figures += f"e{scale}"
+        elif multiplied[0] == "k":  # 10k subscribers, or ten of something
+            values = tuple(dict.fromkeys(one * by for one in values for by in (scale, 1)))
+            figures += "k"
+    if sign := _SIGN.search(folded.text, max(0, start - 2), start):
+        start -= 1
+        if sign[1] == "-":
+            values = tuple(-one for one in values)
+    percent = _PERCENT.match(folded.text, end) is not None
+    return NumberReading(values, figures, *folded.back(start, end), money, percent)
+
+
+def _has_currency(folded: FoldedText, start: int, end: int, text: str) -> bool:
+    before = _UNIT_BEFORE.search(folded.text, max(0, start - _BESIDE), start)
+    spans = [before.span(before.lastgroup)] if before and before.lastgroup else []
+    spans += [after.span("unit")] if (after := _UNIT_AFTER.match(folded.text, end)) else []
+    return any(is_unit(folded.text[at:to], text[slice(*folded.back(at, to))]) for at, to in spans)
+
+
+def _values(figures: str, *, money: bool, language: str, grouped: bool = False) -> tuple[Decimal, ...]:
+    """What figures without spaces can mean, the whole number first."""
+    marks = [one for one in figures if not one.isdecimal()]
+    if len(figures) > MAX_CHARS or not set(marks) <= {".", ","}:
+        return ()
+    if not marks or grouped:
+        values: tuple[Decimal, ...] = (Decimal(figures.replace(",", ".")),)
+    elif len(marks) > 1:
+        values = _of_many_marks(figures, marks)
+    else:
+        values = _of_one_mark(*figures.partition(marks[0]), money=money, language=language)
+    return tuple(value for value in values if value < MOST)
+
+
+def _of_many_marks(figures: str, marks: list[str]) -> tuple[Decimal, ...]:
+    """All but the last separate thousands; so does the last, where it is the same."""
+    head, last, tail = figures.rpartition(marks[-1])
+    groups, fraction = re.split("[.,]", head), tail
+    if last == marks[0]:
+        groups, fraction = [*groups, tail], "0"
+    alike = len(set(marks)) == 1 or (len(set(marks[:-1])) == 1 and last != marks[0])
+    return (Decimal(f"{''.join(groups)}.{fraction}"),) if alike and _are_groups(groups) else ()
+
+
+def _of_one_mark(head: str, mark: str, tail: str, *, money: bool, language: str) -> tuple[Decimal, ...]:
+    thousands, fraction = Decimal(head + tail), Decimal(f"{head}.{tail}")
+    if not _are_groups([head, tail]):
+        return (fraction,)
+    if money or (mark, language) == (",", "en"):
+        return (thousands,)
+    return (fraction,) if (mark, language) in ((",", "fr"), (".", "en")) else (thousands, fraction)
+
+
+def _are_groups(parts: list[str]) -> bool:
+    """Thousands: one to three figures, not beginning with nought, then threes."""
+    first = parts[0]
+    return len(first) <= 3 and Decimal(first[0]) != 0 and all(len(part) == 3 for part in parts[1:])

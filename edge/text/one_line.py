@@ -1,15 +1,19 @@
-"""Foreign text on one line: what models and senders write, for prompts and for people."""
+"""Text on one line, and no longer than it may be: for titles, prompts and people."""
 
 from __future__ import annotations
 
-import re
+from edge.text.sanitise import clean
 
-#: Control characters and those that turn the direction of text: none belongs in a line, and a terminal would
-#: obey some of them.
-_UNSEEN = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+_CUT = "…"
 
 
-def one_line(text: str, most: int) -> str:
-    """At most `most` characters, white space as single spaces, an ellipsis where it was cut."""
-    joined = " ".join(_UNSEEN.sub("", text).split())
-    return joined if len(joined) <= most else joined[: most - 1].rstrip() + "…"
+def one_line(text: str, most: int | None = None) -> str:
+    """Cleaned, white space as single spaces; cut at a space where one is near, with an ellipsis, to at most
+    `most` characters.
+    """
+    line = " ".join(clean(text).split())
+    if most is None or len(line) <= most:
+        return line
+    cut = line[: max(0, most - len(_CUT))]
+    head, space, _ = cut.rpartition(" ")
+    return (head if space and len(head) > 0.8 * len(cut) else cut).rstrip() + _CUT

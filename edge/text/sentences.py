@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from edge.text import list_items
+from edge.text.list_items import BULLETS
 from edge.text.tokens import fold, stop_words
 
 #: A longer run without any end mark is cut at semicolons, line ends or spaces: nobody reads it as one
@@ -20,11 +22,7 @@ MAX_CHARS = 600
 _ROW = re.compile(r"[^\n|]*(?: \| ?|\| )[^\n]*")
 _RULE = re.compile(r"[\s|:+\-–—=]*")
 _LINE = re.compile(r"[^\n]+")
-# What begins a new unit at the start of a line: a bullet, or a number as in "7.5.2 ", "3) ", "b. ".
-_BULLETS = "•●▪◦‣*·–—➢✓-"
-_ITEM = re.compile(
-    rf"\s*(?:[{_BULLETS}]\s|\(?(?:\d{{1,3}}(?:\.\d{{1,3}})*[.)]|\d{{1,3}}(?:\.\d{{1,3}})+|[a-zA-Z][.)])\s+\S|\d{{1,3}}\s+[A-ZÀ-Þ]|#{{1,6}}\s)"
-)
+_WORD = re.compile(r"\S+")
 _LABEL = re.compile(
     r"[\s(]*(?:(?:[Tt]able(?:au)?|[Ff]igure|[Aa]rticle|[Aa]nnexe?|[Cc]hap(?:ter|itre))\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[IVX]{1,5})[.)]+"
 )
@@ -38,6 +36,10 @@ _ABBREVIATION = re.compile(
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|janv|févr|juil|déc|tél|min|max|ca|resp|(?:[^\W\d_]\.)+[^\W\d_])$",
     re.IGNORECASE,
 )
+# "12 V. The pump": a unit of measure behind its number is no abbreviation of what follows.
+_UNIT = re.compile(r"\d[ \n\u00a0\u202f]?(?:[VAWKCNmhsglt]|mm|min|sec)$")
+_STOP = re.compile(r"[^\W\d_%]+[.!?](?:\s|$)")
+_CAPITAL = re.compile(r"\s+[\"'“‘«(]*\s*[A-ZÀ-Þ][ '’a-zà-ÿ]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +66,14 @@ def split(text: str, table: str = "") -> list[Unit]:
     block_start = -1
     block_end = 0
     lines = [match.span() for match in _LINE.finditer(text)]
-    width = _usual_width(lines)
+    paragraphs = _Paragraphs(text, lines)
     previous: tuple[int, int] | None = None
     for start, end in lines:
         line = text[start:end]
         ruling = "|" in line and _RULE.fullmatch(line) is not None
         if ruling or ("|" in line and _ROW.fullmatch(line)):
             if block_start >= 0:
-                units += _sentences(text, block_start, block_end)
+                units += _sentences(text, block_start, block_end, paragraphs)
                 block_start = -1
             if ruling:
                 previous = (start, end)
@@ -86,16 +88,126 @@ def split(text: str, table: str = "") -> list[Unit]:
             previous = (start, end)
             continue
         header = ""
-        if block_start >= 0 and previous is not None and _breaks(text, previous, (start, end), width):
-            units += _sentences(text, block_start, block_end)
+        if block_start >= 0 and previous is not None and paragraphs.parted(previous, (start, end)):
+            units += _sentences(text, block_start, block_end, paragraphs)
             block_start = -1
         if block_start < 0:
             block_start = start
         block_end = end
         previous = (start, end)
     if block_start >= 0:
-        units += _sentences(text, block_start, block_end)
+        units += _sentences(text, block_start, block_end, paragraphs)
     return units
+
+
+def goes_on(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` breaks off: it ends without an end mark, and its paragraph goes on. Rows,
+    headings and items end with their line.
+    """
+    lines = [match.span() for match in _LINE.finditer(text)]
+    at = next((at for at, line in enumerate(lines) if line[0] < end <= line[1]), None)
+    if at is None or list_items.ended(text[start:end]) or _ROW.fullmatch(text, *lines[at]):
+        return False
+    if text[end : lines[at][1]].strip():
+        return True
+    follows = at + 1 < len(lines) and not _ROW.fullmatch(text, *lines[at + 1])
+    return follows and not _Paragraphs(text, lines).parted(lines[at], lines[at + 1])
+
+
+def end_of_sentence(text: str, end: int) -> int:
+    """Where the sentence or row that `text[:end]` ends in has its own end; `end` when it stands in none."""
+    return next((unit.end for unit in split(text) if unit.start < end <= unit.end), end)
+
+
+class _Paragraphs:
+    """Where the lines of a page are parted into paragraphs, items and headings."""
+
+    def __init__(self, text: str, lines: list[tuple[int, int]]) -> None:
+        self._text = text
+        self._widths: dict[int, int] = {}
+        self._wrapped: set[int] = set()
+        page = _usual_width(lines)
+        for block in _blocks(text, lines):
+            starts = [start for start, _ in block]
+            if width := _wrapped_width(text, block):
+                self._wrapped.update(starts)
+            self._widths |= dict.fromkeys(starts, width or page)
+        self.openings = list_items.openings(text, lines, self._widths)
+
+    def parted(self, before: tuple[int, int], after: tuple[int, int]) -> bool:
+        """Whether a line end is also the end of a paragraph, an item or a heading, and not a wrapped line."""
+        text = self._text
+        if text.count("\n", before[1], after[0]) > 1 or after[0] in self.openings:
+            return True
+        line, line_before = text[after[0] : after[1]].strip(), text[before[0] : before[1]].strip()
+        if not line or not line_before:
+            return True
+        if (
+            line[0].islower()
+            or _last_word(line_before) in stop_words()  # "with 30 more" does not end after "with"
+            or list_items.is_label(line_before)
+        ):
+            return False
+        if line[0].isdigit() and self._waits_for_a_number(before, after):
+            return False
+        # A short line before a line that opens like a sentence: a heading, a cell, or the last line of a
+        # paragraph.
+        if width := self._widths[before[0]]:
+            return before[1] - before[0] < 0.62 * width
+        return not line_before.endswith((",", "-", "–"))
+
+    def wrapped(self, at: int) -> bool:
+        """Whether the line that ends at `at` is one of a wrapped paragraph, and goes on in the next."""
+        here, after = self._text.rfind("\n", 0, at) + 1, self._text.find("\n", at) + 1
+        return after - 1 < at + 2 and {here, after} <= self._wrapped and after not in self.openings
+
+    def _waits_for_a_number(self, before: tuple[int, int], after: tuple[int, int]) -> bool:
+        """Whether a line with a number at its start goes on with what the line before says."""
+        line, follows = self._text[slice(*before)].strip(), self._text[slice(*after)].strip()
+        if list_items.is_open(line) or list_items.names_a_number(line):
+            return True
+        if before[0] in self._wrapped and after[0] in self._wrapped:
+            return not list_items.ended(line)
+        words = any(one.isalpha() for one in follows) or follows.endswith((".", "!", "?"))
+        prose = 2 * sum(map(str.isalpha, line)) > len(line) and (
+            before[0] in self.openings
+            or (len(line) >= list_items.RUNNING and not line[0].isdigit())
+            or (len(line.split()) > 3 and _STOP.search(follows) is not None)
+        )
+        return words and prose and not list_items.ended(line)
+
+
+def _blocks(text: str, lines: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Runs of lines without a blank one between them."""
+    blocks: list[list[tuple[int, int]]] = []
+    for line in lines:
+        if blocks and text.count("\n", blocks[-1][-1][1], line[0]) == 1:
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    return blocks
+
+
+def _wrapped_width(text: str, block: list[tuple[int, int]]) -> int:
+    """The width to which a paragraph was wrapped: no line had room for the first word of the next, and lines
+    begin in the middle of sentences. 0 for any other block.
+    """
+    width = max(end - start for start, end in block)
+    words = [_WORD.search(text, start, end) for start, end in block[1:]]
+    room = any(
+        word is None or end - start + 1 + len(word[0]) <= width
+        for (start, end), word in zip(block, words, strict=False)
+    )
+    if room or not words or not 30 <= width <= 160:
+        return 0
+    low = sum(word is not None and word[0][0].islower() and "://" not in word[0] for word in words)
+    low += sum(
+        word is not None and word[0][0].isdigit() and not list_items.ended(text[start:end])
+        for (start, end), word in zip(block, words, strict=False)
+    )
+    return (
+        width if 3 * low >= len(words) and text[slice(*block[-1])].rstrip().endswith((".", "!", "?")) else 0
+    )
 
 
 def _usual_width(lines: list[tuple[int, int]]) -> int:
@@ -107,25 +219,6 @@ def _usual_width(lines: list[tuple[int, int]]) -> int:
     widths = sorted(end - start for start, end in lines)
     width = widths[(len(widths) * 8) // 10]
     return width if 30 <= width <= 160 else 0
-
-
-def _breaks(text: str, before: tuple[int, int], after: tuple[int, int], width: int) -> bool:
-    """Whether a line end is also the end of a paragraph, an item or a heading, and not a wrapped line."""
-    if text.count("\n", before[1], after[0]) > 1:
-        return True
-    line = text[after[0] : after[1]]
-    if not line.strip() or not text[before[0] : before[1]].strip() or _ITEM.match(line):
-        return True
-    first = line.lstrip()[0]
-    if first.islower():
-        return False
-    if _last_word(text[before[0] : before[1]]) in stop_words():
-        return False  # "with 30 more" does not end after "with"
-    # A short line before a line that opens like a sentence: a heading, a cell, or the last line of a
-    # paragraph.
-    if width and before[1] - before[0] < 0.62 * width:
-        return True
-    return not width and not text[before[0] : before[1]].rstrip().endswith((",", "-", "–"))
 
 
 def _last_word(line: str) -> str:
@@ -150,27 +243,30 @@ def _append(
     while start < end and text[start].isspace():
         start += 1
     while end > start and (
-        text[end - 1].isspace() or (text[end - 1] in _BULLETS and text[end - 2 : end - 1].isspace())
+        text[end - 1].isspace() or (text[end - 1] in BULLETS and text[end - 2 : end - 1].isspace())
     ):
         end -= 1
     if end > start and any(c.isalnum() for c in text[start:end]):
         units.append(Unit(start, end, row, context))
 
 
-def _sentences(text: str, start: int, end: int) -> list[Unit]:
+def _sentences(text: str, start: int, end: int, paragraphs: _Paragraphs) -> list[Unit]:
     """Sentences of one paragraph `text[start:end]`."""
     units: list[Unit] = []
     begin = start
     for match in _END.finditer(text, start, end):
         stop = match.end()
-        if stop < end and not match.group().startswith((";", ":")):
+        if match.group() in (";", ":"):
+            if paragraphs.wrapped(stop):
+                continue
+        elif stop < end:
             if not _OPENS.match(text, stop, end):
                 continue
             if _LABEL.fullmatch(text, begin, stop):  # "3." before its heading
                 continue
-            if match.group() == "." and _ABBREVIATION.search(
-                text, max(begin, match.start() - 12), match.start()
-            ):
+            before = max(begin, match.start() - 12), match.start()
+            shortened = match.group() == "." and _ABBREVIATION.search(text, *before)
+            if shortened and not (_UNIT.search(text, *before) and _CAPITAL.match(text, stop, end)):
                 continue
         _cut(units, text, begin, stop)
         begin = stop

@@ -25,11 +25,6 @@ def truncate(said: str, most: int = TEXT) -> str:
     return (kept.rstrip() + _CUT)[:most]
 
 
-def line(said: str, most: int = NAME) -> str:
-    """`said` on one line, cut like `truncate`."""
-    return truncate(" ".join(said.split()), most)
-
-
 def unique(names: Iterable[str]) -> list[str]:
     """The names, later ones of the same words numbered: "note: Alpha", "note: Alpha (2)". Stable: the same
     list gives the same names.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from edge.text import email_address
 from edge.values.span import Span, apart
 
 
@@ -15,18 +16,13 @@ class Address(Span, frozen=True, kw_only=True):
     value: str
 
 
-# Lengths are the standard's (RFC 5321): they also bound the work on text that is nearly an address.
-_EMAIL = re.compile(
-    r"(?<![\w.!#$%&'*+/=?^`{|}~-])[\w!#$%&'*+/=?^`{|}~-]{1,64}(?:\.[\w!#$%&'*+/=?^`{|}~-]{1,64}){0,8}"
-    r"@(?=[^\W_])(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_]{2,24}(?![\w@-]|\.\w)"
-)
 _URL = re.compile(r"(?<![\w@.])(?:https?://|www\.)[^\s<>\"'`{}|\\^]{2,2000}", re.IGNORECASE)
 _CLOSING = {")": "(", "]": "[", "»": "«"}
 
 
 def find_addresses(text: str) -> list[Address]:
     """E-mail addresses and http links in order of place, without the punctuation that follows them."""
-    found: list[Address] = []
+    addresses: list[Address] = []
     if "://" in text or "www." in text.lower():
         for match in _URL.finditer(text):
             link = _trimmed(match[0])
@@ -35,15 +31,15 @@ def find_addresses(text: str) -> list[Address]:
                 continue
             end = match.start() + len(link)
             value = link if "://" in link else f"https://{link}"
-            found.append(Address(start=match.start(), end=end, text=link, kind="url", value=value))
+            addresses.append(Address(start=match.start(), end=end, text=link, kind="url", value=value))
     if "@" in text:
-        for match in _EMAIL.finditer(text):
+        for match in email_address.FOUND.finditer(text):
             name, _, domain = match[0].rpartition("@")
             value = f"{name}@{domain.lower()}"
-            found.append(
+            addresses.append(
                 Address(start=match.start(), end=match.end(), text=match[0], kind="email", value=value)
             )
-    return apart(found)
+    return apart(addresses)
 
 
 def _trimmed(link: str) -> str:

@@ -6,13 +6,13 @@ import calendar
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-#: Days that are reckoned with lie in these years: room on both sides for adding and taking away.
+#: Days that are calculated with lie in these years: room on both sides for adding and taking away.
 FIRST, LAST = 1000, 2199
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The moment a message arrived, in its own time zone; every relative expression is reckoned from it."""
+    """The moment a message arrived, in its own time zone; every relative expression is calculated from it."""
 
     now: datetime
 
@@ -80,10 +80,10 @@ def nearest_year(
     the last one until today. A weekday beside it decides among the neighbouring years.
     """
     order = (0, -1, -2, -3, 1) if past else (0, 1, 2, 3, -1)
-    found = [at for step in order if (at := day(today.year + step, month, number))]
-    wanted = [at for at in found if (at <= today if past else at >= today)] or found
+    candidates = [at for step in order if (at := day(today.year + step, month, number))]
+    wanted = [at for at in candidates if (at <= today if past else at >= today)] or candidates
     if weekday is not None:
-        near = [at for at in found if at.weekday() == weekday and abs((at - today).days) <= 366]
+        near = [at for at in candidates if at.weekday() == weekday and abs((at - today).days) <= 366]
         wanted = [at for at in near if at in wanted] or near or wanted
     return wanted[0] if wanted else None
 

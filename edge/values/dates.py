@@ -10,24 +10,38 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from edge.text.fold import FoldedText
 from edge.values import (
-    days,
-    figures,
-    foreign,
+    date_periods,
+    dates_in_figures,
+    dates_in_words,
+    dates_other_languages,
     months,
-    periods,
-    relative,
+    relative_dates,
     times,
     weekdays,
 )
 from edge.values.addresses import find_addresses
-from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.calendar_math import Clock
-from edge.values.date_time import When
-from edge.values.fold import fold
-from edge.values.join import join
+from edge.values.date_join import join
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.span import Span
 
-#: Years of a message in which relative dates can be reckoned both ways.
+
+class When(Span, frozen=True, kw_only=True):
+    """`date` or `time` is set, often both. A stretch of days ends on `end_date`, of hours at `end_time`."""
+
+    date: str | None = None  # YYYY-MM-DD, the first day of a stretch
+    time: str | None = None  # HH:MM
+    end_date: str | None = None  # the last day of it
+    end_time: str | None = None
+    timezone: str | None = None  # an offset (+01:00) or an IANA name, only where the text names one
+    duration_minutes: int | None = None
+    deadline: bool = False  # introduced as a limit: avant, d'ici, by, due, ...
+    relative: bool = False  # counted from the day of the message: demain, next Friday, in 30 days
+
+
+#: Years of a message in which relative dates can be calculated both ways.
 _YEARS = range(1970, 2101)
 
 _TOKEN = re.compile(r"[a-z]+|\d+")
@@ -52,12 +66,12 @@ def _by_word() -> dict[str, tuple[DateRule, ...]]:
     """Rules by the words that may begin them, in the order in which they are tried."""
     table: dict[str, list[DateRule]] = {}
     for rule in (
-        *foreign.RULES,
-        *relative.RULES,
+        *dates_other_languages.RULES,
+        *relative_dates.RULES,
         *weekdays.RULES,
-        *periods.RULES,
-        *figures.RULES,
-        *days.RULES,
+        *date_periods.RULES,
+        *dates_in_figures.RULES,
+        *dates_in_words.RULES,
         *months.RULES,
         *times.RULES,
     ):
@@ -71,8 +85,8 @@ _FIGURES = {1: _RULES["#"], **{length: _RULES.get("#" * length, ()) for length i
 _FIGURES[2] = _FIGURES[1]
 
 
-def _atoms(scan: Scan) -> list[DateAtom]:
-    found: list[DateAtom] = []
+def _parts(scan: ScannedText) -> list[DatePart]:
+    parts: list[DatePart] = []
     links = [(link.start, link.end) for link in find_addresses(scan.text)]
     end = 0
     for token in _TOKEN.finditer(scan.text):
@@ -90,18 +104,18 @@ def _atoms(scan: Scan) -> list[DateAtom]:
             match = rule.pattern.match(scan.text, start)
             if match is None:
                 continue
-            atom = rule.make(match, scan)
-            if atom is not None:
-                found.append(atom)
-                end = max(atom.end, start + 1)
+            part = rule.make(match, scan)
+            if part is not None:
+                parts.append(part)
+                end = max(part.end, start + 1)
                 break
-    return found
+    return parts
 
 
 def find_dates(text: str, received: datetime) -> list[When]:
     """Dates and times in order of place, none overlapping.
 
-    `received` is the moment the message arrived, with its time zone: what the text leaves open is reckoned
+    `received` is the moment the message arrived, with its time zone: what the text leaves open is calculated
     from it (a weekday is the next one, a day without a year the next one unless the words say it is past),
     and dates are local to it. Lengths of time ("12 mois") are no dates; they come as `duration_minutes` of
     the date beside them. A message from before 1970 or after 2100 gives none.
@@ -110,28 +124,20 @@ def find_dates(text: str, received: datetime) -> list[When]:
     """
     if received.year not in _YEARS:
         return []
-    scan = Scan(text, fold(text), Clock(received))
-    return [_when(atom, scan) for atom in join(_atoms(scan), scan)]
+    scan = ScannedText(text, FoldedText(text), Clock(received))
+    return [_when(part, scan) for part in join(_parts(scan), scan)]
 
 
-def _when(atom: DateAtom, scan: Scan) -> When:
-    start, end = scan.folded.place(atom.start, atom.end)
-    stretch = atom.end_day if atom.end_day != atom.day else None
+def _when(part: DatePart, scan: ScannedText) -> When:
+    start, end = scan.folded.back(part.start, part.end)
+    stretch = part.end_day if part.end_day != part.day else None
     limit = (
-        atom.deadline
-        or _LIMIT_BEFORE.search(scan.before(atom.start, 48)) is not None
-        or _LIMIT_AFTER.match(scan.text, atom.end) is not None
+        part.deadline
+        or _LIMIT_BEFORE.search(scan.before(part.start, 48)) is not None
+        or _LIMIT_AFTER.match(scan.text, part.end) is not None
     )
     return When(
-        start=start,
-        end=end,
-        text=scan.raw[start:end],
-        date=atom.day.isoformat() if atom.day else None,
-        time=atom.time,
-        end_date=stretch.isoformat() if stretch else None,
-        end_time=atom.end_time,
-        timezone=atom.zone,
-        duration_minutes=atom.minutes,
-        deadline=limit,
-        relative=atom.relative,
-    )
+        start=start, end=end, text=scan.raw[start:end], date=part.day.isoformat() if part.day else None,
+        time=part.time, end_date=stretch.isoformat() if stretch else None, end_time=part.end_time,
+        timezone=part.zone, duration_minutes=part.minutes, deadline=limit, relative=part.relative,
+    )  # fmt: skip

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Literal
 
 from edge.errors import EdgeError
-from edge.values.fold import fold
+from edge.text.fold import FoldedText
 from edge.values.span import Span, apart
 
 IdentifierKind = Literal["iban", "siret", "siren", "vat", "card", "nir"]
@@ -75,19 +75,19 @@ def _compact(written: str) -> str:
 
 
 def find_identifiers(text: str) -> list[Identifier]:
-    """Identifiers in order of place, none overlapping (a SIREN inside a VAT number is not told).
+    """Identifiers in order of place, none overlapping (a SIREN inside a VAT number is left out).
 
     Errors: EdgeError when python-stdnum is not installed.
     """
     if sum(map(str.isdigit, text)) < 8:
         return []
-    folded = fold(text)
-    found = []
+    folded = FoldedText(text)
+    identifiers = []
     for kind, first, last in _places(folded.text):
         value = _compact(folded.text[first:last])
-        start, end = folded.place(first, last)
-        found.append(Identifier(start=start, end=end, text=text[start:end], kind=kind, value=value))
-    return apart(found)
+        start, end = folded.back(first, last)
+        identifiers.append(Identifier(start=start, end=end, text=text[start:end], kind=kind, value=value))
+    return apart(identifiers)
 
 
 def _places(text: str) -> Iterator[tuple[IdentifierKind, int, int]]:

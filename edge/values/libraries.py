@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from edge.errors import EdgeError
 
 #: By the name they are imported under.
-LIBRARIES = ("dateparser", "icalendar", "phonenumbers", "price_parser", "stdnum")
+LIBRARIES = ("dateparser", "icalendar", "phonenumbers", "stdnum")
 
 
 def require() -> None:

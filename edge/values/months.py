@@ -5,19 +5,10 @@ from __future__ import annotations
 import re
 from datetime import date
 
-from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.calendar_math import add_months, day, full_year, month_end
-from edge.values.hints import said_past
-from edge.values.words import (
-    CAPITAL,
-    GAP,
-    MONTH,
-    MONTHS,
-    MONTHS_WHOLE,
-    NOT_WORD,
-    YEAR,
-    any_of,
-)
+from edge.values.date_context import is_past
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WORD, YEAR, any_of
 
 _MONTH_ALONE = re.compile(
     r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|"
@@ -29,45 +20,45 @@ _NOT_MONTH = re.compile(
 )
 
 
-def _month(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _month(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """A month as a whole: mars 2026; en mars."""
-    start, word = found.start(), found["month"]
+    start, word = match.start(), match["month"]
     before = scan.before(start)
     if _NOT_MONTH.search(before):
         return None
-    if found["year"]:
+    if match["year"]:
         if word in CAPITAL and not scan.capital(start):
             return None
-        first = day(full_year(found["year"]), MONTHS[word], 1)
+        first = day(full_year(match["year"]), MONTHS[word], 1)
     else:
         lead = _MONTH_ALONE.search(before)
-        if lead is None or not _month_meant(found, scan, lead[0].strip()):
+        if lead is None or not _month_meant(match, scan, lead[0].strip()):
             return None
-        past = lead[0].strip() in ("depuis", "since", "last") or said_past(scan, start)
+        past = lead[0].strip() in ("depuis", "since", "last") or is_past(scan, start)
         first = _month_around(scan.clock.today, MONTHS[word], past=past)
-    return DateAtom(start, found.end(), "day", day=first, end_day=month_end(first)) if first else None
+    return DatePart(start, match.end(), "day", day=first, end_day=month_end(first)) if first else None
 
 
-def _months(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _months(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """De mars à juin 2026, January-March 2026: whole months."""
-    cued = re.search(r"\b(?:de |d'|entre |from |between )$", scan.before(found.start(), 10)) is not None
-    if not (cued or found["year"]) or (("et " in found["mark"] or "and " in found["mark"]) and not cued):
+    cued = re.search(r"\b(?:de |d'|entre |from |between )$", scan.before(match.start(), 10)) is not None
+    if not (cued or match["year"]) or (("et " in match["mark"] or "and " in match["mark"]) and not cued):
         return None
-    today, first, last = scan.clock.today, MONTHS[found["first"]], MONTHS[found["last"]]
-    year = full_year(found["year"]) if found["year"] else _month_around(today, last, past=False).year
+    today, first, last = scan.clock.today, MONTHS[match["first"]], MONTHS[match["last"]]
+    year = full_year(match["year"]) if match["year"] else _month_around(today, last, past=False).year
     end = day(year, last, 1)
-    start = day(int(found["since"]) if found["since"] else year - (first > last), first, 1)
+    start = day(int(match["since"]) if match["since"] else year - (first > last), first, 1)
     if start is None or end is None or start >= end:
         return None
-    return DateAtom(found.start(), found.end(), "day", start, month_end(end))
+    return DatePart(match.start(), match.end(), "day", start, month_end(end))
 
 
-def _month_meant(found: re.Match[str], scan: Scan, cue: str) -> bool:
+def _month_meant(match: re.Match[str], scan: ScannedText, cue: str) -> bool:
     """A month without day and year, after a word that leads to one: is it no name, verb or planet?"""
-    word, start = found["month"], found.start()
-    if word not in MONTHS_WHOLE or scan.text.startswith("'s ", found.end()):
+    word, start = match["month"], match.start()
+    if word not in MONTHS_WHOLE or scan.text.startswith("'s ", match.end()):
         return False
-    if word in ("may", "march", "april", "june", "august") and _name_follows(scan, found.end()):
+    if word in ("may", "march", "april", "june", "august") and _name_follows(scan, match.end()):
         return False
     if word in ("may", "august"):
         return scan.capital(start)
@@ -86,7 +77,7 @@ def _month_around(today: date, month: int, *, past: bool) -> date:
     return first
 
 
-def _name_follows(scan: Scan, place: int) -> bool:
+def _name_follows(scan: ScannedText, place: int) -> bool:
     """A word with a capital follows: "by April Jones"."""
     following = re.compile(r" ([a-z])").match(scan.text, place)
     return following is not None and scan.capital(following.start(1))
@@ -101,7 +92,4 @@ _MONTHS = re.compile(
     rf"(?P<last>{any_of(MONTHS_WHOLE)}){NOT_WORD}(?! \d{{1,2}}\b)(?: (?P<year>{YEAR}))?"
 )
 
-RULES = (
-    DateRule(tuple(MONTHS_WHOLE), _MONTHS, _months),
-    DateRule(tuple(MONTHS), _MONTH, _month),
-)
+RULES = (DateRule(tuple(MONTHS_WHOLE), _MONTHS, _months), DateRule(tuple(MONTHS), _MONTH, _month))

@@ -7,7 +7,7 @@ from functools import cache
 from types import ModuleType
 
 from edge.errors import EdgeError, UsageError
-from edge.values.fold import fold
+from edge.text.fold import FoldedText
 from edge.values.span import Span
 
 
@@ -57,19 +57,19 @@ def find_phones(text: str, country: str = "FR") -> list[Phone]:
     """
     if sum(map(str.isdigit, text)) < 8:
         return []
-    folded = fold(text)
+    folded = FoldedText(text)
     phones: list[Phone] = []
     candidate = _CANDIDATE if _zero(country) else _CANDIDATE_BARE
-    for found in candidate.finditer(folded.text):
-        written = found[0]
+    for match in candidate.finditer(folded.text):
+        written = match[0]
         if _DAY.match(written) or not 8 <= sum(map(str.isdigit, written)) <= 16:
             continue
-        before = folded.text[max(0, found.start() - 40) : found.start()]
+        before = folded.text[max(0, match.start() - 40) : match.start()]
         if _OTHER.search(before) and not _TELEPHONE.search(before):
             continue
         e164 = _valid(written, country)
         if e164 is not None:
-            start, end = folded.place(found.start(), found.end())
+            start, end = folded.back(match.start(), match.end())
             phones.append(Phone(start=start, end=end, text=text[start:end], e164=e164))
     return phones
 

@@ -21,8 +21,8 @@ SomeSpan = TypeVar("SomeSpan", bound=Span)
 
 def apart(spans: Iterable[SomeSpan]) -> list[SomeSpan]:
     """The spans in order of place, without those that overlap an earlier (at one place: a longer) one."""
-    kept: list[SomeSpan] = []
+    separate: list[SomeSpan] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
-        if not kept or span.start >= kept[-1].end:
-            kept.append(span)
-    return kept
+        if not separate or span.start >= separate[-1].end:
+            separate.append(span)
+    return separate

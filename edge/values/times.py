@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
-from edge.values.atom import DateAtom, DateRule, Scan
-from edge.values.hints import said_moved
-from edge.values.words import GAP, NUMBERS, any_of
-from edge.values.zones import ZONE, zone
+from edge.text.number_words import NUMBERS
+from edge.values.date_context import is_moved
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_words import GAP, any_of
+from edge.values.time_zones import ZONE, zone
 
 _HOUR = r"(?:[01]?\d|2[0-3])"
 _HALF_DAY = r"(?:[ap]m|[ap]\.m\.?)(?![a-z])"
@@ -61,15 +62,15 @@ _AFTERNOON = re.compile(
 _MORNING = re.compile(r" (?:du matin|in the morning)\b")
 
 
-def _read(found: re.Match[str]) -> tuple[int, int]:
+def _read(match: re.Match[str]) -> tuple[int, int]:
     """Hour and minute of a clock time."""
-    if found["half"]:
-        hour = int(found["h12"]) % 12 + (12 if found["half"][0] == "p" else 0)
-        return hour, int(found["m12"] or 0)
-    if found["hh"]:
-        minute = 30 if found["demi"] else 15 if found["quart"] else int(found["mh"] or 0)
-        return int(found["hh"]), minute
-    return int(found["hc"]), int(found["mc"])
+    if match["half"]:
+        hour = int(match["h12"]) % 12 + (12 if match["half"][0] == "p" else 0)
+        return hour, int(match["m12"] or 0)
+    if match["hh"]:
+        minute = 30 if match["demi"] else 15 if match["quart"] else int(match["mh"] or 0)
+        return int(match["hh"]), minute
+    return int(match["hc"]), int(match["mc"])
 
 
 def _text(hour: int, minute: int) -> str:
@@ -81,104 +82,96 @@ def _between(start: tuple[int, int], end: tuple[int, int]) -> int | None:
     return minutes if minutes > 0 else None
 
 
+def _range(first: int, last: int, start: tuple[int, int], end: tuple[int, int]) -> DatePart:
+    times = _text(*start), _text(*end)
+    return DatePart(first, last, "time", time=times[0], end_time=times[1], minutes=_between(start, end))
+
+
 # LA RÉUNION DE 14H EST ANNULÉE; ENTRE 10H ET 12H
 _FRENCH_WORDS = ("est", "et")
 _FRENCH_HOUR = re.compile(r"\d ?h")
 
 
-def _with_zone(atom: DateAtom, scan: Scan) -> DateAtom:
+def _with_zone(part: DatePart, scan: ScannedText) -> DatePart:
     """The zone that stands right behind it."""
-    found = ZONE.match(scan.text, atom.end)
-    if found:
-        start, end = scan.folded.place(found.start(), found.end())
-        named = zone(found, scan.raw[start:end])
+    match = ZONE.match(scan.text, part.end)
+    if match:
+        start, end = scan.folded.back(match.start(), match.end())
+        named = zone(match, scan.raw[start:end])
         if named and not (
-            _FRENCH_HOUR.search(scan.text[atom.start : atom.end]) and found["short"] in _FRENCH_WORDS
+            _FRENCH_HOUR.search(scan.text[part.start : part.end]) and match["short"] in _FRENCH_WORDS
         ):
-            atom.zone, atom.end = named, found.end()
-            if scan.text[atom.end - 1] == ")" and "(" not in found[0]:
-                atom.end -= 1
-    return atom
+            part.zone, part.end = named, match.end()
+            if scan.text[part.end - 1] == ")" and "(" not in match[0]:
+                part.end -= 1
+    return part
 
 
-def _time(found: re.Match[str], scan: Scan) -> DateAtom | None:
-    start, before = found.start(), scan.before(found.start())
-    hour, minute = _read(found)
-    second = _SECOND.match(scan.text, found.end())
+def _time(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    start, before = match.start(), scan.before(match.start())
+    hour, minute = _read(match)
+    second = _SECOND.match(scan.text, match.end())
     if second is not None and (" et " in second["mark"] or " and " in second["mark"]):
         second = second if re.search(r"\b(?:entre|between) $", before) else None
     if second is not None:
-        return _ranged(found, second, (hour, minute), scan)
-    if found["half"]:
-        return _with_zone(DateAtom(start, found.end(), "time", time=_text(hour, minute)), scan)
+        return _ranged(match, second, (hour, minute), scan)
+    if match["half"]:
+        return _with_zone(DatePart(start, match.end(), "time", time=_text(hour, minute)), scan)
     at = _AT.search(before) is not None
-    if found["hc"]:
+    if match["hc"]:
         if _RATIO.search(before):
             return None
-        weak = len(found["hc"]) < 2 and not at
-        return _with_zone(DateAtom(start, found.end(), "time", time=_text(hour, minute), weak=weak), scan)
-    if _AFTERNOON.match(scan.text, found.end()) and hour < 12:
+        weak = len(match["hc"]) < 2 and not at
+        return _with_zone(DatePart(start, match.end(), "time", time=_text(hour, minute), weak=weak), scan)
+    if _AFTERNOON.match(scan.text, match.end()) and hour < 12:
         hour, at = hour + 12, True
-    elif _MORNING.match(scan.text, found.end()):
+    elif _MORNING.match(scan.text, match.end()):
         at = True
-    away = hour < 7 and _AWAY.match(scan.text, found.end()) is not None
-    if (away or not at) and _is_length(found, scan, hour, before):
-        return DateAtom(start, found.end(), "length", minutes=hour * 60 + minute, weak=True)
-    weak = not at and (found["word"] is not None or found["hh"] == "0")
-    return _with_zone(DateAtom(start, found.end(), "time", time=_text(hour, minute), weak=weak), scan)
+    away = hour < 7 and _AWAY.match(scan.text, match.end()) is not None
+    if (away or not at) and _is_length(match, scan, hour, before):
+        return DatePart(start, match.end(), "length", minutes=hour * 60 + minute, weak=True)
+    weak = not at and (match["word"] is not None or match["hh"] == "0")
+    return _with_zone(DatePart(start, match.end(), "time", time=_text(hour, minute), weak=weak), scan)
 
 
-def _is_length(found: re.Match[str], scan: Scan, hour: int, before: str) -> bool:
+def _is_length(match: re.Match[str], scan: ScannedText, hour: int, before: str) -> bool:
     """14h is a time, 2h a length, 8h one after "pendant" or before "de formation"."""
-    if _LENGTH_BEFORE.search(before) or _LENGTH_AFTER.match(scan.text, found.end()):
+    if _LENGTH_BEFORE.search(before) or _LENGTH_AFTER.match(scan.text, match.end()):
         return True
-    return hour < 7 and not (len(found["hh"]) == 2 and found["mh"])
+    return hour < 7 and not (len(match["hh"]) == 2 and match["mh"])
 
 
 def _ranged(
-    found: re.Match[str], second: re.Match[str], start: tuple[int, int], scan: Scan
-) -> DateAtom | None:
+    match: re.Match[str], second: re.Match[str], start: tuple[int, int], scan: ScannedText
+) -> DatePart | None:
     if second["noon"]:
         end = (12, 0) if second["noon"] in ("midi", "noon") else (23, 59)
     else:
         end = _read(second)
-        spans = second["half"] and not found["half"] and start[0] < 12 <= end[0]
-        if spans and found["hc"] and start[0] + 12 < end[0]:
+        spans = second["half"] and not match["half"] and start[0] < 12 <= end[0]
+        if spans and match["hc"] and start[0] + 12 < end[0]:
             start = (start[0] + 12, start[1])
-    if said_moved(scan, found.start()):
-        return DateAtom(found.start(), found.end(), "time", time=_text(*start))
-    before = scan.before(found.start())
-    if (
-        end[0] <= 6
-        and start[0] <= 6
-        and not found["half"]
-        and not _AT.search(before)
-        and not re.search(r"\bde $", before)
-    ):
-        return DateAtom(found.start(), second.end(), "length", weak=True)  # 2h à 3h: how long, not when
-    if found["hc"] and _RATIO.search(before):
+    if is_moved(scan, match.start()):
+        return DatePart(match.start(), match.end(), "time", time=_text(*start))
+    before = scan.before(match.start())
+    early = max(start[0], end[0]) <= 6 and not match["half"]
+    if early and not _AT.search(before) and not re.search(r"\bde $", before):
+        return DatePart(match.start(), second.end(), "length", weak=True)  # 2h à 3h: how long, not when
+    if match["hc"] and _RATIO.search(before):
         return None
-    atom = DateAtom(
-        found.start(),
-        second.end(),
-        "time",
-        time=_text(*start),
-        end_time=_text(*end),
-        minutes=_between(start, end),
-    )
-    return _with_zone(atom, scan)
+    return _with_zone(_range(match.start(), second.end(), start, end), scan)
 
 
-def _open_range(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _open_range(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """From 2 to 4pm; de 9 à 12h: the first hour's half of the day is the second's, where that fits."""
-    before = scan.before(found.start())
+    before = scan.before(match.start())
     cued = re.search(r"\b(?:de|from|entre|between) $", before) is not None
-    if (" et " in found["mark"] or " and " in found["mark"]) and not cued:
+    if (" et " in match["mark"] or " and " in match["mark"]) and not cued:
         return None
-    if found["hc"] and not found["minute"]:
+    if match["hc"] and not match["minute"]:
         return None
-    first, minute, end = int(found["first"]), int(found["minute"] or 0), _read(found)
-    if found["half"]:
+    first, minute, end = int(match["first"]), int(match["minute"] or 0), _read(match)
+    if match["half"]:
         if first > 12:
             return None
         first %= 12
@@ -189,16 +182,9 @@ def _open_range(found: re.Match[str], scan: Scan) -> DateAtom | None:
     start = (first, minute)
     if _between(start, end) is None:
         return None
-    atom = DateAtom(
-        found.start(),
-        found.end(),
-        "time",
-        time=_text(*start),
-        end_time=_text(*end),
-        minutes=_between(start, end),
-    )
-    atom.weak = not (cued or found["half"] or "-" in found["mark"])
-    return _with_zone(atom, scan)
+    part = _range(match.start(), match.end(), start, end)
+    part.weak = not (cued or match["half"] or "-" in match["mark"])
+    return _with_zone(part, scan)
 
 
 _NOON = re.compile(
@@ -207,30 +193,23 @@ _NOON = re.compile(
 )
 
 
-def _noon(found: re.Match[str], scan: Scan) -> DateAtom | None:
-    hour = 12 if found["noon"] in ("midi", "noon") else 0
-    minute = 30 if found["half"] else 0
-    second = _SECOND.match(scan.text, found.end())
+def _noon(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    hour = 12 if match["noon"] in ("midi", "noon") else 0
+    minute = 30 if match["half"] else 0
+    second = _SECOND.match(scan.text, match.end())
     cue = re.search(
         r"(?:\b(?:a|vers|avant|apres|des|jusqu'a|d'ici|at|by|before|until|around|after|ce|le|this|entre|"
         r"between|from|de) )$",
-        scan.before(found.start()),
+        scan.before(match.start()),
     )
     if second is not None and not second["noon"] and cue and cue[0] not in ("le ", "ce "):
         end = _read(second)
         start = (hour, minute)
-        return DateAtom(
-            found.start(),
-            second.end(),
-            "time",
-            time=_text(*start),
-            end_time=_text(*end),
-            minutes=_between(start, end),
-        )
+        return _range(match.start(), second.end(), start, end)
     weak = cue is None or cue[0] in ("le ", "de ")
-    atom = _with_zone(DateAtom(found.start(), found.end(), "time", time=_text(hour, minute), weak=weak), scan)
-    atom.weak = weak and atom.zone is None
-    return atom
+    part = _with_zone(DatePart(match.start(), match.end(), "time", time=_text(hour, minute), weak=weak), scan)
+    part.weak = weak and part.zone is None
+    return part
 
 
 _SPOKEN_FR = re.compile(
@@ -240,22 +219,22 @@ _SPOKEN_FR = re.compile(
 _SPOKEN_MINUTES = {"trente": 30, "quinze": 15, "quarante-cinq": 45, "vingt": 20, "dix": 10, "cinq": 5}
 
 
-def _spoken_fr(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _spoken_fr(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """À neuf heures et demie."""
-    if not re.search(r"\b(?:a|vers|des|avant|apres|jusqu'a|d'ici) $", scan.before(found.start())):
+    if not re.search(r"\b(?:a|vers|des|avant|apres|jusqu'a|d'ici) $", scan.before(match.start())):
         return None
-    hour, minute = _WORD_HOURS[found["hour"]], 0
-    if found["minute"]:
-        minute = int(found["minute"]) if found["minute"].isdigit() else _SPOKEN_MINUTES[found["minute"]]
-    elif found["part"]:
-        minute = 15 if "et quart" in found["part"] else 30
-        if "moins" in found["part"]:
+    hour, minute = _WORD_HOURS[match["hour"]], 0
+    if match["minute"]:
+        minute = int(match["minute"]) if match["minute"].isdigit() else _SPOKEN_MINUTES[match["minute"]]
+    elif match["part"]:
+        minute = 15 if "et quart" in match["part"] else 30
+        if "moins" in match["part"]:
             hour, minute = hour - 1, 45
-    if _AFTERNOON.match(scan.text, found.end()) and hour < 12:
+    if _AFTERNOON.match(scan.text, match.end()) and hour < 12:
         hour += 12
     if not 0 <= hour < 24:
         return None
-    return DateAtom(found.start(), found.end(), "time", time=_text(hour, minute))
+    return DatePart(match.start(), match.end(), "time", time=_text(hour, minute))
 
 
 _SPOKEN_EN = re.compile(
@@ -265,20 +244,20 @@ _SPOKEN_EN = re.compile(
 )
 
 
-def _spoken_en(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Half past three; 3 o'clock."""
-    written = found["hour"] or found["hour2"]
+    written = match["hour"] or match["hour2"]
     hour = int(written) if written.isdigit() else _WORD_HOURS[written]
     if not 1 <= hour <= 12:
         return None
-    minute = {"half past": 30, "quarter past": 15, "quarter to": 45}.get(found["part"] or "", 0)
+    minute = {"half past": 30, "quarter past": 15, "quarter to": 45}.get(match["part"] or "", 0)
     hour = hour - (minute == 45)
-    half = not found["half"]
-    if found["half"]:
-        hour = hour % 12 + (12 if "p" in found["half"] else 0)
-    elif _AFTERNOON.match(scan.text, found.end()):
+    half = not match["half"]
+    if match["half"]:
+        hour = hour % 12 + (12 if "p" in match["half"] else 0)
+    elif _AFTERNOON.match(scan.text, match.end()):
         hour, half = hour % 12 + 12, False
-    return DateAtom(found.start(), found.end(), "time", time=_text(hour, minute), half=half)
+    return DatePart(match.start(), match.end(), "time", time=_text(hour, minute), half=half)
 
 
 _BARE = re.compile(
@@ -287,13 +266,13 @@ _BARE = re.compile(
 )
 
 
-def _bare(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _bare(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """At 5, at 11.15, beside a day."""
-    hour = int(found["hour"])
-    if hour > 12 and not found["minute"]:
+    hour = int(match["hour"])
+    if hour > 12 and not match["minute"]:
         return None
-    time = _text(hour, int(found["minute"] or 0))
-    return DateAtom(found.start("hour"), found.end(), "time", time=time, weak=True, half=hour <= 12)
+    time = _text(hour, int(match["minute"] or 0))
+    return DatePart(match.start("hour"), match.end(), "time", time=time, weak=True, half=hour <= 12)
 
 
 _LENGTH = re.compile(
@@ -305,20 +284,20 @@ _LENGTH = re.compile(
 )
 
 
-def _length(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _length(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Pendant 2 heures, 45 min, 1h30: how long."""
-    if found["half"]:
+    if match["half"]:
         minutes = 30
-    elif found["hours"]:
-        written = found["hours"].replace(",", ".")
+    elif match["hours"]:
+        written = match["hours"].replace(",", ".")
         hours = (
             float(written) if written[0].isdigit() else {"an": 1.0}.get(written) or float(NUMBERS[written])
         )
-        minutes = round(hours * 60) + (30 if found["demi"] else int(found["extra"] or 0))
+        minutes = round(hours * 60) + (30 if match["demi"] else int(match["extra"] or 0))
     else:
-        written = found["minutes"]
+        written = match["minutes"]
         minutes = int(written) if written.isdigit() else NUMBERS.get(written, 0)
-    return DateAtom(found.start(), found.end(), "length", minutes=minutes, weak=True) if minutes else None
+    return DatePart(match.start(), match.end(), "length", minutes=minutes, weak=True) if minutes else None
 
 
 _PART = re.compile(
@@ -329,14 +308,14 @@ _PART = re.compile(
 )
 
 
-def _part(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _part(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Matin, in the afternoon, fin de journée: they belong to the day beside them."""
-    words = found[0]
+    words = match[0]
     afternoon = any(word in words for word in ("apres", "soir", "afternoon", "evening", "night"))
-    close = found["close"] is not None or words.endswith(("fin de journee", "fin de la journee"))
-    today = scan.clock.today if close and _CLOSE_CUE.search(scan.before(found.start())) else None
-    return DateAtom(
-        found.start(), found.end(), "part", day=today, weak=today is None, afternoon=afternoon, relative=close
+    close = match["close"] is not None or words.endswith(("fin de journee", "fin de la journee"))
+    today = scan.clock.today if close and _CLOSE_CUE.search(scan.before(match.start())) else None
+    return DatePart(
+        match.start(), match.end(), "part", day=today, weak=today is None, afternoon=afternoon, relative=close
     )
 
 

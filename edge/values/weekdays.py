@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from edge.values.atom import DateAtom, DateRule, Scan
 from edge.values.calendar_math import last_weekday, monday, next_number, next_weekday
-from edge.values.hints import said_moved
-from edge.values.words import (
+from edge.values.date_context import is_moved
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_words import (
     NOT_WORD,
     WEEKDAY,
     WEEKDAYS,
@@ -31,27 +31,27 @@ _LIMIT = re.compile(r"\b(?:by|on|until|before|due|eod|cob)\s$")
 _OTHER_WORDS = ("sam", "mar", "mon", "sun", "sat", "jeu", "mer")
 
 
-def _weekday(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _weekday(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Vendredi, vendredi 14, vendredi prochain, next Friday, Tuesday next week."""
-    name, figure = found["name"], found["number"]
-    if _HABIT.search(scan.before(found.start())) or _NAMED_DAY.match(scan.text, found.end("name")):
+    name, figure = match["name"], match["number"]
+    if _HABIT.search(scan.before(match.start())) or _NAMED_DAY.match(scan.text, match.end("name")):
         return None
-    if name not in WEEKDAYS and not _short(found, scan):
+    if name not in WEEKDAYS and not _short(match, scan):
         return None
     number = WEEKDAYS.get(name, WEEKDAYS_SHORT.get(name, 0))
-    lead, tail, today = found["lead"] or "", found["tail"] or "", scan.clock.today
+    lead, tail, today = match["lead"] or "", match["tail"] or "", scan.clock.today
     if figure:
         past = "last" in lead or "dernier" in tail
         at = next_number(today, int(figure), past=past, weekday=number)
-        return DateAtom(found.start(), found.end(), "day", at, weekday=number, relative=True) if at else None
+        return DatePart(match.start(), match.end(), "day", at, weekday=number, relative=True) if at else None
     plain = not (lead or tail)
-    if plain and _SINCE.search(scan.before(found.start())):
+    if plain and _SINCE.search(scan.before(match.start())):
         tail = " last"
     # Fri, Thu: alone they need something beside them that says that a day is meant.
-    weak = plain and name not in WEEKDAYS and not _LIMIT.search(scan.before(found.start()))
-    return DateAtom(
-        found.start(),
-        found.end(),
+    weak = plain and name not in WEEKDAYS and not _LIMIT.search(scan.before(match.start()))
+    return DatePart(
+        match.start(),
+        match.end(),
         "day",
         _which(today, number, lead, tail),
         weekday=number if plain else None,
@@ -60,13 +60,13 @@ def _weekday(found: re.Match[str], scan: Scan) -> DateAtom | None:
     )
 
 
-def _short(found: re.Match[str], scan: Scan) -> bool:
+def _short(match: re.Match[str], scan: ScannedText) -> bool:
     """A name cut short is a weekday here: before a number, or clear and with a capital."""
-    name, end = found["name"], found.end("name")
-    if found["number"]:
-        ordinal = re.search(r"\d(?:st|nd|rd|th)\b", found[0]) is not None
+    name, end = match["name"], match.end("name")
+    if match["number"]:
+        ordinal = re.search(r"\d(?:st|nd|rd|th)\b", match[0]) is not None
         return name not in _OTHER_WORDS or ordinal or scan.text[end : end + 1] == "."
-    return name in WEEKDAYS_CLEAR and scan.capital(found.start("name"))
+    return name in WEEKDAYS_CLEAR and scan.capital(match.start("name"))
 
 
 def _which(today: date, number: int, lead: str, tail: str) -> date:
@@ -82,22 +82,22 @@ def _which(today: date, number: int, lead: str, tail: str) -> date:
     return next_weekday(today, number)
 
 
-def _in_general(found: re.Match[str], scan: Scan) -> DateAtom | None:
+def _in_general(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Du lundi au vendredi, Monday to Friday: opening hours, no days; `de lundi à mercredi` are days."""
-    if said_moved(scan, found.start()):
+    if is_moved(scan, match.start()):
         return None
-    if scan.before(found.start(), 6).endswith(("de ", "from ")):
-        start = next_weekday(scan.clock.today, WEEKDAYS[found["a"]])
-        end = next_weekday(start, WEEKDAYS[found["b"]])
-        return DateAtom(found.start(), found.end(), "day", start, end, relative=True)
-    return DateAtom(found.start(), found.end(), "part", weak=True, weekday=-1)
+    if scan.before(match.start(), 6).endswith(("de ", "from ")):
+        start = next_weekday(scan.clock.today, WEEKDAYS[match["a"]])
+        end = next_weekday(start, WEEKDAYS[match["b"]])
+        return DatePart(match.start(), match.end(), "day", start, end, relative=True)
+    return DatePart(match.start(), match.end(), "part", weak=True, weekday=-1)
 
 
-def _weeks_from(found: re.Match[str], scan: Scan) -> DateAtom:
+def _weeks_from(match: re.Match[str], scan: ScannedText) -> DatePart:
     """A week from Monday, a week on Friday, a fortnight on Monday."""
-    weeks = 2 if found["unit"] == "fortnight" else count(found["n"])
-    at = next_weekday(scan.clock.today, WEEKDAYS[found["name"]]) + timedelta(weeks=weeks)
-    return DateAtom(found.start(), found.end(), "day", at, relative=True)
+    weeks = 2 if match["unit"] == "fortnight" else count(match["n"])
+    at = next_weekday(scan.clock.today, WEEKDAYS[match["name"]]) + timedelta(weeks=weeks)
+    return DatePart(match.start(), match.end(), "day", at, relative=True)
 
 
 _SHORT = any_of([*WEEKDAYS, *WEEKDAYS_SHORT])

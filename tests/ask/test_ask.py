@@ -11,6 +11,7 @@ import pytest
 import edge
 from edge.api import Edge
 from edge.errors import KnowledgeMissing, QuestionError, UsageError
+from edge.records import Reason
 
 
 @pytest.fixture(scope="module")
@@ -65,12 +66,14 @@ def test_what_is_not_there_is_not_answered(session: Edge, question: str) -> None
     answer = session.ask(question)
     assert answer.abstained and answer.answer is None and not answer.citations
     assert answer.reason and answer.stopped_because
+    assert answer.codes["reason"] and answer.codes["stopped_because"]
 
 
 def test_a_false_premise_is_named(session: Edge) -> None:
     """An article that does not exist is the reason, and no other engine is wanted for it."""
     answer = session.ask("What does article 27.4 say about the boiler?")
-    assert "no article 27.4" in answer.reason
+    assert answer.codes["reason"] == [Reason("no_such_article", {"kind": "article", "number": "27.4"})]
+    assert answer.reason == "your documents have no article 27.4"
     assert answer.escalation.wanted is None
 
 
@@ -156,12 +159,12 @@ def test_indexing_in_a_session_is_seen_by_its_next_question(small_documents: Pat
 def test_a_written_answer_is_compared_with_the_blind_draft() -> None:
     """The trace tells an answer that was known before from one that was read."""
     from edge.ask.pipeline import _changes
-    from edge.records import Draft
+    from edge.records import Draft, Reason
 
     written = Draft(answer="Twelve.")
-    assert _changes(None, written, "twelve") == ["first draft", "as the blind draft said"]
-    assert _changes(None, written, "ten") == ["first draft", "not what the blind draft said"]
-    assert _changes(None, written, None) == ["first draft"]
+    assert _changes(None, written, "twelve") == [Reason("first_draft"), Reason("as_blind_draft")]
+    assert _changes(None, written, "ten") == [Reason("first_draft"), Reason("not_blind_draft")]
+    assert _changes(None, written, None) == [Reason("first_draft")]
 
 
 def test_a_written_answer_with_a_number_of_its_own_is_withdrawn() -> None:

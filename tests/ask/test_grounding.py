@@ -34,7 +34,8 @@ def test_only_the_page_itself_passes(start: int, end: int, other: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "known"),
     [
-        ("It costs 1250.5 euros", False),
+        ("It costs 1250.5 euros", True),  # a nought at the end changes no value
+        ("It costs 125.05 euros", False),
         ("It costs 1 250,50 euros", True),
         ("It costs 1\u202f250.50 euros", True),
         ("Since 2019", True),
@@ -49,6 +50,18 @@ def test_numbers_of_a_written_answer_must_be_known(answer: str, known: bool) -> 
     assert (failure is None) == known
 
 
+@pytest.mark.parametrize(
+    ("quote", "answer", "known"),
+    [("Le prix est de 12.500 €.", "12.5 €", False), ("Le prix est de 12.500 €.", "12500 €", True),
+     ("Lot 12.500", "12500", False), ("Lot 12.500", "12.5", False), ("Lot 12.500", "12.500", True),
+     ("The tank holds 1,234 litres of the oil.", "1234 litres", True),
+     ("La cuve de la chaufferie contient 1,234 litre.", "1234 litres", False)],
+)  # fmt: skip
+def test_an_ambiguous_number_is_never_silently_grounded(quote: str, answer: str, known: bool) -> None:
+    """A sum has one reading; a number with two is grounded by its own figures only; a language may decide."""
+    assert (grounding.numbers_known(answer, "", [quote]) is None) == known
+
+
 def test_nothing_found_is_fatal() -> None:
     """Without a passage no engine can help."""
     failure = grounding.check(Draft(), "What?", [], _text, 3)
@@ -57,10 +70,46 @@ def test_nothing_found_is_fatal() -> None:
 
 def test_a_forged_quote_is_caught_before_the_numbers() -> None:
     """One altered character in any shown quote fails the draft."""
-    draft = Draft(choices=[_choice(12, 30), _choice(0, 11, "Article 7.6")], none=0.1)
+    draft = Draft(choices=[_choice(12, 50), _choice(0, 11, "Article 7.6")], none=0.1)
     failure = grounding.check(draft, "What?", [PASSAGE], _text, 3)
     assert failure is not None and failure.gate == "quote not on page"
     assert grounding.check(draft, "What?", [PASSAGE], _text, 1) is None  # the second is not shown
+
+
+@pytest.mark.parametrize(
+    ("page", "quote", "passes"),
+    [
+        ("Code E7 means that the outlet pressure exceeded\n5.5 bar.",
+         "Code E7 means that the outlet pressure exceeded", False),
+        ("Le code E7 signifie que la pression a dépassé\n5,5 bars.",
+         "Le code E7 signifie que la pression a dépassé", False),
+        ("Le code E7 signifie que la pression a dépassé\n5,5 bars.",
+         "Le code E7 signifie que la pression a dépassé\n5,5 bars.", True),
+        ("Cadence\nLe joueur dispose de 40 minutes.", "Cadence", True),
+        ("1. Open the valve\n2. Wait ten minutes", "1. Open the valve", True),
+        ("Blitz | 3\nRapid | 15", "Blitz | 3", True),
+    ],
+)  # fmt: skip
+def test_a_quote_does_not_break_off(page: str, quote: str, passes: bool) -> None:
+    """A quote without an end mark fails where its paragraph goes on; headings, items and rows are whole."""
+    passage = Passage(chunk=1, source="a.md", page=1, start=0, end=len(page), text=page)
+    choice = Choice(passage=0, start=0, end=len(quote), text=quote, probability=0.9)
+    failure = grounding.check(Draft(choices=[choice], none=0.1), "What?", [passage], lambda _, __: page, 1)
+    assert (failure is None) == passes
+    assert passes or (failure is not None and failure.gate == "quote cut off")
+
+
+def test_a_sentence_cut_by_its_passage_is_completed_from_the_page() -> None:
+    """The page has the rest of the sentence; what then lies inside a better quote is not shown twice."""
+    page = "The commission has a majority of members who belong to no\nother board. It meets twice."
+    passage = Passage(chunk=1, source="a.md", page=1, start=0, end=57, text=page[:57])
+    cut = Choice(passage=0, start=0, end=57, text=page[:57], probability=0.9)
+    rest = Choice(passage=0, start=58, end=70, text=page[58:70], probability=0.8)
+    draft = Draft(choices=[cut, rest], none=0.1)
+    (choice,) = grounding.completed(draft, [passage], lambda _, __: page, 3).choices
+    assert choice.text == page[:70] == page[choice.start : choice.end]
+    forged = Draft(choices=[_choice(0, 5, "Artic")], none=0.1)
+    assert grounding.completed(forged, [PASSAGE], lambda _, __: "Other page", 3) == forged
 
 
 @pytest.mark.parametrize(
@@ -80,4 +129,4 @@ def test_articles_that_do_not_exist_are_false_premises(question: str, exists: bo
     failure = grounding.premise(question, lambda text: [PAGE] if text in PAGE else [])
     assert (failure is None) == exists
     if failure is not None:
-        assert failure.fatal and "have no" in failure.why
+        assert failure.fatal and failure.why.code == "no_such_article"

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from edge.cascade.decide import MAX_LOCAL, MAX_PASSES, Case, Thresholds, decide
+from edge.records import Reason
 
 LEVELS = (0.0, 0.75, 0.84, 0.85, 0.90, 0.95, 1.0)
 FLAGS = (
@@ -15,15 +16,18 @@ FLAGS = (
 )  # fmt: skip
 
 
+GATE = Reason("no_fitting_sentence")
+
+
 def grid() -> list[Case]:
     found = []
     for n, confidence, following, gate in product(
-        range(1, MAX_PASSES + 1), LEVELS, (None, "next"), (("", False), ("a gate", False), ("a gate", True))
+        range(1, MAX_PASSES + 1), LEVELS, (None, "next"), ((None, False), (GATE, False), (GATE, True))
     ):
         for values in product((False, True), repeat=len(FLAGS)):
             found.append(
                 Case(
-                    n=n, confidence=confidence, next_rung=following, gate=gate[0], fatal=gate[1],
+                    n=n, confidence=confidence, next_tier=following, gate=gate[0], fatal=gate[1],
                     **dict(zip(FLAGS, values, strict=True)),
                 )
             )  # fmt: skip
@@ -48,24 +52,24 @@ def test_nothing_is_accepted_below_the_floor() -> None:
                 assert case.confidence >= case.bars.bar
 
 
-def test_no_rung_is_climbed_without_permission() -> None:
-    """Escalation needs a next rung, permission, and a pass left."""
+def test_no_tier_is_asked_without_permission() -> None:
+    """Escalation needs a next tier, permission, and a pass left."""
     for case, made in DECIDED:
         if made.action == "escalate":
-            assert case.next_rung is not None and case.permitted and case.n < case.max_passes
+            assert case.next_tier is not None and case.permitted and case.n < case.max_passes
 
 
 def test_high_stakes_get_a_second_opinion_when_one_may_be_asked() -> None:
-    """On the local rung high stakes are never accepted while the next rung is permitted and passes are
+    """On the local tier high stakes are never accepted while the next tier is permitted and passes are
     left.
     """
     for case, made in DECIDED:
-        if case.stakes and case.local and case.permitted and case.next_rung and case.n < MAX_PASSES:
+        if case.stakes and case.local and case.permitted and case.next_tier and case.n < MAX_PASSES:
             assert made.action != "accept"
 
 
 def test_passes_end() -> None:
-    """After the last pass the run ends, and a local rung runs again at most up to its third pass."""
+    """After the last pass the run ends, and a local tier runs again at most up to its third pass."""
     for case, made in DECIDED:
         if case.n >= case.max_passes:
             assert made.action in ("accept", "stop")
@@ -77,7 +81,7 @@ def test_more_confidence_never_turns_an_acceptance_into_less() -> None:
     """Raising the confidence alone keeps an accepted case accepted."""
     by_rest: dict[tuple[object, ...], list[tuple[float, str]]] = {}
     for case, made in DECIDED:
-        rest = (case.n, case.next_rung, case.gate, case.fatal, *(getattr(case, flag) for flag in FLAGS))
+        rest = (case.n, case.next_tier, bool(case.gate), case.fatal, *(getattr(case, flag) for flag in FLAGS))
         by_rest.setdefault(rest, []).append((case.confidence, made.action))
     for made_at in by_rest.values():
         actions = [action for _, action in sorted(made_at)]
@@ -85,12 +89,12 @@ def test_more_confidence_never_turns_an_acceptance_into_less() -> None:
             assert set(actions[actions.index("accept") :]) == {"accept"}
 
 
-def test_a_hard_case_says_which_rung_it_wants() -> None:
-    """Without permission a case stops and names the next rung, unless no engine could help it."""
+def test_a_hard_case_says_which_tier_it_wants() -> None:
+    """Without permission a case stops and names the next tier, unless no engine could help it."""
     for case, made in DECIDED:
         if made.action == "stop":
-            assert made.wanted == (None if case.fatal else case.next_rung)
-            assert made.why or case.gate
+            assert made.wanted == (None if case.fatal else case.next_tier)
+            assert made.why == case.gate if case.gate else made.why
         if made.action == "accept":
             assert made.wanted is None
 
@@ -106,15 +110,15 @@ def test_a_fatal_gate_ends_at_once() -> None:
         (Case(n=1, confidence=0.96), "accept", "confident"),
         (Case(n=1, confidence=0.92, fresh=True), "again", "look again"),
         (Case(n=2, confidence=0.86), "accept", "settled"),
-        (Case(n=2, confidence=0.5, next_rung="sonnet", permitted=True), "escalate", "hand on"),
-        (Case(n=2, confidence=0.5, next_rung="sonnet"), "stop", "not permitted"),
+        (Case(n=2, confidence=0.5, next_tier="sonnet", permitted=True), "escalate", "hand on"),
+        (Case(n=2, confidence=0.5, next_tier="sonnet"), "stop", "not permitted"),
         (
-            Case(n=4, confidence=0.8, local=False, next_rung="opus", permitted=True),
+            Case(n=4, confidence=0.8, local=False, next_tier="opus", permitted=True),
             "stop",
             "person is cheaper",
         ),
         (Case(n=5, confidence=0.91, local=False), "accept", "confident"),
-        (Case(n=5, confidence=0.7, local=False), "stop", "top rung, unsure"),
+        (Case(n=5, confidence=0.7, local=False), "stop", "top tier, unsure"),
         (Case(n=2, confidence=0.4, bars=Thresholds(0.3, 0.3, 0.3, 1.0)), "accept", "confident"),
     ],
 )
@@ -125,7 +129,7 @@ def test_known_cases(case: Case, action: str, rule: str) -> None:
 
 
 def test_what_cannot_be_undone_is_only_suggested_on_this_device() -> None:
-    """No local rung deletes, however sure, unless the user switched it on; no rung does below the bar."""
+    """No local tier deletes, however sure, unless the user switched it on; no tier does below the bar."""
     for case, made in DECIDED:
         if case.irreversible and made.action == "accept":
             assert case.may_destroy or not case.local
@@ -141,10 +145,10 @@ def test_bars_that_are_set_low_do_not_let_a_delete_through(local: bool) -> None:
         assert (decide(case).action == "accept") == (sure >= 0.90)
 
 
-def test_a_case_whose_next_rung_failed_waits() -> None:
+def test_a_case_whose_next_tier_failed_waits() -> None:
     """It was handed on because it was not good enough here: it is neither accepted nor handed on again."""
     assert all(made.action == "stop" for case, made in DECIDED if case.failed)
-    assert all(made.wanted == case.next_rung for case, made in DECIDED if case.failed and not case.fatal)
+    assert all(made.wanted == case.next_tier for case, made in DECIDED if case.failed and not case.fatal)
 
 
 #: The reading of the research note on multi-pass extraction, section 4, as its own text has it.
@@ -186,7 +190,7 @@ def test_the_table_is_the_reading_of_the_research_note() -> None:
         case = Case(
             n=p, confidence=c, local=tier == "local", fresh=tier == "local", changed=changed, new=new,
             stakes=stakes, conflict=conflict, irreversible=action == "delete", may_destroy=True,
-            next_rung=beyond[tier], permitted=cloud,
+            next_tier=beyond[tier], permitted=cloud,
         )  # fmt: skip
         made = decide(case)
         ours = (made.wanted or "") if made.action == "escalate" else said[made.action]

@@ -5,14 +5,11 @@ from __future__ import annotations
 import pytest
 from cli_fakes import abstention, answer, citation
 
-from edge.cascade import decide
 from edge.cli import ask_text
 from edge.cli.style import Style, columns
-from edge.i18n import phrases
-from edge.records import Confidence, Escalation
+from edge.records import Confidence, Escalation, Reason, coded
 
 PLAIN = Style(False)
-DECIDED = "the best sentence is clear enough"
 
 
 def test_an_answer_is_quote_place_confidence_reason_and_time() -> None:
@@ -21,7 +18,7 @@ def test_an_answer_is_quote_place_confidence_reason_and_time() -> None:
         "  “A touched piece must be moved.”",
         "  rules.pdf · page 12 · Moves > Touched pieces",
         "",
-        "confidence strong (0.91) · stopped: the best sentence is clear enough · 12 ms",
+        "confidence: strong (0.91) · stopped: the best sentence is clear enough · 12 ms",
     ]
 
 
@@ -33,8 +30,8 @@ def test_quiet_is_the_quotes_alone() -> None:
 def test_a_french_question_gets_french_words_around_the_quote() -> None:
     """The fixed words follow the question's language; the quote stays as it is on the page."""
     shown = "\n".join(ask_text.lines(answer("Combien de temps dure la partie ?"), PLAIN, None))
-    assert "« A touched piece must be moved. »" in shown
-    assert "confiance forte (0,91)" in shown and "arrêt : la meilleure phrase est assez nette" in shown
+    assert "«\xa0A touched piece must be moved.\xa0»" in shown
+    assert "confiance\xa0: forte (0,91)" in shown and "arrêt\xa0: " in shown
     absent = ask_text.lines(abstention("Qui est le roi ?"), PLAIN, None)
     assert absent[0] == "Pas dans vos documents."
 
@@ -44,19 +41,19 @@ def test_an_abstention_shows_near_sentences_marked_as_no_answer() -> None:
     shown = ask_text.lines(abstention("who?"), PLAIN, None)
     assert shown[:6] == [
         "Not in your documents.",
-        "no sentence of the pages found fits the question",
+        "no sentence on the pages found answers the question",
         "",
-        "Nearest sentences, not an answer:",
+        "Closest sentences, not an answer:",
         "  · The arbiter wears a badge.",
         "    rules.pdf · page 3 · Moves > Touched pieces",
     ]
-    assert shown[-1] == "nearest sentence weak (0.20, not calibrated) · 12 ms"
+    assert shown[-1] == "closest sentence: weak (0.20, not calibrated) · 12 ms"
 
 
 def test_an_uncalibrated_score_is_called_that() -> None:
     """A raw score is never shown as if it were a probability."""
     shown = ask_text.lines(answer("q", confidence=Confidence(raw=0.5)), PLAIN, None)
-    assert "confidence fair (0.50, not calibrated)" in shown[-1]
+    assert "confidence: fair (0.50, not calibrated)" in shown[-1]
 
 
 def test_a_table_row_stands_under_its_headings() -> None:
@@ -109,50 +106,25 @@ def test_words_of_the_question_are_marked_in_the_quote() -> None:
     assert "\x1b[1mbe\x1b[22m" not in shown[0]
 
 
-def test_a_wanted_rung_is_said() -> None:
+def test_a_wanted_tier_is_said() -> None:
     """When another engine might have settled it, the person learns which; an answer given needs no other."""
     wanted = Escalation(wanted="sonnet")
     shown = ask_text.lines(answer("q", answer=None, abstained=True, escalation=wanted), PLAIN, None)
-    assert "wanted: sonnet" in shown[-1]
+    assert "next engine: sonnet" in shown[-1]
     assert "sonnet" not in ask_text.lines(answer("q", escalation=wanted), PLAIN, None)[-1]
-
-
-def test_every_reason_of_the_decision_table_has_its_french() -> None:
-    """A French answer has no English reason in it."""
-    for _, _, _, why in decide.TABLE:
-        assert not why or phrases.reason(why, "fr") != why
-    assert phrases.reason("your documents have no article 27.4", "fr").startswith("« article 27.4 »")
-    assert phrases.reason("no sentence of the pages found is likely enough to be the answer (12%)", "fr") == (
-        "aucune phrase des pages trouvées n'est assez probablement la réponse (12%)"
-    )
-    assert phrases.reason("something new", "fr") == "something new"
-
-
-def test_both_languages_have_the_same_phrases() -> None:
-    """No phrase is missing in one of the languages."""
-    assert phrases.table("en").keys() == phrases.table("fr").keys()
-
-
-@pytest.mark.parametrize(
-    ("question", "name"),
-    [
-        ("How long is a rapid game?", "en"),
-        ("Combien de temps dure une partie rapide ?", "fr"),
-        ("blitz, first time: how much do i add", "en"),
-        ("l'arbitre peut-il intervenir", "fr"),
-        ("threefold", "en"),
-        ("", "en"),
-    ],
-)
-def test_the_language_of_a_question_is_told_by_its_function_words(question: str, name: str) -> None:
-    """English when nothing tells."""
-    assert phrases.language(question) == name
 
 
 def test_another_engine_than_the_one_asked_for_is_said() -> None:
     """Why the first engine failed and who spoke stands under the answer, in the question's language."""
-    why = "lexical spoke in place of gemma (Gemma did not finish in 2 seconds): " + DECIDED
-    shown = answer("Combien de temps dure la partie ?", stopped_because=why)
+    why = Reason(
+        "spoke_instead",
+        {
+            "engine": "lexical",
+            "failed": "gemma",
+            "error": "no answer in 2 seconds",
+            "why": Reason("clear_sentence"),
+        },
+    )
+    shown = answer("Combien de temps dure la partie ?", codes=coded(stopped_because=why))
     footer = ask_text.lines(shown, PLAIN, None)[-1]
-    assert "lexical a parlé à la place de gemma (Gemma did not finish in 2 seconds)" in footer
-    assert phrases.reason(DECIDED, "fr") in footer and DECIDED not in footer
+    assert "lexical a répondu car gemma a échoué (no answer in 2 seconds)" in footer

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from cli_fakes import Run
+from documents import pdf
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -129,6 +130,25 @@ def test_an_unreadable_document_among_good_ones(run: Run, tmp_path: Path) -> Non
     assert {source["source"]: source["status"] for source in both.json["sources"]} == {
         "bad.pdf": "failed", "good.txt": "added",
     }  # fmt: skip
+
+
+def test_a_document_read_in_part_is_exit_code_1(run: Run, tmp_path: Path) -> None:
+    """It is indexed, and its name, its pages and the count are said each time."""
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    pdf(documents / "lost.pdf", ["The gong is struck at noon.", "", "", "", ""])
+    for status in ("added", "unchanged"):
+        shown = run("index", str(documents), "-K", str(tmp_path / "new.db"))
+        assert shown.code == 1 and "lost.pdf: pages 2-5 came out empty" in shown.err
+        assert f"1 {status} (1 partly read)" in shown.out
+    result = run("index", str(documents), "-K", str(tmp_path / "new.db"), "--json").json
+    assert result["partly_read"] == 1
+    assert result["sources"][0]["unread"] == {
+        "repaired": False,
+        "empty": [2, 3, 4, 5],
+        "cut": [],
+        "scanned": [],
+    }
 
 
 @pytest.mark.parametrize("line", ["{", '{"question": 3}', '{"question": "q", "expected": [["a"]]}', "[]"])

@@ -84,7 +84,8 @@ def test_blank_lines_are_skipped(tmp_path: Path, lines: int) -> None:
 
 
 ODD_LINES = [
-    b'{"id": 1, "question": "' + b"why " * 600_000 + b'?"}', b"[" * 3_000_000 + b"]" * 3_000_000, b"\xff\xfe" * 9,
+    b'{"id": 1, "question": "' + b"why " * 600_000 + b'?"}', b"[" * 3_000_000 + b"]" * 3_000_000,
+    b"\xff\xfe" * 9,
     b'{"id": "\\u2028\\n", "question": "one\\ntwo\\r\\u0085three"}', b'"\\ud800"', b"\x00", b"\r", b"1e999",
     b'{"id": 1e999, "question": "why?"}', b'{"id": [[[]]], "question": "why?"}', b'{"question": {}}',
     b'{"id": 123456789012345678901234567890, "question": "why?"}', b'{"id": 1, "id": 2, "question": "why?"}',

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 
@@ -34,7 +35,7 @@ def test_a_consent_is_granted_shown_and_revoked(run: Run) -> None:
         "grant",
         "--for",
         "extract",
-        "--rungs",
+        "--tiers",
         "sonnet,opus",
         "--days",
         "2",
@@ -64,8 +65,8 @@ def test_all_consents_are_revoked_without_a_number(run: Run) -> None:
     "wrong",
     [
         ("--for", "everything"),
-        ("--for", "ask", "--rungs", "fable"),
-        ("--for", "ask", "--rungs", ","),
+        ("--for", "ask", "--tiers", "fable"),
+        ("--for", "ask", "--tiers", ","),
         ("--for", "ask", "--days", "-1"),
         ("--for", "ask", "--days", "900"),
         ("--for", "ask", "--usd", "-3"),
@@ -82,6 +83,14 @@ def test_a_grant_says_when_it_does_not_count_yet(run: Run) -> None:
     """cloud.mode is never by default: the consent alone opens nothing."""
     assert "cloud.mode" in run("consent", "grant", "--for", "ask").err
     assert run("consent", "grant", "--for", "ask", "--set", "cloud.mode=auto").err == ""
+
+
+def test_a_grant_says_when_a_tier_of_it_is_not_on_the_ladder(run: Run) -> None:
+    """A consent for a tier that nobody asks would look like one that counts. (--rungs: the older name.)"""
+    grant = ("consent", "grant", "--for", "ask", "--rungs", "haiku,sonnet", "--set", "cloud.mode=auto")
+    told = run(*grant).err
+    assert "haiku" in told and "cloud.ladder" in told and "sonnet,opus" in told
+    assert run(*grant, "--set", "cloud.ladder=haiku,sonnet").err == ""
 
 
 def test_the_clock_can_be_declared_right(run: Run) -> None:
@@ -114,10 +123,27 @@ def test_verify_says_ok_or_what_was_changed(run: Run) -> None:
     assert run("audit", "verify", "--json").json["ok"] is False
 
 
-def test_a_cut_off_end_is_seen(run: Run) -> None:
-    """The last request removed from the file: the state database knows better."""
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda lines: lines[:-1], "line 4"),
+        (lambda lines: lines[:2], "line 4"),
+        (lambda lines: [], "line 4"),
+        (lambda lines: None, "line 4"),
+        (lambda lines: [lines[0], lines[2], lines[1], lines[3]], "Line 2"),
+        (lambda lines: [*lines[:2], lines[3], lines[2]], "line 4"),
+    ],
+    ids=["cut by a line", "an older copy", "emptied", "deleted", "two swapped", "the last two swapped"],
+)
+def test_a_cut_or_replaced_file_is_noticed(
+    run: Run, change: Callable[[list[bytes]], list[bytes] | None], told: str
+) -> None:
+    """The state database knows the head of the chain: exit code 1 and the line, also after more was sent."""
     write(2)
     path = paths.audit_file()
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+    lines = change(path.read_bytes().splitlines(keepends=True))
+    path.unlink() if lines is None else path.write_bytes(b"".join(lines))
     result = run("audit", "verify")
-    assert result.code == 1 and "end" in result.out
+    assert result.code == 1 and told in result.out
+    write(1)
+    assert run("audit", "verify").code == 1

@@ -37,7 +37,7 @@ def kept() -> Path:
         escalation=Escalation(wanted="sonnet"),
     )  # fmt: skip
     trail = Checkpoint(
-        message=message, proposal=Proposal(), seen=Context(), confidence=score, passes=passes, rung="rules"
+        message=message, proposal=Proposal(), seen=Context(), confidence=score, passes=passes, tier="rules"
     )
     with closing(open_state(paths.state_file())) as db:
         MessageStore(db).save(made, trail)
@@ -45,7 +45,7 @@ def kept() -> Path:
 
 
 def test_the_queue_lists_what_waits(run: Run, kept: Path) -> None:
-    """Subject, id, suggestion, rung and question; hostile text cannot steer the terminal."""
+    """Subject, id, suggestion, tier and question; hostile text cannot steer the terminal."""
     shown = run("queue")
     for told in ("Contrat", "m-1@x", "archive?", "sonnet", "l'archiver ?"):
         assert told in shown.out

@@ -191,7 +191,8 @@ def test_no_nesting_is_a_bug(edge: Callable[..., Ended], tmp_path: Path, deep: s
         ["extract", "--batch", "deep.jsonl", "--no-keep"],
         ["extract", "deep.json", "deep.jsonl", "deep.eml", "--no-keep"],
         ["extract", "mail.txt", "--tasks", "deep.json", "--no-keep"], ["eval", "retrieval", "deep.jsonl"],
-        ["extract", "mail.txt", "--schema", "deep.json", "--no-keep"], ["index", "pages.jsonl", "-K", "new.db"],
+        ["extract", "mail.txt", "--schema", "deep.json", "--no-keep"],
+        ["index", "pages.jsonl", "-K", "new.db"],
     )  # fmt: skip
     for words in commands:
         code, _, err = edge(*words)
@@ -202,7 +203,8 @@ def test_no_nesting_is_a_bug(edge: Callable[..., Ended], tmp_path: Path, deep: s
     ("name", "text"),
     [
         ("config.toml", "a = " + "[" * 5_000 + "]" * 5_000), ("config.toml", "a" + ".a" * 50_000 + " = 1"),
-        ("config.toml", "a = " + "{a=" * 5_000), ("tuned.json", "[" * 5_000), ("tuned.json", '{"gemma":' * 5_000),
+        ("config.toml", "a = " + "{a=" * 5_000), ("tuned.json", "[" * 5_000),
+        ("tuned.json", '{"gemma":' * 5_000),
         ("models/digests.json", "[" * 5_000), ("models/installed.json", "[" * 5_000),
         ("prices.toml", "a=" + "[" * 5_000),
     ],

@@ -52,7 +52,7 @@ def test_a_french_answer_in_plain_text(environment: dict[str, str], small_knowle
     done = edge(["ask", "Où se range la brouette rouge ?", "-K", str(small_knowledge)], environment)
     shown = done.stdout.decode("utf-8")
     assert done.returncode == 0 and "\x1b" not in shown
-    assert "« La brouette rouge se range sous le tilleul. »" in shown
+    assert "«\xa0La brouette rouge se range sous le tilleul.\xa0»" in shown
     assert "règlement du jardin.md · page 1" in shown
 
 
@@ -234,7 +234,17 @@ def test_a_terminal_without_utf8_loses_characters_not_the_answer(
 
 def test_help_loads_no_library_but_typer(environment: dict[str, str]) -> None:
     """`edge --help` and completion answer in milliseconds: nothing heavy is imported for them."""
-    heavy = ("apsw", "bs4", "msgspec", "numpy", "platformdirs", "pydantic", "pymupdf", "rich", "asyncio")
+    heavy = (
+        "apsw",
+        "msgspec",
+        "numpy",
+        "platformdirs",
+        "pydantic",
+        "pymupdf",
+        "rich",
+        "selectolax",
+        "asyncio",
+    )
     done = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "edge", "--help"],
         capture_output=True, text=True, encoding="utf-8", env=environment, check=True,

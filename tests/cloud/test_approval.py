@@ -40,13 +40,13 @@ def nothing(body: dict[str, Any]) -> dict[str, Any]:
     return {"labels": [], "none": True, "answer": "", "sure": "high"}
 
 
-def asked(server: Loopback, knowledge: Path, home: Path, way: CloudApproval | None) -> Answer:
+def asked(server: Loopback, knowledge: Path, home: Path, approval: CloudApproval | None) -> Answer:
     cloud = CloudSettings(mode="auto", base_url=server.url, key="EDGE_TEST_KEY", seconds=20.0, day_usd=5.0)
-    with edge.open(knowledge, home / "state.db", Settings(cloud=cloud), way=way) as opened:
+    with edge.open(knowledge, home / "state.db", Settings(cloud=cloud), approval=approval) as opened:
         return opened.ask(QUESTION, engine="lexical")
 
 
-def test_a_question_climbs_to_sonnet(small_knowledge: Path, home: Path) -> None:
+def test_a_question_goes_to_sonnet(small_knowledge: Path, home: Path) -> None:
     """Sonnet names a label; the citation is our own copy of the page, with a source that never left."""
     with Loopback("right", value=chosen) as server:
         answer = asked(server, small_knowledge, home, CloudApproval(allowed=True))

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edge.cloud import audit
+from edge.cloud.chain import sha256
 from edge.errors import StorageError
 from edge.state.database import open_state
 
@@ -34,7 +35,7 @@ def written(path: Path, db: apsw.Connection, pairs: int) -> list[bytes]:
     book = audit.Audit(path, db)
     for call in range(1, pairs + 1):
         body = f'{{"é":{call}}}'
-        digest = audit._sha256(body.encode("utf-8"))
+        digest = sha256(body.encode("utf-8"))
         book.append("sending", NOW, {"call": call, "body": body, "sha256": digest})
         book.append("outcome", NOW, {"call": call, "outcome": "answered"})
     return path.read_bytes().splitlines(keepends=True) if pairs else []
@@ -108,17 +109,15 @@ def test_a_line_torn_by_a_crash_is_told_and_appending_goes_on(
     path = folder / "audit.jsonl"
     with closing(open_state(folder / "state.db")) as db:
         lines = written(path, db, pairs)
-        end = db.execute("SELECT * FROM audit_end").fetchall()
-        audit.Audit(path, db).append(
-            "sending", NOW, {"call": 7, "body": "ß", "sha256": audit._sha256("ß".encode())}
-        )
+        end = db.execute("SELECT * FROM audit_head").fetchall()
+        audit.Audit(path, db).append("sending", NOW, {"call": 7, "body": "ß", "sha256": sha256("ß".encode())})
         line = path.read_bytes().splitlines(keepends=True)[-1]
         cut = line[: round(share * len(line))]
         path.write_bytes(b"".join(lines) + cut)
         # The crash came before the state database heard of the line.
-        db.execute("DELETE FROM audit_end").fetchall()
+        db.execute("DELETE FROM audit_head").fetchall()
         if end:
-            db.execute("INSERT INTO audit_end VALUES (?, ?, ?, ?)", end[0]).fetchall()
+            db.execute("INSERT INTO audit_head VALUES (?, ?, ?, ?)", end[0]).fetchall()
         torn = bool(cut) and len(cut) < len(line) - 1  # else the line is whole, at most without its end
         found = audit.verify(path, db)
         assert found.ok, found.problems
@@ -134,11 +133,11 @@ def test_a_line_torn_by_a_crash_is_told_and_appending_goes_on(
 
 
 def test_a_request_without_outcome_is_told(tmp_path: Path, db: apsw.Connection) -> None:
-    """edge ended in the middle: the line says what left, the note says that nobody knows more."""
+    """edge ended in the middle: the line says what left, the note says that its outcome is unknown."""
     path = tmp_path / "audit.jsonl"
     audit.Audit(path, db).append("sending", NOW, {"call": 1})
     found = audit.verify(path, db)
-    assert found.ok and "nobody knows" in found.notes[0]
+    assert found.ok and "is unknown" in found.notes[0]
 
 
 def test_without_the_state_database_a_note_says_what_cannot_be_seen(

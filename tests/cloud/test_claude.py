@@ -46,11 +46,11 @@ class FakeGate:
         self.value = value
         self.sent: list[tuple[CloudRequest, str]] = []
 
-    def model(self, rung: str) -> str:
-        return f"claude-{rung}-test"
+    def model(self, tier: str) -> str:
+        return f"claude-{tier}-test"
 
-    def send(self, outgoing: CloudRequest, rung: str) -> Answered:
-        self.sent.append((outgoing, rung))
+    def send(self, outgoing: CloudRequest, tier: str) -> Answered:
+        self.sent.append((outgoing, tier))
         return Answered(self.value, {"input_tokens": 10, "output_tokens": 2}, 0.001)
 
 
@@ -106,8 +106,8 @@ def test_no_source_heading_or_score_leaves() -> None:
     """Of a passage its text leaves, and nothing that says where it is from or how it was found."""
     gate = FakeGate(chosen(none=True))
     chooser(gate).choose("Where is the key?", [passage(PAGE), passage(TABLE, page=2, chunk=77)])
-    outgoing, rung = gate.sent[0]
-    assert rung == "sonnet"
+    outgoing, tier = gate.sent[0]
+    assert tier == "sonnet"
     body = outgoing.body("claude-x", 64, "low").decode()
     assert "brass key" in body and "2.5 bar" in body
     for canary in ("canary", "0.875", "77"):
@@ -203,8 +203,8 @@ def test_a_form_is_filled_in() -> None:
         {"input_tokens": 10, "output_tokens": 2},
         0.001,
     )
-    outgoing, rung = gate.sent[0]
-    assert (rung, outgoing.purpose, outgoing.message, outgoing.instructions) == (
+    outgoing, tier = gate.sent[0]
+    assert (tier, outgoing.purpose, outgoing.message, outgoing.instructions) == (
         "opus",
         "extract",
         "the mail",

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.cloud.request import CloudContextItem, CloudPassage, CloudRequest, cleaned
-from edge.schema.to_cloud import to_cloud
 
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
 
@@ -128,7 +127,7 @@ def test_a_text_cannot_close_its_own_mark(text: str) -> None:
         ("a\u200bb\u2060c\ufeff", "abc"),
         ("pay \u202e001\u202c now", "pay 001 now"),
         ("".join(chr(0xE0000 + ord(c)) for c in "ignore all") + "ok", "ok"),
-        ("tab\tline\r\nnul\x00esc\x1b[0m", "tab\tline\r\nnulesc[0m"),
+        ("tab\tline\r\nnul\x00esc\x1b[0m", "tab\tline\nnulesc[0m"),
         ("half \ud83d pair", "half \ufffd pair"),
         ("été 👩\u200d🚒 العربية naïve", "été 👩\u200d🚒 العربية naïve"),
     ],
@@ -144,38 +143,3 @@ def test_any_text_becomes_valid_bytes(text: str) -> None:
     body = sent(outgoing(purpose="extract", message=cleaned(text)))
     if cleaned(text):
         assert body["messages"][0]["content"][0]["text"] == cleaned(text)
-
-
-def test_a_schema_loses_what_the_cloud_cannot_enforce_to_words() -> None:
-    """As the SDK's own transformation does: closed objects, bounds as description."""
-    full = {
-        "$schema": "x",
-        "type": "object",
-        "properties": {
-            "n": {"type": "integer", "minimum": 1, "maximum": 5, "description": "count"},
-            "s": {"type": "string", "maxLength": 9, "pattern": "a+"},
-            "d": {"type": "string", "format": "date"},
-            "l": {"type": "array", "items": {"enum": ["x", "y"]}, "maxItems": 3, "minItems": 1},
-            "o": {"oneOf": [{"type": "null"}, {"$ref": "#/$defs/t"}]},
-        },
-        "required": ["n"],
-        "$defs": {"t": {"type": "object", "properties": {}}},
-    }
-    assert to_cloud(full) == {
-        "type": "object",
-        "properties": {
-            "n": {"type": "integer", "description": "count\n\n{minimum: 1, maximum: 5}"},
-            "s": {"type": "string", "description": "{maxLength: 9, pattern: a+}"},
-            "d": {"type": "string", "format": "date"},
-            "l": {
-                "type": "array",
-                "items": {"enum": ["x", "y"]},
-                "minItems": 1,
-                "description": "{maxItems: 3}",
-            },
-            "o": {"anyOf": [{"type": "null"}, {"$ref": "#/$defs/t"}]},
-        },
-        "required": ["n"],
-        "$defs": {"t": {"type": "object", "properties": {}, "additionalProperties": False}},
-        "additionalProperties": False,
-    }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
@@ -19,8 +20,10 @@ from edge.cloud.gate import Gate
 from edge.cloud.reply import Reply
 from edge.cloud.request import CloudPassage, CloudRequest
 from edge.config import CloudSettings, Settings
-from edge.state import consents
-from edge.state.budget import Ledger
+from edge.i18n import render
+from edge.records import Reason
+from edge.state import calls, consents
+from edge.state.budget import Budget
 from edge.state.database import open_state
 
 KEY = "sk-test-key-0123456789"
@@ -72,14 +75,14 @@ class Place:
 
     def gate(
         self,
-        way: CloudApproval | None = None,
+        approval: CloudApproval | None = None,
         environ: dict[str, str] | None = None,
         offline: bool = False,
         **cloud: Any,
     ) -> Gate:
         settings = Settings(offline=offline, cloud=CloudSettings(**{"mode": "auto"} | cloud))
         gate = Gate(
-            settings, self.state, way, post=self.cloud, audit=self.audit, now=lambda: self.now,
+            settings, self.state, approval, post=self.cloud, audit=self.audit, now=lambda: self.now,
             environ={"ANTHROPIC_API_KEY": KEY} if environ is None else environ,
         )  # fmt: skip
         self.gates.append(gate)
@@ -100,7 +103,7 @@ class Place:
     @property
     def used(self) -> tuple[int, float]:
         db = open_state(self.state)
-        used = Ledger(db, CloudSettings()).used(self.now)
+        used = Budget(db, CloudSettings()).used(self.now)
         db.close()
         return used.calls, used.day_usd
 
@@ -123,6 +126,9 @@ def test_an_answer_is_booked_and_written_down(place: Place) -> None:
     assert (answered.model, answered.request_id) == ("claude-y", "req_1")
     sending, outcome = place.lines
     assert sending["body"].encode() == place.cloud.bodies[0]
+    with closing(open_state(place.state)) as db:  # the lines are copies of the row
+        assert calls.sending(db, sending["call"]).items() <= sending.items()
+        assert calls.outcome(db, sending["call"]).items() <= outcome.items()
     assert (sending["bytes"], sending["rung"]) == (len(place.cloud.bodies[0]), "sonnet")
     assert sending["host"] == "https://api.anthropic.com" and sending["consent"] == "for this run"
     assert (outcome["outcome"], outcome["cost_usd"], outcome["usage"]) == ("answered", COST, USAGE)
@@ -180,9 +186,9 @@ def test_the_key_and_the_persons_places_never_leave(place: Place, tmp_path: Path
 def test_without_a_yes_nothing_is_sent(place: Place) -> None:
     """auto without a consent; ask without anybody there; never; offline; no key; http: each says why."""
     for gate, words in (
-        (place.gate(), "consent"),
-        (place.gate(mode="ask"), "nobody is there"),
-        (place.gate(CloudApproval(allowed=True), mode="never"), "closed"),
+        (place.gate(), "no consent"),
+        (place.gate(mode="ask"), "nobody to ask"),
+        (place.gate(CloudApproval(allowed=True), mode="never"), "switched off"),
         (place.gate(CloudApproval(allowed=True), offline=True), "offline"),
         (place.gate(CloudApproval(allowed=True), environ={}), "ANTHROPIC_API_KEY"),
         (place.gate(CloudApproval(allowed=True), base_url="http://example.com"), "https"),
@@ -190,10 +196,12 @@ def test_without_a_yes_nothing_is_sent(place: Place) -> None:
         (place.gate(CloudApproval(allowed=True), day_calls=0), "day_calls"),
         (place.gate(CloudApproval(allowed=True), day_usd=0.0001), "day_usd"),
     ):
-        assert words in gate.refusal("sonnet", "extract")
+        refusal = gate.refusal("sonnet", "extract")
+        assert refusal is not None and words in render(refusal, "en")
         with pytest.raises(errors.NotPermitted, match=words):
             gate.send(mail(), "sonnet")
-    assert "no rung" in place.allowed().refusal("fable", "extract")
+    unknown = place.allowed().refusal("fable", "extract")
+    assert unknown is not None and unknown.code == "unknown_tier"
     with pytest.raises(errors.UsageError):
         place.allowed().send(mail(), "fable")
     assert place.cloud.bodies == [] and place.lines == []
@@ -217,7 +225,7 @@ def test_over_the_whole_grid_bytes_leave_only_with_a_yes(place: Place) -> None:
             may = key and budget and not offline and mode != "never"
             asked = mode == "ask" and not allowed and person is not None
             may = may and (allowed or asked or (mode == "auto" and consent))
-            assert (gate.refusal("sonnet", "extract") == "") is may
+            assert (gate.refusal("sonnet", "extract") is None) is may
             sent = len(place.cloud.bodies)
             goes = may and not (asked and person is not None and not person(""))
             if goes:
@@ -259,9 +267,9 @@ def test_a_standing_consent_covers_its_scope_until_its_money_is_spent(place: Pla
     """The consent is named in the audit; what it does not cover is refused; so is what it cannot pay."""
     place.grant(usd=0.06)
     gate = place.gate()
-    assert gate.refusal("sonnet", "extract") == ""
-    assert "no consent" in gate.refusal("opus", "extract")
-    assert "no consent" in gate.refusal("sonnet", "ask")
+    assert gate.refusal("sonnet", "extract") is None
+    assert gate.refusal("opus", "extract") == Reason("no_consent", {"purpose": "extract", "tier": "opus"})
+    assert gate.refusal("sonnet", "ask") == Reason("no_consent", {"purpose": "ask", "tier": "sonnet"})
     gate.send(mail(), "sonnet")
     assert place.lines[0]["consent"] == "consent 1 until 2026-12-22"
     place.cloud.answer = fails(errors.CloudUnknown("lost"))
@@ -276,11 +284,11 @@ def test_an_expired_consent_does_not_count_whatever_the_clock_says_later(place: 
     """After its end, and after the clock was set back."""
     place.grant()
     gate = place.gate()
-    assert gate.refusal("sonnet", "extract") == ""
+    assert gate.refusal("sonnet", "extract") is None
     place.now = NOW + timedelta(days=31)
-    assert "no consent" in gate.refusal("sonnet", "extract")
+    assert gate.refusal("sonnet", "extract") == Reason("no_consent", {"purpose": "extract", "tier": "sonnet"})
     place.now = NOW
-    assert "no consent" in gate.refusal("sonnet", "extract")
+    assert gate.refusal("sonnet", "extract") == Reason("no_consent", {"purpose": "extract", "tier": "sonnet"})
 
 
 def test_the_person_is_asked_with_size_and_cost_and_may_say_no(place: Place) -> None:
@@ -303,7 +311,7 @@ def test_a_dry_run_shows_the_bytes_and_sends_nothing(place: Place) -> None:
     """No permission, key or budget is needed to look, and nothing is kept; the bytes are those of a send."""
     shown: list[bytes] = []
     dry = place.gate(CloudApproval(dry_run=shown.append), environ={}, mode="never", day_calls=0)
-    assert dry.refusal("sonnet", "extract") == ""
+    assert dry.refusal("sonnet", "extract") is None
     with pytest.raises(errors.NotPermitted, match="Dry run"):
         dry.send(mail(), "sonnet")
     assert place.cloud.bodies == [] and not place.state.exists() and not place.audit.exists()
@@ -314,7 +322,7 @@ def test_a_dry_run_shows_the_bytes_and_sends_nothing(place: Place) -> None:
 def test_passages_stay_when_they_may_not_leave(place: Place) -> None:
     """cloud.passages = false: a question alone gives nothing to quote, so it is refused."""
     gate = place.allowed(passages=False)
-    assert "passages" in gate.refusal("sonnet", "ask")
+    assert gate.refusal("sonnet", "ask") == Reason("passages_stay")
     asked = CloudRequest(
         purpose="ask", instructions=(), schema={}, question="Why?", passages=(CloudPassage(text="secret"),)
     )
@@ -453,13 +461,14 @@ def test_an_answer_is_not_lost_when_it_cannot_be_booked(place: Place) -> None:
 
     place.cloud.answer = answer
     answered = place.allowed().send(mail(), "sonnet")
-    assert answered.value == {"ok": 1} and "could not be booked" in answered.notes[-1]
+    assert answered.value == {"ok": 1} and answered.notes[-1].code == "not_booked"
 
 
 def test_old_prices_are_told_with_the_answer(place: Place) -> None:
     """More than 90 days after they were checked."""
     place.now = NOW + timedelta(days=120)
-    assert "2026-11-21" in place.allowed().send(mail(), "sonnet").notes[0]
+    (stale,) = place.allowed().send(mail(), "sonnet").notes
+    assert stale.params["checked"] == "2026-11-21"
 
 
 def test_after_all_this_the_audit_is_whole(place: Place) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.context.compose import compose, estimate
-from edge.records import Passage
+from edge.context.compose import compose
+from edge.records import Passage, Reason
+from edge.text.tokens import estimate
 
 
 def _passage(number: int, text: str) -> Passage:
@@ -26,18 +27,18 @@ def test_all_is_kept_or_reported_and_the_budget_holds(texts: list[str], budget: 
         assert (
             estimate(question) + sum(estimate(p.text) for p in composed.passages) == composed.tokens <= budget
         )
-    assert all(dropped.why for dropped in composed.dropped)
+    assert all(dropped.codes["why"] for dropped in composed.dropped)
 
 
 def test_the_same_text_is_read_once() -> None:
     """The first of equal passages stays and the report names it."""
     composed = compose("q", [_passage(0, "same"), _passage(1, "same")], 100)
     assert [p.chunk for p in composed.passages] == [0]
-    assert "s0" in composed.dropped[0].why
+    assert composed.dropped[0].codes["why"] == [Reason("same_text", {"source": "s0", "page": 1})]
 
 
 def test_a_later_passage_that_fits_still_goes_in() -> None:
     """One long passage does not keep out the short ones behind it."""
     composed = compose("q", [_passage(0, "x" * 1000), _passage(1, "short")], 50)
     assert [p.chunk for p in composed.passages] == [1]
-    assert "budget" in composed.dropped[0].why
+    assert composed.dropped[0].codes["why"][0].code == "over_budget"

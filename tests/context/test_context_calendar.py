@@ -14,7 +14,7 @@ from edge.context.calendar import Calendar
 from edge.context.finding import ContextFindings
 from edge.context.lookup import lookup_terms
 from edge.errors import UsageError
-from edge.records import Extraction, Invitation, Message, Proposal
+from edge.records import Extraction, Invitation, Message, Proposal, Reason
 
 Write = Callable[..., Path]
 
@@ -171,7 +171,10 @@ def test_an_overlap_is_told_with_both(write: Write) -> None:
     found = look(path, event("Réunion projet Alpha", "2026-02-03", "14:00"))
     (conflict,) = found.conflicts
     assert (conflict.kind, conflict.items) == ("overlap", ["event: Dentiste, 2026-02-03 14:30"])
-    assert "Réunion projet Alpha" in conflict.text and "Dentiste" in conflict.text
+    (why,) = conflict.codes["text"]
+    assert (
+        why.code == "overlap" and "Réunion projet Alpha" in str(why.params) and "Dentiste" in str(why.params)
+    )
     assert [item.name for item in found.items] == conflict.items
 
 
@@ -354,7 +357,7 @@ def test_a_folder_with_a_broken_file_is_told_and_read(write: Write, tmp_path: Pa
     message, proposal = mail(), Proposal(extractions=[event("Appel", "2026-02-03", "14:00")])
     assert kinds(calendar.look(message, proposal, lookup_terms(message, proposal), "", 8)) == ["overlap"]
     assert len(calendar.warnings) == 2
-    assert "b.ics" in calendar.warnings[0] and "c.ics" in calendar.warnings[1]
+    assert "b.ics" in str(calendar.warnings[0]) and "c.ics" in str(calendar.warnings[1])
 
 
 @pytest.mark.parametrize(
@@ -392,7 +395,7 @@ def test_an_appointment_that_cannot_be_understood_is_left_out_and_told(write: Wr
     calendar = Calendar(path)
     message, proposal = mail(), Proposal(extractions=[event("Appel", "2026-02-03", "14:00")])
     assert kinds(calendar.look(message, proposal, lookup_terms(message, proposal), "", 8)) == ["overlap"]
-    assert len(calendar.warnings) == 1 and str(path) in calendar.warnings[0] and "3" in calendar.warnings[0]
+    assert calendar.warnings == [Reason("appointments_skipped", {"file": str(path), "count": 3})]
 
 
 @pytest.mark.parametrize("rule", ["FREQ=SECONDLY", "FREQ=YEARLY;BYWEEKNO=20", "FREQ=NEVER", "COUNT=2"])
@@ -402,7 +405,7 @@ def test_a_rule_that_is_not_followed_is_told(write: Write, rule: str) -> None:
     calendar = Calendar(path)
     message, proposal = mail(), Proposal(extractions=[event("Appel", "2026-02-03", "14:00")])
     assert kinds(calendar.look(message, proposal, lookup_terms(message, proposal), "", 8)) == ["overlap"]
-    assert len(calendar.warnings) == 1 and "rules not followed" in calendar.warnings[0]
+    assert [warning.code for warning in calendar.warnings] == ["series_unknown"]
 
 
 def test_dates_from_nowhere_cost_nothing(write: Write) -> None:

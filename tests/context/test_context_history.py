@@ -179,7 +179,7 @@ def test_the_users_own_database_keeps_them(tmp_path: Path) -> None:
     )  # fmt: skip
     trail = Checkpoint(
         message=first, proposal=Proposal(extractions=[said]), seen=Context(), confidence=confidence,
-        passes=[], rung="rules",
+        passes=[], tier="rules",
     )  # fmt: skip
     with closing(open_state(tmp_path / "state.db")) as db:
         items = MessageStore(db)

@@ -100,7 +100,7 @@ def test_a_name_that_two_notes_could_have_is_told(folder: Path) -> None:
     """ "Marie" is Marie Dupont or Marie Durand: the conflict names both, and both are shown."""
     found = look(Notes(folder), "Marie")
     (conflict,) = found.conflicts
-    assert conflict.kind == "ambiguous" and "“Marie”" in conflict.text
+    assert conflict.kind == "ambiguous" and conflict.codes["text"][0].params["name"] == "Marie"
     assert conflict.items == ["note: Marie Dupont", "note: Marie Durand"]
     assert set(conflict.items) <= set(names(found))
 
@@ -185,7 +185,7 @@ def test_a_broken_note_is_told_and_the_others_are_there(folder: Path) -> None:
     (folder / "broken.md").write_bytes(b"\x00\x01\x02\xff" * 500)
     notes = Notes(folder)
     assert names(look(notes, "Jardin")) == ["note: Jardin"]
-    assert len(notes.warnings) == 1 and "broken.md" in notes.warnings[0]
+    assert len(notes.warnings) == 1 and "broken.md" in str(notes.warnings[0])
 
 
 @pytest.mark.parametrize("name", [None, "empty.md", "image.png", ".hidden.md"])
@@ -231,7 +231,7 @@ def test_an_index_in_use_is_read_as_it_was(folder: Path, own_home: Path) -> None
     with FileLock(f"{database}.lock"):
         notes = Notes(folder)
         assert names(look(notes, "Jardin")) == ["note: Jardin"]
-        assert len(notes.warnings) == 1 and "as of their last index" in notes.warnings[0]
+        assert len(notes.warnings) == 1 and notes.warnings[0].code == "notes_outdated"
 
 
 def test_a_home_that_cannot_be_made_is_named(folder: Path, own_home: Path) -> None:

@@ -198,7 +198,7 @@ def test_open_tells_what_in_a_folder_is_broken(desk: Path) -> None:
     (desk / "agendas" / "b.ics").write_text("BEGIN", encoding="utf-8")
     with ContextSources(settings=settings(desk), calendar=desk / "agendas") as around:
         told = around.open()
-        assert ["broken.md" in told[0], "b.ics" in told[1], len(told)] == [True, True, 2]
+        assert ["broken.md" in str(told[0]), "b.ics" in str(told[1]), len(told)] == [True, True, 2]
         assert {item.kind for item in around.look(MESSAGE, PROPOSAL).items} == {"note", "event", "task"}
 
 

@@ -15,7 +15,7 @@ from edge.context.finding import ContextFindings
 from edge.context.lookup import lookup_terms
 from edge.context.tasks import Tasks, tasks
 from edge.errors import UsageError
-from edge.records import Extraction, Message, Proposal
+from edge.records import Extraction, Message, Proposal, Reason
 
 MARKDOWN = """\
 # À faire
@@ -85,7 +85,7 @@ def test_json_lists(tmp_path: Path, wrapped: bool) -> None:
         ("Call Marie", None, False),
         ("Sans jour", None, False),
     ]
-    assert len(warnings) == 1 and "5 entries" in warnings[0] and str(path) in warnings[0]
+    assert warnings == [Reason("tasks_odd", {"file": str(path), "count": 5})]
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"a": 1}', "7", '"text"', "null", "[" * 100_000])
@@ -145,7 +145,8 @@ def test_a_task_that_is_in_the_list(tmp_path: Path, info: str, day: str | None, 
     found = look(write(tmp_path, MARKDOWN), todo(info, day))
     assert [conflict.kind for conflict in found.conflicts] == (["duplicate"] if again else [])
     if again:
-        assert found.items[0].name == found.conflicts[0].items[0] and info in found.conflicts[0].text
+        assert found.items[0].name == found.conflicts[0].items[0]
+        assert found.conflicts[0].codes["text"][0].params["info"] == info
 
 
 def test_numbers_tell_tasks_apart(tmp_path: Path) -> None:

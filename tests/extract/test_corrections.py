@@ -52,7 +52,7 @@ MADE = Extracted(
 )  # fmt: skip
 TRAIL = Checkpoint(
     message=MESSAGE, proposal=Proposal(action="archive", extractions=[DEADLINE, AMOUNT]), seen=Context(),
-    confidence=SCORE, passes=MADE.passes, rung="rules",
+    confidence=SCORE, passes=MADE.passes, tier="rules",
 )  # fmt: skip
 
 
@@ -77,7 +77,7 @@ def _labels(**wish: Any) -> list[tuple[str, Any, Any]]:
 def test_what_a_person_said_is_decided() -> None:
     """A corrected result waits for nobody: it is applied, without a question, and says who decided."""
     after = _after(action="flag")
-    assert (after.action, after.decision, after.stopped_because) == ("flag", "apply", CORRECTED)
+    assert (after.action, after.decision, after.codes["stopped_because"]) == ("flag", "apply", [CORRECTED])
     assert (after.needs_clarification, after.clarification_question, after.escalation.wanted) == (
         False,
         None,
@@ -90,7 +90,7 @@ def test_accepting_is_a_label_too() -> None:
     """ "It was right" keeps everything and says so of the action: before is after."""
     after = _after(accept=True)
     assert (after.action, after.extractions) == (MADE.action, MADE.extractions)
-    assert after.stopped_because == ACCEPTED and after.decision == "apply"
+    assert after.codes["stopped_because"] == [ACCEPTED] and after.decision == "apply"
     assert _labels(accept=True) == [("action", "archive", "archive")]
 
 

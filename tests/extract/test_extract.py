@@ -1,4 +1,4 @@
-"""`extract`: one message's way through rungs, with fake drafters; each real part has tests of its own."""
+"""`extract`: one message's way through tiers, with fake drafters; each real part has tests of its own."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from edge.cascade.run import Tier
 from edge.config import ExtractSettings
 from edge.errors import CloudError, ModelDied
 from edge.extract import pipeline
-from edge.extract.pipeline import BEYOND
-from edge.i18n import phrases
+from edge.i18n import render
 from edge.records import (
     Conflict,
     Context,
@@ -19,6 +18,7 @@ from edge.records import (
     Extraction,
     Message,
     Proposal,
+    Reason,
 )
 
 MESSAGE = Message(
@@ -69,9 +69,13 @@ def _note(message: Message, proposal: Proposal | None) -> Context:
     return Context(items=[ContextItem(kind="note", name="note: Acme", text="Client depuis 2020.")])
 
 
-def _run(*rungs: Tier, look=_nothing, message: Message = MESSAGE, **given) -> Extracted:
+def _high(amount: float, currency: str) -> Reason:
+    return Reason("high_amount", {"amount": amount, "currency": currency})
+
+
+def _run(*tiers: Tier, look=_nothing, message: Message = MESSAGE, **given) -> Extracted:
     settings = given.pop("settings", ExtractSettings())
-    return pipeline.extract(message, rungs, look, settings, rules=RULES, **given)[0]
+    return pipeline.extract(message, tiers, look, settings, rules=RULES, beyond="sonnet", **given)[0]
 
 
 def test_rules_alone_suggest_and_never_apply() -> None:
@@ -79,8 +83,8 @@ def test_rules_alone_suggest_and_never_apply() -> None:
     rules = Drafts(msgspec.structs.replace(_proposal(), action_confidence=0.99), name="rules")
     made = _run(Tier(rules, looks=2))
     assert made.decision == "queue" and made.confidence.raw < 0.85 and made.confidence.calibrated is None
-    assert made.needs_clarification and "l'archiver" in (made.clarification_question or "")
-    assert made.escalation.wanted == BEYOND and made.escalation.used is None
+    assert made.needs_clarification and "l’archiver" in (made.clarification_question or "")
+    assert made.escalation.wanted == "sonnet" and made.escalation.used is None
 
 
 def test_two_passes_that_agree_are_applied() -> None:
@@ -96,8 +100,8 @@ def test_why_a_message_was_applied_speaks_of_messages() -> None:
     """Not of sentences and pages, as for questions; and in French as well."""
     for rule, look in (("settled", _nothing), ("confident", _note)):
         made = _run(Tier(Drafts(_proposal()), looks=2), look=look)
-        assert (made.decision, made.stopped_because) == ("apply", pipeline.WHY[rule])
-        assert phrases.reason(made.stopped_because, "fr") != made.stopped_because
+        assert (made.decision, made.codes["stopped_because"]) == ("apply", [pipeline.WHY[rule]])
+        assert made.stopped_because == render(pipeline.WHY[rule], "fr") and made.language == "fr"
 
 
 def test_the_blind_pass_is_shown_nothing_and_the_next_what_was_found() -> None:
@@ -118,7 +122,7 @@ def test_nothing_new_to_see_means_no_second_look() -> None:
     assert len(gemma.shown) == 1 and made.decision == "queue"
 
 
-def test_a_low_confidence_climbs_sonnet_then_opus() -> None:
+def test_a_low_confidence_goes_to_sonnet_then_opus() -> None:
     """Not sure here, not sure at Sonnet (below .75): Opus decides; each pass is in the trace."""
     sonnet, opus = Drafts(_proposal(UNSURE), name="claude"), Drafts(_proposal(), name="claude")
     made = _run(
@@ -130,15 +134,15 @@ def test_a_low_confidence_climbs_sonnet_then_opus() -> None:
 
 
 def test_without_permission_a_hard_case_waits_or_goes_to_the_person() -> None:
-    """Where it may wait it waits for the rung it wants, and says why; otherwise it goes to the person."""
+    """Where it may wait it waits for the tier it wants, and says why; otherwise it goes to the person."""
     ladder = (
         Tier(Drafts(_proposal(UNSURE))),
-        Tier(Drafts(name="claude"), local=False, title="sonnet", refusal=lambda: "edge is offline"),
+        Tier(Drafts(name="claude"), local=False, title="sonnet", refusal=lambda: Reason("offline")),
     )
     for may_wait, decision in ((True, "wait"), (False, "queue")):
         made = _run(*ladder, may_wait=may_wait)
         assert (made.decision, made.escalation.wanted) == (decision, "sonnet")
-        assert made.escalation.why == "edge is offline"
+        assert made.escalation.codes["why"] == [Reason("offline")] and "hors ligne" in made.escalation.why
 
 
 def test_a_cloud_that_fails_leaves_the_local_result_waiting() -> None:
@@ -167,22 +171,35 @@ def test_high_stakes_come_from_values_and_settings() -> None:
     that is past is none.
     """
     cases = [
-        ({"amount": 2500.0, "currency": "EUR"}, {}, ["an amount of 2500 EUR"]),
-        ({"date": "2026-03-04"}, {}, ["a deadline on 2026-03-04"]),
+        (
+            {"amount": 2500.0, "currency": "EUR"},
+            {},
+            [_high(2500.0, "EUR")],
+        ),
+        ({"date": "2026-03-04"}, {}, [Reason("deadline_soon", {"date": "2026-03-04"})]),
         ({"date": "2026-03-01"}, {}, []),
         ({"date": "2026-03-05"}, {}, []),
-        ({}, {"vip": "@acme.example"}, ["a sender on your VIP list"]),
-        ({"amount": 1_200_000.5, "currency": "USD"}, {}, ["an amount of 1200000.50 USD"]),
-        ({"amount": 1999.0}, {"high_amount": 1000.0}, ["an amount of 1999"]),
+        ({}, {"vip": "@acme.example"}, [Reason("vip_sender")]),
+        (
+            {"amount": 1_200_000.5, "currency": "USD"},
+            {},
+            [_high(1_200_000.5, "USD")],
+        ),
+        (
+            {"amount": 1999.0},
+            {"high_amount": 1000.0},
+            [_high(1999.0, "")],
+        ),
     ]
     for changed, settings, told in cases:
         proposal = _proposal(extractions=[_deadline(**changed)])
         made = _run(Tier(Drafts(proposal)), settings=ExtractSettings(**settings))
-        assert (made.stakes, made.high_stakes) == (told, bool(told))
+        assert (made.codes.get("stakes", []), made.high_stakes) == (told, bool(told))
+        assert made.stakes == [render(reason, "fr") for reason in told]
 
 
 def test_high_stakes_get_a_second_opinion_even_when_sure() -> None:
-    """Sure enough to be applied, but of high stakes: the next rung is asked first."""
+    """Sure enough to be applied, but of high stakes: the next tier is asked first."""
     ladder = (
         Tier(Drafts(_proposal(), _proposal()), looks=2),
         Tier(Drafts(_proposal(), name="claude"), local=False),
@@ -199,7 +216,8 @@ def test_a_model_cannot_talk_high_stakes_away_or_up() -> None:
     rules = Drafts(_proposal(extractions=[_deadline(), rent]), name="rules")
     ladder = (Tier(Drafts(_proposal())), Tier(Drafts(_proposal(), name="claude"), local=False))
     made, _ = pipeline.extract(MESSAGE, ladder, _nothing, ExtractSettings(), rules=rules)
-    assert made.high_stakes and made.escalated and made.stakes == ["an amount of 50000 EUR"]
+    assert made.high_stakes and made.escalated
+    assert made.codes["stakes"] == [_high(50000.0, "EUR")]
     claimed = msgspec.structs.replace(rent, grounded=False, start=None, end=None, found="", required=False)
     made = _run(Tier(Drafts(_proposal(extractions=[_deadline(), claimed]))))
     assert not made.high_stakes and made.decision == "apply"
@@ -235,7 +253,7 @@ def test_what_is_not_in_the_message_takes_no_part_in_anything_automatic() -> Non
 
 
 def test_a_model_that_dies_lets_the_rules_speak() -> None:
-    """The first rung's failed pass is recorded and the stand-in reads the message."""
+    """The first tier's failed pass is recorded and the stand-in reads the message."""
     made = _run(Tier(Drafts(ModelDied("gone"))), Tier(RULES, fallback=True))
     assert [(record.engine, record.error) for record in made.passes] == [("gemma", "gone"), ("rules", "")]
 

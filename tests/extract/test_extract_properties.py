@@ -1,5 +1,5 @@
 """`extract` as a whole under drafters that propose anything with any confidence, fail, or may not be asked:
-what must hold of every result, whatever the rungs say.
+what must hold of every result, whatever the tiers say.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from edge.records import (
     Extraction,
     Message,
     Proposal,
+    Reason,
 )
 
 BODY = "Merci de renvoyer le contrat avant le 3 mars."
@@ -92,7 +93,7 @@ def around(world: World):
     def look(message: Message, proposal: Proposal | None) -> Context:
         looks.append(0)
         clash = [Conflict(kind="overlap", text="two at once")] if world.conflict else []
-        # Something new to see every time: nothing but the decision ends a rung.
+        # Something new to see every time: nothing but the decision ends a tier.
         return Context(items=[ContextItem(kind="note", name=f"n{len(looks)}", text="x")], conflicts=clash)
 
     return look
@@ -106,10 +107,15 @@ def run(world: World, resume: Checkpoint | None = None) -> tuple[Extracted, Chec
     ladder = [Tier(local, looks=3), Tier(Drafter(calm, "rules"), looks=2, fallback=True)]
     for title, drafter, refused in zip(("sonnet", "opus"), clouds, world.refused, strict=True):
         ladder.append(
-            Tier(drafter, local=False, title=title, refusal=lambda no=refused: "no consent" if no else "")
+            Tier(
+                drafter,
+                local=False,
+                title=title,
+                refusal=lambda no=refused: Reason("offline") if no else None,
+            )
         )
     if resume is not None:
-        ladder = ladder[[rung.name for rung in ladder].index(resume.rung) :]
+        ladder = ladder[[tier.name for tier in ladder].index(resume.tier) :]
     told = ExtractSettings(vip="@acme.example" if world.vip else "", max_passes=world.most)
     message = Message(id="m", sender="Anne <anne@acme.example>", body=BODY, fresh=[(0, len(BODY))])
     with patch("edge.extract.agreement.of", lambda it, *_, **__: Confidence(raw=it.signals["sure"])):
@@ -132,9 +138,9 @@ def test_what_is_applied_is_sure_enough(world: World) -> None:
         return
     assert made.confidence.raw >= 0.85 and all(it.grounded for it in made.extractions)
     if made.action == "delete":
-        assert made.confidence.raw >= 0.90 and trail.rung in ("sonnet", "opus")
+        assert made.confidence.raw >= 0.90 and trail.tier in ("sonnet", "opus")
     if world.conflict:
-        assert trail.rung in ("sonnet", "opus")
+        assert trail.tier in ("sonnet", "opus")
     if world.vip and not world.refused[0] and world.most > 3:
         assert sonnet.calls or opus.calls
 
@@ -142,7 +148,7 @@ def test_what_is_applied_is_sure_enough(world: World) -> None:
 @settings(max_examples=150, deadline=None)
 @given(worlds)
 def test_nobody_is_asked_without_permission_or_too_often(world: World) -> None:
-    """A rung that is refused is never called; no more passes than are set, never more than five with those
+    """A tier that is refused is never called; no more passes than are set, never more than five with those
     that failed, at most three of them here.
     """
     made, _, (local, sonnet, opus) = run(world)
@@ -157,16 +163,16 @@ def test_nobody_is_asked_without_permission_or_too_often(world: World) -> None:
 def test_more_confidence_of_what_was_applied_is_never_less(world: World, more: float) -> None:
     """A pass that settled a case would settle it with any higher confidence, all else the same."""
     made, trail, (local, *_) = run(world)
-    if made.decision != "apply" or trail.rung == "rules":
+    if made.decision != "apply" or trail.tier == "rules":
         return
     at = max(local.calls - 1, 0)
-    if trail.rung == "gemma":
+    if trail.tier == "gemma":
         lines = tuple(
             replace(it, sure=max(more, it.sure)) if n == at else it for n, it in enumerate(world.local)
         )
         raised = replace(world, local=lines)
     else:
-        last = 1 if trail.rung == "opus" else 0
+        last = 1 if trail.tier == "opus" else 0
         clouds = tuple(
             replace(it, sure=max(more, it.sure)) if n == last else it for n, it in enumerate(world.cloud)
         )
@@ -177,7 +183,7 @@ def test_more_confidence_of_what_was_applied_is_never_less(world: World, more: f
 @settings(max_examples=150, deadline=None)
 @given(worlds)
 def test_what_is_not_applied_asks_and_what_waits_can_go_on(world: World) -> None:
-    """A question for the person with everything that is not applied; and `wait` is said only where a rung is
+    """A question for the person with everything that is not applied; and `wait` is said only where a tier is
     wanted that could run: once everything is permitted and works, it does, and no pass is run twice.
     """
     made, trail, _ = run(world)
@@ -191,17 +197,17 @@ def test_what_is_not_applied_asks_and_what_waits_can_go_on(world: World) -> None
     # A look of this device that failed may have nothing more to see by then: that settles it, too.
     assert len(again.passes) > len(made.passes) or (made.passes[-1].error and again.decision == "apply")
     assert sonnet.calls + opus.calls + local.calls == len(again.passes) - len(made.passes)
-    assert sonnet.calls <= 1 and opus.calls <= 1 and not (trail.rung == "sonnet" and sonnet.calls)
+    assert sonnet.calls <= 1 and opus.calls <= 1 and not (trail.tier == "sonnet" and sonnet.calls)
 
 
 @settings(max_examples=50, deadline=None)
 @given(worlds, st.integers(1, 6))
 def test_a_cloud_that_fails_again_and_again_uses_nothing_up(world: World, times: int) -> None:
-    """However often the next rung failed, a case that waits for it is taken up when it works again."""
+    """However often the next tier failed, a case that waits for it is taken up when it works again."""
     world = replace(world, local=tuple(replace(line, fails=False) for line in world.local))
     fails = tuple(replace(line, fails=True) for line in world.cloud)
     made, trail, _ = run(replace(world, cloud=fails, may_wait=True))
-    if made.decision != "wait" or trail.rung in ("sonnet", "opus"):
+    if made.decision != "wait" or trail.tier in ("sonnet", "opus"):
         return
     down = replace(world, cloud=fails, refused=(False, False), may_wait=True)
     for _ in range(times):

@@ -1,4 +1,4 @@
-"""Figures of what was read: each message once, money from the ledger, labels from people, alarms."""
+"""Figures of what was read: each message once, money from the budget, labels from people, alarms."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ from edge.records import (
     Proposal,
     Stats,
 )
-from edge.state.budget import Ledger, SpendRequest
+from edge.state import calls
+from edge.state.budget import Budget
+from edge.state.calls import NewCall
 from edge.state.database import open_state
 from edge.state.items import MessageStore
 
@@ -78,7 +80,7 @@ def save(state: Path) -> Save:
         )  # fmt: skip
         trail = Checkpoint(
             message=Message(id=name), proposal=Proposal(), seen=Context(), confidence=score, passes=passes,
-            rung="rules",
+            tier="rules",
         )  # fmt: skip
         with closing(open_state(state)) as db:
             MessageStore(db).save(made, trail, now=at)
@@ -124,22 +126,22 @@ def test_since_counts_moments_not_letters(state: Path, save: Save) -> None:
     assert stats(state, OFF, NOW, datetime(2026, 3, 19, 22, 59, tzinfo=UTC)).messages == 2
 
 
-def test_money_is_what_the_ledger_holds(state: Path, save: Save) -> None:
+def test_money_is_what_the_calls_hold(state: Path, save: Save) -> None:
     """By purpose and model, with reservations never settled; today and the month by themselves."""
     save("a", [0.9])
     save("b", [0.9])
     limits = CloudSettings(day_usd=100.0, month_usd=100.0)
     with closing(open_state(state)) as db:
-        ledger = Ledger(db, limits)
+        budget = Budget(db, limits)
         for day, usd, settle in ((1, 0.25, True), (20, 0.5, True), (20, 1.0, False)):
             now = NOW.replace(day=day)
-            call = ledger.reserve(
-                SpendRequest(rung="sonnet", model="big", tokens=10, usd=usd, request=f"{day} {usd}"), now
+            call = budget.reserve(
+                NewCall(tier="sonnet", model="big", tokens=10, usd=usd, request=f"{day} {usd}"), now
             )
             if settle:
-                ledger.settle(call, "answered", now, tokens=5, usd=usd / 2)
-        asked = SpendRequest(rung="opus", model="huge", tokens=1, usd=0.125, purpose="ask", request="x")
-        ledger.reserve(asked, NOW)
+                calls.settle(db, call, "answered", now, tokens=5, usd=usd / 2)
+        asked = NewCall(tier="opus", model="huge", tokens=1, usd=0.125, purpose="ask", request="x")
+        budget.reserve(asked, NOW)
     made = stats(state, OFF, NOW)
     assert [(it.purpose, it.model, it.calls, it.usd, it.unknown) for it in made.costs] == [
         ("extract", "big", 3, 1.375, 1), ("ask", "huge", 1, 0.125, 1),

@@ -15,8 +15,8 @@ import apsw
 import pytest
 
 from edge.cloud import audit
+from edge.state.calls import spending
 from edge.state.database import open_state
-from edge.state.spending import spending
 
 RUNS = max(8, int(os.environ.get("EDGE_FAULT_RUNS", "8")))
 SEED = int(os.environ.get("EDGE_FAULT_SEED", "4"))
@@ -47,7 +47,8 @@ gate = Gate(Settings(cloud=cloud), folder / "state.db", CloudApproval(allowed=Tr
 print("ready", flush=True)
 sys.stdin.readline()
 for n in itertools.count():
-    gate.send(CloudRequest(purpose="extract", instructions=(), schema={}, message=f"{run} {n}"), "sonnet")
+    schema = {"type": "null"}
+    gate.send(CloudRequest(purpose="extract", instructions=(), schema=schema, message=f"{run} {n}"), "sonnet")
 """
 
 Row = tuple[str, str, int, int]

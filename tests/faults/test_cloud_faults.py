@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from loopback import FAULTS, Loopback
+from services import message_service
 
 from edge import errors
 from edge.cloud import audit, prices
@@ -123,7 +124,7 @@ def _check(fault: str, error: errors.CloudError, server: Loopback, folder: Path)
         assert (tokens, cost) == (0, 0)
     elif fault == "bad json":  # the answer was useless, and it was billed
         usage = {"input_tokens": 1_000, "output_tokens": 100}
-        assert (tokens, cost) == (1_100, round(prices.load().rungs["sonnet"].cost(usage) * 1e9))
+        assert (tokens, cost) == (1_100, round(prices.load().tiers["sonnet"].cost(usage) * 1e9))
     else:
         assert (tokens, cost) == (reserved_tokens, reserved)
         assert cost > 0
@@ -176,26 +177,23 @@ MESSAGE = Message(
 
 
 @pytest.fixture
-def desks() -> Iterator[list[MessageService]]:
+def services() -> Iterator[list[MessageService]]:
     made: list[MessageService] = []
     yield made
-    for desk in made:
-        desk.close()
+    for service in made:
+        service.close()
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_the_local_result_stands(fault: str, tmp_path: Path, desks: list[MessageService]) -> None:
+def test_the_local_result_stands(fault: str, tmp_path: Path, services: list[MessageService]) -> None:
     """The cloud failing costs the cloud's answer, never this device's own."""
-
-    def none(*_: object) -> Any:
-        raise AssertionError("there is no model here")
 
     with Loopback(fault) as server, opened(server.url, tmp_path, seconds=0.4) as gate:
         settings = configured(server.url, seconds=0.4)
-        alone = MessageService(Settings(), gemma=none, find=none)
-        desk = MessageService(settings, gemma=none, find=none, gate=gate, state=tmp_path / "state.db")
-        desks += [alone, desk]
-        local, found = alone.extract(MESSAGE), desk.extract(MESSAGE)
+        alone = message_service(Settings())
+        service = message_service(settings, gate, state=tmp_path / "state.db")
+        services += [alone, service]
+        local, found = alone.extract(MESSAGE), service.extract(MESSAGE)
     assert [record.error != "" for record in found.passes].count(True) == 1
     assert found.passes[-1].error
     assert (found.action, found.extractions) == (local.action, local.extractions)

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from loopback import Loopback, instance
+from services import message_service
 
 from edge import paths
 from edge.cloud.claude import ClaudeChooser
 from edge.cloud.gate import Gate
 from edge.config import CloudSettings, ExtractSettings, Settings
 from edge.context import sources
-from edge.extract.service import MessageService
 from edge.records import Attachment, Message, Passage
 from edge.state import consents
 from edge.state.database import open_state
@@ -59,10 +59,6 @@ class Planted(NamedTuple):
     passages: list[Passage]
 
 
-def none(*_: object) -> Any:
-    raise AssertionError("there is no model here")
-
-
 def seen_in(data: bytes | str) -> set[str]:
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
     return {word for word in ALL if word in text}
@@ -71,7 +67,7 @@ def seen_in(data: bytes | str) -> set[str]:
 @pytest.fixture
 def server() -> Iterator[Loopback]:
     def unsure(body: dict[str, Any]) -> Any:
-        """A valid answer that settles nothing, so that the case climbs: it contradicts whoever spoke last."""
+        """A valid answer that settles nothing, so it goes on: it contradicts whoever spoke last."""
         value = instance(body["output_config"]["format"]["schema"])
         if "action" in value:
             value["action"] = "flag" if "sonnet" in body["model"] else "archive"
@@ -186,22 +182,21 @@ def test_a_message_leaves_without_what_is_around_it(
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    """A hard case climbs to Sonnet, then to Opus; of what edge knows around it nothing goes along."""
+    """A hard case goes to Sonnet, then to Opus; of what edge knows around it nothing goes along."""
     listen(caplog)
-    local = MessageService(
-        msgspec.structs.replace(planted.settings, cloud=CloudSettings()), gemma=none,
-        find=lambda query, k: [], state=planted.state,
+    local = message_service(
+        msgspec.structs.replace(planted.settings, cloud=CloudSettings()), find=lambda query, k: [],
+        state=planted.state,
     )  # fmt: skip
     for message in earlier(PLANTED["earlier"], PLANTED["id"][2:], planted.message.sender):
         local.extract(message)
     local.close()
     with opened(planted) as gate:
-        desk = MessageService(
-            planted.settings, gemma=none, find=lambda query, k: planted.passages[:k], gate=gate,
-            state=planted.state,
-        )  # fmt: skip
-        found = desk.extract(planted.message)
-        desk.close()
+        service = message_service(
+            planted.settings, gate, find=lambda query, k: planted.passages[:k], state=planted.state
+        )
+        found = service.extract(planted.message)
+        service.close()
     assert [json.loads(request.body)["model"] for request in server.requests][:1] == ["claude-sonnet-5-5"]
     assert {"claude-sonnet-5-5", "claude-opus-5-5"} == {
         json.loads(request.body)["model"] for request in server.requests

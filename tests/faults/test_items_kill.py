@@ -44,7 +44,7 @@ for number in range(100_000):
     )
     message = Message(id=name, body="y" * 2000)
     trail = Checkpoint(message=message, proposal=Proposal(), seen=Context(), confidence=score, passes=passes,
-                  rung="rules")
+                  tier="rules")
     items.save(made, trail)
     print(f"saved {name}", flush=True)
     if number % 2:

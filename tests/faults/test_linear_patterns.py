@@ -15,8 +15,8 @@ PARTS = 4
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_pattern_is_linear(part: int) -> None:
-    """All compiled patterns that modules and classes hold, over repeated characters, at 10 and 100 kB: at most
-    25 times as long. In a process of its own, since a pattern that is not linear can take hours.
+    """All compiled patterns that modules and classes hold, over repeated characters, at 10 and 100 kB: at
+    most 25 times as long. In a process of its own, since a pattern that is not linear can take hours.
     """
     command = [sys.executable, str(HERE / "linear_patterns.py"), str(part), str(PARTS)]
     try:

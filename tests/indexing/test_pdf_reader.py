@@ -14,8 +14,8 @@ from documents import BODY, image_pdf, pdf, pdf_with_table
 
 from edge.config import IndexSettings
 from edge.errors import ReadError
-from edge.indexing import pdf as pdf_module
 from edge.indexing.pdf import PdfReader
+from edge.worker import frames
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ def test_worker_killed_mid_file_is_retried_once(tmp_path: Path, monkeypatch: pyt
     path = pdf(tmp_path / "a.pdf")
     with PdfReader(IndexSettings()) as reader:
         sent: list[int] = []
-        send = pdf_module.pdf_protocol.send
+        send = frames.write
 
         def send_and_kill(pipe: object, job: object) -> None:
             assert reader.pid
@@ -127,7 +127,7 @@ def test_worker_killed_mid_file_is_retried_once(tmp_path: Path, monkeypatch: pyt
                 os.kill(reader.pid, signal.SIGKILL)
             send(pipe, job)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(pdf_module.pdf_protocol, "send", send_and_kill)
+        monkeypatch.setattr(frames, "write", send_and_kill)
         assert len(reader.read(path, "a.pdf").pages) == len(BODY)
         assert len(set(sent)) == 2
 
@@ -136,7 +136,7 @@ def test_worker_that_dies_twice_costs_the_file(tmp_path: Path, monkeypatch: pyte
     """After the second death the file is given up with a reason, and the next file is read."""
     path = pdf(tmp_path / "a.pdf")
     with PdfReader(IndexSettings()) as reader:
-        send = pdf_module.pdf_protocol.send
+        send = frames.write
         deadly = True
 
         def send_and_kill(pipe: object, job: object) -> None:
@@ -145,7 +145,7 @@ def test_worker_that_dies_twice_costs_the_file(tmp_path: Path, monkeypatch: pyte
                 os.kill(reader.pid, signal.SIGKILL)
             send(pipe, job)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(pdf_module.pdf_protocol, "send", send_and_kill)
+        monkeypatch.setattr(frames, "write", send_and_kill)
         with pytest.raises(ReadError, match="ended the PDF reader twice"):
             reader.read(path, "a.pdf")
         deadly = False

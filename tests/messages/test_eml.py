@@ -10,7 +10,7 @@ import pytest
 from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import content, mime_parts, read
-from edge.records import Attachment, Message
+from edge.records import Attachment, Message, Reason
 
 SETTINGS = ExtractSettings()
 HEAD = b"From: Anne <anne@acme.example>\nTo: paul@acme.example\nDate: Wed, 21 Jan 2026 10:00:00 +0100\n"
@@ -195,7 +195,10 @@ def test_senders(header: bytes, sender: str | None, noted: bool) -> None:
 def test_when_it_was_received(headers: bytes, moment: str, noted: bool) -> None:
     """The Date header, else the newest Received line; never a date that nobody stated."""
     found = mail(b"From: a@b.example\n" + headers + b"\nx")
-    assert (found.received_at, any("Date header" in note for note in found.notes)) == (moment, noted)
+    assert (found.received_at, any("date" in note.code for note in found.codes.get("notes", []))) == (
+        moment,
+        noted,
+    )
 
 
 @pytest.mark.parametrize(
@@ -265,7 +268,7 @@ def test_an_encrypted_message_says_so(kind: bytes) -> None:
     """No text is no silence: a note tells why."""
     data = HEAD + b"Content-Type: " + kind + b"\n\n--b\nContent-Type: application/octet-stream\n\nx\n--b--\n"
     found = mail(data)
-    assert (found.body, found.notes) == ("", ["encrypted: its text cannot be read"])
+    assert (found.body, found.codes["notes"]) == ("", [Reason("encrypted")])
 
 
 def test_a_bounce_does_not_speak_for_the_message_it_returns() -> None:
@@ -338,7 +341,7 @@ def test_sizes_are_bounded() -> None:
         mail(HEAD + b"\n" + b"x" * 1_000, ExtractSettings(max_message_bytes=1_000))
     found = mail(HEAD + b"\n" + b"x" * 1_000, ExtractSettings(max_body_chars=100))
     assert len(found.body) == 100
-    assert found.notes == ["the text has 1,000 characters: 900 at its end are unread"]
+    assert found.codes["notes"] == [Reason("body_cut", {"characters": 1_000, "unread": 900})]
 
 
 def test_offsets_hold_in_awkward_text() -> None:
@@ -347,4 +350,4 @@ def test_offsets_hold_in_awkward_text() -> None:
     assert found.body == "😀 é\nà 14h"
     assert found.body[4:][found.body[4:].index("14h") :] == "14h"
     assert [found.body[start:end] for start, end in found.fresh] == ["😀 é\nà 14h"]
-    assert any("nobody sees" in note for note in found.notes)
+    assert found.codes["notes"][-1].code == "hidden_characters"

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.messages.charset import decode
-from edge.messages.clean import clean, one_line
+from edge.text.charset import decode
+from edge.text.one_line import one_line
+from edge.text.sanitise import reveal
 
 
 @pytest.mark.parametrize(
@@ -28,14 +29,14 @@ from edge.messages.clean import clean, one_line
 )
 def test_unseen_characters_are_taken_out(raw: str, text: str) -> None:
     """What a reader cannot see is not there for a model either; spaces and emoji stay as they are."""
-    assert clean(raw)[0] == text
+    assert reveal(raw)[0] == text
 
 
 @given(st.text())
 def test_cleaning_twice_is_cleaning_once(raw: str) -> None:
     """Offsets stay true: a body that was cleaned is never changed again."""
-    once = clean(raw)[0]
-    assert clean(once) == (once, 0)
+    once = reveal(raw)[0]
+    assert reveal(once) == (once, 0)
     assert "\n" not in one_line(raw)
 
 

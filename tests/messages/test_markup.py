@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.messages.automation import json_ld
-from edge.messages.html_tags import tokens
 from edge.messages.html_text import text_of
 
 
@@ -43,7 +42,7 @@ def test_text_of_markup(markup: str, text: str) -> None:
         '<div style="display:none">{}</div>',
         "<div style='DISPLAY : None !important'>{}</div>",
         "<span style=font-size:0>{}</span>",
-        '<td style="font-size:0px"><span style="font-size:2em">{}</span></td>',
+        '<table><tr><td style="font-size:0px"><span style="font-size:2em">{}</span></td></tr></table>',
         '<p style="visibility:hidden"><b>{}</b></p>',
         '<p style="opacity:0.0">{}</p>',
         '<p style="max-height:0;overflow:hidden">{}</p>',
@@ -112,7 +111,6 @@ def test_json_ld_is_bounded() -> None:
 def test_any_markup_is_read(markup: str) -> None:
     """No markup fails, and the text never holds a tag's name that was well formed."""
     assert isinstance(text_of(markup), str)
-    assert all(token.kind in ("text", "start", "end", "raw") for token in tokens(markup))
 
 
 @pytest.mark.parametrize(

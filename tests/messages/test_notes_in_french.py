@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edge.config import ExtractSettings
-from edge.i18n import phrases
+from edge.i18n import language, render
 from edge.messages import from_json, read
 
 MAIL = b"From: Anne <a@x.example>\r\nSubject: x\r\n%s\r\n%s"
@@ -37,14 +37,15 @@ ATTACHED = (
 def test_every_remark_has_its_french(data: bytes) -> None:
     """No remark on a message is left in English."""
     found = read.of_bytes(data, name="x.eml", settings=ExtractSettings())
-    assert found.notes
-    assert not [note for note in found.notes if phrases.reason(note, "fr") == note]
+    reasons = found.codes["notes"]
+    assert found.notes == [render(reason, language(f"{found.subject}\n{found.body}")) for reason in reasons]
+    assert not [reason for reason in reasons if render(reason, "fr") == render(reason, "en")]
 
 
 def test_a_date_of_json_that_is_none_is_told_in_french() -> None:
     """The same for JSON."""
-    (note,) = from_json.of_json({"body": "x", "received_at": "hier"}).notes
-    assert phrases.reason(note, "fr") == "« hier » n'est pas une date : rien ne dit quand il a été reçu"
+    (note,) = from_json.of_json({"body": "Voici le devis que tu as demandé", "received_at": "hier"}).notes
+    assert note == "«\xa0hier\xa0» n’est pas une date\xa0: rien n’indique quand le message a été reçu"
 
 
 def test_documents_that_are_not_read_are_named() -> None:
@@ -54,4 +55,4 @@ def test_documents_that_are_not_read_are_named() -> None:
         name="x",
         settings=ExtractSettings(),
     )
-    assert found.notes == ["attached and unread: Devis.PDF"] and len(found.attachments) == 2
+    assert found.notes == ["joint mais non lu : Devis.PDF"] and len(found.attachments) == 2

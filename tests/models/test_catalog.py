@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from edge import paths
-from edge.errors import ModelError
-from edge.models import catalog
+from edge.errors import ModelDamaged, ModelError
+from edge.models import catalog, installed, manage
 
 GOOD = """\
 name = "m"
@@ -49,6 +50,32 @@ def test_weights_that_we_never_held_are_not_called_verified() -> None:
         for variant in model.variants:
             for file in model.files_of(variant):
                 assert file.digest != "verified" or model.recipe, f"{model.name}/{file.path}"
+
+
+def test_what_ships_is_here_and_right() -> None:
+    """The reader is an entry like any other: found without a pull, shown as shipped, proved by digests."""
+    (entry,) = [entry for entry in manage.listing().models if entry.model == "reader-en"]
+    assert (entry.kind, entry.status, entry.place) == ("reader", "here", "shipped")
+    verified = manage.verify("reader-en")
+    assert verified.ok and [Path(path).name for path in verified.models[0].paths] == [
+        "reader-en.onnx", "reader-en.tokenizer.json",
+    ]  # fmt: skip
+    with pytest.raises(ModelError, match="not in edge's folder"):
+        manage.remove("reader-en")
+
+
+def test_a_shipped_model_that_was_changed_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One byte of it: `verify` says so, and that a new installation mends it."""
+    shutil.copytree(paths.ROOT / "models" / "reader-en", tmp_path / "models" / "reader-en")
+    network = tmp_path / "models" / "reader-en" / "reader-en.onnx"
+    data = bytearray(network.read_bytes())
+    data[len(data) // 2] ^= 1
+    network.write_bytes(data)
+    model = catalog.get("reader-en")
+    monkeypatch.setattr(paths, "ROOT", tmp_path)
+    with pytest.raises(ModelDamaged, match=r"reader-en\.onnx has sha256") as damaged:
+        installed.verified(model, model.variant())
+    assert "reinstall" in damaged.value.hint
 
 
 def test_gemma_asks_for_its_terms() -> None:

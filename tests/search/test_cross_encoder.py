@@ -89,7 +89,7 @@ def test_missing_files_fall_back(
     code, found = search(capsys, knowledge, *ON)
     assert code == 0 and places(found) == places(plain)
     (note,) = notes(found)
-    assert "Not reranked" in note and "edge models pull tiny-cross" in note
+    assert "not reranked" in note and "edge models pull tiny-cross" in note
 
 
 def test_damaged_files_fall_back(
@@ -107,7 +107,7 @@ def test_damaged_files_fall_back(
     code, found = search(capsys, knowledge, *ON)
     assert code == 0 and places(found) == places(plain)
     (note,) = notes(found)
-    assert "Not reranked" in note and "model.onnx has sha256" in note
+    assert "not reranked" in note and "model.onnx has sha256" in note
 
 
 def test_the_deadline_falls_back(here: Path, knowledge: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,7 +145,9 @@ def test_languages(
     for query in (QUERY, "ladder shed"):
         assert notes(search(capsys, knowledge, *ON, query=query)[1]) == []
     _, found = search(capsys, knowledge, *ON, query="Où est la remise du shed ?")
-    assert "does not read the language" in notes(found)[0]
+    assert (
+        found["codes"]["notes"][0]["code"] == "not_reranked_language" and "non reclassé" in found["notes"][0]
+    )
 
 
 def test_verify_compares_published_logits(here: Path, tiny_catalog: Catalog) -> None:

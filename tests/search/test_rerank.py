@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.errors import ModelDamaged
-from edge.records import Hit
+from edge.records import Hit, Reason
 from edge.search.rerank import Rerank, reordered
 from edge.search.searcher import Searcher
 
@@ -96,7 +96,7 @@ def test_a_deadline_falls_back(rules: apsw.Connection) -> None:
 
     response = Searcher(rules, rerank=by(key, seconds=0.0)).search(QUERY, 10)
     assert places(response.results) == places(Searcher(rules).search(QUERY, 10).results)
-    assert len(read) == 1 and any("0 ms were enough for 1 of" in note for note in response.notes)
+    assert len(read) == 1 and response.codes["notes"][0].code == "not_reranked_time"
     assert not any("rerank" in hit.channels for hit in response.results)
 
 
@@ -114,7 +114,7 @@ def test_a_model_that_fails_falls_back(rules: apsw.Connection) -> None:
     for opening in (damaged, lambda: midway):
         response = Searcher(rules, rerank=Rerank("m", opening, 60.0)).search(QUERY, 10)
         assert places(response.results) == plain
-        assert "Not reranked: It is damaged. Mend it." in response.notes
+        assert Reason("not_reranked", {"error": "It is damaged. Mend it."}) in response.codes["notes"]
 
 
 def test_a_language_that_the_model_does_not_read(rules: apsw.Connection) -> None:
@@ -122,7 +122,7 @@ def test_a_language_that_the_model_does_not_read(rules: apsw.Connection) -> None
     rerank = by(lambda text: -len(text))._replace(reads=lambda query: False)
     response = Searcher(rules, rerank=rerank).search(QUERY, 10)
     assert places(response.results) == places(Searcher(rules).search(QUERY, 10).results)
-    assert any("does not read the language" in note for note in response.notes)
+    assert response.codes["notes"][0].code == "not_reranked_language"
 
 
 @given(

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from edge.config import CloudSettings
 from edge.errors import BudgetSpent, CloudUnknown
-from edge.state import money
-from edge.state.budget import Ledger, SpendRequest
+from edge.state import calls, money
+from edge.state.budget import Budget
+from edge.state.calls import NewCall, spending
 from edge.state.database import open_state
-from edge.state.spending import spending
 
 PARIS = timezone(timedelta(hours=1))
 NOW = datetime(2026, 11, 22, 10, tzinfo=PARIS)
@@ -31,8 +31,8 @@ def db(tmp_path: Path) -> Iterator[apsw.Connection]:
         yield db
 
 
-def want(usd: float = 0.1, tokens: int = 100, **more: str) -> SpendRequest:
-    return SpendRequest(rung="sonnet", tokens=tokens, usd=usd, **more)
+def want(usd: float = 0.1, tokens: int = 100, **more: str) -> NewCall:
+    return NewCall(tier="sonnet", tokens=tokens, usd=usd, **more)
 
 
 @pytest.mark.parametrize(
@@ -48,120 +48,121 @@ def test_each_limit_holds_and_the_refusal_says_which(
     db: apsw.Connection, limits: CloudSettings, named: str
 ) -> None:
     """What is used, the limit, what was asked for and when it resets are in the message."""
-    ledger = Ledger(db, limits)
-    ledger.reserve(want(), NOW)
-    assert ledger.refusal(NOW, tokens=100, usd=0.1) == ""
-    ledger.reserve(want(), NOW)
-    assert named in ledger.refusal(NOW, tokens=100, usd=0.1)
+    budget = Budget(db, limits)
+    budget.reserve(want(), NOW)
+    assert budget.refusal(NOW, tokens=100, usd=0.1) is None
+    budget.reserve(want(), NOW)
+    refusal = budget.refusal(NOW, tokens=100, usd=0.1)
+    assert refusal is not None and f"cloud.{refusal.params['limit']}" == named
     with pytest.raises(BudgetSpent) as caught:
-        ledger.reserve(want(), NOW)
-    resets = "2026-12-01" if "month" in named else "2026-11-23"
+        budget.reserve(want(), NOW)
+    resets = "1 December 2026" if "month" in named else "23 November 2026"
     assert named in caught.value.message and resets in caught.value.message
-    assert ledger.used(NOW).calls == 2
+    assert budget.used(NOW).calls == 2
 
 
 def test_exactly_the_limit_may_be_spent(db: apsw.Connection) -> None:
     """Ten times ten cents are one dollar: sums are exact, not floating."""
-    ledger = Ledger(db, CloudSettings(day_usd=1.0))
+    budget = Budget(db, CloudSettings(day_usd=1.0))
     for _ in range(10):
-        ledger.reserve(want(0.1), NOW)
-    assert ledger.used(NOW).day_usd == 1.0
+        budget.reserve(want(0.1), NOW)
+    assert budget.used(NOW).day_usd == 1.0
     with pytest.raises(BudgetSpent):
-        ledger.reserve(want(1e-9), NOW)
+        budget.reserve(want(1e-9), NOW)
 
 
 def test_settling_replaces_the_estimate_less_or_more(db: apsw.Connection) -> None:
     """The true cost counts, also when it is higher than what was reserved."""
-    ledger = Ledger(db, WIDE)
+    budget = Budget(db, WIDE)
     for true in (0.02, 0.35):
-        call = ledger.reserve(want(0.1), NOW)
-        ledger.settle(call, "answered", NOW, tokens=7, usd=true)
-    used = ledger.used(NOW)
+        call = budget.reserve(want(0.1), NOW)
+        calls.settle(db, call, "answered", NOW, tokens=7, usd=true)
+    used = budget.used(NOW)
     assert (used.day_usd, used.month_usd, used.tokens, used.calls) == (0.37, 0.37, 14, 2)
 
 
 def test_an_unknown_outcome_stays_spent(db: apsw.Connection) -> None:
     """Nobody knows whether it is billed, so it is; a failed one costs nothing but counts as a call."""
-    ledger = Ledger(db, WIDE)
-    ledger.settle(ledger.reserve(want(0.1), NOW), "unknown", NOW)
-    ledger.settle(ledger.reserve(want(0.1), NOW), "failed", NOW, tokens=0, usd=0.0)
-    used = ledger.used(NOW)
+    budget = Budget(db, WIDE)
+    calls.settle(db, budget.reserve(want(0.1), NOW), "unknown", NOW)
+    calls.settle(db, budget.reserve(want(0.1), NOW), "failed", NOW, tokens=0, usd=0.0)
+    used = budget.used(NOW)
     assert (used.day_usd, used.tokens, used.calls) == (0.1, 100, 2)
 
 
 def test_a_request_is_settled_once(db: apsw.Connection) -> None:
     """A second settlement would be a way to give money back."""
-    ledger = Ledger(db, WIDE)
-    call = ledger.reserve(want(), NOW)
-    ledger.settle(call, "answered", NOW, tokens=1, usd=0.5)
+    budget = Budget(db, WIDE)
+    call = budget.reserve(want(), NOW)
+    calls.settle(db, call, "answered", NOW, tokens=1, usd=0.5)
     with pytest.raises(ValueError, match="not open"):
-        ledger.settle(call, "failed", NOW, tokens=0, usd=0.0)
-    assert ledger.used(NOW).day_usd == 0.5
+        calls.settle(db, call, "failed", NOW, tokens=0, usd=0.0)
+    assert budget.used(NOW).day_usd == 0.5
 
 
 def test_the_same_bytes_are_not_sent_again_after_an_unknown_outcome(db: apsw.Connection) -> None:
     """Neither after a timeout nor while one is under way; only with an explicit yes, and other bytes may."""
-    ledger = Ledger(db, WIDE)
-    first = ledger.reserve(want(request="aa"), NOW)
+    budget = Budget(db, WIDE)
+    first = budget.reserve(want(request="aa"), NOW)
     with pytest.raises(CloudUnknown):
-        ledger.reserve(want(request="aa"), NOW)
-    ledger.settle(first, "unknown", NOW)
+        budget.reserve(want(request="aa"), NOW)
+    calls.settle(db, first, "unknown", NOW)
     with pytest.raises(CloudUnknown):
-        ledger.reserve(want(request="aa"), NOW)
-    ledger.reserve(want(request="bb"), NOW)
-    ledger.reserve(want(request="aa"), NOW, resend=True)
-    assert ledger.used(NOW).calls == 3
+        budget.reserve(want(request="aa"), NOW)
+    budget.reserve(want(request="bb"), NOW)
+    budget.reserve(want(request="aa"), NOW, resend=True)
+    assert budget.used(NOW).calls == 3
 
 
 def test_a_known_outcome_may_be_followed_by_the_same_bytes(db: apsw.Connection) -> None:
     """A request that is known to have failed or been answered is no reason to refuse the next."""
-    ledger = Ledger(db, WIDE)
+    budget = Budget(db, WIDE)
     for outcome in ("failed", "refused", "broken", "answered"):
-        ledger.settle(ledger.reserve(want(request="aa"), NOW), outcome, NOW, tokens=0, usd=0.0)  # type: ignore[arg-type]
-    assert ledger.used(NOW).calls == 4
+        calls.settle(db, budget.reserve(want(request="aa"), NOW), outcome, NOW, tokens=0, usd=0.0)  # type: ignore[arg-type]
+    assert budget.used(NOW).calls == 4
 
 
 def test_a_new_day_and_a_new_month_are_new_budgets(db: apsw.Connection) -> None:
     """The day resets at the local midnight, the month on its first."""
-    ledger = Ledger(db, CloudSettings(day_usd=0.1, month_usd=0.2))
-    ledger.reserve(want(), NOW)
-    assert "day_usd" in ledger.refusal(NOW.replace(hour=23, minute=59), usd=0.1)
-    ledger.reserve(want(), NOW + timedelta(hours=14))
-    assert "month_usd" in ledger.refusal(NOW + timedelta(days=3), usd=0.1)
-    ledger.reserve(want(), datetime(2026, 12, 1, 0, 5, tzinfo=PARIS))
+    budget = Budget(db, CloudSettings(day_usd=0.1, month_usd=0.2))
+    budget.reserve(want(), NOW)
+    assert "day_usd" in str(budget.refusal(NOW.replace(hour=23, minute=59), usd=0.1))
+    budget.reserve(want(), NOW + timedelta(hours=14))
+    assert "month_usd" in str(budget.refusal(NOW + timedelta(days=3), usd=0.1))
+    budget.reserve(want(), datetime(2026, 12, 1, 0, 5, tzinfo=PARIS))
 
 
 def test_a_clock_set_back_gives_nothing_back(db: apsw.Connection) -> None:
     """One day back, a month back, ten years back: it counts to the latest day seen."""
-    ledger = Ledger(db, CloudSettings(day_usd=0.1, month_usd=10))
-    ledger.reserve(want(), NOW)
+    budget = Budget(db, CloudSettings(day_usd=0.1, month_usd=10))
+    budget.reserve(want(), NOW)
     for back in (timedelta(days=1), timedelta(days=40), timedelta(days=3650)):
         with pytest.raises(BudgetSpent, match="clock"):
-            ledger.reserve(want(), NOW - back)
-    assert ledger.used(NOW - timedelta(days=1)).day == "2026-11-22"
+            budget.reserve(want(), NOW - back)
+    assert budget.used(NOW - timedelta(days=1)).day == "2026-11-22"
 
 
 def test_a_clock_that_was_ahead_can_be_accepted_and_frees_nothing_of_today(db: apsw.Connection) -> None:
     """Ten years ahead and back again: the person says so, and what was spent counts to today."""
-    ledger = Ledger(db, CloudSettings(day_usd=0.25))
-    ledger.reserve(want(), NOW)
-    ledger.reserve(want(), NOW + timedelta(days=3650))
-    assert ledger.used(NOW).day == "2036-11-19"
-    assert ledger.accept_clock(NOW) == 1
-    used = ledger.used(NOW)
+    budget = Budget(db, CloudSettings(day_usd=0.25))
+    budget.reserve(want(), NOW)
+    budget.reserve(want(), NOW + timedelta(days=3650))
+    assert budget.used(NOW).day == "2036-11-19"
+    assert budget.accept_clock(NOW) == 1
+    used = budget.used(NOW)
     assert (used.day, used.day_usd) == ("2026-11-22", 0.2)
     with pytest.raises(BudgetSpent):
-        ledger.reserve(want(), NOW)
+        budget.reserve(want(), NOW)
 
 
 def test_travel_to_another_zone_is_no_way_to_a_second_budget(db: apsw.Connection) -> None:
     """Flying west over midnight: the local day is earlier again, the budget's day is not."""
-    ledger = Ledger(db, CloudSettings(day_usd=0.1))
-    ledger.reserve(want(), datetime(2026, 11, 23, 0, 30, tzinfo=PARIS))
+    budget = Budget(db, CloudSettings(day_usd=0.1))
+    budget.reserve(want(), datetime(2026, 11, 23, 0, 30, tzinfo=PARIS))
     west = datetime(2026, 11, 23, 0, 40, tzinfo=PARIS).astimezone(timezone(timedelta(hours=-8)))
     assert west.day == 22
     with pytest.raises(BudgetSpent):
-        ledger.reserve(want(), west)
+        budget.reserve(want(), west)
 
 
 @settings(max_examples=25, deadline=None)
@@ -180,33 +181,33 @@ def test_however_the_clock_jumps_no_day_holds_more_than_its_limit(
     tmp_path_factory: pytest.TempPathFactory, moves: list[tuple[int, float, str, float]]
 ) -> None:
     """Days never go backwards, and what was reserved on one never exceeds its limit."""
-    with closing(open_state(tmp_path_factory.mktemp("ledger") / "state.db")) as db:
-        ledger = Ledger(db, CloudSettings(day_usd=0.5, month_usd=2))
+    with closing(open_state(tmp_path_factory.mktemp("budget") / "state.db")) as db:
+        budget = Budget(db, CloudSettings(day_usd=0.5, month_usd=2))
         now, seen = NOW, ""
         for jump, usd, fate, true in moves:
             now += timedelta(days=jump)
-            before = ledger.used(now)
+            before = budget.used(now)
             assert before.day >= seen
             seen = before.day
             try:
-                call = ledger.reserve(want(usd), now)
+                call = budget.reserve(want(usd), now)
             except BudgetSpent:
                 assert before.day_usd + usd > 0.5 or before.month_usd + usd > 2
                 continue
-            after = ledger.used(now)
+            after = budget.used(now)
             assert after.day_usd <= 0.5 and after.month_usd <= 2
             assert after.calls == before.calls + 1
             if fate == "settle":
-                ledger.settle(call, "answered", now, tokens=1, usd=min(usd, true))
+                calls.settle(db, call, "answered", now, tokens=1, usd=min(usd, true))
 
 
 def _reserve_until_spent(path: str, limits: CloudSettings, queue: multiprocessing.Queue[int]) -> None:
     made = 0
     with closing(open_state(Path(path))) as db:
-        ledger = Ledger(db, limits)
+        budget = Budget(db, limits)
         try:
             while True:
-                ledger.reserve(want(0.01, 1), NOW)
+                budget.reserve(want(0.01, 1), NOW)
                 made += 1
         except BudgetSpent:
             queue.put(made)
@@ -229,15 +230,15 @@ def test_processes_that_reserve_at_once_never_exceed_the_limit(tmp_path: Path) -
         worker.join(60)
     assert sum(made) == 60
     with closing(open_state(path)) as db:
-        assert Ledger(db, limits).used(NOW).day_usd == 0.6
+        assert Budget(db, limits).used(NOW).day_usd == 0.6
 
 
-def test_spending_is_summed_by_day_and_rung(db: apsw.Connection) -> None:
+def test_spending_is_summed_by_day_and_tier(db: apsw.Connection) -> None:
     """What `edge stats` reads: reserved and settled money, and requests with an unknown outcome."""
-    ledger = Ledger(db, WIDE)
-    ledger.settle(ledger.reserve(want(0.1), NOW), "answered", NOW, tokens=50, usd=0.04)
-    ledger.settle(ledger.reserve(want(0.1), NOW), "unknown", NOW)
-    ledger.reserve(want(0.1), NOW + timedelta(days=1))
+    budget = Budget(db, WIDE)
+    calls.settle(db, budget.reserve(want(0.1), NOW), "answered", NOW, tokens=50, usd=0.04)
+    calls.settle(db, budget.reserve(want(0.1), NOW), "unknown", NOW)
+    budget.reserve(want(0.1), NOW + timedelta(days=1))
     first, second = spending(db, date(2026, 11, 22))
     assert (first.calls, first.tokens, first.usd, first.unknown) == (2, 150, 0.14, 1)
     assert (second.day, second.unknown) == ("2026-11-23", 1)
@@ -253,5 +254,5 @@ def test_money_survives_the_way_through_dollars(nano: int) -> None:
 def test_a_time_without_offset_is_refused(db: apsw.Connection) -> None:
     """A naive time would be another day elsewhere."""
     with pytest.raises(ValueError, match="offset"):
-        Ledger(db, WIDE).reserve(want(), datetime(2026, 11, 22, 10))
-    assert Ledger(db, WIDE).used(NOW.astimezone(UTC)).calls == 0
+        Budget(db, WIDE).reserve(want(), datetime(2026, 11, 22, 10))
+    assert Budget(db, WIDE).used(NOW.astimezone(UTC)).calls == 0

@@ -1,4 +1,4 @@
-"""Standing consents: for some rungs, for some time, and over when they are over."""
+"""Standing consents: for some tiers, for some time, and over when they are over."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import pytest
 from edge.config import CloudSettings
 from edge.errors import NotPermitted, UsageError
 from edge.state import consents
-from edge.state.budget import Ledger, SpendRequest
+from edge.state.budget import Budget
+from edge.state.calls import NewCall
 from edge.state.database import open_state
 
 NOW = datetime(2026, 11, 22, 10, tzinfo=timezone(timedelta(hours=1)))
@@ -31,12 +32,12 @@ def grant(db: apsw.Connection, scope: str = "extract", usd: float | None = None)
 
 
 def call(db: apsw.Connection, consent: int, usd: float, at: datetime = NOW) -> int:
-    wanted = SpendRequest(rung="sonnet", tokens=1, usd=usd, consent=consent)
-    return Ledger(db, CloudSettings()).reserve(wanted, at)
+    wanted = NewCall(tier="sonnet", tokens=1, usd=usd, consent=consent)
+    return Budget(db, CloudSettings()).reserve(wanted, at)
 
 
 @pytest.mark.parametrize(
-    ("scope", "asked", "rung", "counts"),
+    ("scope", "asked", "tier", "counts"),
     [
         ("extract", "extract", "sonnet", True),
         ("extract", "extract", "opus", True),
@@ -47,12 +48,12 @@ def call(db: apsw.Connection, consent: int, usd: float, at: datetime = NOW) -> i
         ("all", "extract", "sonnet", True),
     ],
 )
-def test_a_consent_covers_its_scope_and_its_rungs_only(
-    db: apsw.Connection, scope: str, asked: str, rung: str, counts: bool
+def test_a_consent_covers_its_scope_and_its_tiers_only(
+    db: apsw.Connection, scope: str, asked: str, tier: str, counts: bool
 ) -> None:
     """Nothing is allowed that was not named."""
     grant(db, scope)
-    assert (consents.active(db, asked, rung, NOW) is not None) is counts
+    assert (consents.active(db, asked, tier, NOW) is not None) is counts
 
 
 def test_without_a_consent_nothing_is_active(db: apsw.Connection) -> None:
@@ -76,9 +77,9 @@ def test_an_end_that_was_seen_stays_when_the_clock_goes_back(db: apsw.Connection
 
 
 def test_a_clock_before_the_last_request_does_not_revive(db: apsw.Connection) -> None:
-    """The latest moment seen in the ledger decides, not the clock alone."""
+    """The latest moment seen in the budget decides, not the clock alone."""
     one = grant(db)
-    Ledger(db, CloudSettings()).reserve(SpendRequest(rung="opus", tokens=1, usd=0.01), NOW + 31 * DAY)
+    Budget(db, CloudSettings()).reserve(NewCall(tier="opus", tokens=1, usd=0.01), NOW + 31 * DAY)
     assert consents.active(db, "extract", "sonnet", NOW + DAY) is None
     with pytest.raises(NotPermitted, match="expired"):
         call(db, one.id, 0.01, NOW + DAY)
@@ -124,7 +125,7 @@ def test_of_several_the_one_with_money_left_is_used(db: apsw.Connection) -> None
 
 
 @pytest.mark.parametrize(
-    ("scope", "rungs", "until", "usd"),
+    ("scope", "tiers", "until", "usd"),
     [
         ("everything", ["sonnet"], NOW + DAY, None),
         ("all", [" "], NOW + DAY, None),
@@ -135,9 +136,9 @@ def test_of_several_the_one_with_money_left_is_used(db: apsw.Connection) -> None
     ],
 )
 def test_a_consent_that_makes_no_sense_is_refused(
-    db: apsw.Connection, scope: str, rungs: list[str], until: datetime, usd: float | None
+    db: apsw.Connection, scope: str, tiers: list[str], until: datetime, usd: float | None
 ) -> None:
-    """Unknown scope, no rung, no end, an end that nobody will remember, no money: nothing is recorded."""
+    """Unknown scope, no tier, no end, an end that nobody will remember, no money: nothing is recorded."""
     with pytest.raises(UsageError):
-        consents.grant(db, scope, rungs, now=NOW, until=until, max_usd=usd)
+        consents.grant(db, scope, tiers, now=NOW, until=until, max_usd=usd)
     assert consents.listing(db, NOW) == []

@@ -25,7 +25,7 @@ def test_a_new_one_is_private_durable_and_current(tmp_path: Path) -> None:
     path = tmp_path / "home é" / "state.db"
     with closing(database.open_state(path)) as db:
         with database.transaction(db):
-            db.execute("INSERT INTO audit_end VALUES ('a', 1, 1, 'x')").fetchall()
+            db.execute("INSERT INTO audit_head VALUES ('a', 1, 1, 'x')").fetchall()
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
         for file in path.parent.glob("state.db*"):
             assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
@@ -41,20 +41,20 @@ def test_what_was_committed_is_there_at_the_next_opening(tmp_path: Path) -> None
     path = tmp_path / "state.db"
     for lines in range(3):
         with closing(database.open_state(path)) as db:
-            assert db.execute("SELECT count(*) FROM audit_end").fetchall() == [(lines,)]
+            assert db.execute("SELECT count(*) FROM audit_head").fetchall() == [(lines,)]
             with database.transaction(db):
-                db.execute("INSERT INTO audit_end VALUES (?, 1, 1, 'x')", (str(lines),)).fetchall()
+                db.execute("INSERT INTO audit_head VALUES (?, 1, 1, 'x')", (str(lines),)).fetchall()
 
 
 def test_an_error_inside_a_transaction_undoes_all_of_it(tmp_path: Path) -> None:
     """All or nothing, and the connection can be used afterwards."""
     with closing(database.open_state(tmp_path / "state.db")) as db:
         with pytest.raises(RuntimeError, match="midway"), database.transaction(db):
-            db.execute("INSERT INTO audit_end VALUES ('a', 1, 1, 'x')").fetchall()
+            db.execute("INSERT INTO audit_head VALUES ('a', 1, 1, 'x')").fetchall()
             raise RuntimeError("midway")
-        assert db.execute("SELECT count(*) FROM audit_end").fetchall() == [(0,)]
+        assert db.execute("SELECT count(*) FROM audit_head").fetchall() == [(0,)]
         with database.transaction(db):
-            db.execute("INSERT INTO audit_end VALUES ('a', 1, 1, 'x')").fetchall()
+            db.execute("INSERT INTO audit_head VALUES ('a', 1, 1, 'x')").fetchall()
 
 
 def test_a_database_that_stays_in_use_is_a_typed_error(
@@ -65,13 +65,13 @@ def test_a_database_that_stays_in_use_is_a_typed_error(
     path = tmp_path / "state.db"
     with closing(database.open_state(path)) as one, closing(database.open_state(path)) as other:
         with database.transaction(one):
-            one.execute("INSERT INTO audit_end VALUES ('a', 1, 1, 'x')").fetchall()
+            one.execute("INSERT INTO audit_head VALUES ('a', 1, 1, 'x')").fetchall()
             with pytest.raises(StorageError, match="in use") as caught, database.transaction(other):
                 pytest.fail("two writers at once")
         assert "state.db" in caught.value.message and caught.value.hint
         with database.transaction(other):
-            other.execute("INSERT INTO audit_end VALUES ('b', 1, 1, 'x')").fetchall()
-        assert one.execute("SELECT count(*) FROM audit_end").fetchall() == [(2,)]
+            other.execute("INSERT INTO audit_head VALUES ('b', 1, 1, 'x')").fetchall()
+        assert one.execute("SELECT count(*) FROM audit_head").fetchall() == [(2,)]
 
 
 def test_a_kill_in_the_middle_of_a_step_leaves_the_version_before(
@@ -135,7 +135,7 @@ def test_damage_inside_the_pages_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "state.db"
     with closing(database.open_state(path)) as db, database.transaction(db):
         for n in range(500):
-            db.execute("INSERT INTO audit_end VALUES (?, 1, 1, 'x')", (f"{n:0100d}",)).fetchall()
+            db.execute("INSERT INTO audit_head VALUES (?, 1, 1, 'x')", (f"{n:0100d}",)).fetchall()
     data = bytearray(path.read_bytes())
     data[4096 * 2 :] = b"\xa5" * len(data[4096 * 2 :])
     path.write_bytes(data)
@@ -192,7 +192,7 @@ def test_a_step_that_fails_leaves_the_version_before(tmp_path: Path, monkeypatch
 
 def _open_and_add(path: str, number: int) -> None:
     with closing(database.open_state(Path(path))) as db, database.transaction(db):
-        db.execute("INSERT INTO audit_end VALUES (?, 1, 1, 'x')", (str(number),)).fetchall()
+        db.execute("INSERT INTO audit_head VALUES (?, 1, 1, 'x')", (str(number),)).fetchall()
     os._exit(0)
 
 
@@ -206,4 +206,4 @@ def test_processes_that_open_a_new_one_at_once_all_succeed(tmp_path: Path) -> No
         worker.join(60)
     assert [worker.exitcode for worker in workers] == [0] * 6
     with closing(database.open_state(tmp_path / "state.db")) as db:
-        assert db.execute("SELECT count(*) FROM audit_end").fetchall() == [(6,)]
+        assert db.execute("SELECT count(*) FROM audit_head").fetchall() == [(6,)]

@@ -44,7 +44,7 @@ def _made(
     )  # fmt: skip
     message = Message(id=name, thread=f"thread of {name}", sender=extracted.sender)
     trail = Checkpoint(
-        message=message, proposal=Proposal(), seen=Context(), confidence=score, passes=passes, rung="rules"
+        message=message, proposal=Proposal(), seen=Context(), confidence=score, passes=passes, tier="rules"
     )
     return extracted, trail
 
@@ -57,8 +57,16 @@ def test_the_latest_run_of_a_message_is_in_force(items: MessageStore) -> None:
     assert items.waiting() == [] and items.queued() == []
 
 
+def test_a_checkpoint_of_before_can_be_taken_up() -> None:
+    """Databases hold the tier under its older name: what waits in them is not lost by a word."""
+    _, checkpoint = _made("a", "wait", "sonnet")
+    stored = msgspec.json.encode(checkpoint)
+    assert b'"rung":"rules"' in stored and b'"tier"' not in stored
+    assert msgspec.json.decode(stored, type=Checkpoint) == checkpoint
+
+
 def test_what_waits_is_found_oldest_first(items: MessageStore) -> None:
-    """A case with a wanted rung can be resumed; one without waits for the person alone."""
+    """A case with a wanted tier can be resumed; one without waits for the person alone."""
     for name, wanted in (("first", "sonnet"), ("second", None), ("third", "gemma")):
         items.save(*_made(name, "wait" if wanted else "queue", wanted))
     assert [waiting.id for waiting in items.waiting()] == ["first", "third"]

@@ -47,7 +47,7 @@ def read(db: apsw.Connection, name: str, *passes: PassRecord) -> None:
     )  # type: ignore[arg-type]
     trail = Checkpoint(
         message=Message(id=name), proposal=Proposal(), seen=Context(), confidence=score, passes=list(passes),
-        rung="gemma",
+        tier="gemma",
     )  # fmt: skip
     MessageStore(db).save(made, trail, now=NOW)
 

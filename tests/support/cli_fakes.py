@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from edge.errors import QuestionError
+from edge.i18n import language, rendered
 from edge.records import (
     Answer,
     Citation,
     Confidence,
     Hit,
     IndexReport,
+    Reason,
     SearchResponse,
     SourceReport,
+    coded,
 )
 
 
@@ -47,21 +50,23 @@ def citation(**changes: Any) -> Citation:
 
 
 def answer(question: str, **changes: Any) -> Answer:
+    """An answer with its sentences in the question's language, as the pipeline writes them."""
     given: dict[str, Any] = {
-        "question": question, "answer": "A touched piece must be moved.", "abstained": False, "reason": "",
+        "question": question, "answer": "A touched piece must be moved.", "abstained": False,
         "confidence": Confidence(raw=0.7, calibrated=0.91, source="lexical"), "citations": [citation()],
-        "stopped_because": "the best sentence is clear enough", "timings_ms": {"search": 3.0, "choose": 9.0},
+        "codes": coded(stopped_because=Reason("clear_sentence")),
+        "timings_ms": {"search": 3.0, "choose": 9.0},
     }  # fmt: skip
-    return Answer(**{**given, **changes})
+    return rendered(Answer(**{**given, **changes}), language(question))
 
 
 def abstention(question: str) -> Answer:
+    why = Reason("no_fitting_sentence")
     return answer(
         question,
         answer=None,
         abstained=True,
-        reason="no sentence of the pages found fits the question",
-        stopped_because="no sentence of the pages found fits the question",
+        codes=coded(reason=why, stopped_because=why),
         citations=[],
         candidates=[citation(quote="The arbiter wears a badge.", page=3)],
         confidence=Confidence(raw=0.2),

@@ -1,4 +1,4 @@
-"""Messages for the tests of the rules rung."""
+"""Messages for the tests of the rules tier."""
 
 from __future__ import annotations
 

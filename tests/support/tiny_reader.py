@@ -57,10 +57,20 @@ def write(folder: Path, *, seed: int = 1, version: int = 1) -> Path:
     )
     tokenizer().save(str(words))
     card = folder / "tiny.toml"
-    lines = [f'name = "tiny"\nversion = {version}\nlanguage = "en"\n']
-    for title, path in (("network", network), ("tokenizer", words)):
+    files = []
+    for path in (network, words):
         data = path.read_bytes()
         digest = hashlib.sha256(data).hexdigest()
-        lines.append(f'[{title}]\nfile = "{path.name}"\nbytes = {len(data)}\nsha256 = "{digest}"\n')
+        files.append(
+            f'{{ path = "{path.name}", bytes = {len(data)}, sha256 = "{digest}", digest = "verified" }}'
+        )
+    lines = [
+        'name = "tiny"\nkind = "reader"\ntitle = "Tiny"\nlicence = "Apache-2.0"',
+        'licence_url = "https://example.org"\narchitecture = "bert"\nparameters = "0"\ncontext = 320',
+        f"shared = [{files[1]}]",
+        '[[variants]]\nname = "int8"\nquantisation = "int8"\nmemory_mb = 1\ndefault = true',
+        f"files = [{files[0]}]",
+        f'[reading]\nversion = {version}\nlanguages = ["en"]',
+    ]
     card.write_text("\n".join(lines), encoding="utf-8")
     return card

@@ -5,7 +5,8 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.text.sanitise import clean, one_line, tidy
+from edge.text.one_line import one_line
+from edge.text.sanitise import clean, tidy, visible
 
 # Format characters that are drawn on the page, and so are no hiding place.
 DRAWN = set("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
@@ -15,7 +16,8 @@ DRAWN = set("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\
 def test_nothing_invisible_remains(text: str) -> None:
     """No control, format or surrogate character reaches a page, whatever comes in; tabs and line feeds do."""
     left = {c for c in clean(text) if unicodedata.category(c) in {"Cc", "Cf", "Cs"} and c not in DRAWN}
-    assert left <= {"\t", "\n"}
+    assert left <= {"\t", "\n", "\u200d"}  # a joiner stays between emoji, and nowhere else
+    assert left <= {"\t", "\n"} or any(c > "\u2600" for c in text)
 
 
 @given(st.text())
@@ -51,3 +53,16 @@ def test_line_ends_are_line_feeds() -> None:
 def test_one_line_has_single_spaces() -> None:
     """Titles, headings and cells are one line with single spaces."""
     assert one_line("  Cadence \n\t de   jeu ") == "Cadence de jeu"
+
+
+def test_visible_text_is_one_line_and_hides_nothing() -> None:
+    """A document cannot steer a terminal: controls are spaces, direction marks and tags are gone."""
+    assert visible("a\x1b]0;x\x07b\u202e\r\nc\U000e0041 \ud83d") == "a ]0;x b c \ufffd"
+
+
+@given(st.text(max_size=300), st.integers(1, 60))
+def test_a_line_is_short_enough_and_says_when_it_was_cut(text: str, most: int) -> None:
+    """Never longer than allowed; whole, or a beginning with an ellipsis."""
+    line, whole = one_line(text, most), one_line(text)
+    assert len(line) <= most and "\n" not in line
+    assert line == whole or (line.endswith("…") and whole.startswith(line[:-1]))

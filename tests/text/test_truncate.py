@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.text.similarity import covered, similarity
-from edge.text.truncate import line, truncate, unique
+from edge.text.truncate import truncate, unique
 
 TEXTS = st.text(max_size=80)
 
@@ -30,11 +30,6 @@ def test_names_are_unique_and_in_place(names: list[str]) -> None:
     assert len(set(found)) == len(found) == len(names)
     assert all(new.startswith(old) for old, new in zip(names, found, strict=True))
     assert unique(names) == found
-
-
-def test_a_line_is_one_line() -> None:
-    """White space of all kinds is one space."""
-    assert line(" a\n\tb\r\n c ") == "a b c"
 
 
 @given(TEXTS, TEXTS)

@@ -11,8 +11,7 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from edge.values.date_time import When
-from edge.values.dates import find_dates
+from edge.values.dates import When, find_dates
 
 RECEIVED = datetime(2026, 1, 21, 9, 30, tzinfo=timezone(timedelta(hours=1)))
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from edge.values.addresses import find_addresses
 from edge.values.amounts import find_amounts
 from edge.values.dates import find_dates
-from edge.values.fold import fold
 from edge.values.identifiers import find_identifiers
 from edge.values.phones import find_phones
 from edge.values.span import Span
@@ -195,17 +194,6 @@ def test_an_amount_is_read_as_it_is(whole: int, cents: int) -> None:
     for phrase in written:
         (amount,) = find_amounts(f"Total : {phrase}.")
         assert (amount.value, amount.currency, amount.text) == (round(whole + cents / 100, 2), "EUR", phrase)
-
-
-@given(st.text(max_size=200))
-@settings(max_examples=200, deadline=None)
-def test_folding_keeps_places(text: str) -> None:
-    """Each folded character leads back to one of the original that folds to it."""
-    folded = fold(text)
-    for place, character in enumerate(folded.text):
-        start, end = folded.place(place, place + 1)
-        assert end == start + 1
-        assert fold(text[start:end]).text == character
 
 
 @pytest.mark.parametrize("phrase", ["vendredi 27 février à 14 h", "d’ici fin août", "1er mars – 3 mars"])

@@ -11,7 +11,7 @@ CREATE TABLE runs (
     received_at TEXT NOT NULL,
     action TEXT NOT NULL,
     decision TEXT NOT NULL CHECK (decision IN ('apply', 'queue', 'wait')),
-    wanted TEXT,                               -- the rung that a hard case would want
+    wanted TEXT,                               -- the tier that a hard case would want
     confidence REAL NOT NULL,
     calibrated REAL,
     clarification INTEGER NOT NULL,

@@ -23,8 +23,11 @@ from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma.pack import pack
 from edge.engines.gemma.process import Worker
 from edge.errors import ModelError, OutputCut, PromptTooLong
-from edge.records import Choice, Completed, Draft, Dropped, Passage
+from edge.records import Choice, Completed, Draft, Dropped, Passage, Reason, coded
 from edge.schema import gbnf
+from edge.schema.read import read
+from edge.text.one_line import one_line
+from edge.text.tokens import CHARS_PER_TOKEN
 
 #: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are
 #: not.
@@ -268,8 +271,8 @@ class GemmaEngine:
     @property
     def chars(self) -> int:
         """Characters of text that fit a prompt of `complete` beside its instructions: half the window is kept
-        for the answer, and French takes about three characters a token."""
-        return max(self._settings.window // 2 - INSTRUCTIONS, 0) * 3
+        for the answer."""
+        return max(self._settings.window // 2 - INSTRUCTIONS, 0) * CHARS_PER_TOKEN
 
     def complete(
         self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "", max_tokens: int | None = None
@@ -282,7 +285,7 @@ class GemmaEngine:
         Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or
         give up.
         """
-        made = gbnf.from_schema(schema)
+        made = gbnf.from_schema(read(schema))
         message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)
         reply = self._fill(message, made, max_tokens)
         try:
@@ -313,7 +316,7 @@ class GemmaEngine:
     # --- parts -----------------------------------------------------------------------------------
 
     def _answer_prompt(self, question: str, quotes: Sequence[str]) -> protocol.Prompt:
-        lines = "\n".join(f"Quote: {prompts.one_line(quote, 600)}" for quote in quotes)
+        lines = "\n".join(f"Quote: {one_line(quote, 600)}" for quote in quotes)
         return prompts.user(self._format, prompts.template("answer"), question=question, quotes=lines)
 
     def _blind_prompt(self, question: str) -> protocol.Prompt:
@@ -330,7 +333,7 @@ class _Reading(msgspec.Struct, frozen=True):
 
     shares: dict[int, float]
     none: float
-    dropped: dict[int, str]
+    dropped: dict[int, Reason]
     signals: dict[str, float]
     tokens: dict[str, int]
 
@@ -360,12 +363,12 @@ def _whole(reply: protocol.Generated) -> protocol.Generated:
 def _line(candidate: Choice) -> str:
     """A candidate as the model reads it; a table row with its caption and column headings."""
     text = f"[{candidate.context}] {candidate.text}" if candidate.context else candidate.text
-    return prompts.one_line(text)
+    return one_line(text, 400)
 
 
-def _dropped(candidate: Choice, passages: Sequence[Passage], why: str) -> Dropped:
+def _dropped(candidate: Choice, passages: Sequence[Passage], why: Reason) -> Dropped:
     passage = passages[candidate.passage]
-    return Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, why=why)
+    return Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=coded(why=why))
 
 
 def _tokens(reply: protocol.Generated) -> dict[str, int]:

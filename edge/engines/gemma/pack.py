@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from edge.errors import PromptTooLong
-from edge.records import Choice, Passage
+from edge.records import Choice, Passage, Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class PackedCandidates:
     prompt."""
 
     kept: list[int]
-    dropped: dict[int, str]
+    dropped: dict[int, Reason]
     tokens: int
 
 
@@ -41,13 +41,13 @@ def pack(costs: Sequence[int], skeleton: int, budget: int, window: int, labels: 
     passed but never the window. Raises PromptTooLong when not even one candidate fits the window.
     """
     kept: list[int] = []
-    dropped: dict[int, str] = {}
+    dropped: dict[int, Reason] = {}
     used = skeleton
     for index, cost in enumerate(costs):
         if len(kept) == labels:
-            dropped[index] = f"more than {labels} sentences"
+            dropped[index] = Reason("over_labels", {"most": labels})
         elif used + cost > window or (kept and used + cost > budget):
-            dropped[index] = f"over the budget of {min(budget, window)} tokens"
+            dropped[index] = Reason("over_budget", {"tokens": min(budget, window)})
         else:
             kept.append(index)
             used += cost

@@ -6,19 +6,11 @@ starts another.
 
 from __future__ import annotations
 
-import contextlib
 import os
-import queue
-import signal
-import subprocess
-import sys
-import tempfile
 import threading
 import time
-import weakref
 from collections.abc import Iterator
-from pathlib import Path
-from typing import IO, BinaryIO, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 
@@ -31,9 +23,10 @@ from edge.errors import (
     PromptTooLong,
     SchemaError,
 )
+from edge.worker.process import GRACE, WorkerEnded, WorkerProcess, describe_exit
 
-#: How long a cancelled worker may take to say so before it is killed. Normally milliseconds.
-GRACE = 3.0
+#: A longer frame is not ours: the largest real ones hold a few thousand sentences.
+_MAX_FRAME = 64 * 1024 * 1024
 
 _ERRORS = {
     "prompt_too_long": (PromptTooLong, "Ask something shorter, or enlarge the window (EDGE_GEMMA_WINDOW)."),
@@ -45,7 +38,6 @@ _ERRORS = {
 #: Exit codes of an illegal instruction: POSIX, Windows.
 _ILLEGAL = (-4, 0xC000001D)
 _Reply = TypeVar("_Reply", bound=protocol.Reply)
-_Inbox = queue.SimpleQueue[protocol.Reply | None]
 
 
 class Worker:
@@ -57,10 +49,7 @@ class Worker:
         self._lock = threading.Lock()
         self._owner = 0
         self._n = 0
-        self._process: subprocess.Popen[bytes] | None = None
-        self._inbox: _Inbox = queue.SimpleQueue()
-        self._stderr: IO[bytes] | None = None
-        self._finalizer: weakref.finalize[..., Worker] | None = None
+        self._process: WorkerProcess[protocol.Reply] | None = None
         self.opened: protocol.Opened | None = None
 
     @property
@@ -136,15 +125,14 @@ class Worker:
     def _next(self, number: int, deadline: float) -> protocol.Reply | None:
         """The next reply to this request, or None at the deadline. Raises ModelDied when the worker is
         gone."""
-        while True:
-            try:
-                reply = self._inbox.get(timeout=max(deadline - time.monotonic(), 0.0))
-            except queue.Empty:
-                return None
-            if reply is None:
-                raise self._died()
-            if reply.n == number:
-                return reply
+        assert self._process is not None
+        try:
+            while (reply := self._process.receive(deadline)) is not None:
+                if reply.n == number:
+                    return reply
+        except WorkerEnded as ended:
+            raise self._died(ended) from None
+        return None
 
     def _cancel(self, number: int) -> None:
         deadline = time.monotonic() + GRACE
@@ -160,34 +148,26 @@ class Worker:
     def _send(self, request: protocol.Request) -> None:
         assert self._process is not None
         try:
-            protocol.write(cast(BinaryIO, self._process.stdin), request)
-        except OSError:
-            raise self._died() from None
+            self._process.send(request)
+        except WorkerEnded as ended:
+            raise self._died(ended) from None
 
     # --- the process -----------------------------------------------------------------------------
 
     def _start(self) -> None:
         llama.require()
-        root = str(Path(__file__).resolve().parents[3])
-        environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", "")))),
-            "GGML_NO_BACKTRACE": "1",  # else an assertion starts a debugger
-            # OpenMP threads wait for each other some hundred times per token. Spinning for long, as is their
-            # default, costs a factor of a hundred when other programs want the cores (measured:
-            # bench/LOG.md).
-            "GOMP_SPINCOUNT": os.environ.get("GOMP_SPINCOUNT", "2000"),
-        }
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  as long as the worker
-        self._process = subprocess.Popen(
-            # -P: a module of the user's current folder is never imported.
-            [sys.executable, "-P", "-m", "edge.engines.gemma.worker"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr, env=environment,
-            start_new_session=os.name == "posix",  # Ctrl-C is ours to handle, not the worker's
-        )  # fmt: skip
-        self._inbox = queue.SimpleQueue()
-        threading.Thread(target=_listen, args=(self._process.stdout, self._inbox), daemon=True).start()
-        self._finalizer = weakref.finalize(self, _stop, self._process, self._stderr, True)
+        self._process = WorkerProcess(
+            "edge.engines.gemma.worker",
+            protocol.replies,
+            most=_MAX_FRAME,
+            environment={
+                "GGML_NO_BACKTRACE": "1",  # else an assertion starts a debugger
+                # OpenMP threads wait for each other some hundred times per token. Spinning for long, as is
+                # their default, costs a factor of a hundred when other programs want the cores (measured:
+                # bench/LOG.md).
+                "GOMP_SPINCOUNT": os.environ.get("GOMP_SPINCOUNT", "2000"),
+            },
+        )
         try:
             for reply in self._converse(self._opening, self._opening_seconds):
                 self.opened = cast(protocol.Opened, reply)
@@ -195,68 +175,21 @@ class Worker:
             self._end(kill=True)
             raise
 
-    def _died(self) -> ModelDied:
-        """The worker is gone: collect why, and make room for another."""
-        process, tail = self._process, ""
-        if process is not None:
-            try:
-                process.wait(timeout=GRACE)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-            if self._stderr is not None:
-                size = self._stderr.seek(0, os.SEEK_END)
-                self._stderr.seek(max(size - 600, 0))
-                said = self._stderr.read().decode("utf-8", "replace").strip()
-                tail = f": {said.splitlines()[-1]}" if said else ""
-        code = process.returncode if process is not None else None
+    def _died(self, ended: WorkerEnded) -> ModelDied:
+        """The worker is gone: say why, and make room for another."""
         self._end(kill=True)
-        if code in _ILLEGAL:
+        if ended.code in _ILLEGAL:
             return ModelDied(
-                f"The Gemma worker ended ({_ended(code)}): this llama.cpp was built for another processor.",
+                f"The Gemma worker ended ({describe_exit(ended.code)}): "
+                "this llama.cpp was built for another processor.",
                 'Build the portable one: pip install --force-reinstall "$(python build/llama_wheel.py)"',
             )
         return ModelDied(
-            f"The Gemma worker ended ({_ended(code)}){tail}.",
+            f"The Gemma worker ended ({ended}).",
             "The next question starts another; if it dies again: edge doctor",
         )
 
     def _end(self, *, kill: bool = False) -> None:
-        if self._finalizer is not None and self._process is not None and self._stderr is not None:
-            self._finalizer.detach()
-            _stop(self._process, self._stderr, kill)
-        self._process = self._finalizer = self._stderr = self.opened = None
-
-
-def _listen(stream: BinaryIO, inbox: _Inbox) -> None:
-    """Replies into a queue until the pipe closes; then None. A broken frame counts as the end."""
-    try:
-        while (reply := protocol.read(stream, protocol.replies)) is not None:
-            inbox.put(reply)
-    except (OSError, ValueError, msgspec.MsgspecError):
-        pass
-    inbox.put(None)
-    stream.close()
-
-
-def _stop(process: subprocess.Popen[bytes], stderr: IO[bytes], kill: bool) -> None:
-    if kill:
-        process.kill()
-    if process.stdin is not None:
-        with contextlib.suppress(OSError):
-            process.stdin.close()  # the worker leaves when its stdin closes
-    try:
-        process.wait(timeout=GRACE)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    stderr.close()
-
-
-def _ended(code: int | None) -> str:
-    if code is not None and code < 0:
-        try:
-            return signal.Signals(-code).name
-        except ValueError:
-            return f"signal {-code}"
-    return f"exit code {code}"
+        if self._process is not None:
+            self._process.end(kill=kill)
+        self._process = self.opened = None

@@ -91,10 +91,3 @@ def user(form: Format, template: Template, *, fixed: str = "", **values: str) ->
     """One user turn, and the beginning of the model's. `fixed`: more text that never changes."""
     before = (*form.before, PromptPart(template.fixed + fixed))
     return Prompt((*before, PromptPart(fill(template, **values)), *form.after), len(before))
-
-
-def one_line(text: str, most: int = 400) -> str:
-    """A quote as the model reads it: on one line, and cut where it is very long (the quote itself stays
-    whole)."""
-    joined = " ".join(text.split())
-    return joined if len(joined) <= most else joined[: most - 1].rstrip() + "…"

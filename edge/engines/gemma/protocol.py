@@ -1,20 +1,12 @@
-"""What the parent and the Gemma worker say to each other: msgpack messages, each behind its length (4 bytes,
-little endian).
+"""What the parent and the Gemma worker say to each other.
 
-Only data crosses the pipe, never code. Every request has a number, and its replies carry it: what still
+Every request has a number, and its replies carry it: what still
 arrives from a request that was given up is thrown away.
 """
 
 from __future__ import annotations
 
-import struct
-from typing import BinaryIO, TypeVar
-
 import msgspec
-
-#: A longer frame is not ours: the largest real ones hold a few thousand sentences.
-MAX_FRAME = 64 * 1024 * 1024
-_LENGTH = struct.Struct("<I")
 
 
 class PromptPart(msgspec.Struct, frozen=True, array_like=True):
@@ -165,28 +157,6 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
 
 
 Reply = Opened | Counted | Scored | Measured | Piece | Generated | Failed
-
-_Message = TypeVar("_Message")
-
-
-def write(stream: BinaryIO, message: Request | Reply) -> None:
-    """Send one message. Raises OSError when the other side is gone."""
-    data = msgspec.msgpack.encode(message)
-    stream.write(_LENGTH.pack(len(data)) + data)
-    stream.flush()
-
-
-def read(stream: BinaryIO, decoder: msgspec.msgpack.Decoder[_Message]) -> _Message | None:
-    """Next message, or None at the end. Raises ValueError on anything that is not a message."""
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        return None
-    (length,) = _LENGTH.unpack(head)
-    if length > MAX_FRAME:
-        raise ValueError(f"a frame of {length} bytes")
-    data = stream.read(length)
-    return decoder.decode(data) if len(data) == length else None
-
 
 requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
 replies: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)

@@ -9,13 +9,13 @@ even in the middle of a batch.
 
 from __future__ import annotations
 
-import os
 import queue
 import sys
 import threading
 from typing import TYPE_CHECKING, BinaryIO
 
 from edge.engines.gemma import protocol
+from edge.worker import child, frames
 
 if TYPE_CHECKING:
     from edge.engines.gemma.native import LlamaModel
@@ -26,13 +26,12 @@ class Inbox:
     batch."""
 
     def __init__(self, source: BinaryIO) -> None:
-        self._source = source
         self._todo: queue.SimpleQueue[protocol.Request] = queue.SimpleQueue()
         self._gate = threading.Lock()
         self._current = 0
         self._cancelled = 0
         self.model: LlamaModel | None = None
-        threading.Thread(target=self._listen, daemon=True).start()
+        child.listen(source, protocol.requests, self._hear)
 
     def next(self) -> protocol.Request:
         """The next request; waits for it."""
@@ -43,16 +42,14 @@ class Inbox:
                 self.model.stop(self._current <= self._cancelled)
         return request
 
-    def _listen(self) -> None:
-        while (request := protocol.read(self._source, protocol.requests)) is not None:
-            if not isinstance(request, protocol.Cancel):
-                self._todo.put(request)
-                continue
-            with self._gate:
-                self._cancelled = max(self._cancelled, request.n)
-                if self.model is not None and self._current <= self._cancelled:
-                    self.model.stop(True)
-        os._exit(0)  # the parent is gone: nobody wants the rest of this batch
+    def _hear(self, request: protocol.Request) -> None:
+        if not isinstance(request, protocol.Cancel):
+            self._todo.put(request)
+            return
+        with self._gate:
+            self._cancelled = max(self._cancelled, request.n)
+            if self.model is not None and self._current <= self._cancelled:
+                self.model.stop(True)
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
@@ -66,31 +63,28 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
             model = inbox.model
             if isinstance(request, protocol.Open):
                 inbox.model = LlamaModel(request)
-                protocol.write(sink, inbox.model.opened(request.n))
+                frames.write(sink, inbox.model.opened(request.n))
             elif model is None:
                 raise Refused("bug", "no model is open")
             elif isinstance(request, protocol.Count):
-                protocol.write(
+                frames.write(
                     sink, protocol.Counted(request.n, [len(model.tokenise(t)) for t in request.texts])
                 )
             elif isinstance(request, protocol.Score):
-                protocol.write(sink, model.score(request))
+                frames.write(sink, model.score(request))
             elif isinstance(request, protocol.Measure):
-                protocol.write(sink, model.measure(request))
+                frames.write(sink, model.measure(request))
             elif isinstance(request, protocol.Generate):
                 for reply in model.generate(request):
-                    protocol.write(sink, reply)
+                    frames.write(sink, reply)
         except Refused as refused:
-            protocol.write(sink, protocol.Failed(request.n, refused.kind, str(refused)))
+            frames.write(sink, protocol.Failed(request.n, refused.kind, str(refused)))
         except Exception as error:  # noqa: BLE001  a worker's last line: the parent must always get a reply
-            protocol.write(sink, protocol.Failed(request.n, "bug", f"{type(error).__name__}: {error}"))
+            frames.write(sink, protocol.Failed(request.n, "bug", f"{type(error).__name__}: {error}"))
 
 
 def main() -> None:
-    # Native code prints where it likes: file descriptor 1 becomes stderr, and the protocol keeps a private
-    # copy. This comes before llama_cpp is imported.
-    sink = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
+    sink = child.private_stdout()
     serve(sys.stdin.buffer, sink)
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from edge import paths
 from edge.engines.onnx.session import parsed
 from edge.errors import ModelError
+from edge.records.catalog import CatalogModel, ModelFile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Integers = NDArray[np.int64]
 
-#: Version of the card's fields and of the graph's inputs and outputs.
+#: Version of the graph's inputs and outputs.
 VERSION = 1
 
 #: Tokens of one window with the question and three marks; windows of a longer text overlap by half.
@@ -35,24 +36,6 @@ WINDOW = 320
 QUESTION_TOKENS = 64
 
 _MEND = "Get the file again (pip install --force-reinstall edge-answers), or ask with --engine lexical."
-
-
-class PinnedFile(msgspec.Struct, frozen=True):
-    """A file that a card pins."""
-
-    file: str
-    bytes: int
-    sha256: str
-
-
-class ReaderCard(msgspec.Struct, frozen=True):
-    """`models/reader-en/reader-en.toml`: what the model is, and which bytes it consists of."""
-
-    name: str
-    version: int
-    language: str
-    network: PinnedFile
-    tokenizer: PinnedFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +60,9 @@ class Logits:
 class SpanModel:
     """A loaded reader. `sha` is the digest of its network, which confidence is tied to."""
 
-    def __init__(self, card: ReaderCard, session: Any, tokenizer: Any) -> None:
+    def __init__(self, card: CatalogModel, session: Any, tokenizer: Any) -> None:
         self.card = card
-        self.sha = card.network.sha256
+        self.sha = card.variant().files[0].sha256
         self._session = session
         self._tokenizer = tokenizer
         self._cls, self._sep = tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")
@@ -109,12 +92,12 @@ class SpanModel:
 
 @lru_cache(maxsize=2)
 def load(card: Path | None = None) -> SpanModel:
-    """The reader that a card describes (the shipped one), every byte checked before a parser sees it.
+    """The reader of an entry of the catalog (the shipped one), every byte checked before a parser sees it.
 
     Raises ModelError when a file is missing, damaged, of another version, or a library for it is not
     installed.
     """
-    told, network, tokenizer = verify(card or paths.model("reader-en", "reader-en.toml"))
+    entry, network, tokenizer = verify(card or paths.model("reader-en.toml"))
     try:
         import onnxruntime
         from tokenizers import Tokenizer
@@ -130,36 +113,40 @@ def load(card: Path | None = None) -> SpanModel:
     options.log_severity_level = 3
     # By path: handed over as bytes, the file would stay twice in memory while it is parsed.
     session = onnxruntime.InferenceSession(str(network), options, providers=["CPUExecutionProvider"])
-    return SpanModel(told, session, parsed(Tokenizer, tokenizer))
+    return SpanModel(entry, session, parsed(Tokenizer, tokenizer))
 
 
-def verify(card: Path) -> tuple[ReaderCard, Path, Path]:
-    """A card with the files of its network and its tokenizer, size and digest checked. Raises ModelError."""
-    told = _card(card)
-    return told, _checked(card.parent, told.network), _checked(card.parent, told.tokenizer)
+def verify(card: Path) -> tuple[CatalogModel, Path, Path]:
+    """A reader's entry with the files of its network and its tokenizer, which lie beside it, size and digest
+    checked. Raises ModelError.
+    """
+    entry = _entry(card)
+    network, tokenizer = (_checked(card.parent, file) for file in entry.files_of(entry.variant()))
+    return entry, network, tokenizer
 
 
-def _card(path: Path) -> ReaderCard:
+def _entry(path: Path) -> CatalogModel:
     try:
-        card = msgspec.toml.decode(path.read_bytes(), type=ReaderCard)
+        entry = msgspec.toml.decode(path.read_bytes(), type=CatalogModel)
     except OSError as error:
         raise ModelError(f"The reader is not here: {path} ({error.strerror}).", _MEND) from error
     except (msgspec.MsgspecError, ValueError) as error:
         raise ModelError(f"The reader's card {path} is damaged: {error}.", _MEND) from error
-    if card.version != VERSION:
+    version = entry.reading.version if entry.reading else 0
+    if version != VERSION:
         raise ModelError(
-            f"The reader {path} is of version {card.version}; this edge reads version {VERSION}.", _MEND
+            f"The reader {path} is of version {version}; this edge reads version {VERSION}.", _MEND
         )
-    return card
+    return entry
 
 
-def _checked(folder: Path, part: PinnedFile) -> Path:
-    path = folder / part.file
+def _checked(folder: Path, file: ModelFile) -> Path:
+    path = folder / file.path
     try:
-        with path.open("rb") as file:
-            size, digest = path.stat().st_size, hashlib.file_digest(file, "sha256").hexdigest()
+        with path.open("rb") as stream:
+            size, digest = path.stat().st_size, hashlib.file_digest(stream, "sha256").hexdigest()
     except OSError as error:
         raise ModelError(f"The reader's file {path} cannot be read: {error.strerror}.", _MEND) from error
-    if size != part.bytes or digest != part.sha256:
+    if size != file.bytes or digest != file.sha256:
         raise ModelError(f"The reader's file {path} is damaged: its bytes are not those of its card.", _MEND)
     return path

@@ -7,7 +7,7 @@ sure to end. What was filled in is read back and checked against the schema as t
 
 from __future__ import annotations
 
-import importlib
+import pkgutil
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,9 +17,12 @@ from typing import Any
 import msgspec
 
 from edge.errors import SchemaError
-from edge.extract.llm.custom_type_form import form_of
-from edge.extract.llm.custom_type_values import flat, kind_of, read
-from edge.schema.check import Schema, problems
+from edge.schema.check import problems
+from edge.schema.form import MAX_PROPERTIES, form_of
+from edge.schema.node import Node
+from edge.schema.parse_form import parse_form
+from edge.schema.read import Schema, read
+from edge.text.one_line import one_line
 
 MAX_BYTES = 100_000
 
@@ -31,7 +34,7 @@ class CustomType:
     """
 
     name: str
-    schema: Schema
+    schema: Node
     form: dict[str, Any]
     struct: type[msgspec.Struct] | None = None
 
@@ -39,7 +42,7 @@ class CustomType:
         """(data, what was wrong with it). A wrong value that may be missing is left out; where one may not,
         there is no data.
         """
-        data, wrong = read(filled, self.schema, self.schema, self.name)
+        data, wrong = parse_form(filled, self.schema)
         if not isinstance(data, dict):
             return None, wrong or [f"{self.name} is no object"]
         wrong += (left := problems(data, self.schema))
@@ -54,10 +57,9 @@ class CustomType:
     def described(self) -> str:
         """The fields for a prompt, a line each, with what the schema says of them."""
         lines = []
-        for name, node in self.schema["properties"].items():
-            said = str(flat(node, self.schema).get("description") or node.get("description") or "")
-            kind = kind_of(node, self.schema)
-            lines.append(f"- {name} ({kind})" + (f": {' '.join(said.split())[:160]}" if said else ""))
+        for name, field in self.schema.properties.items():
+            words = one_line(field.description, 160)
+            lines.append(f"- {name} ({_kind(field)})" + (f": {words}" if words else ""))
         return "\n".join(lines)
 
 
@@ -68,67 +70,53 @@ def load(source: str | Path | Schema | type) -> CustomType:
     """
     struct = None
     if isinstance(source, str) and re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*", source):
-        source = _imported(source)
+        try:
+            source = pkgutil.resolve_name(source)
+        except (ImportError, AttributeError) as error:
+            hint = "Give module:Class of a module that Python can import."
+            raise SchemaError(f"There is no class {source!r}: {error}.", hint) from error
+        if not isinstance(source, type):
+            raise SchemaError(f"{source!r} is not a class.", "Give a msgspec.Struct.")
     if isinstance(source, type):
         struct, name, schema = source, source.__name__, _of_struct(source)
     elif isinstance(source, Mapping):
         name, schema = "record", source
     else:
         name, schema = Path(source).stem, _of_file(Path(source))
-    # msgspec and other writers put the object itself behind a reference.
-    schema = {**schema, **flat(schema, schema)}
-    schema.pop("$ref", None)
-    if schema.get("type") != "object" or not isinstance(schema.get("properties"), Mapping):
+    node = read(schema, name)
+    if not node.properties:
         raise SchemaError(
-            f"The schema {name!r} is not that of an object with properties.",
+            f"The schema {name!r} is not that of an object with 1 to {MAX_PROPERTIES} properties.",
             'Write {"type": "object", "properties": {…}}.',
         )
-    form = form_of(schema, name)
-    title = schema.get("title")
-    return CustomType(
-        str(title if isinstance(title, str) and title.strip() else name)[:60], schema, form, struct
-    )
+    return CustomType((node.title.strip() or name)[:60], node, form_of(node), struct)
 
 
-def _imported(source: str) -> type[msgspec.Struct]:
-    module, _, name = source.partition(":")
-    try:
-        found = getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError) as error:
-        raise SchemaError(
-            f"There is no class {source!r}: {error}.", "Give module:Class of a module that Python can import."
-        ) from error
-    if not isinstance(found, type):
-        raise SchemaError(f"{source!r} is {found!r}, not a class.", "Give a msgspec.Struct.")
-    return found
+def _kind(node: Node) -> str:
+    """What a field holds, for a prompt."""
+    if node.values:
+        return "one of " + ", ".join(map(str, node.values[:12]))
+    kinds = [option.format or option.kind for option in node.options if option.kind not in ("", "null")]
+    return " or ".join(dict.fromkeys(kinds)) or "value"
 
 
 def _of_struct(struct: type) -> Schema:
-    if not issubclass(struct, msgspec.Struct):
-        raise SchemaError(
-            f"{struct.__name__} is not a msgspec.Struct.", "Derive it from one, or give a JSON schema."
-        )
     try:
-        return msgspec.json.schema(struct)
+        if issubclass(struct, msgspec.Struct):
+            return msgspec.json.schema(struct)
     except TypeError as error:
-        raise SchemaError(
-            f"{struct.__name__} has no JSON schema: {error}.", "Use text, numbers, lists."
-        ) from error
+        hint = "Use text, numbers, lists."
+        raise SchemaError(f"{struct.__name__} has no JSON schema: {error}.", hint) from error
+    raise SchemaError(f"{struct.__name__} is not a msgspec.Struct.", "Derive it from one.")
 
 
 def _of_file(path: Path) -> Schema:
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise SchemaError(
-            f"The schema {path} cannot be read: {error.strerror}.", "Check its path."
-        ) from error
-    if len(data) > MAX_BYTES:
-        raise SchemaError(f"The schema {path} has {len(data)} bytes, more than {MAX_BYTES}.", "Shorten it.")
-    try:
-        value = msgspec.json.decode(data)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise SchemaError(f"The schema {path} is not JSON: {error}.", "Mend it.") from error
-    if not isinstance(value, dict):
-        raise SchemaError(f"The schema {path} is {value!r:.40}, not an object.", "Mend it.")
-    return value
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise SchemaError(f"The schema {path} has more than {MAX_BYTES} bytes.", "Shorten it.")
+        return msgspec.json.decode(data, type=dict[str, Any])
+    except (OSError, msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        hint = "Give the path of a JSON object."
+        raise SchemaError(f"The schema {path} cannot be read: {error}.", hint) from error

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from edge.extract.llm import approximate
 from edge.records import Found, Message, Where
-from edge.text.folded import FoldedText
+from edge.text.fold import FoldedText
 
 #: A quote with fewer folded characters is not searched for with errors, nor with more than one in so many.
 MIN_FUZZY = 12
@@ -52,7 +52,7 @@ class QuoteFinder:
 
     @cached_property
     def _folded(self) -> FoldedText:
-        return FoldedText(self._body)
+        return FoldedText(self._body, single_spaces=True)
 
     def find(self, quote: str, read: Sequence[Span] = ()) -> QuotePlace:
         """The place of a quote. `read`: spans of the body that the model saw, preferred and the only ones
@@ -64,7 +64,7 @@ class QuoteFinder:
             return NOWHERE
         if spans := list(_places(quote, self._body)):
             return self._body_place(self._preferred(spans, read), "exact")
-        pattern = FoldedText(quote).text
+        pattern = FoldedText(quote, single_spaces=True).text
         if not pattern:
             return NOWHERE
         folded = self._folded
@@ -122,7 +122,7 @@ def _elsewhere(quote: str, pattern: str, where: Where, text: str) -> QuotePlace 
     """The quote in a text that spans do not point into."""
     if quote in text:
         return QuotePlace(quote, where=where, found="exact")
-    folded = FoldedText(text)
+    folded = FoldedText(text, single_spaces=True)
     at = folded.text.find(pattern)
     if at < 0 or not folded.whole(at, at + len(pattern)):
         return None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, get_args
 
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.types import TYPES
 from edge.records import Importance, MessageAction
+from edge.schema.node import Node
+from edge.schema.read import read
 
 #: How sure a model says it is: a signal that is logged, never a confidence.
 SURE = {"low": 0.0, "medium": 0.5, "high": 1.0}
@@ -20,7 +22,6 @@ FEWEST, MOST = 3, 20
 LABELS = 30
 
 Schema = dict[str, Any]
-_STRICT = ("maxLength", "maxItems", "additionalProperties")
 
 
 def room(chars: int) -> int:
@@ -52,18 +53,22 @@ def answer(extractions: int, own: CustomType | None = None, *, context: bool = F
     return _object(fields)
 
 
-def shape(node: Any) -> Any:
+def shape(form: Schema) -> Node:
     """The same form for checking what came back: without lengths (what is too long is cut by code, and no
     reason to ask again), with any name of a type (see `types.named`); what nobody asked for is not looked at.
     """
-    if node == _ITEM["properties"]["type"]:
-        return {"type": "string"}
-    if isinstance(node, Mapping):
-        bare = {name: shape(value) for name, value in node.items() if name not in _STRICT}
-        if isinstance(fields := node.get("properties"), Mapping):  # where a field may be called maxLength
-            bare["properties"] = {name: shape(value) for name, value in fields.items()}
-        return bare
-    return [shape(value) for value in node] if isinstance(node, list) else node
+    return _shape(read(form))
+
+
+def _shape(node: Node) -> Node:
+    return Node(
+        kind=node.kind,
+        values=() if node.values == TYPES else node.values,
+        parts=tuple(map(_shape, node.parts)),
+        items=node.items and _shape(node.items),
+        properties={name: _shape(field) for name, field in node.properties.items()},
+        required=node.required,
+    )
 
 
 def _text(length: int) -> Schema:

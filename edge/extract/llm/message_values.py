@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -11,26 +10,24 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from edge.records import Message
-from edge.text import numbers
+from edge.text.language import language
+from edge.text.numbers import NumberReading, certain, find, supported
 
 if TYPE_CHECKING:
     from edge.values.amounts import Amount
-    from edge.values.date_time import When
+    from edge.values.dates import When
     from edge.values.span import SomeSpan
-
-_FIGURES = re.compile(r"\d+(?:[ \u00a0\u2009\u202f'’.,]\d+)*")
 
 
 @dataclass(frozen=True)
 class MessageValues:
-    """`dates` as YYYY-MM-DD, `times` as HH:MM. `figures`: every number that stands in the text, a superset of
-    `amounts`.
+    """`dates` as YYYY-MM-DD, `times` as HH:MM. `numbers`: all that stand in the text, and the amounts that it
+    says in words.
     """
 
     dates: frozenset[str] = frozenset()
     times: frozenset[str] = frozenset()
-    amounts: frozenset[float] = frozenset()
-    figures: frozenset[float] = frozenset()
+    numbers: Sequence[NumberReading] = ()
     text: str = ""
     whens: Sequence[When] = ()  # of the body, as their spans are
     sums: Sequence[Amount] = ()
@@ -49,9 +46,8 @@ class MessageValues:
     def time(self, value: str) -> bool:
         return value in self.times or value in self.text
 
-    def amount(self, value: float) -> bool:
-        """The sign aside: who owes whom is not in the figure."""
-        return any(abs(abs(value) - one) < 0.005 for one in self.amounts | self.figures)
+    def amount(self, claim: NumberReading) -> bool:
+        return supported(claim, self.numbers)
 
 
 def of(message: Message) -> MessageValues:
@@ -74,8 +70,7 @@ def of(message: Message) -> MessageValues:
     return MessageValues(
         frozenset(days | {it[:10] for it in stated if it}),
         frozenset(clocks | {it[11:16] for it in stated if len(it) >= 16}),
-        frozenset(abs(amount.value) for amount in amounts),
-        frozenset(_figures(text)),
+        [*find(text, language(text)), *(certain(amount.value) for amount in amounts)],
         text,
         _of_body(whens, len(subject)),
         _of_body(amounts, len(subject)),
@@ -97,12 +92,3 @@ def _received(text: str) -> datetime | None:
     except ValueError:
         return None
     return found if found.tzinfo else found.replace(tzinfo=UTC)
-
-
-def _figures(text: str) -> Iterable[float]:
-    """Numbers of a text, each group of digits also for itself: `12 300` may be two of them."""
-    for match in _FIGURES.finditer(text):
-        for piece in {match[0], *re.split(r"[ \u00a0\u2009\u202f]", match[0])}:
-            value = numbers.number(piece)
-            if value is not None:
-                yield value

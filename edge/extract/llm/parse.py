@@ -21,7 +21,7 @@ from edge.extract.llm.merge import distinct
 from edge.extract.llm.message_values import MessageValues
 from edge.extract.llm.types import named
 from edge.records import Completed, Extraction, Found, Proposal
-from edge.text import numbers
+from edge.text import currencies, iso_date, numbers
 from edge.text.one_line import one_line
 
 #: By how the quote was found; one that stands elsewhere than in the body loses a little.
@@ -123,10 +123,11 @@ def _standard(it: Mapping[str, Any], reading: ParseContext, counts: ClaimCounts)
     if kind is None or not info:
         counts.invalid += 1
         return None
-    day, at = numbers.day(it["date"])
-    time = numbers.clock(it["time"]) or at
-    amount = numbers.number(it["amount"])
-    code = numbers.currency(it["currency"])
+    day, at = iso_date.day(it["date"])
+    time = iso_date.clock(it["time"]) or at
+    claim = numbers.read(it["amount"], money=True)
+    amount = None if claim is None or claim.value is None else float(claim.value)
+    code = currencies.stated(it["currency"])
     counts.invalid += sum(
         bool(text.strip()) and read is None
         for text, read in (
@@ -138,7 +139,7 @@ def _standard(it: Mapping[str, Any], reading: ParseContext, counts: ClaimCounts)
     )
     known = reading.known
     held = [known.date(day)] if day else []
-    held += [known.amount(amount)] if amount is not None else []
+    held += [known.amount(claim)] if claim is not None else []
     timed = [known.time(time)] if time else []
     counts.values += len(held) + len(timed)
     counts.values_agree += sum(held) + sum(timed)
@@ -171,7 +172,7 @@ def _own(
     figures = [
         value for value in _leaves(data) if isinstance(value, (int, float)) and not isinstance(value, bool)
     ]
-    held = [reading.known.amount(float(value)) for value in figures]
+    held = [reading.known.amount(numbers.certain(value)) for value in figures]
     counts.values += len(held)
     counts.values_agree += sum(held)
     return Extraction(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from edge.extract.review.html import escape
 from edge.extract.review.message_section import kind, placed
+from edge.i18n import amount, decimal, table
 from edge.records import Extracted, Extraction, Message
 
-Words = dict[str, str]
+Words = dict[str, Any]
 
 
 def entries(made: Extracted, message: Message, prefix: str, words: Words) -> str:
@@ -22,7 +25,8 @@ def entries(made: Extracted, message: Message, prefix: str, words: Words) -> str
 
 def label(it: Extraction, words: Words) -> str:
     """The name of a type in the page's language; a type of one's own keeps its name. Not escaped."""
-    return words.get(f"type_{it.type}", it.type)
+    name: str = table("type", words["language"]).get(it.type, it.type)
+    return name
 
 
 def _entry(at: int, it: Extraction, linked: bool, prefix: str, words: Words) -> str:
@@ -33,10 +37,11 @@ def _entry(at: int, it: Extraction, linked: bool, prefix: str, words: Words) -> 
     quote = ""
     if it.quote and it.quote not in it.info:
         quote = f'<blockquote dir="auto">{escape(it.quote)}</blockquote>'
+    sure = decimal(it.confidence, words["language"], 2)
     badges = "".join(f'<li class="{tone}">{escape(text)}</li>' for text, tone in _badges(it, words))
     return (
         f'<li id="{prefix}x{at}" class="{kind(it)}"><p>{number} <b>{escape(label(it, words))}</b>'
-        f' <span class="sure">{escape(words["sure"])} {it.confidence:.2f}</span></p>'
+        f' <span class="sure">{escape(words["sure"])} {sure}</span></p>'
         f'<p dir="auto">{escape(it.info)}</p>{quote}<ul class="badges">{badges}</ul></li>'
     )
 
@@ -44,15 +49,16 @@ def _entry(at: int, it: Extraction, linked: bool, prefix: str, words: Words) -> 
 def _badges(it: Extraction, words: Words) -> list[tuple[str, str]]:
     """(text, tone) of each value and flag."""
     shown = []
-    for name, value in (("date", it.date), ("time", _time(it)), ("amount", _amount(it, words))):
+    sum_ = "" if it.amount is None else amount(it.amount, it.currency, words["language"])
+    for name, value in (("date", it.date), ("time", _time(it)), ("amount", sum_)):
         if value:
             shown.append((f"{words[name]} {value}", "value"))
     if it.duration_minutes:
         shown.append((f"{words['duration']} {it.duration_minutes} min", "value"))
-    shown += [(f"{name}: {value}", "value") for name, value in it.data.items()]
+    shown += [(f"{name}{words['colon']}{value}", "value") for name, value in it.data.items()]
     shown += [(words[name], "flag") for name in ("calendar", "task") if getattr(it, name)]
     if it.note and it.note_action != "none":
-        shown.append((f"{words['note']}: {it.note} ({words[it.note_action]})", "flag"))
+        shown.append((f"{words['note']}{words['colon']}{it.note} ({words[it.note_action]})", "flag"))
     if it.importance != "medium":
         shown.append((words[it.importance], "flag"))
     if it.required:
@@ -60,7 +66,7 @@ def _badges(it: Extraction, words: Words) -> list[tuple[str, str]]:
     if not it.grounded:
         shown.append((words["ungrounded"], "bad"))
     elif it.where != "body":
-        shown.append((f"{words['quote_in']} {words[it.where]}", "flag"))
+        shown.append((words[it.where], "flag"))
     elif it.found == "fuzzy":
         shown.append((words["almost"], "flag"))
     return shown
@@ -68,12 +74,3 @@ def _badges(it: Extraction, words: Words) -> list[tuple[str, str]]:
 
 def _time(it: Extraction) -> str:
     return f"{it.time} {it.timezone or ''}".strip() if it.time else ""
-
-
-def _amount(it: Extraction, words: Words) -> str:
-    if it.amount is None:
-        return ""
-    number = f"{it.amount:,.2f}"
-    if words["decimal"] == ",":  # 1 284,50: no-break spaces between thousands
-        number = number.replace(",", "\N{NO-BREAK SPACE}").replace(".", ",")
-    return f"{number} {it.currency or ''}".strip()

@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 import html
-import re
 
-#: Control characters, halves of surrogate pairs (which no UTF-8 file can hold), direction overrides (which
-#: make text read as something it does not say) and what is no character at all.
-_ODD = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
-)
+from edge.text.sanitise import plain
 
 
 def escape(text: str) -> str:
     """Text as HTML, for content and quoted attributes alike. What is odd becomes U+FFFD, one for one."""
     return html.escape(plain(text), quote=True)
-
-
-def plain(text: str) -> str:
-    """Text without anything odd, of the same length."""
-    return _ODD.sub("\ufffd", text)
 
 
 def definitions(pairs: list[tuple[str, str]]) -> str:

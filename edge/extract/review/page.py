@@ -8,17 +8,17 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from string import Template
+from typing import Any
+
+import msgspec
 
 from edge import paths
 from edge.extract.review import extractions_section, message_section, passes_section
 from edge.extract.review.html import bullets, definitions, escape
-from edge.i18n import phrases
-from edge.records import Extracted, Message
+from edge.i18n import decimal, language, render, rendered, table
+from edge.records import Extracted, Message, Reason
 
-Words = dict[str, str]
-
-#: Extracted fields whose names the command line has words for already.
-_SHARED = ("archive", "delete", "flag", "nothing", "queue", "calendar", "task", "ungrounded")
+Words = dict[str, Any]
 
 
 def page(items: Sequence[tuple[Message, Extracted]]) -> str:
@@ -28,19 +28,25 @@ def page(items: Sequence[tuple[Message, Extracted]]) -> str:
     """
     tongue = _language([message for message, _ in items])
     words = _words(tongue)
-    decided = Counter(_decision(made, words) for _, made in items)
+    items = [(message, _in_language(made, tongue)) for message, made in items]
+    decisions = Counter(_decision(made, words) for _, made in items)
     summary = [
-        words["messages_one"] if len(items) == 1 else words["messages"].format(count=len(items)),
-        *(f"{said}: {count}" for said, count in decided.items()),
+        render(Reason("review.messages", {"count": len(items)}), tongue),
+        *(f"{decision} ({count})" for decision, count in decisions.items()),
     ]
-    articles = (
-        _article(message, made, f"m{at}", words, tongue) for at, (message, made) in enumerate(items, 1)
-    )
+    articles = (_article(message, made, f"m{at}", words) for at, (message, made) in enumerate(items, 1))
     template = _template()
     return template.substitute(
         lang=tongue, title=escape(words["title"]), policy=_policy(template.template),
-        summary=escape(" · ".join(summary)), contents=_contents(items, words), messages="".join(articles),
+        summary=escape(" · ".join(summary)), contents=_contents(items, words),
+        messages="".join(articles),
     )  # fmt: skip
+
+
+def _in_language(made: Extracted, tongue: str) -> Extracted:
+    """A result in the page's language, but for the question: that stays in its message's."""
+    asked = made.clarification_question
+    return msgspec.structs.replace(rendered(made, tongue), clarification_question=asked)
 
 
 def _contents(items: Sequence[tuple[Message, Extracted]], words: Words) -> str:
@@ -55,7 +61,7 @@ def _contents(items: Sequence[tuple[Message, Extracted]], words: Words) -> str:
     return f'<nav aria-label="{escape(words["contents"])}"><ol>{rows}</ol></nav>'
 
 
-def _article(message: Message, made: Extracted, prefix: str, words: Words, tongue: str) -> str:
+def _article(message: Message, made: Extracted, prefix: str, words: Words) -> str:
     names = [extractions_section.label(it, words) for it in made.extractions]
     text = message_section.marked(message, made.extractions, prefix, names)
     shown = (
@@ -66,13 +72,13 @@ def _article(message: Message, made: Extracted, prefix: str, words: Words, tongu
     dimmed = f'<p class="quiet small">{escape(words["dimmed"])}</p>' if 'class="old"' in text else ""
     return (
         f'<article id="{prefix}" aria-labelledby="{prefix}h">'
-        f"<header>{_head(message, made, prefix, words)}{_asked(made, words, tongue)}</header>"
+        f"<header>{_head(message, made, prefix, words)}{_asked(made, words)}</header>"
         f'<div class="sides"><section aria-labelledby="{prefix}b">'
         f'<h3 id="{prefix}b">{escape(words["text"])}</h3>{shown}{dimmed}</section>'
         f'<section aria-labelledby="{prefix}f"><h3 id="{prefix}f">{escape(words["found"])}</h3>'
         f"{extractions_section.entries(made, message, prefix, words)}</section></div>"
-        f"{passes_section.passes(made, prefix, words, tongue)}"
-        f"{passes_section.around(made, prefix, words, tongue)}</article>"
+        f"{passes_section.passes(made, prefix, words)}"
+        f"{passes_section.around(made, prefix, words)}</article>"
     )
 
 
@@ -85,9 +91,9 @@ def _head(message: Message, made: Extracted, prefix: str, words: Words) -> str:
             (escape(words["attachments"]), escape(attached)),
         ]
     )
-    sure = f"{words['sure']} {made.confidence.raw:.2f}"
+    sure = f"{words['sure']} {decimal(made.confidence.raw, words['language'], 2)}"
     if made.confidence.calibrated is not None:
-        sure += f" · {words['calibrated']} {made.confidence.calibrated:.2f}"
+        sure += f" · {words['calibrated']} {decimal(made.confidence.calibrated, words['language'], 2)}"
     return (
         f'<h2 id="{prefix}h" dir="auto">{escape(message.subject or words["no_subject"])}</h2>{facts}'
         f'<p class="outcome {made.decision}"><b>{escape(_outcome(made, words))}</b>'
@@ -95,7 +101,7 @@ def _head(message: Message, made: Extracted, prefix: str, words: Words) -> str:
     )
 
 
-def _asked(made: Extracted, words: Words, tongue: str) -> str:
+def _asked(made: Extracted, words: Words) -> str:
     """What is asked of the person, and why it matters."""
     parts = []
     if made.clarification_question:
@@ -104,32 +110,35 @@ def _asked(made: Extracted, words: Words, tongue: str) -> str:
             f'<p dir="auto">{escape(made.clarification_question)}</p></div>'
         )
     if made.stakes:
-        stakes = bullets([phrases.reason(why, tongue) for why in made.stakes], "warn")
+        stakes = bullets(made.stakes, "warn")
         parts.append(f'<p class="small">{escape(words["stakes"])}</p>{stakes}')
     return "".join(parts)
 
 
 def _outcome(made: Extracted, words: Words) -> str:
-    return f"{words[made.action]} · {_decision(made, words)}"
+    return f"{render(Reason(f'action.{made.action}'), words['language'])} · {_decision(made, words)}"
 
 
 def _decision(made: Extracted, words: Words) -> str:
-    return words[f"decision_{made.decision}"].format(wanted=made.escalation.wanted or "")
+    return render(
+        Reason(f"result.{made.decision}", {"wanted": made.escalation.wanted or ""}), words["language"]
+    )
 
 
 def _language(messages: Sequence[Message]) -> str:
     """The language of most messages."""
-    told = Counter(phrases.language(f"{it.subject}\n{it.body[:400]}") for it in messages)
-    return told.most_common(1)[0][0] if told else "en"
+    counts = Counter(language(f"{it.subject}\n{it.body[:400]}") for it in messages)
+    return counts.most_common(1)[0][0] if counts else "en"
 
 
 def _words(tongue: str) -> Words:
-    """The page's words; names of types under `type_`, since `quotation` or `amount` have others here."""
-    shared = phrases.table(f"extracted.{tongue}")
-    found_words = {f"type_{name}": word for name, word in shared.items() if name not in _SHARED}
-    decisions = {name: word for name, word in shared.items() if name.startswith("decision_")}
-    return {**{name: shared[name] for name in _SHARED}, **decisions, **found_words,
-            **phrases.table(f"review.{tongue}")}  # fmt: skip
+    """The page's words, and those it shares with the command line."""
+    return {
+        "language": tongue,
+        **table("typography", tongue),
+        **table("result", tongue),
+        **table("review", tongue),
+    }
 
 
 @cache

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from edge.extract.review.html import bullets, definitions, escape
-from edge.i18n import phrases
-from edge.records import Extracted, PassRecord
+from edge.i18n import decimal, render
+from edge.records import Extracted, PassRecord, Reason
 
-Words = dict[str, str]
+Words = dict[str, Any]
 
 
-def passes(made: Extracted, prefix: str, words: Words, tongue: str) -> str:
+def passes(made: Extracted, prefix: str, words: Words) -> str:
     """HTML of the table of passes, and why no other followed."""
     names = ("number", "kind", "engine", "sure", "changed", "tokens", "cost", "duration")
     head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in names)
-    rows = "".join(_row(record, words, tongue) for record in made.passes)
+    rows = "".join(_row(record, words) for record in made.passes)
     escalation = made.escalation
     told = definitions(
         [
-            (escape(words["stopped"]), escape(phrases.reason(made.stopped_because, tongue))),
+            (escape(words["stopped"]), escape(made.stopped_because)),
             (escape(words["used"]), escape(escalation.used or "")),
             (escape(words["wanted"]), escape(" · ".join(filter(None, (escalation.wanted, escalation.why))))),
         ]
@@ -29,14 +31,13 @@ def passes(made: Extracted, prefix: str, words: Words, tongue: str) -> str:
     )
 
 
-def around(made: Extracted, prefix: str, words: Words, tongue: str) -> str:
+def around(made: Extracted, prefix: str, words: Words) -> str:
     """HTML of the context and of remarks; empty when there is none."""
     parts = []
     context = made.context
     if context.conflicts:
         told = [
-            phrases.reason(conflict.text, tongue)
-            + (f" ({', '.join(conflict.items)})" if conflict.items else "")
+            conflict.text + (f" ({', '.join(conflict.items)})" if conflict.items else "")
             for conflict in context.conflicts
         ]
         parts.append(f"<h3>{escape(words['conflicts'])}</h3>{bullets(told, 'warn')}")
@@ -48,27 +49,26 @@ def around(made: Extracted, prefix: str, words: Words, tongue: str) -> str:
     )
     if known:
         parts.append(f"<h3>{escape(words['context'])}</h3>{known}")
-    notes = [phrases.reason(note.rstrip("."), tongue) for note in made.notes]
+    notes = [*made.notes]
     if made.unread:
         count = sum(end - start for start, end in made.unread)
-        notes.insert(0, words["unread"].format(count=count))
+        notes.insert(0, render(Reason("result.unread", {"count": count}), words["language"]))
     if notes:
         parts.append(f"<h3>{escape(words['notes'])}</h3>{bullets(notes)}")
     return f"<section>{''.join(parts)}</section>" if parts else ""
 
 
-def _row(record: PassRecord, words: Words, tongue: str) -> str:
+def _row(record: PassRecord, words: Words) -> str:
     if record.error:
-        changed = f'<p class="bad">{escape(words["failed"])}: {escape(record.error)}</p>'
+        changed = f'<p class="bad">{escape(words["failed"] + words["colon"] + record.error)}</p>'
     else:
-        changed = bullets([phrases.reason(change, tongue) for change in record.changes]) or escape(
-            words["nothing_changed"]
-        )
+        changed = bullets(record.changes) or escape(words["nothing_changed"])
     model = f' <span class="quiet">{escape(record.model)}</span>' if record.model else ""
     tokens = sum(record.tokens.values())
     cells = (
         str(record.n), escape(words[record.kind]), escape(record.engine) + model,
-        "–" if record.error else f"{record.confidence:.2f}", changed, str(tokens) if tokens else "–",
+        "–" if record.error else decimal(record.confidence, words["language"], 2), changed,
+        str(tokens) if tokens else "–",
         f"${record.cost_usd:.4f}" if record.cost_usd else "–", f"{record.ms:.0f}&nbsp;ms",
     )  # fmt: skip
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"

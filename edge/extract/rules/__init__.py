@@ -1,1 +1,1 @@
-"""The rung without any model: signs, cues and values give a suggested action and typed extractions."""
+"""The tier without any model: evidence, cues and values give a suggested action and typed extractions."""

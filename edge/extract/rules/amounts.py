@@ -1,4 +1,4 @@
-"""Amounts of a message: what is owed, paid, offered or decided, without advertising's prices."""
+"""Amounts of a message: what is due, paid, offered or decided, without advertising's prices."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ _BESIDE = re.compile(
 )
 
 
-def sums(gathered: ClauseValues, high: float) -> list[Extraction]:
+def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
     """Extractions of type amount. `high`: from here the importance is high."""
-    body = gathered.reading.message.body
-    found: list[tuple[float, Extraction]] = []
+    body = values.parsed.message.body
+    ranked: list[tuple[float, Extraction]] = []
     seen: set[tuple[float, str | None]] = set()
-    for held in gathered.places:
-        if held.cued("hypothetical") and not held.cued("money"):
+    for annotated in values.places:
+        if annotated.cued("hypothetical") and not annotated.cued("money"):
             continue
-        text = held.clause.text if held.clause.subject else body
-        amounts = list(held.amounts)
-        for before, after in zip(held.amounts, held.amounts[1:], strict=False):
+        text = annotated.clause.text if annotated.clause.subject else body
+        amounts = list(annotated.amounts)
+        for before, after in zip(annotated.amounts, annotated.amounts[1:], strict=False):
             if _CHANGE.search(text[before.end : after.start]) and before in amounts:
                 amounts.remove(before)
         if len(amounts) > 2:
@@ -35,27 +35,27 @@ def sums(gathered: ClauseValues, high: float) -> list[Extraction]:
         for amount in amounts:
             key = (amount.value, amount.currency)
             if key in seen or (
-                len(held.amounts) > 1 and _BESIDE.search(text[max(0, amount.start - 14) : amount.start])
+                len(annotated.amounts) > 1 and _BESIDE.search(text[max(0, amount.start - 14) : amount.start])
             ):
                 continue
-            if amount.currency is None and not held.cued("money"):
+            if amount.currency is None and not annotated.cued("money"):
                 continue
             seen.add(key)
-            confidence = 0.6 + 0.12 * held.cued("money") + 0.1 * (amount.currency is not None)
-            found.append(
+            confidence = 0.6 + 0.12 * annotated.cued("money") + 0.1 * (amount.currency is not None)
+            ranked.append(
                 (
                     confidence + (0.001 if amount is amounts[-1] else 0.0),
                     extraction(
-                        "amount", held, confidence=confidence,
+                        "amount", annotated, confidence=confidence,
                         importance="high" if amount.value >= high else "medium",
                         amount=amount.value, currency=amount.currency, required=confidence >= 0.8,
                     ),
                 )
             )  # fmt: skip
-    best = sorted(found, key=lambda one: -one[0])[:_MOST]
-    return [one for _, one in found if any(one is other for _, other in best)]
+    best = sorted(ranked, key=lambda one: -one[0])[:_MOST]
+    return [one for _, one in ranked if any(one is other for _, other in best)]
 
 
-def all_sums(gathered: ClauseValues) -> list[float]:
+def all_sums(values: ClauseValues) -> list[float]:
     """Every sum that the message names, each once, subject included."""
-    return list({amount.value: None for held in gathered.places for amount in held.amounts})
+    return list({amount.value: None for annotated in values.places for amount in annotated.amounts})

@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from edge.extract.rules.parsed_message import Clause, ParsedMessage
-from edge.records import Extraction, Message
+from edge.i18n import render
+from edge.records import Extraction, Message, Reason
+from edge.text.one_line import one_line
 
 if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType, Importance
     from edge.values.addresses import Address
     from edge.values.amounts import Amount
-    from edge.values.date_time import When
+    from edge.values.dates import When
     from edge.values.identifiers import Identifier
     from edge.values.phones import Phone
 
@@ -31,18 +33,10 @@ _ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
 _INFO = 140
 
 
-_COLON = {True: "\u00a0: ", False: ": "}
-
-#: What a line of information begins with where its type does not say it: French, English.
-_LABELS = {"cancelled": ("Annulé", "Cancelled"), "debit": ("Prélèvement", "Payment")}
-
-
 def information(text: str, french: bool, label: str = "") -> str:
     """One plain line, in the message's own words, after a label (`cancelled`, `debit`) if it has one."""
-    line = " ".join(text.split())
-    if len(line) > _INFO:
-        line = line[: _INFO - 1].rsplit(" ", 1)[0] + "…"
-    return f"{_LABELS[label][0 if french else 1]}{_COLON[french]}{line}" if label else line
+    line = one_line(text, _INFO)
+    return render(Reason(f"info.{label}", {"info": line}), "fr" if french else "en") if label else line
 
 
 @dataclass(slots=True)
@@ -56,9 +50,8 @@ class AnnotatedClause:
     phones: list[Phone] = field(default_factory=list)
     identifiers: list[Identifier] = field(default_factory=list)
     addresses: list[Address] = field(default_factory=list)
-    marks: list[tuple[str, str]] | None = (
-        None  # labelled numbers, once `edge.extract.rules.references` has looked
-    )
+    #: Labelled numbers, once `edge.extract.rules.references` has looked.
+    labelled: list[tuple[str, str]] | None = None
 
     def cued(self, *names: str) -> bool:
         return not self.clause.cues.isdisjoint(names)
@@ -66,7 +59,7 @@ class AnnotatedClause:
 
 @dataclass(frozen=True, slots=True)
 class ClauseValues:
-    reading: ParsedMessage
+    parsed: ParsedMessage
     clauses: list[AnnotatedClause]
     subject: AnnotatedClause | None
     received: datetime
@@ -83,18 +76,18 @@ class ClauseValues:
         return self.received.date().isoformat() if self.dated else "0001-01-01"
 
 
-def gather_values(reading: ParsedMessage, country: str) -> ClauseValues:
+def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
     """Find all values of the new text and the subject. Raises EdgeError when an extra is missing."""
-    message = reading.message
+    message = parsed.message
     received, dated = _received(message)
-    held = [AnnotatedClause(clause, reading.french) for clause in reading.clauses]
-    starts = [one.clause.start for one in held]
+    annotated = [AnnotatedClause(clause, parsed.french) for clause in parsed.clauses]
+    starts = [one.clause.start for one in annotated]
 
     def at(place: int) -> AnnotatedClause | None:
         i = bisect_right(starts, place) - 1
-        return held[i] if i >= 0 and place < held[i].clause.end else None
+        return annotated[i] if i >= 0 and place < annotated[i].clause.end else None
 
-    for first, last in reading.spans:
+    for first, last in parsed.spans:
         text = message.body[first:last]
         for name, value in _found(text, received, dated, country):
             one = at(first + value.start)
@@ -102,19 +95,19 @@ def gather_values(reading: ParsedMessage, country: str) -> ClauseValues:
                 moved = msgspec.structs.replace(value, start=first + value.start, end=first + value.end)
                 getattr(one, name).append(moved)
     subject = None
-    if reading.subject is not None:
-        subject = AnnotatedClause(reading.subject, reading.french)
-        for name, value in _found(reading.subject.text, received, dated, country):
+    if parsed.subject is not None:
+        subject = AnnotatedClause(parsed.subject, parsed.french)
+        for name, value in _found(parsed.subject.text, received, dated, country):
             getattr(subject, name).append(value)
-    return ClauseValues(reading, held, subject, received, dated)
+    return ClauseValues(parsed, annotated, subject, received, dated)
 
 
 def _received(message: Message) -> tuple[datetime, bool]:
     try:
-        found = datetime.fromisoformat(message.received_at)
+        moment = datetime.fromisoformat(message.received_at)
     except ValueError:
         return _ANY_DAY, False
-    return (found if found.tzinfo else found.replace(tzinfo=UTC)), True
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)), True
 
 
 def _found(text: str, received: datetime, dated: bool, country: str) -> list[tuple[str, Any]]:
@@ -150,7 +143,7 @@ def _absolute(when: When) -> bool:
 
 def extraction(
     kind: ExtractionType,
-    held: AnnotatedClause,
+    annotated: AnnotatedClause,
     *,
     label: str = "",
     until: AnnotatedClause | None = None,
@@ -164,32 +157,20 @@ def extraction(
 
     `label` (`cancelled`, `debit`) begins the line of information; `more` goes into `data`.
     """
-    clause = held.clause
+    clause = annotated.clause
     last = until.clause if until is not None and until.clause.end > clause.end else clause
     inside = not clause.subject
-    values: dict[str, Any] = {}
+    data = dict(more or {})
     if when is not None:
-        values = {
-            "date": when.date,
-            "time": when.time,
-            "timezone": when.timezone,
+        fields |= {
+            "date": when.date, "time": when.time, "timezone": when.timezone,
             "duration_minutes": when.duration_minutes,
-        }
+        }  # fmt: skip
         if when.end_date and when.end_date != when.date:
-            values["data"] = {"end_date": when.end_date}
-    values["data"] = {**values.get("data", {}), **(more or {})}
-    values.update(fields)
-    quote = clause.text
+            data["end_date"] = when.end_date
     return Extraction(
-        type=kind,
-        info=information(clause.text, held.french, label),
-        importance=importance,
-        quote=quote if last is clause else "",
-        start=clause.start if inside else None,
-        end=last.end if inside else None,
-        where="body" if inside else "subject",
-        grounded=True,
-        found="exact",
-        confidence=round(min(confidence, CAP), 3),
-        **values,
-    )
+        type=kind, info=information(clause.text, annotated.french, label), importance=importance,
+        quote=clause.text if last is clause else "", start=clause.start if inside else None,
+        end=last.end if inside else None, where="body" if inside else "subject", grounded=True, found="exact",
+        confidence=round(min(confidence, CAP), 3), data=data, **fields,
+    )  # fmt: skip

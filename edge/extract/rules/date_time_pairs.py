@@ -10,7 +10,7 @@ import msgspec
 from edge.extract.rules.clause_values import AnnotatedClause
 
 if TYPE_CHECKING:
-    from edge.values.date_time import When
+    from edge.values.dates import When
 
 _INSTEAD = re.compile(r"\b(?:au lieu|instead|previously|et non|not)\b", re.IGNORECASE)
 
@@ -23,12 +23,12 @@ def paired(clauses: list[AnnotatedClause]) -> dict[int, list[tuple[When, Annotat
     """By clause: each value, and the clause in which its time stands if that is one of the next two."""
     result: dict[int, list[tuple[When, AnnotatedClause | None]]] = {}
     taken: set[int] = set()
-    for at, held in enumerate(clauses):
-        whens = _current(held, joined([when for when in held.whens if id(when) not in taken]))
+    for at, annotated in enumerate(clauses):
+        whens = _current(annotated, joined([when for when in annotated.whens if id(when) not in taken]))
         for when in whens:
             later = _time_below(when, clauses[at + 1 : at + 3], taken) if len(whens) == 1 else None
             if later is None:
-                result.setdefault(at, []).append((when, _reaches(when, held, clauses[at + 1 : at + 3])))
+                result.setdefault(at, []).append((when, _reaches(when, annotated, clauses[at + 1 : at + 3])))
             else:
                 taken.add(id(later[1]))
                 result.setdefault(at, []).append((_with_time(when, later[1]), later[0]))
@@ -50,13 +50,13 @@ def joined(whens: list[When]) -> list[When]:
     return result
 
 
-def _current(held: AnnotatedClause, whens: list[When]) -> list[When]:
+def _current(annotated: AnnotatedClause, whens: list[When]) -> list[When]:
     """Of "the 5th is moved to the 12th", or "the 12th instead of the 5th", the 12th."""
     days = [when for when in whens if when.date and not when.deadline]
-    if len(days) != 2 or not held.cued("moved"):
+    if len(days) != 2 or not annotated.cued("moved"):
         return whens
-    base = 0 if held.clause.subject else held.clause.start
-    between = held.clause.text[days[0].end - base : days[1].start - base]
+    base = 0 if annotated.clause.subject else annotated.clause.start
+    between = annotated.clause.text[days[0].end - base : days[1].start - base]
     old = days[1] if _INSTEAD.search(between) else days[0]
     return [when for when in whens if when is not old]
 
@@ -66,16 +66,18 @@ def _time_below(
 ) -> tuple[AnnotatedClause, When] | None:
     if not _is_date(when) or when.deadline:
         return None
-    for held in clauses:
-        alone = [other for other in held.whens if _is_time(other) and id(other) not in taken]
-        if alone and not any(other.date for other in held.whens):
-            return held, alone[0]
+    for annotated in clauses:
+        alone = [other for other in annotated.whens if _is_time(other) and id(other) not in taken]
+        if alone and not any(other.date for other in annotated.whens):
+            return annotated, alone[0]
     return None
 
 
-def _reaches(when: When, held: AnnotatedClause, clauses: list[AnnotatedClause]) -> AnnotatedClause | None:
+def _reaches(
+    when: When, annotated: AnnotatedClause, clauses: list[AnnotatedClause]
+) -> AnnotatedClause | None:
     """The clause in which a value ends that was read over a line's end."""
-    if held.clause.subject or when.end <= held.clause.end:
+    if annotated.clause.subject or when.end <= annotated.clause.end:
         return None
     return next((below for below in clauses if below.clause.start < when.end <= below.clause.end), None)
 

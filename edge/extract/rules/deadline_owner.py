@@ -7,30 +7,30 @@ from typing import TYPE_CHECKING
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues
 
 if TYPE_CHECKING:
-    from edge.values.date_time import When
+    from edge.values.dates import When
 
 #: "I will need your papers by Friday" asks, whatever its tense.
 _WANTED = frozenset({"need", "needs", "besoin", "expect", "require", "attends", "attendons"})
 
 
-def is_own_limit(gathered: ClauseValues, held: AnnotatedClause, when: When) -> bool:
+def is_own_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -> bool:
     """What is said last before the limit is the sender's promise, and no demand. A question is none."""
-    reading = gathered.reading
-    if held.clause.subject or "?" in held.clause.text:
+    parsed = values.parsed
+    if annotated.clause.subject or "?" in annotated.clause.text:
         return False
-    first, last = held.clause.first, held.clause.last
+    first, last = annotated.clause.first, annotated.clause.last
     promised = demanded = -1
     any_promise = False
-    for hit in reading.hits:
+    for hit in parsed.hits:
         if not first <= hit.first < last:
             continue
-        place = reading.tokens.starts[hit.first]
-        promise = hit.name == "cues.commitment" or (hit.name == "cues.will" and bool(reading.sender.person))
+        place = parsed.tokens.starts[hit.first]
+        promise = hit.name == "cues.commitment" or (hit.name == "cues.will" and bool(parsed.sender.person))
         any_promise = any_promise or promise
         if promise and place < when.start:
             promised = max(promised, place)
         elif hit.name in {"cues.request", "cues.must"} and place < when.start:
             demanded = max(demanded, place)
-    if not any_promise or not _WANTED.isdisjoint(reading.tokens.words[first:last]):
+    if not any_promise or not _WANTED.isdisjoint(parsed.tokens.words[first:last]):
         return False
     return promised > demanded or (promised < 0 and demanded < 0)

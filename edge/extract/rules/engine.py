@@ -1,4 +1,4 @@
-"""The rung that needs no model: the same message always gives the same proposal, in a few milliseconds."""
+"""The tier that needs no model: the same message always gives the same proposal, in a few milliseconds."""
 
 from __future__ import annotations
 
@@ -9,29 +9,27 @@ import msgspec
 
 from edge import paths
 from edge.config import ExtractSettings
-from edge.extract.rules.action import suggest
-from edge.extract.rules.amounts import sums
+from edge.extract.rules.action import Suggestion, suggest
+from edge.extract.rules.amounts import amount_extractions
 from edge.extract.rules.clause_values import ClauseValues, gather_values
-from edge.extract.rules.dates import timed
-from edge.extract.rules.deletion_evidence import as_signals, plain, weigh
+from edge.extract.rules.dated_extractions import dated_extractions
 from edge.extract.rules.entities import entities
 from edge.extract.rules.evidence import Evidence
-from edge.extract.rules.facts import told
-from edge.extract.rules.fitted import fitted
-from edge.extract.rules.known_context import beside, met_before
-from edge.extract.rules.one_time_code import holds_passing_code
-from edge.extract.rules.parsed_message import read
+from edge.extract.rules.facts import facts
+from edge.extract.rules.known_context import met_before, with_context
+from edge.extract.rules.parsed_message import parse_message
 from edge.extract.rules.references import bill_number, contacts, references
-from edge.extract.rules.speech import spoken
-from edge.extract.rules.structured_data import declared, invited
-from edge.extract.rules.value_evidence import facts
-from edge.records import Context, Extraction, Message, PassKind, Proposal
+from edge.extract.rules.score import RuleWeights, weigh, weights
+from edge.extract.rules.speech_acts import speech_acts
+from edge.extract.rules.structured_data import invitation_extractions, structured_extractions
+from edge.i18n import rendered
+from edge.records import Context, Extraction, Message, PassKind, Proposal, Reason, coded
 
-#: One message is not a database: what is worth most is kept, and the rest is counted and told.
+#: One message is not a database: what is worth most is kept, and the rest is counted.
 _MOST = 64
 
 #: An earlier message of the same sender, in log-odds against deletion.
-_KNOWN = Evidence("known", "known", -0.8, "un expéditeur déjà connu", "a sender known from before")
+_KNOWN = Evidence("known", -0.8)
 
 
 class RulesEngine:
@@ -39,94 +37,95 @@ class RulesEngine:
 
     name = "rules"
 
-    def __init__(self, settings: ExtractSettings) -> None:
+    def __init__(self, settings: ExtractSettings, fitted: RuleWeights | None = None) -> None:
+        """`fitted`: weights in place of the shipped ones."""
         self._settings = settings
+        self._weights = fitted or weights()
         #: Changes with the lexicons and weights, so that labels of different versions do not mix.
         self.model = f"rules-{_digest()[:8]}"
 
     def draft(
         self, message: Message, kind: PassKind, context: Context, before: Proposal | None = None
     ) -> Proposal:
-        """An action with its signs, and the extractions of a message that is kept.
+        """An action with its evidence, and the extractions of a message that is kept.
 
         On a pass with context, notes become targets and known tasks and appointments are marked. Raises
         EdgeError when the extra `extract` is not installed.
         """
-        reading = read(message)
-        gathered = gather_values(reading, self._settings.country)
-        known = facts(gathered)
-        found_signs = plain(reading, known)
-        by_hand = weigh(found_signs, reading, known)
-        signs = fitted(reading, gathered, found_signs, by_hand)
+        parsed = parse_message(message)
+        values = gather_values(parsed, self._settings.country)
+        evidence = weigh(parsed, values, self._weights)
         used: set[str] = set()
-        met = met_before(context, reading.sender)
+        met = met_before(context, parsed.sender)
         if met is not None:
-            signs.append(_KNOWN)
+            evidence.append(_KNOWN)
             used.add(met.name)
-        suggestion = suggest(
-            signs,
-            french=reading.french,
-            by_hand=sum(sign.weight for sign in by_hand),
-            code=holds_passing_code(reading),
-            headed=bool(message.sender.strip()),
-        )
-        names = entities(reading)
-        found: list[Extraction] = []
+        suggestion = suggest(evidence, bias=self._weights.bias, headed=bool(message.sender.strip()))
+        names = entities(parsed)
+        extractions: list[Extraction] = []
         left_out = 0
         if suggestion.action != "delete":
-            found, left_out = self._extractions(gathered, names)
-            found, leaned = beside(found, context, names, reading.sender, french=reading.french)
+            extractions, left_out = self._extractions(values, names)
+            extractions, leaned = with_context(
+                extractions, context, names, parsed.sender, french=parsed.french
+            )
             used |= leaned
-        return Proposal(
+        proposal = Proposal(
             action=suggestion.action,
             action_confidence=round(suggestion.confidence, 4),
-            why=suggestion.why + _left(left_out, french=reading.french),
-            extractions=found,
+            codes=coded(why=_why(suggestion, left_out)),
+            extractions=extractions,
             entities=names,
-            strategic=any(one.type == "decision" and one.importance == "high" for one in found),
+            strategic=any(one.type == "decision" and one.importance == "high" for one in extractions),
             used=sorted(used),
             ignored=sorted({item.name for item in context.items} - used),
             signals={
                 "log_odds": round(suggestion.log_odds, 3),
                 **({"left_out": float(left_out)} if left_out else {}),
-                **as_signals(signs),
+                **{f"evidence.{one.name}": round(one.weight, 3) for one in evidence},
             },
         )
+        return rendered(proposal, "fr" if parsed.french else "en")
 
-    def _extractions(self, gathered: ClauseValues, names: list[str]) -> tuple[list[Extraction], int]:
+    def _extractions(self, values: ClauseValues, names: list[str]) -> tuple[list[Extraction], int]:
         """What is kept, and how many are left out."""
-        exact = [*invited(gathered.reading), *declared(gathered.reading)]
+        exact = [*invitation_extractions(values.parsed), *structured_extractions(values.parsed)]
         days = {one.date for one in exact if one.type == "event"}
         # An invitation's own text repeats its fields: the field is the better source.
         when = [
             one
-            for one in timed(gathered)
+            for one in dated_extractions(values)
             if not (exact and one.type == "event" and (one.date in days or not one.date))
         ]
-        found = [*exact, *when, *sums(gathered, self._settings.high_amount), *spoken(gathered)]
-        found += [*references(gathered), *contacts(gathered)]
-        found = _once(found)
-        found = _once([*found, *told(gathered, found)])
-        number = bill_number(gathered)
+        extractions = [
+            *exact,
+            *when,
+            *amount_extractions(values, self._settings.high_amount),
+            *speech_acts(values),
+        ]
+        extractions += [*references(values), *contacts(values)]
+        extractions = _once(extractions)
+        extractions = _once([*extractions, *facts(values, extractions)])
+        number = bill_number(values)
         if number:
-            found = [
+            extractions = [
                 msgspec.structs.replace(one, data={**one.data, "reference": number})
                 if one.type == "amount"
                 else one
-                for one in found
+                for one in extractions
             ]
-        found.sort(key=lambda one: (-_WORTH[one.importance], -one.confidence))
-        left_out = max(0, len(found) - _MOST)
-        found = found[:_MOST]
-        found.sort(key=lambda one: (one.start is None, one.start or 0))
-        return [_noted(one, gathered, names) for one in found], left_out
+        extractions.sort(key=lambda one: (-_WORTH[one.importance], -one.confidence))
+        left_out = max(0, len(extractions) - _MOST)
+        extractions = extractions[:_MOST]
+        extractions.sort(key=lambda one: (one.start is None, one.start or 0))
+        return [_noted(one, values, names) for one in extractions], left_out
 
 
-def _left(count: int, *, french: bool) -> str:
-    """A sentence that says how many extractions are not shown; empty for none."""
-    if not count:
-        return ""
-    return f" Laissés de côté : {count}." if french else f" Left out: {count}."
+def _why(suggestion: Suggestion, left_out: int) -> Reason:
+    """The reason for the action, and how many extractions are not shown."""
+    if not left_out:
+        return suggestion.why
+    return Reason("signs_left_out", {"why": suggestion.why, "left_out": left_out})
 
 
 @cache
@@ -134,7 +133,7 @@ def _digest() -> str:
     """SHA-256 over the shipped files of rules, names and bytes."""
     digest = sha256()
     for path in sorted(paths.asset("rules").iterdir()):
-        if path.suffix in {".toml", ".json", ".txt"}:
+        if path.suffix in {".toml", ".json"}:
             data = path.read_bytes()
             digest.update(f"{path.name} {len(data)}\n".encode() + data)
     return digest.hexdigest()
@@ -143,12 +142,12 @@ def _digest() -> str:
 _WORTH = {"low": 0, "medium": 1, "high": 2}
 
 
-def _once(found: list[Extraction]) -> list[Extraction]:
+def _once(extractions: list[Extraction]) -> list[Extraction]:
     """Each (type, place, value) once; an undated one gives way to a dated one of its type and place."""
-    kept: list[Extraction] = []
-    for one in found:
+    unique: list[Extraction] = []
+    for one in extractions:
         same = [
-            other for other in kept
+            other for other in unique
             if other.type == one.type and other.where == one.where and other.quote == one.quote
             and (other.date, other.amount) == (one.date, one.amount)
             and (other.start, other.data.get("value")) == (one.start, one.data.get("value"))
@@ -158,21 +157,21 @@ def _once(found: list[Extraction]) -> list[Extraction]:
             and other.date == one.date
             and one.date
             and (not one.time or other.time == one.time)
-            for other in kept
+            for other in unique
         )
         if not same and not repeated:
-            kept.append(one)
-    return kept
+            unique.append(one)
+    return unique
 
 
-def _noted(one: Extraction, gathered: ClauseValues, names: list[str]) -> Extraction:
+def _noted(one: Extraction, values: ClauseValues, names: list[str]) -> Extraction:
     """The quote filled in from the body, the names in it, and the note it would belong to."""
-    message = gathered.reading.message
+    message = values.parsed.message
     quote = one.quote
     if one.where == "body" and one.start is not None and one.end is not None:
         quote = message.body[one.start : one.end]
     inside = [name for name in names if name in quote]
-    sender = gathered.reading.sender
+    sender = values.parsed.sender
     note = next((name for name in inside if name != sender.name), None) or sender.name or None
     create = one.importance != "low" and note is not None
     return msgspec.structs.replace(

@@ -22,36 +22,36 @@ _PROJECT = re.compile(
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n«“\"(•*>-])\s{0,4}$")
 
 
-def entities(reading: ParsedMessage) -> list[str]:
+def entities(parsed: ParsedMessage) -> list[str]:
     """Names, each once (compared without case and accents): sender, recipients, then those of the text."""
-    found: dict[str, str] = {}
+    names_by_key: dict[str, str] = {}
 
     def add(name: str) -> None:
         name = " ".join(name.split()).strip("'’-& ")
         key = fold(name)
-        if len(key) >= 3 and key not in found:
-            found[key] = name
+        if len(key) >= 3 and key not in names_by_key:
+            names_by_key[key] = name
 
-    message = reading.message
-    if reading.sender.name:
-        add(reading.sender.name)
-    elif reading.sender.person:
-        add(reading.sender.local.replace(".", " ").replace("_", " ").title())
+    message = parsed.message
+    if parsed.sender.name:
+        add(parsed.sender.name)
+    elif parsed.sender.person:
+        add(parsed.sender.local.replace(".", " ").replace("_", " ").title())
     for recipient in message.recipients[:5]:
         name, _ = named_address(recipient)
         if name:
             add(name)
     for match in _PROJECT.finditer(message.subject):
         add(match[1])
-    texts = [message.subject, *(message.body[a:b] for a, b in reading.spans)]
+    texts = [message.subject, *(message.body[a:b] for a, b in parsed.spans)]
     for text in texts:
         for match in _PROJECT.finditer(text):
             add(match[1])
         for name in _named(text):
             add(name)
-        if len(found) >= _MOST:
+        if len(names_by_key) >= _MOST:
             break
-    return list(found.values())[:_MOST]
+    return list(names_by_key.values())[:_MOST]
 
 
 def _named(text: str) -> list[str]:

@@ -1,24 +1,38 @@
-"""A sign: one piece of evidence for or against deletion."""
+"""Evidence for and against deletion: its name, its weight, its side."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from edge.extract.rules.lexicon import table
+from edge.records import Reason
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """`weight` in log-odds, above 0 for deletion. Signs of one `group` are one piece of evidence."""
+    """`weight` in log-odds, above 0 for deletion."""
 
     name: str
-    group: str
     weight: float
-    fr: str
-    en: str
+
+    @property
+    def label(self) -> Reason:
+        """What people read. Form and wording are evidence for either side."""
+        if self.name in ("form", "words"):
+            return Reason(f"sign.{self.name}_{'delete' if self.weight > 0 else 'keep'}")
+        return Reason(f"sign.{self.name}")
 
 
-def shape(name: str, share: float = 1.0) -> Evidence:
-    """A sign of headers, address or look (`assets/rules/shapes.toml`), at a share (0 to 1) of its weight."""
-    entry = table("shapes")[name]
-    return Evidence(name, entry["group"], entry["weight"] * share, entry["fr"], entry["en"])
+def entry(name: str) -> dict[str, Any]:
+    """What `assets/rules` holds on it; nothing for what exists only in the fit (`words`, `form`)."""
+    about: dict[str, Any] = table("evidence_phrases").get(name) or table("evidence_traits").get(name) or {}
+    return about
+
+
+def speaks_for_deletion(name: str) -> bool:
+    return entry(name).get("side") == "delete"
+
+
+def speaks_for_keeping(name: str) -> bool:
+    return entry(name).get("side") == "keep"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
-from edge.extract.rules.speech import is_listing
+from edge.extract.rules.speech_acts import is_listing
 from edge.records import Extraction
 
 #: Facts of one message: points of its list; things that went wrong or changed.
@@ -11,37 +11,46 @@ _POINTS = 6
 _TROUBLES = 2
 
 
-def told(gathered: ClauseValues, found: list[Extraction]) -> list[Extraction]:
-    """Facts beside what was `found`, from sentences that are in no extraction yet."""
-    taken = [(one.start, one.end) for one in found if one.start is not None and one.end is not None]
-    usable = [held for held in gathered.clauses if _says_something(held) and not _within(held, taken)]
-    machine = not gathered.reading.sender.person
+def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
+    """Facts from sentences that none of the `others` quotes."""
+    taken = [(one.start, one.end) for one in others if one.start is not None and one.end is not None]
+    usable = [
+        annotated
+        for annotated in values.clauses
+        if _says_something(annotated) and not _within(annotated, taken)
+    ]
+    machine = not values.parsed.sender.person
     wrong = [
-        held
-        for held in usable
-        if (held.cued("trouble") or (held.cued("changed") and machine)) and not held.clause.text.endswith("?")
+        annotated
+        for annotated in usable
+        if (annotated.cued("trouble") or (annotated.cued("changed") and machine))
+        and not annotated.clause.text.endswith("?")
     ][:_TROUBLES]
-    facts = [extraction("fact", held, confidence=0.55, importance="high") for held in wrong]
-    if is_listing(gathered):
-        points = [held for held in usable if held.clause.item and held not in wrong][:_POINTS]
-        facts += [extraction("fact", held, confidence=0.5, importance="low") for held in points]
-    if not found and not facts:
-        best = max(usable, key=_worth, default=gathered.subject)
+    extractions = [extraction("fact", annotated, confidence=0.55, importance="high") for annotated in wrong]
+    if is_listing(values):
+        points = [annotated for annotated in usable if annotated.clause.item and annotated not in wrong][
+            :_POINTS
+        ]
+        extractions += [
+            extraction("fact", annotated, confidence=0.5, importance="low") for annotated in points
+        ]
+    if not others and not extractions:
+        best = max(usable, key=_worth, default=values.subject)
         if best is not None:
-            facts.append(extraction("fact", best, confidence=0.4, importance="low"))
-    return facts
+            extractions.append(extraction("fact", best, confidence=0.4, importance="low"))
+    return extractions
 
 
-def _says_something(held: AnnotatedClause) -> bool:
-    text = held.clause.text
-    return len(text) >= 12 and not text.endswith((":", ",")) and not held.cued("boilerplate")
+def _says_something(annotated: AnnotatedClause) -> bool:
+    text = annotated.clause.text
+    return len(text) >= 12 and not text.endswith((":", ",")) and not annotated.cued("boilerplate")
 
 
-def _within(held: AnnotatedClause, taken: list[tuple[int, int]]) -> bool:
-    return any(held.clause.start < end and start < held.clause.end for start, end in taken)
+def _within(annotated: AnnotatedClause, taken: list[tuple[int, int]]) -> bool:
+    return any(annotated.clause.start < end and start < annotated.clause.end for start, end in taken)
 
 
-def _worth(held: AnnotatedClause) -> float:
+def _worth(annotated: AnnotatedClause) -> float:
     """Sentences with values and of a readable length say most, and what stands first."""
-    values = len(held.whens) + len(held.amounts) + len(held.identifiers)
-    return values * 2.0 + min(len(held.clause.text), 160) / 80.0 - held.clause.start / 2_000.0
+    count = len(annotated.whens) + len(annotated.amounts) + len(annotated.identifiers)
+    return count * 2.0 + min(len(annotated.clause.text), 160) / 80.0 - annotated.clause.start / 2_000.0

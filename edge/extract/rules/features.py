@@ -6,7 +6,6 @@ weighs stands in `assets/rules/weights.json`, written by `build/fit_rules.py`.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable, Iterator
 
@@ -39,11 +38,11 @@ _PRONOUNS = {
 }
 
 
-def form(reading: ParsedMessage, gathered: ClauseValues) -> dict[str, float]:
+def form(parsed: ParsedMessage, message_values: ClauseValues) -> dict[str, float]:
     """Features of the form by name, 0 to 1; what is absent is left out."""
-    message, sender = reading.message, reading.sender
-    text = "\n".join(message.body[a:b] for a, b in reading.spans)
-    spoken = reading.tokens.words
+    message, sender = parsed.message, parsed.sender
+    text = "\n".join(message.body[a:b] for a, b in parsed.spans)
+    spoken = parsed.tokens.words
     me = _names(message.recipients[:5])
     hosts = [host.split(":")[0].lower() for host in _URL.findall(text)]
     own = sender.domain.split(".")[-2:]
@@ -68,7 +67,7 @@ def form(reading: ParsedMessage, gathered: ClauseValues) -> dict[str, float]:
         "cents": _CENTS.search(text) is not None,
         "named_head": any(word in me for word in spoken[:6]),
         "named_later": any(word in me for word in spoken[6:]),
-        "named_subject": any(word in me for word in reading.subject_tokens.words),
+        "named_subject": any(word in me for word in parsed.subject_tokens.words),
         "several": len(message.recipients) > 1,
         "nobody": not message.recipients,
         "free": sender.free,
@@ -81,15 +80,15 @@ def form(reading: ParsedMessage, gathered: ClauseValues) -> dict[str, float]:
     }
     for name, (most, pronouns) in _PRONOUNS.items():
         values[f"says_{name}"] = min(most, sum(word in pronouns for word in spoken)) / most
-    values |= _values(gathered)
+    values |= _values(message_values)
     return {name: float(value) for name, value in values.items() if value}
 
 
-def _values(gathered: ClauseValues) -> dict[str, float]:
-    today = gathered.today
-    whens = [when for held in gathered.places for when in held.whens if when.date]
+def _values(message_values: ClauseValues) -> dict[str, float]:
+    today = message_values.today
+    whens = [when for annotated in message_values.places for when in annotated.whens if when.date]
     coming = [when for when in whens if when.date and when.date >= today]
-    amounts = sum(len(held.amounts) for held in gathered.places)
+    amounts = sum(len(annotated.amounts) for annotated in message_values.places)
     return {
         "amount": amounts > 0,
         "amounts": min(4, amounts) / 4,
@@ -98,41 +97,33 @@ def _values(gathered: ClauseValues) -> dict[str, float]:
         "coming_time": any(when.time for when in coming),
         "coming_limit": any(when.deadline for when in coming),
         "past": len(whens) > len(coming),
-        "identifier": any(held.identifiers for held in gathered.places),
-        "phone": any(held.phones for held in gathered.places),
+        "identifier": any(annotated.identifiers for annotated in message_values.places),
+        "phone": any(annotated.phones for annotated in message_values.places),
     }
 
 
-def vocabulary(reading: ParsedMessage) -> set[str]:
-    """Words, beginnings and pairs of words: `w:` anywhere, `s:` of the subject, `f:` of the sender."""
-    me = _names(reading.message.recipients[:5])
-    own = _names([reading.sender.name])
+def vocabulary(parsed: ParsedMessage) -> set[str]:
+    """Words and beginnings of long ones: `w:` anywhere, `s:` of the subject."""
+    readers = _names(parsed.message.recipients[:5])
+    writer = _names([parsed.sender.name])
 
-    def plain(spoken: Iterable[str]) -> list[str]:
-        return [
-            "@me" if word in me else "@own" if word in own else "#" if word[0].isdigit() else word
-            for word in spoken
-        ]
+    def features(tokens: Iterable[str]) -> Iterator[str]:
+        for word in tokens:
+            if word in readers or word in writer:
+                yield "@me" if word in readers else "@own"
+            elif word[0].isdigit():
+                yield "#"
+            else:
+                yield word
+                if len(word) > _STEM:
+                    yield f"{word[:_STEM]}*"
 
-    subject = plain(reading.subject_tokens.words)
-    body = reading.tokens.words
-    found: set[str] = set()
-    for gram in _grams(subject):
-        found.add(f"s:{gram}")
-        found.add(f"w:{gram}")
-    for part in (body[:_HEAD], body[max(_HEAD, len(body) - _TAIL) :]):
-        found.update(f"w:{gram}" for gram in _grams(plain(part)))
-    found.update(f"f:{word}" for word in (*words(reading.sender.local), *words(reading.sender.name)))
-    return found
-
-
-def _grams(spoken: list[str]) -> Iterator[str]:
-    for word in spoken:
-        yield word
-        if len(word) > _STEM:
-            yield f"{word[:_STEM]}*"
-    for first, second in itertools.pairwise(spoken):
-        yield f"{first} {second}"
+    subject = set(features(parsed.subject_tokens.words))
+    body = parsed.tokens.words
+    tail = body[max(_HEAD, len(body) - _TAIL) :]
+    return {f"s:{word}" for word in subject} | {
+        f"w:{word}" for word in subject.union(features(body[:_HEAD]), features(tail))
+    }
 
 
 def _names(people: list[str]) -> set[str]:

@@ -7,7 +7,8 @@ import re
 import msgspec
 
 from edge.extract.rules.sender import Sender
-from edge.records import Conflict, Context, ContextItem, Extraction
+from edge.i18n import render
+from edge.records import Conflict, Context, ContextItem, Extraction, Reason
 from edge.text.tokens import fold, terms
 
 #: Share of an extraction's words that a known item must hold to be the same thing.
@@ -23,7 +24,7 @@ def met_before(context: Context, sender: Sender) -> ContextItem | None:
     return None
 
 
-def beside(
+def with_context(
     extractions: list[Extraction], context: Context, entities: list[str], sender: Sender, *, french: bool
 ) -> tuple[list[Extraction], set[str]]:
     """Extractions filed under existing notes and marked where already known, and the names of items used."""
@@ -38,10 +39,9 @@ def beside(
             used.add(note.name)
         known = _already(one, context.items)
         if known is not None:
-            hint = "déjà connu" if french else "already known"
-            changed = msgspec.structs.replace(
-                changed, importance="low", info=f"{changed.info} ({hint}: {known.name})"
-            )
+            info = Reason("info.known", {"info": changed.info, "name": known.name})
+            line = render(info, "fr" if french else "en")
+            changed = msgspec.structs.replace(changed, importance="low", info=line)
             used.add(known.name)
         for conflict in _overlaps(one, context):
             # What it runs into is shown beside it (`ContextUse.conflicts`).
@@ -60,7 +60,7 @@ def _note_for(
         [note for note in notes if sender.name and _same_name(_bare(note.name), sender.name)],
         [note for note in notes if any(_same_name(_bare(note.name), entity) for entity in entities)],
     )
-    return next((found[0] for found in ranked if found), None)
+    return next((group[0] for group in ranked if group), None)
 
 
 def _bare(name: str) -> str:
@@ -91,16 +91,16 @@ def _overlaps(one: Extraction, context: Context) -> list[Conflict]:
 def _already(one: Extraction, items: list[ContextItem]) -> ContextItem | None:
     """A task or an appointment of the same words, and of the same day where both have one."""
     wanted = {"event": "event", "deadline": "task", "request": "task", "commitment": "task"}.get(one.type)
-    said = set(terms(one.quote))
-    if wanted is None or not said:
+    terms_of_quote = set(terms(one.quote))
+    if wanted is None or not terms_of_quote:
         return None
     for item in items:
         if item.kind != wanted:
             continue
-        there = set(terms(item.text))
+        terms_of_item = set(terms(item.text))
         if one.date and item.date and item.date[:10] != one.date:
             continue
-        shared = len(said & there) / max(1, min(len(said), len(there)))
-        if shared >= _SAME and len(said & there) >= 2:
+        shared = len(terms_of_quote & terms_of_item) / max(1, min(len(terms_of_quote), len(terms_of_item)))
+        if shared >= _SAME and len(terms_of_quote & terms_of_item) >= 2:
             return item
     return None

@@ -13,8 +13,8 @@ from functools import cache
 from typing import Any
 
 from edge import paths
-from edge.extract.rules.word_tokens import WordTokens
 from edge.text.tokens import fold
+from edge.text.word_tokens import WordTokens
 
 _LEAST_PREFIX = 3
 
@@ -62,8 +62,8 @@ class Lexicon:
             return
         word = words[at]
         following: list[_Node] = []
-        if (found := node.words.get(word)) is not None:
-            following.append(found)
+        if (exact := node.words.get(word)) is not None:
+            following.append(exact)
         if node.prefixes:
             known = node.prefixes.get(word[:_LEAST_PREFIX], ())
             following += [after for prefix, after in known if word.startswith(prefix)]
@@ -92,10 +92,10 @@ class Lexicon:
                 if len(prefix) < _LEAST_PREFIX:
                     raise ValueError(f"{name}: {phrase!r}: a prefix has {_LEAST_PREFIX} letters at least")
                 known = node.prefixes.setdefault(prefix[:_LEAST_PREFIX], [])
-                found = next((after for text, after in known if text == prefix), None)
-                if found is None:
-                    known.append((prefix, found := _Node()))
-                node = found
+                after_prefix = next((after for text, after in known if text == prefix), None)
+                if after_prefix is None:
+                    known.append((prefix, after_prefix := _Node()))
+                node = after_prefix
             else:
                 node = node.words.setdefault(part, _Node())
         if name not in node.names:
@@ -104,23 +104,23 @@ class Lexicon:
 
 @cache
 def table(name: str) -> dict[str, Any]:
-    """A shipped file of rules, e.g. `table("signs")`, parsed."""
+    """A shipped file of rules, e.g. `table("cues")`, parsed."""
     return tomllib.loads(paths.asset("rules", f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @cache
 def lexicon() -> Lexicon:
-    """The phrases of signs (for the action) and of cues (for extractions) in one tree."""
+    """The phrases of evidence (for the action) and of cues (for extractions) in one tree."""
     lists: dict[str, list[str]] = {}
-    for file in ("signs", "cues"):
+    for kind, file in (("evidence", "evidence_phrases"), ("cues", "cues")):
         for name, entry in table(file).items():
             if "phrases" in entry:
-                lists[f"{file}.{name}"] = entry["phrases"]
+                lists[f"{kind}.{name}"] = entry["phrases"]
     return Lexicon(lists)
 
 
 @cache
 def word_set(name: str) -> frozenset[str]:
     """A set of folded words of `assets/rules/words.toml`."""
-    found: str = table("words")[name]
-    return frozenset(found.split())
+    words: str = table("words")[name]
+    return frozenset(words.split())

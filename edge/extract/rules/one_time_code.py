@@ -19,25 +19,27 @@ _PROOF = (
 )  # fmt: skip
 
 
-def holds_passing_code(reading: ParsedMessage) -> bool:
+def holds_one_time_code(parsed: ParsedMessage) -> bool:
     """A one-time or sign-in code (or link) is its matter, and the text says that it lasts minutes.
 
     A person's mail is none, whatever stands in it.
     """
-    spoken, subject = reading.tokens.words, reading.subject_tokens.words
-    if reading.sender.person or not reading.message.sender or len(spoken) > _WORDS:
+    body, subject = parsed.tokens.words, parsed.subject_tokens.words
+    if parsed.sender.person or not parsed.message.sender or len(body) > _WORDS:
         return False
-    said = [spoken[hit.first : hit.last] for hit in reading.hits if _is_code(hit.name) and hit.first < _EARLY]
-    said += [subject[hit.first : hit.last] for hit in reading.subject_hits if _is_code(hit.name)]
+    phrases = [
+        body[match.first : match.last]
+        for match in parsed.hits
+        if match.name == "evidence.code" and match.first < _EARLY
+    ]
+    phrases += [
+        subject[match.first : match.last] for match in parsed.subject_hits if match.name == "evidence.code"
+    ]
     minutes = any(
-        any(word.startswith("min") for word in spoken[hit.first : hit.last])
-        for hit in reading.hits
-        if hit.name == "signs.expiry"
+        word.startswith("min")
+        for match in parsed.hits
+        if match.name == "evidence.expiry"
+        for word in body[match.first : match.last]
     )
-    proof = any(word.startswith(_PROOF) for phrase in said for word in phrase)
-    text = f"{reading.message.subject}\n{reading.new_text}"
-    return minutes and proof and _CODE.search(text) is not None
-
-
-def _is_code(name: str) -> bool:
-    return name == "signs.code"
+    proof = any(word.startswith(_PROOF) for phrase in phrases for word in phrase)
+    return minutes and proof and _CODE.search(f"{parsed.message.subject}\n{parsed.new_text}") is not None

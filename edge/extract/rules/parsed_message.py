@@ -8,79 +8,15 @@ from dataclasses import dataclass
 
 from edge.extract.rules.lexicon import PhraseMatch, lexicon
 from edge.extract.rules.sender import Sender, read_sender
-from edge.extract.rules.word_tokens import WordTokens, tokens
 from edge.records import Message
-from edge.text import sentences
+from edge.text import sentences, subject_line
+from edge.text.language import language
 from edge.text.tokens import words
+from edge.text.word_tokens import WordTokens, tokens
 
 # A line that stands for itself: `Montant : 45 EUR`, a bullet, a numbered point, a heading with a colon.
 _FIELD = re.compile(r"^\s*[^\s:][^\n:.!?]{0,34}?\s?:(?:\s|$)(?!//)")
-_ITEM = re.compile(r"^\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+\S")
-_FRENCH = frozenset(
-    [
-        "le",
-        "la",
-        "les",
-        "des",
-        "du",
-        "une",
-        "est",
-        "et",
-        "vous",
-        "nous",
-        "je",
-        "tu",
-        "que",
-        "qui",
-        "pour",
-        "dans",
-        "sur",
-        "avec",
-        "votre",
-        "vos",
-        "notre",
-        "ce",
-        "cette",
-        "au",
-        "aux",
-        "ne",
-        "pas",
-        "bonjour",
-        "merci",
-    ]
-)
-_ENGLISH = frozenset(
-    [
-        "the",
-        "and",
-        "you",
-        "your",
-        "is",
-        "are",
-        "was",
-        "of",
-        "to",
-        "in",
-        "for",
-        "on",
-        "with",
-        "this",
-        "that",
-        "we",
-        "our",
-        "it",
-        "be",
-        "have",
-        "has",
-        "will",
-        "hi",
-        "hello",
-        "thanks",
-        "please",
-        "from",
-        "at",
-    ]
-)
+_ITEM = re.compile(r"^\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +60,17 @@ class ParsedMessage:
         return "\n".join(body[a:b] for a, b in self.spans[:4])[:1_500]
 
 
-def read(message: Message) -> ParsedMessage:
+def parse_message(message: Message) -> ParsedMessage:
     """Tokenise, find all phrases once, and cut the new text into clauses."""
     spans = [(max(0, a), min(b, len(message.body))) for a, b in message.fresh if a < b]
-    found = tokens(message.body, spans)
-    hits = lexicon().find(found)
+    body_tokens = tokens(message.body, spans)
+    hits = lexicon().find(body_tokens)
     own = _own_part(message, spans)
-    if own and _advertises(hits, found, own[-1][1]):
+    if own and _advertises(hits, body_tokens, own[-1][1]):
         # Somebody passes an advert on: what it says is not what they say.
         spans = own
-        found = tokens(message.body, spans)
-        hits = lexicon().find(found)
+        body_tokens = tokens(message.body, spans)
+        hits = lexicon().find(body_tokens)
     subject_tokens = tokens(message.subject)
     subject_hits = lexicon().find(subject_tokens)
     foot_hits: list[PhraseMatch] = []
@@ -144,22 +80,27 @@ def read(message: Message) -> ParsedMessage:
     return ParsedMessage(
         message=message,
         sender=read_sender(message.sender),
-        french=_is_french(found.words[:400], subject_tokens.words, message.subject, message.body[:2_000]),
-        tokens=found,
+        french=language(_sample(message, spans)) == "fr",
+        tokens=body_tokens,
         hits=hits,
         subject_tokens=subject_tokens,
         subject_hits=subject_hits,
         foot_hits=foot_hits,
-        clauses=_clauses(message.body, spans, found, hits),
+        clauses=_clauses(message.body, spans, body_tokens, hits),
         subject=_subject_clause(message.subject, subject_tokens, subject_hits),
         fresh_chars=sum(b - a for a, b in spans),
         spans=spans,
     )
 
 
+def _sample(message: Message, spans: list[tuple[int, int]]) -> str:
+    """Enough of the subject and the new text to tell the language from."""
+    return "\n".join([message.subject, *(message.body[start:end] for start, end in spans)])[:2_500]
+
+
 _FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)
 _ADVERT = frozenset(
-    {"signs.promotion", "signs.newsletter", "signs.unsubscribe", "signs.appeal", "signs.survey"}
+    f"evidence.{name}" for name in ("promotion", "newsletter", "unsubscribe", "appeal", "survey")
 )
 
 
@@ -172,34 +113,20 @@ def _own_part(message: Message, spans: list[tuple[int, int]]) -> list[tuple[int,
     return []
 
 
-def _advertises(hits: list[PhraseMatch], found: WordTokens, after: int) -> bool:
-    return sum(hit.name in _ADVERT and found.starts[hit.first] >= after for hit in hits) >= 2
+def _advertises(hits: list[PhraseMatch], body_tokens: WordTokens, after: int) -> bool:
+    return sum(hit.name in _ADVERT and body_tokens.starts[hit.first] >= after for hit in hits) >= 2
 
 
 def _answers(message: Message) -> bool:
-    return message.machine.reply or bool(
-        re.match(r"\s*(?:re|ré|rép|fwd?|tr|aw|wg)\s*:", message.subject, re.IGNORECASE)
-    )
+    subject = message.subject
+    return message.machine.reply or subject_line.is_reply(subject) or subject_line.is_forward(subject)
 
 
-_ACCENTED = re.compile("[àâçéèêëîïôùûœ]", re.IGNORECASE)
-
-
-def _is_french(body: list[str], subject: list[str], *written: str) -> bool:
-    french = english = 0
-    for word in (*body, *subject):
-        french += word in _FRENCH
-        english += word in _ENGLISH
-    if french == english:  # as `edge.engines.question.language` settles it, from a room beside this one
-        return any(_ACCENTED.search(word) for word in written)
-    return french > english
-
-
-def _subject_clause(subject: str, found: WordTokens, hits: list[PhraseMatch]) -> Clause | None:
+def _subject_clause(subject: str, subject_tokens: WordTokens, hits: list[PhraseMatch]) -> Clause | None:
     text = subject.strip()
     if not text:
         return None
-    return Clause(0, len(text), text, 0, len(found.words), frozenset(_cue_names(hits)), subject=True)
+    return Clause(0, len(text), text, 0, len(subject_tokens.words), frozenset(_cue_names(hits)), subject=True)
 
 
 def _cue_names(hits: list[PhraseMatch]) -> set[str]:
@@ -215,7 +142,7 @@ _MARKER = re.compile(
 
 
 def _clauses(
-    body: str, spans: list[tuple[int, int]], found: WordTokens, hits: list[PhraseMatch]
+    body: str, spans: list[tuple[int, int]], body_tokens: WordTokens, hits: list[PhraseMatch]
 ) -> list[Clause]:
     cues: list[tuple[int, str]] = [(hit.first, hit.name[5:]) for hit in hits if hit.name.startswith("cues.")]
     places = [place for place, _ in cues]
@@ -226,8 +153,8 @@ def _clauses(
             text = body[start:end]
             if _MARKER.match(text):
                 continue
-            a = bisect_left(found.starts, start)
-            b = bisect_right(found.ends, end)
+            a = bisect_left(body_tokens.starts, start)
+            b = bisect_right(body_tokens.ends, end)
             names = frozenset(name for _, name in cues[bisect_left(places, a) : bisect_left(places, b)])
             result.append(Clause(start, end, text, a, b, names, item=item, heading=heading if item else ""))
             if solid and text.endswith(":"):
@@ -259,19 +186,18 @@ def _units(body: str, first: int, last: int) -> list[tuple[int, int, bool, bool]
         line = body[at:stop]
         if not line.strip():
             close()
-        elif _ITEM.match(line) or (len(line) < 160 and _FIELD.match(line)):
+        elif (item := _ITEM.match(line)) or (len(line) < 160 and _FIELD.match(line)):
             close()
-            item = _ITEM.match(line) is not None
-            start = at + (_mark(line) if item else len(line) - len(line.lstrip()))
+            start = at + (item.end() if item else len(line) - len(line.lstrip()))
             end = stop - (len(line) - len(line.rstrip()))
             if start < end:
                 if end - start > 90 and re.search(r"[.!?]\s", body[start:end]):
                     units.extend(
-                        (start + unit.start, start + unit.end, item, False)
+                        (start + unit.start, start + unit.end, bool(item), False)
                         for unit in sentences.split(body[start:end])
                     )
                 else:
-                    units.append((start, end, item, True))
+                    units.append((start, end, bool(item), True))
         else:
             if block < 0:
                 block = at
@@ -279,9 +205,3 @@ def _units(body: str, first: int, last: int) -> list[tuple[int, int, bool, bool]
         at = stop + 1
     close()
     return units
-
-
-def _mark(line: str) -> int:
-    """How much of the line is its bullet or number."""
-    match = re.match(r"\s*(?:[-*+•·▪◦‣–—✅☐☑✔➢→>]|\[[ xX]?\]|\(?\d{1,2}[.)])\s+", line)
-    return match.end() if match else 0

@@ -53,59 +53,62 @@ _SECRETS = frozenset({"password", "passcode", "mot de passe"})
 _BOOKINGS = frozenset({"booking", "pnr", "reservation", "reference", "confirmation"})
 
 
-def references(gathered: ClauseValues) -> list[Extraction]:
+def references(values: ClauseValues) -> list[Extraction]:
     """Numbers by which something is found again."""
-    found: list[Extraction] = []
+    extractions: list[Extraction] = []
     seen: set[str] = set()
-    for held in gathered.places:
-        if held.cued("boilerplate"):
+    for annotated in values.places:
+        if annotated.cued("boilerplate"):
             continue
-        for _, value in marked(held):
+        for _, value in labelled(annotated):
             if value in seen:
                 continue
             seen.add(value)
-            if len(found) < _MOST:
-                found.append(
+            if len(extractions) < _MOST:
+                extractions.append(
                     extraction(
-                        "reference", held, confidence=0.68,
+                        "reference", annotated, confidence=0.68,
                         more={"value": value}, entities=[value],
                     )
                 )  # fmt: skip
-        for identifier in held.identifiers:
+        for identifier in annotated.identifiers:
             # Numbers of the company itself stand in every footer.
             if identifier.kind in {"siren", "siret", "vat"} or identifier.value in seen:
                 continue
             seen.add(identifier.value)
-            found.append(
+            extractions.append(
                 extraction(
-                    "reference", held, confidence=0.8,
+                    "reference", annotated, confidence=0.8,
                     more={"value": identifier.value, "kind": identifier.kind}, entities=[identifier.value],
                 )
             )  # fmt: skip
-    return found[: _MOST + 2]
+    return extractions[: _MOST + 2]
 
 
-def bill_number(gathered: ClauseValues) -> str | None:
+def bill_number(values: ClauseValues) -> str | None:
     """The number of the bill that the message is about."""
-    for held in gathered.places:
-        for label, value in marked(held):
+    for annotated in values.places:
+        for label, value in labelled(annotated):
             if label in _BILLS:
                 return value
     return None
 
 
-def marked(held: AnnotatedClause) -> list[tuple[str, str]]:
+def labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
     """(folded label, value) of each labelled number in a clause. Looked for once, then kept with it."""
-    if held.marks is None:
-        held.marks = _marked(held) if _HOLDS.search(held.clause.text) else []
-    return held.marks
+    if annotated.labelled is None:
+        annotated.labelled = _labelled(annotated) if _HOLDS.search(annotated.clause.text) else []
+    return annotated.labelled
 
 
-def _marked(held: AnnotatedClause) -> list[tuple[str, str]]:
-    text = held.clause.text
-    base = 0 if held.clause.subject else held.clause.start
-    found: list[tuple[str, str]] = []
-    taken = [(one.start - base, one.end - base) for one in (*held.whens, *held.amounts, *held.phones)]
+def _labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
+    text = annotated.clause.text
+    base = 0 if annotated.clause.subject else annotated.clause.start
+    pairs: list[tuple[str, str]] = []
+    taken = [
+        (one.start - base, one.end - base)
+        for one in (*annotated.whens, *annotated.amounts, *annotated.phones)
+    ]
     for pattern in (_MARKED, _CODE, _BARE):
         for match in pattern.finditer(text):
             a, b = match.span("value")
@@ -113,13 +116,13 @@ def _marked(held: AnnotatedClause) -> list[tuple[str, str]]:
             label = fold(match.groupdict().get("label") or "")
             if not any(a < end and start < b for start, end in taken) and _identifies(label, value):
                 taken.append((a, b))
-                found.append((label, value))
-    for match in () if held.cued("selling") else _CODED.finditer(text):
+                pairs.append((label, value))
+    for match in () if annotated.cued("selling") else _CODED.finditer(text):
         a, b = match.span()
         if not any(a < end and start < b for start, end in taken):
             taken.append((a, b))
-            found.append((CODED, match.group()))
-    return found
+            pairs.append((CODED, match.group()))
+    return pairs
 
 
 def _identifies(label: str, value: str) -> bool:
@@ -129,44 +132,44 @@ def _identifies(label: str, value: str) -> bool:
     return label in (_SECRETS if "-" in value else _BOOKINGS)
 
 
-def contacts(gathered: ClauseValues) -> list[Extraction]:
+def contacts(values: ClauseValues) -> list[Extraction]:
     """Numbers and addresses that the text gives as such; the number below a person's letter, once."""
-    found: list[Extraction] = []
-    reading = gathered.reading
-    french = reading.french
-    for held in gathered.clauses:
-        personal = reading.sender.person >= _PERSONAL and not found and bool(held.phones)
-        if held.cued("boilerplate") or not (held.cued("contact") or personal):
+    extractions: list[Extraction] = []
+    parsed = values.parsed
+    french = parsed.french
+    for annotated in values.clauses:
+        personal = parsed.sender.person >= _PERSONAL and not extractions and bool(annotated.phones)
+        if annotated.cued("boilerplate") or not (annotated.cued("contact") or personal):
             continue
-        values = [phone.e164 for phone in held.phones] or _abroad(held, french)
-        values += [address.text for address in held.addresses if "@" in address.text]
-        postal = _postal(held.clause.text)
-        if not values and not postal:
+        numbers = [phone.e164 for phone in annotated.phones] or _abroad(annotated, french)
+        numbers += [address.text for address in annotated.addresses if "@" in address.text]
+        postal = _postal(annotated.clause.text)
+        if not numbers and not postal:
             continue
-        data: dict[str, object] = {"values": values} if values else {}
+        data: dict[str, object] = {"values": numbers} if numbers else {}
         if postal:
             data["address"] = postal
-        told = held.cued("contact")
-        found.append(
+        stated = annotated.cued("contact")
+        extractions.append(
             extraction(
-                "contact", held, confidence=0.7 if told else 0.5,
-                importance="medium" if told else "low", more=data,
+                "contact", annotated, confidence=0.7 if stated else 0.5,
+                importance="medium" if stated else "low", more=data,
             )
         )  # fmt: skip
-    return found[:_MOST]
+    return extractions[:_MOST]
 
 
-def _abroad(held: AnnotatedClause, french: bool) -> list[str]:
+def _abroad(annotated: AnnotatedClause, french: bool) -> list[str]:
     """An English text that says "her number is" means a British or American one."""
-    if french or sum(map(str.isdigit, held.clause.text)) < 9:
+    if french or sum(map(str.isdigit, annotated.clause.text)) < 9:
         return []
     from edge.values.phones import find_phones
 
     return next(
         (
-            [phone.e164 for phone in found]
+            [phone.e164 for phone in phones]
             for land in ("GB", "US")
-            if (found := find_phones(held.clause.text, land))
+            if (phones := find_phones(annotated.clause.text, land))
         ),
         [],
     )

@@ -29,7 +29,7 @@ class Sender:
 def named_address(text: str) -> tuple[str, str]:
     """Name and address of `Anne Roux <anne@acme.example>`, as `messages` writes them; either may be empty.
 
-    `email.utils.parseaddr` takes a tenth of the whole rung's time for what mail has parsed already.
+    `email.utils.parseaddr` takes a tenth of the rules' whole time for what mail has parsed already.
     """
     name, opened, rest = text.rpartition("<")
     if opened and "@" in rest:
@@ -57,18 +57,9 @@ def read_sender(text: str) -> Sender:
     role = desk or machine or advertising or parcel
     person = 0.0 if role else _personhood(name, name_words, local, domain, free)
     return Sender(
-        name=name,
-        address=address,
-        local=local,
-        domain=domain,
-        person=person,
-        advertising=advertising,
-        machine=machine,
-        desk=desk,
-        parcel=parcel,
-        free=free,
-        disguise=_disguised(name_words, labels, person),
-    )
+        name=name, address=address, local=local, domain=domain, person=person, advertising=advertising,
+        machine=machine, desk=desk, parcel=parcel, free=free, disguise=_disguised(name_words, labels, person),
+    )  # fmt: skip
 
 
 def _personhood(name: str, name_words: list[str], local: str, host: str, free: bool) -> float:

@@ -8,40 +8,36 @@ from typing import Any
 from edge.extract.rules.clause_values import CAP, information
 from edge.extract.rules.parsed_message import ParsedMessage
 from edge.records import Extraction
+from edge.records.extraction import ExtractionType
 
 _STARTS = ("startDate", "departureTime", "checkinTime", "pickupTime", "startTime")
 _NUMBERS = ("reservationNumber", "reservationId", "orderNumber", "confirmationNumber", "trackingNumber")
 
 
-def declared(reading: ParsedMessage) -> list[Extraction]:
+def structured_extractions(parsed: ParsedMessage) -> list[Extraction]:
     """Events and references of the structured part; the quote is the field's value, word for word."""
-    found: list[dict[str, Any]] = []
-    for item in reading.message.machine.structured[:10]:
+    extractions: list[Extraction] = []
+    for item in parsed.message.machine.structured[:10]:
         flat: dict[str, str] = {}
         for key, text in _leaves(item):
             flat.setdefault(key, text)
         title = _journey(item) or next(
             (flat[key] for key in ("name", "description") if flat.get(key)), str(item.get("@type", ""))
         )
-        for key in _STARTS:
-            start = flat.get(key, "")
-            if len(start) >= 10 and start[4] == "-":
-                date, _, rest = start.partition("T")
-                found.append(
-                    _one("event", title, start, 0.8)
-                    | {
-                        "date": date[:10],
-                        "time": rest[:5] or None,
-                        "timezone": rest[8:] or None,
-                        "calendar": True,
-                    }
+        starts = (flat.get(key, "") for key in _STARTS)
+        start = next((text for text in starts if len(text) >= 10 and text[4] == "-"), "")
+        if start:
+            date, _, rest = start.partition("T")
+            extractions.append(
+                _field(
+                    "event", title, start,
+                    date=date[:10], time=rest[:5] or None, timezone=rest[8:] or None, calendar=True,
                 )
-                break
-        for key in _NUMBERS:
-            if flat.get(key):
-                found.append(_one("reference", flat[key], flat[key], 0.8))
-                break
-    return [Extraction(**one) for one in found]
+            )  # fmt: skip
+        number = next((flat[key] for key in _NUMBERS if flat.get(key)), "")
+        if number:
+            extractions.append(_field("reference", number, number))
+    return extractions
 
 
 def _journey(item: dict[str, Any]) -> str:
@@ -73,11 +69,11 @@ def _stop(ride: dict[str, Any], side: str) -> str:
     return ""
 
 
-def _one(kind: str, info: str, quote: str, confidence: float) -> dict[str, Any]:
-    return {
-        "type": kind, "info": " ".join(info.split()), "quote": quote, "where": "structured", "grounded": True,
-        "found": "exact", "confidence": confidence,
-    }  # fmt: skip
+def _field(kind: ExtractionType, info: str, quote: str, **fields: Any) -> Extraction:
+    return Extraction(
+        type=kind, info=" ".join(info.split()), quote=quote, where="structured", grounded=True, found="exact",
+        confidence=0.8, **fields,
+    )  # fmt: skip
 
 
 def _leaves(value: Any, key: str = "", depth: int = 0) -> list[tuple[str, str]]:
@@ -93,7 +89,7 @@ def _leaves(value: Any, key: str = "", depth: int = 0) -> list[tuple[str, str]]:
     return [(key, str(value))] if isinstance(value, (str, int, float)) and not isinstance(value, bool) else []
 
 
-def _told_here(start: str, received: str) -> str:
+def _in_local_offset(start: str, received: str) -> str:
     """A moment in UTC, as calendars are stored, in the offset of the message's own date; others stay."""
     try:
         moment, here = datetime.fromisoformat(start), datetime.fromisoformat(received)
@@ -114,18 +110,18 @@ def _minutes(start: str, end: str) -> int | None:
     return length if length > 0 and len(start) > 10 else None
 
 
-def invited(reading: ParsedMessage) -> list[Extraction]:
+def invitation_extractions(parsed: ParsedMessage) -> list[Extraction]:
     """Events of invitations: their fields are exact, so the quote is what the calendar part says."""
-    found: list[Extraction] = []
-    for invitation in reading.message.invitations:
-        date, _, rest = _told_here(invitation.start, reading.message.received_at).partition("T")
+    extractions: list[Extraction] = []
+    for invitation in parsed.message.invitations:
+        date, _, rest = _in_local_offset(invitation.start, parsed.message.received_at).partition("T")
         off = invitation.cancelled
         data: dict[str, Any] = {"location": invitation.location, "uid": invitation.uid, "cancelled": off}
         summary = " ".join(invitation.summary.split())
-        found.append(
+        extractions.append(
             Extraction(
                 type="event",
-                info=information(summary or invitation.start, reading.french, "cancelled" if off else ""),
+                info=information(summary or invitation.start, parsed.french, "cancelled" if off else ""),
                 quote=invitation.summary or invitation.start,
                 where="invitation",
                 grounded=True,
@@ -140,4 +136,4 @@ def invited(reading: ParsedMessage) -> list[Extraction]:
                 data={name: value for name, value in data.items() if value},
             )
         )
-    return found
+    return extractions

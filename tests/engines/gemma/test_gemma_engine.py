@@ -121,7 +121,9 @@ def test_what_did_not_fit_is_reported(make: Make) -> None:
     engine = make(prompt_tokens=260, orders=1)
     many = [passage(" ".join(f"Number {i} is a sentence about boilers." for i in range(30)), page=3)]
     draft = engine.choose(QUESTION, many)
-    assert draft.dropped and all(d.page == 3 and "budget" in d.why for d in draft.dropped)
+    assert draft.dropped and all(
+        d.page == 3 and d.codes["why"][0].code == "over_budget" for d in draft.dropped
+    )
     assert draft.signals["sentences"] + draft.signals["dropped"] == 30
     assert draft.tokens["prompt"] <= 260
 

@@ -45,9 +45,3 @@ def test_missing_template() -> None:
     """A prompt that does not ship is an error that names the file."""
     with pytest.raises(ModelError, match=r"nothing\.md"):
         prompts.template("nothing")
-
-
-def test_long_quotes_are_cut_for_reading_only() -> None:
-    """A sentence is read on one line and cut visibly when it is very long."""
-    assert prompts.one_line(" a\n b ") == "a b"
-    assert len(prompts.one_line("x" * 1000)) == 400 and prompts.one_line("x" * 1000).endswith("…")

@@ -13,6 +13,7 @@ import pytest
 from gemma_shared import needs_llama
 
 from edge.schema.gbnf import from_schema
+from edge.schema.read import read
 
 pytestmark = needs_llama
 
@@ -43,7 +44,7 @@ def test_pruned_choice_is_exact(model: Any, schema: dict[str, Any], seed: int) -
     text is JSON."""
     from edge.engines.gemma.sampler import Constraint
 
-    grammar = from_schema(schema).text
+    grammar = from_schema(read(schema)).text
     pruned = Constraint(model._vocab, grammar, model._pieces)
     whole = Constraint(model._vocab, grammar, model._pieces)
     assert pruned._uniform
@@ -70,13 +71,33 @@ def test_pruned_choice_is_exact(model: Any, schema: dict[str, Any], seed: int) -
     assert json.loads(text.decode("utf-8", "replace")) is not None
 
 
+@pytest.mark.parametrize(
+    ("schema", "value"),
+    list(zip(SCHEMAS, [["keep", 'a "b" \\ c', "日本"], 'é\n"\\ 5', {"a b": True, "ç": -3}], strict=True)),
+    ids=["enums", "string", "object"],
+)
+def test_a_value_of_the_schema_is_taken(model: Any, schema: dict[str, Any], value: Any) -> None:
+    """llama.cpp takes every token of the compact JSON of a value that fits, and the end after it."""
+    from edge.engines.gemma.sampler import Constraint
+    from edge.schema.check import problems
+
+    assert problems(value, read(schema)) == []
+    constraint = Constraint(model._vocab, from_schema(read(schema)).text, model._pieces)
+    for token in model.tokenise(json.dumps(value, ensure_ascii=False, separators=(",", ":"))):
+        assert constraint.allowed(token)
+        constraint.accept(token)
+    ends = [token for token in model._pieces().always.tolist() if not model.piece(token)]
+    assert any(map(constraint.allowed, ends))
+    constraint.close()
+
+
 def test_a_character_that_cannot_be_probed(model: Any) -> None:
     """A literal with a character that pruning overlooks is still found: the last word is the whole
     filter's.
     """
     from edge.engines.gemma.sampler import Constraint
 
-    made = Constraint(model._vocab, from_schema({"const": "\x85"}).text, model._pieces)
+    made = Constraint(model._vocab, from_schema(read({"const": "\x85"})).text, model._pieces)
     made.accept(model.tokenise('"')[0])
     assert made.best(np.zeros(model.size, dtype=np.float32)) is not None
     made.close()

@@ -67,7 +67,7 @@ def test_a_failed_pass_is_answered_by_the_lexical_engine(
             answer = session.ask(question)
             assert [p.engine for p in answer.passes] == ["gemma", "gemma", "lexical"]
             assert answer.passes[1].error and answer.passes[1].kind == "contextual"
-            assert answer.stopped_because.startswith("lexical spoke in place of gemma (")
+            assert answer.codes["stopped_because"][0].code == "spoke_instead"
             assert answer.confidence.source.startswith("lexical")
             assert "behind the blue door" in (answer.citations or answer.candidates)[0].quote
     with edge.open(small_knowledge, settings=config.load(flags | {"ask.passes": "contextual"})) as session:

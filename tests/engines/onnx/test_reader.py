@@ -19,7 +19,7 @@ from edge.engines.lexical import LexicalEngine
 from edge.engines.linear import Linear, ScorerWeights
 from edge.engines.onnx import reader, span_model
 from edge.errors import ModelError, UsageError
-from edge.records import Passage
+from edge.records import Passage, Reason
 
 ENGLISH = (
     "The brass key hangs behind the blue door. Nobody but the caretaker may take it.",
@@ -160,7 +160,7 @@ def test_a_french_question_is_answered_by_the_lexical_engine_and_says_so(small_k
     with Edge(small_knowledge, Settings()) as edge:
         answer = edge.ask("Où se range la brouette rouge dans le jardin ?", engine="auto")
     assert answer.passes[-1].engine == "lexical"
-    assert answer.notes == ["Chosen by the lexical engine: the reader reads English only."]
+    assert answer.codes["notes"] == [Reason("reader_english_only")]
 
 
 def test_without_the_reader_the_lexical_engine_answers_with_a_warning(

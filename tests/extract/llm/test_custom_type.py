@@ -15,6 +15,7 @@ from edge.errors import SchemaError
 from edge.extract.llm import custom_type
 from edge.schema import gbnf
 from edge.schema.check import problems
+from edge.schema.read import read
 
 INVOICE: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -55,16 +56,16 @@ class Order(msgspec.Struct):
 def test_the_form_is_bounded_for_a_local_grammar() -> None:
     """Every form can be turned into a grammar: strings and lists bounded, all required, numbers as text."""
     form = custom_type.load(INVOICE).form
-    assert gbnf.from_schema(form).bytes > 0
+    assert gbnf.from_schema(read(form)).bytes > 0
     assert form["required"] == list(INVOICE["properties"])
     assert form["properties"]["number"]["maxLength"] == own_form_string()
     assert form["properties"]["total"] == {"type": "string", "maxLength": 24}
     assert {"type": "null"} in form["properties"]["due"]["anyOf"]
-    assert gbnf.from_schema(custom_type.load(Order).form).bytes > 0
+    assert gbnf.from_schema(read(custom_type.load(Order).form)).bytes > 0
 
 
 def own_form_string() -> int:
-    from edge.extract.llm.custom_type_form import STRING
+    from edge.schema.form import STRING
 
     return STRING
 
@@ -81,7 +82,7 @@ def test_what_was_filled_in_is_read_as_the_schema_has_it() -> None:
         "number": "F77", "total": 1284.5, "pages": 3,
         "lines": [{"text": "Vis", "price": 2.5}, {"text": "Clou"}],
     }  # fmt: skip
-    assert problems(data, INVOICE) == []
+    assert problems(data, read(INVOICE)) == []
     assert len(wrong) == 2 and "due" in wrong[0] and "text is missing" in wrong[1]
 
 
@@ -120,6 +121,8 @@ def test_fields_are_described_for_the_prompt() -> None:
     lines = custom_type.load(INVOICE).described().splitlines()
     assert lines[0] == "- number (string): as printed"
     assert lines[2:5] == ["- pages (integer)", "- due (date)", "- kind (one of invoice, credit note)"]
+    nullable = {"anyOf": [{"type": "string", "format": "date"}, {"type": "null"}]}
+    assert custom_type.load(field(**nullable)).described() == "- x (date)"
 
 
 def field(**schema: object) -> dict[str, Any]:
@@ -135,18 +138,18 @@ TREE = {"type": "object", "properties": {"below": {"$ref": "#"}}}
         ({"type": "array", "items": {"type": "string"}}, "not that of an object"),
         ({"type": "object"}, "not that of an object"),
         ({"type": "object", "properties": {}}, "1 to 32 properties"),
-        (field(type="string", maxLength=100_000), "maxLength at record.x"),
+        (field(type="string", maxLength=100_000), "maxLength at record#/properties/x"),
         (field(type="string", contentEncoding="base64"), "contentEncoding"),
-        (field(type="string", pattern="("), "pattern at record.x"),
+        (field(type="string", pattern="("), "pattern at record#/properties/x"),
         (field(type="array"), "does not say what its items are"),
-        (field(type="date"), "'date' at record.x"),
-        (field(), "None at record.x"),
-        (field(enum=[]), "enum at record.x"),
-        (field(enum=[[1]]), "list or object"),
+        (field(type="date"), "'date' at record#/properties/x"),
+        (field(), "None at record#/properties/x"),
+        (field(enum=[]), "enum at record#/properties/x"),
+        (field(enum=[[1]]), "No list or object"),
         (field(anyOf=[]), "no list of schemas"),
-        (field(type="number", minimum="0"), "minimum at record.x"),
+        (field(type="number", minimum="0"), "minimum at record#/properties/x"),
         (field(type="object", additionalProperties={}, properties={"y": {}}), "without names"),
-        ({"type": "object", "properties": {"x": True}}, "record.x is True"),
+        ({"type": "object", "properties": {"x": True}}, "record#/properties/x is True"),
         ({**field(type="string"), "required": ["y"]}, "no property"),
         ({**field(type="string"), "required": [["x"]]}, "no property"),
         (field(**{"$ref": "#/$defs/no"}), "points nowhere"),
@@ -188,4 +191,4 @@ ANYTHING = st.recursive(
 def test_whatever_a_model_fills_in_the_data_fit(filled: object) -> None:
     """There is data that fits the schema, or none and a reason: never an exception, never something else."""
     data, wrong = custom_type.load(INVOICE).read(filled)
-    assert (data is None and wrong) or problems(data, INVOICE) == []
+    assert (data is None and wrong) or problems(data, read(INVOICE)) == []

@@ -9,6 +9,7 @@ from edge.extract.llm import custom_type
 from edge.extract.llm import form as schema
 from edge.schema import gbnf
 from edge.schema.check import problems
+from edge.schema.read import read
 
 OWN = custom_type.load({"type": "object", "properties": {"maxLength": {"type": "string", "maxLength": 5}}})
 
@@ -18,7 +19,7 @@ OWN = custom_type.load({"type": "object", "properties": {"maxLength": {"type": "
 def test_every_form_is_sure_to_end(context: bool, own_type: custom_type.CustomType | None) -> None:
     """A local grammar takes it: everything is bounded, required, and numbers are text."""
     made = schema.answer(schema.room(6_000), own_type, context=context)
-    assert gbnf.from_schema(made).bytes > 0
+    assert gbnf.from_schema(read(made)).bytes > 0
     assert ("used" in made["properties"]) is context
     assert list(made["properties"]).index("why") < list(made["properties"]).index("action")
 
@@ -44,4 +45,4 @@ def test_lengths_are_no_reason_to_ask_again() -> None:
     assert problems(good, shape) == []
     bad = form(item(), records=[{**record, "data": {"maxLength": 5}}])
     assert "maxLength" in problems(bad, shape)[0]
-    assert problems(form(item(task=1), records=[]), shape) == ["extractions[0].task is 1, not boolean"]
+    assert problems(form(item(task=1), records=[]), shape) == ["/extractions/0/task is 1, not boolean"]

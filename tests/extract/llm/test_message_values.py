@@ -7,6 +7,7 @@ from scripted_model import MESSAGE
 
 from edge.extract.llm import message_values
 from edge.records import Invitation, Message
+from edge.text.numbers import certain
 
 
 def test_dates_times_and_amounts_of_a_message() -> None:
@@ -14,7 +15,7 @@ def test_dates_times_and_amounts_of_a_message() -> None:
     read = message_values.of(MESSAGE)
     assert read.date("2026-02-03") and read.date("2026-01-23") and not read.date("2026-02-04")
     assert read.time("14:00") and not read.time("15:00")
-    assert read.amount(1284.5) and read.amount(-1284.5) and not read.amount(1285.0)
+    assert read.amount(certain(1284.5)) and read.amount(certain(-1284.5)) and not read.amount(certain(1285.0))
 
 
 def test_without_a_day_of_receipt() -> None:

@@ -15,9 +15,10 @@ from edge.extract.llm import custom_type, parse
 from edge.extract.llm.find_quote import QuoteFinder
 from edge.extract.llm.message_values import MessageValues
 from edge.records import Completed, Proposal
+from edge.text.numbers import certain
 
 KNOWN = MessageValues(
-    dates=frozenset({"2026-02-03", "2026-01-23"}), times=frozenset({"14:00"}), amounts=frozenset({1284.5}),
+    dates=frozenset({"2026-02-03", "2026-01-23"}), times=frozenset({"14:00"}), numbers=[certain(1284.5)],
     text=MESSAGE.body,
 )  # fmt: skip
 

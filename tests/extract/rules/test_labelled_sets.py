@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from places import MAILS
 
-from edge.extract.rules.fitted import weights
+from edge.extract.rules.score import weights
 from edge.records.extraction import ExtractionType
 
 SETS = ("own", "mails_2", "mails_3", "mails_4")
@@ -40,18 +40,33 @@ def test_phrases_stand_in_the_text(name: str) -> None:
         assert wrong == [], mail["id"]
 
 
-def test_learnt_words_are_of_several_senders() -> None:
-    """No learnt word or pair of words stands in the mail of one sender alone: nothing is learnt by heart."""
+def test_learnt_words_are_nobodys_topic() -> None:
+    """A learnt word stands in the mail of three authors at least, and is no day and no month."""
     from edge.config import ExtractSettings
     from edge.extract.rules.features import vocabulary
-    from edge.extract.rules.parsed_message import read
+    from edge.extract.rules.parsed_message import parse_message
     from edge.messages.from_json import of_json
+    from edge.values.date_words import MONTHS, WEEKDAYS
 
-    senders: dict[str, set[str]] = {}
+    authors: dict[str, set[str]] = {}
     settings = ExtractSettings()
     for name in ("awkward", *SETS):
         for mail in mails(name):
             message = of_json({key: value for key, value in mail.items() if key != "expected"}, settings)
-            for word in vocabulary(read(message)):
-                senders.setdefault(word, set()).add(message.sender)
-    assert [word for word in weights().words if len(senders.get(word, ())) < 2] == []
+            for word in vocabulary(parse_message(message)):
+                authors.setdefault(word, set()).add(name)
+    assert [word for word in weights().words if len(authors.get(word, ())) < 3] == []
+    calendar = {word.rpartition(":")[2] for word in weights().words} & (MONTHS.keys() | WEEKDAYS.keys())
+    assert not calendar
+
+
+def test_the_sealed_set_is_whole() -> None:
+    """Sixty messages in both languages with every type, both actions, and phrases that stand in the text."""
+    sealed = mails("sealed")
+    assert len({mail["id"] for mail in sealed}) == 60
+    assert {mail["expected"]["action"] for mail in sealed} == {"archive", "delete"}
+    assert {kind for mail in sealed for kind in mail["expected"]["types"]} == set(get_args(ExtractionType))
+    for mail in sealed:
+        text = mail["subject"] + "\n" + mail["body"]
+        assert all(phrase in text for phrase in mail["expected"].get("phrases", {}).values())
+        assert mail["expected"]["action"] == "archive" or not mail["expected"]["types"]

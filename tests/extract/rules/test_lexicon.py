@@ -9,7 +9,8 @@ import pytest
 
 from edge import paths
 from edge.extract.rules.lexicon import Lexicon, table, word_set
-from edge.extract.rules.word_tokens import tokens
+from edge.extract.rules.score import weights
+from edge.text.word_tokens import tokens
 
 
 def names(lists: dict[str, list[str]], text: str) -> list[str]:
@@ -55,24 +56,28 @@ def test_offsets_are_those_of_the_text() -> None:
     assert found.words[0] == "coeur"
 
 
-def test_every_sign_is_complete() -> None:
-    """Each list of signs has its weight, group, zone and reason in both languages."""
-    for name, entry in table("signs").items():
+def test_all_evidence_is_complete() -> None:
+    """Each list of phrases has its side and zone, a trait its side; their names are in assets/i18n."""
+    phrases, traits = table("evidence_phrases"), table("evidence_traits")
+    assert not set(phrases) & set(traits)
+    for name, entry in phrases.items():
         assert entry["phrases"], name
-        assert entry["weight"] != 0, name
         assert entry["most"] >= 1, name
         assert entry["zone"] in {"any", "head", "foot"}, name
-        assert entry["group"], name
-        assert entry["fr"], name
-        assert entry["en"], name
-    for name, entry in table("shapes").items():
-        assert entry["weight"] != 0, name
-        assert entry["fr"], name
-        assert entry["en"], name
+        assert 0 < entry.get("alone", 1) <= 1, name
+    for name, entry in (phrases | traits).items():
+        assert entry["side"] in {"delete", "keep"}, name
+        assert entry.get("weight", 1) > 0 if entry["side"] == "delete" else entry.get("weight", -1) < 0, name
+
+
+def test_all_evidence_has_a_weight() -> None:
+    """From labelled mail where it shows there, else set by hand: never both, never neither."""
+    for name, entry in (table("evidence_phrases") | table("evidence_traits")).items():
+        assert ("weight" in entry) != (name in weights().evidence), name
 
 
 def test_every_name_in_the_code_is_in_the_files() -> None:
-    """A cue, sign or word set that the code asks for and no file holds would never be found."""
+    """A cue or word set that the code asks for and no file holds would never be found."""
     code = "\n".join(
         path.read_text(encoding="utf-8")
         for path in sorted((Path(paths.__file__).parent / "extract" / "rules").glob("*.py"))
@@ -80,13 +85,5 @@ def test_every_name_in_the_code_is_in_the_files() -> None:
     cues = {name for call in re.findall(r"\.cued\(([^)]*)\)", code) for name in re.findall(r'"(\w+)"', call)}
     assert cues
     assert cues <= set(table("cues"))
-    known = set(table("signs")) | set(table("shapes"))
-    scaled = {
-        name
-        for call in re.findall(r"\bsigns\.(?:scale|total)\(([^()]*)", code)
-        for name in re.findall(r'"(\w+)"', call)
-    }
-    assert scaled
-    assert scaled <= known
     for name in re.findall(r'word_set\("(\w+)"\)', code):
         assert word_set(name)

@@ -9,8 +9,11 @@ from mails import mail, proposal
 
 from edge.extract.rules.action import CAP, DELETE_DOUBT, is_sure, suggest
 from edge.extract.rules.evidence import Evidence
-from edge.extract.rules.one_time_code import holds_passing_code
-from edge.extract.rules.parsed_message import read
+from edge.extract.rules.one_time_code import holds_one_time_code
+from edge.extract.rules.parsed_message import parse_message
+from edge.extract.rules.phrase_evidence import phrase_strengths
+from edge.i18n import render
+from edge.records import Reason
 
 BULK = {"headers": {"List-Unsubscribe": "<https://x.example/u>"}}
 
@@ -134,18 +137,20 @@ def test_words_in_a_message_give_no_orders(order: str) -> None:
 
 
 def test_confidence_is_capped() -> None:
-    """However many signs agree: below 0.85, and a deletion that is not sure below 0.70."""
-    many = [Evidence(name, name, 5.0, "x", "x") for name in ("bulk", "promotion", "lottery", "discount")]
-    assert suggest([*many, Evidence("spam", "s", 9.0, "x", "x")], french=True, by_hand=9.0).confidence < 0.85
-    assert suggest([Evidence("k", "k", -50.0, "y", "y")], french=False).confidence == CAP < 0.85
-    assert suggest(many, french=True, by_hand=9.0).confidence <= DELETE_DOUBT < 0.70
+    """However much agrees: below 0.85, and a deletion that is not sure below 0.70."""
+    many = [Evidence(name, 5.0) for name in ("bulk", "promotion", "lottery", "discount")]
+    spam = Evidence("spam", 9.0)
+    assert suggest([*many, spam], bias=0.0).confidence < 0.85
+    assert suggest([Evidence("k", -50.0)], bias=0.0).confidence == CAP < 0.85
+    assert suggest(many, bias=0.0).confidence <= DELETE_DOUBT < 0.70
 
 
-def test_the_reason_names_the_strongest_signs() -> None:
-    """`why` can be read, in the message's language, and names what speaks against too."""
-    signs = [Evidence("bulk", "a", 3.0, "un", "one"), Evidence("asking", "b", -1.0, "deux", "two")]
-    assert suggest(signs, french=True).why == "Signes : un ; contre : deux."
-    assert suggest(signs, french=False).why == "Signs: one; against: two."
+def test_the_reason_names_the_strongest_evidence() -> None:
+    """`why` can be read, and names what speaks against too."""
+    evidence = [Evidence("bulk", 3.0), Evidence("asking", -1.0)]
+    why = suggest(evidence, bias=0.0).why
+    assert why == Reason("signs_against", {"signs": [Reason("sign.bulk")], "against": Reason("sign.asking")})
+    assert render(why, "en") == "signs: a bulk mailing; against: a request to the reader"
 
 
 def test_a_disguised_sender_loses_its_pretext() -> None:
@@ -186,24 +191,44 @@ def test_a_club_that_sells_jackets_is_kept() -> None:
     assert ("amount", None, None, 95.0, False) in values
 
 
-@pytest.mark.parametrize("sign", ["yours", "identifier", "deadline", "reply", "person", "health", "known"])
-@pytest.mark.parametrize("names", [{"code", "expiry"}, {"spam", "promotion"}])
-def test_no_deletion_is_sure_beside_what_is_the_readers(names: set[str], sign: str) -> None:
-    """Both scores may agree: one sign of a person or of the reader's own matter is enough to doubt."""
-    assert is_sure(names, 4.0, 4.0, code=True)
-    assert not is_sure(names | {sign}, 9.0, 9.0, code=True)
+@pytest.mark.parametrize("name", ["yours", "identifier", "deadline", "reply", "person", "health", "known"])
+@pytest.mark.parametrize("names", [{"one_time_code", "code", "expiry"}, {"spam", "promotion"}])
+def test_no_deletion_is_sure_beside_what_is_the_readers(names: set[str], name: str) -> None:
+    """However high the odds: one thing that speaks of a person or of the reader's own matter is enough to
+    doubt.
+    """
+    assert is_sure(names, 4.0)
+    assert not is_sure(names | {name}, 9.0)
 
 
-def test_a_sure_deletion_is_a_passing_code_or_the_servers_spam() -> None:
-    """Advertising is never sure, however it was sent; nor is one score without the other."""
-    assert not is_sure({"bulk", "promotion", "unsubscribe", "discount"}, 9.0, 9.0, code=False)
-    assert is_sure({"spam"}, 2.0, 2.0, code=False)
-    assert not is_sure({"spam"}, 9.0, 0.5, code=False)
-    assert not is_sure({"spam"}, 0.5, 9.0, code=False)
+def test_a_sure_deletion_is_a_one_time_code_or_the_servers_spam() -> None:
+    """Advertising is never sure, however it was sent; nor is anything at low odds."""
+    assert not is_sure({"bulk", "promotion", "unsubscribe", "discount"}, 9.0)
+    assert is_sure({"spam"}, 2.0)
+    assert not is_sure({"spam"}, 0.5)
+    assert not is_sure({"code", "expiry"}, 9.0)
+
+
+def test_a_code_is_neither_a_case_nor_a_deadline() -> None:
+    """The number of a one-time code identifies nothing, and its end is nothing to keep to."""
+    body = "Votre code de vérification est 482913. Il expire dans 10 minutes."
+    signals = proposal(mail(body, sender="no-reply@acme.example")).signals
+    assert signals["evidence.one_time_code"] > 0
+    assert {"evidence.identifier", "evidence.deadline", "evidence.dated"}.isdisjoint(signals)
+
+
+def test_one_phrase_of_a_salesman_is_anybodys() -> None:
+    """A lone phrase of the list counts for `alone` of its share; a second one for all."""
+    one = phrase_strengths(parse_message(mail("Je me permets de vous écrire au sujet du devis.")))
+    two = phrase_strengths(
+        parse_message(mail("Je me permets de vous écrire : un échange de 15 minutes, sans engagement ?"))
+    )
+    assert 0 < one["prospecting"] < 0.4
+    assert two["prospecting"] > 1
 
 
 @pytest.mark.parametrize(
-    ("sender", "body", "passing"),
+    ("sender", "body", "one_time"),
     [
         ("no-reply@acme.example", "Votre code de vérification est 482913. Il expire dans 10 minutes.", True),
         ("no-reply@acme.example", "Your verification code is 482913. It expires in 10 minutes.", True),
@@ -213,9 +238,11 @@ def test_a_sure_deletion_is_a_passing_code_or_the_servers_spam() -> None:
         ("", "Your verification code is 482913. It expires in 10 minutes.", False),
     ],
 )
-def test_a_passing_code_is_one_that_signs_in_and_lasts_minutes(sender: str, body: str, passing: bool) -> None:
+def test_a_one_time_code_is_one_that_signs_in_and_lasts_minutes(
+    sender: str, body: str, one_time: bool
+) -> None:
     """A door's code, one without an end, and one in a person's mail or in a note do not pass."""
-    assert holds_passing_code(read(mail(body, sender=sender))) is passing
+    assert holds_one_time_code(parse_message(mail(body, sender=sender))) is one_time
 
 
 def test_a_long_mail_with_a_code_in_it_is_about_something_else() -> None:
@@ -224,7 +251,7 @@ def test_a_long_mail_with_a_code_in_it_is_about_something_else() -> None:
         "Le dossier suit son cours chez nous. " * 20
         + "Votre code de connexion est 482913, valable 10 minutes."
     )
-    assert not holds_passing_code(read(mail(body, sender="no-reply@acme.example")))
+    assert not holds_one_time_code(parse_message(mail(body, sender="no-reply@acme.example")))
 
 
 @pytest.mark.parametrize(
@@ -235,38 +262,34 @@ def test_a_note_is_never_suggested_for_deletion(body: str) -> None:
     assert proposal(mail(body, sender="", received_at="")).action == "archive"
 
 
-def test_without_a_sign_nothing_goes() -> None:
-    """Form and learnt words alone are no reason that could be told: the message stays, in doubt."""
+def test_without_evidence_that_can_be_named_nothing_goes() -> None:
+    """Form and learnt words alone are no reason that could be named: the message stays, in doubt."""
     found = proposal(mail("hello there", sender="x <a@b.example>"))
     assert (found.action, found.action_confidence) == ("archive", 0.5)
-    assert found.why == "Nothing says that this message may go."
-    assert suggest([Evidence("words", "words", 9.0, "x", "x")], french=True).action == "archive"
+    assert found.codes["why"] == [Reason("nothing_to_delete")]
+    assert suggest([Evidence("words", 9.0)], bias=0.0).action == "archive"
 
 
 @given(
     st.lists(
         st.builds(
             Evidence,
-            st.sampled_from(["spam", "promotion", "code", "yours", "person", "words", "form"]),
-            st.just("group"),
+            st.sampled_from(["spam", "promotion", "one_time_code", "yours", "person", "words", "form"]),
             st.floats(-20, 20),
-            st.just("x"),
-            st.just("y"),
         ),
         max_size=8,
     ),
     st.floats(-20, 20),
-    st.booleans(),
 )
-def test_whatever_the_signs_the_caps_hold(signs: list[Evidence], by_hand: float, code: bool) -> None:
+def test_whatever_the_evidence_the_caps_hold(evidence: list[Evidence], bias: float) -> None:
     """No confidence reaches 0.85; a deletion of 0.70 or more is a sure one."""
-    found = suggest(signs, french=False, by_hand=by_hand, code=code)
+    found = suggest(evidence, bias=bias)
     assert 0.5 <= found.confidence <= CAP < 0.85
     if found.action == "delete" and found.confidence >= 0.70:
-        assert is_sure({sign.name for sign in signs}, found.log_odds, by_hand, code=code)
+        assert is_sure({one.name for one in evidence}, found.log_odds)
 
 
-def test_few_words_are_kept_when_their_signs_say_so() -> None:
+def test_few_words_are_kept_when_their_evidence_says_so() -> None:
     """ "Your badge is ready" is too little for learnt words to outweigh what it is about."""
     found = proposal(
         mail(
@@ -276,7 +299,7 @@ def test_few_words_are_kept_when_their_signs_say_so() -> None:
         )
     )
     assert found.action == "archive"
-    assert "sign.brief" in found.signals
+    assert "evidence.brief" in found.signals
 
 
 def test_names_are_no_vocabulary() -> None:
@@ -293,12 +316,12 @@ def test_names_are_no_vocabulary() -> None:
         ),
         recipients=["Basile Ferrand <basile@courriel.example>"],
     )
-    words = [proposal(one).signals.get("sign.words") for one in (first, second)]
+    words = [proposal(one).signals.get("evidence.words") for one in (first, second)]
     assert words[0] == words[1]
 
 
 def test_what_no_labelled_mail_shows_keeps_its_weight() -> None:
-    """An invitation and a spam filter's mark are in no labelled mail: their hand-set weights count whole."""
+    """An invitation and a spam filter's mark are in no labelled mail: the weights set by hand count."""
     import msgspec
 
     from edge.extract.rules.lexicon import table
@@ -309,5 +332,5 @@ def test_what_no_labelled_mail_shows_keeps_its_weight() -> None:
     marked = msgspec.structs.replace(message.machine, spam=True)
     invited = proposal(msgspec.structs.replace(message, invitations=[invitation])).signals
     suspected = proposal(msgspec.structs.replace(message, machine=marked)).signals
-    assert invited["sign.invitation"] == table("shapes")["invitation"]["weight"]
-    assert suspected["sign.spam"] == table("shapes")["spam"]["weight"]
+    assert invited["evidence.invitation"] == table("evidence_traits")["invitation"]["weight"]
+    assert suspected["evidence.spam"] == table("evidence_traits")["spam"]["weight"]

@@ -14,7 +14,7 @@ from mails import engine, labelled, mail, proposal
 
 from edge.extract.rules.action import CAP
 from edge.extract.rules.engine import RulesEngine
-from edge.extract.rules.parsed_message import read
+from edge.extract.rules.parsed_message import parse_message
 from edge.records import Machine, Message
 
 PIECES = (
@@ -146,4 +146,4 @@ def test_awkward_mail_gives_its_types_and_dates() -> None:
 @pytest.mark.parametrize(("body", "french"), [("Menu 12", False), ("Dîner 12", True)])
 def test_words_of_no_language_are_told_by_accents(body: str, french: bool) -> None:
     """Where function words do not decide, an accent is French, and none is English."""
-    assert read(mail(body)).french is french
+    assert parse_message(mail(body)).french is french

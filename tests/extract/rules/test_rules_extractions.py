@@ -34,7 +34,7 @@ def test_a_date_and_its_time_on_two_lines_are_one_event() -> None:
 
 
 def test_a_cancelled_meeting_goes_into_no_calendar() -> None:
-    """A cancelled event is told, not entered."""
+    """A cancelled event is reported, not entered."""
     events = found("La réunion du 20 mai à 14h est annulée.\n\nAnne", "event", subject="Annulé : réunion")
     assert events
     assert not any(one.calendar for one in events)
@@ -114,10 +114,10 @@ def test_each_type_has_its_words(kind: str, sentence: str) -> None:
 
 @pytest.mark.parametrize("sentence", ["Maintenant les parents dorment.", "Apparently the tenantry is fine."])
 def test_parts_of_words_are_no_words(sentence: str) -> None:
-    """`tenant` is not in "maintenant", nor `rent` in "parents": no sign comes of it."""
+    """`tenant` is not in "maintenant", nor `rent` in "parents": no evidence comes of it."""
     signals = proposal(mail(sentence)).signals
-    assert "sign.contract" not in signals
-    assert "sign.bill" not in signals
+    assert "evidence.contract" not in signals
+    assert "evidence.bill" not in signals
 
 
 def test_a_message_of_nothing_special_gives_one_fact_at_most() -> None:
@@ -233,16 +233,16 @@ def test_an_invitation_in_utc_is_told_in_the_hour_of_the_message() -> None:
 
     from edge.records import Invitation
 
-    def told(start: str) -> tuple[str | None, str | None, str | None]:
+    def local_start(start: str) -> tuple[str | None, str | None, str | None]:
         invitation = Invitation(method="REQUEST", summary="Bilan", start=start)
         message = msgspec.structs.replace(mail("Voir ci-joint."), invitations=[invitation])
         event = next(one for one in proposal(message).extractions if one.where == "invitation")
         return event.date, event.time, event.timezone
 
-    assert told("2026-05-20T13:30:00+00:00") == ("2026-05-20", "15:30", "+02:00")
-    assert told("2026-05-20T23:10:00+00:00") == ("2026-05-21", "01:10", "+02:00")
-    assert told("2026-05-20T09:00:00-04:00") == ("2026-05-20", "09:00", "-04:00")
-    assert told("2026-05-20") == ("2026-05-20", None, None)
+    assert local_start("2026-05-20T13:30:00+00:00") == ("2026-05-20", "15:30", "+02:00")
+    assert local_start("2026-05-20T23:10:00+00:00") == ("2026-05-21", "01:10", "+02:00")
+    assert local_start("2026-05-20T09:00:00-04:00") == ("2026-05-20", "09:00", "-04:00")
+    assert local_start("2026-05-20") == ("2026-05-20", None, None)
 
 
 @pytest.mark.parametrize(
@@ -345,7 +345,8 @@ def test_what_is_left_out_is_told() -> None:
     result = proposal(mail("\n\n".join(lines)))
     assert len(result.extractions) == 64
     assert result.signals["left_out"] >= 16
-    assert result.why.endswith(f" Laissés de côté : {result.signals['left_out']:.0f}.")
+    (why,) = result.codes["why"]
+    assert (why.code, why.params["left_out"]) == ("signs_left_out", result.signals["left_out"])
     short = proposal(mail("\n\n".join(lines[:20])))
     assert len([one for one in short.extractions if one.type == "event"]) == 20
     assert "left_out" not in short.signals

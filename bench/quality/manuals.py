@@ -1,0 +1,139 @@
+"""Answers on `datasets/manuals`: documents people have, asked as people ask.
+
+    python bench/quality/manuals.py                     the parts that fit and calibrate, by kind
+    python bench/quality/manuals.py --split sealed      totals only: their questions are read by nobody
+    python bench/quality/manuals.py --set ask.engine=auto --most 200
+
+All 24 documents lie in one knowledge base, as in a folder of one's own. A quote is right when it holds a
+piece of evidence or is most of one; `whole` when the quotes shown hold all of it. `found`: a text that
+`search -k 5` shows holds a piece.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+import edge  # noqa: E402
+from edge import config  # noqa: E402
+from edge.text.tokens import words  # noqa: E402
+
+MANUALS = ROOT / "datasets" / "manuals"
+#: Share of the evidence's words that a shorter quote must hold.
+MOST = 0.6
+
+
+def load(splits: Iterable[str], language: str) -> list[dict[str, Any]]:
+    """Questions of the documents in these splits; the part and the file's name are added."""
+    rows = []
+    for part in sorted(path for path in MANUALS.iterdir() if path.is_dir()):
+        manifest = tomllib.loads((part / "manifest.toml").read_text(encoding="utf-8"))
+        (documents,) = [value for value in manifest.values() if isinstance(value, list | dict)]
+        if isinstance(documents, dict):
+            documents = [{"id": name, **entry} for name, entry in documents.items()]
+        split = {entry["id"]: entry["split"] for entry in documents}
+        for line in (part / "questions.jsonl").read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            if split[row["document"]] in splits and row["language"].startswith(language):
+                rows.append(row)
+    return rows
+
+
+def holds(shown: str, evidence: str) -> bool:
+    """Whether a text that is shown holds a piece of evidence, or is most of it."""
+    one, other = " ".join(words(shown)), " ".join(words(evidence))
+    if not one or not other:
+        return False
+    if other in one:
+        return True
+    return one in other and len(one) >= MOST * len(other)
+
+
+def measure(session: edge.Edge, rows: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
+    """Counts by kind, and under `all`."""
+    table: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+    asked = {row["id"]: row["question"] for row in rows}
+    for row in rows:
+        history = [asked[row["follows"]]] if row["follows"] in asked else []
+        answer = session.ask(row["question"], history=history)
+        evidence = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
+        pieces = [run for way in evidence for run in way]
+        quotes = [f"{quote.context} {quote.quote}" for quote in answer.citations]
+        right = any(holds(quote, piece) for quote in quotes for piece in pieces)
+        counts = {"n": 1.0, "there": bool(pieces), "answered": not answer.abstained}
+        if pieces:
+            hits = session.search(row["question"], 5).results
+            counts["found"] = any(holds(hit.text, piece) for hit in hits for piece in pieces)
+            counts["right"] = right
+            counts["whole"] = any(
+                way and all(any(holds(q, p) for q in quotes) for p in way) for way in evidence
+            )
+            if right:
+                best = next(quote for quote in answer.citations if any(holds(quote.quote, p) for p in pieces))
+                counts["cited"] = bool(row["section"]) and best.heading.endswith(row["section"][-1])
+            if answer.abstained:
+                shown = [f"{quote.context} {quote.quote}" for quote in answer.candidates]
+                counts["unsure"] = 1
+                counts["near"] = any(holds(quote, piece) for quote in shown for piece in pieces)
+        else:
+            counts["gone"] = 1
+            counts["refused"] = answer.abstained
+        counts["wrong"] = not answer.abstained and not right
+        if (answer.confidence.calibrated or answer.confidence.raw) >= 0.85 and not answer.abstained:
+            counts["strong"], counts["strong_wrong"] = 1, not right
+        for kind in (row["kind"], row["language"], "all"):
+            for name, value in counts.items():
+                table[kind][name] += value
+    return table
+
+
+def share(row: dict[str, float], part: str, whole: str) -> str:
+    return f"{100 * row[part] / row[whole]:5.0f}" if row[whole] else "    -"
+
+
+COLUMNS = (
+    ("found@5", "found", "there"), ("right", "right", "there"), ("whole", "whole", "there"),
+    ("wrong", "wrong", "answered"), ("strong wrong", "strong_wrong", "strong"),
+    ("shown unsure", "near", "unsure"),
+    ("refused gone", "refused", "gone"), ("section", "cited", "right"),
+)  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--split", default="fit,calibration", help="fit, calibration, sealed, with commas")
+    parser.add_argument("--language", default="", help="en or fr")
+    parser.add_argument(
+        "--most", type=int, default=0, help="every so many-th question, to be quick: at most so many"
+    )
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="settings")
+    given = parser.parse_args()
+    rows = load(given.split.split(","), given.language)
+    if given.most and len(rows) > given.most:
+        rows = rows[:: -(-len(rows) // given.most)]
+    settings = config.load(dict(pair.split("=", 1) for pair in given.set), environ={})
+    with tempfile.TemporaryDirectory() as folder:
+        session = edge.open(Path(folder) / "manuals.db", settings=settings)
+        session.index(sorted(MANUALS.glob("*/documents")))
+        table = measure(session, rows)
+        session.close()
+    kinds = ["all"] if "sealed" in given.split else ["all", *sorted(kind for kind in table if kind != "all")]
+    print("| % | n | " + " | ".join(name for name, _, _ in COLUMNS) + " |")
+    print("|---|---|" + "---|" * len(COLUMNS))
+    for kind in kinds:
+        row = table[kind]
+        print(f"| {kind} | {row['n']:.0f} | " + " | ".join(share(row, a, b) for _, a, b in COLUMNS) + " |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,114 @@
+"""The engines of a session, each opened once and when first used, and the tiers of the cloud: the same for
+questions and for messages. What a verb asks of an engine, and in which order, is the verb's own affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, TypeVar
+
+from edge.cascade.run import NamedEngine, Tier
+from edge.config import Settings
+from edge.errors import StorageError
+from edge.records import Choice, Passage, Reason
+
+if TYPE_CHECKING:
+    from edge.cloud.gate import Gate
+    from edge.cloud.request import Purpose
+    from edge.engines.gemma.engine import GemmaEngine
+    from edge.engines.lexical import LexicalEngine
+    from edge.engines.onnx.reader import ReaderEngine
+    from edge.search.searcher import Searcher
+
+E = TypeVar("E", bound=NamedEngine)
+
+#: Candidate sentences that Gemma counts the tokens of; it reads 24 of them at most.
+GEMMA_CANDIDATES = 40
+
+
+class EngineFactory:
+    """`searcher` opens the knowledge base; `gate` the gate to Claude, None where it is closed."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        searcher: Callable[[], Searcher],
+        gate: Callable[[], Gate | None] = lambda: None,
+    ) -> None:
+        self.settings = settings
+        self.gate = gate
+        self._open_searcher = searcher
+
+    def close(self) -> None:
+        """End Gemma's worker, if there is one."""
+        if (gemma := self.__dict__.pop("gemma", None)) is not None:
+            gemma.close()
+
+    @cached_property
+    def lexical(self) -> LexicalEngine:
+        """The engine that needs no model."""
+        from edge.engines.lexical import LexicalEngine
+
+        searcher = self._open_searcher()
+        return LexicalEngine(searcher.document_frequency, searcher.page_count)
+
+    @cached_property
+    def reader(self) -> ReaderEngine:
+        """The ONNX reader. Raises ModelError when its files cannot be used."""
+        from edge.engines.onnx.reader import ReaderEngine
+
+        return ReaderEngine(self.lexical)
+
+    @cached_property
+    def gemma(self) -> GemmaEngine:
+        """The local model. Raises ModelError when its file cannot be used."""
+        from edge.engines.gemma import llama
+        from edge.engines.gemma.engine import GemmaEngine
+        from edge.models import resolve
+
+        path = resolve.gemma_file(self.settings.gemma.model)
+        llama.require()
+        return GemmaEngine(path, self.settings.gemma, rank=self.rank)
+
+    def rank(self, question: str, passages: Sequence[Passage]) -> list[Choice]:
+        """What Gemma is shown: it reads few sentences, so the lexical scorer says which are worth its time,
+        the best of every page before the others. Only this needs the knowledge base: messages open none.
+        """
+        from edge.engines.gemma.pack import spread
+
+        return spread(self._scorer.choose(question, passages).choices, passages)[:GEMMA_CANDIDATES]
+
+    def cloud(self, purpose: Purpose, make: Callable[[Gate, str], E]) -> list[Tier[E]]:
+        """The tiers of `cloud.ladder`, with what `make` builds of the gate and a tier's name; none where the
+        settings let nothing out. Raises UsageError for a ladder that there is none of.
+        """
+        gate, cloud = self.gate(), self.settings.cloud
+        if gate is None or cloud.mode == "never":
+            return []
+        from edge.cloud import prices
+
+        return [
+            Tier(make(gate, name), local=False, title=name, refusal=partial(_refusal, gate, name, purpose))
+            for name in prices.load(cloud.models).ladder(cloud)
+        ]
+
+    def cloud_notes(self) -> list[Reason]:
+        """What the person should know of the calls since this was last read."""
+        gate = self.gate()
+        return gate.notes() if gate is not None else []
+
+    @cached_property
+    def _scorer(self) -> LexicalEngine:
+        from edge.engines.lexical import LexicalEngine
+
+        searcher = self._open_searcher()
+        return LexicalEngine(searcher.document_frequency, searcher.page_count, kept=1_000)
+
+
+def _refusal(gate: Gate, tier: str, purpose: Purpose) -> Reason | None:
+    """Why a tier may not be asked now. Without a database there is no budget: none may."""
+    try:
+        return gate.refusal(tier, purpose)
+    except StorageError as error:
+        return Reason("verbatim", {"text": error.message.rstrip(".")})

@@ -1,0 +1,223 @@
+"""Dates of a message as deadlines, events, promises and dated facts."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date as day
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
+from edge.extract.rules.date_time_pairs import joined, paired
+from edge.extract.rules.deadline_owner import is_own_limit
+from edge.records import Extraction
+
+if TYPE_CHECKING:
+    from edge.values.dates import When
+
+Kind = Literal["", "deadline", "debit", "event", "cancelled", "commitment", "fact", "day"]
+
+#: A deadline so many days ahead is urgent.
+_SOON = 3
+
+#: A stretch longer than this is a month or a season, and no appointment.
+_STRETCH = 3
+
+#: A longer one is no stay either, but a season.
+_MONTH = 31
+
+#: A date without its year that would lie further ahead was the last one, not the next.
+_YEAR = 300
+
+_FIELD = re.compile(r"[^:\n]{2,24}:")
+_NOT = re.compile(r"(?:\b(?:not|never|pas|jamais)\b|n['’]t\b)[^.;:]{0,40}$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _DateInClause:
+    """One value in its clause. `until`: the clause below that holds its time."""
+
+    values: ClauseValues
+    annotated: AnnotatedClause
+    previous: AnnotatedClause | None
+    when: When
+    until: AnnotatedClause | None
+
+
+def dated_extractions(values: ClauseValues) -> list[Extraction]:
+    """Extractions with a date or time, in order of place; from the subject only where the text has none."""
+    extractions: list[Extraction] = []
+    whens = paired(values.clauses)
+    for at, annotated in enumerate(values.clauses):
+        previous = values.clauses[at - 1] if at else None
+        for when, until in whens.get(at, []):
+            case = _DateInClause(values, annotated, previous, when, until)
+            extractions += _extractions(case, _kind(case))
+    if not any(one.type in {"event", "deadline"} for one in extractions):
+        extractions += _from_subject(values)
+    return extractions
+
+
+def _kind(case: _DateInClause) -> Kind:
+    """What a value is: the first row that holds."""
+    annotated, when, values = case.annotated, case.when, case.values
+    past = is_past(values, when)
+    dated = when.date is not None
+    event = annotated.cued("event")
+    topic = values.subject is not None and values.subject.cued("event")
+    telling: Kind = "fact" if dated and annotated.cued("trouble", "changed") else ""
+    # "When: Thursday, 9:30" is about what stands above it.
+    near = event or (
+        _is_field(annotated, when) and (topic or (case.previous is not None and case.previous.cued("event")))
+    )
+    limit = when.deadline or (annotated.cued("due") and not when.time)
+    rows: tuple[tuple[bool, Kind], ...] = (
+        # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
+        (not dated and not when.deadline and not (when.time and event), ""),
+        (annotated.cued("cancelled") and not past and bool(event or topic or when.time), "cancelled"),
+        (when.deadline and _denied(case), ""),
+        (annotated.cued("debit") and dated and not past, "debit"),
+        (limit and past, "fact" if annotated.cued("trouble", "changed") else ""),
+        (
+            limit and is_own_limit(values, annotated, when),
+            "" if annotated.cued("commitment") else "commitment",
+        ),
+        (limit, "deadline"),
+        (past or annotated.cued("over"), telling),
+        (annotated.cued("effective") and not when.time, "fact"),
+        (_is_long(when) and not event, ""),
+        (annotated.cued("will") and bool(values.parsed.sender.person) and not event, "commitment"),
+        (near or bool(when.time and dated), "event"),
+    )
+    return next((kind for holds, kind in rows if holds), telling or _named_day(case))
+
+
+def _named_day(case: _DateInClause) -> Kind:
+    """A day ahead that nothing else explains is worth having: "payment on 10 July", "rent from 1 June"."""
+    annotated, when = case.annotated, case.when
+    if when.date is None or annotated.cued("selling", "hypothetical", "boilerplate"):
+        return ""
+    if when.relative and not (case.values.parsed.sender.person and when.date > case.values.today):
+        return ""
+    return "day" if days(when.date, when.end_date or when.date) <= _MONTH else ""
+
+
+def _extractions(case: _DateInClause, kind: Kind) -> list[Extraction]:
+    annotated, when, until = case.annotated, case.when, case.until
+    dated = when.date is not None
+    if kind == "deadline":
+        soon = when.date is not None and days(case.values.today, when.date) <= _SOON
+        return [
+            extraction(
+                "deadline", annotated, until=until, when=when,
+                confidence=0.8 if when.deadline and dated else 0.7, importance="high" if soon else "medium",
+                task=not annotated.cued("will"), required=dated,
+            )
+        ]  # fmt: skip
+    if kind == "debit":
+        return [extraction("deadline", annotated, label="debit", until=until, when=when, confidence=0.7)]
+    if kind == "commitment":
+        return [extraction("commitment", annotated, when=when, confidence=0.6, task=True)]
+    if kind == "fact":
+        return [extraction("fact", annotated, when=when, confidence=0.6)]
+    if kind == "day":
+        return [extraction("event", annotated, until=until, when=when, confidence=0.5, importance="low")]
+    return [_event(case, kind)] if kind in {"event", "cancelled"} else []
+
+
+#: "pour 45 minutes", "durée : 1h30", "for 2 hours": minutes, or hours and minutes.
+_LASTING = re.compile(
+    r"\b(?:pour|pendant|dur[ée]e\s?(?:de|:|pr[ée]vue\s?:?)?|dure(?:ra)?|for|lasting|lasts|duration\s?(?:of|:)?)\s+"
+    r"(?:environ\s|about\s)?(?:(?P<minutes>\d{1,3})\s?(?:minutes?|mins?|mn)\b"
+    r"|(?P<hours>\d{1,2})\s?(?:h|heures?|hours?|hrs?)\s?(?P<more>[0-5]\d)?\b)",
+    re.IGNORECASE,
+)
+
+
+def _lasting(case: _DateInClause) -> When:
+    """The value with the length that its sentence states further on: one time, one length."""
+    when, annotated = case.when, case.annotated
+    if when.duration_minutes is not None or when.time is None or when.end_time is not None:
+        return when
+    if sum(other.time is not None for other in annotated.whens) != 1:
+        return when
+    stated = list(_LASTING.finditer(annotated.clause.text))
+    if len(stated) != 1:
+        return when
+    minutes, hours, more = stated[0].group("minutes", "hours", "more")
+    length = int(minutes) if minutes else 60 * int(hours) + int(more or 0)
+    return msgspec.structs.replace(when, duration_minutes=length) if length else when
+
+
+def _event(case: _DateInClause, kind: Kind) -> Extraction:
+    annotated, when = case.annotated, _lasting(case)
+    subject, dated = case.values.subject, when.date is not None
+    off = kind == "cancelled" or (subject is not None and subject.cued("cancelled"))
+    confidence = 0.5 + 0.1 * (annotated.cued("event") + bool(when.time) + dated)
+    return extraction(
+        "event", annotated, label="cancelled" if off else "", until=case.until, when=when,
+        confidence=confidence, calendar=dated and not off, required=dated and confidence >= 0.7,
+        more={"cancelled": True} if off else {},
+    )  # fmt: skip
+
+
+def is_past(values: ClauseValues, when: When) -> bool:
+    """Over when the message came; a time without a zone is taken for the receiver's."""
+    if when.date is None or not values.dated:
+        return False
+    if when.date > values.today:
+        stated = when.relative or when.date[:4] in when.text
+        return not stated and days(values.today, when.date) > _YEAR
+    if (when.end_date or when.date) < values.today:
+        return True
+    clock = values.received.strftime("%H:%M")
+    return when.date == values.today and when.time is not None and not when.deadline and when.time < clock
+
+
+def days(first: str, last: str) -> int:
+    """Days from one ISO date to another."""
+    return (day.fromisoformat(last) - day.fromisoformat(first)).days
+
+
+def _is_long(when: When) -> bool:
+    return bool(when.date and when.end_date and days(when.date, when.end_date) > _STRETCH)
+
+
+def _is_field(annotated: AnnotatedClause, when: When) -> bool:
+    text = annotated.clause.text
+    return annotated.clause.item or _FIELD.match(text) is not None or 2 * len(when.text) >= len(text)
+
+
+def _denied(case: _DateInClause) -> bool:
+    """ "It won't be advertised before October" sets nobody a day."""
+    body = case.values.parsed.message.body
+    before = body[max(case.annotated.clause.start, case.when.start - 50) : case.when.start]
+    return case.when.text.casefold().startswith(("before", "avant")) and _NOT.search(before) is not None
+
+
+def _from_subject(values: ClauseValues) -> list[Extraction]:
+    """What only the subject tells: a deadline, or an event with or without its day."""
+    annotated = values.subject
+    if annotated is None:
+        return []
+    for when in joined(annotated.whens):
+        if when.date and not is_past(values, when):
+            if when.deadline:
+                return [extraction("deadline", annotated, when=when, confidence=0.65, task=True)]
+            if when.time or annotated.cued("event"):
+                return [extraction("event", annotated, when=when, confidence=0.7, calendar=True)]
+    parsed = values.parsed
+    if parsed.sender.person or parsed.message.machine.reply or not annotated.cued("event"):
+        return []
+    if annotated.cued("changed", "trouble", "over"):
+        return []
+    plain = [
+        one
+        for one in (*values.clauses, annotated)
+        if one.cued("event")
+        and not one.amounts
+        and not one.cued("boilerplate", "request", "due", "hypothetical")
+    ]
+    return [extraction("event", one, confidence=0.5) for one in plain[:1]]

@@ -1,0 +1,86 @@
+"""The fitted score: what each piece of evidence, the form and the words weigh for and against deletion.
+
+A logistic regression (`build/fit_rules.py`) over all three, fitted on `datasets/mail`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+
+from edge import paths
+from edge.extract.rules.clause_values import ClauseValues
+from edge.extract.rules.evidence import Evidence, entry
+from edge.extract.rules.features import form, vocabulary
+from edge.extract.rules.one_time_code import holds_one_time_code
+from edge.extract.rules.parsed_message import ParsedMessage
+from edge.extract.rules.phrase_evidence import phrase_strengths
+from edge.extract.rules.trait_evidence import trait_strengths
+from edge.extract.rules.value_evidence import value_strengths
+
+#: From here a sender is taken for a person, whose words weigh otherwise than a house's.
+PERSON = 0.5
+
+#: However often something is said, it counts for no more than this many times.
+_MOST = 2.0
+
+#: In so few words, those that were learnt say little against evidence of another kind.
+_FEW = 35
+
+_BRIEF = Evidence("brief", -1.3)
+_EMPTY = Evidence("empty", -5.0)
+
+#: What a one-time code looks like: its number is no case's, its end no deadline, "enter it" no request.
+_OF_A_CODE = frozenset({"deadline", "dated", "identifier", "yours", "asking"})
+
+
+class RuleWeights(msgspec.Struct, frozen=True):
+    """Log-odds of deletion."""
+
+    bias: float
+    evidence: dict[str, float]  # by name; `person.<name>`: more of it where a person writes
+    form: dict[str, float]
+    words: dict[str, float]
+
+
+@cache
+def weights() -> RuleWeights:
+    """The shipped weights."""
+    return msgspec.json.decode(paths.asset("rules", "weights.json").read_bytes(), type=RuleWeights)
+
+
+def strengths(parsed: ParsedMessage, values: ClauseValues) -> dict[str, float]:
+    """How much of each piece of evidence a message has, above 0 and at most 2, whatever it weighs."""
+    by_name = phrase_strengths(parsed) | trait_strengths(parsed) | value_strengths(values)
+    if holds_one_time_code(parsed):
+        by_name = {name: strength for name, strength in by_name.items() if name not in _OF_A_CODE}
+        by_name["one_time_code"] = 1.0
+    return {name: min(_MOST, strength) for name, strength in by_name.items()}
+
+
+def caution(parsed: ParsedMessage, evidence: float) -> float:
+    """What is added to the log-odds of a few words whose named evidence says to keep them."""
+    return _BRIEF.weight if evidence < 0 and len(parsed.tokens.words) < _FEW else 0.0
+
+
+def weigh(parsed: ParsedMessage, values: ClauseValues, known: RuleWeights) -> list[Evidence]:
+    """All evidence of a message with its weight."""
+    person = parsed.sender.person >= PERSON
+    weighed: list[Evidence] = []
+    for name, strength in strengths(parsed, values).items():
+        # No labelled mail shows an invitation or a spam filter's mark: those have a weight set by hand.
+        weight = known.evidence.get(name, entry(name).get("weight", 0.0))
+        if person:
+            weight += known.evidence.get(f"person.{name}", 0.0)
+        weighed.append(Evidence(name, weight * strength))
+    cautious = caution(parsed, sum(one.weight for one in weighed)) != 0
+    form_weight = sum(known.form.get(key, 0.0) * value for key, value in form(parsed, values).items())
+    words_weight = sum(known.words.get(word, 0.0) for word in vocabulary(parsed))
+    weighed.append(Evidence("form", form_weight))
+    weighed.append(Evidence("words", words_weight))
+    if cautious:
+        weighed.append(_BRIEF)
+    if not parsed.tokens.words and not parsed.subject_tokens.words:
+        weighed.append(_EMPTY)
+    return [one for one in weighed if abs(one.weight) >= 0.02]

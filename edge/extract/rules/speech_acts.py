@@ -1,0 +1,171 @@
+"""What people say to each other: requests, promises, decisions, relations, tastes, words of others."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
+from edge.extract.rules.deadline_owner import is_own_limit
+from edge.extract.rules.lexicon import word_set
+from edge.records import Extraction
+
+if TYPE_CHECKING:
+    from edge.records.extraction import ExtractionType
+    from edge.values.dates import When
+
+#: At most so many of one type: a message that asks for ten things is a list, and a person will read it.
+_MOST = 6
+
+_SECOND = frozenset(["tu", "te", "toi", "ton", "ta", "tes", "vous", "vos", "votre", "you", "your"])
+_QUOTED = re.compile(r"[«“\"]\s*(?=\S)([^«»“”\"]{12,400}?)\s*[»”\"]")
+_NAME = re.compile(r"(?<![.!?…] )(?<!^)\b[A-ZÀ-Þ][\w'’-]{2,}")
+
+_KIN_NOUN = (
+    r"(?:beau|belle|demi|ex)?-?(?:fr[èe]re|s[oœ]e?ur|mari|femme|fils|fille|m[èe]re|p[èe]re|cousine?|neveu|"
+    r"ni[èe]ce|tante|oncle|coll[èe]gue|assistante?|associ[ée]e?|voisine?|compagn[eo]n?e?|marraine|parrain)"
+)
+_KIN = re.compile(
+    rf"\b(?:le|la|l['’]){_KIN_NOUN}\s(?:de|d['’])\s?[A-ZÀ-Þ]|\b(?:le|la)\s{_KIN_NOUN}\s(?:de\s|d['’])[A-ZÀ-Þ]"
+    r"|\b[A-Z][a-z]+['’]s\s(?:brother|sister|husband|wife|son|daughter|mother|father|mum|mom|dad|cousin|uncle|"
+    r"aunt|partner|colleague|assistant|neighbour|neighbor)(?:-in-law)?\b"
+)
+
+#: Words of a heading that makes tasks of the points below it.
+_TODO = frozenset({
+    "action", "actions", "faire", "todo", "taches", "etapes", "steps", "items", "tasks", "reste", "remaining",
+    "need", "faut", "do", "next",
+})  # fmt: skip
+
+
+def speech_acts(values: ClauseValues) -> list[Extraction]:
+    """Extractions that rest on how something is put, in order of place."""
+    extractions: list[Extraction] = []
+    contract = _contract(values)
+    for annotated in values.clauses:
+        if annotated.cued("boilerplate") or annotated.clause.text.endswith(":"):
+            continue
+        for kind, confidence in (*_dealings(values, annotated, contract), *_tellings(annotated)):
+            if sum(one.type == kind for one in extractions) >= _MOST:
+                continue
+            extractions.append(
+                extraction(
+                    kind,
+                    annotated,
+                    when=_promised_day(values, annotated) if kind == "commitment" else _only_day(annotated),
+                    confidence=confidence,
+                    task=kind == "request" or (kind == "commitment" and annotated is not contract),
+                    importance="high" if kind == "decision" and annotated.cued("strategic") else "medium",
+                )
+            )
+    return extractions
+
+
+def _only_day(annotated: AnnotatedClause) -> When | None:
+    """The one day that the sentence names."""
+    dated = [when for when in annotated.whens if when.date is not None]
+    return dated[0] if len(dated) == 1 else None
+
+
+def _promised_day(values: ClauseValues, annotated: AnnotatedClause) -> When | None:
+    """The limit that the writer sets himself, where the sentence names other days too."""
+    own = [
+        when
+        for when in annotated.whens
+        if when.deadline and when.date and is_own_limit(values, annotated, when)
+    ]
+    return own[0] if len(own) == 1 else _only_day(annotated)
+
+
+def is_listing(values: ClauseValues) -> bool:
+    """The message is a list of things to do or to know."""
+    return values.subject is not None and values.subject.cued("listing", "todo")
+
+
+def _contract(values: ClauseValues) -> AnnotatedClause | None:
+    """The sentence that asks for, or tells of, a signature, in a message about a contract."""
+    if not any(annotated.cued("contract") for annotated in values.places):
+        return None
+    return next(
+        (annotated for annotated in values.clauses if annotated.cued("sign") and not _is_question(annotated)),
+        None,
+    )
+
+
+def _dealings(
+    values: ClauseValues, annotated: AnnotatedClause, contract: AnnotatedClause | None
+) -> list[tuple[ExtractionType, float]]:
+    """What binds writer and reader: promises, decisions, and, where it is neither, requests."""
+    kinds: list[tuple[ExtractionType, float]] = []
+    if annotated is contract:
+        # With a day to sign by it is a deadline, which is there already.
+        if not any(when.deadline for when in annotated.whens):
+            kinds.append(("commitment", 0.65))
+    elif annotated.cued("commitment") and not _is_question(annotated):
+        kinds.append(("commitment", 0.7))
+    if annotated.cued("decision") and not _is_question(annotated):
+        kinds.append(("decision", 0.65))
+    if not kinds and annotated is not contract and _asks(values, annotated):
+        kinds.append(("request", 0.72 if annotated.cued("request") else 0.6))
+    return kinds
+
+
+def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
+    """What it tells of people: who is who, what they aim at, can do, prefer and quote."""
+    kinds: list[tuple[ExtractionType, float]] = []
+    text = annotated.clause.text
+    if annotated.cued("own_news") or (annotated.cued("relation") and _NAME.search(text)) or _KIN.search(text):
+        kinds.append(("relation", 0.62))
+    if not _is_question(annotated):
+        known: tuple[tuple[ExtractionType, float], ...] = (
+            ("objective", 0.6),
+            ("skill", 0.55),
+            ("preference", 0.62),
+        )
+        kinds += [(kind, confidence) for kind, confidence in known if annotated.cued(kind)]
+    if annotated.cued("quotation") and _QUOTED.search(text):
+        kinds.append(("quotation", 0.6))
+    return kinds
+
+
+def _is_question(annotated: AnnotatedClause) -> bool:
+    return "?" in annotated.clause.text
+
+
+def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
+    clause, parsed = annotated.clause, values.parsed
+    if clause.item and set(clause.heading.split()) & _TODO:
+        return True
+    mass = parsed.message.machine.bulk and not parsed.message.machine.reply
+    if (
+        # "How are you?" expects no answer.
+        # Answering an invitation and paying a bill belong to the event and to the amount.
+        annotated.cued("rsvp", "pay", "past_request", "smalltalk")
+        # What a mailing asks of everybody is a request only where it binds.
+        or (mass and not annotated.cued("must") and not any(when.date for when in annotated.whens))
+    ):
+        return False
+    words = parsed.tokens.words[clause.first : clause.last]
+    if annotated.cued("request") or (_commands(words) and not annotated.cued("selling")):
+        return not (annotated.cued("due") and clause.item and not is_listing(values))
+    if clause.text.rstrip(' "»”)').endswith("?"):
+        personal = parsed.sender.person or parsed.message.machine.reply
+        return len(words) >= (3 if personal else 5) and (
+            bool(personal) or (not parsed.message.machine.bulk and any(word in _SECOND for word in words))
+        )
+    return False
+
+
+def _commands(words: list[str]) -> bool:
+    """A sentence that begins with an imperative: "Déposez la pièce", "Upload it", "À rapporter : ..."."""
+    plain = [word for word in words[:5] if word[0].isalnum()]
+    while plain and (plain[0] in word_set("leading") or plain[0].isdigit()):
+        plain = plain[1:]
+    if len(plain) < 2:
+        return False
+    first = plain[0]
+    if first in word_set("commands") or (plain[1] if first == "a" else first) in word_set("infinitives"):
+        return True
+    # "Déposez", but neither "Pouvez-vous" nor what salesmen say.
+    verb = len(first) > 4 and first.endswith("ez") and first not in word_set("no_commands")
+    return verb and plain[1] not in {"vous", "nous"}

@@ -1,0 +1,40 @@
+"""Numbers, percentages and days as each language writes them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from edge.i18n.languages import table
+
+
+def decimal(value: float, language: str, digits: int = 0) -> str:
+    """1,284.50 or 1 284,50."""
+    marks = table("typography", language)
+    return f"{value:,.{digits}f}".translate({ord(","): marks["thousands"], ord("."): marks["decimal"]})
+
+
+def amount(value: float, currency: str | None, language: str) -> str:
+    """A sum of money: two decimals, and its currency where that is known."""
+    return (
+        f"{decimal(value, language, 2)}\N{NO-BREAK SPACE}{currency}"
+        if currency
+        else decimal(value, language, 2)
+    )
+
+
+def percent(share: float, language: str) -> str:
+    number = f"{share * 100:.0f}"
+    written: str = table("typography", language)["percent"].format(number=number)
+    return written
+
+
+def day(iso: str, language: str) -> str:
+    """A date as people write it; what is no ISO date stays as it is."""
+    try:
+        value = date.fromisoformat(iso)
+    except ValueError:
+        return iso
+    words = table("typography", language)
+    number = words["first_day"] if value.day == 1 else str(value.day)
+    written: str = words["date"].format(day=number, month=words["months"][value.month - 1], year=value.year)
+    return written

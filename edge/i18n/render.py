@@ -1,0 +1,85 @@
+"""Reasons to sentences, and records with codes to records with text."""
+
+from __future__ import annotations
+
+from string import Formatter
+from typing import Any, TypeVar
+
+import msgspec
+
+from edge.i18n import numerals
+from edge.i18n.languages import table
+from edge.records import Reason, Record, reasons
+
+R = TypeVar("R")
+T = TypeVar("T", bound=Record)
+
+
+def render(reason: Reason, language: str) -> str:
+    """The sentence. Raises KeyError for a code or a parameter that the language's file does not know."""
+    name, dot, key = reason.code.partition(".")
+    template = table(name if dot else "reason", language)[key or name]
+    if isinstance(template, dict):
+        singular = reason.params["count"] in table("typography", language)["singular"]
+        template = template["one" if singular else "other"]
+    return _Sentence(language).vformat(template, (), reason.params).rstrip()
+
+
+def sentence(reason: Reason) -> str:
+    """A reason as an error of edge: a whole sentence, in English as all of them."""
+    text = render(reason, "en")
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def rendered(value: R, language: str) -> R:
+    """The record, and those in it, with every field that its `codes` name written in this language. A code
+    that this edge does not know (an older or newer one wrote the record) leaves the text as it was.
+    """
+    if isinstance(value, list):
+        return [rendered(item, language) for item in value]  # type: ignore[return-value]
+    if not isinstance(value, Record):
+        return value
+    changes: dict[str, Any] = {}
+    for name in value.__struct_fields__:
+        before = getattr(value, name)
+        if isinstance(before, Record) or (
+            isinstance(before, list) and before and isinstance(before[0], Record)
+        ):
+            changes[name] = rendered(before, language)
+    for name, codes in getattr(value, "codes", {}).items():
+        try:
+            sentences = [render(code, language) for code in codes]
+        except (KeyError, TypeError, ValueError):
+            continue
+        changes[name] = sentences if isinstance(getattr(value, name), list) else " ".join(sentences)
+    return msgspec.structs.replace(value, **changes) if changes else value
+
+
+def noted(record: T, notes: list[Reason], language: str) -> T:
+    """The record with more to its `notes`."""
+    if not notes:
+        return record
+    before: Any = record
+    codes = before.codes | {"notes": [*reasons(record, "notes"), *notes]}
+    more: T = msgspec.structs.replace(record, codes=codes)
+    return rendered(more, language)
+
+
+class _Sentence(Formatter):
+    """Fills a template in: `{share:percent}`, `{bytes:number}`, `{day:date}`; lists are joined by commas."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+
+    def format_field(self, value: Any, spec: str) -> str:
+        if isinstance(value, Reason):
+            return render(value, self._language)
+        if isinstance(value, list):
+            return ", ".join(self.format_field(item, spec) for item in value)
+        if spec == "percent":
+            return numerals.percent(value, self._language)
+        if spec == "number":
+            return numerals.decimal(value, self._language, 0 if float(value).is_integer() else 2)
+        if spec == "date":
+            return numerals.day(value, self._language)
+        return str(value)

@@ -1,0 +1,61 @@
+"""What the words before a day say of it: that it lies behind, or that something moves from it to another."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+from edge.values.calendar_math import day, full_year, nearest_year
+from edge.values.date_rule import ScannedText
+
+_PAST = re.compile(
+    r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|last|was|were|dated|en date du|"
+    r"(?:letter|message|email|order|invoice|payment|request|conversation|statement) (?:of|from)|"
+    r"(?:letter|message|email|conversation) on|"
+    r"(?:emis|recu|envoye|effectue|passe|signe|paye|regle|expedie|livre|enregistre|cree|publie)e?s? le|"
+    r"(?:sent|paid|received|signed|issued|shipped|placed|posted|published|created|joined|met|spoke) on)\b)"
+    r"[^.;!?\n]{0,14}|"
+    # The day stands right behind: la visite du 20 mai, but not la visite du jardin le 20 mai.
+    r"\b(?:mail|e-mail|email|courriel|message|courrier|lettre|appel|demande|commande|paiement|virement|facture|"
+    r"entretien|visite|echange|devis|releve|achat|livraison) (?:recue? |passee? |effectuee? |datee? )?du "
+    r"(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) )?|"
+    r"\b(?:suite a|a la suite de|following (?:our|your|my|the)|further to) [^.;!?\n]{0,32})$"
+)
+# What was done on a day (nous avons signé le ..., we met on ...), not what is to be done by one.
+_DONE = re.compile(
+    r"(?:\b(?:ai|as|a|avons|avez|ont|est|sommes|etes|sont) (?:bien |deja |tous |toutes )?(?:ete )?"
+    r"(?:signe|envoye|recu|vu|parle|echange|discute|paye|regle|achete|commande|rencontre|effectue|transmis|adresse|"
+    r"eu lieu|tenu|livre|rencontre|assiste|ecrit|appele|visite|debute|commence)(?:e?s?)\b|"
+    r"(?<!\bbe )\b(?:signed|sent|received|met|spoke|paid|discussed|talked|bought|ordered|shipped|delivered|"
+    r"happened|took place|held|submitted|emailed|wrote|visited|attended|started)\b)"
+    r"(?![^.;!?\n]*\b(?:by|before|avant|d'ici|jusqu'au?)\b)[^.;!?\n]{0,24}$"
+)
+_MOVED = re.compile(
+    r"\b(?:report|decal|deplac|avanc|repouss|chang|mov|postpon|reschedul|push|switch|shift|"
+    r"bascul)[a-z]*\b[^.!?\n]{0,40}$"
+)
+
+
+def is_past(scan: ScannedText, start: int) -> bool:
+    """The words before a day say that it lies behind."""
+    before = scan.before(start, 56)
+    return _PAST.search(before) is not None or _DONE.search(before) is not None
+
+
+def dated(
+    scan: ScannedText, start: int, month: int, number: int, year: str | None
+) -> tuple[date | None, bool]:
+    """The day, and whether its year was written."""
+    if year:
+        return day(full_year(year), month, number), True
+    return nearest_year(scan.clock.today, month, number, past=is_past(scan, start)), False
+
+
+def is_between(scan: ScannedText, start: int) -> bool:
+    """ "Entre le 3 et le 5": the two days are the ends of one stretch."""
+    return scan.before(start, 14).endswith(("entre ", "entre le ", "between ", "between the "))
+
+
+def is_moved(scan: ScannedText, start: int) -> bool:
+    """ "Moved from Tuesday to Thursday": two days, not a stretch of three."""
+    return _MOVED.search(scan.before(start, 64)) is not None

@@ -1,0 +1,130 @@
+"""Days in figures: 2026-02-03, 03/02/2026, le 15, by the 15th."""
+
+from __future__ import annotations
+
+import re
+
+from edge.values.calendar_math import add_months, day, full_year, next_number
+from edge.values.date_context import dated, is_past
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_words import FREE
+
+_ISO_TIME = r"(?:(?:t| {1,2})(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:[.,]\d{1,9})?)?)?"
+_NUMBERED = re.compile(
+    r"(?:\bn°|\bno\.?|\bn[o°]|\bref\.?|\breference|\bnumero|\binvoice|\bversion|\bv\.?|#) ?:? ?$"
+)
+
+
+def _iso(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    at = day(int(match["year"]), int(match["month"]), int(match["day"]))
+    if at is None or _NUMBERED.search(scan.before(match.start(), 14)):
+        return None
+    time = f"{match['hour']}:{match['minute']}" if match["hour"] else None
+    zone = match["zone"]
+    if zone:
+        zone = "+00:00" if zone == "z" else f"{zone[:3]}:{zone[-2:]}"
+    return DatePart(match.start(), match.end(), "day", day=at, time=time, zone=zone or None)
+
+
+_DATE_CUE = re.compile(
+    r"(?:\b(?:le|du|au|des|avant|d'ici|jusqu'au|on|by|before|until|from|to|since|depuis|date|dated|due|"
+    r"echeance|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)\.?,? ?:? {0,2}(?:le |the )?)$"
+)
+
+
+def _numeric(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    """03/02/2026: the day first, unless that cannot be or the text is American."""
+    first, second, mark, year = int(match["a"]), int(match["b"]), match["mark"], match["year"]
+    before = scan.before(match.start(), 18)
+    cued = _DATE_CUE.search(before) is not None
+    if _NUMBERED.search(before):
+        return None
+    if year is None or len(year) == 2:
+        # 1/2 is a half, 10.5 a number, 12-05-26 may be anything: two figures each, or a word that says so.
+        if year is None and mark != "/":
+            return None
+        near = year is not None and -3 <= full_year(year) - scan.clock.today.year <= 5
+        figures = min(len(match["a"]), len(match["b"]))
+        if year and not cued and not (near and (mark == "/" or (mark == "." and figures == 2))):
+            return None
+    swap = second > 12 or (first <= 12 and mark == "/" and scan.month_first)
+    number, month = (second, first) if swap else (first, second)
+    at, complete = None, True
+    if 1 <= month <= 12 and 1 <= number <= 31:
+        at, complete = dated(scan, match.start(), month, number, year)
+    if at is None:
+        return None
+    yearless = None if complete else (month, number)
+    weak = year is None and not (cued and max(len(match["a"]), len(match["b"])) == 2)
+    return DatePart(match.start(), match.end(), "day", day=at, yearless=yearless, weak=weak)
+
+
+_NUMBER_CUE = re.compile(
+    r"(?:(?P<sure>\b(?:avant|d'ici|jusqu'au|jusqu'a|pour|des|a partir du|a compter du|au plus tard|depuis|"
+    r"by|before|until|"
+    r"due|no later than|starting|reunion du|echeance du)\s(?:le |the |on the )?|\bd'ici (?:le |au )|"
+    r"jusqu'au |"
+    r"a partir du |a compter du |on the |by the |before the |until the |from the |since the )|\ble |"
+    r"\bthe |\bdu )$"
+)
+#: What may follow a day's number that is one: not a noun (le 15 rue ..., the 3rd floor).
+_NUMBER_ENDS = re.compile(
+    r" ?(?:$|[.;!?)\n]|,(?! ?\d)|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
+    r"car |si |mais |at |and |or |if |for |is |we |i |to |in |ok\b|au lieu|prochain|courant|dernier)"
+)
+
+
+_DIALLED = re.compile(r"\b(?:appel|compos|faites|telephon|dial)[a-z]*\s(?:le|au)\s$")
+_NUMBER_TIMED = re.compile(r" (?:a \d|a midi|au (?:soir|matin|plus)|at (?:\d|noon))")
+
+
+def _number_alone(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    """Le 15; by the 15th: a day of this month or the next."""
+    number, of = int(match["day"]), match["of"] or ""
+    if not 1 <= number <= 31 or not _day_meant(match, scan):
+        return None
+    if re.search("prochain|next|dernier|last", of):
+        ahead = 1 if re.search("prochain|next", of) else -1
+        month = add_months(scan.clock.today.replace(day=1), ahead)
+        at = day(month.year, month.month, number)
+    else:
+        at = next_number(scan.clock.today, number, past=is_past(scan, match.start()))
+    return DatePart(match.start(), match.end(), "day", day=at, relative=True) if at else None
+
+
+def _day_meant(match: re.Match[str], scan: ScannedText) -> bool:
+    """What stands around the number says that it is a day's: a word before, no noun after."""
+    before = scan.before(match.start())
+    cue = _NUMBER_CUE.search(before)
+    if cue is None or _DIALLED.search(before):
+        return False
+    french = cue[0].strip().split()[-1] in ("le", "du", "au") or cue[0].endswith("'au ")
+    if (match["th"] in ("st", "nd", "rd", "th")) if french else not match["th"]:
+        return False
+    if not match["of"] and not _NUMBER_ENDS.match(scan.text, match.end()):
+        return False
+    if cue["sure"] or match["of"] or _NUMBER_TIMED.match(scan.text, match.end()):
+        return True
+    # "le 15" at a clause's end is a day; "le 2" may be a bus or a room.
+    return before.endswith("le ") and (int(match["day"]) >= 10 or match["th"] is not None)
+
+
+_ISO = re.compile(
+    rf"{FREE}(?P<year>(?:19|20)\d\d)(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?){_ISO_TIME}"
+    r"(?(hour)(?P<zone>z|[+-]\d\d:?\d\d)?)(?![\w/]|[-.]\d)"
+)
+_NUMERIC = re.compile(
+    rf"{FREE}(?<!\d )(?P<a>\d\d?)(?P<mark>[/.-])(?P<b>\d\d?)(?:(?P=mark)(?P<year>(?:19|20)\d\d|"
+    rf"\d\d))?(?![\w/%°€$£]|[-.,]\d| ?[%€$£])"
+)
+_NUMBER = re.compile(
+    rf"{FREE}(?P<day>\d\d?)(?P<th>er|st|nd|rd|th)?(?![\w%°€$£/]|[.,:-]\d| ?[%€$£])"
+    r"(?P<of> (?:du|de ce|of the|of this|of next|of last) (?:mois|month)(?: prochain| dernier)?| courant)?"
+)
+
+RULES = (
+    DateRule(("####",), _ISO, _iso),
+    DateRule(("#",), _NUMERIC, _numeric),
+    DateRule(("#",), _NUMBER, _number_alone),
+)

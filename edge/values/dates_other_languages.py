@@ -1,0 +1,70 @@
+"""Explicit dates in forms that our own rules do not know, read by dateparser: other languages' months, the
+C library's order, the year first. It is given nothing but the span of such a form: looking for dates in
+prose, it finds them in "Je vous en prie".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from edge.errors import EdgeError
+from edge.values.calendar_math import day
+from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_words import MONTH, MONTHS_EN, any_of
+
+_LANGUAGES = {
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "de": "januar februar marz april mai juni juli august september oktober november dezember",
+    "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+    "pt": "janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro",
+    "nl": "januari februari maart april mei juni juli augustus september oktober november december",
+}
+_OTHER_MONTHS = {month for months in _LANGUAGES.values() for month in months.split()}
+
+_OTHER = re.compile(
+    rf"(?<![\w/.-])(?:0?[1-9]|[12]\d|3[01])\.? (?:de )?{any_of(_OTHER_MONTHS)}(?: de| del|,)? (?:19|"
+    rf"20)\d\d(?!\d)"
+)
+_C = re.compile(
+    r"(?<![\w-])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|"
+    r"dec) {1,2}\d\d? \d\d:\d\d:\d\d (?:[a-z]{3,4} )?(?:19|20)\d\d(?!\d)"
+)
+_YEAR_FIRST = re.compile(rf"(?<![\w/.-])(?:19|20)\d\d[ ,-]{{1,2}}{MONTH}[ -]\d\d?(?![\d:h])")
+_COMPACT = re.compile(
+    r"(?<![\w/.-])(?:19|20)\d\d(?:0\d|1[0-2])(?:[0-2]\d|3[01])t[0-2]\d[0-5]\d(?:[0-5]\d)?(?=z?(?!\w))"
+)
+
+
+def _parse(written: str) -> Any:
+    try:
+        from dateparser import parse
+    except ImportError as error:
+        raise EdgeError(
+            f"the date {written!r} needs the library dateparser, which is not installed",
+            "pip install 'edge-answers[extract]'",
+        ) from error
+    settings: Any = {
+        "DATE_ORDER": "DMY",
+        "REQUIRE_PARTS": ["day", "month", "year"],
+        "RETURN_AS_TIMEZONE_AWARE": False,
+    }
+    return parse(written, languages=["en", "fr", *_LANGUAGES], settings=settings)
+
+
+def _explicit(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    start, end = scan.folded.back(match.start(), match.end())
+    then = _parse(scan.raw[start:end])
+    at = day(then.year, then.month, then.day) if then else None
+    if at is None:
+        return None
+    timed = ":" in match[0] or "t" in match[0][8:9]
+    return DatePart(match.start(), match.end(), "day", at, time=then.strftime("%H:%M") if timed else None)
+
+
+RULES = (
+    DateRule(("#",), _OTHER, _explicit),
+    DateRule(tuple(MONTHS_EN), _C, _explicit),
+    DateRule(("####",), _YEAR_FIRST, _explicit),
+    DateRule(("########",), _COMPACT, _explicit),
+)

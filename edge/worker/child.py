@@ -1,0 +1,40 @@
+"""The worker's side: a pipe that nothing else writes to, and an end when the parent is gone."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import BinaryIO, TypeVar
+
+import msgspec
+
+from edge.worker import frames
+
+_Message = TypeVar("_Message")
+
+
+def private_stdout() -> BinaryIO:
+    """Where answers go. File descriptor 1 becomes stderr, because native code prints where it likes: call
+    this before a native library is imported.
+    """
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return answers
+
+
+def listen(
+    pipe: BinaryIO, decoder: msgspec.msgpack.Decoder[_Message], hear: Callable[[_Message], None]
+) -> None:
+    """Hand messages over from a thread of its own; leave at once when the parent is gone, whatever runs."""
+
+    def run() -> None:
+        try:
+            while (message := frames.read(pipe, decoder)) is not None:
+                hear(message)
+        finally:
+            os._exit(0)
+
+    threading.Thread(target=run, daemon=True).start()

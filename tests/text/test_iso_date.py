@@ -1,0 +1,37 @@
+"""Dates and times as models write them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edge.text import iso_date
+
+
+@pytest.mark.parametrize(
+    ("text", "day", "time"),
+    [("2026-02-03", "2026-02-03", None), (" 2024-02-29 ", "2024-02-29", None),
+     ("2026-02-03T14:00:00+01:00", "2026-02-03", "14:00"), ("2026-02-30", None, None),
+     ("2025-02-29", None, None), ("03/02/2026", None, None), ("20260203", None, None), ("", None, None),
+     ("2026-13-01", None, None), ("٢٠٢٦-02-03", None, None)],
+)  # fmt: skip
+def test_days(text: str, day: str | None, time: str | None) -> None:
+    """Only ISO dates that exist."""
+    assert iso_date.day(text) == (day, time)
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [("14:00", "14:00"), ("8:05", "08:05"), ("14h", "14:00"), ("14h30", "14:30"), ("14 h 30", "14:30"),
+     ("24:00", None), ("14", None), ("8:", None), ("14:60", None), ("", None), ("midi", None)],
+)  # fmt: skip
+def test_times(text: str, time: str | None) -> None:
+    """Hours and minutes of one day, however they are written; a bare number is no time."""
+    assert iso_date.clock(text) == time
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    """No text of a model raises."""
+    iso_date.day(text), iso_date.clock(text)
