@@ -19,6 +19,7 @@ Quotes = Annotated[
 ]
 
 
+@options.takes_shared
 def ask(
     *,
     question: Words = None,
@@ -30,12 +31,7 @@ def ask(
     dry_run: options.DryRun = False,
     quotes: Quotes = None,
     batch: options.Batch = None,
-    knowledge: options.Knowledge = None,
-    json: options.Json = False,
-    offline: options.Offline = False,
-    quiet: options.Quiet = False,
-    no_progress: options.NoProgress = False,
-    assign: options.Set = None,
+    shared: options.Shared,
 ) -> int:
     """Answer a question with the sentences that hold the answer, or say that it is not in your documents.
 
@@ -48,10 +44,7 @@ def ask(
     from edge.cli.style import Style
     from edge.errors import EXIT_ABSTAINED, UsageError
 
-    given = options.flags(
-        knowledge,
-        offline,
-        assign,
+    given = shared.flags(
         ask__engine=engine,
         ask__quotes=quotes,
         ask__passes=passes,
@@ -71,12 +64,12 @@ def ask(
     if dry_run:
         if not any(record.kind == "expert" for record in answer.passes):
             output.note("Nothing would leave: the answer was found here.")
-    elif json:
+    elif shared.json:
         output.pretty(answer)
     else:
         import sys
 
         style = Style(output.coloured(sys.stdout))
-        for line in ask_text.lines(answer, style, output.width(), quiet=quiet):
+        for line in ask_text.lines(answer, style, output.width(), quiet=shared.quiet):
             output.text(line)
     return EXIT_ABSTAINED if answer.abstained else 0

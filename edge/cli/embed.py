@@ -22,6 +22,7 @@ Dims = Annotated[
 ]
 
 
+@options.takes_shared
 def embed(
     *,
     model: Model = "",
@@ -30,12 +31,7 @@ def embed(
     ] = "",
     dims: Dims = 0,
     rebuild: Annotated[bool, typer.Option("--rebuild", help="Make all vectors anew.")] = False,
-    knowledge: options.Knowledge = None,
-    json: options.Json = False,
-    offline: options.Offline = False,
-    quiet: options.Quiet = False,
-    no_progress: options.NoProgress = False,
-    assign: options.Set = None,
+    shared: options.Shared,
 ) -> int:
     """Give every passage of a knowledge base a vector, so that search finds meaning as well as words.
 
@@ -44,7 +40,7 @@ def embed(
     from edge.cli import output, progress
     from edge.errors import UsageError
 
-    given = options.flags(knowledge, offline, assign)
+    given = shared.flags()
     if not options.settings(given).knowledge:
         raise UsageError(
             "Say which knowledge base to write: the one that ships is read-only.",
@@ -53,15 +49,19 @@ def embed(
     with options.opened(given) as edge:
         try:
             report = edge.embed(
-                model, variant, dims=dims, rebuild=rebuild, progress=progress.for_embed(quiet, no_progress)
+                model,
+                variant,
+                dims=dims,
+                rebuild=rebuild,
+                progress=progress.for_embed(shared.quiet, shared.no_progress),
             )
         except KeyboardInterrupt:
-            if not quiet:
+            if not shared.quiet:
                 output.note("Interrupted. What was embedded is kept: the same command goes on from here.")
             raise
-    if json:
+    if shared.json:
         output.pretty(report)
-    elif not quiet:
+    elif not shared.quiet:
         show(report)
     return 0
 

@@ -40,46 +40,40 @@ def group() -> typer.Typer:
     return family
 
 
+@options.takes_shared
 def retrieval(
     *,
     gold: GoldFile,
     where: Where = None,
     by: By = "",
     misses: Misses = False,
-    knowledge: options.Knowledge = None,
-    json: options.Json = False,
-    offline: options.Offline = False,
-    quiet: options.Quiet = False,
-    no_progress: options.NoProgress = False,
-    assign: options.Set = None,
+    shared: options.Shared,
 ) -> int:
     """Recall@1/3/5/10, MRR and latency of search."""
     from edge import evaluate
     from edge.cli import output, progress
 
     questions = _gold(gold, where)
-    with options.opened(options.flags(knowledge, offline, assign)) as edge:
-        shown = progress.counted(questions, len(questions), "searching", progress.wanted(quiet, no_progress))
+    with options.opened(shared.flags()) as edge:
+        shown = progress.counted(
+            questions, len(questions), "searching", progress.wanted(shared.quiet, shared.no_progress)
+        )
         report = evaluate.retrieval(edge, shown, by)
-    if json:
+    if shared.json:
         output.pretty(report)
     else:
-        _print_retrieval(report, misses, quiet)
+        _print_retrieval(report, misses, shared.quiet)
     return 0
 
 
+@options.takes_shared
 def answers(
     *,
     gold: GoldFile,
     where: Where = None,
     by: By = "",
     misses: Misses = False,
-    knowledge: options.Knowledge = None,
-    json: options.Json = False,
-    offline: options.Offline = False,
-    quiet: options.Quiet = False,
-    no_progress: options.NoProgress = False,
-    assign: options.Set = None,
+    shared: options.Shared,
 ) -> int:
     """Answered and abstained shares, expected pages cited, validity of every quote, and latency."""
     import msgspec
@@ -88,16 +82,18 @@ def answers(
     from edge.cli import output, progress
 
     questions = _gold(gold, where)
-    with options.opened(options.flags(knowledge, offline, assign)) as edge:
-        shown = progress.counted(questions, len(questions), "asking", progress.wanted(quiet, no_progress))
+    with options.opened(shared.flags()) as edge:
+        shown = progress.counted(
+            questions, len(questions), "asking", progress.wanted(shared.quiet, shared.no_progress)
+        )
         report = evaluate.answers(edge, shown, by)
         if set(report.spoke) - {"lexical"}:  # side by side with the engine that is always there
             alone = evaluate.answers(evaluate.FixedEngine(edge, "lexical"), questions)
             report = msgspec.structs.replace(report, beside={"lexical": alone.figures})
-    if json:
+    if shared.json:
         output.pretty(report)
     else:
-        _print_answers(report, misses, quiet)
+        _print_answers(report, misses, shared.quiet)
     return 0
 
 

@@ -62,6 +62,7 @@ Resume = Annotated[bool, typer.Option("--resume", help="Take up messages that wa
 Forget = Annotated[bool, typer.Option("--no-keep", help="Keep nothing in your database.")]
 
 
+@options.takes_shared
 def extract(
     *,
     path: Paths = None,
@@ -77,12 +78,7 @@ def extract(
     tasks: Tasks = None,
     review: Review = None,
     no_keep: Forget = False,
-    knowledge: options.Knowledge = None,
-    json: options.Json = False,
-    offline: options.Offline = False,
-    quiet: options.Quiet = False,
-    no_progress: options.NoProgress = False,
-    assign: options.Set = None,
+    shared: options.Shared,
 ) -> int:
     """Find deadlines, events, amounts, requests ... in messages, each with its words, and suggest one action.
 
@@ -94,10 +90,9 @@ def extract(
     from edge.cli.extract_run import ExtractRun
 
     _checked(path, batch, review, resume=resume)
-    given = options.flags(
-        knowledge, offline, assign, extract__engine=engine, gemma__model=model,
+    given = shared.flags(extract__engine=engine, gemma__model=model,
         # A knowledge base that is named is meant to be looked into.
-        extract__knowledge=True if knowledge is not None else None,
+        extract__knowledge=True if shared.knowledge is not None else None,
         extract__notes=notes, extract__calendar=calendar, extract__tasks=tasks,
     )  # fmt: skip
     keep = not (no_keep or dry_run)
@@ -108,15 +103,15 @@ def extract(
             edge.own_type(Path(schema))
         if batch is not None:
             return _lines(edge, batch)
-        done = ExtractRun(told=not json and not dry_run, quiet=quiet)
+        done = ExtractRun(told=not shared.json and not dry_run, quiet=shared.quiet)
         found = edge.resume() if resume else _results(edge, path or [], done)
         # Results that are printed as they come are their own progress.
-        bar = json and progress.wanted(quiet, no_progress)
+        bar = shared.json and progress.wanted(shared.quiet, shared.no_progress)
         done.follow(progress.counted(found, _files(path) if bar else 0, "messages", bar))
-    if json and not dry_run:
+    if shared.json and not dry_run:
         output.pretty(done.document(alone=alone))
     written = review is None or _write_review(Path(review), done.read)
-    if not quiet and done.nothing:
+    if not shared.quiet and done.nothing:
         output.note("Nothing waits." if resume else f"No messages in {', '.join(path or ())}.")
     code = done.code(keep=keep, alone=alone)
     return code if written else 1

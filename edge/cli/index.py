@@ -26,6 +26,7 @@ ChunkTokens = Annotated[
 ]
 
 
+@options.takes_shared
 def index(
     *,
     path: Paths = None,
@@ -38,12 +39,7 @@ def index(
     model: Annotated[
         str, typer.Option("--model", "-m", metavar="NAME", help="With --embed: the embedder.")
     ] = "",
-    knowledge: options.Knowledge = None,
-    json: options.Json = False,
-    offline: options.Offline = False,
-    quiet: options.Quiet = False,
-    no_progress: options.NoProgress = False,
-    assign: options.Set = None,
+    shared: options.Shared,
 ) -> int:
     """Read documents into the knowledge base named with --knowledge; unchanged ones are skipped.
 
@@ -58,7 +54,7 @@ def index(
 
     if not path:
         raise UsageError("There is nothing to index.", "For example: edge index Documents --knowledge my.db")
-    given = options.flags(knowledge, offline, assign, index__chunk_tokens=chunk_tokens)
+    given = shared.flags(index__chunk_tokens=chunk_tokens)
     if not options.settings(given).knowledge:
         raise UsageError(
             "Say which knowledge base to write: the one that ships is read-only.",
@@ -66,21 +62,21 @@ def index(
         )
     with options.opened(given) as edge, batch.paths(path) as documents:
         try:
-            bar = progress.for_index(quiet, no_progress)
+            bar = progress.for_index(shared.quiet, shared.no_progress)
             report = edge.index(documents, prune=prune, rebuild=rebuild, progress=bar)
             if embed:
-                embedded = edge.embed(model, progress=progress.for_embed(quiet, no_progress))
+                embedded = edge.embed(model, progress=progress.for_embed(shared.quiet, shared.no_progress))
                 report = msgspec.structs.replace(
                     report, embed=embedded, sha256=embedded.sha256, bytes=embedded.bytes
                 )
         except KeyboardInterrupt:
-            if not quiet:
+            if not shared.quiet:
                 output.note("Interrupted. What was read is kept: the same command goes on from here.")
             raise
-    if json:
+    if shared.json:
         output.pretty(report)
     else:
-        _print(report, quiet)
+        _print(report, shared.quiet)
     none_read = bool(report.sources) and all(source.status == "failed" for source in report.sources)
     return int(none_read or report.partly_read > 0)
 

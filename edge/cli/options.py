@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+import functools
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
@@ -77,6 +80,48 @@ Batch = Annotated[
         help='Questions, one JSON a line: {"id", "question"}. "-" reads stdin. Prints one JSON line each.',
     ),
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What every command on a knowledge base takes."""
+
+    knowledge: Knowledge = None
+    json: Json = False
+    offline: Offline = False
+    quiet: Quiet = False
+    no_progress: NoProgress = False
+    assign: Set = None
+
+    def flags(self, **named: Any) -> dict[str, Any]:
+        """Dotted settings from what was typed."""
+        return flags(self.knowledge, self.offline, self.assign, **named)
+
+
+def takes_shared(command: Callable[..., int]) -> Callable[..., int]:
+    """A command whose `shared` parameter is offered as the options of `Shared`: Typer reads signatures."""
+    hints = get_type_hints(command, include_extras=True)
+    options = get_type_hints(Shared, include_extras=True)
+    own = [
+        parameter.replace(annotation=hints[name])
+        for name, parameter in inspect.signature(command).parameters.items()
+        if name != "shared"
+    ]
+    more = [
+        inspect.Parameter(
+            part.name, inspect.Parameter.KEYWORD_ONLY, default=part.default, annotation=options[part.name]
+        )
+        for part in fields(Shared)
+    ]
+
+    @functools.wraps(command)
+    def run(**given: Any) -> int:
+        values = {part.name: given.pop(part.name) for part in fields(Shared)}
+        return command(shared=Shared(**values), **given)
+
+    run.__signature__ = inspect.Signature([*own, *more], return_annotation=int)  # type: ignore[attr-defined]
+    run.__annotations__ = {**hints, **options}
+    return run
 
 
 def flags(

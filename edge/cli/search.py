@@ -9,6 +9,7 @@ import typer
 from edge.cli import options
 
 
+@options.takes_shared
 def search(
     *,
     query: Annotated[
@@ -21,12 +22,7 @@ def search(
     source: options.Sources = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show what each channel gave.")] = False,
     batch: options.Batch = None,
-    knowledge: options.Knowledge = None,
-    json: options.Json = False,
-    offline: options.Offline = False,
-    quiet: options.Quiet = False,
-    no_progress: options.NoProgress = False,
-    assign: options.Set = None,
+    shared: options.Shared,
 ) -> int:
     """Find passages. Words, word parts and word pairs all count; nothing you type is an operator."""
     import sys
@@ -38,7 +34,7 @@ def search(
     from edge.cli.style import Style
     from edge.errors import UsageError
 
-    given = options.flags(knowledge, offline, assign, search__k=k)
+    given = shared.flags(search__k=k)
     sources = tuple(source or ())
     if batch is not None:
         if query:
@@ -48,10 +44,10 @@ def search(
     text = batches.question(query)
     with options.opened(given) as edge:
         response = edge.search(text, sources=sources)
-    if json:
+    if shared.json:
         output.pretty(response)
         return 0
     style = Style(output.coloured(sys.stdout))
-    for line in search_text.lines(response, style, output.width(), explain=explain, quiet=quiet):
+    for line in search_text.lines(response, style, output.width(), explain=explain, quiet=shared.quiet):
         output.text(line)
     return 0
