@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 from pathlib import Path
 
 import msgspec
@@ -51,10 +50,10 @@ def verify(path: Path, *, bytes: int | None = None, digest: str = "") -> str:
     if not digest and sidecar.is_file():
         words = sidecar.read_text(encoding="utf-8", errors="replace").split(maxsplit=1)
         digest = words[0] if words else ""
-    found = sha256(path)
-    if digest and found != digest.lower():
-        raise ModelDamaged(f"{path} is damaged: its sha256 is {found}, and should be {digest}.", hint)
-    return found
+    actual = sha256(path)
+    if digest and actual != digest.lower():
+        raise ModelDamaged(f"{path} is damaged: its sha256 is {actual}, and should be {digest}.", hint)
+    return actual
 
 
 def _load() -> dict[str, str]:
@@ -65,12 +64,5 @@ def _load() -> dict[str, str]:
 
 
 def _save(known: dict[str, str]) -> None:
-    place = remembered()
-    part = place.with_name(f".{place.name}.{os.getpid()}")
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(msgspec.json.encode(known))
-        part.replace(place)
-    except OSError:  # a read-only home: hash again next time
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # a read-only home: hash again next time
+        paths.write_whole(remembered(), msgspec.json.encode(known))

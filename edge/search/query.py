@@ -44,8 +44,8 @@ def parse(typed: str) -> Query:
     stop = tokens.stop_words()
     content = [word for word in everything if word not in stop] or everything
     words = list(dict.fromkeys(content))[:MAX_WORDS]
-    kept = set(words)
-    stemmed = [tokens.stem(word) for word in content if word in kept]
+    chosen = set(words)
+    stemmed = [tokens.stem(word) for word in content if word in chosen]
     return Query(
         words=words,
         stems=list(dict.fromkeys(stemmed)),

@@ -285,9 +285,9 @@ class GemmaEngine:
         Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or
         give up.
         """
-        made = gbnf.from_schema(read(schema))
+        grammar = gbnf.from_schema(read(schema))
         message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)
-        reply = self._fill(message, made, max_tokens)
+        reply = self._fill(message, grammar, max_tokens)
         try:
             value = msgspec.json.decode(reply.text)
         except msgspec.DecodeError as error:
@@ -299,10 +299,10 @@ class GemmaEngine:
             text=reply.text, ends=reply.ends,
         )  # fmt: skip
 
-    def _fill(self, message: protocol.Prompt, form: gbnf.Grammar, limit: int | None) -> protocol.Generated:
+    def _fill(self, message: protocol.Prompt, grammar: gbnf.Grammar, limit: int | None) -> protocol.Generated:
         # In the worst case a token is a byte; beyond half the window a real model has gone astray.
         window = self._settings.window
-        request = protocol.Generate(0, message, limit or min(form.bytes + 1, window // 2), form.text)
+        request = protocol.Generate(0, message, limit or min(grammar.bytes + 1, window // 2), grammar.text)
         try:
             return _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
         except PromptTooLong:  # found out before anything is computed
@@ -310,7 +310,7 @@ class GemmaEngine:
             left = window - read
             if limit or not window // 4 <= left < request.limit:
                 raise
-        request = protocol.Generate(0, message, left, form.text)
+        request = protocol.Generate(0, message, left, grammar.text)
         return _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
 
     # --- parts -----------------------------------------------------------------------------------

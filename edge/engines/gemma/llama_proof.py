@@ -59,8 +59,8 @@ def build(settings: GemmaSettings) -> ProofResult | None:
             gguf_tiny.write(path)
             proof = _proved(path, settings)
     except (EdgeError, OSError) as error:
-        said = error.message if isinstance(error, EdgeError) else str(error)
-        return ProofResult("fail", f"llama.cpp is installed and does not run here: {said}", REBUILD)
+        why = error.message if isinstance(error, EdgeError) else str(error)
+        return ProofResult("fail", f"llama.cpp is installed and does not run here: {why}", REBUILD)
     threads = settings.threads or cores.physical()
     return ProofResult(
         "ok",
@@ -79,11 +79,11 @@ def _proved(path: Path, settings: GemmaSettings) -> Mapping[str, Any]:
         worker.close()
 
 
-def features(said: str) -> str:
+def features(info: str) -> str:
     """Instruction sets and devices of `llama_print_system_info`, in its own names, those that are on."""
-    on = {name for name, value in _FEATURE.findall(said) if value == "1"}
+    on = {name for name, value in _FEATURE.findall(info) if value == "1"}
     # Devices head their own lists: "CUDA : ARCHS = 900 | ... | CPU : SSE3 = 1 | ...".
-    on |= set(re.findall(r"(\w+) : ", said))
+    on |= set(re.findall(r"(\w+) : ", info))
     return ", ".join(name for name in TOLD if name in on) or "no special instructions"
 
 

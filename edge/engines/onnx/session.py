@@ -58,8 +58,8 @@ class Session:
             (out,) = self._opened.run([output], {name: given[name] for name in self.inputs})
         except _runtime_errors() as error:
             raise ModelError(f"The model {self.path} failed: {str(error)[:300]}", VERIFY) from error
-        found: NDArray[np.float32] = out
-        return found
+        values: NDArray[np.float32] = out
+        return values
 
 
 def tokenizer(path: Path, *, vocabulary: int, first: int, last: int) -> Any:
@@ -71,18 +71,18 @@ def tokenizer(path: Path, *, vocabulary: int, first: int, last: int) -> Any:
         import tokenizers
     except ImportError as error:
         raise ModelError(f"This model needs the library tokenizers: {error}.", _INSTALL) from error
-    found = _parsed(tokenizers.Tokenizer, path)
-    found.no_padding()
-    found.no_truncation()
-    framed = found.encode("edge").ids
-    fits = vocabulary * 0.9 <= found.get_vocab_size() <= vocabulary + _SPARE
+    opened = _parsed(tokenizers.Tokenizer, path)
+    opened.no_padding()
+    opened.no_truncation()
+    framed = opened.encode("edge").ids
+    fits = vocabulary * 0.9 <= opened.get_vocab_size() <= vocabulary + _SPARE
     if not fits or len(framed) < 3 or framed[0] != first or framed[-1] != last:
         raise ModelError(
-            f"The tokenizer {path} does not fit the model: {found.get_vocab_size()} tokens, not"
+            f"The tokenizer {path} does not fit the model: {opened.get_vocab_size()} tokens, not"
             f" {vocabulary}, or frame {framed[:1]}…{framed[-1:]}, not [{first}]…[{last}].",
             "Put the tokenizer.json of the same repository beside the model.",
         )
-    return found
+    return opened
 
 
 def clean(text: str) -> str:
@@ -93,14 +93,14 @@ def clean(text: str) -> str:
 def _parsed(kind: Any, path: Path) -> Any:
     try:
         with _quiet():
-            found = kind.from_file(str(path))
+            parsed = kind.from_file(str(path))
     except BaseException as error:
         # The library has no error type of its own: it raises a plain `Exception` for a file it cannot parse.
         if type(error) is Exception:
             raise ModelDamaged(f"The tokenizer {path} cannot be read: {str(error)[:200]}", VERIFY) from error
         raise
     _give_back()
-    return found
+    return parsed
 
 
 def _give_back() -> None:
@@ -125,7 +125,7 @@ def _quiet() -> Iterator[None]:
     """Native code that prints while loading must not reach stdout: that is where the JSON goes."""
     try:
         sys.stdout.flush()
-        kept = os.dup(1)
+        stdout = os.dup(1)
     except (OSError, AttributeError):  # no stdout at all
         yield
         return
@@ -134,5 +134,5 @@ def _quiet() -> Iterator[None]:
             os.dup2(2, 1)
         yield
     finally:
-        os.dup2(kept, 1)
-        os.close(kept)
+        os.dup2(stdout, 1)
+        os.close(stdout)
