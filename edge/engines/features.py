@@ -253,16 +253,7 @@ def _fits(
         inside = [j for j, term in enumerate(question.terms) if term in head_stems]
         define = float(weights[inside].sum() / weights.sum()) if inside else 0.0
     modal = "may" in kinds and asking.marks("modals", words)
-    return (
-        float(number),
-        float(date),
-        float(name),
-        float(place),
-        float(reason),
-        float(manner),
-        define,
-        float(modal),
-    )
+    return tuple(map(float, (number, date, name, place, reason, manner, define, modal)))
 
 
 def overall(measured: CandidateFeatures, utility: Matrix, passages: Sequence[Passage]) -> Matrix:

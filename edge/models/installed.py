@@ -198,9 +198,9 @@ def _check(model: CatalogModel, variant: Variant, file: ModelFile, path: Path, s
     mend = how_to_get(model, variant)
     wanted = expected(model, file, state)
     size = path.stat().st_size
-    bytes_ = wanted.bytes if wanted else file.bytes
-    if bytes_ and size != bytes_:
-        raise ModelDamaged(f"{path} has {size} bytes, and should have {bytes_}.", mend)
+    known = (wanted or file).bytes
+    if known and size != known:
+        raise ModelDamaged(f"{path} has {size} bytes, and should have {known}.", mend)
     if wanted is None:
         blob = path.resolve().name  # the hub's cache calls a large file by its sha256
         if not re.fullmatch(r"[0-9a-f]{64}", blob):

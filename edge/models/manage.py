@@ -201,9 +201,7 @@ def _entry(model: CatalogModel, variant: Variant) -> ModelEntry:
         wrong = [
             at
             for file, at in zip(wanted, files.paths, strict=True)
-            for known in [installed.expected(model, file, state)]
-            if (known and known.bytes and at.stat().st_size != known.bytes)
-            or (not known and file.bytes and at.stat().st_size != file.bytes)
+            if (size := (installed.expected(model, file, state) or file).bytes) and at.stat().st_size != size
         ]
         status = "damaged" if wrong else "here"
         problem = f"{wrong[0]} has the wrong size" if wrong else ""
@@ -227,20 +225,17 @@ def _is(path: Path, wanted: installed.Pin) -> bool:
 def _verify(model: CatalogModel, variant: Variant, golden: bool) -> ModelVerified:
     off: float | None = None
     paths: list[str] = []
+    problem = hint = ""
     try:
         paths = list(map(str, installed.verified(model, variant).paths))
         if golden and model.golden:
             off = _golden(model, variant)
     except ModelError as error:
-        return ModelVerified(
-            model=model.name,
-            variant=variant.name,
-            ok=False,
-            paths=paths,
-            problem=error.message,
-            hint=error.hint,
-        )
-    return ModelVerified(model=model.name, variant=variant.name, ok=True, paths=paths, golden=off)
+        problem, hint = error.message, error.hint
+    return ModelVerified(
+        model=model.name, variant=variant.name, ok=not problem, paths=paths, golden=off,
+        problem=problem, hint=hint,
+    )  # fmt: skip
 
 
 def _golden(model: CatalogModel, variant: Variant) -> float:

@@ -23,14 +23,11 @@ class Query(NamedTuple):
 
     def keys(self) -> list[str]:
         """Every posting to fetch."""
-        return [
-            *["w" + word for word in self.words],
-            *["h" + word for word in self.words],
-            *["g" + gram for gram in self.grams],
-            *["b" + pair for pair in self.bigrams],
-            *["c" + stem for stem in self.stems],
-            *["t" + stem for stem in self.stems],
-        ]
+        kinds = {
+            "w": self.words, "h": self.words, "g": self.grams, "b": self.bigrams, "c": self.stems,
+            "t": self.stems,
+        }  # fmt: skip
+        return [kind + term for kind, terms in kinds.items() for term in terms]
 
 
 def clean(typed: str) -> str:

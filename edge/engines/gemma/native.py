@@ -109,9 +109,7 @@ class LlamaModel:
             build=native.llama_print_system_info().decode("utf-8", "replace").strip(),
             description=text.value.decode("utf-8", "replace"),
             vocabulary=self.size,
-            trained_window=native.llama_model_n_ctx_train(self._model),
             window=self.window,
-            parameters=native.llama_model_n_params(self._model),
         )
 
     # --- tokens ----------------------------------------------------------------------------------

@@ -93,9 +93,7 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     build: str
     description: str
     vocabulary: int
-    trained_window: int
     window: int
-    parameters: int
 
 
 class Counted(msgspec.Struct, frozen=True, tag=True):
