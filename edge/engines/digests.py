@@ -35,25 +35,24 @@ def sha256(path: Path) -> str:
     return digest
 
 
-def verify(path: Path, *, bytes: int | None = None, digest: str = "") -> str:
-    """Digest of a file whose size and sha256 are as expected, or as its sidecar `NAME.sha256` says.
+def verify(path: Path) -> str:
+    """Digest of a file that is as its sidecar `NAME.sha256` says, where there is one.
 
-    Raises ModelDamaged with both values otherwise. The size is compared first: it costs nothing.
+    Raises ModelDamaged with both values otherwise.
     """
-    hint = f"Fetch it again: edge models pull; or, if you meant to replace it, delete {path.name}.sha256"
     if not path.is_file():
         raise ModelError(f"There is no model file {path}.", "See: edge models list; edge models pull NAME")
-    size = path.stat().st_size
-    if bytes is not None and size != bytes:
-        raise ModelDamaged(f"{path} has {size} bytes, and should have {bytes}.", hint)
     sidecar = path.with_name(path.name + ".sha256")
-    if not digest and sidecar.is_file():
+    words: list[str] = []
+    if sidecar.is_file():
         words = sidecar.read_text(encoding="utf-8", errors="replace").split(maxsplit=1)
-        digest = words[0] if words else ""
-    actual = sha256(path)
-    if digest and actual != digest.lower():
-        raise ModelDamaged(f"{path} is damaged: its sha256 is {actual}, and should be {digest}.", hint)
-    return actual
+    digest = sha256(path)
+    if words and digest != words[0].lower():
+        raise ModelDamaged(
+            f"{path} is damaged: its sha256 is {digest}, and should be {words[0]}.",
+            f"Fetch it again: edge models pull; or, if you meant to replace it, delete {sidecar.name}",
+        )
+    return digest
 
 
 def _load() -> dict[str, str]:

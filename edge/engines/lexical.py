@@ -56,11 +56,11 @@ class LexicalEngine:
         frequencies: Frequencies,
         page_count: int,
         weights: ScorerWeights | None = None,
-        kept: int = KEPT,
+        most: int = KEPT,
     ) -> None:
         self._frequencies = frequencies
         self._page_count = page_count
-        self._kept = kept
+        self._most = most
         self._weights = weights or load_weights()
         self.model = f"chooser-{self._weights.sha[:12]}"
 
@@ -93,7 +93,7 @@ class LexicalEngine:
         row = features.overall(measured, utility, passages)
         none, right = self._weights.none.probability(row), self._weights.right.probability(row)
         share = shares(utility, none)
-        order = np.argsort(-utility, kind="stable")[: self._kept].tolist()
+        order = np.argsort(-utility, kind="stable")[: self._most].tolist()
         choices = [
             Choice(
                 passage=(c := measured.candidates[i]).passage, start=c.start, end=c.end, text=c.text,

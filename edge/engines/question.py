@@ -33,7 +33,7 @@ _NUMERIC = re.compile(r"\d+(?:[.,:/]\d+)*")
 class Tables:
     """`assets/questions.toml`, compiled."""
 
-    asked: dict[str, re.Pattern[str]]
+    kinds: dict[str, re.Pattern[str]]
     words: dict[str, frozenset[str]]
 
 
@@ -42,7 +42,7 @@ def tables() -> Tables:
     """The language tables, read once."""
     read = tomllib.loads(paths.asset("questions.toml").read_text(encoding="utf-8"))
     return Tables(
-        asked={kind: re.compile(rf"\b(?:{'|'.join(forms)})(?!\w)") for kind, forms in read["asked"].items()},
+        kinds={kind: re.compile(rf"\b(?:{'|'.join(forms)})(?!\w)") for kind, forms in read["asked"].items()},
         words={name: frozenset(listed.split()) for name, listed in read["words"].items()},
     )
 
@@ -69,7 +69,7 @@ class ParsedQuestion:
 def read(question: str) -> ParsedQuestion:
     """Read a question. One made of stop words only keeps them as its terms.
 
-    What follows a line end only adds terms: content words of an earlier turn (`context.asked.follow_up`).
+    What follows a line end only adds terms: content words of an earlier turn (`ask.question.follow_up`).
     """
     question, _, before = question.partition("\n")
     words = text.words(question)
@@ -81,7 +81,7 @@ def read(question: str) -> ParsedQuestion:
     for word in text.terms(before):
         by_stem.setdefault(text.stem(word), word)
     flat = " ".join(words)
-    kinds = {kind for kind, pattern in tables().asked.items() if pattern.search(flat)}
+    kinds = {kind for kind, pattern in tables().kinds.items() if pattern.search(flat)}
     if "où" in re.split(r"[\W_]+", question.lower()):  # folded, it would be "ou" (or)
         kinds.add("where")
     focus = _FOCUS.search(flat)

@@ -16,7 +16,7 @@ from typing import Any, Self
 import msgspec
 
 from edge.config import GemmaSettings
-from edge.engines import cores, digests
+from edge.engines import digests
 from edge.engines.base import Written
 from edge.engines.gemma import gguf, memory, protocol, trial
 from edge.engines.gemma import prompt as prompts
@@ -54,10 +54,9 @@ class GemmaEngine:
     """A Gemma GGUF file behind a supervised worker. Loaded at the first call; close it, or use it as a
     context manager.
 
-    `rank` orders the candidate sentences; the ones that fit the budget are read. `digest` and `size` are what
-    the file must have, from a catalog. Raises ModelError (or a kind of it) before anything native sees a file
-    that is not right. `orders`: opposite orders of the sentences that are averaged, 1 or 2. `states`: keep
-    what llama.cpp computed for fixed prompts on disk.
+    `rank` orders the candidate sentences; the ones that fit the budget are read. Raises ModelError (or a kind
+    of it) before anything native sees a file that is not right. `orders`: opposite orders of the sentences
+    that are averaged, 1 or 2. `states`: keep what llama.cpp computed for fixed prompts on disk.
     """
 
     name = "gemma"
@@ -69,8 +68,6 @@ class GemmaEngine:
         settings: GemmaSettings | None = None,
         *,
         rank: Rank,
-        digest: str = "",
-        size: int | None = None,
         orders: int = 2,
         states: bool = True,
     ) -> None:
@@ -78,11 +75,10 @@ class GemmaEngine:
         self._settings = settings or GemmaSettings()
         self._rank = rank
         header = gguf.check(path)
-        self.sha256 = digests.verify(path, bytes=size, digest=digest)
+        self.sha256 = digests.verify(path)
         self.needs = memory.require(header, self._settings.window, self._settings.micro_batch)
         self.model = f"{path.stem}-{self.sha256[:12]}"
         self._format = prompts.FORMATS[header.architecture]
-        self._threads = self._settings.threads or cores.physical()
         self._worker = Worker(trial.opening(path, self.sha256, self._settings, states=states))
 
     def __enter__(self) -> Self:
@@ -103,15 +99,6 @@ class GemmaEngine:
     def open(self) -> protocol.Opened:
         """Load the model now, and say what was loaded."""
         return self._worker.open()
-
-    def prove(self) -> dict[str, float | str]:
-        """Run this build on this file: a prompt of 64+ tokens and a few written ones. For `edge doctor`.
-
-        A faulty build ends its process on the first *prompt* of a *quantised* model, not before: loading
-        proves nothing. Returns the compiled features, and tokens per second read and written. Raises
-        ModelDied, which says how to rebuild.
-        """
-        return trial.prove(self._worker, self._format, self._threads, self._settings.seconds)
 
     # --- choosing --------------------------------------------------------------------------------
 

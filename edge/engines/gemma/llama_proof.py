@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from edge.config import GemmaSettings
 from edge.engines import cores
-from edge.engines.gemma import gguf, gguf_tiny, memory, trial
+from edge.engines.gemma import gguf, gguf_tiny, memory, protocol, trial
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma.process import Worker
 from edge.errors import EdgeError
@@ -57,24 +56,24 @@ def build(settings: GemmaSettings) -> ProofResult | None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "proof.gguf"
             gguf_tiny.write(path)
-            proof = _proved(path, settings)
+            opened, reply = _proved(path, settings)
     except (EdgeError, OSError) as error:
         why = error.message if isinstance(error, EdgeError) else str(error)
         return ProofResult("fail", f"llama.cpp is installed and does not run here: {why}", REBUILD)
     threads = settings.threads or cores.physical()
     return ProofResult(
         "ok",
-        f"llama-cpp-python {proof['library']} on the processor ({features(str(proof['build']))}), "
-        f"{threads} threads; proved on a quantised file with a prompt of {proof['prompt']:.0f} tokens",
+        f"llama-cpp-python {opened.library} on the processor ({features(opened.build)}), "
+        f"{threads} threads; proved on a quantised file with a prompt of {reply.prompt} tokens",
     )
 
 
-def _proved(path: Path, settings: GemmaSettings) -> Mapping[str, Any]:
+def _proved(path: Path, settings: GemmaSettings) -> tuple[protocol.Opened, protocol.Generated]:
     # One thread: this asks for the right instructions, not for speed.
     small = msgspec.structs.replace(settings, threads=1, window=2_048)
     worker = Worker(trial.opening(path, "", small, states=False), SECONDS)
     try:
-        return trial.prove(worker, prompts.FORMATS["gemma3"], 1, SECONDS)
+        return worker.open(), trial.run(worker, prompts.FORMATS["gemma3"], SECONDS)
     finally:
         worker.close()
 

@@ -101,13 +101,10 @@ class LlamaModel:
         return "; ".join(self._log)[-400:] or "it gives no reason"
 
     def opened(self, n: int) -> protocol.Opened:
-        text = ctypes.create_string_buffer(256)
-        native.llama_model_desc(self._model, text, 256)
         return protocol.Opened(
             n=n,
             library=native.__version__,
             build=native.llama_print_system_info().decode("utf-8", "replace").strip(),
-            description=text.value.decode("utf-8", "replace"),
             vocabulary=self.size,
             window=self.window,
         )

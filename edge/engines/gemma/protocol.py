@@ -91,7 +91,6 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     n: int
     library: str
     build: str
-    description: str
     vocabulary: int
     window: int
 
