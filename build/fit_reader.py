@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import reader_cases
+from calibration_fit import certify, platt
 from reader_cases import Case, Corpus
 from reader_data import Maker, held_out, read
 
@@ -151,8 +152,8 @@ def outcome(row: Row, heads: dict[str, Linear]) -> tuple[float, bool, int]:
 def calibrated(found: Sequence[tuple[float, bool]], model: str) -> calibrate.Calibration:
     """Platt and the loosest threshold whose error bound holds; without one, where right and wrong balance."""
     raw, right = [r for r, _ in found], [ok for _, ok in found]
-    slope, offset = calibrate.platt(raw, right)
-    threshold = calibrate.certify(raw, right, alpha=ALPHA, delta=DELTA)
+    slope, offset = platt(raw, right)
+    threshold = certify(raw, right, alpha=ALPHA, delta=DELTA)
     certified = threshold is not None
     if threshold is None:
         threshold = max(raw, key=lambda t: sum((r >= t) == ok for r, ok in found))

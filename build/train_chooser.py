@@ -21,10 +21,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from calibration_fit import certify, platt, upper_bound
 from chooser_examples import DATA, Example, handbook, lines, paragraphs, share
 from chooser_fit import Model, Outcome, figures, fit, outcomes
-
-from edge.cascade import calibrate
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 7
@@ -138,7 +137,7 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
     """
     first = [o for o in found if share("fit" + o.example.question) < 0.5]
     second = [o for o in found if share("fit" + o.example.question) >= 0.5]
-    threshold = calibrate.certify([o.raw for o in second], [o.best for o in second], alpha=ALPHA, delta=DELTA)
+    threshold = certify([o.raw for o in second], [o.best for o in second], alpha=ALPHA, delta=DELTA)
     if threshold is None:
         raise SystemExit(f"no threshold holds at alpha {ALPHA}: the chooser is not good enough to ship")
     threshold = round(threshold, 4)
@@ -147,7 +146,7 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
         fitted, tested = (
             [o for o in items if language in ("und", o.example.language)] for items in (first, second)
         )
-        slope, offset = calibrate.platt([o.raw for o in fitted], [o.best for o in fitted])
+        slope, offset = platt([o.raw for o in fitted], [o.best for o in fitted])
         accepted = [o for o in tested if o.raw >= threshold]
         wrong = sum(not o.best for o in accepted)
         made.append(
@@ -156,7 +155,7 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
                 "slope": round(slope, 4),
                 "offset": round(offset, 4),
                 "threshold": threshold,
-                "certified": calibrate.upper_bound(wrong, len(accepted), DELTA) <= ALPHA,
+                "certified": upper_bound(wrong, len(accepted), DELTA) <= ALPHA,
                 "alpha": ALPHA,
                 "delta": DELTA,
                 "fitted_on": len(fitted),

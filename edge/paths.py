@@ -127,6 +127,19 @@ def sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
+def write_whole(file: Path, data: bytes) -> None:
+    """Write a file whole or not at all, its folder too. Raises OSError."""
+    part = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(data)
+        part.replace(file)
+    except OSError:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+        raise
+
+
 def tuned_file() -> Path:
     """What `edge models tune` measured here: a layer of settings below the settings file."""
     return home() / "tuned.json"

@@ -103,7 +103,7 @@ class EngineFactory:
         from edge.engines.lexical import LexicalEngine
 
         searcher = self._open_searcher()
-        return LexicalEngine(searcher.document_frequency, searcher.page_count, kept=1_000)
+        return LexicalEngine(searcher.document_frequency, searcher.page_count, most=1_000)
 
 
 def _refusal(gate: Gate, tier: str, purpose: Purpose) -> Reason | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import os
 from pathlib import Path
 
 import msgspec
@@ -36,25 +35,24 @@ def sha256(path: Path) -> str:
     return digest
 
 
-def verify(path: Path, *, bytes: int | None = None, digest: str = "") -> str:
-    """Digest of a file whose size and sha256 are as expected, or as its sidecar `NAME.sha256` says.
+def verify(path: Path) -> str:
+    """Digest of a file that is as its sidecar `NAME.sha256` says, where there is one.
 
-    Raises ModelDamaged with both values otherwise. The size is compared first: it costs nothing.
+    Raises ModelDamaged with both values otherwise.
     """
-    hint = f"Fetch it again: edge models pull; or, if you meant to replace it, delete {path.name}.sha256"
     if not path.is_file():
         raise ModelError(f"There is no model file {path}.", "See: edge models list; edge models pull NAME")
-    size = path.stat().st_size
-    if bytes is not None and size != bytes:
-        raise ModelDamaged(f"{path} has {size} bytes, and should have {bytes}.", hint)
     sidecar = path.with_name(path.name + ".sha256")
-    if not digest and sidecar.is_file():
+    words: list[str] = []
+    if sidecar.is_file():
         words = sidecar.read_text(encoding="utf-8", errors="replace").split(maxsplit=1)
-        digest = words[0] if words else ""
-    found = sha256(path)
-    if digest and found != digest.lower():
-        raise ModelDamaged(f"{path} is damaged: its sha256 is {found}, and should be {digest}.", hint)
-    return found
+    digest = sha256(path)
+    if words and digest != words[0].lower():
+        raise ModelDamaged(
+            f"{path} is damaged: its sha256 is {digest}, and should be {words[0]}.",
+            f"Fetch it again: edge models pull; or, if you meant to replace it, delete {sidecar.name}",
+        )
+    return digest
 
 
 def _load() -> dict[str, str]:
@@ -65,12 +63,5 @@ def _load() -> dict[str, str]:
 
 
 def _save(known: dict[str, str]) -> None:
-    place = remembered()
-    part = place.with_name(f".{place.name}.{os.getpid()}")
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(msgspec.json.encode(known))
-        part.replace(place)
-    except OSError:  # a read-only home: hash again next time
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # a read-only home: hash again next time
+        paths.write_whole(remembered(), msgspec.json.encode(known))

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float64]
 
-#: Weight of a term that comes from the turn before, relative to the question's own.
-BACKGROUND = 0.3
-
 #: Columns of the candidate matrix, in order. The weights file names them too and is refused when they differ.
 CANDIDATE = (
     "coverage", "window", "passage_coverage", "full", "grams", "idf_sum", "shared", "bigrams", "proximity",
@@ -88,13 +85,13 @@ def measure(
     ):
         page = list(group)
         passage = page[0][1]
-        found: list[ParsedCandidate] = []
+        readings: list[ParsedCandidate] = []
         for index, part in page:
-            found += read_passage(index, part, found[-1].above if found else "", keep_stop=keep_stop)
-        if not found:
+            readings += read_passage(index, part, readings[-1].above if readings else "", keep_stop=keep_stop)
+        if not readings:
             continue
-        candidates += [reading.candidate for reading in found]
-        block, more = _measure_passage(question, passage, found, weights)
+        candidates += [reading.candidate for reading in readings]
+        block, more = _measure_passage(question, passage, readings, weights)
         blocks.append(block)
         rows.append(more)
     matrix = np.vstack(rows) if rows else np.zeros((0, len(CANDIDATE)))
@@ -132,7 +129,7 @@ def _matches(question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate
             if term in stems:
                 table[i, j] = 1.0
                 hits += size
-            elif term in reading.told:  # a row is read with its caption and column headings
+            elif term in reading.headers:  # a row is read with its caption and column headings
                 table[i, j] = 0.9
             elif here[j]:
                 count = len([gram for gram in here[j] if gram in joined])
@@ -151,8 +148,8 @@ def _measure_passage(
     n, total = len(readings), float(weights.sum())
     top_stems = set(tokens.stems(passage.heading)) | set(tokens.stems(passage.table))
     above = {line: top_stems | set(tokens.stems(line)) for line in {reading.above for reading in readings}}
-    told = {line: [float(term in stems) for term in question.terms] for line, stems in above.items()}
-    heading = np.array([told[reading.above] for reading in readings])
+    in_heading = {line: [float(term in stems) for term in question.terms] for line, stems in above.items()}
+    heading = np.array([in_heading[reading.above] for reading in readings])
     names = np.array([float(term in question.names) for term in question.terms])
     names_total = float(names.sum()) or 1.0
     window = table.copy()
@@ -164,7 +161,7 @@ def _measure_passage(
     signs = np.array([_signs(question, reading, weights) for reading in readings])
     first, shared = np.arange(n) == 0, (table > 0.4).sum(axis=1)
     span, pronoun, row, number = signs[:, 0], signs[:, 1], signs[:, 2], signs[:, 3]
-    new, words, context = signs[:, -3], signs[:, -2], np.array([float(bool(r.told)) for r in readings])
+    new, words, context = signs[:, -3], signs[:, -2], np.array([float(bool(r.headers)) for r in readings])
     before = np.concatenate([[0.0], coverage[:-1]])
     columns = {
         "coverage": coverage,
@@ -213,7 +210,7 @@ def _signs(question: asking.ParsedQuestion, reading: ParsedCandidate, weights: M
     stems, words, candidate = reading.stems, reading.words, reading.candidate
     terms = question.stems
     places = [at for at, stem in enumerate(stems) if stem in terms]
-    new = [word for word in words if word not in question.asked]
+    new = [word for word in words if word not in question.word_set]
     focus = question.focus
     in_sentence = focus != "" and focus in stems
     negated = asking.marks("negations", words)
@@ -223,7 +220,7 @@ def _signs(question: asking.ParsedQuestion, reading: ParsedCandidate, weights: M
         float(asking.marks("pronouns", words[:1])),
         float(candidate.row),
         *_fits(question, reading, new, weights),
-        float(in_sentence or (focus != "" and focus in reading.told)),
+        float(in_sentence or (focus != "" and focus in reading.headers)),
         float(in_sentence and len(new) > 3),
         float(question.negated and negated) - 0.5 * float(question.negated != negated),
         float(candidate.text[-1] not in '.!?…;»”")' and len(words) < 9 and not candidate.row),
@@ -240,7 +237,7 @@ def _fits(
     number = "count" in kinds and any(asking.is_number(word) for word in new)
     date = "when" in kinds and any(asking.is_date(word) for word in new)
     name = "who" in kinds and any(
-        tokens.fold(found) not in question.words for found in asking.NAME.findall(reading.candidate.text)
+        tokens.fold(word) not in question.words for word in asking.NAME.findall(reading.candidate.text)
     )
     place = "where" in kinds and asking.has_place(reading.candidate.text)
     reason = "why" in kinds and asking.marks("reasons", words)
@@ -256,16 +253,7 @@ def _fits(
         inside = [j for j, term in enumerate(question.terms) if term in head_stems]
         define = float(weights[inside].sum() / weights.sum()) if inside else 0.0
     modal = "may" in kinds and asking.marks("modals", words)
-    return (
-        float(number),
-        float(date),
-        float(name),
-        float(place),
-        float(reason),
-        float(manner),
-        define,
-        float(modal),
-    )
+    return tuple(map(float, (number, date, name, place, reason, manner, define, modal)))
 
 
 def overall(measured: CandidateFeatures, utility: Matrix, passages: Sequence[Passage]) -> Matrix:

@@ -17,7 +17,7 @@ import numpy as np
 from edge import paths
 from edge.engines import features
 from edge.engines import question as asking
-from edge.engines.linear import ScorerWeights, read_weights
+from edge.engines.linear import ScorerWeights, read_weights, shares
 from edge.records import Choice, Draft, Passage
 
 if TYPE_CHECKING:
@@ -56,11 +56,11 @@ class LexicalEngine:
         frequencies: Frequencies,
         page_count: int,
         weights: ScorerWeights | None = None,
-        kept: int = KEPT,
+        most: int = KEPT,
     ) -> None:
         self._frequencies = frequencies
         self._page_count = page_count
-        self._kept = kept
+        self._most = most
         self._weights = weights or load_weights()
         self.model = f"chooser-{self._weights.sha[:12]}"
 
@@ -75,8 +75,8 @@ class LexicalEngine:
         self, question: str, passages: Sequence[Passage]
     ) -> tuple[features.CandidateFeatures, Vector]:
         """Every candidate of the passages with its features, and its utility: (candidates,)."""
-        asked = asking.read(question)
-        measured = features.measure(asked, passages, self._frequencies(asked.surface), self._page_count)
+        parsed = asking.read(question)
+        measured = features.measure(parsed, passages, self._frequencies(parsed.surface), self._page_count)
         utility = self._weights.choose(measured.matrix) if measured.candidates else np.zeros(0)
         return measured, utility
 
@@ -91,11 +91,9 @@ class LexicalEngine:
                 signals={"right": 0.0, "candidates": 0.0},
             )
         row = features.overall(measured, utility, passages)
-        none = _logistic(float(self._weights.none(row)))
-        right = _logistic(float(self._weights.right(row)))
-        share = np.exp(utility - utility.max())
-        share *= (1.0 - none) / share.sum()
-        order = np.argsort(-utility, kind="stable")[: self._kept].tolist()
+        none, right = self._weights.none.probability(row), self._weights.right.probability(row)
+        share = shares(utility, none)
+        order = np.argsort(-utility, kind="stable")[: self._most].tolist()
         choices = [
             Choice(
                 passage=(c := measured.candidates[i]).passage, start=c.start, end=c.end, text=c.text,
@@ -110,7 +108,3 @@ class LexicalEngine:
             entities=asking.entities(measured.question.text),
             signals={"right": right, "none": none, **signals},
         )
-
-
-def _logistic(x: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-np.clip(x, -60.0, 60.0))))

@@ -32,6 +32,17 @@ class Linear(msgspec.Struct, frozen=True, kw_only=True):
         score: Vector = x @ slope + (self.intercept - float(np.dot(slope, self.mean)))
         return score
 
+    def probability(self, row: Vector) -> float:
+        """The logistic of the score of one row."""
+        return float(1.0 / (1.0 + np.exp(-np.clip(float(self(row)), -60.0, 60.0))))
+
+
+def shares(utility: Vector, none: float) -> Vector:
+    """Probabilities of candidates (n,) from their utilities: with `none` they sum to 1."""
+    share: Vector = np.exp(utility - utility.max())
+    share *= (1.0 - none) / share.sum()
+    return share
+
 
 class ScorerWeights(msgspec.Struct, frozen=True, kw_only=True):
     """A weights file: `choose` ranks the candidates, `none` and `right` judge the question as a whole.

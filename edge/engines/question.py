@@ -33,7 +33,7 @@ _NUMERIC = re.compile(r"\d+(?:[.,:/]\d+)*")
 class Tables:
     """`assets/questions.toml`, compiled."""
 
-    asked: dict[str, re.Pattern[str]]
+    kinds: dict[str, re.Pattern[str]]
     words: dict[str, frozenset[str]]
 
 
@@ -42,7 +42,7 @@ def tables() -> Tables:
     """The language tables, read once."""
     read = tomllib.loads(paths.asset("questions.toml").read_text(encoding="utf-8"))
     return Tables(
-        asked={kind: re.compile(rf"\b(?:{'|'.join(said)})(?!\w)") for kind, said in read["asked"].items()},
+        kinds={kind: re.compile(rf"\b(?:{'|'.join(forms)})(?!\w)") for kind, forms in read["asked"].items()},
         words={name: frozenset(listed.split()) for name, listed in read["words"].items()},
     )
 
@@ -61,16 +61,15 @@ class ParsedQuestion:
     kinds: frozenset[str]
     focus: str
     negated: bool
-    background: frozenset[str]  # terms of the turn before: they help, but weigh less
     stems: frozenset[str]  # the terms as a set
-    asked: frozenset[str]  # the words as a set
+    word_set: frozenset[str]  # the words as a set
     pairs: frozenset[tuple[str, str]]  # neighbouring terms
 
 
 def read(question: str) -> ParsedQuestion:
     """Read a question. One made of stop words only keeps them as its terms.
 
-    What follows a line end is the background: content words of an earlier turn (`context.asked.follow_up`).
+    What follows a line end only adds terms: content words of an earlier turn (`ask.question.follow_up`).
     """
     question, _, before = question.partition("\n")
     words = text.words(question)
@@ -79,11 +78,10 @@ def read(question: str) -> ParsedQuestion:
     by_stem: dict[str, str] = {}
     for word in content:
         by_stem.setdefault(text.stem(word), word)
-    own = frozenset(by_stem)
     for word in text.terms(before):
         by_stem.setdefault(text.stem(word), word)
     flat = " ".join(words)
-    kinds = {kind for kind, pattern in tables().asked.items() if pattern.search(flat)}
+    kinds = {kind for kind, pattern in tables().kinds.items() if pattern.search(flat)}
     if "où" in re.split(r"[\W_]+", question.lower()):  # folded, it would be "ou" (or)
         kinds.add("where")
     focus = _FOCUS.search(flat)
@@ -97,19 +95,18 @@ def read(question: str) -> ParsedQuestion:
         kinds=frozenset(kinds),
         focus=text.stem(focus[1]) if focus and focus[1] not in stop else "",
         negated=marks("negations", words),
-        background=frozenset(by_stem.keys() - own),
         stems=frozenset(by_stem),
-        asked=frozenset(words),
+        word_set=frozenset(words),
         pairs=frozenset(pairwise(by_stem)),
     )
 
 
 def entities(question: str) -> list[str]:
     """Quoted phrases, capitalised names and numbers of a question, in order, without repeats."""
-    found = [match[1] for match in _QUOTED.finditer(question)]
-    found += NAME.findall(" " + question[:1].lower() + question[1:])
-    found += _NUMERIC.findall(question)
-    return list(dict.fromkeys(found))
+    names = [match[1] for match in _QUOTED.finditer(question)]
+    names += NAME.findall(" " + question[:1].lower() + question[1:])
+    names += _NUMERIC.findall(question)
+    return list(dict.fromkeys(names))
 
 
 def marks(table: str, words: Iterable[str]) -> bool:

@@ -10,8 +10,6 @@ from edge.records import Passage
 from edge.text import sentences
 from edge.text import tokens as text
 
-_NOTHING: frozenset[str] = frozenset()
-
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -27,7 +25,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class ParsedCandidate:
-    """A candidate with its words. `above` is the nearest heading line, `told` the stems that head a row's
+    """A candidate with its words. `above` is the nearest heading line, `headers` the stems that head a row's
     table.
     """
 
@@ -35,7 +33,7 @@ class ParsedCandidate:
     words: list[str]
     stems: list[str]
     above: str
-    told: frozenset[str]
+    headers: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +51,23 @@ def read_passage(index: int, passage: Passage, above: str, *, keep_stop: bool) -
 
     `keep_stop`: stop words count as terms, for a question made of nothing else.
     """
-    found = []
+    candidates = []
     for line in _parsed(passage.text, passage.table):
         unit = line.unit
         if line.heading:
             above = above if unit.row else line.quote
             continue
         start, end = passage.start + unit.start, passage.start + unit.end
-        found.append(
+        candidates.append(
             ParsedCandidate(
                 Candidate(index, start, end, line.quote, unit.row, unit.context),
                 line.words,
                 line.stems if keep_stop else line.content,
                 above,
-                _stems_of(unit.context) if unit.context else _NOTHING,
+                _stems_of(unit.context),
             )
         )
-    return found
+    return candidates
 
 
 @lru_cache(maxsize=512)

@@ -23,13 +23,13 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 def load(folder: Path | None = None) -> dict[str, CatalogModel]:
     """Every model of the catalog by name. Raises ModelError naming the file that is wrong."""
     folder = folder or files.ROOT / "models"
-    found: dict[str, CatalogModel] = {}
+    models: dict[str, CatalogModel] = {}
     for path in sorted(folder.glob("*.toml")):
         model = _read(path)
         if model.name != path.stem:
             raise ModelError(f"{path} describes {model.name!r}.", f"Rename it to {model.name}.toml.")
-        found[model.name] = model
-    return found
+        models[model.name] = model
+    return models
 
 
 def get(name: str) -> CatalogModel:

@@ -21,14 +21,13 @@ from edge.engines import digests
 from edge.errors import ModelDamaged, ModelError, StorageError
 from edge.records.catalog import CatalogModel, ModelFile, Variant
 
-Place = str
 SHIPPED, IMPORTED, CACHE, OWN = "shipped", "imported", "Hugging Face cache", "models folder"
 
 
 class InstalledFiles(NamedTuple):
     """All files of a variant, in the order of `CatalogModel.files_of`."""
 
-    place: Place
+    place: str
     paths: list[Path]
 
 
@@ -72,11 +71,8 @@ def load_state() -> InstalledState:
 def save_state(state: InstalledState) -> None:
     """Write the record, whole or not at all. Raises StorageError."""
     place = state_file()
-    fresh = place.with_name(f"{place.name}.{os.getpid()}")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        fresh.write_bytes(msgspec.json.format(msgspec.json.encode(state), indent=2))
-        fresh.replace(place)
+        files.write_whole(place, msgspec.json.format(msgspec.json.encode(state), indent=2))
     except OSError as error:
         raise StorageError(
             f"{place} cannot be written: {error}.", "Check the folder, or set EDGE_HOME."
@@ -110,12 +106,12 @@ def find(model: CatalogModel, variant: Variant) -> InstalledFiles | None:
 
 def locate(model: CatalogModel, variant: Variant) -> InstalledFiles:
     """As `find`. Raises ModelError with the command that gets the files."""
-    found = find(model, variant)
-    if found is None:
+    files = find(model, variant)
+    if files is None:
         raise ModelError(
             f"The model {model.name} ({variant.name}) is not on this device.", how_to_get(model, variant)
         )
-    return found
+    return files
 
 
 def verified(model: CatalogModel, variant: Variant) -> InstalledFiles:
@@ -123,11 +119,11 @@ def verified(model: CatalogModel, variant: Variant) -> InstalledFiles:
 
     A file of a gigabyte is hashed once; later calls compare its size, times and inode only.
     """
-    found = locate(model, variant)
+    installed = locate(model, variant)
     state = load_state()
-    for file, path in zip(model.files_of(variant), found.paths, strict=True):
+    for file, path in zip(model.files_of(variant), installed.paths, strict=True):
         _check(model, variant, file, path, state)
-    return found
+    return installed
 
 
 def expected(model: CatalogModel, file: ModelFile, state: InstalledState) -> Pin | None:
@@ -143,21 +139,21 @@ def pin(model: CatalogModel, file: ModelFile, path: Path, came: str, state: Inst
 
     Raises ModelDamaged when a digest we verified ourselves differs, or the size does.
     """
-    size, found = path.stat().st_size, digests.sha256(path)
+    size, digest = path.stat().st_size, digests.sha256(path)
     warning = ""
-    if file.digest == "verified" and found != file.sha256:
+    if file.digest == "verified" and digest != file.sha256:
         raise ModelDamaged(
-            f"{path} has sha256 {found}, not {file.sha256}.", "It is not the file of the catalog."
+            f"{path} has sha256 {digest}, not {file.sha256}.", "It is not the file of the catalog."
         )
-    if file.digest == "second-hand" and found != file.sha256:
+    if file.digest == "second-hand" and digest != file.sha256:
         warning = (
-            f"{file.path}: sha256 {found} differs from the second-hand {file.sha256}; pinned as it came."
+            f"{file.path}: sha256 {digest} differs from the second-hand {file.sha256}; pinned as it came."
         )
     elif file.digest == "second-hand":
         warning = f"{file.path}: as the second-hand digest says; pinned."
     elif file.digest == "unknown":
-        warning = f"{file.path}: no digest was known; pinned as it came: {found}."
-    state.pins[f"{model.name}/{file.path}"] = Pin(bytes=size, sha256=found, came=came)
+        warning = f"{file.path}: no digest was known; pinned as it came: {digest}."
+    state.pins[f"{model.name}/{file.path}"] = Pin(bytes=size, sha256=digest, came=came)
     return warning
 
 
@@ -172,7 +168,7 @@ def how_to_get(model: CatalogModel, variant: Variant) -> str:
     return f"Run: edge models pull {name}; or bring it: edge models import FOLDER --model {name}"
 
 
-def _places(model: CatalogModel, variant: Variant) -> Iterator[tuple[Place, Path | dict[str, Path]]]:
+def _places(model: CatalogModel, variant: Variant) -> Iterator[tuple[str, Path | dict[str, Path]]]:
     if model.shipped:
         yield SHIPPED, files.model()
     imported = load_state().imported.get(f"{model.name}/{variant.name}")
@@ -202,9 +198,9 @@ def _check(model: CatalogModel, variant: Variant, file: ModelFile, path: Path, s
     mend = how_to_get(model, variant)
     wanted = expected(model, file, state)
     size = path.stat().st_size
-    bytes_ = wanted.bytes if wanted else file.bytes
-    if bytes_ and size != bytes_:
-        raise ModelDamaged(f"{path} has {size} bytes, and should have {bytes_}.", mend)
+    known = (wanted or file).bytes
+    if known and size != known:
+        raise ModelDamaged(f"{path} has {size} bytes, and should have {known}.", mend)
     if wanted is None:
         blob = path.resolve().name  # the hub's cache calls a large file by its sha256
         if not re.fullmatch(r"[0-9a-f]{64}", blob):
@@ -214,11 +210,11 @@ def _check(model: CatalogModel, variant: Variant, file: ModelFile, path: Path, s
                 f" --variant {variant.name}",
             )
         wanted = Pin(bytes=size, sha256=blob, came="cache")
-    found = digests.sha256(path)
-    if found != wanted.sha256:
+    digest = digests.sha256(path)
+    if digest != wanted.sha256:
         if wanted.came == "second-hand":
             mend = (
                 "That digest is second-hand. If you trust this file, pin it: "
                 f"edge models import {path.parent} --model {model.name} --variant {variant.name}. {mend}"
             )
-        raise ModelDamaged(f"{path} has sha256 {found}, and should have {wanted.sha256}.", mend)
+        raise ModelDamaged(f"{path} has sha256 {digest}, and should have {wanted.sha256}.", mend)

@@ -98,16 +98,16 @@ def bring(source: Path, name: str = "", variant: str = "") -> ModelBrought:
     model, chosen, paths = recognised(source.resolve(), name, variant)
     state = installed.load_state()
     warnings = []
-    for file, found in zip(model.files_of(chosen), paths, strict=True):
-        if file.bytes and found.stat().st_size != file.bytes:
+    for file, place in zip(model.files_of(chosen), paths, strict=True):
+        if file.bytes and place.stat().st_size != file.bytes:
             raise ModelDamaged(
-                f"{found} has {found.stat().st_size} bytes, and should have {file.bytes}.", "Copy it again."
+                f"{place} has {place.stat().st_size} bytes, and should have {file.bytes}.", "Copy it again."
             )
         state.pins.pop(f"{model.name}/{file.path}", None)
-        warning = installed.pin(model, file, found, "import", state)
+        warning = installed.pin(model, file, place, "import", state)
         warnings += [warning] if warning else []
     state.imported[f"{model.name}/{chosen.name}"] = {
-        file.path: str(found) for file, found in zip(model.files_of(chosen), paths, strict=True)
+        file.path: str(place) for file, place in zip(model.files_of(chosen), paths, strict=True)
     }
     installed.save_state(state)
     return ModelBrought(
@@ -127,9 +127,9 @@ def verify(name: str = "", variant: str = "", *, golden: bool = True) -> ModelVe
         wanted = [(model, model.variant(variant))]
     else:
         wanted = [(m, v) for m in catalog.load().values() for v in m.variants if installed.find(m, v)]
-    found = [_verify(model, chosen, golden) for model, chosen in wanted]
+    checked = [_verify(model, chosen, golden) for model, chosen in wanted]
     return ModelVerification(
-        ok=all(one.ok for one in found), models=found, ms=round((time.monotonic() - began) * 1e3, 1)
+        ok=all(one.ok for one in checked), models=checked, ms=round((time.monotonic() - began) * 1e3, 1)
     )
 
 
@@ -148,10 +148,10 @@ def remove(name: str, variant: str = "") -> list[Path]:
         for v in model.variants
         if v is not chosen and all((installed.folder(model) / f.path).is_file() for f in v.files)
     ]
-    kept = {file.path for other in others for file in model.files_of(other)}
+    shared = {file.path for other in others for file in model.files_of(other)}
     deleted = []
     if imported is None:
-        for place in sorted(mine - kept):
+        for place in sorted(mine - shared):
             target = installed.folder(model) / place
             if target.is_file():
                 target.unlink()
@@ -160,7 +160,7 @@ def remove(name: str, variant: str = "") -> list[Path]:
             raise ModelError(
                 f"{model.name} ({chosen.name}) is not in edge's folder.", "See: edge models list"
             )
-    for place in mine - kept:
+    for place in mine - shared:
         state.pins.pop(f"{model.name}/{place}", None)
     installed.save_state(state)
     return deleted
@@ -194,17 +194,15 @@ def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
 def _entry(model: CatalogModel, variant: Variant) -> ModelEntry:
     wanted = model.files_of(variant)
     sizes = [file.bytes for file in wanted]
-    found = installed.find(model, variant)
+    files = installed.find(model, variant)
     status: Status = "missing"
     problem = hint = ""
-    if found:
+    if files:
         state = installed.load_state()
         wrong = [
             at
-            for file, at in zip(wanted, found.paths, strict=True)
-            for known in [installed.expected(model, file, state)]
-            if (known and known.bytes and at.stat().st_size != known.bytes)
-            or (not known and file.bytes and at.stat().st_size != file.bytes)
+            for file, at in zip(wanted, files.paths, strict=True)
+            if (size := (installed.expected(model, file, state) or file).bytes) and at.stat().st_size != size
         ]
         status = "damaged" if wrong else "here"
         problem = f"{wrong[0]} has the wrong size" if wrong else ""
@@ -214,8 +212,8 @@ def _entry(model: CatalogModel, variant: Variant) -> ModelEntry:
         model=model.name, variant=variant.name, kind=model.kind, quantisation=variant.quantisation,
         parameters=model.parameters, licence=model.licence, bytes=sum(sizes) if all(sizes) else 0,
         memory_mb=variant.memory_mb, default=variant.default, status=status,
-        place=found.place if found else "",
-        paths=list(map(str, found.paths)) if found else [], problem=problem, hint=hint,
+        place=files.place if files else "",
+        paths=list(map(str, files.paths)) if files else [], problem=problem, hint=hint,
     )  # fmt: skip
 
 
@@ -228,20 +226,17 @@ def _is(path: Path, wanted: installed.Pin) -> bool:
 def _verify(model: CatalogModel, variant: Variant, golden: bool) -> ModelVerified:
     off: float | None = None
     paths: list[str] = []
+    problem = hint = ""
     try:
         paths = list(map(str, installed.verified(model, variant).paths))
         if golden and model.golden:
             off = _golden(model, variant)
     except ModelError as error:
-        return ModelVerified(
-            model=model.name,
-            variant=variant.name,
-            ok=False,
-            paths=paths,
-            problem=error.message,
-            hint=error.hint,
-        )
-    return ModelVerified(model=model.name, variant=variant.name, ok=True, paths=paths, golden=off)
+        problem, hint = error.message, error.hint
+    return ModelVerified(
+        model=model.name, variant=variant.name, ok=not problem, paths=paths, golden=off,
+        problem=problem, hint=hint,
+    )  # fmt: skip
 
 
 def _golden(model: CatalogModel, variant: Variant) -> float:

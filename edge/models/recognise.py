@@ -18,13 +18,13 @@ def recognised(source: Path, name: str, variant: str) -> tuple[CatalogModel, Var
     fits = []
     for model in models:
         for chosen in [model.variant(variant)] if name and variant else model.variants:
-            found = _files_under(source, model, chosen)
-            if found:
-                fits.append((model, chosen, found))
+            paths = _files_under(source, model, chosen)
+            if paths:
+                fits.append((model, chosen, paths))
     if not fits:
-        asked = f" of {name}" if name else ""
+        of_model = f" of {name}" if name else ""
         raise ModelError(
-            f"{source} does not hold the files{asked}.",
+            f"{source} does not hold the files{of_model}.",
             "See what they are called: edge models list --json; say which model with --model NAME",
         )
     return min(fits, key=_doubt)
@@ -38,7 +38,7 @@ def _doubt(fit: tuple[CatalogModel, Variant, list[Path]]) -> tuple[bool, bool]:
 
 
 def _files_under(source: Path, model: CatalogModel, variant: Variant) -> list[Path] | None:
-    found = []
+    paths = []
     for file in model.files_of(variant):
         name = Path(file.path).name
         if source.is_file():
@@ -52,5 +52,5 @@ def _files_under(source: Path, model: CatalogModel, variant: Variant) -> list[Pa
         place = next((at for at in near if at.is_file()), None)
         if place is None:
             return None
-        found.append(place)
-    return found if not source.is_file() or source in found else None
+        paths.append(place)
+    return paths if not source.is_file() or source in paths else None

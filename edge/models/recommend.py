@@ -50,14 +50,14 @@ def _advice(kind: str, free: float | None, threads: int) -> Advice:
         fits = free is None or chosen.memory_mb * 2 <= free
         if fits and threads >= _CORES_NEEDED.get(model.name, 1):
             fitting.append((chosen.memory_mb, model, chosen))
-    told = "an unknown amount of" if free is None else f"{free:.0f} MB of"
+    amount = "an unknown amount of" if free is None else f"{free:.0f} MB of"
     if not fitting:
         return Advice(
             kind=kind, model="", variant="", get="",
-            why=f"{told} free memory carries none of them with room to spare; edge works by words alone.",
+            why=f"{amount} free memory carries none of them with room to spare; edge works by words alone.",
         )  # fmt: skip
     need, model, chosen = max(fitting, key=lambda item: item[0])
-    why = f"needs about {need} MB, and there are {told} free memory and {threads} cores. {model.notes}"
+    why = f"needs about {need} MB, and there are {amount} free memory and {threads} cores. {model.notes}"
     return Advice(
         kind=kind, model=model.name, variant=chosen.name, why=why, get=installed.how_to_get(model, chosen)
     )

@@ -6,7 +6,6 @@ busy machine they are those of a busy machine.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -109,9 +108,9 @@ def search(measure: Measure, settings: GemmaSettings, threads: Iterable[int]) ->
 
 def choose(trials: Iterable[Trial]) -> Trial:
     """The simplest setting within WORTH of the fastest: flash on, few threads, a small micro-batch."""
-    found = list(trials)
-    limit = min(trial.seconds for trial in found) * (1 + WORTH)
-    good = [trial for trial in found if trial.seconds <= limit]
+    measured = list(trials)
+    limit = min(trial.seconds for trial in measured) * (1 + WORTH)
+    good = [trial for trial in measured if trial.seconds <= limit]
     return min(good, key=lambda trial: (not trial.flash, trial.threads, trial.micro_batch, trial.seconds))
 
 
@@ -155,23 +154,19 @@ class _Bench:
 
 def _threads() -> list[int]:
     """1, 2, 3, 4, then every second, every fourth...: up to the cores this process may use."""
-    most = max(cores.physical(), 1)
+    most = cores.physical()
     return [n for n in range(1, most) if n <= 4 or (n <= 8 and n % 2 == 0) or n % 8 == 0] + [most]
 
 
 def _store(best: Trial, model: str, library: str) -> str:
     place = paths.tuned_file()
-    told = config.Tuning(
+    tuning = config.Tuning(
         gemma={"threads": best.threads, "micro_batch": best.micro_batch, "flash": best.flash},
         processors=config.processors(), model=model, library=library,
     )  # fmt: skip
-    part = place.with_name(f".{place.name}.{os.getpid()}")
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(msgspec.json.format(msgspec.json.encode(told)) + b"\n")
-        part.replace(place)
+        paths.write_whole(place, msgspec.json.format(msgspec.json.encode(tuning)) + b"\n")
     except OSError as error:
-        part.unlink(missing_ok=True)
         raise StorageError(
             f"The measured settings cannot be stored in {place}: {error}.",
             "Set EDGE_HOME to a folder of your own.",

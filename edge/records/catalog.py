@@ -38,7 +38,6 @@ class Variant(_Entry, frozen=True, kw_only=True):
     default: bool = False
     repository: str = ""  # where it differs from the model's; then its revision goes with it
     revision: str = ""
-    gated: bool = False  # the hub asks for an account that accepted the terms
 
 
 class Golden(_Entry, frozen=True, kw_only=True):
@@ -93,7 +92,7 @@ class Reading(_Entry, frozen=True, kw_only=True):
 
 
 class CatalogModel(_Entry, frozen=True, kw_only=True):
-    """One entry. `memory_mb` and files are per variant; `prompt_format` names a format of edge's own."""
+    """One entry. `memory_mb` and files are per variant."""
 
     name: str
     kind: Kind
@@ -103,7 +102,6 @@ class CatalogModel(_Entry, frozen=True, kw_only=True):
     accept: bool = False  # the terms must be accepted before a download
     architecture: str
     parameters: str
-    prompt_format: str = ""
     context: int
     repository: str = ""  # empty: built here, see `recipe`
     revision: str = "main"

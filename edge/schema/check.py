@@ -45,9 +45,9 @@ def _visit(value: Any, node: Node, path: str) -> Iterator[str]:
     elif node.values:
         if not any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in node.values):
             choices = ", ".join(map(str, node.values[:20]))
-            yield f"{place} is {one_line(repr(value), 60)}, not one of {choices}"
+            yield f"{_shown(value, place)}, not one of {choices}"
     elif not is_kind(value, node.kind):
-        yield f"{place} is {one_line(repr(value), 60)}, not {node.kind}"
+        yield f"{_shown(value, place)}, not {node.kind}"
     elif node.kind == "object":
         yield from _object(value, node, path)
     elif node.kind == "string":
@@ -60,7 +60,11 @@ def _visit(value: Any, node: Node, path: str) -> Iterator[str]:
         for at, item in enumerate(value):
             yield from _visit(item, node.items, child(path, at))
     elif node.kind in ("number", "integer"):
-        yield from _size(value, node, f"{place} is {one_line(repr(value), 60)}")
+        yield from _size(value, node, _shown(value, place))
+
+
+def _shown(value: Any, place: str) -> str:
+    return f"{place} is {one_line(repr(value), 60)}"
 
 
 def _object(value: Mapping[str, Any], node: Node, path: str) -> Iterator[str]:
@@ -83,7 +87,7 @@ def _union(value: Any, node: Node, path: str) -> Iterator[str]:
             return
         if part.values or is_kind(value, part.kind):
             closest.append(inner)
-    neither = f"{path or 'the answer'} is {one_line(repr(value), 60)}, which fits none of its alternatives"
+    neither = f"{_shown(value, path or 'the answer')}, which fits none of its alternatives"
     yield from closest[0] if len(closest) == 1 else [neither]
 
 
@@ -99,13 +103,13 @@ def _size(size: float, node: Node, words: str) -> Iterator[str]:
 
 def _text(value: str, node: Node, place: str) -> Iterator[str]:
     if node.pattern and not re.search(node.pattern, value):
-        yield f"{place} is {one_line(repr(value), 60)}, which does not match {node.pattern}"
+        yield f"{_shown(value, place)}, which does not match {node.pattern}"
     match node.format:
         case "date" if iso_date.day(value) != (value, None):
-            yield f"{place} is {one_line(repr(value), 60)}, not a date YYYY-MM-DD"
+            yield f"{_shown(value, place)}, not a date YYYY-MM-DD"
         case "time" if iso_date.clock(value[:5]) is None:
-            yield f"{place} is {one_line(repr(value), 60)}, not a time HH:MM"
+            yield f"{_shown(value, place)}, not a time HH:MM"
         case "date-time" if iso_date.day(value)[1] is None:
-            yield f"{place} is {one_line(repr(value), 60)}, not a date with a time"
+            yield f"{_shown(value, place)}, not a date with a time"
         case form if form in _SHAPES and not re.fullmatch(_SHAPES[form][0], value):
-            yield f"{place} is {one_line(repr(value), 60)}, not {_SHAPES[form][1]}"
+            yield f"{_shown(value, place)}, not {_SHAPES[form][1]}"

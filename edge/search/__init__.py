@@ -1,1 +1,1 @@
-"""The databases: knowledge (read-only, prebuilt) and, later, the user's own state."""
+"""Knowledge bases: building and opening them, ranking their pages, finding passages."""

@@ -97,7 +97,7 @@ def _add_chunks(db: apsw.Connection, writer: PostingsWriter) -> None:
 
 
 def _add_tables(db: apsw.Connection, writer: PostingsWriter) -> None:
-    """Each row of a table told as a sentence: caption, then `heading: cell` pairs."""
+    """Each row of a table as a sentence: caption, then `heading: cell` pairs."""
     ordinal_of = {page: ordinal for ordinal, page in enumerate(_pages_in_order(db))}
     tables, pages = [], []
     rows = db.execute(
@@ -108,8 +108,8 @@ def _add_tables(db: apsw.Connection, writer: PostingsWriter) -> None:
     for table, page, caption, header, body in rows:
         names = json.loads(header)
         for row in json.loads(body):
-            told = [caption, *names, *row["cells"]]
-            writer.add("t", ordinal, map(tokens.stem, tokens.terms(" ".join(str(part) for part in told))))
+            parts = [caption, *names, *row["cells"]]
+            writer.add("t", ordinal, map(tokens.stem, tokens.terms(" ".join(str(part) for part in parts))))
             tables.append(table)
             pages.append(ordinal_of[page])
             ordinal += 1

@@ -14,7 +14,7 @@ import msgspec
 
 from edge.errors import KnowledgeDamaged, KnowledgeMissing, KnowledgeVersion
 from edge.records import Manifest
-from edge.search.schema import is_ours
+from edge.search import schema
 from edge.search.seal import REBUILD, check_blocks, damaged, read_seal, sealed_vfs
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def open_knowledge(path: Path) -> apsw.Connection:
     verify(path)
     try:
         db = connect(path, readonly=True)
-        if not is_ours(db):
+        if schema.digest(db) not in schema.KNOWN:
             db.close()
             raise KnowledgeDamaged(
                 f"{path} is sealed, but its tables are not those of a knowledge base of edge.", REBUILD
@@ -118,18 +118,18 @@ def open_knowledge(path: Path) -> apsw.Connection:
     return db
 
 
-def _check_version(path: Path, found: int) -> None:
-    if found == KNOWLEDGE_VERSION:
+def _check_version(path: Path, version: int) -> None:
+    if version == KNOWLEDGE_VERSION:
         return
-    if found == 0:
+    if version == 0:
         raise KnowledgeDamaged(f"{path} is an SQLite file, but not a knowledge base of edge.", _CHOOSE)
     direction, step = (
         ("a newer", "Update edge to read it.")
-        if found > KNOWLEDGE_VERSION
+        if version > KNOWLEDGE_VERSION
         else ("an older", "Build it again from its documents: edge index … --knowledge FILE")
     )
     raise KnowledgeVersion(
-        f"{path} was written by {direction} edge: knowledge version {found}, not {KNOWLEDGE_VERSION}.",
+        f"{path} was written by {direction} edge: knowledge version {version}, not {KNOWLEDGE_VERSION}.",
         step,
     )
 

@@ -41,14 +41,14 @@ def fuse(lexical: Scores, channels: dict[str, Scores], cosine: Scores, *, weight
     best = lexical.max(initial=0.0)
     tail = lexical * (1e-6 / best) if best > 0 else lexical
     share = np.divide(by_words * scale + tail, lexical, out=np.zeros_like(lexical), where=lexical > 0)
-    told = {name: values * share for name, values in channels.items()}
-    told["vectors"] = by_vector * scale
-    return Fused((by_words + by_vector) * scale + tail, told)
+    shares = {name: values * share for name, values in channels.items()}
+    shares["vectors"] = by_vector * scale
+    return Fused((by_words + by_vector) * scale + tail, shares)
 
 
-def _reciprocal(scores: Scores, found: NDArray[np.bool_], k: int) -> Scores:
-    """1 / (k + rank) of the DEPTH best that are `found`, ties in order of position; 0 for all others."""
-    places = np.flatnonzero(found)
+def _reciprocal(scores: Scores, present: NDArray[np.bool_], k: int) -> Scores:
+    """1 / (k + rank) of the DEPTH best that are `present`, ties in order of position; 0 for all others."""
+    places = np.flatnonzero(present)
     if len(places) > DEPTH:
         # Ties at the border are all kept for the sort, which breaks them by position.
         border = np.partition(scores[places], len(places) - DEPTH)[len(places) - DEPTH]

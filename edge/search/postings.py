@@ -163,7 +163,7 @@ def _norms(lengths: array[int], b: float) -> NDArray[np.float64]:
 
 def fetch(db: apsw.Connection, keys: Sequence[str]) -> dict[str, tuple[list[bytes], list[bytes]]]:
     """Postings of the keys that exist, by channel letter: (docs, impacts), a blob per term each."""
-    found: dict[str, tuple[list[bytes], list[bytes]]] = {}
+    postings: dict[str, tuple[list[bytes], list[bytes]]] = {}
     rows = db.execute(
         # one bound value whatever the number of terms, so that the statement is prepared once
         "SELECT postings.key, docs, impacts FROM json_each(?) AS asked"
@@ -171,10 +171,10 @@ def fetch(db: apsw.Connection, keys: Sequence[str]) -> dict[str, tuple[list[byte
         (json.dumps(keys, ensure_ascii=False),),
     )
     for key, docs, impacts in rows:
-        both = found.setdefault(key[0], ([], []))
+        both = postings.setdefault(key[0], ([], []))
         both[0].append(docs)
         both[1].append(impacts)
-    return found
+    return postings
 
 
 def add_up(postings: tuple[list[bytes], list[bytes]] | None, size: int) -> NDArray[np.float64]:

@@ -23,14 +23,11 @@ class Query(NamedTuple):
 
     def keys(self) -> list[str]:
         """Every posting to fetch."""
-        return [
-            *["w" + word for word in self.words],
-            *["h" + word for word in self.words],
-            *["g" + gram for gram in self.grams],
-            *["b" + pair for pair in self.bigrams],
-            *["c" + stem for stem in self.stems],
-            *["t" + stem for stem in self.stems],
-        ]
+        kinds = {
+            "w": self.words, "h": self.words, "g": self.grams, "b": self.bigrams, "c": self.stems,
+            "t": self.stems,
+        }  # fmt: skip
+        return [kind + term for kind, terms in kinds.items() for term in terms]
 
 
 def clean(typed: str) -> str:
@@ -44,8 +41,8 @@ def parse(typed: str) -> Query:
     stop = tokens.stop_words()
     content = [word for word in everything if word not in stop] or everything
     words = list(dict.fromkeys(content))[:MAX_WORDS]
-    kept = set(words)
-    stemmed = [tokens.stem(word) for word in content if word in kept]
+    chosen = set(words)
+    stemmed = [tokens.stem(word) for word in content if word in chosen]
     return Query(
         words=words,
         stems=list(dict.fromkeys(stemmed)),

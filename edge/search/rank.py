@@ -61,14 +61,14 @@ class Ranker:
     """Ranks the pages of one knowledge base. Loads the ordinals once; a stateless function of the query."""
 
     def __init__(
-        self, db: apsw.Connection, meaning: QueryEmbedder | None = None, mix: Mix | None = None
+        self, db: apsw.Connection, embedder: QueryEmbedder | None = None, mix: Mix | None = None
     ) -> None:
         self._db = db
         self._mix = mix or Mix()
         self.arrays = OrdinalArrays.load(db)
         self._vectors = None
-        if meaning is not None:
-            self._vectors = VectorChannel(db, self.arrays, meaning)
+        if embedder is not None:
+            self._vectors = VectorChannel(db, self.arrays, embedder)
 
     def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
         """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
@@ -89,44 +89,44 @@ class Ranker:
         if mix.document:
             score = add("document", mix.document * arrays.spread(fits) * score)
         lexical = Ranking(query, score, channels, raw["chunk"], fits, notes)
-        if self._vectors is None or not query.words or not self._vectors.meaning.reads(typed):
+        if self._vectors is None or not query.words or not self._vectors.embedder.reads(typed):
             return lexical
         return self._with_vectors(typed, lexical, allowed)
 
     def _with_vectors(self, typed: str, lexical: Ranking, allowed: NDArray[np.bool_] | None) -> Ranking:
         """The same pages ranked by words and vectors together, and pages that only the vectors found."""
         assert self._vectors is not None
-        found = self._vectors.cosines(typed)
-        inside = np.ones(len(found.pages), np.bool_) if allowed is None else allowed
+        cosines = self._vectors.cosines(typed)
+        inside = np.ones(len(cosines.pages), np.bool_) if allowed is None else allowed
         fused = fuse(
             lexical.score,
             lexical.channels,
-            np.where(inside, found.pages, -np.inf),
-            weight=self._vectors.meaning.weight,
+            np.where(inside, cosines.pages, -np.inf),
+            weight=self._vectors.embedder.weight,
         )
         # The chunk shown is the best by words; on a page without any of them, the nearest one.
         best = lexical.chunk_scores.max(initial=0.0) or 1.0
-        near = np.maximum(np.where(np.isfinite(found.chunks), found.chunks, 0.0), 0.0)
+        near = np.maximum(np.where(np.isfinite(cosines.chunks), cosines.chunks, 0.0), 0.0)
         chunks = lexical.chunk_scores / best + 0.5 * near
         notes = lexical.notes + self._vectors.notes
         return lexical._replace(score=fused.score, channels=fused.channels, chunk_scores=chunks, notes=notes)
 
     def _raw(self, query: Query) -> dict[str, Scores]:
         """BM25 per page of every channel, and per chunk under `chunk`."""
-        found = fetch(self._db, query.keys())
+        postings = fetch(self._db, query.keys())
         arrays = self.arrays
         pages = len(arrays.page_id)
-        chunk = add_up(found.get("c"), len(arrays.chunks))
-        words = self._mix.words * add_up(found.get("w"), pages)
+        chunk = add_up(postings.get("c"), len(arrays.chunks))
+        words = self._mix.words * add_up(postings.get("w"), pages)
         raw = {
-            "words": words + self._mix.header * add_up(found.get("h"), pages),
-            "grams": add_up(found.get("g"), pages),
+            "words": words + self._mix.header * add_up(postings.get("h"), pages),
+            "grams": add_up(postings.get("g"), pages),
             "chunks": arrays.chunks.best_of_page(chunk),
-            "bigrams": add_up(found.get("b"), pages),
+            "bigrams": add_up(postings.get("b"), pages),
             "chunk": chunk,
         }
         if len(arrays.rows):
-            raw["tables"] = arrays.rows.best_of_page(add_up(found.get("t"), len(arrays.rows)))
+            raw["tables"] = arrays.rows.best_of_page(add_up(postings.get("t"), len(arrays.rows)))
         return raw
 
     def _fuse(

@@ -22,19 +22,14 @@ KNOWN = frozenset(
 )
 
 
-def is_ours(db: apsw.Connection) -> bool:
-    """Whether the schema is one that edge writes."""
-    return digest(db) in KNOWN
-
-
 def digest(db: apsw.Connection) -> str:
     """sha256 over kind, name and statement of all that is in the schema.
 
     The inner tables of FTS5 count by name: their statements are SQLite's own.
     """
     rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name").fetchall()
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     for kind, name, table, sql in rows:
         inner = str(name).startswith(("pages_fts_", "sqlite_autoindex_"))
-        told.update(repr((kind, name, table, "" if inner else " ".join(str(sql).split()))).encode())
-    return told.hexdigest()
+        digest.update(repr((kind, name, table, "" if inner else " ".join(str(sql).split()))).encode())
+    return digest.hexdigest()

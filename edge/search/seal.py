@@ -121,10 +121,10 @@ def _parse(read: Callable[[int, int], bytes], size: int, name: str) -> Seal:
     if hashlib.sha256(data).digest() != digest:
         raise broken
     try:
-        told = msgspec.json.decode(data[blocks * _DIGEST :], type=Manifest)
+        content = msgspec.json.decode(data[blocks * _DIGEST :], type=Manifest)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise broken from error
-    return Seal(told, database, data[: blocks * _DIGEST])
+    return Seal(content, database, data[: blocks * _DIGEST])
 
 
 def _make() -> apsw.VFS:

@@ -52,10 +52,10 @@ class Searcher:
 
     def __init__(
         self, db: apsw.Connection, settings: SearchSettings | None = None,
-        meaning: QueryEmbedder | None = None, *,
+        embedder: QueryEmbedder | None = None, *,
         notes: Sequence[Reason] = (), rerank: Rerank | None = None, mix: Mix | None = None,
     ) -> None:  # fmt: skip
-        """`meaning` embeds queries and adds the vector channel (KnowledgeError when the vectors are others').
+        """`embedder` adds the vector channel (KnowledgeError when the vectors are others').
 
         `rerank` orders the best pages anew. `notes` are told with every response. `mix`:
         other weights, for benchmarks.
@@ -64,7 +64,7 @@ class Searcher:
         self._rerank = rerank
         self._db = db
         self._settings = settings or SearchSettings()
-        self._ranker = Ranker(db, meaning, mix)
+        self._ranker = Ranker(db, embedder, mix)
         self._arrays = self._ranker.arrays
 
     @property
@@ -103,7 +103,7 @@ class Searcher:
         best = best_first(ranking.score, max(0, pages)).tolist()
         rows = self._pages(best)
         ids = {int(self._arrays.page_id[page]): rank for rank, page in enumerate(best, 1)}
-        found = []
+        passages = []
         for page_id, chunk, start, end, heading in self._db.execute(
             'SELECT page_id, chunks.id, start, "end", heading FROM json_each(?) AS asked'
             " JOIN chunks ON page_id = asked.value ORDER BY asked.key, start, chunks.id",
@@ -111,7 +111,7 @@ class Searcher:
         ):
             rank = ids[page_id]
             row = rows[best[rank - 1]]
-            found.append(
+            passages.append(
                 Passage(
                     chunk=chunk,
                     source=row.source,
@@ -124,7 +124,7 @@ class Searcher:
                     rank=rank,
                 )
             )
-        return found
+        return passages
 
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """Number of pages that hold each folded content word (0 when none does)."""
@@ -148,14 +148,14 @@ class Searcher:
             return ranking
         rows = self._pages(pages.tolist())
         spans = self._best_spans(ranking, rows)
-        said = opinion(
+        second = opinion(
             self._rerank,
             clean(query),
             [rows[page].text[spans[page].start : spans[page].end] for page in pages.tolist()],
         )
-        if said.scores is None:
-            return ranking._replace(notes=[*ranking.notes, *([said.note] if said.note else [])])
-        score = reordered(ranking.score, pages, said.scores)
+        if second.scores is None:
+            return ranking._replace(notes=[*ranking.notes, *([second.note] if second.note else [])])
+        score = reordered(ranking.score, pages, second.scores)
         return ranking._replace(
             score=score,
             channels={**ranking.channels, CHANNEL: score - ranking.score},
@@ -176,11 +176,11 @@ class Searcher:
             " JOIN pages ON pages.id = asked.value",
             (json.dumps(list(ordinals)),),
         )
-        found = {}
+        shown = {}
         for page, source, number, body, title, section in rows:
             name, document_title = self._documents[source]
-            found[ordinals[page]] = PageRow(name, number, body, header_of(title or document_title, section))
-        return found
+            shown[ordinals[page]] = PageRow(name, number, body, header_of(title or document_title, section))
+        return shown
 
     def _best_spans(self, ranking: Ranking, rows: dict[int, PageRow]) -> dict[int, ChunkSpan]:
         """The chunk of each page that fits best; the whole page where there is none."""

@@ -45,9 +45,9 @@ class VectorChannel:
     Raises KnowledgeError when its vectors are others'.
     """
 
-    def __init__(self, db: apsw.Connection, arrays: OrdinalArrays, meaning: QueryEmbedder) -> None:
-        held = find(db, meaning.space)
-        self.meaning = meaning
+    def __init__(self, db: apsw.Connection, arrays: OrdinalArrays, embedder: QueryEmbedder) -> None:
+        held = find(db, embedder.space)
+        self.embedder = embedder
         self.notes: list[Reason] = []
         if held.count < held.chunks:
             missing = held.chunks - held.count
@@ -60,7 +60,7 @@ class VectorChannel:
 
     def cosines(self, query: str) -> Cosines:
         """Best cosine of each page's chunks, and of each chunk."""
-        nearest = self._index.nearest(self.meaning.embed(query), DEPTH)
+        nearest = self._index.nearest(self.embedder.embed(query), DEPTH)
         chunks = np.full(len(self._ids), -np.inf)
         chunks[self._order[np.searchsorted(self._ids, nearest.chunks)]] = nearest.cosines
         pages = np.where(self._bearing, self._chunks.best_of_page(chunks), -np.inf)

@@ -88,13 +88,13 @@ def find(db: apsw.Connection, space: EmbeddingSpace) -> StoredVectors:
     mend = f"Run: edge embed --model {space.name} --dims {space.dims} --knowledge {db.filename}"
     if not held:
         raise KnowledgeError(f"The knowledge base {db.filename} has no vectors.", mend)
-    known = "; ".join(_told(one.space) for one in held)
+    known = "; ".join(_named(one.space) for one in held)
     raise KnowledgeError(
-        f"A query embedded by {_told(space)} cannot be compared with vectors of {known}.", mend
+        f"A query embedded by {_named(space)} cannot be compared with vectors of {known}.", mend
     )
 
 
-def _told(space: EmbeddingSpace) -> str:
+def _named(space: EmbeddingSpace) -> str:
     return f"{space.name} {space.revision} at {space.dims} dimensions"
 
 
@@ -201,7 +201,7 @@ class VectorIndex:
         """
         if query.shape != (self._one.space.dims,):
             raise KnowledgeError(
-                f"A query vector of shape {query.shape} cannot be compared with {_told(self._one.space)}.",
+                f"A query vector of shape {query.shape} cannot be compared with {_named(self._one.space)}.",
                 f"Run: edge embed --model {self._one.space.name}",
             )
         if self._coarse is not None:

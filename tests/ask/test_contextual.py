@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from fake_engine import FakeEngine
 
 from edge.ask import blind, passes
 from edge.ask.contextual import Contextual
 from edge.ask.passes import PassPlan
 from edge.engines.base import Written
-from edge.engines.fake import FakeEngine
 from edge.errors import EdgeError, ModelDied, OutputCut, UsageError
 from edge.records import Choice, Draft, Passage
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from fake_engine import FakeEngine
 
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
-from edge.engines.fake import FakeEngine
 from edge.errors import CloudError, ModelDied, ModelError, OutputCut, PromptTooLong
 from edge.records import Choice, Confidence, Draft, PassRecord, Reason
 

@@ -5,26 +5,13 @@ sense.
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import string
-import sys
 from pathlib import Path
-from types import ModuleType
 
-from places import BUILD
+from places import recipe
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
 
 HEADS = 2
-
-
-def recipe(name: str) -> ModuleType:
-    """A script of build/ as a module."""
-    spec = importlib.util.spec_from_file_location(f"recipe_{name}", BUILD / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def tokenizer() -> Tokenizer:

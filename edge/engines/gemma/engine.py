@@ -16,7 +16,7 @@ from typing import Any, Self
 import msgspec
 
 from edge.config import GemmaSettings
-from edge.engines import cores, digests
+from edge.engines import digests
 from edge.engines.base import Written
 from edge.engines.gemma import gguf, memory, protocol, trial
 from edge.engines.gemma import prompt as prompts
@@ -54,10 +54,9 @@ class GemmaEngine:
     """A Gemma GGUF file behind a supervised worker. Loaded at the first call; close it, or use it as a
     context manager.
 
-    `rank` orders the candidate sentences; the ones that fit the budget are read. `digest` and `size` are what
-    the file must have, from a catalog. Raises ModelError (or a kind of it) before anything native sees a file
-    that is not right. `orders`: opposite orders of the sentences that are averaged, 1 or 2. `states`: keep
-    what llama.cpp computed for fixed prompts on disk.
+    `rank` orders the candidate sentences; the ones that fit the budget are read. Raises ModelError (or a kind
+    of it) before anything native sees a file that is not right. `orders`: opposite orders of the sentences
+    that are averaged, 1 or 2. `states`: keep what llama.cpp computed for fixed prompts on disk.
     """
 
     name = "gemma"
@@ -69,8 +68,6 @@ class GemmaEngine:
         settings: GemmaSettings | None = None,
         *,
         rank: Rank,
-        digest: str = "",
-        size: int | None = None,
         orders: int = 2,
         states: bool = True,
     ) -> None:
@@ -78,11 +75,10 @@ class GemmaEngine:
         self._settings = settings or GemmaSettings()
         self._rank = rank
         header = gguf.check(path)
-        self.sha256 = digests.verify(path, bytes=size, digest=digest)
+        self.sha256 = digests.verify(path)
         self.needs = memory.require(header, self._settings.window, self._settings.micro_batch)
         self.model = f"{path.stem}-{self.sha256[:12]}"
         self._format = prompts.FORMATS[header.architecture]
-        self._threads = self._settings.threads or cores.physical()
         self._worker = Worker(trial.opening(path, self.sha256, self._settings, states=states))
 
     def __enter__(self) -> Self:
@@ -103,15 +99,6 @@ class GemmaEngine:
     def open(self) -> protocol.Opened:
         """Load the model now, and say what was loaded."""
         return self._worker.open()
-
-    def prove(self) -> dict[str, float | str]:
-        """Run this build on this file: a prompt of 64+ tokens and a few written ones. For `edge doctor`.
-
-        A faulty build ends its process on the first *prompt* of a *quantised* model, not before: loading
-        proves nothing. Returns the compiled features, and tokens per second read and written. Raises
-        ModelDied, which says how to rebuild.
-        """
-        return trial.prove(self._worker, self._format, self._threads, self._settings.seconds)
 
     # --- choosing --------------------------------------------------------------------------------
 
@@ -285,9 +272,9 @@ class GemmaEngine:
         Raises SchemaError for a schema without bounds, OutputCut when the limit came first: ask once more, or
         give up.
         """
-        made = gbnf.from_schema(read(schema))
+        grammar = gbnf.from_schema(read(schema))
         message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)
-        reply = self._fill(message, made, max_tokens)
+        reply = self._fill(message, grammar, max_tokens)
         try:
             value = msgspec.json.decode(reply.text)
         except (msgspec.DecodeError, RecursionError) as error:
@@ -299,10 +286,10 @@ class GemmaEngine:
             text=reply.text, ends=reply.ends,
         )  # fmt: skip
 
-    def _fill(self, message: protocol.Prompt, form: gbnf.Grammar, limit: int | None) -> protocol.Generated:
+    def _fill(self, message: protocol.Prompt, grammar: gbnf.Grammar, limit: int | None) -> protocol.Generated:
         # In the worst case a token is a byte; beyond half the window a real model has gone astray.
         window = self._settings.window
-        request = protocol.Generate(0, message, limit or min(form.bytes + 1, window // 2), form.text)
+        request = protocol.Generate(0, message, limit or min(grammar.bytes + 1, window // 2), grammar.text)
         try:
             return _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
         except PromptTooLong:  # found out before anything is computed
@@ -310,7 +297,7 @@ class GemmaEngine:
             left = window - read
             if limit or not window // 4 <= left < request.limit:
                 raise
-        request = protocol.Generate(0, message, left, form.text)
+        request = protocol.Generate(0, message, left, grammar.text)
         return _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
 
     # --- parts -----------------------------------------------------------------------------------

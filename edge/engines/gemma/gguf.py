@@ -13,10 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from edge.engines.gemma.prompt import FORMATS
 from edge.errors import ModelDamaged, ModelError
-
-#: Architectures whose prompt format edge knows.
-ARCHITECTURES = ("gemma", "gemma2", "gemma3", "gemma3n", "gemma4")
 
 MAX_KEYS = 10_000
 MAX_TENSORS = 100_000
@@ -86,12 +84,9 @@ class _GgufReader:
         )
 
     def scalar(self, form: str) -> Any:
-        size = struct.calcsize(form)
-        if self.at + size > len(self.data):
-            raise self.damaged("it ends inside its header")
-        (value,) = struct.unpack_from(form, self.data, self.at)
-        self.at += size
-        return value
+        start = self.at
+        self.skip(struct.calcsize(form))
+        return struct.unpack_from(form, self.data, start)[0]
 
     def count(self, most: int, what: str) -> int:
         value = int(self.scalar("<Q"))
@@ -155,9 +150,9 @@ def read(path: Path) -> Header:
         with path.open("rb") as stream:
             head = stream.read(4)
             if size < 64 or head != b"GGUF":
-                found = f"begins with {head!r}" if size >= 4 else "is empty"
+                start = f"begins with {head!r}" if size >= 4 else "is empty"
                 raise ModelDamaged(
-                    f"{path} is not a GGUF file: it has {size} bytes and {found}.", "See: edge models list"
+                    f"{path} is not a GGUF file: it has {size} bytes and {start}.", "See: edge models list"
                 )
             with mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ) as data:
                 return _header(_GgufReader(path, data))
@@ -216,10 +211,10 @@ def _tensor(reader: _GgufReader) -> Tensor:
 def check(path: Path) -> Header:
     """Header of a Gemma file that llama.cpp may load. Raises ModelError for another architecture."""
     header = read(path)
-    if header.architecture not in ARCHITECTURES:
+    if header.architecture not in FORMATS:
         raise ModelError(
             f"{path} holds a model of the architecture {header.architecture!r}, not a Gemma.",
-            f"edge runs {', '.join(ARCHITECTURES)}: see edge models list",
+            f"edge runs {', '.join(FORMATS)}: see edge models list",
         )
     for name in ("block_count", "embedding_length", "context_length"):
         if not 0 < header.number(name) < 1 << 31:

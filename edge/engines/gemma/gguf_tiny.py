@@ -77,9 +77,9 @@ def _keys() -> list[bytes]:
         "tokenizer.ggml.model": "llama", "tokenizer.ggml.pre": "default",
     }  # fmt: skip
     floats = {"gemma3.attention.layer_norm_rms_epsilon": 1e-6, "gemma3.rope.freq_base": 1e6}
-    made = [_text(name) + struct.pack("<I", _TEXT) + _text(value) for name, value in texts.items()]
-    made += [_text(name) + struct.pack("<II", _UINT32, value) for name, value in numbers.items()]
-    made += [_text(name) + struct.pack("<If", _FLOAT, value) for name, value in floats.items()]
+    keys = [_text(name) + struct.pack("<I", _TEXT) + _text(value) for name, value in texts.items()]
+    keys += [_text(name) + struct.pack("<II", _UINT32, value) for name, value in numbers.items()]
+    keys += [_text(name) + struct.pack("<If", _FLOAT, value) for name, value in floats.items()]
     size = len(vocabulary)
     lists = {
         "tokens": (_TEXT, b"".join(_text(name) for name, _ in vocabulary)),
@@ -87,8 +87,8 @@ def _keys() -> list[bytes]:
         "token_type": (_INT32, struct.pack(f"<{size}i", *(kind for _, kind in vocabulary))),
     }
     for name, (kind, packed) in lists.items():
-        made.append(_text(f"tokenizer.ggml.{name}") + struct.pack("<IIQ", _ARRAY, kind, size) + packed)
-    return made
+        keys.append(_text(f"tokenizer.ggml.{name}") + struct.pack("<IIQ", _ARRAY, kind, size) + packed)
+    return keys
 
 
 def _text(value: str) -> bytes:

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from edge.config import GemmaSettings
 from edge.engines import cores
-from edge.engines.gemma import gguf, gguf_tiny, memory, trial
+from edge.engines.gemma import gguf, gguf_tiny, memory, protocol, trial
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma.process import Worker
 from edge.errors import EdgeError
@@ -57,33 +56,33 @@ def build(settings: GemmaSettings) -> ProofResult | None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "proof.gguf"
             gguf_tiny.write(path)
-            proof = _proved(path, settings)
+            opened, reply = _proved(path, settings)
     except (EdgeError, OSError) as error:
-        said = error.message if isinstance(error, EdgeError) else str(error)
-        return ProofResult("fail", f"llama.cpp is installed and does not run here: {said}", REBUILD)
+        why = error.message if isinstance(error, EdgeError) else str(error)
+        return ProofResult("fail", f"llama.cpp is installed and does not run here: {why}", REBUILD)
     threads = settings.threads or cores.physical()
     return ProofResult(
         "ok",
-        f"llama-cpp-python {proof['library']} on the processor ({features(str(proof['build']))}), "
-        f"{threads} threads; proved on a quantised file with a prompt of {proof['prompt']:.0f} tokens",
+        f"llama-cpp-python {opened.library} on the processor ({features(opened.build)}), "
+        f"{threads} threads; proved on a quantised file with a prompt of {reply.prompt} tokens",
     )
 
 
-def _proved(path: Path, settings: GemmaSettings) -> Mapping[str, Any]:
+def _proved(path: Path, settings: GemmaSettings) -> tuple[protocol.Opened, protocol.Generated]:
     # One thread: this asks for the right instructions, not for speed.
     small = msgspec.structs.replace(settings, threads=1, window=2_048)
     worker = Worker(trial.opening(path, "", small, states=False), SECONDS)
     try:
-        return trial.prove(worker, prompts.FORMATS["gemma3"], 1, SECONDS)
+        return worker.open(), trial.run(worker, prompts.FORMATS["gemma3"], SECONDS)
     finally:
         worker.close()
 
 
-def features(said: str) -> str:
+def features(info: str) -> str:
     """Instruction sets and devices of `llama_print_system_info`, in its own names, those that are on."""
-    on = {name for name, value in _FEATURE.findall(said) if value == "1"}
+    on = {name for name, value in _FEATURE.findall(info) if value == "1"}
     # Devices head their own lists: "CUDA : ARCHS = 900 | ... | CPU : SSE3 = 1 | ...".
-    on |= set(re.findall(r"(\w+) : ", said))
+    on |= set(re.findall(r"(\w+) : ", info))
     return ", ".join(name for name in TOLD if name in on) or "no special instructions"
 
 

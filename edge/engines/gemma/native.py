@@ -101,17 +101,12 @@ class LlamaModel:
         return "; ".join(self._log)[-400:] or "it gives no reason"
 
     def opened(self, n: int) -> protocol.Opened:
-        text = ctypes.create_string_buffer(256)
-        native.llama_model_desc(self._model, text, 256)
         return protocol.Opened(
             n=n,
             library=native.__version__,
             build=native.llama_print_system_info().decode("utf-8", "replace").strip(),
-            description=text.value.decode("utf-8", "replace"),
             vocabulary=self.size,
-            trained_window=native.llama_model_n_ctx_train(self._model),
             window=self.window,
-            parameters=native.llama_model_n_params(self._model),
         )
 
     # --- tokens ----------------------------------------------------------------------------------
@@ -280,7 +275,7 @@ class LlamaModel:
 
     def _remember(self, name: bytes, tokens: list[int], blob: bytes) -> None:
         self._kept[name] = (tokens, blob)
-        while sum(len(kept) for _, kept in self._kept.values()) > MAX_STATES:
+        while sum(len(state) for _, state in self._kept.values()) > MAX_STATES:
             del self._kept[next(iter(self._kept))]
 
     def _restore(self, tokens: list[int]) -> bool:
@@ -320,13 +315,13 @@ class LlamaModel:
     def measure(self, request: protocol.Measure) -> protocol.Measured:
         ids = self.tokenise(request.text)
         tokens, reused, _ = self.take(request.prompt, len(ids))
-        found = [self._logprob(ids[0], self.logits())] if ids else []
+        logprobs = [self._logprob(ids[0], self.logits())] if ids else []
         for at in range(0, len(ids) - 1, MAX_OUTPUTS):
             # A row of logits is a megabyte, so a long text is read in steps.
             step = ids[at : min(at + MAX_OUTPUTS, len(ids) - 1)]
             self._decode(step, rows=len(step))
-            found += [self._logprob(ids[at + row + 1], self.logits(row)) for row in range(len(step))]
-        return protocol.Measured(request.n, found, len(tokens), reused)
+            logprobs += [self._logprob(ids[at + row + 1], self.logits(row)) for row in range(len(step))]
+        return protocol.Measured(request.n, logprobs, len(tokens), reused)
 
     def _logprob(self, token: int, logits: Any) -> float:
         return float(logits[token]) - self.normaliser(logits)

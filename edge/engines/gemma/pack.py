@@ -40,20 +40,20 @@ def pack(costs: Sequence[int], skeleton: int, budget: int, window: int, labels: 
     always stays, so a long question takes room from the sentences down to one, and the budget may then be
     passed but never the window. Raises PromptTooLong when not even one candidate fits the window.
     """
-    kept: list[int] = []
+    chosen: list[int] = []
     dropped: dict[int, Reason] = {}
     used = skeleton
     for index, cost in enumerate(costs):
-        if len(kept) == labels:
+        if len(chosen) == labels:
             dropped[index] = Reason("over_labels", {"most": labels})
-        elif used + cost > window or (kept and used + cost > budget):
+        elif used + cost > window or (chosen and used + cost > budget):
             dropped[index] = Reason("over_budget", {"tokens": min(budget, window)})
         else:
-            kept.append(index)
+            chosen.append(index)
             used += cost
-    if costs and not kept:
+    if costs and not chosen:
         raise PromptTooLong(
             f"Question and instructions have {skeleton} tokens: no sentence fits beside them in {window}.",
             "Ask something shorter, or enlarge the window (EDGE_GEMMA_WINDOW).",
         )
-    return PackedCandidates(kept, dropped, used)
+    return PackedCandidates(chosen, dropped, used)

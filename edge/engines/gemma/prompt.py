@@ -29,30 +29,17 @@ class Format:
     after: tuple[PromptPart, ...]
 
 
-_TURNS = Format(
-    (PromptPart(control="<bos>"), PromptPart(control="<start_of_turn>"), PromptPart("user\n")),
-    (
-        PromptPart(control="<end_of_turn>"),
-        PromptPart("\n"),
-        PromptPart(control="<start_of_turn>"),
-        PromptPart("model\n"),
-    ),
-)
+def _turns(start: str, end: str) -> Format:
+    return Format(
+        (PromptPart(control="<bos>"), PromptPart(control=start), PromptPart("user\n")),
+        (PromptPart(control=end), PromptPart("\n"), PromptPart(control=start), PromptPart("model\n")),
+    )
+
+
 #: By `general.architecture` of the file.
 FORMATS = {
-    "gemma": _TURNS,
-    "gemma2": _TURNS,
-    "gemma3": _TURNS,
-    "gemma3n": _TURNS,
-    "gemma4": Format(
-        (PromptPart(control="<bos>"), PromptPart(control="<|turn>"), PromptPart("user\n")),
-        (
-            PromptPart(control="<turn|>"),
-            PromptPart("\n"),
-            PromptPart(control="<|turn>"),
-            PromptPart("model\n"),
-        ),
-    ),
+    **dict.fromkeys(("gemma", "gemma2", "gemma3", "gemma3n"), _turns("<start_of_turn>", "<end_of_turn>")),
+    "gemma4": _turns("<|turn>", "<turn|>"),
 }
 
 

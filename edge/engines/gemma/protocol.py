@@ -91,11 +91,8 @@ class Opened(msgspec.Struct, frozen=True, tag=True):
     n: int
     library: str
     build: str
-    description: str
     vocabulary: int
-    trained_window: int
     window: int
-    parameters: int
 
 
 class Counted(msgspec.Struct, frozen=True, tag=True):

@@ -94,15 +94,15 @@ class Constraint:
         """The likeliest allowed token, or None when there is none. `logits`: (vocabulary,) float32."""
         candidates = self._candidates()
         everything = np.arange(len(logits), dtype=np.int32)
-        found: int | None = None
+        token: int | None = None
         if candidates is not None and len(candidates) <= SMALL:
-            found = self._best_of(candidates, logits)
+            token = self._best_of(candidates, logits)
         elif len(logits) > LIKELIEST:
-            found = self._best_of(np.argpartition(logits, -LIKELIEST)[-LIKELIEST:], logits)
-        if found is None and candidates is not None:
-            found = self._best_of(candidates, logits)
+            token = self._best_of(np.argpartition(logits, -LIKELIEST)[-LIKELIEST:], logits)
+        if token is None and candidates is not None:
+            token = self._best_of(candidates, logits)
         # Never say "cannot be met" on the word of a pruned search.
-        return found if found is not None else self._best_of(everything, logits)
+        return token if token is not None else self._best_of(everything, logits)
 
     def _candidates(self) -> Any:
         """Tokens that begin with a character the grammar takes now; None: not known."""

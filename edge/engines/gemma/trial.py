@@ -45,19 +45,3 @@ def run(
     text = f"{seed} " + SENTENCE * words
     prompt = prompts.user(form, prompts.template("blind"), question=text)
     return worker.ask(protocol.Generate(0, prompt, written), protocol.Generated, seconds)
-
-
-def prove(worker: Worker, form: prompts.Format, threads: int, seconds: float) -> dict[str, float | str]:
-    """Compiled features of the build, and tokens per second read and written."""
-    opened = worker.open()
-    reply = run(worker, form, seconds)
-    fresh = reply.prompt - reply.reused
-    return {
-        "library": opened.library,
-        "build": opened.build,
-        "model": opened.description,
-        "threads": float(threads),
-        "prompt": float(reply.prompt),
-        "read_per_second": fresh / max(reply.prefill_ms, 1e-3) * 1e3,
-        "written_per_second": reply.written / max(reply.decode_ms, 1e-3) * 1e3,
-    }

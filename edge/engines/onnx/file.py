@@ -40,12 +40,12 @@ def _inside(path: Path, name: str) -> Path:
             f"The model {path} reads data outside its folder: {name!r}.",
             "Do not use this file: it may be hostile.",
         )
-    found = path.parent / given
-    if not found.is_file():
+    place = path.parent / given
+    if not place.is_file():
         raise ModelError(
-            f"The model {path} needs {found}, which is not there.", "Put both files into one folder."
+            f"The model {path} needs {place}, which is not there.", "Put both files into one folder."
         )
-    return found
+    return place
 
 
 class _Damage(Exception):

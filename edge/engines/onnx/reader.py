@@ -19,10 +19,9 @@ import msgspec
 import numpy as np
 
 from edge import paths
-from edge.engines import features
 from edge.engines import question as asking
 from edge.engines.lexical import KEPT, LexicalEngine
-from edge.engines.linear import ScorerWeights, read_weights
+from edge.engines.linear import ScorerWeights, read_weights, shares
 from edge.engines.onnx.span_model import SpanModel, load
 from edge.engines.onnx.windows import SentenceEvidence, read
 from edge.engines.reading import Candidate
@@ -45,6 +44,13 @@ QUESTION = (
     "rarest", "unknown_idf", "names_missing", "score_gap", "second_page", "rank", "row",
     "kinds", "may", "kind_absent",
 )  # fmt: skip
+
+#: Columns of `QUESTION` that are signals of the lexical engine, by its own names.
+_FROM_LEXICAL = {
+    "coverage": "top_coverage", "window_coverage": "top_window", "rarest": "rarest_anywhere",
+    **{name: name for name in ("unknown_idf", "names_missing", "score_gap", "second_page", "kinds", "may",
+    "kind_absent")},
+}  # fmt: skip
 
 #: The exact words stand alone as the answer when they hold at least this part of the sentence's spans.
 SURE_SPAN = 0.35
@@ -112,10 +118,8 @@ class ReaderEngine:
             return msgspec.structs.replace(draft, signals={**draft.signals, "right": 0.0, "windows": 0.0})
         utility = self._weights.choose(held.matrix)
         row = overall(held, utility, passages)
-        none = _logistic(float(self._weights.none(row)))
-        right = _logistic(float(self._weights.right(row)))
-        share = np.exp(utility - utility.max())
-        share *= (1.0 - none) / share.sum()
+        none, right = self._weights.none.probability(row), self._weights.right.probability(row)
+        share = shares(utility, none)
         order = np.argsort(-utility, kind="stable")[:KEPT].tolist()
         choices = [
             Choice(
@@ -124,12 +128,12 @@ class ReaderEngine:
             )
             for n in order
         ]  # fmt: skip
-        told = {name: round(float(value), 4) for name, value in zip(QUESTION, row, strict=True)}
+        numbers = {name: round(float(value), 4) for name, value in zip(QUESTION, row, strict=True)}
         windows = float(len({seen.window for seen in held.seen}))
         return Draft(
             choices=choices, none=none, answer=_exact(question, choices[0], held.seen[order[0]]),
             entities=held.lexical.entities,
-            signals={"right": right, "none": none, "windows": windows, **told},
+            signals={"right": right, "none": none, "windows": windows, **numbers},
         )  # fmt: skip
 
 
@@ -154,9 +158,9 @@ def look(
     foreign = [language(passage.text) == "fr" for passage in passages]
     worth = np.where([foreign[c.passage] for c in measured.candidates], -np.inf, utility - utility.max())
     seen = read(model, measured.question.text, passages, measured.candidates, worth)
-    kept = [n for n, one in enumerate(seen) if one is not None]
-    candidates = [measured.candidates[n] for n in kept]
-    held = [one for n in kept if (one := seen[n]) is not None]
+    read_at = [n for n, one in enumerate(seen) if one is not None]
+    candidates = [measured.candidates[n] for n in read_at]
+    held = [one for one in seen if one is not None]
     best: dict[int, float] = {}
     for one in held:
         best[one.window] = max(best.get(one.window, -np.inf), one.margin)
@@ -166,7 +170,7 @@ def look(
                 s.margin, s.margin - best[s.window], s.answerable, worth[n], passages[c.passage].score,
                 1.0 / passages[c.passage].rank, float(c.row), s.share,
             )
-            for n, c, s in zip(kept, candidates, held, strict=True)
+            for n, c, s in zip(read_at, candidates, held, strict=True)
         ],
         np.float64,
     ).reshape(-1, len(SENTENCE))  # fmt: skip
@@ -182,10 +186,8 @@ def overall(held: WindowFeatures, utility: Vector, passages: Sequence[Passage]) 
     order = np.sort(utility)
     share = np.exp(utility - utility.max())
     elsewhere = [one.margin for one in held.seen if one.window != seen.window]
-    said = held.lexical
-    first = said.choices[0]
-    signals = said.signals
-    asked = {name: signals.get(name, 0.0) for name in features.OVERALL}
+    lexical = held.lexical
+    first = lexical.choices[0]
     row = {
         "margin": seen.margin,
         "answerable": seen.answerable,
@@ -197,21 +199,12 @@ def overall(held: WindowFeatures, utility: Vector, passages: Sequence[Passage]) 
         "elsewhere": max(elsewhere, default=float(margins.min())),
         "agree": float((first.passage, first.start) == (chosen.passage, chosen.start)),
         "same_page": float(_page(passages[first.passage]) == _page(passages[chosen.passage])),
-        "lexical_right": _logit(signals["right"]),
-        "lexical_none": _logit(signals["none"]),
+        "lexical_right": _logit(lexical.signals["right"]),
+        "lexical_none": _logit(lexical.signals["none"]),
         "lexical_of_chosen": held.matrix[top, SENTENCE.index("lexical")],
-        "coverage": asked["top_coverage"],
-        "window_coverage": asked["top_window"],
-        "rarest": asked["rarest_anywhere"],
-        "unknown_idf": asked["unknown_idf"],
-        "names_missing": asked["names_missing"],
-        "score_gap": asked["score_gap"],
-        "second_page": asked["second_page"],
         "rank": 1.0 / passages[chosen.passage].rank,
         "row": float(chosen.row),
-        "kinds": asked["kinds"],
-        "may": asked["may"],
-        "kind_absent": asked["kind_absent"],
+        **{column: lexical.signals.get(name, 0.0) for column, name in _FROM_LEXICAL.items()},
     }
     return np.array([row[name] for name in QUESTION], np.float64)
 
@@ -223,7 +216,3 @@ def _page(passage: Passage) -> tuple[str, int]:
 def _logit(p: float) -> float:
     p = min(max(p, 1e-4), 1 - 1e-4)
     return float(np.log(p / (1 - p)))
-
-
-def _logistic(x: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-np.clip(x, -60.0, 60.0))))

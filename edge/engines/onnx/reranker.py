@@ -61,15 +61,15 @@ class Reranker:
         A passage is cut to what the window leaves beside the question; the question never is. Raises
         PromptTooLong for a question that leaves less than LEAST_PASSAGE tokens, ModelError.
         """
-        asked = self._tokens(question)
-        room = self._how.max_tokens - 3 - len(asked)
+        tokens = self._tokens(question)
+        room = self._how.max_tokens - 3 - len(tokens)
         if room < LEAST_PASSAGE:
             raise PromptTooLong(
-                f"The question has {len(asked)} tokens; the reranker reads {self._how.max_tokens} in all.",
+                f"The question has {len(tokens)} tokens; the reranker reads {self._how.max_tokens} in all.",
                 "Ask in fewer words.",
             )
         for passage in passages:
-            yield self._run(asked, self._tokens(passage[: self._how.max_tokens * _CHARACTERS])[:room])
+            yield self._run(tokens, self._tokens(passage[: self._how.max_tokens * _CHARACTERS])[:room])
 
     def _tokens(self, text: str) -> list[int]:
         ids: list[int] = self._tokenizer.encode(clean(text), add_special_tokens=False).ids

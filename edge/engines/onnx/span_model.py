@@ -79,9 +79,9 @@ class SpanModel:
 
     def read(self, question: TokenizedText, ids: Integers) -> Logits:
         """Logits of a window's tokens (at most `room(question)`)."""
-        asked = question.ids[:QUESTION_TOKENS]
-        row = np.concatenate([[self._cls], asked, [self._sep], ids, [self._sep]]).astype(np.int64)[None]
-        begin = len(asked) + 2
+        words = question.ids[:QUESTION_TOKENS]
+        row = np.concatenate([[self._cls], words, [self._sep], ids, [self._sep]]).astype(np.int64)[None]
+        begin = len(words) + 2
         types = (np.arange(row.shape[1]) >= begin).astype(np.int64)[None]
         start, end, answerable = self._session.run(
             ("start", "end", "answerable"), {"ids": row, "types": types, "mask": np.ones_like(row)}

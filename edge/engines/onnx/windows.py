@@ -74,29 +74,29 @@ def read(
     `worth` (candidates,) tells where to look first: the windows whose best candidate is worth most are read;
     a candidate worth minus infinity is never looked at.
     """
-    asked = model.tokens(question)
+    question_tokens = model.tokens(question)
     chosen = [c.passage for c, value in zip(candidates, worth, strict=True) if np.isfinite(value)]
     tokens = {p: model.tokens(passages[p].text[:MAX_CHARACTERS]) for p in sorted(set(chosen))}
     prose = np.array([not c.row for c in candidates], bool) & np.isfinite(worth)
     windows = [
         window
         for p, held in tokens.items()
-        for window in cut(p, held, model.room(asked), passages[p], candidates)
+        for window in cut(p, held, model.room(question_tokens), passages[p], candidates)
         if prose[window.inside].any()
     ]
     windows.sort(key=lambda window: -float(worth[window.inside][prose[window.inside]].max()))
     seen: list[SentenceEvidence | None] = [None] * len(candidates)
     for number, window in enumerate(windows[:MAX_WINDOWS]):
         held = tokens[window.passage]
-        logits = model.read(asked, held.ids[window.first : window.last])
+        logits = model.read(question_tokens, held.ids[window.first : window.last])
         offsets = held.offsets[window.first : window.last]
         base = passages[window.passage].start
         for c in window.inside[prose[window.inside]].tolist():
             candidate = candidates[c]
-            found = best_span(logits.start, logits.end, offsets, candidate.start - base, candidate.end - base)
+            span = best_span(logits.start, logits.end, offsets, candidate.start - base, candidate.end - base)
             before = seen[c]
-            if found is not None and (before is None or found[0] > before.margin):
-                margin, share, start, end = found
+            if span is not None and (before is None or span[0] > before.margin):
+                margin, share, start, end = span
                 seen[c] = SentenceEvidence(
                     margin, logits.answerable, share, (base + start, base + end), number
                 )
@@ -104,7 +104,7 @@ def read(
         c for c in np.argsort(-worth, kind="stable").tolist() if candidates[c].row and np.isfinite(worth[c])
     ]
     for number, c in enumerate(rows[:MAX_ROWS], MAX_WINDOWS):
-        seen[c] = _read_row(model, asked, candidates[c], number)
+        seen[c] = _read_row(model, question_tokens, candidates[c], number)
     return seen
 
 
@@ -117,7 +117,7 @@ def cut(
     """
     count = len(held.ids)
     starts = [0] if count <= room else list(range(0, count - room // 2, max(1, room // 2)))
-    found = []
+    windows = []
     for first in starts if count else []:
         last = min(count, first + room)
         start = text.start + (int(held.offsets[first, 0]) if first else 0)
@@ -130,8 +130,8 @@ def cut(
             and c.end > start
             and ((c.start >= start and c.end <= end) or c.end - c.start > (end - start) // 2)
         ]
-        found.append(Window(passage, first, last, np.array(inside, np.int64)))
-    return found
+        windows.append(Window(passage, first, last, np.array(inside, np.int64)))
+    return windows
 
 
 def best_span(
@@ -155,18 +155,18 @@ def best_span(
 
 
 def _read_row(
-    model: SpanModel, asked: TokenizedText, candidate: Candidate, number: int
+    model: SpanModel, question: TokenizedText, candidate: Candidate, number: int
 ) -> SentenceEvidence | None:
     """The best cell of a row, or run of words inside one."""
-    told, cells = tell(candidate)
-    tokens = model.tokens(told)
-    room = model.room(asked)
-    logits = model.read(asked, tokens.ids[:room])
+    sentence, cells = tell(candidate)
+    tokens = model.tokens(sentence)
+    room = model.room(question)
+    logits = model.read(question, tokens.ids[:room])
     best: SentenceEvidence | None = None
     for place, start, length in cells:
-        found = best_span(logits.start, logits.end, tokens.offsets[:room], place, place + length)
-        if found is not None and (best is None or found[0] > best.margin):
-            margin, share, first, last = found
+        best_cell = best_span(logits.start, logits.end, tokens.offsets[:room], place, place + length)
+        if best_cell is not None and (best is None or best_cell[0] > best.margin):
+            margin, share, first, last = best_cell
             span = (candidate.start + start + first - place, candidate.start + start + last - place)
             best = SentenceEvidence(margin, logits.answerable, share, span, number)
     return best
@@ -177,14 +177,14 @@ def tell(row: Candidate) -> tuple[str, list[tuple[int, int, int]]]:
     *above, last = row.context.split("\n")
     headings = [cell.strip() for cell in last.strip().strip("|").split("|")] if "|" in last else []
     caption = " ".join(part.strip() for part in (above if headings else [row.context]) if part.strip())
-    told = f"{caption}. " if caption else ""
+    sentence = f"{caption}. " if caption else ""
     cells = []
     bodies = [match for match in _CELL.finditer(row.text) if match.group().strip()]
     for n, match in enumerate(bodies):
         body = match.group().strip()
         start = match.start() + match.group().index(body)
         if len(headings) == len(bodies):
-            told += f"{headings[n]}: "
-        cells.append((len(told), start, len(body)))
-        told += f"{body}; " if n < len(bodies) - 1 else f"{body}."
-    return told, cells
+            sentence += f"{headings[n]}: "
+        cells.append((len(sentence), start, len(body)))
+        sentence += f"{body}; " if n < len(bodies) - 1 else f"{body}."
+    return sentence, cells

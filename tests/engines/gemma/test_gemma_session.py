@@ -62,8 +62,10 @@ def test_a_failed_pass_is_answered_by_the_lexical_engine(
     says who spoke. The next question is Gemma's again."""
     question = "Where does the brass key hang?"
     flags = {"gemma.model": str(tiny_gguf), "gemma.threads": 1, "ask.engine": "gemma"}
-    for change in ({"gemma.seconds": 0.0}, {"gemma.window": 64}):
-        with edge.open(small_knowledge, settings=config.load(flags | change)) as session:
+    settings = config.load(flags)
+    for change in ({"seconds": 0.0}, {"window": 64}):  # less than the settings allow: sure to fail
+        gemma = msgspec.structs.replace(settings.gemma, **change)
+        with edge.open(small_knowledge, settings=msgspec.structs.replace(settings, gemma=gemma)) as session:
             answer = session.ask(question)
             assert [p.engine for p in answer.passes] == ["gemma", "gemma", "lexical"]
             assert answer.passes[1].error and answer.passes[1].kind == "contextual"

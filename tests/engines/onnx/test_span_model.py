@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import places
 import pytest
 import tiny_reader
 from hypothesis import given
@@ -43,7 +44,7 @@ def test_padding_changes_nothing(tmp_path: Path) -> None:
     """A masked token is not attended to: the graph gives a text the same logits with and without padding."""
     import onnxruntime
 
-    recipe = tiny_reader.recipe("reader_onnx")
+    recipe = places.recipe("reader_onnx")
     graph = recipe.build(recipe.random_weights(3), tiny_reader.HEADS).SerializeToString()
     session = onnxruntime.InferenceSession(graph)
     ids = np.array([[5, 9, 11, 40, 3, 0, 0]], np.int64)
@@ -58,7 +59,7 @@ def test_quantising_keeps_the_order_of_the_logits(tmp_path: Path) -> None:
     """The int8 file is a quarter of the size of its weights and its logits go with those of fp32."""
     import onnxruntime
 
-    recipe = tiny_reader.recipe("reader_onnx")
+    recipe = places.recipe("reader_onnx")
     weights = recipe.random_weights(4, hidden=64, inner=128, vocabulary=2_000)
     weights = {name: value if "norm" in name else 0.1 * value for name, value in weights.items()}
     target = tmp_path / "small.onnx"

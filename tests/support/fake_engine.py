@@ -1,4 +1,4 @@
-"""An engine that says what it is told to: for tests of the loop, and for anyone who builds on the ladder."""
+"""An engine that says what it is told to."""
 
 from __future__ import annotations
 
