@@ -14,7 +14,7 @@ from edge.context.occurrences import Event, joined, read
 from edge.errors import EdgeError, UsageError
 from edge.folders import visible
 from edge.records import Reason
-from edge.text.truncate import line
+from edge.text.one_line import one_line
 
 #: Bytes of one file.
 LARGEST = 64 * 1024 * 1024
@@ -64,16 +64,17 @@ def appointments(path: Path) -> Appointments:
             warnings.append(Reason("series_unknown", {"file": str(file), "count": strange}))
         followed, over = limited(readable)
         if over:
-            over_budget = {"file": str(file), "count": len(over), "titles": _titles(over)}
-            warnings.append(Reason("series_over_budget", over_budget))
+            warnings.append(
+                Reason("series_over_budget", {"file": str(file), "count": len(over), "titles": _titles(over)})
+            )
         events += followed
     where = stated_zones[0] if stated_zones else zones.common(event.where for event in events)
     return Appointments(joined(events), where, warnings)
 
 
 def _titles(events: list[Event]) -> str:
-    named = "; ".join(line(event.title or event.uid or "?", 40) for event in events[:NAMED])
-    return named if len(events) <= NAMED else f"{named}; and {len(events) - NAMED} more"
+    named = "; ".join(one_line(event.title or event.uid or "?", 40) for event in events[:NAMED])
+    return named if len(events) <= NAMED else f"{named}; …"
 
 
 def _components(path: Path, stated_zones: list[tzinfo]) -> list[Any]:
