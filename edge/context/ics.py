@@ -75,7 +75,7 @@ def appointments(path: Path) -> Appointments:
 
 def _titles(events: list[Event]) -> str:
     named = "; ".join(one_line(event.title or event.uid or "?", 40) for event in events[:NAMED])
-    return named if len(events) <= NAMED else f"{named}; and {len(events) - NAMED} more"
+    return named if len(events) <= NAMED else f"{named}; …"
 
 
 def _components(path: Path, stated_zones: list[tzinfo]) -> list[Any]:

@@ -17,7 +17,7 @@ from edge.context.recurrence import RecurrenceRule
 #: Steps of one file in any one year: about a second.
 A_YEAR = 400_000
 #: Days of one file that are looked at to find where series that count their occurrences end.
-COUNTED = 500_000
+COUNTED = 300_000
 #: What one occurrence costs, in steps; and how many days of it cost one step more.
 _OCCURRENCE, _ENTRIES = 10, 5
 

@@ -27,28 +27,42 @@ class SourceFile(msgspec.Struct, frozen=True):
     size: int
 
 
+class UnreachedPlace(msgspec.Struct, frozen=True):
+    """A folder that cannot be listed, or a file that cannot be looked at. `name` is that of `SourceFile`, ""
+    for the folder asked for itself.
+    """
+
+    name: str
+    root: str
+    reason: str
+
+
 class Discovery(msgspec.Struct, frozen=True):
-    """What was found: files by name, labels of the folders asked for, and what was left aside by suffix."""
+    """What was found: files by name, labels of the folders asked for, what was left aside by suffix, and what
+    could not be reached.
+    """
 
     files: list[SourceFile]
     roots: list[str]
     ignored: dict[str, int]
+    unreached: list[UnreachedPlace]
 
 
 def discover(paths: Sequence[Path]) -> Discovery:
     """Files and folders to a sorted list of readable files.
 
     Hidden files and folders are left out, as are links that lead out of the folder; other kinds of file are
-    counted by suffix. Raises UsageError for a path that does not exist, a folder that cannot be listed, two
-    files of one name, or nothing to read.
+    counted by suffix, and what cannot be listed or looked at is told. Raises UsageError for a path that does
+    not exist, two files of one name, or nothing to read.
     """
     if not paths:
         raise UsageError("Nothing to index: no path was given.", "Give files or folders: edge index docs/")
     found: dict[str, SourceFile] = {}
     roots: list[str] = []
     ignored: dict[str, int] = {}
+    unreached: list[UnreachedPlace] = []
     for path in paths:
-        for file in _below(path, roots, ignored):
+        for file in _below(path, roots, ignored, unreached):
             # A list of pages is not cited itself, so two of one name are no trouble.
             key = str(file.path.resolve()) if file.kind == "pages" else file.name
             other = found.setdefault(key, file)
@@ -58,6 +72,11 @@ def discover(paths: Sequence[Path]) -> Discovery:
                     "Index the folder that holds both, or rename one.",
                 )
     if not found:
+        for place in unreached[:1]:
+            raise UsageError(
+                f"The folder {place.name or place.root} cannot be read: {place.reason}.",
+                "Check its permissions.",
+            )
         aside = ", ".join(f"{count} × {suffix or 'no suffix'}" for suffix, count in sorted(ignored.items()))
         raise UsageError(
             f"Nothing to index in {', '.join(map(str, paths))}"
@@ -65,16 +84,19 @@ def discover(paths: Sequence[Path]) -> Discovery:
             f"edge reads {', '.join(sorted(KINDS))}.",
         )
     return Discovery(
-        sorted(found.values(), key=lambda file: (file.name, str(file.path))), sorted(set(roots)), ignored
-    )
+        sorted(found.values(), key=lambda file: (file.name, str(file.path))), sorted(set(roots)), ignored,
+        sorted(unreached, key=lambda place: (place.root, place.name)),
+    )  # fmt: skip
 
 
-def _below(path: Path, roots: list[str], ignored: dict[str, int]) -> Iterator[SourceFile]:
+def _below(
+    path: Path, roots: list[str], ignored: dict[str, int], unreached: list[UnreachedPlace]
+) -> Iterator[SourceFile]:
     match kind(path):
         case "folder":
             label = _nfc(path.resolve().name)
             roots.append(label)
-            yield from _in_folder(path, label, ignored)
+            yield from _in_folder(path, label, ignored, unreached)
         case "file":
             yield _found(path, _nfc(path.name), "", _beginning(path))
         case "other":
@@ -83,21 +105,26 @@ def _below(path: Path, roots: list[str], ignored: dict[str, int]) -> Iterator[So
             raise UsageError(f"There is nothing at {path}.", "Check the path; quote it if it holds spaces.")
 
 
-def _in_folder(folder: Path, label: str, ignored: dict[str, int]) -> Iterator[SourceFile]:
-    def refuse(error: OSError) -> None:
-        raise UsageError(
-            f"The folder {error.filename} cannot be read: {error.strerror}.", "Check its permissions."
-        ) from error
+def _in_folder(
+    folder: Path, label: str, ignored: dict[str, int], unreached: list[UnreachedPlace]
+) -> Iterator[SourceFile]:
+    def unlisted(error: OSError, place: Path | None = None) -> None:
+        below = (place or Path(error.filename)).relative_to(folder).as_posix()
+        name = "" if below == "." else _nfc(below)
+        unreached.append(UnreachedPlace(name, label, error.strerror or str(error)))
 
-    for path in visible(folder, refuse):
-        if not inside(path, folder) or not path.is_file():
-            continue
+    for path in visible(folder, unlisted):
         suffix = path.suffix.lower()
-        beginning = b"" if suffix != ".jsonl" else _beginning(path)
-        if suffix not in KINDS or (suffix == ".jsonl" and not looks_like_pages(beginning)):
-            ignored[suffix] = ignored.get(suffix, 0) + 1
-            continue
-        yield _found(path, _nfc(path.relative_to(folder).as_posix()), label, beginning)
+        try:
+            if not inside(path, folder) or not path.is_file():
+                continue
+            beginning = b"" if suffix != ".jsonl" else _beginning(path)
+            if suffix in KINDS and (suffix != ".jsonl" or looks_like_pages(beginning)):
+                yield _found(path, _nfc(path.relative_to(folder).as_posix()), label, beginning)
+            else:
+                ignored[suffix] = ignored.get(suffix, 0) + 1
+        except OSError as error:
+            unlisted(error, path)
 
 
 def _found(path: Path, name: str, root: str, beginning: bytes) -> SourceFile:

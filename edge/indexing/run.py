@@ -14,7 +14,7 @@ import edge
 from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import jsonl_pages, reader
-from edge.indexing.discover import SourceFile, discover
+from edge.indexing.discover import SourceFile, UnreachedPlace, discover
 from edge.indexing.document import Document
 from edge.indexing.pdf import PdfReader
 from edge.indexing.progress import Progress, Silent
@@ -59,7 +59,9 @@ def index_paths(
                 bar.start(sum(file.size for file in found.files), len(found.files))
                 for file in found.files:
                     run.file(file)
-            missing = run.missing(found.roots)
+            for place in found.unreached:
+                run.unreached(place)
+            missing = run.missing(found.roots, found.unreached)
             manifest = space.current
             if space.writing or manifest is None or rebuild or manifest.edge != edge.__version__:
                 run.refuse_if_empty()
@@ -136,8 +138,23 @@ class _IndexRun:
             )
         self._bar.advance(file.size)
 
-    def missing(self, roots: list[str]) -> list[str]:
-        """Sources of the folders and lists named that are there no more; with prune they are removed."""
+    def unreached(self, place: UnreachedPlace) -> None:
+        """Tell of a place that nobody could look into."""
+        name = place.name or place.root
+        self._fail(
+            Origin(name, place.root, "", 0), ReadError(f"cannot be reached: {place.reason}"), time.monotonic()
+        )
+
+    def missing(self, roots: list[str], unreached: Sequence[UnreachedPlace] = ()) -> list[str]:
+        """Sources of the folders and lists named that are there no more; with prune they are removed. Those
+        of an unreached place may well be there.
+        """
+
+        def hidden(name: str, root: str) -> bool:
+            return any(
+                root == place.root and (not place.name or f"{name}/".startswith(f"{place.name}/"))
+                for place in unreached
+            )
 
         def owned(root: str) -> bool:
             return root in self._lists or any(
@@ -148,7 +165,9 @@ class _IndexRun:
             if name not in self._seen:
                 self._space.db().execute("DELETE FROM failures WHERE name = ?", (name,))
         gone = sorted(
-            name for name, known in self._known.items() if name not in self._seen and owned(known.root)
+            name
+            for name, known in self._known.items()
+            if name not in self._seen and owned(known.root) and not hidden(name, known.root)
         )
         if not self._prune:
             return gone

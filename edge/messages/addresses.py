@@ -14,7 +14,7 @@ MAX_RECIPIENTS = 200
 _ITEM = re.compile(
     r"(?:\"(?:[^\"\\]|\\.){0,500}\"|<[^<>]{0,320}>|\([^()]{0,320}\)|[^,;\"<(]+|[\"<(])+", re.DOTALL
 )
-_NAMED = re.compile(r"(.*)<\s*([^<>]*?)\s*>[^<>]*", re.DOTALL)
+_NAMED = re.compile(r"^(.*)<([^<>]*)>[^<>]*", re.DOTALL)
 _COMMENTED = re.compile(r"^([^\s@]+@\S+)\s+\((.*)\)", re.DOTALL)
 _GROUP = re.compile(r"[^@<\":]{1,100}:\s*")
 _VALID = re.compile(r"[^\s@<>\"(),:;]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})*|\"[^\"]{1,64}\"@[\w.-]{1,255}")

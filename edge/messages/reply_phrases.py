@@ -11,7 +11,7 @@ def _compiled(*choices: str, before: str = "", after: str = "") -> re.Pattern[st
     return re.compile(f"{before}(?:{'|'.join(choices)}){after}", re.IGNORECASE)
 
 
-_INDENT = r"[ \t]{0,4}"
+_INDENT = r"^[ \t]{0,4}"
 
 QUOTED = re.compile(r"[ \t]{0,4}>")
 UNQUOTE = re.compile(r"[ \t]{0,4}> ?")

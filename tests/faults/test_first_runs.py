@@ -21,7 +21,7 @@ def test_four_first_runs_at_once_succeed(tmp_path: Path, small_documents: Path, 
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("EDGE_", "HF_"))}
     environment |= {"EDGE_HOME": str(tmp_path / "new" / "home"), "PYTHONPATH": str(ROOT)}
     commands = (
-        ["ask", "How long is a rapid game?"], ["extract", str(mail)], ["extract", str(mail), "--json"],
+        ["search", "rapid game"], ["extract", str(mail)], ["extract", str(mail), "--json"],
         ["index", str(small_documents), "-K", str(tmp_path / "new" / "base" / "mine.db")], ["models", "list"],
         ["queue"],
     )  # fmt: skip

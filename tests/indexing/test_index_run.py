@@ -13,7 +13,7 @@ from documents import BODY, jsonl, pdf, pdf_with_table
 
 from edge import paths
 from edge.config import IndexSettings
-from edge.errors import KnowledgeDamaged, ReadError, StorageError
+from edge.errors import KnowledgeDamaged, ReadError, StorageError, UsageError
 from edge.indexing import run as index_module
 from edge.indexing.run import index_paths
 from edge.indexing.workspace import locked
@@ -419,3 +419,42 @@ def test_pdfs_in_a_batch(tmp_path: Path) -> None:
         pdf(place / f"{name}.pdf", [*BODY, name])
     report = run(place, tmp_path / "k.db")
     assert [source.pages for source in report.sources] == [4, 4, 4]
+
+
+def test_a_folder_that_cannot_be_listed_costs_only_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A subfolder without the right to read it, or a whole folder: told, the rest is indexed, and what was
+    indexed of it before stays, also with --prune.
+    """
+    for name in ("docs/a.md", "docs/closed/b.md", "docs/closed/deep/c.md", "other/d.md"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"# {path.stem}\n\nThe {path.stem} gong is struck at noon by a member.\n", "utf-8")
+    base, folders = tmp_path / "k.db", [tmp_path / "docs", tmp_path / "other"]
+    index_paths(folders, base, IndexSettings(), build_search=build_search)
+    real = os.scandir
+
+    def closed(*names: str) -> None:
+        def scandir(path: Any) -> Any:
+            if Path(path).name in names:
+                raise PermissionError(13, "Permission denied", str(path))
+            return real(path)
+
+        monkeypatch.setattr(os, "scandir", scandir)
+
+    closed("closed")
+    report = index_paths(folders, base, IndexSettings(), build_search=build_search, prune=True)
+    assert {made.source: made.status for made in report.sources} == {
+        "a.md": "unchanged", "d.md": "unchanged", "closed": "failed",
+    }  # fmt: skip
+    assert report.missing == [] and "Permission denied" in report.sources[-1].reason
+    closed("docs")
+    report = index_paths(folders, base, IndexSettings(), build_search=build_search, prune=True)
+    assert {made.source: made.status for made in report.sources} == {"d.md": "unchanged", "docs": "failed"}
+    monkeypatch.setattr(os, "scandir", real)
+    report = index_paths(folders, base, IndexSettings(), build_search=build_search)
+    assert {made.status for made in report.sources} == {"unchanged"} and len(report.sources) == 4
+    closed("docs", "other")
+    with pytest.raises(UsageError, match="Permission denied"):
+        index_paths(folders, base, IndexSettings(), build_search=build_search)
