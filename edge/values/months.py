@@ -35,7 +35,7 @@ def _month(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         if lead is None or not _month_meant(match, scan, lead[0].strip()):
             return None
         past = lead[0].strip() in ("depuis", "since", "last") or is_past(scan, start)
-        first = _month_around(scan.clock.today, MONTHS[word], past=past)
+        first = _month_around(scan.today, MONTHS[word], past=past)
     return DatePart(start, match.end(), "day", day=first, end_day=month_end(first)) if first else None
 
 
@@ -44,7 +44,7 @@ def _months(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     cued = re.search(r"\b(?:de |d'|entre |from |between )$", scan.before(match.start(), 10)) is not None
     if not (cued or match["year"]) or (("et " in match["mark"] or "and " in match["mark"]) and not cued):
         return None
-    today, first, last = scan.clock.today, MONTHS[match["first"]], MONTHS[match["last"]]
+    today, first, last = scan.today, MONTHS[match["first"]], MONTHS[match["last"]]
     year = full_year(match["year"]) if match["year"] else _month_around(today, last, past=False).year
     end = day(year, last, 1)
     start = day(int(match["since"]) if match["since"] else year - (first > last), first, 1)

@@ -313,7 +313,7 @@ def _part(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     words = match[0]
     afternoon = any(word in words for word in ("apres", "soir", "afternoon", "evening", "night"))
     close = match["close"] is not None or words.endswith(("fin de journee", "fin de la journee"))
-    today = scan.clock.today if close and _CLOSE_CUE.search(scan.before(match.start())) else None
+    today = scan.today if close and _CLOSE_CUE.search(scan.before(match.start())) else None
     return DatePart(
         match.start(), match.end(), "part", day=today, weak=today is None, afternoon=afternoon, relative=close
     )
