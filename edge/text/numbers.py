@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from edge.text.currencies import AFTER, IN_FRONT, alternatives, is_unit
+from edge.text.any_of import any_of
+from edge.text.currencies import AFTER, IN_FRONT, is_unit
 from edge.text.fold import FoldedText
 
 #: Longer runs of figures are keys and account numbers.
@@ -28,7 +29,7 @@ SCALES = {
 }  # fmt: skip
 #: These need no currency: 12 million inhabitants.
 _WORDS = frozenset(SCALES) - {"k", "m", "mio", "md", "mds", "mrd", "bn", "b", "mn", "cents"}
-SCALE = rf" ?(?P<scale>{alternatives(SCALES)})(?:(?![a-z\d])|(?=eur|usd|chf|gbp))"
+SCALE = rf" ?(?P<scale>{any_of(SCALES)})(?:(?![a-z\d])|(?=eur|usd|chf|gbp))"
 
 #: A number in folded text, where a currency says that it is one.
 NUMBER = (

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 
 from edge.text import currencies, numbers
-from edge.text.currencies import AFTER, CODES, IN_FRONT, WORDS, alternatives
+from edge.text.any_of import any_of
+from edge.text.currencies import AFTER, CODES, IN_FRONT, WORDS
 from edge.text.fold import FoldedText
 from edge.text.number_words import words_before
 from edge.text.numbers import NUMBER, SCALE, SCALES
@@ -41,10 +42,10 @@ _LABELLED = re.compile(
 #: One of these is in every text that holds an amount; codes are sought as they are written, in capitals.
 _MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eur", "dollar", "franc", "sterling", "cfa",
           "dirham", "yen", "yuan", "roupie", "rupee", "fr.", "sfr", " zl")  # fmt: skip
-_CODE = re.compile(alternatives(CODES))
+_CODE = re.compile(any_of(CODES))
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD_UNIT = re.compile(
-    rf"(?<![a-z])(?:d')?(?P<unit>{alternatives(name for name in WORDS if len(name) > 3)})(?![a-z])"
+    rf"(?<![a-z])(?:d')?(?P<unit>{any_of(name for name in WORDS if len(name) > 3)})(?![a-z])"
 )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from edge.text.any_of import any_of
 from edge.values.calendar_math import add_months, day, full_year, iso_week, month_end, quarter, stretch
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import MONTHS, NOT_WORD, WHICH_FR, YEAR, any_of
+from edge.values.date_words import MONTHS, NOT_WORD, WHICH_FR, YEAR
 
 # Which stretch: this, the next, the last.
 _WHICH = {"ce": 0, "cet": 0, "cette": 0, "this": 0, "prochain": 1, "prochaine": 1, "next": 1, "dernier": -1,

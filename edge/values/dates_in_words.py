@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
 from edge.values.calendar_math import day
 from edge.values.date_context import dated, is_between
@@ -21,7 +22,6 @@ from edge.values.date_words import (
     ORDINALS,
     WEEKDAY,
     YEAR,
-    any_of,
 )
 
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from edge.text.any_of import any_of
 from edge.values import libraries
 from edge.values.calendar_math import day
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import MONTH, MONTHS_EN, any_of
+from edge.values.date_words import MONTH, MONTHS_EN
 
 _LANGUAGES = {
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",

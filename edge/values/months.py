@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from edge.text.any_of import any_of
 from edge.values.calendar_math import add_months, day, full_year, month_end
 from edge.values.date_context import is_past
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WORD, YEAR, any_of
+from edge.values.date_words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WORD, YEAR
 
 _MONTH_ALONE = re.compile(
     r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from edge.text.any_of import any_of
 from edge.values.calendar_math import add_months, add_workdays, stretch
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import COUNT, GAP, NOT_WORD, any_of, count
+from edge.values.date_words import COUNT, GAP, NOT_WORD, count
 
 _DAYS_OFF = {
     "aujourd'hui": 0, "today": 0, "tonight": 0, "ce jour": 0, "dans la journee": 0,

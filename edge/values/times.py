@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
 from edge.values.date_context import is_moved
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import GAP, any_of
+from edge.values.date_words import GAP
 from edge.values.time_zones import ZONE, zone
 
 _HOUR = r"(?:[01]?\d|2[0-3])"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from edge.text.any_of import any_of
 from edge.values.calendar_math import last_weekday, monday, next_number, next_weekday
 from edge.values.date_context import is_moved
 from edge.values.date_rule import DatePart, DateRule, ScannedText
@@ -15,7 +16,6 @@ from edge.values.date_words import (
     WEEKDAYS_CLEAR,
     WEEKDAYS_SHORT,
     WHICH_FR,
-    any_of,
     count,
 )
 
