@@ -25,7 +25,6 @@ from edge.extract.llm.find_quote import QuoteFinder
 from edge.extract.llm.types import named
 from edge.i18n import rendered
 from edge.records import (
-    Checkpoint,
     Correction,
     Extracted,
     Extraction,
@@ -80,14 +79,14 @@ def correct(
 
     with closing(open_state(state)) as db:
         items = MessageStore(db)
-        before, trail = items.latest(given)
-        after, labels = corrected(before, trail.message, wish, now)
+        before, checkpoint = items.latest(given)
+        after, labels = corrected(before, checkpoint.message, wish, now)
         if labels:
             proposal = msgspec.structs.replace(
-                trail.proposal, action=after.action, extractions=after.extractions
+                checkpoint.proposal, action=after.action, extractions=after.extractions
             )
-            kept: Checkpoint = msgspec.structs.replace(trail, proposal=proposal)
-            items.correct(after, kept, labels, now=now, expected=before)
+            checkpoint = msgspec.structs.replace(checkpoint, proposal=proposal)
+            items.correct(after, checkpoint, labels, now=now, expected=before)
     return after, labels
 
 
@@ -103,7 +102,7 @@ def waiting(state: Path) -> list[Extracted]:
 
 
 def corrected(
-    made: Extracted, message: Message, wish: CorrectionInput, now: datetime
+    result: Extracted, message: Message, wish: CorrectionInput, now: datetime
 ) -> tuple[Extracted, list[Correction]]:
     """The result as the person wants it, decided, and a label for each change; unchanged for an empty wish.
 
@@ -114,50 +113,51 @@ def corrected(
             "--accept says that the result is right: it cannot be changed as well.", "One of them."
         )
     if not wish.accept and not wish.changes:
-        return made, []
-    action = made.action if wish.action is None else _action(wish.action)
-    labels: list[tuple[str, Any, Any]] = [("action", made.action, action)]
-    extractions = list(made.extractions)
+        return result, []
+    action = result.action if wish.action is None else _action(wish.action)
+    labels: list[tuple[str, Any, Any]] = [("action", result.action, action)]
+    extractions = list(result.extractions)
     finder = QuoteFinder(message)
-    own = {it.type for it in made.extractions}
+    own = {it.type for it in result.extractions}
     for name, typed in wish.sets.items():
         if name == "action":
             raise UsageError("The action has an option of its own.", f"Use: --action {typed or 'archive'}")
-        at, inner = _place(name, len(made.extractions))
+        at, inner = _place(name, len(result.extractions))
         if at in wish.drops:
             raise UsageError(f"Extraction {at} is dropped and changed at once.", "One of them.")
         value = _typed(inner, typed, own)
-        labels.append((name, getattr(made.extractions[at], inner), value))
-        extractions[at] = _placed(_with(extractions[at], inner, value), inner, finder)
+        labels.append((name, getattr(result.extractions[at], inner), value))
+        extractions[at] = _placed(msgspec.structs.replace(extractions[at], **{inner: value}), inner, finder)
     for at in sorted(set(wish.drops)):
-        _checked(at, len(made.extractions), f"--drop {at}")
-        labels.append((f"extractions.{at}", made.extractions[at], None))
-    kept = [it for at, it in enumerate(extractions) if at not in wish.drops]
+        _checked(at, len(result.extractions), f"--drop {at}")
+        labels.append((f"extractions.{at}", result.extractions[at], None))
+    extractions = [it for at, it in enumerate(extractions) if at not in wish.drops]
     for more, text in enumerate(wish.adds):
         added = _added(text, finder, own)
-        labels.append((f"extractions.{len(made.extractions) + more}", None, added))
-        kept.append(added)
+        labels.append((f"extractions.{len(result.extractions) + more}", None, added))
+        extractions.append(added)
     after = msgspec.structs.replace(
-        made, action=action, decision="apply", extractions=kept, needs_clarification=False,
+        result, action=action, decision="apply", extractions=extractions, needs_clarification=False,
         clarification_question=None,
-        codes={name: reasons for name, reasons in made.codes.items() if name != "clarification_question"}
+        codes={name: reasons for name, reasons in result.codes.items() if name != "clarification_question"}
         | coded(stopped_because=CORRECTED if wish.changes else ACCEPTED),
-        early_stop=action == "delete" and not kept,
-        escalation=msgspec.structs.replace(made.escalation, wanted=None, why="", codes={}),
+        early_stop=action == "delete" and not extractions,
+        escalation=msgspec.structs.replace(result.escalation, wanted=None, why="", codes={}),
     )  # fmt: skip
     moment = now.isoformat(timespec="milliseconds")
-    return rendered(after, made.language), [
-        Correction(id=made.id, field=name, before=before, after=value, at=moment)
+    return rendered(after, result.language), [
+        Correction(id=result.id, field=name, before=before, after=value, at=moment)
         for name, before, value in labels
     ]
 
 
 def _action(given: str) -> MessageAction:
-    known = get_args(MessageAction)
-    if given not in known:
-        raise UsageError(f"There is no action {given!r}.", f"Actions: {', '.join(known)}.")
-    found: MessageAction = msgspec.convert(given, MessageAction)
-    return found
+    try:
+        action: MessageAction = msgspec.convert(given, MessageAction)
+    except msgspec.ValidationError as error:
+        known = ", ".join(get_args(MessageAction))
+        raise UsageError(f"There is no action {given!r}.", f"Actions: {known}.") from error
+    return action
 
 
 def _place(name: str, count: int) -> tuple[int, str]:
@@ -192,7 +192,7 @@ def _known(name: str) -> str:
 
 @cache
 def _types() -> dict[str, Any]:
-    return {found.name: found.type for found in msgspec.structs.fields(Extraction)}
+    return {it.name: it.type for it in msgspec.structs.fields(Extraction)}
 
 
 def _typed(name: str, text: str, own: set[str]) -> Any:
@@ -221,8 +221,8 @@ def _sensible(name: str, value: Any, own: set[str]) -> Any:
         or (name == "info" and not value.strip())
     )
     if name == "type":
-        found = named(value) or (value if value in own else None)
-        wrong, value = found is None, found or value
+        known = named(value) or (value if value in own else None)
+        wrong, value = known is None, known or value
     if wrong:
         raise UsageError(f"{name} cannot be {value!r}.", _like(name))
     return value
@@ -245,11 +245,6 @@ def _is_day(value: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _with(it: Extraction, name: str, value: Any) -> Extraction:
-    changed: Extraction = msgspec.structs.replace(it, **{name: value})
-    return changed
 
 
 def _placed(it: Extraction, name: str, finder: QuoteFinder) -> Extraction:
@@ -278,6 +273,5 @@ def _added(text: str, finder: QuoteFinder, own: set[str]) -> Extraction:
         added = msgspec.convert(given, Extraction)
     except msgspec.ValidationError as error:
         raise UsageError(f"--add: {error}.", example) from error
-    for name in given:
-        added = _with(added, name, _sensible(name, getattr(added, name), own))
-    return _placed(_with(added, "confidence", 1.0), "quote", finder)
+    fields = {name: _sensible(name, getattr(added, name), own) for name in given}
+    return _placed(msgspec.structs.replace(added, confidence=1.0, **fields), "quote", finder)

@@ -1,4 +1,4 @@
-"""One message's way: read it blind, look around it, read it again, check, decide: apply, ask, or wait.
+"""One message: read it blind, look around it, read it again, check, decide: apply, ask, or wait.
 
 The straight list of calls is `extract`; everything it calls is in a room below.
 """
@@ -7,20 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import msgspec
 
 from edge.cascade.decide import Thresholds
-from edge.cascade.run import (
-    Attempt,
-    CascadeResult,
-    PassRequest,
-    Tier,
-    Verdict,
-    run_tiers,
-)
+from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
 from edge.config import ExtractSettings
 from edge.extract import agreement, clarify, difference
 from edge.extract import stakes as high
@@ -33,7 +26,6 @@ from edge.records import (
     ContextUse,
     Escalation,
     Extracted,
-    Extraction,
     Message,
     Proposal,
     Reason,
@@ -50,7 +42,7 @@ WHY = {"confident": Reason("passes_agree"), "settled": Reason("settled_proposal"
 #: Looks around a message, after a proposal or (None) before any.
 Look = Callable[[Message, Proposal | None], Context]
 
-#: Takes a result that may change yet, and its trail.
+#: Takes a result that may change yet, and its checkpoint.
 Keep = Callable[[Extracted, Checkpoint], None]
 
 
@@ -108,7 +100,7 @@ class _MessageCase:
     look: Look
     settings: ExtractSettings
     rules: Drafter
-    _by_rules: list[Proposal] = field(default_factory=list)
+    _by_rules: Proposal | None = None
 
     def attempt(self, tier: Tier[Drafter], turn: PassRequest[PassProposal]) -> Attempt[PassProposal]:
         """One pass. A blind one sees the message alone; any other what was found around the draft before."""
@@ -117,8 +109,8 @@ class _MessageCase:
             seen, last = turn.before.ahead, turn.before.proposal
         proposal = _kept_apart(tier.engine.draft(self.message, turn.kind, seen, last))
         rules = self.by_rules() if tier.engine.name != "rules" else None
-        if rules is None and not self._by_rules:
-            self._by_rules.append(proposal)
+        if rules is None and self._by_rules is None:
+            self._by_rules = proposal
         score = agreement.of(proposal, tier.engine.name, before=last, rules=rules)
         ahead = self.around(proposal)
         version = "+".join(filter(None, (getattr(tier.engine, "version", ""), agreement.VERSION)))
@@ -128,11 +120,11 @@ class _MessageCase:
             action=proposal.action, version=version,
         )  # fmt: skip
 
-    def again(self, tier: Tier[Drafter], trail: Checkpoint) -> Attempt[PassProposal]:
+    def again(self, tier: Tier[Drafter], checkpoint: Checkpoint) -> Attempt[PassProposal]:
         """The last attempt of an earlier run, with what is around the message now."""
-        reading = PassProposal(trail.proposal, trail.seen, self.around(trail.proposal))
-        changes = [reasons(record, "changes") for record in trail.passes if not record.error]
-        return self.judged(reading, trail.confidence, changes[-1] if changes else [])
+        reading = PassProposal(checkpoint.proposal, checkpoint.seen, self.around(checkpoint.proposal))
+        changes = [reasons(record, "changes") for record in checkpoint.passes if not record.error]
+        return self.judged(reading, checkpoint.confidence, changes[-1] if changes else [])
 
     def judged(
         self, reading: PassProposal, score: Confidence, changes: list[Reason]
@@ -158,9 +150,9 @@ class _MessageCase:
 
     def by_rules(self) -> Proposal:
         """What the rules say of the same message."""
-        if not self._by_rules:
-            self._by_rules.append(self.rules.draft(self.message, "blind", Context(), None))
-        return self._by_rules[0]
+        if self._by_rules is None:
+            self._by_rules = self.rules.draft(self.message, "blind", Context(), None)
+        return self._by_rules
 
 
 def _worthless(proposal: Proposal) -> bool:
@@ -172,12 +164,11 @@ def _kept_apart(proposal: Proposal) -> Proposal:
     if all(it.grounded for it in proposal.extractions):
         return proposal
 
-    def plain(it: Extraction) -> Extraction:
-        if it.grounded:
-            return it
-        return msgspec.structs.replace(it, task=False, calendar=False, note_action="none")
-
-    return msgspec.structs.replace(proposal, extractions=[plain(it) for it in proposal.extractions])
+    plain = [
+        it if it.grounded else msgspec.structs.replace(it, task=False, calendar=False, note_action="none")
+        for it in proposal.extractions
+    ]
+    return msgspec.structs.replace(proposal, extractions=plain)
 
 
 def _records(
@@ -188,7 +179,7 @@ def _records(
     notes: Sequence[Reason],
     ms: float,
 ) -> tuple[Extracted, Checkpoint]:
-    """The record that is printed, and the trail that is kept."""
+    """The record that is printed, and the checkpoint that is kept."""
     message, reading, score = case.message, result.draft, result.verdict.confidence
     proposal, conflicts = reading.proposal, reading.ahead.conflicts
     stakes = case.stakes(proposal)
@@ -221,8 +212,8 @@ def _records(
         timings_ms={"total": round(ms, 3)},
     )  # fmt: skip
     extracted = rendered(extracted, extracted.language)
-    trail = Checkpoint(
+    checkpoint = Checkpoint(
         message=message, proposal=proposal, seen=reading.seen, confidence=score, passes=extracted.passes,
         tier=result.tier.name,
     )  # fmt: skip
-    return extracted, trail
+    return extracted, checkpoint

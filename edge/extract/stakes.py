@@ -21,12 +21,12 @@ def of(message: Message, proposals: Sequence[Proposal], settings: ExtractSetting
     does not make a case a small one. What is not in the message counts for nothing here.
     """
     reasons = []
-    found = [it for proposal in proposals for it in proposal.extractions if it.grounded]
-    high = [it for it in found if it.amount is not None and it.amount >= settings.high_amount]
+    grounded = [it for proposal in proposals for it in proposal.extractions if it.grounded]
+    high = [it for it in grounded if it.amount is not None and it.amount >= settings.high_amount]
     if high:
         most = max(high, key=lambda it: it.amount or 0.0)
         reasons.append(Reason("high_amount", {"amount": most.amount or 0.0, "currency": most.currency or ""}))
-    if soon := _soon(message, found, settings.deadline_days):
+    if soon := _soon(message, grounded, settings.deadline_days):
         reasons.append(Reason("deadline_soon", {"date": soon}))
     if any(
         it.type == "decision" and it.importance == "high" and it.grounded
@@ -52,7 +52,7 @@ def _soon(message: Message, extractions: Sequence[Extraction], days: int) -> str
     if not message.received_at:
         return None
     received = date.fromisoformat(message.received_at[:10])
-    found = []
+    near = []
     for it in extractions:
         if it.type == "deadline" and it.date:
             try:
@@ -60,5 +60,5 @@ def _soon(message: Message, extractions: Sequence[Extraction], days: int) -> str
             except ValueError:
                 continue  # a model's date: it is dropped elsewhere, and must not end the message here
             if 0 <= left <= days:
-                found.append(it.date)
-    return min(found, default=None)
+                near.append(it.date)
+    return min(near, default=None)

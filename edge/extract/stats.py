@@ -42,37 +42,37 @@ def stats(state: Path, limits: AlarmSettings, now: datetime, since: datetime | N
     return msgspec.structs.replace(counted, alarms=alarms(counted, limits))
 
 
-def moment(said: str, now: datetime) -> datetime:
+def moment(text: str, now: datetime) -> datetime:
     """`30d`, `12h`, `4w` before now, or a date: its first moment here. Raises UsageError."""
     try:
-        if match := _SPAN.fullmatch(said.strip()):
-            found = now - timedelta(**{_UNITS[match[2]]: int(match[1])})
+        if match := _SPAN.fullmatch(text.strip()):
+            start = now - timedelta(**{_UNITS[match[2]]: int(match[1])})
         else:
-            found = datetime.combine(datetime.fromisoformat(said.strip()).date(), time()).astimezone()
-        if found.year < 1970:
+            start = datetime.combine(datetime.fromisoformat(text.strip()).date(), time()).astimezone()
+        if start.year < 1970:
             raise ValueError("before anything could be kept")
-        return found
+        return start
     except (ValueError, OverflowError) as error:
         raise UsageError(
-            f"{said!r} is no time to count from.", "For example: --since 30d, 12h, 4w, or 2026-03-01"
+            f"{text!r} is no time to count from.", "For example: --since 30d, 12h, 4w, or 2026-03-01"
         ) from error
 
 
-def alarms(made: Stats, limits: AlarmSettings) -> list[Alarm]:
+def alarms(figures: Stats, limits: AlarmSettings) -> list[Alarm]:
     """The limits that are passed; one of 0 is off, and so is one with nothing to measure."""
     above = {
-        "day_usd": made.day_usd, "opus_share": made.opus_share,
-        "clarification_share": made.model_clarification_share, "p95_seconds": made.p95_seconds,
+        "day_usd": figures.day_usd, "opus_share": figures.opus_share,
+        "clarification_share": figures.model_clarification_share, "p95_seconds": figures.p95_seconds,
     }  # fmt: skip
-    found = []
+    ringing = []
     for name, value in above.items():
         limit = float(getattr(limits, name))
         if limit and value is not None and value > limit:
-            found.append(Alarm(setting=f"alarms.{name}", value=value, limit=limit))
-    least, mean = limits.mean_confidence, made.mean_confidence
+            ringing.append(Alarm(setting=f"alarms.{name}", value=value, limit=limit))
+    least, mean = limits.mean_confidence, figures.mean_confidence
     if least and mean is not None and mean < least:
-        found.append(Alarm(setting="alarms.mean_confidence", value=mean, limit=least))
-    return found
+        ringing.append(Alarm(setting="alarms.mean_confidence", value=mean, limit=least))
+    return ringing
 
 
 def labelled(pairs: Sequence[tuple[float, bool]]) -> Labels:
@@ -80,10 +80,10 @@ def labelled(pairs: Sequence[tuple[float, bool]]) -> Labels:
     count = len(pairs)
     if not count:
         return Labels()
-    made = Labels(count=count, corrected=sum(not right for _, right in pairs) / count)
-    if count < made.needed:
-        return made
-    return msgspec.structs.replace(made, brier=brier(pairs), ece=ece(pairs))
+    labels = Labels(count=count, corrected=sum(not right for _, right in pairs) / count)
+    if count < labels.needed:
+        return labels
+    return msgspec.structs.replace(labels, brier=brier(pairs), ece=ece(pairs))
 
 
 def brier(pairs: Sequence[tuple[float, bool]]) -> float:
@@ -118,10 +118,6 @@ def _counted(db: apsw.Connection, now: datetime, since: datetime | None) -> Stat
     costs = _costs([row for row in spent if row.day >= first.isoformat()])
     on_messages = math.fsum(cost.usd for cost in costs if cost.purpose == "extract")
     count = len(read)
-
-    def share(holding: int) -> float | None:
-        return holding / count if count else None
-
     p50, p95 = percentile(times, 0.5), percentile(times, 0.95)
     return Stats(
         since=since.isoformat(timespec="seconds") if since else "",
@@ -131,10 +127,10 @@ def _counted(db: apsw.Connection, now: datetime, since: datetime | None) -> Stat
         passes=dict(sorted(Counter(it.passes for it in read).items())),
         pass_confidence=counts.pass_confidence(db, start),
         mean_confidence=math.fsum(it.confidence for it in read) / count if count else None,
-        escalated_share=share(sum(it.escalated for it in read)),
-        opus_share=share(sum(it.used == "opus" for it in read)),
-        clarification_share=share(sum(it.clarification for it in read)),
-        model_clarification_share=_share_of([it.clarification for it in read if it.by_model]),
+        escalated_share=_share([it.escalated for it in read]),
+        opus_share=_share([it.used == "opus" for it in read]),
+        clarification_share=_share([it.clarification for it in read]),
+        model_clarification_share=_share([it.clarification for it in read if it.by_model]),
         p50_seconds=None if p50 is None else p50 / 1e3,
         p95_seconds=None if p95 is None else p95 / 1e3,
         costs=costs, usd=math.fsum(cost.usd for cost in costs),
@@ -145,7 +141,7 @@ def _counted(db: apsw.Connection, now: datetime, since: datetime | None) -> Stat
     )  # fmt: skip
 
 
-def _share_of(flags: Sequence[bool]) -> float | None:
+def _share(flags: Sequence[bool]) -> float | None:
     return sum(flags) / len(flags) if flags else None
 
 
@@ -154,7 +150,7 @@ def _costs(rows: Sequence[Spending]) -> list[ModelCost]:
     sums: dict[tuple[str, str], list[Spending]] = {}
     for row in rows:
         sums.setdefault((row.purpose, row.model or row.tier), []).append(row)
-    made = [
+    costs = [
         ModelCost(
             purpose=purpose, model=model, calls=sum(it.calls for it in days),
             tokens=sum(it.tokens for it in days), usd=math.fsum(it.usd for it in days),
@@ -162,4 +158,4 @@ def _costs(rows: Sequence[Spending]) -> list[ModelCost]:
         )
         for (purpose, model), days in sums.items()
     ]  # fmt: skip
-    return sorted(made, key=lambda cost: (-cost.usd, cost.purpose, cost.model))
+    return sorted(costs, key=lambda cost: (-cost.usd, cost.purpose, cost.model))

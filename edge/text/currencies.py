@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
+from edge.text.any_of import any_of
 from edge.text.tokens import fold
 
 SYMBOLS = {
@@ -31,15 +31,10 @@ WORDS = {
 BEFORE = {"fr.": "CHF", "sfr.": "CHF", "sfr": "CHF"}
 
 
-def alternatives(names: Iterable[str]) -> str:
-    """A regular expression for any of the names, the longest first."""
-    return "(?:" + "|".join(map(re.escape, sorted(names, key=lambda name: (-len(name), name)))) + ")"
-
-
-_LOWER_CODES = alternatives(code.lower() for code in CODES)
+_LOWER_CODES = any_of(code.lower() for code in CODES)
 #: A currency right after a number or right before one, in folded text.
-AFTER = rf"(?:{alternatives(SYMBOLS)}|(?:{alternatives(WORDS)}|{_LOWER_CODES})(?![a-z\d]))"
-IN_FRONT = rf"(?:{alternatives(SYMBOLS)}|(?<![a-z])(?:{_LOWER_CODES}|{alternatives(BEFORE)}))"
+AFTER = rf"(?:{any_of(SYMBOLS)}|(?:{any_of(WORDS)}|{_LOWER_CODES})(?![a-z\d]))"
+IN_FRONT = rf"(?:{any_of(SYMBOLS)}|(?<![a-z])(?:{_LOWER_CODES}|{any_of(BEFORE)}))"
 
 
 def code(unit: str) -> str | None:

@@ -13,8 +13,3 @@ EMAIL = (
 FOUND = re.compile(EMAIL)
 #: What is masked before it leaves, on the side of finding too much.
 NEARLY = re.compile(r"(?<![\w.+%'-])[\w.+%'-]{1,64}@[\w-]+(?:\.[\w-]+)+")
-
-
-def is_address(text: str) -> bool:
-    """A whole text is one address."""
-    return FOUND.fullmatch(text) is not None

@@ -71,10 +71,10 @@ class FoldedText:
             spans = [match.span() for match in _WORD.finditer(self.text)]
             # The space before a word has the place of the white space that it stands for.
             origins = chain.from_iterable(self._origins[max(0, start - 1) : end] for start, end in spans)
-            kept = array("L", origins)
+            places = array("L", origins)
             first = spans[0][0] if spans else 0
             self.text = " ".join([self.text[start:end] for start, end in spans])
-            self._origins = kept[1:] if first else kept
+            self._origins = places[1:] if first else places
 
     def back(self, start: int, end: int) -> tuple[int, int]:
         """The span of the source that a non-empty span of `text` came from, with the marks that belong to its

@@ -44,7 +44,7 @@ def affordable(markup: str) -> int:
     """How many characters of the markup can be parsed within the limits: all of them, except in attacks."""
     depth = looks = reopened = formatting = 0
     opened: dict[str, list[str]] = {}
-    alike: Counter[str] = Counter()
+    copies: Counter[str] = Counter()
     at = 0
     while tag := _TAG.search(markup, at):
         if tag[1]:
@@ -61,12 +61,12 @@ def affordable(markup: str) -> int:
             if not tag[2]:
                 key = name + inner[:200]
                 stack.append(key)
-                alike[key] += 1
-                formatting += alike[key] <= _REOPENED_AT_MOST
+                copies[key] += 1
+                formatting += copies[key] <= _REOPENED_AT_MOST
             elif stack:
                 key = stack.pop()
-                formatting -= alike[key] <= _REOPENED_AT_MOST
-                alike[key] -= 1
+                formatting -= copies[key] <= _REOPENED_AT_MOST
+                copies[key] -= 1
                 looks += _ADOPTION * depth
         else:
             reopened += formatting

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date
+from datetime import UTC, date, datetime
 
 _DAY = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _CLOCK = re.compile(r"([01]?\d|2[0-3]) ?(?:[:hH] ?([0-5]\d)?)?")
@@ -19,6 +19,15 @@ def day(text: str) -> tuple[str | None, str | None]:
     except ValueError:
         return None, None
     return match[1], clock(match[2]) if match[2] else None
+
+
+def moment(text: str) -> datetime | None:
+    """A moment of ISO 8601, in UTC where it names no offset."""
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 def clock(text: str) -> str | None:

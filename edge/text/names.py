@@ -29,17 +29,11 @@ def folded(name: str) -> str:
 
     "M. Dupont" -> "dupont", "L'Oréal" -> "oreal". A name that is nothing but such words keeps its last one.
     """
-    found = tokens.words(name[:_CHARACTERS])
+    words = tokens.words(name[:_CHARACTERS])
     front = 0
-    while front < len(found) - 1 and found[front] in _FRONT:
+    while front < len(words) - 1 and words[front] in _FRONT:
         front += 1
-    return " ".join(found[front : front + WORDS])
-
-
-def same(one: str, other: str) -> bool:
-    """Whether two names fold to the same words. Names without any word are the same as nothing."""
-    key = folded(one)
-    return bool(key) and key == folded(other)
+    return " ".join(words[front : front + WORDS])
 
 
 def distinct(names: Iterable[str]) -> list[str]:
@@ -50,12 +44,12 @@ def distinct(names: Iterable[str]) -> list[str]:
 def new(current: Iterable[str], seen: Iterable[str]) -> list[str]:
     """What `current` names and `seen` does not, as written, each name once, in order; at most `MOST`."""
     known = {folded(name) for name in seen} | {""}
-    found: list[str] = []
+    fresh: list[str] = []
     for name in current:
         key = folded(name)
         if key not in known:
             known.add(key)
-            found.append(name)
-            if len(found) == MOST:
+            fresh.append(name)
+            if len(fresh) == MOST:
                 break
-    return found
+    return fresh

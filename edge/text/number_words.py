@@ -59,10 +59,10 @@ def value_of(words: list[str]) -> int | None:
 
 def words_before(text: str, end: int) -> tuple[int, float] | None:
     """The number in words right before a place of folded text, and where it begins."""
-    found = _WORDS_BACK.search(text, max(0, end - 80), end)
-    if found is None:
+    run = _WORDS_BACK.search(text, max(0, end - 80), end)
+    if run is None:
         return None
-    words = [(word.start(), word[0]) for word in _WORD.finditer(text, found.start(), end)]
+    words = [(word.start(), word[0]) for word in _WORD.finditer(text, run.start(), end)]
     first = len(words)
     while first and (
         words[first - 1][1] in _SMALL or words[first - 1][1] in _LARGE or words[first - 1][1] in _GLUE

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from edge.text.currencies import AFTER, IN_FRONT, alternatives, is_unit
+from edge.text.any_of import any_of
+from edge.text.currencies import AFTER, IN_FRONT, is_unit
 from edge.text.fold import FoldedText
 
 #: Longer runs of figures are keys and account numbers.
@@ -28,7 +29,7 @@ SCALES = {
 }  # fmt: skip
 #: These need no currency: 12 million inhabitants.
 _WORDS = frozenset(SCALES) - {"k", "m", "mio", "md", "mds", "mrd", "bn", "b", "mn", "cents"}
-SCALE = rf" ?(?P<scale>{alternatives(SCALES)})(?:(?![a-z\d])|(?=eur|usd|chf|gbp))"
+SCALE = rf" ?(?P<scale>{any_of(SCALES)})(?:(?![a-z\d])|(?=eur|usd|chf|gbp))"
 
 #: A number in folded text, where a currency says that it is one.
 NUMBER = (
@@ -57,7 +58,7 @@ _BESIDE = 28
 
 @dataclass(frozen=True, slots=True)
 class NumberReading:
-    """What a run of figures can mean: one value, several where it is `ambiguous`, none where it is no number
+    """What a run of figures can mean: one value, several where it is ambiguous, none where it is no number
     (a date, a time, a version). `figures` are those written, with their marks, without spaces between groups.
     """
 
@@ -67,10 +68,6 @@ class NumberReading:
     end: int = 0
     money: bool = False
     percent: bool = False
-
-    @property
-    def ambiguous(self) -> bool:
-        return len(self.values) > 1
 
     @property
     def value(self) -> Decimal | None:
@@ -186,8 +183,8 @@ def _of_many_marks(figures: str, marks: list[str]) -> tuple[Decimal, ...]:
     groups, fraction = re.split("[.,]", head), tail
     if last == marks[0]:
         groups, fraction = [*groups, tail], "0"
-    alike = len(set(marks)) == 1 or (len(set(marks[:-1])) == 1 and last != marks[0])
-    return (Decimal(f"{''.join(groups)}.{fraction}"),) if alike and _are_groups(groups) else ()
+    consistent = len(set(marks)) == 1 or (len(set(marks[:-1])) == 1 and last != marks[0])
+    return (Decimal(f"{''.join(groups)}.{fraction}"),) if consistent and _are_groups(groups) else ()
 
 
 def _of_one_mark(head: str, mark: str, tail: str, *, money: bool, language: str) -> tuple[Decimal, ...]:

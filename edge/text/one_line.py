@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from edge.text.sanitise import clean
 
-_CUT = "…"
-
 
 def one_line(text: str, most: int | None = None) -> str:
-    """Cleaned, white space as single spaces; cut at a space where one is near, with an ellipsis, to at most
-    `most` characters.
-    """
+    """Cleaned, white space as single spaces; `shortened` with an ellipsis to at most `most` characters."""
     line = " ".join(clean(text).split())
-    if most is None or len(line) <= most:
-        return line
-    cut = line[: max(0, most - len(_CUT))]
+    return line if most is None else shortened(line, most, "…")
+
+
+def shortened(text: str, most: int, mark: str) -> str:
+    """At most `most` characters of a text: the whole of it, or its beginning, cut at a space where one is
+    near, and `mark`.
+    """
+    if len(text) <= most:
+        return text
+    cut = text[: max(0, most - len(mark))]
     head, space, _ = cut.rpartition(" ")
-    return (head if space and len(head) > 0.8 * len(cut) else cut).rstrip() + _CUT
+    return ((head if space and len(head) > 0.8 * len(cut) else cut).rstrip() + mark)[:most]

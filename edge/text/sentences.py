@@ -144,7 +144,8 @@ class _Paragraphs:
             return True
         if (
             line[0].islower()
-            or _last_word(line_before) in stop_words()  # "with 30 more" does not end after "with"
+            # "with 30 more" does not end after "with", but may after "with,"
+            or fold(line_before.rsplit(None, 1)[-1]) in stop_words()
             or list_items.is_label(line_before)
         ):
             return False
@@ -219,12 +220,6 @@ def _usual_width(lines: list[tuple[int, int]]) -> int:
     widths = sorted(end - start for start, end in lines)
     width = widths[(len(widths) * 8) // 10]
     return width if 30 <= width <= 160 else 0
-
-
-def _last_word(line: str) -> str:
-    """The folded last word of a line with what is stuck to it, so that "with," is not "with"."""
-    last = line.rsplit(None, 1)[-1:]
-    return fold(last[0]) if last else ""
 
 
 def _caption(text: str, units: list[Unit], start: int) -> str:

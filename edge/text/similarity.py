@@ -12,19 +12,19 @@ _NUMBER = re.compile(r"\d+")
 _NAME = re.compile(r"(?<=[^\s.!?:;•-])[\s'’(\"«-]+([^\W\d_a-zà-ÿ][^\W_]+)")
 
 
-def stems(said: str) -> frozenset[str]:
+def stems(text: str) -> frozenset[str]:
     """Stems of the content words, those with digits included."""
-    return frozenset(tokens.stems(said))
+    return frozenset(tokens.stems(text))
 
 
-def numbers(said: str) -> frozenset[int]:
+def numbers(text: str) -> frozenset[int]:
     """The runs of digits in a text as numbers: "03/02" is 3 and 2."""
-    return frozenset(int(run[:18]) for run in _NUMBER.findall(said))
+    return frozenset(int(run[:18]) for run in _NUMBER.findall(text))
 
 
-def names(said: str) -> frozenset[str]:
+def names(text: str) -> frozenset[str]:
     """Folded words with a capital inside a sentence: those that tell one matter from another."""
-    return frozenset(tokens.fold(word) for word in _NAME.findall(said) if word[0].isupper())
+    return frozenset(tokens.fold(word) for word in _NAME.findall(text) if word[0].isupper())
 
 
 def similarity(one: str, other: str) -> float:

@@ -34,9 +34,9 @@ class _Unmark(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
-        kept = "" if unicodedata.combining(character) else _LIGATURES.get(character, character)
-        self[code] = kept
-        return kept
+        unmarked = "" if unicodedata.combining(character) else _LIGATURES.get(character, character)
+        self[code] = unmarked
+        return unmarked
 
 
 _UNMARK = _Unmark()

@@ -4,25 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from edge.text.one_line import shortened
+
 #: Characters of one item's text that passes are shown, and of its name.
 TEXT = 600
 NAME = 80
 
-_CUT = " […]"
 
-
-def truncate(said: str, most: int = TEXT) -> str:
-    """`said` in one piece when it has at most `most` characters, else its beginning, cut at a space where
-    one is near, and " […]": never longer than `most`.
-    """
-    said = said.strip()
-    if len(said) <= most:
-        return said
-    kept = said[: max(0, most - len(_CUT))]
-    head, space, _ = kept.rpartition(" ")
-    if space and len(head) > 0.8 * len(kept):
-        kept = head
-    return (kept.rstrip() + _CUT)[:most]
+def truncate(text: str, most: int = TEXT) -> str:
+    """`text` in one piece when it has at most `most` characters, else its beginning and " […]"."""
+    return shortened(text.strip(), most, " […]")
 
 
 def unique(names: Iterable[str]) -> list[str]:
@@ -30,12 +21,12 @@ def unique(names: Iterable[str]) -> list[str]:
     list gives the same names.
     """
     taken: set[str] = set()
-    found = []
+    numbered = []
     for name in names:
-        number, said = 1, name
-        while said in taken:
+        number, shown = 1, name
+        while shown in taken:
             number += 1
-            said = f"{name} ({number})"
-        taken.add(said)
-        found.append(said)
-    return found
+            shown = f"{name} ({number})"
+        taken.add(shown)
+        numbered.append(shown)
+    return numbered

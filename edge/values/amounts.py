@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterator
 
 from edge.text import currencies, numbers
-from edge.text.currencies import AFTER, CODES, IN_FRONT, WORDS, alternatives
+from edge.text.any_of import any_of
+from edge.text.currencies import AFTER, CODES, IN_FRONT, WORDS
 from edge.text.fold import FoldedText
 from edge.text.number_words import words_before
 from edge.text.numbers import NUMBER, SCALE, SCALES
@@ -41,10 +42,10 @@ _LABELLED = re.compile(
 #: One of these is in every text that holds an amount; codes are sought as they are written, in capitals.
 _MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eur", "dollar", "franc", "sterling", "cfa",
           "dirham", "yen", "yuan", "roupie", "rupee", "fr.", "sfr", " zl")  # fmt: skip
-_CODE = re.compile(alternatives(CODES))
+_CODE = re.compile(any_of(CODES))
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD_UNIT = re.compile(
-    rf"(?<![a-z])(?:d')?(?P<unit>{alternatives(name for name in WORDS if len(name) > 3)})(?![a-z])"
+    rf"(?<![a-z])(?:d')?(?P<unit>{any_of(name for name in WORDS if len(name) > 3)})(?![a-z])"
 )
 
 
@@ -60,55 +61,55 @@ def find_amounts(text: str) -> list[Amount]:
 
     def read() -> Iterator[Amount]:
         for pattern in (_AFTER, _FRONT):
-            for found in pattern.finditer(folded.text):
-                start, end = folded.back(found.start("unit"), found.end("unit"))
-                unit = found["unit"]
+            for match in pattern.finditer(folded.text):
+                start, end = folded.back(match.start("unit"), match.end("unit"))
+                unit = match["unit"]
                 if unit.upper() in CODES and unit not in WORDS and not text[start:end].isupper():
                     continue
-                if pattern is _FRONT and unit in ("cad", "mad", "ron") and _YEAR.fullmatch(found["number"]):
+                if pattern is _FRONT and unit in ("cad", "mad", "ron") and _YEAR.fullmatch(match["number"]):
                     continue  # CAD 2026: drawing software
                 if pattern is _FRONT and unit in ("sfr", "fr.") and not text[start].isupper():
                     continue
-                yield from (amount(*one) for one in _values(found))
-        for found in _LABELLED.finditer(folded.text):
-            unit, value = found["unit"] or found["word"], _number(found["number"])
+                yield from (amount(*one) for one in _values(match))
+        for match in _LABELLED.finditer(folded.text):
+            unit, value = match["unit"] or match["word"], _number(match["number"])
             if value is not None:
-                yield amount(*found.span("number"), _round(value), currencies.code(unit))
-        for found in _WORD_UNIT.finditer(folded.text):
-            spoken = words_before(folded.text, found.start())
+                yield amount(*match.span("number"), _round(value), currencies.code(unit))
+        for match in _WORD_UNIT.finditer(folded.text):
+            spoken = words_before(folded.text, match.start())
             if spoken is not None:
-                yield amount(spoken[0], found.end(), spoken[1], WORDS[found["unit"]])
+                yield amount(spoken[0], match.end(), spoken[1], WORDS[match["unit"]])
 
     return apart(read())
 
 
-def _values(found: re.Match[str]) -> Iterator[tuple[int, int, float, str | None]]:
+def _values(match: re.Match[str]) -> Iterator[tuple[int, int, float, str | None]]:
     """One match as (start, end, value, currency); both ends of "10 à 15 k€"."""
-    currency = currencies.code(found["unit"])
-    value = _number(found["number"])
+    currency = currencies.code(match["unit"])
+    value = _number(match["number"])
     if value is None:
         return
-    scale = SCALES[found["scale"]] if found["scale"] else 1.0
-    groups = found.groupdict()
+    scale = SCALES[match["scale"]] if match["scale"] else 1.0
+    groups = match.groupdict()
     if groups.get("cents") and value.is_integer():
         value += int(groups["cents"]) / 100  # 12€50
-    start = found.start()
+    start = match.start()
     low = _number(groups["low"]) if groups.get("low") else None
     if low is not None:
-        start = found.start("number")
-        low *= SCALES[found["lowscale"]] if found["lowscale"] else scale
+        start = match.start("number")
+        low *= SCALES[match["lowscale"]] if match["lowscale"] else scale
         if value * scale / 5 <= low <= value * scale and (
-            (" et " not in found["to"] and " and " not in found["to"]) or _between(found)
+            (" et " not in match["to"] and " and " not in match["to"]) or _between(match)
         ):
             yield (
-                found.start("low"),
-                found.end("lowscale") if found["lowscale"] else found.end("low"),
+                match.start("low"),
+                match.end("lowscale") if match["lowscale"] else match.end("low"),
                 _round(low),
                 currency,
             )
     if groups.get("sign"):
         value = -value
-    yield start, found.end(), _round(value * scale), currency
+    yield start, match.end(), _round(value * scale), currency
 
 
 def _number(written: str) -> float | None:
@@ -116,8 +117,8 @@ def _number(written: str) -> float | None:
     return None if value is None else float(value)
 
 
-def _between(found: re.Match[str]) -> bool:
-    return found.string[max(0, found.start() - 8) : found.start()].endswith(("entre ", "between "))
+def _between(match: re.Match[str]) -> bool:
+    return match.string[max(0, match.start() - 8) : match.start()].endswith(("entre ", "between "))
 
 
 def _round(value: float) -> float:

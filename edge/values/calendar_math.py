@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 import calendar
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 
 #: Days that are calculated with lie in these years: room on both sides for adding and taking away.
 FIRST, LAST = 1000, 2199
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The moment a message arrived, in its own time zone; every relative expression is calculated from it."""
-
-    now: datetime
-
-    @property
-    def today(self) -> date:
-        return self.now.date()
 
 
 def day(year: int, month: int, number: int) -> date | None:

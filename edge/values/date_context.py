@@ -48,7 +48,7 @@ def dated(
     """The day, and whether its year was written."""
     if year:
         return day(full_year(year), month, number), True
-    return nearest_year(scan.clock.today, month, number, past=is_past(scan, start)), False
+    return nearest_year(scan.today, month, number, past=is_past(scan, start)), False
 
 
 def is_between(scan: ScannedText, start: int) -> bool:

@@ -58,7 +58,7 @@ def _date_of_weekday(first: DatePart, second: DatePart, scan: ScannedText) -> No
     """Vendredi 3 mars: the weekday chooses the year that is not written."""
     if second.yearless is not None:
         past = is_past(scan, first.start)
-        at = nearest_year(scan.clock.today, *second.yearless, past=past, weekday=first.weekday)
+        at = nearest_year(scan.today, *second.yearless, past=past, weekday=first.weekday)
         second.day = at or second.day
     first.day, first.end_day = second.day, second.end_day
     if second.time is not None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from edge.text.any_of import any_of
 from edge.values.calendar_math import add_months, day, full_year, iso_week, month_end, quarter, stretch
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import MONTHS, NOT_WORD, WHICH_FR, YEAR, any_of
+from edge.values.date_words import MONTHS, NOT_WORD, WHICH_FR, YEAR
 
 # Which stretch: this, the next, the last.
 _WHICH = {"ce": 0, "cet": 0, "cette": 0, "this": 0, "prochain": 1, "prochaine": 1, "next": 1, "dernier": -1,
@@ -22,7 +23,7 @@ _PERIOD = {
 
 def _period(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """La semaine prochaine, ce week-end, next month."""
-    today = scan.clock.today
+    today = scan.today
     which = _WHICH[match["before"] or match["after"]]
     period = _PERIOD[match["period"] or match["period2"]]
     start, end = stretch(today, period, which)
@@ -44,7 +45,7 @@ def _edge(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Fin du mois, début mars, mi-avril, end of next week, fin 2026: one day of a stretch."""
     if match["period"] == "mois" and scan.before(match.start(), 6) == "jours ":
         return None  # 30 jours fin de mois: terms of payment, counted from the invoice
-    today, edge = scan.clock.today, _EDGES[match["edge"] or match["edge2"]]
+    today, edge = scan.today, _EDGES[match["edge"] or match["edge2"]]
     start: date | None
     if match["month"]:
         year = int(match["year"]) if match["year"] else today.year
@@ -122,7 +123,7 @@ def _nth_quarter(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 def _quarter_days(
     match: re.Match[str], scan: ScannedText, number: int, year: str | None, months: int
 ) -> DatePart:
-    today = scan.clock.today
+    today = scan.today
     start, end = quarter(full_year(year) if year else today.year, number, months)
     if not year and end < today:
         start, end = quarter(today.year + 1, number, months)
@@ -136,7 +137,7 @@ _SHARE = {"premiere": 0, "first": 0, "1ere": 0, "deuxieme": 1, "seconde": 1, "se
 
 def _share_of_month(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """La première semaine de mars, the second half of May."""
-    today, share, half = scan.clock.today, _SHARE[match["share"]], match["what"] not in ("semaine", "week")
+    today, share, half = scan.today, _SHARE[match["share"]], match["what"] not in ("semaine", "week")
     start = day(int(match["year"]) if match["year"] else today.year, MONTHS[match["month"]], 1)
     if start is None or (half and share > 1):
         return None
@@ -155,19 +156,19 @@ def _share_of_month(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 def _in_the_week(match: re.Match[str], scan: ScannedText) -> DatePart:
     """Dans la semaine, within the month: until its end."""
-    today = scan.clock.today
+    today = scan.today
     _, end = stretch(today, _PERIOD[match["period"]], 0)
     return DatePart(match.start(), match.end(), "day", today, end, relative=True, deadline=True)
 
 
 def _year_end(match: re.Match[str], scan: ScannedText) -> DatePart:
-    _, end = stretch(scan.clock.today, match["period"], 0)
+    _, end = stretch(scan.today, match["period"], 0)
     return DatePart(match.start(), match.end(), "day", end, relative=True)
 
 
 def _week_number(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Semaine 12: from its Monday, of this year or, when it is over, the next."""
-    today, number = scan.clock.today, int(match["number"])
+    today, number = scan.today, int(match["number"])
     start = iso_week(int(match["year"]) if match["year"] else today.isocalendar().year, number)
     if start and not match["year"] and start + timedelta(days=6) < today:
         start = iso_week(today.isocalendar().year + 1, number)
@@ -192,8 +193,8 @@ def _feast(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     if cue[0] == "a " and match[0] not in ("noel", "nouvel an"):
         return None  # a Christmas tree
     month, number = _FEASTS[match[0]]
-    at = day(scan.clock.today.year, month, number)
-    if at and at < scan.clock.today:
+    at = day(scan.today.year, month, number)
+    if at and at < scan.today:
         at = add_months(at, 12)
     return DatePart(match.start(), match.end(), "day", at) if at else None
 

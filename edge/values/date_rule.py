@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from edge.text.fold import FoldedText
-from edge.values.calendar_math import Clock
 
 #: day, time of day, part of a day (morning), time zone, length.
 Kind = Literal["day", "time", "part", "zone", "length"]
@@ -45,15 +44,17 @@ class DatePart:
 
 @dataclass
 class ScannedText:
-    """One text under its rules."""
+    """One text under its rules. `now` is the moment its message arrived, in its own time zone: every relative
+    expression is calculated from it.
+    """
 
     raw: str
-    folded: FoldedText
-    clock: Clock
-    text: str = field(init=False)
+    now: datetime
 
     def __post_init__(self) -> None:
+        self.folded = FoldedText(self.raw)
         self.text = self.folded.text
+        self.today = self.now.date()
 
     def before(self, place: int, length: int = 28) -> str:
         """What stands right before a place, folded."""
@@ -72,7 +73,7 @@ class ScannedText:
             return False
         if _MONTH_FIRST.search(self.text):
             return True
-        offset = self.clock.now.utcoffset()
+        offset = self.now.utcoffset()
         hours = offset.total_seconds() / 3600 if offset is not None else 0
         american = -8 <= hours <= -4 or _US_ZONE.search(self.text) is not None
         return american and len(_ENGLISH.findall(self.text)) > len(_FRENCH.findall(self.text))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
+from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
 
 #: Names of months. Those that are common words as well (may, march, mars) are dealt with where they are read.
@@ -44,11 +43,6 @@ ORDINALS = {
     "twenty-sixth": 26, "twenty-seventh": 27, "twenty-eighth": 28, "twenty-ninth": 29, "thirtieth": 30,
     "thirty-first": 31,
 }  # fmt: skip
-
-
-def any_of(names: Iterable[str]) -> str:
-    """A regular expression for any of the names, the longest first."""
-    return "(?:" + "|".join(sorted(names, key=lambda name: (-len(name), name))) + ")"
 
 
 #: Months that are common words, names or cut short: an English reader knows them by their capital.

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from edge.text.fold import FoldedText
 from edge.values import (
     date_periods,
     dates_in_figures,
@@ -22,7 +21,6 @@ from edge.values import (
     weekdays,
 )
 from edge.values.addresses import find_addresses
-from edge.values.calendar_math import Clock
 from edge.values.date_join import join
 from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.span import Span
@@ -124,7 +122,7 @@ def find_dates(text: str, received: datetime) -> list[When]:
     """
     if received.year not in _YEARS:
         return []
-    scan = ScannedText(text, FoldedText(text), Clock(received))
+    scan = ScannedText(text, received)
     return [_when(part, scan) for part in join(_parts(scan), scan)]
 
 

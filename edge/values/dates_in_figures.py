@@ -44,7 +44,7 @@ def _numeric(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         # 1/2 is a half, 10.5 a number, 12-05-26 may be anything: two figures each, or a word that says so.
         if year is None and mark != "/":
             return None
-        near = year is not None and -3 <= full_year(year) - scan.clock.today.year <= 5
+        near = year is not None and -3 <= full_year(year) - scan.today.year <= 5
         figures = min(len(match["a"]), len(match["b"]))
         if year and not cued and not (near and (mark == "/" or (mark == "." and figures == 2))):
             return None
@@ -86,10 +86,10 @@ def _number_alone(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         return None
     if re.search("prochain|next|dernier|last", of):
         ahead = 1 if re.search("prochain|next", of) else -1
-        month = add_months(scan.clock.today.replace(day=1), ahead)
+        month = add_months(scan.today.replace(day=1), ahead)
         at = day(month.year, month.month, number)
     else:
-        at = next_number(scan.clock.today, number, past=is_past(scan, match.start()))
+        at = next_number(scan.today, number, past=is_past(scan, match.start()))
     return DatePart(match.start(), match.end(), "day", day=at, relative=True) if at else None
 
 

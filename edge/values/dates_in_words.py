@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
 from edge.values.calendar_math import day
 from edge.values.date_context import dated, is_between
@@ -21,7 +22,6 @@ from edge.values.date_words import (
     ORDINALS,
     WEEKDAY,
     YEAR,
-    any_of,
 )
 
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])"
@@ -80,10 +80,10 @@ def _one_of(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 def _week_of(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """La semaine du 3 mars: seven days from its Monday."""
     inner = DAY_MONTH.match(scan.text, match.end()) or MONTH_DAY.match(scan.text, match.end())
-    made = _day_month(inner, scan) if inner else None
-    if inner is None or made is None or made.day is None:
+    day_part = _day_month(inner, scan) if inner else None
+    if inner is None or day_part is None or day_part.day is None:
         return None
-    start = made.day - timedelta(days=made.day.weekday())
+    start = day_part.day - timedelta(days=day_part.day.weekday())
     return DatePart(match.start(), inner.end(), "day", day=start, end_day=start + timedelta(days=6))
 
 

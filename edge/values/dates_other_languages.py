@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from edge.errors import EdgeError
+from edge.text.any_of import any_of
+from edge.values import libraries
 from edge.values.calendar_math import day
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import MONTH, MONTHS_EN, any_of
+from edge.values.date_words import MONTH, MONTHS_EN
 
 _LANGUAGES = {
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
@@ -37,18 +38,12 @@ _COMPACT = re.compile(
 
 
 def _parse(written: str) -> Any:
-    try:
-        from dateparser import parse
-    except ImportError as error:
-        raise EdgeError(
-            f"the date {written!r} needs the library dateparser, which is not installed",
-            "pip install 'edge-answers[extract]'",
-        ) from error
     settings: Any = {
         "DATE_ORDER": "DMY",
         "REQUIRE_PARTS": ["day", "month", "year"],
         "RETURN_AS_TIMEZONE_AWARE": False,
     }
+    parse = libraries.load("dateparser", "dateparser").parse
     return parse(written, languages=["en", "fr", *_LANGUAGES], settings=settings)
 
 

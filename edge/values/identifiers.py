@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from types import ModuleType
 from typing import Literal
 
-from edge.errors import EdgeError
 from edge.text.fold import FoldedText
+from edge.values import libraries
 from edge.values.span import Span, apart
 
 IdentifierKind = Literal["iban", "siret", "siren", "vat", "card", "nir"]
@@ -52,21 +50,8 @@ _FIGURES: tuple[tuple[IdentifierKind, re.Pattern[str], str], ...] = (
 )
 
 
-@cache
-def _library(name: str) -> ModuleType:
-    from importlib import import_module
-
-    try:
-        return import_module(f"stdnum.{name}")
-    except ImportError as error:
-        raise EdgeError(
-            "checking identifiers needs the library python-stdnum, which is not installed",
-            "pip install 'edge-answers[extract]'",
-        ) from error
-
-
 def _holds(name: str, written: str) -> bool:
-    valid: bool = _library(name).is_valid(written)
+    valid: bool = libraries.load(f"stdnum.{name}", "python-stdnum").is_valid(written)
     return valid
 
 

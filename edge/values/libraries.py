@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
 from importlib.util import find_spec
+from types import ModuleType
 
 from edge.errors import EdgeError
 
 #: By the name they are imported under.
 LIBRARIES = ("dateparser", "icalendar", "phonenumbers", "stdnum")
+
+_HINT = "pip install 'edge-answers[extract]'"
 
 
 def require() -> None:
@@ -18,5 +22,13 @@ def require() -> None:
     if lacking:
         raise EdgeError(
             f"Reading messages needs libraries that are not installed: {', '.join(lacking)}.",
-            "pip install 'edge-answers[extract]'",
+            _HINT,
         )
+
+
+def load(module: str, package: str) -> ModuleType:
+    """A module of a package. Raises EdgeError, with the command to type, where it is not installed."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise EdgeError(f"Reading messages needs {package}, which is not installed.", _HINT) from error

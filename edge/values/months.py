@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from edge.text.any_of import any_of
 from edge.values.calendar_math import add_months, day, full_year, month_end
 from edge.values.date_context import is_past
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WORD, YEAR, any_of
+from edge.values.date_words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WORD, YEAR
 
 _MONTH_ALONE = re.compile(
     r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|"
@@ -35,7 +36,7 @@ def _month(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         if lead is None or not _month_meant(match, scan, lead[0].strip()):
             return None
         past = lead[0].strip() in ("depuis", "since", "last") or is_past(scan, start)
-        first = _month_around(scan.clock.today, MONTHS[word], past=past)
+        first = _month_around(scan.today, MONTHS[word], past=past)
     return DatePart(start, match.end(), "day", day=first, end_day=month_end(first)) if first else None
 
 
@@ -44,7 +45,7 @@ def _months(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     cued = re.search(r"\b(?:de |d'|entre |from |between )$", scan.before(match.start(), 10)) is not None
     if not (cued or match["year"]) or (("et " in match["mark"] or "and " in match["mark"]) and not cued):
         return None
-    today, first, last = scan.clock.today, MONTHS[match["first"]], MONTHS[match["last"]]
+    today, first, last = scan.today, MONTHS[match["first"]], MONTHS[match["last"]]
     year = full_year(match["year"]) if match["year"] else _month_around(today, last, past=False).year
     end = day(year, last, 1)
     start = day(int(match["since"]) if match["since"] else year - (first > last), first, 1)

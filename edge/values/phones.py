@@ -6,8 +6,9 @@ import re
 from functools import cache
 from types import ModuleType
 
-from edge.errors import EdgeError, UsageError
+from edge.errors import UsageError
 from edge.text.fold import FoldedText
+from edge.values import libraries
 from edge.values.span import Span
 
 
@@ -38,15 +39,7 @@ _TELEPHONE = re.compile(
 
 
 def _library() -> ModuleType:
-    try:
-        import phonenumbers
-    except ImportError as error:
-        raise EdgeError(
-            "reading telephone numbers needs the library phonenumberslite, which is not installed",
-            "pip install 'edge-answers[extract]'",
-        ) from error
-    library: ModuleType = phonenumbers
-    return library
+    return libraries.load("phonenumbers", "phonenumberslite")
 
 
 def find_phones(text: str, country: str = "FR") -> list[Phone]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from edge.text.any_of import any_of
 from edge.values.calendar_math import add_months, add_workdays, stretch
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import COUNT, GAP, NOT_WORD, any_of, count
+from edge.values.date_words import COUNT, GAP, NOT_WORD, count
 
 _DAYS_OFF = {
     "aujourd'hui": 0, "today": 0, "tonight": 0, "ce jour": 0, "dans la journee": 0,
@@ -27,7 +28,7 @@ def _word(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         return None
     if word == "today" and _TODAYS.match(scan.text, match.end()):
         return None
-    at = scan.clock.today + timedelta(days=_DAYS_OFF[word])
+    at = scan.today + timedelta(days=_DAYS_OFF[word])
     late = word == "tonight"
     limit = word.startswith("dans")
     return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=limit, afternoon=late)
@@ -36,7 +37,7 @@ def _word(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 def _this_part(match: re.Match[str], scan: ScannedText) -> DatePart:
     """Ce soir, this afternoon: today, and which half of it."""
     late = match["part"] not in ("matin", "matinee", "morning", "midi")
-    return DatePart(match.start(), match.end(), "day", scan.clock.today, relative=True, afternoon=late)
+    return DatePart(match.start(), match.end(), "day", scan.today, relative=True, afternoon=late)
 
 
 _UNITS = {
@@ -79,11 +80,11 @@ def _in(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         return None
     deadline = lead.startswith(("sous", "d'ici", "within", "dans un delai", "dans les", "in the"))
     if match["working_en"] or match["working"]:
-        at = add_workdays(scan.clock.today, number)
+        at = add_workdays(scan.today, number)
         return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=deadline)
     if _UNITS[unit] == 0:
         return _hours(match, scan, number, unit[0], deadline)
-    at = _ahead(scan.clock.today, unit, number)
+    at = _ahead(scan.today, unit, number)
     return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=deadline)
 
 
@@ -96,11 +97,9 @@ def _hours(
         and scan.before(match.start()).strip(" ")
     ):
         return None  # "learn it in 10 minutes"
-    ahead = timedelta(hours=number) if unit == "h" else timedelta(minutes=number)
-    then = scan.clock.now + ahead
-    if number % 24 == 0 and unit == "h":
-        return DatePart(match.start(), match.end(), "day", then.date(), relative=True, deadline=deadline)
-    clock = then.strftime("%H:%M")
+    then = scan.now + (timedelta(hours=number) if unit == "h" else timedelta(minutes=number))
+    whole_days = number % 24 == 0 and unit == "h"
+    clock = None if whole_days else then.strftime("%H:%M")
     return DatePart(
         match.start(), match.end(), "day", then.date(), time=clock, relative=True, deadline=deadline
     )
@@ -118,12 +117,9 @@ def _ago(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     written, unit = match["n"], match["unit"]
     if written is None or unit is None or _UNITS[unit] == 0:
         return None
-    number = count(written)
     ahead = match.groupdict().get("ahead") or ""
-    if "from" in ahead or "time" in ahead:
-        at = _ahead(scan.clock.today, unit, number)
-    else:
-        at = _ahead(scan.clock.today, unit, -number)
+    sign = 1 if "from" in ahead or "time" in ahead else -1
+    at = _ahead(scan.today, unit, sign * count(written))
     return DatePart(match.start(), match.end(), "day", at, relative=True)
 
 
@@ -131,7 +127,7 @@ def _end_of_day(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """EOD, COB, EOW, EOM: a limit; EOD beside a day belongs to it."""
     if match[0] == "cob" and not scan.capital(match.start()):
         return None
-    today = scan.clock.today
+    today = scan.today
     if match[0] in ("eow", "eom"):
         start, end = stretch(today, "week" if match[0] == "eow" else "month", 0)
         friday = start + timedelta(days=4)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from edge.values.date_words import any_of
+from edge.text.any_of import any_of
 
 #: Abbreviations with one meaning in business mail; those that say "local time of ..." become the place.
 _SHORT = {

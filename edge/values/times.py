@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
 from edge.values.date_context import is_moved
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import GAP, any_of
+from edge.values.date_words import GAP
 from edge.values.time_zones import ZONE, zone
 
 _HOUR = r"(?:[01]?\d|2[0-3])"
@@ -313,7 +314,7 @@ def _part(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     words = match[0]
     afternoon = any(word in words for word in ("apres", "soir", "afternoon", "evening", "night"))
     close = match["close"] is not None or words.endswith(("fin de journee", "fin de la journee"))
-    today = scan.clock.today if close and _CLOSE_CUE.search(scan.before(match.start())) else None
+    today = scan.today if close and _CLOSE_CUE.search(scan.before(match.start())) else None
     return DatePart(
         match.start(), match.end(), "part", day=today, weak=today is None, afternoon=afternoon, relative=close
     )

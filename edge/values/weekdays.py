@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from edge.text.any_of import any_of
 from edge.values.calendar_math import last_weekday, monday, next_number, next_weekday
 from edge.values.date_context import is_moved
 from edge.values.date_rule import DatePart, DateRule, ScannedText
@@ -15,7 +16,6 @@ from edge.values.date_words import (
     WEEKDAYS_CLEAR,
     WEEKDAYS_SHORT,
     WHICH_FR,
-    any_of,
     count,
 )
 
@@ -39,7 +39,7 @@ def _weekday(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     if name not in WEEKDAYS and not _short(match, scan):
         return None
     number = WEEKDAYS.get(name, WEEKDAYS_SHORT.get(name, 0))
-    lead, tail, today = match["lead"] or "", match["tail"] or "", scan.clock.today
+    lead, tail, today = match["lead"] or "", match["tail"] or "", scan.today
     if figure:
         past = "last" in lead or "dernier" in tail
         at = next_number(today, int(figure), past=past, weekday=number)
@@ -87,7 +87,7 @@ def _in_general(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     if is_moved(scan, match.start()):
         return None
     if scan.before(match.start(), 6).endswith(("de ", "from ")):
-        start = next_weekday(scan.clock.today, WEEKDAYS[match["a"]])
+        start = next_weekday(scan.today, WEEKDAYS[match["a"]])
         end = next_weekday(start, WEEKDAYS[match["b"]])
         return DatePart(match.start(), match.end(), "day", start, end, relative=True)
     return DatePart(match.start(), match.end(), "part", weak=True, weekday=-1)
@@ -96,7 +96,7 @@ def _in_general(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 def _weeks_from(match: re.Match[str], scan: ScannedText) -> DatePart:
     """A week from Monday, a week on Friday, a fortnight on Monday."""
     weeks = 2 if match["unit"] == "fortnight" else count(match["n"])
-    at = next_weekday(scan.clock.today, WEEKDAYS[match["name"]]) + timedelta(weeks=weeks)
+    at = next_weekday(scan.today, WEEKDAYS[match["name"]]) + timedelta(weeks=weeks)
     return DatePart(match.start(), match.end(), "day", at, relative=True)
 
 

@@ -38,7 +38,7 @@ def test_what_is_certain(text: str, value: float) -> None:
 def test_what_is_ambiguous(text: str) -> None:
     """One mark before three figures is thousands or decimals: the reading has both and says so."""
     reading = numbers.read(text)
-    assert reading is not None and reading.ambiguous and reading.value is None
+    assert reading is not None and len(reading.values) > 1 and reading.value is None
     assert reading.values[0] == 1000 * reading.values[1]
 
 

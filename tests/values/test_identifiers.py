@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from edge.errors import EdgeError
-from edge.values import identifiers
 from edge.values.identifiers import find_identifiers
 
 FOUND = [
@@ -72,8 +71,6 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("importlib.import_module", missing)
     monkeypatch.setattr(builtins, "__import__", refuse)
-    identifiers._library.cache_clear()
     with pytest.raises(EdgeError, match="python-stdnum") as error:
         find_identifiers("SIRET 732 829 320 00074")
     assert error.value.hint == "pip install 'edge-answers[extract]'"
-    identifiers._library.cache_clear()

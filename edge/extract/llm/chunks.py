@@ -49,14 +49,14 @@ def parts(
     part has room. An empty body is one empty part: there is still a subject.
     """
     own = _clean(fresh, len(body)) or [(0, len(body))]
-    made: list[MessageChunk] = []
+    chunks: list[MessageChunk] = []
     unread: list[Span] = []
     spans: list[Span] = []
     room = size
     for first, end in own:
         at = done = first
         while at < end:
-            if len(made) >= most:
+            if len(chunks) >= most:
                 unread.append((done, end))
                 break
             if end - at <= room:
@@ -67,32 +67,33 @@ def parts(
             cut = at if spans and room < size // 4 else _cut(body, at, at + room)
             if cut > at:
                 spans.append((at, cut))
-            made.append(MessageChunk(tuple(spans)))
+            chunks.append(MessageChunk(tuple(spans)))
             spans, room = [], size
             if cut > at:  # at most half of it is read twice, so that there is always progress
                 at, done = _back(body, cut - min(overlap, (cut - at) // 2), cut), cut
-    if spans or not made:
-        made.append(MessageChunk(tuple(spans)))
-    old, more = _history(body, own, size - made[-1].chars)
-    made[-1] = MessageChunk(made[-1].new, tuple(old))
-    return made, sorted(span for span in (*unread, *more) if body[slice(*span)].strip())
+    if spans or not chunks:
+        chunks.append(MessageChunk(tuple(spans)))
+    old, more = _history(body, own, size - chunks[-1].chars)
+    chunks[-1] = MessageChunk(chunks[-1].new, tuple(old))
+    return chunks, sorted(span for span in (*unread, *more) if body[slice(*span)].strip())
 
 
 def halves(body: str, part: MessageChunk, overlap: int) -> tuple[list[MessageChunk], list[Span]]:
     """A part that was too long for the window in smaller ones, without its history: that is unread now."""
     size = max(sum(end - start for start, end in part.new) // 2 + 1, 1)
-    made, _ = parts(body, part.new, size=size, overlap=min(overlap, size // 4), most=1_000)
-    return [MessageChunk(one.new) for one in made], [span for span in part.old if body[slice(*span)].strip()]
+    chunks, _ = parts(body, part.new, size=size, overlap=min(overlap, size // 4), most=1_000)
+    unread = [span for span in part.old if body[slice(*span)].strip()]
+    return [MessageChunk(one.new) for one in chunks], unread
 
 
 def _clean(spans: Sequence[Span], length: int) -> list[Span]:
     """Spans in order, inside the body, without overlaps or empty ones."""
-    made: list[Span] = []
+    clean: list[Span] = []
     for start, end in sorted(spans):
-        first = max(start, made[-1][1] if made else 0)
+        first = max(start, clean[-1][1] if clean else 0)
         if first < min(end, length):
-            made.append((first, min(end, length)))
-    return made
+            clean.append((first, min(end, length)))
+    return clean
 
 
 def _cut(body: str, start: int, limit: int) -> int:

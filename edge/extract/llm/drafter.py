@@ -219,16 +219,16 @@ def _signals(proposals: Sequence[Proposal], weights: Sequence[int]) -> dict[str,
 
 
 def _again(error: EdgeError) -> str:
-    said = " ".join(error.message.split())[:300]
-    return f"Your last answer could not be used: {said} Answer again, complete and shorter.\n"
+    reason = " ".join(error.message.split())[:300]
+    return f"Your last answer could not be used: {reason} Answer again, complete and shorter.\n"
 
 
 def _joined(spans: Sequence[Span]) -> list[Span]:
     """Spans in order, those that touch as one."""
-    made: list[Span] = []
+    joined: list[Span] = []
     for start, end in sorted(spans):
-        if made and start <= made[-1][1]:
-            made[-1] = made[-1][0], max(end, made[-1][1])
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(end, joined[-1][1])
         else:
-            made.append((start, end))
-    return made
+            joined.append((start, end))
+    return joined

@@ -93,9 +93,9 @@ class QuoteFinder:
             return NOWHERE
         return self._body_place(self._folded.back(start, end), "fuzzy")
 
-    def _body_place(self, span: Span, found: Found) -> QuotePlace:
+    def _body_place(self, span: Span, how: Found) -> QuotePlace:
         start, end = span
-        return QuotePlace(self._body[start:end], start, end, "body", found)
+        return QuotePlace(self._body[start:end], start, end, "body", how)
 
     def _preferred(self, spans: Sequence[Span], read: Sequence[Span]) -> Span:
         return min(

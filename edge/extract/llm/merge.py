@@ -45,14 +45,14 @@ def merge(proposals: Sequence[Proposal]) -> Proposal:
 
 def distinct(extractions: Iterable[Extraction]) -> list[Extraction]:
     """Extractions in order, those that say the same as one before put into that one."""
-    kept: list[Extraction] = []
+    merged: list[Extraction] = []
     for new in extractions:
-        at = next((at for at, old in enumerate(kept) if same(old, new)), None)
+        at = next((at for at, old in enumerate(merged) if same(old, new)), None)
         if at is None:
-            kept.append(new)
+            merged.append(new)
         else:
-            kept[at] = _joined(kept[at], new)
-    return kept
+            merged[at] = _joined(merged[at], new)
+    return merged
 
 
 def same(one: Extraction, two: Extraction) -> bool:

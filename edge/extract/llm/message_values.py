@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from edge.records import Message
+from edge.text import iso_date
 from edge.text.language import language
 from edge.text.numbers import NumberReading, certain, find, supported
 
@@ -59,7 +60,7 @@ def of(message: Message) -> MessageValues:
 
     subject = f"{message.subject}\n"
     text = subject + message.body
-    received = _received(message.received_at)
+    received = iso_date.moment(message.received_at)
     whens = find_dates(text, received or datetime(2000, 1, 1, tzinfo=UTC))
     if received is None:
         whens = [when for when in whens if when.date is None or when.date[:4] in when.text]
@@ -84,11 +85,3 @@ def _of_body(spans: Iterable[SomeSpan], before: int) -> list[SomeSpan]:
         for it in spans
         if it.start >= before
     ]
-
-
-def _received(text: str) -> datetime | None:
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)

@@ -144,7 +144,7 @@ def _standard(it: Mapping[str, Any], reading: ParseContext, counts: ClaimCounts)
     counts.values += len(held) + len(timed)
     counts.values_agree += sum(held) + sum(timed)
     note = one_line(it["note"], 80) or None
-    made = Extraction(
+    extraction = Extraction(
         type=kind, info=info, importance=it["importance"],
         quote=place.quote or one_line(it["quote"], QUOTE),
         start=place.start, end=place.end, where=place.where,
@@ -155,9 +155,9 @@ def _standard(it: Mapping[str, Any], reading: ParseContext, counts: ClaimCounts)
         note=note, note_action=it["note_action"] if note else "none", required=it["required"],
         confidence=_worth(place, unknown=len(held) + len(timed) - sum(held) - sum(timed)),
     )  # fmt: skip
-    made = fill(made, known)
+    extraction = fill(extraction, known)
     # Without a day there is no place in a calendar.
-    return made if made.date is not None else msgspec.structs.replace(made, calendar=False)
+    return extraction if extraction.date is not None else msgspec.structs.replace(extraction, calendar=False)
 
 
 def _own(

@@ -9,21 +9,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import lru_cache
 
 from edge.engines.gemma.prompt import fill, template
 from edge.extract.llm.chunks import MessageChunk
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.form import LABELS
-from edge.records import (
-    Conflict,
-    Context,
-    Extraction,
-    Message,
-    PassKind,
-    Proposal,
-)
+from edge.records import Context, Extraction, Message, PassKind, Proposal
+from edge.text import iso_date
 from edge.text.one_line import one_line
 
 #: Shares of what a model can read at once: what is known, the last reading. The message has the rest.
@@ -136,7 +129,7 @@ class PromptFrame:
         return _fitting(lines, int(self.chars * BEFORE))
 
     def _open_points(self) -> list[str]:
-        points = [f"- {_conflict(it, self.leaves)}" for it in self.context.conflicts]
+        points = [f"- {_ABSTRACT[it.kind] if self.leaves else it.text}" for it in self.context.conflicts]
         if self.before is None:
             return points
         for it in self.before.extractions:
@@ -151,12 +144,12 @@ class PromptFrame:
 def _header(message: Message, *, leaves: bool) -> list[str]:
     lines = [f"From: {message.sender}", f"To: {', '.join(message.recipients)}", f"Subject: {message.subject}"]
     machine = message.machine
-    said = (
+    kinds = (
         ("mailing list", machine.bulk), ("automatic", machine.automatic), ("a reply", machine.reply),
         ("no-reply address", machine.no_reply), ("marked as spam", machine.spam),
     )  # fmt: skip
-    if kinds := [name for name, holds in said if holds]:
-        lines.append("Kind: " + ", ".join(kinds))
+    if stated := [name for name, holds in kinds if holds]:
+        lines.append("Kind: " + ", ".join(stated))
     for it in message.invitations[:3]:
         state = "cancelled " if it.cancelled else ""
         lines.append(f"Invitation ({state}{it.start} to {it.end}): {it.summary} {it.location}")
@@ -175,34 +168,27 @@ def _extraction(it: Extraction, *, leaves: bool) -> str:
         it.time,
         f"{it.amount:g} {it.currency or ''}".strip() if it.amount is not None else None,
     ]
-    told = ", ".join(value for value in values if value)
+    figures = ", ".join(value for value in values if value)
     info = "" if leaves else f" {it.info}"
     quote = f' "{it.quote}"' if it.quote else ""
-    return one_line(f"- {it.type}:{info}{f' ({told})' if told else ''}{quote}", 320)
-
-
-def _conflict(it: Conflict, leaves: bool) -> str:
-    return _ABSTRACT[it.kind] if leaves else it.text
+    return one_line(f"- {it.type}:{info}{f' ({figures})' if figures else ''}{quote}", 320)
 
 
 def _received(text: str) -> str:
-    try:
-        at = datetime.fromisoformat(text)
-    except ValueError:
-        return "unknown"
-    return f"{_DAYS[at.weekday()]} {at:%Y-%m-%d %H:%M}"
+    at = iso_date.moment(text)
+    return "unknown" if at is None else f"{_DAYS[at.weekday()]} {at:%Y-%m-%d %H:%M}"
 
 
 def _fitting(lines: Sequence[str], room: int) -> str:
     """The first lines that fit; the first one always, cut."""
-    kept: list[str] = []
+    fitting: list[str] = []
     for line in lines:
-        shown = line if kept else one_line(line, max(room, 40))
-        if kept and room < len(shown) + 1:
+        shown = line if fitting else one_line(line, max(room, 40))
+        if fitting and room < len(shown) + 1:
             break
-        kept.append(shown)
+        fitting.append(shown)
         room -= len(shown) + 1
-    return "\n".join(kept)
+    return "\n".join(fitting)
 
 
 def _mark(texts: Iterable[str]) -> str:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from edge.extract.review.html import escape
+from edge.extract.review.html import Words, escape
 from edge.extract.review.message_section import kind, placed
 from edge.i18n import amount, decimal, table
 from edge.records import Extracted, Extraction, Message
 
-Words = dict[str, Any]
 
-
-def entries(made: Extracted, message: Message, prefix: str, words: Words) -> str:
+def entries(result: Extracted, message: Message, prefix: str, words: Words) -> str:
     """HTML of the list; a sentence where there is nothing."""
-    if not made.extractions:
+    if not result.extractions:
         return f'<p class="quiet">{escape(words["nothing_found"])}</p>'
     rows = (
         _entry(at, it, placed(it, len(message.body)) is not None, prefix, words)
-        for at, it in enumerate(made.extractions, start=1)
+        for at, it in enumerate(result.extractions, start=1)
     )
     return f'<ol class="found">{"".join(rows)}</ol>'
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import html
+from typing import Any
 
 from edge.text.sanitise import plain
+
+#: The page's words in one language, by name.
+Words = dict[str, Any]
 
 
 def escape(text: str) -> str:

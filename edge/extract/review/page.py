@@ -8,17 +8,14 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from string import Template
-from typing import Any
 
 import msgspec
 
 from edge import paths
 from edge.extract.review import extractions_section, message_section, passes_section
-from edge.extract.review.html import bullets, definitions, escape
+from edge.extract.review.html import Words, bullets, definitions, escape
 from edge.i18n import decimal, language, render, rendered, table
 from edge.records import Extracted, Message, Reason
-
-Words = dict[str, Any]
 
 
 def page(items: Sequence[tuple[Message, Extracted]]) -> str:
@@ -28,13 +25,13 @@ def page(items: Sequence[tuple[Message, Extracted]]) -> str:
     """
     tongue = _language([message for message, _ in items])
     words = _words(tongue)
-    items = [(message, _in_language(made, tongue)) for message, made in items]
-    decisions = Counter(_decision(made, words) for _, made in items)
+    items = [(message, _in_language(result, tongue)) for message, result in items]
+    decisions = Counter(_decision(result, words) for _, result in items)
     summary = [
         render(Reason("review.messages", {"count": len(items)}), tongue),
         *(f"{decision} ({count})" for decision, count in decisions.items()),
     ]
-    articles = (_article(message, made, f"m{at}", words) for at, (message, made) in enumerate(items, 1))
+    articles = (_article(message, result, f"m{at}", words) for at, (message, result) in enumerate(items, 1))
     template = _template()
     return template.substitute(
         lang=tongue, title=escape(words["title"]), policy=_policy(template.template),
@@ -43,10 +40,10 @@ def page(items: Sequence[tuple[Message, Extracted]]) -> str:
     )  # fmt: skip
 
 
-def _in_language(made: Extracted, tongue: str) -> Extracted:
+def _in_language(result: Extracted, tongue: str) -> Extracted:
     """A result in the page's language, but for the question: that stays in its message's."""
-    asked = made.clarification_question
-    return msgspec.structs.replace(rendered(made, tongue), clarification_question=asked)
+    question = result.clarification_question
+    return msgspec.structs.replace(rendered(result, tongue), clarification_question=question)
 
 
 def _contents(items: Sequence[tuple[Message, Extracted]], words: Words) -> str:
@@ -55,15 +52,15 @@ def _contents(items: Sequence[tuple[Message, Extracted]], words: Words) -> str:
         return ""
     rows = "".join(
         f'<li><a href="#m{at}" dir="auto">{escape(message.subject or words["no_subject"])}</a>'
-        f' <span class="quiet">{escape(_outcome(made, words))}</span></li>'
-        for at, (message, made) in enumerate(items, 1)
+        f' <span class="quiet">{escape(_outcome(result, words))}</span></li>'
+        for at, (message, result) in enumerate(items, 1)
     )
     return f'<nav aria-label="{escape(words["contents"])}"><ol>{rows}</ol></nav>'
 
 
-def _article(message: Message, made: Extracted, prefix: str, words: Words) -> str:
-    names = [extractions_section.label(it, words) for it in made.extractions]
-    text = message_section.marked(message, made.extractions, prefix, names)
+def _article(message: Message, result: Extracted, prefix: str, words: Words) -> str:
+    names = [extractions_section.label(it, words) for it in result.extractions]
+    text = message_section.marked(message, result.extractions, prefix, names)
     shown = (
         f'<div class="text" dir="auto">{text}</div>'
         if message.body.strip()
@@ -72,17 +69,17 @@ def _article(message: Message, made: Extracted, prefix: str, words: Words) -> st
     dimmed = f'<p class="quiet small">{escape(words["dimmed"])}</p>' if 'class="old"' in text else ""
     return (
         f'<article id="{prefix}" aria-labelledby="{prefix}h">'
-        f"<header>{_head(message, made, prefix, words)}{_asked(made, words)}</header>"
+        f"<header>{_head(message, result, prefix, words)}{_asked(result, words)}</header>"
         f'<div class="sides"><section aria-labelledby="{prefix}b">'
         f'<h3 id="{prefix}b">{escape(words["text"])}</h3>{shown}{dimmed}</section>'
         f'<section aria-labelledby="{prefix}f"><h3 id="{prefix}f">{escape(words["found"])}</h3>'
-        f"{extractions_section.entries(made, message, prefix, words)}</section></div>"
-        f"{passes_section.passes(made, prefix, words)}"
-        f"{passes_section.around(made, prefix, words)}</article>"
+        f"{extractions_section.entries(result, message, prefix, words)}</section></div>"
+        f"{passes_section.passes(result, prefix, words)}"
+        f"{passes_section.around(result, prefix, words)}</article>"
     )
 
 
-def _head(message: Message, made: Extracted, prefix: str, words: Words) -> str:
+def _head(message: Message, result: Extracted, prefix: str, words: Words) -> str:
     attached = ", ".join(f"{part.name} ({part.media_type})" for part in message.attachments)
     facts = definitions(
         [
@@ -91,37 +88,37 @@ def _head(message: Message, made: Extracted, prefix: str, words: Words) -> str:
             (escape(words["attachments"]), escape(attached)),
         ]
     )
-    sure = f"{words['sure']} {decimal(made.confidence.raw, words['language'], 2)}"
-    if made.confidence.calibrated is not None:
-        sure += f" · {words['calibrated']} {decimal(made.confidence.calibrated, words['language'], 2)}"
+    sure = f"{words['sure']} {decimal(result.confidence.raw, words['language'], 2)}"
+    if result.confidence.calibrated is not None:
+        sure += f" · {words['calibrated']} {decimal(result.confidence.calibrated, words['language'], 2)}"
     return (
         f'<h2 id="{prefix}h" dir="auto">{escape(message.subject or words["no_subject"])}</h2>{facts}'
-        f'<p class="outcome {made.decision}"><b>{escape(_outcome(made, words))}</b>'
-        f' <span class="sure" title="{escape(made.confidence.source)}">{escape(sure)}</span></p>'
+        f'<p class="outcome {result.decision}"><b>{escape(_outcome(result, words))}</b>'
+        f' <span class="sure" title="{escape(result.confidence.source)}">{escape(sure)}</span></p>'
     )
 
 
-def _asked(made: Extracted, words: Words) -> str:
+def _asked(result: Extracted, words: Words) -> str:
     """What is asked of the person, and why it matters."""
     parts = []
-    if made.clarification_question:
+    if result.clarification_question:
         parts.append(
             f'<div class="ask"><p class="small">{escape(words["question"])}</p>'
-            f'<p dir="auto">{escape(made.clarification_question)}</p></div>'
+            f'<p dir="auto">{escape(result.clarification_question)}</p></div>'
         )
-    if made.stakes:
-        stakes = bullets(made.stakes, "warn")
+    if result.stakes:
+        stakes = bullets(result.stakes, "warn")
         parts.append(f'<p class="small">{escape(words["stakes"])}</p>{stakes}')
     return "".join(parts)
 
 
-def _outcome(made: Extracted, words: Words) -> str:
-    return f"{render(Reason(f'action.{made.action}'), words['language'])} · {_decision(made, words)}"
+def _outcome(result: Extracted, words: Words) -> str:
+    return f"{render(Reason(f'action.{result.action}'), words['language'])} · {_decision(result, words)}"
 
 
-def _decision(made: Extracted, words: Words) -> str:
+def _decision(result: Extracted, words: Words) -> str:
     return render(
-        Reason(f"result.{made.decision}", {"wanted": made.escalation.wanted or ""}), words["language"]
+        Reason(f"result.{result.decision}", {"wanted": result.escalation.wanted or ""}), words["language"]
     )
 
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from edge.extract.review.html import bullets, definitions, escape
+from edge.extract.review.html import Words, bullets, definitions, escape
 from edge.i18n import decimal, render
 from edge.records import Extracted, PassRecord, Reason
 
-Words = dict[str, Any]
 
-
-def passes(made: Extracted, prefix: str, words: Words) -> str:
+def passes(result: Extracted, prefix: str, words: Words) -> str:
     """HTML of the table of passes, and why no other followed."""
     names = ("number", "kind", "engine", "sure", "changed", "tokens", "cost", "duration")
     head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in names)
-    rows = "".join(_row(record, words) for record in made.passes)
-    escalation = made.escalation
-    told = definitions(
+    rows = "".join(_row(record, words) for record in result.passes)
+    escalation = result.escalation
+    ending = definitions(
         [
-            (escape(words["stopped"]), escape(made.stopped_because)),
+            (escape(words["stopped"]), escape(result.stopped_because)),
             (escape(words["used"]), escape(escalation.used or "")),
             (escape(words["wanted"]), escape(" · ".join(filter(None, (escalation.wanted, escalation.why))))),
         ]
@@ -27,20 +23,20 @@ def passes(made: Extracted, prefix: str, words: Words) -> str:
     return (
         f'<section aria-labelledby="{prefix}p"><h3 id="{prefix}p">{escape(words["passes"])}</h3>'
         f'<div class="wide" tabindex="0" role="region" aria-labelledby="{prefix}p">'
-        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{told}</section>"
+        f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>{ending}</section>"
     )
 
 
-def around(made: Extracted, prefix: str, words: Words) -> str:
+def around(result: Extracted, prefix: str, words: Words) -> str:
     """HTML of the context and of remarks; empty when there is none."""
     parts = []
-    context = made.context
+    context = result.context
     if context.conflicts:
-        told = [
+        conflicts = [
             conflict.text + (f" ({', '.join(conflict.items)})" if conflict.items else "")
             for conflict in context.conflicts
         ]
-        parts.append(f"<h3>{escape(words['conflicts'])}</h3>{bullets(told, 'warn')}")
+        parts.append(f"<h3>{escape(words['conflicts'])}</h3>{bullets(conflicts, 'warn')}")
     known = definitions(
         [
             (escape(words["context_used"]), bullets(context.used)),
@@ -49,9 +45,9 @@ def around(made: Extracted, prefix: str, words: Words) -> str:
     )
     if known:
         parts.append(f"<h3>{escape(words['context'])}</h3>{known}")
-    notes = [*made.notes]
-    if made.unread:
-        count = sum(end - start for start, end in made.unread)
+    notes = [*result.notes]
+    if result.unread:
+        count = sum(end - start for start, end in result.unread)
         notes.insert(0, render(Reason("result.unread", {"count": count}), words["language"]))
     if notes:
         parts.append(f"<h3>{escape(words['notes'])}</h3>{bullets(notes)}")

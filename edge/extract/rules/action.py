@@ -8,7 +8,7 @@ one-time codes and for what the mail server calls spam.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -56,15 +56,11 @@ def suggest(evidence: Sequence[Evidence], *, bias: float, headed: bool = True) -
     if log_odds <= 0:
         return Suggestion("archive", min(1.0 - probability, CAP), _why(evidence, -1), log_odds)
     names = {one.name for one in evidence}
-    if not may_go(names, headed=headed):
+    # Something that can be named has to speak for it: form and learnt words alone do not. A note never goes.
+    if not headed or not any(map(speaks_for_deletion, names)):
         return Suggestion("archive", KEPT_IN_DOUBT, Reason("nothing_to_delete"), log_odds)
     cap = DELETE_CAP if is_sure(names, log_odds) else DELETE_DOUBT
     return Suggestion("delete", min(probability, cap), _why(evidence, 1), log_odds)
-
-
-def may_go(names: Iterable[str], *, headed: bool) -> bool:
-    """Something that can be named speaks for it; form and learnt words alone do not. A note never goes."""
-    return headed and any(map(speaks_for_deletion, names))
 
 
 def is_sure(names: set[str], log_odds: float) -> bool:

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from edge.extract.rules.action import CAP
 from edge.extract.rules.parsed_message import Clause, ParsedMessage
 from edge.i18n import render
-from edge.records import Extraction, Message, Reason
+from edge.records import Extraction, Reason
+from edge.text import iso_date
 from edge.text.one_line import one_line
 
 if TYPE_CHECKING:
@@ -22,9 +24,6 @@ if TYPE_CHECKING:
     from edge.values.dates import When
     from edge.values.identifiers import Identifier
     from edge.values.phones import Phone
-
-#: Rules are never surer of an extraction than this.
-CAP = 0.84
 
 #: Stands for a day that nobody knows: what is read from it depends on no clock.
 _ANY_DAY = datetime(2026, 1, 1, tzinfo=UTC)
@@ -79,7 +78,8 @@ class ClauseValues:
 def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
     """Find all values of the new text and the subject. Raises EdgeError when an extra is missing."""
     message = parsed.message
-    received, dated = _received(message)
+    moment = iso_date.moment(message.received_at)
+    received, dated = moment or _ANY_DAY, moment is not None
     annotated = [AnnotatedClause(clause, parsed.french) for clause in parsed.clauses]
     starts = [one.clause.start for one in annotated]
 
@@ -100,14 +100,6 @@ def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
         for name, value in _found(parsed.subject.text, received, dated, country):
             getattr(subject, name).append(value)
     return ClauseValues(parsed, annotated, subject, received, dated)
-
-
-def _received(message: Message) -> tuple[datetime, bool]:
-    try:
-        moment = datetime.fromisoformat(message.received_at)
-    except ValueError:
-        return _ANY_DAY, False
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)), True
 
 
 def _found(text: str, received: datetime, dated: bool, country: str) -> list[tuple[str, Any]]:

@@ -54,11 +54,12 @@ def _note_for(
     one: Extraction, notes: list[ContextItem], entities: list[str], sender: Sender
 ) -> ContextItem | None:
     """The note that the quote names; else one on the sender; else one on somebody in the message."""
-    text = f" {fold(one.quote)} "
+    quote, people = fold(one.quote), {fold(name) for name in entities} - {""}
+    titled = [(note, fold(_bare(note.name))) for note in notes]
     ranked = (
-        [note for note in notes if _within(fold(_bare(note.name)), text)],
-        [note for note in notes if sender.name and _same_name(_bare(note.name), sender.name)],
-        [note for note in notes if any(_same_name(_bare(note.name), entity) for entity in entities)],
+        [note for note, title in titled if _within(title, quote)],
+        [note for note, title in titled if title and title == fold(sender.name)],
+        [note for note, title in titled if title in people],
     )
     return next((group[0] for group in ranked if group), None)
 
@@ -70,10 +71,6 @@ def _bare(name: str) -> str:
 
 def _within(name: str, text: str) -> bool:
     return len(name) > 2 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
-
-
-def _same_name(note: str, entity: str) -> bool:
-    return bool(note) and fold(note) == fold(entity)
 
 
 def _overlaps(one: Extraction, context: Context) -> list[Conflict]:

@@ -77,10 +77,11 @@ def parse_message(message: Message) -> ParsedMessage:
     if not _answers(message):
         begin = spans[-1][1] if spans else len(message.body)
         foot_hits = lexicon().find(tokens(message.body, [(begin, min(len(message.body), begin + 3_000))]))
+    new = "\n".join([message.subject, *(message.body[start:end] for start, end in spans)])
     return ParsedMessage(
         message=message,
         sender=read_sender(message.sender),
-        french=language(_sample(message, spans)) == "fr",
+        french=language(new[:2_500]) == "fr",
         tokens=body_tokens,
         hits=hits,
         subject_tokens=subject_tokens,
@@ -91,11 +92,6 @@ def parse_message(message: Message) -> ParsedMessage:
         fresh_chars=sum(b - a for a, b in spans),
         spans=spans,
     )
-
-
-def _sample(message: Message, spans: list[tuple[int, int]]) -> str:
-    """Enough of the subject and the new text to tell the language from."""
-    return "\n".join([message.subject, *(message.body[start:end] for start, end in spans)])[:2_500]
 
 
 _FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)

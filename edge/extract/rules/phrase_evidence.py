@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from edge.extract.rules.lexicon import PhraseMatch, table
+from edge.extract.rules.lexicon import table
 from edge.extract.rules.parsed_message import ParsedMessage
-from edge.text.word_tokens import WordTokens
 
 #: What the second, third, ... phrase of one kind adds, as a share of the first.
 _FADING = (1.0, 0.65, 0.5, 0.4, 0.3)
@@ -40,7 +39,8 @@ def phrase_strengths(parsed: ParsedMessage) -> dict[str, float]:
             ):
                 continue
             last_end[name] = match.last
-            phrase = _phrase(match, tokens)
+            words = [str(match.first)] if tokens is None else tokens.words[match.first : match.last]
+            phrase = " ".join(words)
             earlier = seen.setdefault(name, set())
             if phrase in earlier or len(earlier) >= entry["most"]:
                 continue
@@ -53,7 +53,3 @@ def phrase_strengths(parsed: ParsedMessage) -> dict[str, float]:
         if len(phrases) == 1:
             strengths[name] *= table("evidence_phrases")[name].get("alone", 1.0)
     return strengths
-
-
-def _phrase(match: PhraseMatch, tokens: WordTokens | None) -> str:
-    return f"{match.first}" if tokens is None else " ".join(tokens.words[match.first : match.last])

@@ -143,12 +143,12 @@ def contacts(values: ClauseValues) -> list[Extraction]:
             continue
         numbers = [phone.e164 for phone in annotated.phones] or _abroad(annotated, french)
         numbers += [address.text for address in annotated.addresses if "@" in address.text]
-        postal = _postal(annotated.clause.text)
+        postal = _POSTAL.search(annotated.clause.text)
         if not numbers and not postal:
             continue
         data: dict[str, object] = {"values": numbers} if numbers else {}
         if postal:
-            data["address"] = postal
+            data["address"] = postal[0].strip(" ,")
         stated = annotated.cued("contact")
         extractions.append(
             extraction(
@@ -180,8 +180,3 @@ _POSTAL = re.compile(
     r"[A-Z]\w+\s(?:street|st|road|rd|avenue|ave|lane|drive|close|way|court|terrace|crescent|gardens))\b[^\n.;!?]{0,70}",
     re.IGNORECASE,
 )
-
-
-def _postal(text: str) -> str:
-    match = _POSTAL.search(text)
-    return match.group().strip(" ,") if match else ""

@@ -11,7 +11,7 @@ from edge.text.tokens import fold, words
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """`person`, 0 to 1: how much it looks like somebody's own address. `words`: folded name and address."""
+    """`person`, 0 to 1: how much it looks like somebody's own address."""
 
     name: str
     address: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from edge.extract.rules.clause_values import CAP, information
+from edge.extract.rules.action import CAP
+from edge.extract.rules.clause_values import information
 from edge.extract.rules.parsed_message import ParsedMessage
 from edge.records import Extraction
 from edge.records.extraction import ExtractionType
