@@ -44,20 +44,20 @@ def discover(paths: Sequence[Path]) -> Discovery:
     """
     if not paths:
         raise UsageError("Nothing to index: no path was given.", "Give files or folders: edge index docs/")
-    found: dict[str, SourceFile] = {}
+    files: dict[str, SourceFile] = {}
     roots: list[str] = []
     ignored: dict[str, int] = {}
     for path in paths:
         for file in _below(path, roots, ignored):
             # A list of pages is not cited itself, so two of one name are no trouble.
             key = str(file.path.resolve()) if file.kind == "pages" else file.name
-            other = found.setdefault(key, file)
+            other = files.setdefault(key, file)
             if other.path.resolve() != file.path.resolve():
                 raise UsageError(
                     f"Two files would both be cited as {file.name!r}: {other.path} and {file.path}.",
                     "Index the folder that holds both, or rename one.",
                 )
-    if not found:
+    if not files:
         aside = ", ".join(f"{count} × {suffix or 'no suffix'}" for suffix, count in sorted(ignored.items()))
         raise UsageError(
             f"Nothing to index in {', '.join(map(str, paths))}"
@@ -65,7 +65,7 @@ def discover(paths: Sequence[Path]) -> Discovery:
             f"edge reads {', '.join(sorted(KINDS))}.",
         )
     return Discovery(
-        sorted(found.values(), key=lambda file: (file.name, str(file.path))), sorted(set(roots)), ignored
+        sorted(files.values(), key=lambda file: (file.name, str(file.path))), sorted(set(roots)), ignored
     )
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from edge.errors import ReadError
-from edge.indexing.document import Document
+from edge.indexing.document import Document, of_text
 from edge.indexing.layout import PageBuilder
 from edge.indexing.plain_text import decode
 from edge.records import UnreadText
@@ -27,13 +26,8 @@ def read(data: bytes, name: str) -> Document:
     layout = _PageLayout(builder)
     layout.add(parsed.pieces(skip=_LEFT_OUT, decoration=False))
     layout.flush()
-    page = builder.page(1)
-    if not page.text.strip():
-        raise ReadError("empty: it holds no text")
-    first = next((heading.text for heading in page.headings if heading.level == 1), "")
-    title = one_line(parsed.title) or first or name.rpartition("/")[2].rpartition(".")[0] or name
     unread = UnreadText(cut=[1]) if parsed.read < len(markup) else None
-    return Document("html", title, [page], unread)
+    return of_text("html", name, [builder.page(1)], title=one_line(parsed.title), unread=unread)
 
 
 class _PageLayout:
