@@ -92,9 +92,9 @@ class Notes:
         for name in sought.names:
             for note, worth in titles.fits(name).items():
                 scores[note] = max(worth, scores.get(note, 0.0))
-        said: dict[int, str] = {}
+        texts: dict[int, str] = {}
         for note, hit, share in self._hits(searcher, sought, by_source, most):
-            said.setdefault(note, hit.text)
+            texts.setdefault(note, hit.text)
             scores.setdefault(note, _WORDS * share)
         conflicts: list[Conflict] = []
         for name in sought.names:
@@ -105,7 +105,7 @@ class Notes:
 
         def item(note: int, score: float) -> ContextItem:
             card = cards[note]
-            shown = said.get(note) or self._beginning(card)  # the beginning says what a note is about
+            shown = texts.get(note) or self._beginning(card)  # the beginning says what a note is about
             return ContextItem(
                 kind="note", name=card.name, source=card.source, score=score, text=truncate(shown)
             )
