@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from edge import paths
-from edge.cloud import permission, prices, sensitive
+from edge.cloud import address, permission, prices, sensitive
 from edge.cloud.approval import CloudApproval
 from edge.cloud.call_log import CallLog
 from edge.cloud.permission import Permission
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     import apsw
 
 EFFORTS = ("low", "medium", "high", "xhigh", "max")
-_USAGE = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
 
 
 class Post(Protocol):
@@ -153,7 +152,9 @@ class Gate:
             self._notes += notes
         return CloudAnswer(
             value=redactor.restored(value),
-            tokens={name: reply.usage[name] for name in _USAGE if isinstance(reply.usage.get(name), int)},
+            tokens={
+                name: reply.usage[name] for name in prices.USAGE if isinstance(reply.usage.get(name), int)
+            },
             cost_usd=cost,
             model=reply.model or request.tier.model,
             request_id=reply.request_id,
@@ -191,7 +192,7 @@ class Gate:
             before = calls.sent_before(self._db, request.sha256)
         if granted.ask:  # without the lock: a person takes their time
             confirm = self._approval.confirm
-            question = request.question(permission.host(cloud.base_url), before=before)
+            question = request.question(address.host(cloud.base_url), before=before)
             if confirm is None or not confirm(question):
                 raise NotPermitted("You said no: nothing was sent.", "The local result stands.")
         with self._lock:

@@ -22,7 +22,7 @@ from edge.records import (
     PassRecord,
     Record,
 )
-from edge.state.database import damaged, transaction
+from edge.state.database import damaged, records, transaction
 from edge.text.names import folded
 
 if TYPE_CHECKING:
@@ -158,11 +158,12 @@ class MessageStore:
 
     def waiting(self) -> list[WaitingMessage]:
         """Messages that wait for another engine, oldest first; those that a person has settled do not."""
-        rows = self._db.execute(
+        return records(
+            self._db,
+            WaitingMessage,
             f"SELECT run, id, wanted FROM runs WHERE {_LATEST} AND decision != 'apply'"
-            " AND wanted IS NOT NULL AND NOT person ORDER BY run"
+            " AND wanted IS NOT NULL AND NOT person ORDER BY run",
         )
-        return [WaitingMessage(run=int(str(row[0])), id=str(row[1]), wanted=str(row[2])) for row in rows]
 
     def in_force(self, run: int) -> tuple[Extracted, Checkpoint] | None:
         """A run, as long as no later one of its message took its place."""

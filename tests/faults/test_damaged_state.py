@@ -54,7 +54,7 @@ def sound(messages: int, size: int) -> bytes:
                 message = Message(id=made.id, thread="t", sender=made.sender, body="Bonjour. " * (size // 9))
                 trail = Checkpoint(
                     message=message, proposal=Proposal(), seen=Context(), confidence=score, passes=passes,
-                    rung="rules",
+                    tier="rules",
                 )  # fmt: skip
                 items.save(made, trail)
             label = Correction(id="mail-0", field="action", before="archive", after="delete", at="2026-01-01")
