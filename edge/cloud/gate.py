@@ -50,16 +50,13 @@ class Post(Protocol):
 
 
 class CloudAnswer(Record, frozen=True, kw_only=True):
-    """What came back. `value`: the JSON value, with what was masked put back: not yet held to its schema.
-    `notes`: what the person should know.
-    """
+    """What came back. `value`: the JSON value, with what was masked put back: not yet held to its schema."""
 
     value: Any
     tokens: dict[str, int]
     cost_usd: float
     model: str
     request_id: str = ""
-    notes: tuple[Reason, ...] = ()
 
 
 class Gate:
@@ -148,8 +145,7 @@ class Gate:
         with self._lock:
             cost, troubles = self._calls.answered(call, request, reply, self._now())
             stale = self._prices.stale(self._now().date())
-            notes = [*([stale] if stale else []), *troubles]
-            self._notes += notes
+            self._notes += [*([stale] if stale else []), *troubles]
         return CloudAnswer(
             value=redactor.restored(value),
             tokens={
@@ -158,7 +154,6 @@ class Gate:
             cost_usd=cost,
             model=reply.model or request.tier.model,
             request_id=reply.request_id,
-            notes=tuple(notes),
         )
 
     def close(self) -> None:
