@@ -121,18 +121,10 @@ class MessageStore:
                     f"Look again: edge correct {corrected.id}",
                 )
             run = self._insert(corrected, checkpoint, now, person=True)
-            for correction in corrections:
-                self._db.execute(
-                    "INSERT INTO corrections(run, id, field, before, after, at) VALUES (?,?,?,?,?,?)",
-                    (
-                        before,
-                        correction.id,
-                        correction.field,
-                        _json(correction.before),
-                        _json(correction.after),
-                        correction.at,
-                    ),
-                )
+            self._db.executemany(
+                "INSERT INTO corrections(run, id, field, before, after, at) VALUES (?,?,?,?,?,?)",
+                ((before, it.id, it.field, _json(it.before), _json(it.after), it.at) for it in corrections),
+            )
         return run
 
     def latest(self, given: str) -> tuple[Extracted, Checkpoint]:
@@ -221,10 +213,10 @@ class MessageStore:
         rows = self._db.execute("SELECT id, field, before, after, at FROM corrections ORDER BY correction")
         return [
             Correction(
-                id=str(row[0]), field=str(row[1]), before=self._decoded(row[2], object),
-                after=self._decoded(row[3], object), at=str(row[4]),
+                id=str(id), field=str(field), before=self._decoded(before, object),
+                after=self._decoded(after, object), at=str(at),
             )
-            for row in rows
+            for id, field, before, after, at in rows
         ]  # fmt: skip
 
     def _decoded(self, text: object, kind: type[Stored]) -> Stored:
