@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from edge.cloud import permission
+from edge.cloud import address
 from edge.cloud.audit import Audit
 from edge.cloud.permission import Permission
 from edge.cloud.prepared import PreparedRequest
@@ -41,7 +41,7 @@ class CallLog:
         new = NewCall(
             tier=request.tier.name, model=request.tier.model, purpose=request.purpose,
             tokens=request.tokens, usd=request.usd, request=request.sha256, consent=granted.number,
-            permission=granted.consent, host=permission.host(self._cloud.base_url), masked=request.masked,
+            permission=granted.consent, host=address.host(self._cloud.base_url), masked=request.masked,
             bytes=len(request.body), body=request.body.decode("utf-8") if self._cloud.audit_bodies else None,
         )  # fmt: skip
         call = self.budget.reserve(new, now, resend=resend)

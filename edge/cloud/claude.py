@@ -163,7 +163,7 @@ def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dr
     """Sentences and rows by label (s1, s2, ...) in reading order, within the budget: a passage that does
     not fit is left out whole. A sentence that two passages share is read once.
     """
-    found: dict[str, Choice] = {}
+    candidates: dict[str, Choice] = {}
     dropped: list[Dropped] = []
     seen: set[tuple[str, int, int, int]] = set()
     room = BUDGET * CHARS_PER_TOKEN
@@ -186,8 +186,8 @@ def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dr
             dropped.append(Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=why))
             continue
         room -= size
-        found |= {f"s{len(found) + at}": one for at, one in enumerate(fresh, 1)}
-    return found, dropped
+        candidates |= {f"s{len(candidates) + at}": one for at, one in enumerate(fresh, 1)}
+    return candidates, dropped
 
 
 def _shown(candidate: Choice) -> str:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from edge.cloud import failure, reply
+from edge.cloud import address, failure, reply
 from edge.cloud.failure import CallProgress, RetryLater, WireState
 from edge.cloud.reply import Reply
 from edge.errors import EdgeError, NotPermitted, UsageError
@@ -31,7 +31,6 @@ HEADERS = {
 _BACKOFF = 0.5
 #: Seconds beyond the deadline: for the loop's thread to say how it ended.
 _GRACE = 0.25
-_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 def post(body: bytes, *, base_url: str, key: str, seconds: float, retries: int, max_bytes: int) -> Reply:
@@ -52,14 +51,7 @@ def post(body: bytes, *, base_url: str, key: str, seconds: float, retries: int, 
 
 
 def _check(base_url: str, key: str) -> None:
-    try:
-        parts = urlsplit(base_url)
-        secure = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _LOOPBACK)
-        sound = bool(parts.hostname) and not parts.username and not parts.query and not parts.fragment
-        sound = sound and (parts.port is None or parts.port > 0)
-    except ValueError:
-        secure = sound = False
-    if not secure or not sound:
+    if not address.secure(base_url):
         raise UsageError(
             f"The setting cloud.base_url is not an https address: {reply.shown(base_url)!r}.",
             "Set it to one, e.g. https://api.anthropic.com (http only on this device).",
@@ -143,7 +135,7 @@ class _Call:
         await asyncio.sleep(pause)
 
     async def _once(self, client: Any) -> Reply:
-        """One request. Raises Again when it may be made again, else the typed errors of `post`."""
+        """One request. Raises RetryLater when it may be made again, else the typed errors of `post`."""
         import httpx2
 
         try:

@@ -62,8 +62,8 @@ def status(
     code: int, content: bytes, headers: Mapping[str, str], key: str, progress: CallProgress
 ) -> CloudError | RetryLater:
     """What an answer other than 200 means."""
-    said = reply.problem(content, key)
-    what = f"The cloud answered {code}" + (f": {said}" if said else ".")
+    problem = reply.problem(content, key)
+    what = f"The cloud answered {code}" + (f": {problem}" if problem else ".")
     facts = _facts(progress, headers)
     if code in AGAIN:
         after = retry_after(headers)
@@ -111,13 +111,13 @@ def late(progress: CallProgress, seconds: float) -> CloudError:
 
 def _by_status(progress: CallProgress) -> CloudError:
     """A refusal whose body never ended: its status says enough."""
-    found = status(progress.wire.status, b"", {}, "", progress)
-    return found.error if isinstance(found, RetryLater) else found
+    error = status(progress.wire.status, b"", {}, "", progress)
+    return error.error if isinstance(error, RetryLater) else error
 
 
 def _facts(progress: CallProgress, headers: Mapping[str, str] | None = None) -> dict[str, Any]:
-    found = reply.name((headers or {}).get("request-id", ""))
-    return {"attempts": progress.attempts, "request_id": found}
+    request_id = reply.name((headers or {}).get("request-id", ""))
+    return {"attempts": progress.attempts, "request_id": request_id}
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

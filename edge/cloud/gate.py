@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from edge import paths
-from edge.cloud import permission, prices, sensitive
+from edge.cloud import address, permission, prices, sensitive
 from edge.cloud.approval import CloudApproval
 from edge.cloud.call_log import CallLog
 from edge.cloud.permission import Permission
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     import apsw
 
 EFFORTS = ("low", "medium", "high", "xhigh", "max")
-_USAGE = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
 
 
 class Post(Protocol):
@@ -51,16 +50,13 @@ class Post(Protocol):
 
 
 class CloudAnswer(Record, frozen=True, kw_only=True):
-    """What came back. `value`: the JSON value, with what was masked put back: not yet held to its schema.
-    `notes`: what the person should know.
-    """
+    """What came back. `value`: the JSON value, with what was masked put back: not yet held to its schema."""
 
     value: Any
     tokens: dict[str, int]
     cost_usd: float
     model: str
     request_id: str = ""
-    notes: tuple[Reason, ...] = ()
 
 
 class Gate:
@@ -149,15 +145,15 @@ class Gate:
         with self._lock:
             cost, troubles = self._calls.answered(call, request, reply, self._now())
             stale = self._prices.stale(self._now().date())
-            notes = [*([stale] if stale else []), *troubles]
-            self._notes += notes
+            self._notes += [*([stale] if stale else []), *troubles]
         return CloudAnswer(
             value=redactor.restored(value),
-            tokens={name: reply.usage[name] for name in _USAGE if isinstance(reply.usage.get(name), int)},
+            tokens={
+                name: reply.usage[name] for name in prices.USAGE if isinstance(reply.usage.get(name), int)
+            },
             cost_usd=cost,
             model=reply.model or request.tier.model,
             request_id=reply.request_id,
-            notes=tuple(notes),
         )
 
     def close(self) -> None:
@@ -191,7 +187,7 @@ class Gate:
             before = calls.sent_before(self._db, request.sha256)
         if granted.ask:  # without the lock: a person takes their time
             confirm = self._approval.confirm
-            question = request.question(permission.host(cloud.base_url), before=before)
+            question = request.question(address.host(cloud.base_url), before=before)
             if confirm is None or not confirm(question):
                 raise NotPermitted("You said no: nothing was sent.", "The local result stands.")
         with self._lock:

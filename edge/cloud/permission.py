@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
+from edge.cloud import address
 from edge.cloud.approval import CloudApproval
 from edge.cloud.prices import ModelPrice
 from edge.cloud.request import Purpose
@@ -21,7 +21,6 @@ MODES = ("never", "ask", "auto")
 
 #: Tokens of the smallest prompt: a budget that does not hold this and an answer is spent.
 _SMALLEST = 500
-_LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 class Permission(Record, frozen=True, kw_only=True):
@@ -37,28 +36,13 @@ class Permission(Record, frozen=True, kw_only=True):
     ask: bool = False
 
 
-def host(base_url: str) -> str:
-    """Where it goes: scheme, name and port, without anything that could be a secret. Empty: no address."""
-    try:
-        parts = urlsplit(base_url)
-        port = parts.port
-    except ValueError:
-        return ""
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        return ""
-    return f"{parts.scheme}://{parts.hostname}" + (f":{port}" if port else "")
-
-
 def fixed(settings: Settings, purpose: Purpose, *, key: str, library: bool) -> Reason | None:
     """What the settings alone refuse."""
     cloud = settings.cloud
-    secure = host(cloud.base_url).startswith("https://") or (
-        bool(host(cloud.base_url)) and urlsplit(cloud.base_url).hostname in _LOOPBACK
-    )
     for refused, why in (
         (settings.offline, Reason("offline")),
         (cloud.mode == "never", Reason("cloud_off")),
-        (not secure, Reason("address_not_https")),
+        (not address.secure(cloud.base_url), Reason("address_not_https")),
         (purpose == "ask" and not cloud.passages, Reason("passages_stay")),
         (not library, Reason("no_library")),
         (not key, Reason("no_key", {"variable": cloud.key})),

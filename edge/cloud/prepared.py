@@ -39,9 +39,7 @@ class PreparedRequest(Record, frozen=True, kw_only=True):
             )
 
     def question(self, host: str, *, before: bool) -> str:
-        """What the person is asked. `before`: the same bytes were sent and what came of them is unknown:
-        them.
-        """
+        """What the person is asked. `before`: the same bytes were sent, and what came of them is unknown."""
         masked = f", {self.masked} values masked" if self.masked else ""
         again = " It was sent before, with an unknown outcome: it may be billed twice."
         return (

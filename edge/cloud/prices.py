@@ -26,6 +26,9 @@ STALE = timedelta(days=90)
 #: What the frame of a request adds.
 FRAME_TOKENS = 50
 
+#: Fields of an answer's usage that count its tokens.
+USAGE = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
+
 #: Writing into the cache costs more than input: for five minutes, for an hour.
 _WRITE_5M, _WRITE_1H = Fraction(5, 4), Fraction(2)
 
@@ -53,11 +56,10 @@ class ModelPrice(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
             _count(usage, f) for f in ("input_tokens", "cache_read_input_tokens", "output_tokens")
         )
         written = _count(usage, "cache_creation_input_tokens")
-        parts = usage.get("cache_creation")
-        hour = _count(parts, "ephemeral_1h_input_tokens") if isinstance(parts, Mapping) else 0
-        five = max(
-            _count(parts, "ephemeral_5m_input_tokens") if isinstance(parts, Mapping) else 0, written - hour
-        )
+        split = usage.get("cache_creation")
+        parts = split if isinstance(split, Mapping) else {}
+        hour = _count(parts, "ephemeral_1h_input_tokens")
+        five = max(_count(parts, "ephemeral_5m_input_tokens"), written - hour)
         price, factor = _exact(self.input), Fraction(1)
         if self.long_tokens and plain + read + five + hour > self.long_tokens:
             factor = _exact(self.long_factor)
@@ -67,17 +69,11 @@ class ModelPrice(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def tokens(self, usage: Mapping[str, Any]) -> int:
         """All tokens of one answer: read, cached, written."""
-        return sum(
-            _count(usage, field)
-            for field in (
-                "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens",
-            )
-        )  # fmt: skip
+        return sum(_count(usage, field) for field in USAGE)
 
     def most(self, prompt_tokens: int, max_tokens: int) -> float:
         """US dollars that a request can cost: nothing read from the cache, all of it written, all said."""
-        usage = {"cache_creation_input_tokens": prompt_tokens, "output_tokens": max_tokens}
-        return self.cost(usage)
+        return self.cost({"cache_creation_input_tokens": prompt_tokens, "output_tokens": max_tokens})
 
 
 class Prices(Record, frozen=True, kw_only=True):

@@ -31,13 +31,13 @@ class Redactor:
             for name in self._names:
                 for start, end in RULES[name](text):
                     self._values.setdefault(text[start:end], name.upper())
-        found = list(self._values)
-        self._anywhere = _any_of(found)
+        values = list(self._values)
+        self._anywhere = _any_of(values)
         self._spans = {text: self._merged(text) for text in different}
         for text, spans in self._spans.items():
             for start, end in spans:  # runs that values make by standing in each other
                 self._values.setdefault(text[start:end], "VALUE")
-        self._placeholders = self._named(found)
+        self._placeholders = self._named(values)
         self._back = {placeholder: value for value, placeholder in self._placeholders.items()}
         self._masks = _any_of(self._back)
 
@@ -66,20 +66,20 @@ class Redactor:
             return {key: self.restored(one) for key, one in value.items()}
         return value
 
-    def _named(self, found: Sequence[str]) -> dict[str, str]:
+    def _named(self, values: Sequence[str]) -> dict[str, str]:
         """value -> placeholder: none of them stands in the texts, and no value stands in the result."""
         everything = "\0".join(self._spans)
         for style in _STYLES:
-            made: dict[str, str] = {}
+            placeholders: dict[str, str] = {}
             numbers: dict[str, int] = {}
             for value, kind in self._values.items():
                 numbers[kind] = numbers.get(kind, 0) + 1
                 while style.format(kind, numbers[kind]) in everything:
                     numbers[kind] += 1
-                made[value] = style.format(kind, numbers[kind])
-            results = [self._masked(text, made) for text in self._spans]
-            if not any(value in result for value in found for result in results):
-                return made
+                placeholders[value] = style.format(kind, numbers[kind])
+            results = [self._masked(text, placeholders) for text in self._spans]
+            if not any(value in result for value in values for result in results):
+                return placeholders
         raise NotPermitted(
             "The redaction rules would leave a value in what leaves, so nothing leaves.",
             "Ask without that text.",

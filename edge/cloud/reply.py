@@ -88,16 +88,16 @@ def read(content: bytes, *, request_id: str = "", attempts: int = 1) -> Reply:
 
 def _counts(usage: Mapping[str, Any]) -> dict[str, Any]:
     """The numbers of a usage record, two levels deep: what the prices are for, and no foreign text."""
-    kept: dict[str, Any] = {}
+    numbers: dict[str, Any] = {}
     for key, value in list(usage.items())[:_COUNTS]:
         if not name(key):
             continue
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST:
-            kept[key] = value
+            numbers[key] = value
         elif isinstance(value, dict):
             inner = {k: v for k, v in _counts(value).items() if isinstance(v, int)}
-            kept |= {key: inner} if inner else {}
-    return kept
+            numbers |= {key: inner} if inner else {}
+    return numbers
 
 
 def is_json(text: str) -> bool:

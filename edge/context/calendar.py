@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from datetime import date, timedelta, tzinfo
+from datetime import date, timedelta
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -54,10 +54,10 @@ class Calendar:
         Raises UsageError when the path is no calendar.
         """
         here = zones.home(setting, sought.received, self._read.zone)
-        found: dict[str, Occurrence] = {}
+        near: dict[str, Occurrence] = {}
         worth: dict[str, float] = defaultdict(float)
         for one, score in [*self._near(sought), *self._named(sought)]:
-            found[one.name] = one
+            near[one.name] = one
             worth[one.name] += score
         conflicts: list[Conflict] = []
         for wanted in proposed(message, proposal, here):
@@ -65,9 +65,9 @@ class Calendar:
             by_name = {one.name: one for one in candidates}
             for conflict in clash(wanted, candidates, here):
                 conflicts.append(conflict)
-                found.update({name: by_name[name] for name in conflict.items})
+                near.update({name: by_name[name] for name in conflict.items})
                 worth.update(dict.fromkeys(conflict.items, 1.0))
-        ordered = sorted(found.values(), key=lambda one: (one.event.start, one.name))
+        ordered = sorted(near.values(), key=lambda one: (one.event.start, one.name))
         scored = [(one, worth[one.name]) for one in ordered]
         return limited(scored, most, partial(_item, path=self._path), conflicts)
 
@@ -83,12 +83,12 @@ class Calendar:
         """What is on a day of the proposal, or the day beside it, each once."""
         days = [day for day in sought.days if _within(day, sought)]
         beside = [day + timedelta(n) for day in days for n in (-1, 1)]
-        found: dict[str, tuple[Occurrence, float]] = {}
+        near: dict[str, tuple[Occurrence, float]] = {}
         for listed, score in ((days, _ON), (beside, _BESIDE)):
             for day in listed:
                 for one in self._agenda.on(day):
-                    found.setdefault(one.name, (one, score))
-        return list(found.values())
+                    near.setdefault(one.name, (one, score))
+        return list(near.values())
 
     def _named(self, sought: LookupTerms) -> list[tuple[Occurrence, float]]:
         """What has a name of the message, else two words of its subject: the occurrences soonest after a
@@ -98,17 +98,11 @@ class Calendar:
             return []
         scores: dict[int, float] = {}
         for name in sought.names:
-            for number in self._agenda.titled(name.split()):
-                scores[number] = _TITLE
-            for number in self._agenda.mentioning(name.split()):
+            scores |= dict.fromkeys(self._agenda.titles.holding(name.split()), _TITLE)
+            for number in self._agenda.details.holding(name.split()):
                 scores.setdefault(number, _ELSEWHERE)
-        hits: dict[int, int] = defaultdict(int)
-        for word in set(tokens.terms(sought.subject)):
-            for number in self._agenda.titled([word]):
-                hits[number] += 1
-        for number, count in hits.items():
-            if count >= 2:
-                scores.setdefault(number, _WORDS)
+        for number in self._agenda.titles.sharing(tokens.terms(sought.subject)):
+            scores.setdefault(number, _WORDS)
         day = sought.received.date()
         first, last = day - timedelta(BACK), day + timedelta(AHEAD)
         return [
@@ -126,23 +120,17 @@ def _within(day: date, sought: LookupTerms) -> bool:
 
 def _item(one: Occurrence, score: float, *, path: Path) -> ContextItem:
     event = one.event
-    begins = event.start.date().isoformat() if event.whole_day else f"{event.start:%Y-%m-%d %H:%M}"
     if event.whole_day:
         last = event.days[-1].isoformat()
-        span = begins if last == begins else f"{begins} – {last}"
+        span = event.begins if last == event.begins else f"{event.begins} – {last}"
+    elif event.end.date() == event.start.date():
+        span = f"{event.begins}–{event.end:%H:%M}"
     else:
-        same_day = event.end.date() == event.start.date()
-        span = f"{begins}–{event.end:%H:%M}" if same_day else f"{begins} – {event.end:%Y-%m-%d %H:%M}"
-    zone = _zone(event.where)
+        span = f"{event.begins} – {event.end:%Y-%m-%d %H:%M}"
+    zone = getattr(event.where, "key", "") or event.where or ""
     people = ", ".join(event.people[:8])
-    said = "\n".join(
-        part for part in (event.title, f"{span} {zone}".strip(), event.place, people, event.text) if part
-    )
+    parts = (event.title, f"{span} {zone}".strip(), event.place, people, event.text)
     return ContextItem(
-        kind="event", name=one.name, text=truncate(said), source=path.name,
+        kind="event", name=one.name, text=truncate("\n".join(filter(None, parts))), source=path.name,
         date=event.start.date().isoformat(), score=score,
     )  # fmt: skip
-
-
-def _zone(where: tzinfo | None) -> str:
-    return str(getattr(where, "key", "") or where or "")

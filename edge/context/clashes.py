@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
-from itertools import islice
 
 from edge.context import zones
 from edge.context.agenda import Occurrence
+from edge.context.finding import conflict
 from edge.context.lookup import day_of
-from edge.records import Conflict, Extraction, Message, Proposal, Reason, coded
-from edge.text.one_line import one_line
+from edge.records import Conflict, Extraction, Message, Proposal
 from edge.text.similarity import covered, similarity
 
 #: Minutes of an appointment that does not say how long it is, and the most that one is taken to last.
@@ -50,7 +49,7 @@ def proposed(message: Message, proposal: Proposal | None, here: tzinfo) -> list[
         return []
     uids = frozenset(invitation.uid for invitation in message.invitations if invitation.uid)
     cancelled = any(invitation.cancelled for invitation in message.invitations)
-    found = []
+    events = []
     for extraction in proposal.extractions:
         day = day_of(extraction.date)
         wanted = extraction.calendar or extraction.type == "event"
@@ -59,36 +58,32 @@ def proposed(message: Message, proposal: Proposal | None, here: tzinfo) -> list[
         if cancelled and extraction.where == "invitation":
             continue
         own = uids if extraction.where == "invitation" else frozenset[str]()
-        found.append(ProposedEvent(extraction, day, _span(extraction, day, here), own))
-    return found
+        events.append(ProposedEvent(extraction, day, _span(extraction, day, here), own))
+    return events
 
 
 def clash(wanted: ProposedEvent, candidates: Iterable[Occurrence], here: tzinfo) -> list[Conflict]:
     """At most one conflict of each kind. What is the same appointment is a duplicate, never an overlap; an
     appointment that an invitation moves (same uid, other time) is neither.
     """
-    overlap: dict[str, Occurrence] = {}
-    duplicate: dict[str, Occurrence] = {}
+    overlap: list[str] = []
+    duplicate: list[str] = []
     for one in candidates:
         event = one.event
         same_time, shared = _meets(wanted, one, here)
         if event.uid and event.uid in wanted.uids:
             if same_time:
-                duplicate[one.name] = one
+                duplicate.append(one.name)
         elif same_time and _same_title(wanted.extraction, event.title):
-            duplicate[one.name] = one
+            duplicate.append(one.name)
         elif shared and event.busy:
-            overlap[one.name] = one
-    said = one_line(wanted.extraction.info, 60)
+            overlap.append(one.name)
     begins = f"{wanted.extraction.date} {wanted.extraction.time or ''}".strip()
-    found = []
-    if overlap:
-        why = Reason("overlap", {"info": said, "when": begins, "others": _listed(overlap)})
-        found.append(Conflict(kind="overlap", codes=coded(text=why), items=list(overlap)))
-    if duplicate:
-        why = Reason("in_calendar", {"info": said, "when": begins, "others": _listed(duplicate)})
-        found.append(Conflict(kind="duplicate", codes=coded(text=why), items=list(duplicate)))
-    return found
+    return [
+        conflict(code, wanted.extraction.info, names, _LISTED, when=begins)
+        for code, names in (("overlap", overlap), ("in_calendar", duplicate))
+        if names
+    ]
 
 
 def _meets(wanted: ProposedEvent, one: Occurrence, here: tzinfo) -> tuple[bool, bool]:
@@ -106,8 +101,8 @@ def _meets(wanted: ProposedEvent, one: Occurrence, here: tzinfo) -> tuple[bool, 
 
 
 def _same_title(extraction: Extraction, title: str) -> bool:
-    said = f"{extraction.info} {extraction.quote}"
-    return max(similarity(extraction.info, title), covered(title, said)) >= _SAME
+    words = f"{extraction.info} {extraction.quote}"
+    return max(similarity(extraction.info, title), covered(title, words)) >= _SAME
 
 
 def _span(extraction: Extraction, day: date, here: tzinfo) -> tuple[datetime, datetime] | None:
@@ -125,7 +120,3 @@ def _span(extraction: Extraction, day: date, here: tzinfo) -> tuple[datetime, da
 def _room(day: date) -> bool:
     """Whether days beside it exist (not the first or the last year there is)."""
     return 1 < day.year < 9999
-
-
-def _listed(names: Iterable[str]) -> list[str]:
-    return [name.removeprefix("event: ") for name in islice(names, _LISTED)]

@@ -28,7 +28,7 @@ def compose(question: str, passages: Sequence[Passage], budget: int) -> Composed
     Repeated passages (the same text again) are left out, the first one stays.
     """
     used = estimate(question)
-    kept: list[Passage] = []
+    fitting: list[Passage] = []
     dropped: list[Dropped] = []
     seen: dict[str, Passage] = {}
     for passage in passages:
@@ -39,10 +39,10 @@ def compose(question: str, passages: Sequence[Passage], budget: int) -> Composed
         elif used + cost > budget:
             why = Reason("over_budget", {"tokens": budget})
         else:
-            kept.append(passage)
+            fitting.append(passage)
             used += cost
             continue
         dropped.append(
             Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=coded(why=why))
         )
-    return ComposedContext(kept, dropped, used)
+    return ComposedContext(fitting, dropped, used)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Literal, TypeVar
 
-from edge.records import Conflict, ContextItem
+from edge.records import Conflict, ContextItem, Reason, coded
+from edge.text.one_line import one_line
 
 Thing = TypeVar("Thing")
 
@@ -25,14 +26,25 @@ def limited(
     conflicts: Sequence[Conflict] = (),
 ) -> ContextFindings:  # fmt: skip
     """The best `most` things as items; on a tie they stay in their order. Only what is kept is made."""
-    kept = sorted(scored, key=lambda pair: -pair[1])[: max(0, most)]
-    items = [make(thing, round(min(score, 1.0), 4)) for thing, score in kept]
+    best = sorted(scored, key=lambda pair: -pair[1])[: max(0, most)]
+    items = [make(thing, round(min(score, 1.0), 4)) for thing, score in best]
     return ContextFindings(items, once(conflicts), len(scored) - len(items))
+
+
+def conflict(code: str, info: str, names: Sequence[str], most: int | None = None, **facts: str) -> Conflict:
+    """What speaks against something proposed (`info`): the items of these names, at most `most` of them in
+    the text.
+    """
+    items = list(dict.fromkeys(names))
+    others = [name.partition(": ")[2] for name in items[:most]]
+    why = Reason(code, {"info": one_line(info, 60), **facts, "others": others})
+    kind: Literal["overlap", "duplicate"] = "overlap" if code == "overlap" else "duplicate"
+    return Conflict(kind=kind, codes=coded(text=why), items=items)
 
 
 def once(conflicts: Sequence[Conflict]) -> list[Conflict]:
     """The conflicts, each about the same items told once, in order."""
-    kept: dict[tuple[str, tuple[str, ...]], Conflict] = {}
+    first: dict[tuple[str, tuple[str, ...]], Conflict] = {}
     for conflict in conflicts:
-        kept.setdefault((conflict.kind, tuple(sorted(conflict.items))), conflict)
-    return list(kept.values())
+        first.setdefault((conflict.kind, tuple(sorted(conflict.items))), conflict)
+    return list(first.values())

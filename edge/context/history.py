@@ -10,9 +10,9 @@ from typing import Protocol
 
 import msgspec
 
-from edge.context.finding import ContextFindings, limited
+from edge.context.finding import ContextFindings, conflict, limited
 from edge.context.lookup import LookupTerms, day_of
-from edge.records import Conflict, ContextItem, Extraction, Message, Proposal, Reason, coded
+from edge.records import Conflict, ContextItem, Extraction, Message, Proposal
 from edge.text.numbers import find
 from edge.text.one_line import one_line
 from edge.text.similarity import similarity
@@ -51,8 +51,8 @@ class MessageArchive(Protocol):
 class EarlierMessages:
     """Earlier messages, through whoever keeps them."""
 
-    def __init__(self, kept: MessageArchive) -> None:
-        self._kept = kept
+    def __init__(self, archive: MessageArchive) -> None:
+        self._archive = archive
 
     def look(
         self, message: Message, proposal: Proposal | None, sought: LookupTerms, most: int
@@ -63,27 +63,25 @@ class EarlierMessages:
         if most <= 0:
             return ContextFindings()
         # Both forms: whoever keeps them may not know that "m. dupont" is "dupont".
-        names_said = list(dict.fromkeys([*sought.names, *sought.spelled]))
-        kept = self._kept.find(sought.sender, message.thread, names_said, most * _WIDER + 1)
-        found = [item for item in kept if not _same(message, item.source)]
-        names = unique(_name(item) for item in found)
+        spellings = list(dict.fromkeys([*sought.names, *sought.spelled]))
+        candidates = self._archive.find(sought.sender, message.thread, spellings, most * _WIDER + 1)
+        earlier = [item for item in candidates if not _same(message, item.source)]
+        names = unique(_name(item) for item in earlier)
         conflicts: list[Conflict] = []
         scores = {name: 0.9 / rank for rank, name in enumerate(names, 1)}
         for extraction in proposal.extractions if proposal is not None else ():
             if not extraction.grounded:
                 continue
-            told = [
+            repeated = [
                 name
-                for name, item in zip(names, found, strict=True)
+                for name, item in zip(names, earlier, strict=True)
                 if _tells(item, extraction, sought.received)
             ]
-            if told:
-                others = [name.removeprefix("message: ") for name in told]
-                why = Reason("said_before", {"info": one_line(extraction.info, 60), "others": others})
-                conflicts.append(Conflict(kind="duplicate", codes=coded(text=why), items=told))
-                scores.update(dict.fromkeys(told, 1.0))
+            if repeated:
+                conflicts.append(conflict("said_before", extraction.info, repeated))
+                scores.update(dict.fromkeys(repeated, 1.0))
 
-        by_name = dict(zip(names, found, strict=True))
+        by_name = dict(zip(names, earlier, strict=True))
 
         def item(name: str, score: float) -> ContextItem:
             text = truncate(by_name[name].text)

@@ -82,12 +82,12 @@ def _components(path: Path, stated_zones: list[tzinfo]) -> list[Any]:
     """The appointments of one file as they are written; the zones that its calendars state are added.
     Raises UsageError when there is no calendar in it.
     """
-    found: list[Any] = []
+    components: list[Any] = []
     for calendar in _parsed(path):
         if (stated := zones.zone(str(calendar.get("X-WR-TIMEZONE", "")))) is not None:
             stated_zones.append(stated)
-        found += calendar.walk("VEVENT")
-    return found
+        components += calendar.walk("VEVENT")
+    return components
 
 
 def _parsed(path: Path) -> list[Any]:
@@ -109,11 +109,11 @@ def _parsed(path: Path) -> list[Any]:
     except OSError as error:
         raise UsageError(f"The calendar {path} cannot be read: {error.strerror}.", NAME_ANOTHER) from error
     try:
-        found = [part for part in Calendar.from_ical(data, multiple=True) if part.name == "VCALENDAR"]
+        calendars = [part for part in Calendar.from_ical(data, multiple=True) if part.name == "VCALENDAR"]
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise UsageError(
             f"{path} is no calendar: {str(error)[:120] or type(error).__name__}.", NAME_ANOTHER
         ) from error
-    if not found:
+    if not calendars:
         raise UsageError(f"{path} is no calendar: no VCALENDAR is complete in it.", NAME_ANOTHER)
-    return found
+    return calendars

@@ -33,13 +33,13 @@ class Knowledge:
         if most <= 0 or not tokens.terms(sought.query):
             return ContextFindings()
         hits = self._search(sought.query, most * _WIDER)
-        found = [hit for hit in hits if relevant(f"{hit.heading} {hit.text}", sought)]
-        names = unique(f"passage: {one_line(hit.heading, 60) or 'page ' + str(hit.page)}" for hit in found)
+        near = [hit for hit in hits if relevant(f"{hit.heading} {hit.text}", sought)]
+        names = unique(f"passage: {one_line(hit.heading, 60) or 'page ' + str(hit.page)}" for hit in near)
 
-        def item(found: tuple[str, Hit], score: float) -> ContextItem:
-            name, hit = found
+        def item(near: tuple[str, Hit], score: float) -> ContextItem:
+            name, hit = near
             source = f"{hit.source}, page {hit.page}"
             return ContextItem(kind="passage", name=name, text=truncate(hit.text), source=source, score=score)
 
-        ranked = enumerate(zip(names, found, strict=True), 1)
+        ranked = enumerate(zip(names, near, strict=True), 1)
         return limited([(pair, 1 / rank) for rank, pair in ranked], most, item)

@@ -71,21 +71,21 @@ def lookup_terms(message: Message, proposal: Proposal | None) -> LookupTerms:
     )
 
 
-def day_of(said: str | None) -> date | None:
+def day_of(text: str | None) -> date | None:
     """The day of an ISO date, None when there is none or it is no date."""
     try:
-        return date.fromisoformat(said) if said else None
+        return date.fromisoformat(text) if text else None
     except ValueError:
         return None
 
 
-def when(said: str) -> datetime | None:
+def when(text: str) -> datetime | None:
     """The moment of an ISO text with offset; None when it is no moment, or does not say its offset."""
     try:
-        found = datetime.fromisoformat(said)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.tzinfo is not None else None
+    return moment if moment.tzinfo is not None else None
 
 
 def _house(address: str) -> str:

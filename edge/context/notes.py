@@ -20,6 +20,7 @@ from edge.context.relevance import relevant
 from edge.context.titles import Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
 from edge.folders import visible
+from edge.indexing.document import stem
 from edge.records import Conflict, ContextItem, Hit, Reason, coded
 from edge.text import tokens
 from edge.text.one_line import one_line
@@ -91,9 +92,9 @@ class Notes:
         for name in sought.names:
             for note, worth in titles.fits(name).items():
                 scores[note] = max(worth, scores.get(note, 0.0))
-        said: dict[int, str] = {}
+        texts: dict[int, str] = {}
         for note, hit, share in self._hits(searcher, sought, by_source, most):
-            said.setdefault(note, hit.text)
+            texts.setdefault(note, hit.text)
             scores.setdefault(note, _WORDS * share)
         conflicts: list[Conflict] = []
         for name in sought.names:
@@ -104,7 +105,7 @@ class Notes:
 
         def item(note: int, score: float) -> ContextItem:
             card = cards[note]
-            shown = said.get(note) or self._beginning(card)  # the beginning says what a note is about
+            shown = texts.get(note) or self._beginning(card)  # the beginning says what a note is about
             return ContextItem(
                 kind="note", name=card.name, source=card.source, score=score, text=truncate(shown)
             )
@@ -148,7 +149,7 @@ class Notes:
             return None
         db = open_knowledge(database)
         rows = [
-            (int(number), str(source), str(title) or _stem(str(source)))
+            (int(number), str(source), str(title) or stem(str(source)))
             for number, source, title in db.execute("SELECT id, name, title FROM sources ORDER BY name")
         ]
         names = unique(f"note: {one_line(title, NAME)}" for _, _, title in rows)
@@ -156,7 +157,7 @@ class Notes:
             NoteCard(name, source, title, number)
             for name, (number, source, title) in zip(names, rows, strict=True)
         ]
-        titles = Titles([[card.title, _stem(card.source)] for card in cards])
+        titles = Titles([[card.title, stem(card.source)] for card in cards])
         searcher = Searcher(db, SearchSettings(vectors="none"))
         return _Opened(db, searcher, cards, titles, {card.source: at for at, card in enumerate(cards)})
 
@@ -192,14 +193,10 @@ class Notes:
         return database
 
     def _index(self, database: Path) -> None:
-
         from edge.indexing.run import index_paths
         from edge.search.build import build_search
 
-        report = index_paths(
-            [self._folder], database, self._settings,
-            build_search=build_search, prune=True,
-        )  # fmt: skip
+        report = index_paths([self._folder], database, self._settings, build_search=build_search, prune=True)
         self._warnings += [
             _unread(self._folder / source.source, source.reason)
             for source in report.sources
@@ -214,10 +211,6 @@ class Notes:
 
 def _unread(file: Path, error: str) -> Reason:
     return Reason("unread_file", {"file": str(file), "error": error.rstrip(".")})
-
-
-def _stem(source: str) -> str:
-    return source.rpartition("/")[2].rpartition(".")[0] or source
 
 
 def _forget(database: Path) -> None:

@@ -13,7 +13,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from edge.context import recurrence
-from edge.context.recurrence import RecurrenceRule
+from edge.context.recurrence import Local, RecurrenceRule, local
 
 if TYPE_CHECKING:
     from icalendar import Event as Component
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 LONGEST = 366
 
 _MAILTO = re.compile("^mailto:", re.IGNORECASE)
-
-#: Naive local times of one occurrence's beginning; a whole day begins at midnight.
-Local = datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +48,11 @@ class Event:
     cancelled: bool = False
 
     @property
+    def begins(self) -> str:
+        """As it is shown: the day, and the time unless it is a whole day."""
+        return self.start.date().isoformat() if self.whole_day else f"{self.start:%Y-%m-%d %H:%M}"
+
+    @property
     def days(self) -> list[date]:
         """The local days it touches, at most `LONGEST`."""
         last = (self.end - timedelta.resolution if self.end > self.start else self.start).date()
@@ -71,7 +73,7 @@ def read(component: Component) -> Event:
     end = component.end
     whole_day = not isinstance(start, datetime)
     where = start.tzinfo if isinstance(start, datetime) else None
-    begins = _local(start, where)
+    begins = local(start, where)
     attendees = _all(component, "ATTENDEE")
     people = [str(entry.params.get("CN", "")) for entry in attendees]
     people += [_MAILTO.sub("", str(entry)) for entry in attendees]
@@ -81,16 +83,16 @@ def read(component: Component) -> Event:
     busy = shown == "OPAQUE" if whole_day else shown != "TRANSPARENT"
     replaced = component.get("RECURRENCE-ID")
     rules, strange = [], False
-    for said in _all(component, "RRULE"):
+    for stated in _all(component, "RRULE"):
         try:
-            rules.append(recurrence.rule(said, begins, where))
+            rules.append(recurrence.rule(stated, begins, where))
         except (ValueError, TypeError, AttributeError):
             strange = True
     return Event(
         uid=str(component.get("UID", "")),
         title=" ".join(str(component.get("SUMMARY", "")).split()),
         start=begins,
-        end=min(max(begins, _local(end, where)), begins + timedelta(LONGEST)),
+        end=min(max(begins, local(end, where)), begins + timedelta(LONGEST)),
         where=where,
         whole_day=whole_day,
         busy=busy,
@@ -101,7 +103,7 @@ def read(component: Component) -> Event:
         strange=strange,
         more=tuple(_dates(component, "RDATE", where)),
         without=frozenset(_dates(component, "EXDATE", where)),
-        replaces=_local(replaced.dt, where) if replaced is not None else None,
+        replaces=local(replaced.dt, where) if replaced is not None else None,
         cancelled=str(component.get("STATUS", "")).upper() == "CANCELLED",
     )
 
@@ -131,22 +133,14 @@ def expand(event: Event, first: date, last: date) -> Iterator[Event]:
     begin = datetime.combine(first, time()) - length
     end = datetime.combine(last, time()) + timedelta(1)
     # RFC 5545, 3.8.5.3: DTSTART is the first occurrence, whatever the rule says.
-    found = {event.start, *event.more}
+    starts = {event.start, *event.more}
     for rule in event.rules:
-        found.update(recurrence.starts(rule, event.start, begin, end))
-    for start in sorted(found - event.without):
+        starts.update(recurrence.starts(rule, event.start, begin, end))
+    for start in sorted(starts - event.without):
         if begin <= start < end:
             one = replace(event, start=start, end=start + length)
             if one.days[-1] >= first:
                 yield one
-
-
-def _local(said: date | datetime, where: tzinfo | None) -> Local:
-    if not isinstance(said, datetime):
-        return datetime.combine(said, time())
-    if said.tzinfo is not None and where is not None:
-        said = said.astimezone(where)
-    return said.replace(tzinfo=None)
 
 
 def _all(component: Component, name: str) -> list[Any]:
@@ -157,5 +151,5 @@ def _all(component: Component, name: str) -> list[Any]:
 def _dates(component: Component, name: str, where: tzinfo | None) -> Iterator[Local]:
     for listed in _all(component, name):
         for entry in getattr(listed, "dts", []):
-            said = entry.dt[0] if isinstance(entry.dt, tuple) else entry.dt  # a period: its beginning
-            yield _local(said, where)
+            day = entry.dt[0] if isinstance(entry.dt, tuple) else entry.dt  # a period: its beginning
+            yield local(day, where)

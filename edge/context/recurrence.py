@@ -16,6 +16,9 @@ from typing import Any, Literal, get_args
 
 Frequency = Literal["DAILY", "WEEKLY", "MONTHLY", "YEARLY"]
 
+#: Naive local times of one occurrence's beginning; a whole day begins at midnight.
+Local = datetime
+
 #: Days of one rule that are looked at, so that one that never fires (30 February) comes to an end.
 STEPS = 50_000
 #: Values of one part of a rule: a day of each month and of each year.
@@ -69,7 +72,8 @@ def rule(stated: Mapping[str, Any], start: datetime, where: tzinfo | None) -> Re
         frequency=frequency,  # type: ignore[arg-type]
         interval=interval,
         count=int(parts["COUNT"][0]) if "COUNT" in parts else None,
-        until=_until(parts["UNTIL"][0], where) if "UNTIL" in parts else None,
+        # Files often write it in another form than the beginning.
+        until=local(parts["UNTIL"][0], where, time.max) if "UNTIL" in parts else None,
         months=frozenset(int(value) for value in parts.get("BYMONTH", ())),
         month_days=frozenset(int(value) for value in parts.get("BYMONTHDAY", ())),
         week_days=frozenset(_week_day(str(value)) for value in parts.get("BYDAY", ())),
@@ -93,15 +97,15 @@ def uncounted(by: RecurrenceRule, first: datetime, budget: int = STEPS) -> tuple
             return endless, 0
         return _until_at_most(by, last), 0
     left, looked = by.count, 0
-    for opens, days, found in _walk(by, first, 0):
+    for opens, days, beginnings in _walk(by, first, 0):
         looked += days
         if by.until is not None and opens > by.until.date():
             break
-        if left <= len(found):
-            return _until_at_most(by, found[left - 1] if left > 0 else first - timedelta(1)), looked
+        if left <= len(beginnings):
+            return _until_at_most(by, beginnings[left - 1] if left > 0 else first - timedelta(1)), looked
         if looked >= budget:
             return None, looked
-        left -= len(found)
+        left -= len(beginnings)
     return endless, looked
 
 
@@ -133,11 +137,11 @@ def starts(by: RecurrenceRule, first: datetime, begin: datetime, end: datetime) 
     `first` itself is among them only when the rule says so. At most `STEPS` days are looked at.
     """
     looked = 0
-    for opens, days, found in _walk(by, first, max(0, _periods(by, first, begin) - 1)):
+    for opens, days, beginnings in _walk(by, first, max(0, _periods(by, first, begin) - 1)):
         if datetime.combine(opens, time()) >= end or looked >= STEPS:
             return
         looked += days
-        for start in found:
+        for start in beginnings:
             if start >= end or (by.until is not None and start > by.until):
                 return
             if start >= begin:
@@ -243,17 +247,17 @@ def _fits(by: RecurrenceRule, day: date) -> bool:
     return not {(place, day.weekday()), (back, day.weekday())}.isdisjoint(by.week_days)
 
 
-def _week_day(said: str) -> tuple[int, int]:
-    found = _DAY.fullmatch(said.strip().upper())
-    if found is None:
-        raise ValueError(f"{said!r} is no weekday")
-    return int(found[1] or 0), _DAYS.index(found[2])
+def _week_day(text: str) -> tuple[int, int]:
+    day = _DAY.fullmatch(text.strip().upper())
+    if day is None:
+        raise ValueError(f"{text!r} is no weekday")
+    return int(day[1] or 0), _DAYS.index(day[2])
 
 
-def _until(said: date | datetime, where: tzinfo | None) -> datetime:
-    """The last moment on the wall clock. Files often write it in another form than the beginning."""
-    if not isinstance(said, datetime):
-        return datetime.combine(said, time.max)
-    if said.tzinfo is not None and where is not None:
-        said = said.astimezone(where)
-    return said.replace(tzinfo=None)
+def local(stated: date | datetime, where: tzinfo | None, clock: time = time.min) -> Local:
+    """What a calendar states, on the wall clock of the zone `where`; `clock`: the time of a whole day."""
+    if not isinstance(stated, datetime):
+        return datetime.combine(stated, clock)
+    if stated.tzinfo is not None and where is not None:
+        stated = stated.astimezone(where)
+    return stated.replace(tzinfo=None)

@@ -108,24 +108,24 @@ class ContextSources:
             return Context()
         from edge.context.lookup import lookup_terms
 
-        asked = lookup_terms(message, proposal)
-        found: list[ContextFindings] = []
+        terms = lookup_terms(message, proposal)
+        findings: list[ContextFindings] = []
         if self._notes is not None:
-            found.append(self._notes.look(asked, SHOWN["note"]))
+            findings.append(self._notes.look(terms, SHOWN["note"]))
         if self._calendar is not None:
-            found.append(
-                self._calendar.look(message, proposal, asked, self._settings.timezone, SHOWN["event"])
+            findings.append(
+                self._calendar.look(message, proposal, terms, self._settings.timezone, SHOWN["event"])
             )
         if self._tasks is not None:
-            found.append(self._tasks.look(proposal, asked, SHOWN["task"]))
+            findings.append(self._tasks.look(proposal, terms, SHOWN["task"]))
         if self._messages is not None:
-            found.append(self._messages.look(message, proposal, asked, SHOWN["message"]))
+            findings.append(self._messages.look(message, proposal, terms, SHOWN["message"]))
         if self._knowledge is not None:
-            found.append(self._knowledge.look(asked, SHOWN["passage"]))
+            findings.append(self._knowledge.look(terms, SHOWN["passage"]))
         context = Context(
-            items=[item for finding in found for item in finding.items],
-            conflicts=[conflict for finding in found for conflict in finding.conflicts],
-            dropped=sum(finding.dropped for finding in found),
+            items=[item for finding in findings for item in finding.items],
+            conflicts=[conflict for finding in findings for conflict in finding.conflicts],
+            dropped=sum(finding.dropped for finding in findings),
         )
         return rendered(context, "en")  # the language of the prompts
 

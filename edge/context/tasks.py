@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from edge import paths
-from edge.context.finding import ContextFindings, limited
+from edge.context.finding import ContextFindings, conflict, limited
 from edge.context.lookup import LookupTerms, day_of
+from edge.context.word_index import SHARED, WordIndex
 from edge.errors import UsageError
-from edge.records import Conflict, ContextItem, Extraction, Proposal, Reason, coded
+from edge.records import ContextItem, Extraction, Proposal, Reason
 from edge.text import tokens
 from edge.text.one_line import one_line
 from edge.text.similarity import similarity
@@ -37,8 +38,8 @@ _DUE = re.compile(
     re.IGNORECASE,
 )
 
-#: From here, and with so many shared stems, two texts are one task when their days do not differ.
-_SAME, _SHARED = 0.5, 2
+#: From here, and with `SHARED` stems in common, two texts are one task when their days do not differ.
+_SAME = 0.5
 
 #: What a match is worth: a name; the day; words of the subject.
 _NAME, _DAY, _WORDS = 0.6, 0.3, 0.25
@@ -81,29 +82,21 @@ class Tasks:
         """
         scores: dict[int, float] = defaultdict(float)
         for name in sought.names:
-            for number in self._holding(name.split()):
-                scores[number] = _NAME
-        hits: dict[int, int] = defaultdict(int)
-        for word in set(tokens.terms(sought.subject)):
-            for number in self._holding([word]):
-                hits[number] += 1
-        for number, count in hits.items():
-            if count >= 2:
-                scores[number] += _WORDS
+            scores |= dict.fromkeys(self._words.holding(name.split()), _NAME)
+        for number in self._words.sharing(tokens.terms(sought.subject)):
+            scores[number] += _WORDS
         for number, task in enumerate(self._tasks):
             if task.due in sought.days:
                 scores[number] += _DAY
-        found = {number: score for number, score in scores.items() if not self._tasks[number].done}
+        open_tasks = {number: score for number, score in scores.items() if not self._tasks[number].done}
         conflicts = []
         for extraction in proposal.extractions if proposal is not None else ():
             again = self._repeated(extraction)
             if again:
                 names = [self._tasks[number].name for number in again]
-                others = [name.removeprefix("task: ") for name in names]
-                why = Reason("in_tasks", {"info": one_line(extraction.info, 60), "others": others})
-                conflicts.append(Conflict(kind="duplicate", codes=coded(text=why), items=names))
-                found.update(dict.fromkeys(again, 1.0))
-        return limited(sorted(found.items()), most, self._item, conflicts)
+                conflicts.append(conflict("in_tasks", extraction.info, names))
+                open_tasks.update(dict.fromkeys(again, 1.0))
+        return limited(sorted(open_tasks.items()), most, self._item, conflicts)
 
     @cached_property
     def _read(self) -> tuple[list[Task], list[Reason]]:
@@ -114,38 +107,22 @@ class Tasks:
         return self._read[0]
 
     @cached_property
-    def _words(self) -> dict[str, set[int]]:
-        index: dict[str, set[int]] = defaultdict(set)
-        for number, task in enumerate(self._tasks):
-            for word in tokens.words(task.title):
-                index[word].add(number)
-        return dict(index)
+    def _words(self) -> WordIndex:
+        return WordIndex(tokens.words(task.title) for task in self._tasks)
 
     @cached_property
-    def _stems(self) -> dict[str, set[int]]:
-        index: dict[str, set[int]] = defaultdict(set)
-        for number, task in enumerate(self._tasks):
-            for stem in tokens.stems(task.title):
-                index[stem].add(number)
-        return dict(index)
-
-    def _holding(self, words: list[str]) -> set[int]:
-        sets = [self._words.get(word, set()) for word in words]
-        return set.intersection(*sets) if sets else set()
+    def _stems(self) -> WordIndex:
+        return WordIndex(tokens.stems(task.title) for task in self._tasks)
 
     def _repeated(self, extraction: Extraction) -> list[int]:
         """Tasks that this extraction would make again: much the same words, and no other day."""
         if not extraction.grounded or not (extraction.task or extraction.type in _TASK_TYPES):
             return []
-        shared: dict[int, int] = defaultdict(int)
-        for stem in set(tokens.stems(extraction.info)):
-            for number in self._stems.get(stem, ()):
-                shared[number] += 1
         day = day_of(extraction.date)
         return [
             number
-            for number, count in sorted(shared.items())
-            if count >= min(_SHARED, len(set(tokens.stems(self._tasks[number].title))))
+            for number, count in sorted(self._stems.shared(tokens.stems(extraction.info)).items())
+            if count >= min(SHARED, len(set(tokens.stems(self._tasks[number].title))))
             and _same_days(self._tasks[number], day)
             and similarity(extraction.info, self._tasks[number].title) >= _SAME
         ]
@@ -154,10 +131,9 @@ class Tasks:
         task = self._tasks[number]
         due = task.due.isoformat() if task.due else ""
         parts = (task.title, due and f"due {due}", "done" if task.done else "")
-        said = "\n".join(part for part in parts if part)
         return ContextItem(
-            kind="task", name=task.name, text=truncate(said), source=self._path.name, date=due,
-            score=score,
+            kind="task", name=task.name, text=truncate("\n".join(filter(None, parts))),
+            source=self._path.name, date=due, score=score,
         )  # fmt: skip
 
 
@@ -168,29 +144,29 @@ def tasks(path: Path) -> tuple[list[Task], list[Reason]]:
     try:
         if path.stat().st_size > LARGEST:
             raise UsageError(f"The task list {path} is larger than {LARGEST // 1024**2} MB.", _NAME_ANOTHER)
-        said = path.read_text(encoding="utf-8-sig")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise UsageError(f"The task list {path} cannot be read: {error.strerror}.", _NAME_ANOTHER) from error
     except UnicodeDecodeError as error:
         raise UsageError(f"The task list {path} is no UTF-8 text: {error.reason}.", _NAME_ANOTHER) from error
     warnings: list[Reason] = []
     json_like = path.suffix.lower() == ".json" or (
-        path.suffix.lower() not in (".md", ".txt") and _opens(said)
+        path.suffix.lower() not in (".md", ".txt") and _opens(text)
     )
-    found = list(_from_json(said, path, warnings) if json_like else _from_markdown(said))
-    if len(found) > MOST:
-        warnings.append(Reason("tasks_cut", {"file": str(path), "most": MOST, "total": len(found)}))
-        found = found[:MOST]
-    names = unique(f"task: {one_line(title, 60)}" for title, _, _ in found)
-    return [Task(name, *task) for name, task in zip(names, found, strict=True)], warnings
+    read = list(_from_json(text, path, warnings) if json_like else _from_markdown(text))
+    if len(read) > MOST:
+        warnings.append(Reason("tasks_cut", {"file": str(path), "most": MOST, "total": len(read)}))
+        read = read[:MOST]
+    names = unique(f"task: {one_line(title, 60)}" for title, _, _ in read)
+    return [Task(name, *task) for name, task in zip(names, read, strict=True)], warnings
 
 
-def _opens(said: str) -> bool:
-    return said.lstrip()[:1] in ("[", "{") and not _BOX.search(said)
+def _opens(text: str) -> bool:
+    return text.lstrip()[:1] in ("[", "{") and not _BOX.search(text)
 
 
-def _from_markdown(said: str) -> Iterator[tuple[str, date | None, bool]]:
-    for box in _BOX.finditer(said):
+def _from_markdown(text: str) -> Iterator[tuple[str, date | None, bool]]:
+    for box in _BOX.finditer(text):
         due = _DUE.search(box[2])
         title = " ".join((box[2][: due.start()] + " " + box[2][due.end() :]).split()) if due else box[2]
         if tokens.words(title):
@@ -207,9 +183,9 @@ def _day(due: re.Match[str] | None) -> date | None:
         return None
 
 
-def _from_json(said: str, path: Path, warnings: list[Reason]) -> Iterator[tuple[str, date | None, bool]]:
+def _from_json(text: str, path: Path, warnings: list[Reason]) -> Iterator[tuple[str, date | None, bool]]:
     try:
-        read: Any = json.loads(said)
+        read: Any = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"The task list {path} is no JSON: {error}.", _NAME_ANOTHER) from error
     listed = read.get("tasks") if isinstance(read, dict) else read

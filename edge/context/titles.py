@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from edge.context.word_index import WordIndex
 from edge.text import tokens
 from edge.text.names import folded
 
@@ -27,26 +27,18 @@ class Titles:
         """`titles[n]` are those of note n."""
         self._titles = titles
         self._words = [{frozenset(folded(title).split()) for title in each} for each in titles]
-        self._index: dict[str, set[int]] = defaultdict(set)
-        for note, each in enumerate(self._words):
-            for words in each:
-                for word in words:
-                    self._index[word].add(note)
+        self._index = WordIndex(frozenset().union(*each) for each in self._words)
 
     def fits(self, name: str) -> dict[int, float]:
         """Notes that a folded name fits, with what the fit is worth."""
         words = frozenset(name.split())
         if not words:
             return {}
-        holding = [self._index.get(word, set()) for word in words]
-        # A title can only lie inside a name of several words; one word is in every title that holds it.
-        touched = set().union(*holding) if len(words) > 1 else holding[0]
-        found: dict[int, float] = {}
-        for note in touched:
-            worth = max(_worth(words, title) for title in self._words[note])
-            if worth:
-                found[note] = worth
-        return found
+        worths = {
+            note: max(_worth(words, title) for title in self._words[note])
+            for note in self._index.shared(words)
+        }
+        return {note: worth for note, worth in worths.items() if worth}
 
     def rivals(self, name: str, mentioned: frozenset[str]) -> list[int]:
         """Notes between which a folded name cannot decide: at least two whose titles are that name and more
@@ -93,7 +85,7 @@ def _says_something(words: Iterable[str]) -> bool:
     return any(len(word) > 2 and word not in tokens.stop_words() for word in words)
 
 
-def _is_name(part: str, said: frozenset[str]) -> bool:
+def _is_name(part: str, name: frozenset[str]) -> bool:
     """Whether what a title adds to a name looks like more of the name: a word or two, capitals first."""
-    added = [word for word in _WORD.findall(part) if not said.issuperset(tokens.words(word))]
+    added = [word for word in _WORD.findall(part) if not name.issuperset(tokens.words(word))]
     return 1 <= len(added) <= _ADDED and all(word.isalpha() and word[0].isupper() for word in added)

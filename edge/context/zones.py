@@ -11,27 +11,27 @@ from zoneinfo import ZoneInfo
 _OFFSET = re.compile(r"^(?:UTC|GMT)?\s*([+-])(\d{1,2}):?(\d{2})?$", re.IGNORECASE)
 
 
-def zone(said: str | None) -> tzinfo | None:
+def zone(text: str | None) -> tzinfo | None:
     """A zone by its IANA name or offset ("Europe/Paris", "+02:00", "UTC+2", "Z"); None for anything else."""
-    said = (said or "").strip()
-    if not said:
+    text = (text or "").strip()
+    if not text:
         return None
-    if said.upper() in ("Z", "UTC", "GMT"):
+    if text.upper() in ("Z", "UTC", "GMT"):
         return UTC
-    if offset := _OFFSET.match(said):
+    if offset := _OFFSET.match(text):
         minutes = int(offset[2]) * 60 + int(offset[3] or 0)
         if minutes >= 24 * 60:
             return None
         return timezone(timedelta(minutes=-minutes if offset[1] == "-" else minutes))
     try:
-        return ZoneInfo(said)
+        return ZoneInfo(text)
     except (KeyError, ValueError, OSError):  # no such zone; a name that is a path; a name that is a folder
         return None
 
 
 def common(zones: Iterable[tzinfo | None]) -> tzinfo | None:
     """The named zone that most of them are; None when none has a name."""
-    keys = Counter(found.key for found in zones if isinstance(found, ZoneInfo) and found.key != "UTC")
+    keys = Counter(where.key for where in zones if isinstance(where, ZoneInfo) and where.key != "UTC")
     return ZoneInfo(min(keys, key=lambda key: (-keys[key], key))) if keys else None
 
 
@@ -59,9 +59,9 @@ def moment(day: date, clock: time, where: tzinfo) -> datetime:
     return datetime.combine(day, clock, tzinfo=where).astimezone(UTC)
 
 
-def instant(said: datetime, floating: tzinfo) -> datetime:
+def instant(moment: datetime, floating: tzinfo) -> datetime:
     """A moment in UTC; one without zone ("floating") is read in `floating`."""
-    return (said if said.tzinfo is not None else said.replace(tzinfo=floating)).astimezone(UTC)
+    return (moment if moment.tzinfo is not None else moment.replace(tzinfo=floating)).astimezone(UTC)
 
 
 def overlaps(one: tuple[datetime, datetime], other: tuple[datetime, datetime]) -> bool:

@@ -44,16 +44,16 @@ def _pieces(text: str, size: int, whole: list[Span]) -> list[Span]:
 
 def _split(text: str, start: int, end: int, size: int, cutters: tuple[re.Pattern[str], ...]) -> list[Span]:
     """Cut `text[start:end]` at the first cutter; what is still too long, at the next; at last, by length."""
-    found: list[Span] = []
+    spans: list[Span] = []
     for piece in _between(text, start, end, cutters[0]):
         if piece[1] - piece[0] <= size:
-            found.append(piece)
+            spans.append(piece)
         elif len(cutters) > 1:
-            found += _split(text, *piece, size, cutters[1:])
+            spans += _split(text, *piece, size, cutters[1:])
         else:
             steps = range(piece[0], piece[1], size)
-            found += [(at, min(at + size, piece[1])) for at in steps]
-    return found
+            spans += [(at, min(at + size, piece[1])) for at in steps]
+    return spans
 
 
 def _between(text: str, start: int, end: int, cutter: re.Pattern[str]) -> list[Span]:

@@ -57,7 +57,7 @@ def discover(paths: Sequence[Path]) -> Discovery:
     """
     if not paths:
         raise UsageError("Nothing to index: no path was given.", "Give files or folders: edge index docs/")
-    found: dict[str, SourceFile] = {}
+    files: dict[str, SourceFile] = {}
     roots: list[str] = []
     ignored: dict[str, int] = {}
     unreached: list[UnreachedPlace] = []
@@ -65,13 +65,13 @@ def discover(paths: Sequence[Path]) -> Discovery:
         for file in _below(path, roots, ignored, unreached):
             # A list of pages is not cited itself, so two of one name are no trouble.
             key = str(file.path.resolve()) if file.kind == "pages" else file.name
-            other = found.setdefault(key, file)
+            other = files.setdefault(key, file)
             if other.path.resolve() != file.path.resolve():
                 raise UsageError(
                     f"Two files would both be cited as {file.name!r}: {other.path} and {file.path}.",
                     "Index the folder that holds both, or rename one.",
                 )
-    if not found:
+    if not files:
         for place in unreached[:1]:
             raise UsageError(
                 f"The folder {place.name or place.root} cannot be read: {place.reason}.",
@@ -84,7 +84,7 @@ def discover(paths: Sequence[Path]) -> Discovery:
             f"edge reads {', '.join(sorted(KINDS))}.",
         )
     return Discovery(
-        sorted(found.values(), key=lambda file: (file.name, str(file.path))), sorted(set(roots)), ignored,
+        sorted(files.values(), key=lambda file: (file.name, str(file.path))), sorted(set(roots)), ignored,
         sorted(unreached, key=lambda place: (place.root, place.name)),
     )  # fmt: skip
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from edge.errors import ReadError
 from edge.records import UnreadText
 
 
@@ -55,3 +56,20 @@ class Document(msgspec.Struct, frozen=True):
     title: str
     pages: list[Page]
     unread: UnreadText | None = None
+
+
+def of_text(
+    kind: str, name: str, pages: list[Page], *, title: str = "", unread: UnreadText | None = None
+) -> Document:
+    """A document of text; without a title it has its first heading of the highest level, else its file's
+    name. Raises ReadError when it holds no text.
+    """
+    if not any(page.text.strip() for page in pages):
+        raise ReadError("empty: it holds no text")
+    headings = (heading.text for page in pages for heading in page.headings if heading.level == 1)
+    return Document(kind, title or next(headings, "") or stem(name), pages, unread)
+
+
+def stem(name: str) -> str:
+    """A file's name without its folders and its suffix."""
+    return name.rpartition("/")[2].rpartition(".")[0] or name

@@ -39,7 +39,7 @@ def of_queries(db: apsw.Connection, settings: SearchSettings) -> tuple[QueryEmbe
         model = catalog.get(settings.vectors)
         sizes = [one.space.dims for one in held if one.space.name == model.name] or [0]
         space = _space(model, model.variant(_variant(held, model.name)), max(sizes))
-        return _meaning(space, settings), []
+        return _query_embedder(space, settings), []
     if not held:
         return None, []
     notes = []
@@ -53,14 +53,9 @@ def of_queries(db: apsw.Connection, settings: SearchSettings) -> tuple[QueryEmbe
             notes.append(Reason("words_only", {"error": f"{error.message} {error.hint}".rstrip()}))
             continue
         if space == one.space:
-            return _meaning(space, settings), []
-        vectors_of = one.space
-        notes.append(
-            Reason(
-                "words_only_vectors",
-                {"model": vectors_of.name, "revision": vectors_of.revision, "here": space.revision},
-            )
-        )
+            return _query_embedder(space, settings), []
+        names = {"model": one.space.name, "revision": one.space.revision, "here": space.revision}
+        notes.append(Reason("words_only_vectors", {**names}))
     return None, notes
 
 
@@ -129,7 +124,7 @@ def _weight(model: CatalogModel, settings: SearchSettings) -> float:
     return settings.vector_weight or (model.embedding.fusion_weight if model.embedding else 0.0)
 
 
-def _meaning(space: EmbeddingSpace, settings: SearchSettings) -> QueryEmbedder:
+def _query_embedder(space: EmbeddingSpace, settings: SearchSettings) -> QueryEmbedder:
     @cache
     def opened() -> Embedder:
         # One thread: a query is a few milliseconds, and more threads wait for each other (measured).

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from edge.errors import ReadError
-from edge.indexing.document import Document
+from edge.indexing.document import Document, of_text
 from edge.indexing.layout import PageBuilder
 from edge.indexing.plain_text import decode
 from edge.records import UnreadText
-from edge.text.html import SPACES, Html, Piece, declared_charset
+from edge.text.html import SPACES, Html, HtmlPiece, declared_charset
 from edge.text.one_line import one_line
 
 _LEFT_OUT = {"nav", "form", "aside", "footer"}
@@ -27,13 +26,8 @@ def read(data: bytes, name: str) -> Document:
     layout = _PageLayout(builder)
     layout.add(parsed.pieces(skip=_LEFT_OUT, decoration=False))
     layout.flush()
-    page = builder.page(1)
-    if not page.text.strip():
-        raise ReadError("empty: it holds no text")
-    first = next((heading.text for heading in page.headings if heading.level == 1), "")
-    title = one_line(parsed.title) or first or name.rpartition("/")[2].rpartition(".")[0] or name
     unread = UnreadText(cut=[1]) if parsed.read < len(markup) else None
-    return Document("html", title, [page], unread)
+    return of_text("html", name, [builder.page(1)], title=one_line(parsed.title), unread=unread)
 
 
 class _PageLayout:
@@ -47,9 +41,9 @@ class _PageLayout:
         self._heading = ""  # the open one
         self._inside = 0  # further headings opened in it
         self._verbatim = 0
-        self._table: list[Piece] | None = None
+        self._table: list[HtmlPiece] | None = None
 
-    def add(self, pieces: Iterable[Piece]) -> None:
+    def add(self, pieces: Iterable[HtmlPiece]) -> None:
         for piece in pieces:
             if self._table is not None:
                 self._in_table(self._table, piece)
@@ -66,7 +60,7 @@ class _PageLayout:
             text = "\n".join(part.strip() for part in text.split("\n"))
         self._builder.block(text)
 
-    def _in_table(self, held: list[Piece], piece: Piece) -> None:
+    def _in_table(self, held: list[HtmlPiece], piece: HtmlPiece) -> None:
         if piece[:2] not in (("start", "table"), ("end", "table")):
             held.append(piece)
             return
@@ -76,14 +70,14 @@ class _PageLayout:
             self.flush()
             self._builder.table(rows[0], rows[1:], caption)
             return
-        for one in (Piece("start", "table"), *held):
+        for one in (HtmlPiece("start", "table"), *held):
             self._piece(one)
         if piece.kind == "start":
             self._table = []
         else:
             self._piece(piece)
 
-    def _piece(self, piece: Piece) -> None:
+    def _piece(self, piece: HtmlPiece) -> None:
         if piece.kind == "text":
             self._line.append(piece.text if self._verbatim else SPACES.sub(" ", piece.text))
         elif piece.tag in _HEADINGS:
@@ -101,7 +95,7 @@ class _PageLayout:
             if piece[:2] == ("start", "li"):
                 self._line.append("- ")
 
-    def _edge_of_heading(self, piece: Piece) -> None:
+    def _edge_of_heading(self, piece: HtmlPiece) -> None:
         step = 1 if piece.kind == "start" else -1
         if self._inside == 0:
             self.flush()
@@ -113,7 +107,7 @@ class _PageLayout:
             self._heading = ""
 
 
-def _cells(pieces: list[Piece]) -> tuple[list[list[str]], str | None]:
+def _cells(pieces: list[HtmlPiece]) -> tuple[list[list[str]], str | None]:
     """The rows of a table and its caption, each text on one line; None: it has no caption."""
     rows: list[list[str]] = []
     words: list[str] = []

@@ -68,8 +68,9 @@ class PageBuilder:
             spans.append((position, position + len(line)))
             position += len(line) + 1
         own = spans[len(spans) - len(body) :]
-        found = [Row(cells, *span) for cells, span in zip(body, own, strict=True)]
-        self._tables.append(Table(one_line(caption), start, self._length, head if any(head) else [], found))
+        table_rows = [Row(cells, *span) for cells, span in zip(body, own, strict=True)]
+        head = head if any(head) else []
+        self._tables.append(Table(one_line(caption), start, self._length, head, table_rows))
         self._last_block = ""
 
     def page(self, number: int, *, label: str = "", title: str = "") -> Page:

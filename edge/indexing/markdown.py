@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from edge.errors import ReadError
-from edge.indexing.document import Document, Page
+from edge.indexing.document import Document, Page, of_text
 from edge.indexing.layout import PageBuilder
 from edge.indexing.plain_text import decode
 from edge.text.one_line import one_line
@@ -41,17 +40,11 @@ def read(data: bytes, name: str) -> Document:
     title = ""
     front = _FRONT_MATTER.match(text)
     if front:
-        said = _TITLE.search(front[1] or "")
-        title = one_line(said[1]).strip("\"'") if said else ""
+        stated = _TITLE.search(front[1] or "")
+        title = one_line(stated[1]).strip("\"'") if stated else ""
         text = text[front.end() :]
     pages = [_page(part, number) for number, part in _parts(text)]
-    if not any(page.text.strip() for page in pages):
-        raise ReadError("empty: it holds no text")
-    headings = [heading for page in pages for heading in page.headings if heading.level == 1]
-    title = (
-        title or (headings[0].text if headings else "") or name.rpartition("/")[2].rpartition(".")[0] or name
-    )
-    return Document("markdown", title, pages)
+    return of_text("markdown", name, pages, title=title)
 
 
 def _parts(text: str) -> Iterator[tuple[int, str]]:
@@ -127,12 +120,10 @@ def _inline(token: Token) -> str:
     """The words of an inline token: marks, addresses and comments dropped, the text of images kept."""
     parts = []
     for child in token.children or []:
-        if child.type in {"text", "code_inline"}:
+        if child.type in {"text", "code_inline", "image"}:
             parts.append(child.content)
         elif child.type in {"softbreak", "hardbreak"}:
             parts.append("\n")
-        elif child.type == "image":
-            parts.append(child.content)
     return "".join(parts)
 
 

@@ -51,9 +51,7 @@ class PdfReader:
             int(self._settings.pdf_seconds),
             self._settings.pdf_memory_bytes,
         )
-        result = self._try(job)
-        if result is None:
-            result = self._try(job)
+        result = self._try(job) or self._try(job)
         if result is None:
             raise ReadError(
                 "damaged: it ended the PDF reader twice", "Repair it, e.g. by printing it to a new PDF."

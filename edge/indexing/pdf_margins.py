@@ -39,13 +39,14 @@ def running_lines(
     edges = [_edges(page) for page in pages]
     exact: Counter[tuple[str, str]] = Counter()
     heights: Counter[tuple[str, int]] = Counter()
-    alike: defaultdict[Key, list[tuple[int, list[int]]]] = defaultdict(list)
+    entries_of: defaultdict[Key, list[tuple[int, list[int]]]] = defaultdict(list)
     for number, (page, zones) in enumerate(zip(pages, edges, strict=True)):
         exact.update({(zone, page[at][0]) for at, zone in zones.items()})
         heights.update({(zone, _height(page[at][1])) for at, zone in zones.items()})
         for at, zone in zones.items():
-            alike[zone, _masked(page[at][0])].append((number, [int(n) for n in _NUMBER.findall(page[at][0])]))
-    steady = {key: len(entries) for key, entries in alike.items() if _in_step(entries)}
+            text = page[at][0]
+            entries_of[zone, _masked(text)].append((number, [int(n) for n in _NUMBER.findall(text)]))
+    steady = {key: len(entries) for key, entries in entries_of.items() if _in_step(entries)}
     most = max(_LEAST_PAGES, len(pages) // 2 + 1)
     some = max(_LEAST_PAGES, len(pages) // 4)
     lines = Counter(text.casefold() for page in pages for text, _ in page)

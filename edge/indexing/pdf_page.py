@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from edge.errors import ReadError
-from edge.indexing.document import Document, Page
+from edge.indexing.document import Document, Page, stem
 from edge.indexing.layout import PageBuilder
 from edge.indexing.pdf_headings import PdfOutline, Sizes, heading_level
 from edge.indexing.pdf_margins import running_lines
@@ -82,11 +82,7 @@ def read_document(pdf: Any, name: str, warnings: Callable[[], str]) -> Document:
     texts = [[(line.text, line.box) for line in page.lines] for page in raw]
     running = running_lines(texts, raw, [entry[1] for entry in entries])
     contents.learn_sizes((page.number, line.text, line.size) for page in raw for line in page.lines)
-    title = (
-        one_line((pdf.metadata or {}).get("title") or "")
-        or name.rpartition("/")[2].rpartition(".")[0]
-        or name
-    )
+    title = one_line((pdf.metadata or {}).get("title") or "") or stem(name)
     pages = [_page(page, gone, sizes, contents) for page, gone in zip(raw, running, strict=True)]
     return Document("pdf", title, pages, unread_text(states, repaired=bool(pdf.is_repaired)))
 
@@ -168,7 +164,7 @@ def _in_order(lines: list[Line]) -> list[Line]:
     for before, after in pairwise(blocks):
         up = after[-1].box[3] < before[0].box[1]
         to_the_right = after[0].box[0] >= before[0].box[0] + 20
-        if up and not to_the_right and min(len(before), len(after)) > 0:
+        if up and not to_the_right:
             blocks.sort(key=lambda block: (round(block[0].box[1]), block[0].box[0]))
             break
     return [line for block in blocks for line in block]
@@ -179,7 +175,7 @@ def _tables(page: Any) -> list[RuledTable]:
     ruled = _ruled_area(page)
     if ruled is None:
         return []
-    found: list[RuledTable] = []
+    tables: list[RuledTable] = []
     try:
         extracted = [(tuple(table.bbox), table.extract()) for table in page.find_tables(clip=ruled).tables]
     except MemoryError:
@@ -190,12 +186,12 @@ def _tables(page: Any) -> list[RuledTable]:
         rows = [[one_line(cell or "") for cell in row] for row in cells]
         rows = [row for row in rows if any(row)]
         columns = range(max(map(len, rows), default=0))
-        kept = [column for column in columns if any(row[column] for row in rows)]
-        rows = [[row[column] for column in kept] for row in rows]
+        filled_columns = [column for column in columns if any(row[column] for row in rows)]
+        rows = [[row[column] for column in filled_columns] for row in rows]
         filled = sum(1 for row in rows for cell in row if cell)
-        if len(rows) >= 2 and len(kept) >= 2 and filled * 3 >= len(rows) * len(kept):
-            found.append(RuledTable(box, rows))
-    return found
+        if min(len(rows), len(filled_columns)) >= 2 and filled * 3 >= len(rows) * len(filled_columns):
+            tables.append(RuledTable(box, rows))
+    return tables
 
 
 def _ruled_area(page: Any) -> Box | None:
@@ -214,11 +210,8 @@ def _ruled_area(page: Any) -> Box | None:
             continue
         rules += strokes
         x0, y0, x1, y1 = drawing["rect"]
-        area = (
-            [min(area[0], x0), min(area[1], y0), max(area[2], x1), max(area[3], y1)]
-            if area
-            else [x0, y0, x1, y1]
-        )
+        before = area or [x0, y0, x1, y1]
+        area = [min(before[0], x0), min(before[1], y0), max(before[2], x1), max(before[3], y1)]
     if rules < 4 or area[2] - area[0] < 20 or area[3] - area[1] < 10:
         return None
     return (area[0] - 3, area[1] - 3, area[2] + 3, area[3] + 3)

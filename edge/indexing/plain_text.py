@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edge.errors import ReadError
-from edge.indexing.document import Document, Page
+from edge.indexing.document import Document, Page, of_text
 from edge.text import charset
 from edge.text.sanitise import tidy
 
@@ -34,10 +34,5 @@ def split_pages(text: str) -> list[str]:
 
 def read(data: bytes, name: str) -> Document:
     """A text file as a document. Raises ReadError when it is binary or holds no text."""
-    pages = [
-        Page(number=number, text=tidy(page)) for number, page in enumerate(split_pages(decode(data)), start=1)
-    ]
-    if not any(page.text.strip() for page in pages):
-        raise ReadError("empty: it holds no text")
-    title = name.rpartition("/")[2].rpartition(".")[0] or name
-    return Document("text", title, pages)
+    texts = enumerate(split_pages(decode(data)), start=1)
+    return of_text("text", name, [Page(number=number, text=tidy(text)) for number, text in texts])

@@ -6,14 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import msgspec
-
 import edge
 from edge import paths
 from edge.errors import StorageError
 from edge.indexing.copy_content import content_hash, copy_content, counts, create_schema
 from edge.indexing.progress import Progress, ProgressFn
-from edge.indexing.workspace import remove
+from edge.indexing.workspace import beside, remove, write_manifest
 from edge.indexing.write import transaction
 from edge.records import Manifest
 from edge.search.database import KNOWLEDGE_VERSION, connect, sha256_of
@@ -28,8 +26,8 @@ BuildSearch = Callable[["apsw.Connection", ProgressFn], None]
 
 def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress: Progress) -> Manifest:
     """Assemble, check, compact and put in place. `building` is left for the caller to remove."""
-    assembled = knowledge.with_name(knowledge.name + ".assembled")
-    fresh = knowledge.with_name(knowledge.name + ".new")
+    assembled = beside(knowledge, ".assembled")
+    fresh = beside(knowledge, ".new")
     for leftover in (assembled, fresh):
         remove(leftover)
     try:
@@ -40,9 +38,9 @@ def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress
     finally:
         remove(assembled)
     progress.step("check", 0, 1)
-    content, found = _checked(fresh)
-    if found != wanted:
-        raise StorageError(f"{fresh} does not hold what was indexed: {found}, not {wanted}.", _AGAIN)
+    content, written = _checked(fresh)
+    if written != wanted:
+        raise StorageError(f"{fresh} does not hold what was indexed: {written}, not {wanted}.", _AGAIN)
     manifest = Manifest(
         file=knowledge.name,
         bytes=fresh.stat().st_size,
@@ -50,9 +48,9 @@ def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress
         content=content,
         knowledge_version=KNOWLEDGE_VERSION,
         edge=edge.__version__,
-        sources=found[0],
-        pages=found[1],
-        chunks=found[2],
+        sources=written[0],
+        pages=written[1],
+        chunks=written[2],
     )
     write_seal(fresh, manifest)
     paths.sync_folder(knowledge.parent)
@@ -63,14 +61,6 @@ def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress
     write_manifest(knowledge, manifest)
     progress.step("publish", 1, 1)
     return manifest
-
-
-def write_manifest(knowledge: Path, manifest: Manifest) -> None:
-    """The manifest beside the file, for other programs: edge reads the one inside the seal."""
-    place = paths.manifest_of(knowledge)
-    fresh = place.with_name(place.name + ".new")
-    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n")
-    fresh.replace(place)
 
 
 def _assemble(
@@ -104,10 +94,10 @@ def _checked(path: Path) -> tuple[str, tuple[int, int, int, int]]:
     """Content hash and counts of a finished file. Raises StorageError when SQLite finds fault with it."""
     db = connect(path, readonly=True, sealed=False)
     try:
-        found = db.execute("PRAGMA integrity_check").fetchall()
-        if found != [("ok",)]:
+        faults = db.execute("PRAGMA integrity_check").fetchall()
+        if faults != [("ok",)]:
             raise StorageError(
-                f"{path} was written damaged: {found[0][0]}.", f"{_AGAIN} Check the disk if it recurs."
+                f"{path} was written damaged: {faults[0][0]}.", f"{_AGAIN} Check the disk if it recurs."
             )
         orphans = db.execute("PRAGMA foreign_key_check").fetchall()
         if orphans:

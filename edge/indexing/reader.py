@@ -24,7 +24,7 @@ KINDS = {
     ".jsonl": "pages",
 }
 
-#: The module that reads a kind. JSONL of pages has many documents in one file and a way of its own.
+#: The module that reads a kind. JSONL of pages has many documents in one file, so it is not among them.
 READERS = {"markdown": "markdown", "html": "html", "text": "plain_text"}
 
 

@@ -50,18 +50,18 @@ def index_paths(
     """
     bar = progress or Silent()
     started = time.monotonic()
-    found = discover(paths)
+    discovery = discover(paths)
     with storage_errors(knowledge), locked(knowledge):
         space = Workspace(knowledge)
         try:
             with PdfReader(settings) as pdfs:
                 run = _IndexRun(space, pdfs, settings, bar, prune=prune)
-                bar.start(sum(file.size for file in found.files), len(found.files))
-                for file in found.files:
+                bar.start(sum(file.size for file in discovery.files), len(discovery.files))
+                for file in discovery.files:
                     run.file(file)
-            for place in found.unreached:
+            for place in discovery.unreached:
                 run.unreached(place)
-            missing = run.missing(found.roots, found.unreached)
+            missing = run.missing(discovery.roots, discovery.unreached)
             manifest = space.current
             if space.writing or manifest is None or rebuild or manifest.edge != edge.__version__:
                 run.refuse_if_empty()
@@ -82,7 +82,7 @@ def index_paths(
         sources=run.reports,
         partly_read=sum(source.unread is not None for source in run.reports),
         missing=missing,
-        ignored=found.ignored,
+        ignored=discovery.ignored,
         resumed=space.resumed,
         ms=round((time.monotonic() - started) * 1000, 1),
     )

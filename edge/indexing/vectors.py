@@ -103,8 +103,8 @@ def _embed_missing(
     progress.start(len(todo), len(todo))
     for first in range(0, len(todo), COMMIT):
         batch = todo[first : first + COMMIT]
-        found = embed((title, text) for _, title, text in batch)
-        pairs = [(chunk, vector) for (chunk, _, _), vector in zip(batch, found, strict=True)]
+        embedded = embed((title, text) for _, title, text in batch)
+        pairs = [(chunk, vector) for (chunk, _, _), vector in zip(batch, embedded, strict=True)]
         with transaction(db):
             vectors.write(db, model, pairs)
         progress.advance(len(pairs))

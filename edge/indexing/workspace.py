@@ -81,7 +81,7 @@ def locked(knowledge: Path) -> Iterator[None]:
             f"{knowledge} is a folder.", f"Name a file: --knowledge {knowledge / 'knowledge.db'}"
         )
     knowledge.parent.mkdir(parents=True, exist_ok=True)
-    path = _beside(knowledge, ".lock")
+    path = beside(knowledge, ".lock")
     lock = FileLock(path)
     try:
         lock.acquire(timeout=0)
@@ -105,7 +105,7 @@ class Workspace:
     def __init__(self, knowledge: Path) -> None:
         """Settle what an earlier crash left. Raises KnowledgeError when the finished file is damaged."""
         self.knowledge = knowledge
-        self.building = _beside(knowledge, BUILDING_SUFFIX)
+        self.building = beside(knowledge, BUILDING_SUFFIX)
         self.current: Manifest | None = verify(knowledge) if paths.exists(knowledge) else None
         if self.current:
             _settle_manifest(knowledge, self.current)
@@ -226,24 +226,33 @@ class Workspace:
 def remove(database: Path) -> None:
     """Remove a database and what SQLite keeps beside it. Journals first: alone they could be replayed."""
     for suffix in ("-wal", "-shm", "-journal", ""):
-        _beside(database, suffix).unlink(missing_ok=True)
+        beside(database, suffix).unlink(missing_ok=True)
 
 
 def _settle_manifest(knowledge: Path, current: Manifest) -> None:
     """A crash after the rename leaves the manifest of the file before, or half of one: write it again."""
     place = paths.manifest_of(knowledge)
     with suppress(OSError):
-        _beside(place, ".new").unlink(missing_ok=True)
+        beside(place, ".new").unlink(missing_ok=True)
     try:
         if msgspec.json.decode(place.read_bytes(), type=Manifest) == current:
             return
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
         pass
     with suppress(OSError):  # nothing of edge's reads it
-        place.write_bytes(msgspec.json.format(msgspec.json.encode(current), indent=2) + b"\n")
+        write_manifest(knowledge, current)
 
 
-def _beside(path: Path, suffix: str) -> Path:
+def write_manifest(knowledge: Path, manifest: Manifest) -> None:
+    """The manifest beside the file, for other programs: edge reads the one inside the seal."""
+    place = paths.manifest_of(knowledge)
+    fresh = beside(place, ".new")
+    fresh.write_bytes(msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n")
+    fresh.replace(place)
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """The file next to another that has its name and more."""
     return path.with_name(path.name + suffix)
 
 

@@ -25,18 +25,18 @@ def people(values: list[str]) -> tuple[list[str], list[str]]:
     """Everyone in the values of an address header, and those whose address is not valid: they are kept as
     the text they are.
     """
-    found: list[str] = []
+    persons: list[str] = []
     invalid: list[str] = []
     for value in values:
         for item in _ITEM.findall(value):
-            if len(found) == MAX_RECIPIENTS:
-                return found, invalid
+            if len(persons) == MAX_RECIPIENTS:
+                return persons, invalid
             person, valid = one(item)
             if person:
-                found.append(person)
+                persons.append(person)
                 if not valid:
                     invalid.append(person)
-    return found, invalid
+    return persons, invalid
 
 
 def one(item: str) -> tuple[str, bool]:
@@ -68,8 +68,8 @@ def _name(text: str) -> str:
 
 def address(person: str) -> str:
     """The address in "Name <address>", in lower case; "" when there is none."""
-    found = _ADDRESS.findall(person)
-    return found[-1].lower() if found else ""
+    addresses = _ADDRESS.findall(person)
+    return addresses[-1].lower() if addresses else ""
 
 
 def received_at(head: Headers) -> tuple[str, Reason | None]:

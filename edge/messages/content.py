@@ -34,7 +34,7 @@ class MessageContent:
         self.attachments: list[Attachment] = []
         self.invitations: list[Invitation] = []
         self.structured: list[dict[str, Any]] = []
-        self._told = ""  # by an invitation
+        self._description = ""  # of an invitation
         self._seen = 0  # parts
         self._texts = 0  # ... that were read as text
         self._rich = True  # the text of HTML is wanted
@@ -43,7 +43,7 @@ class MessageContent:
         """Fill it from a message."""
         self.text = self._text(root, 0, 0)
         if not self.text.strip():
-            self.text = self._told
+            self.text = self._description
         return self
 
     def note(self, reason: Reason | None) -> None:
@@ -176,14 +176,14 @@ class MessageContent:
         if part.end - part.start > 2 * invitation.MAX_BYTES or len(self.invitations) >= invitation.MAX_EVENTS:
             return self._attached(part)
         data, charset = self._decoded(part)
-        found = invitation.read(data, charset, part.head.param("method"))
+        calendar = invitation.read(data, charset, part.head.param("method"))
         known = {(one.uid, one.start, one.method) for one in self.invitations}  # often sent twice in one mail
         self.invitations += [
-            one for one in found.invitations if (one.uid, one.start, one.method) not in known
+            one for one in calendar.invitations if (one.uid, one.start, one.method) not in known
         ]
-        for note in found.notes:
+        for note in calendar.notes:
             self.note(note)
-        self._told = self._told or found.text
+        self._description = self._description or calendar.text
         return ""
 
     def _attached(self, part: MimePart) -> str:

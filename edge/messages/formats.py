@@ -135,20 +135,20 @@ def ics(data: bytes, *, name: str, settings: ExtractSettings, source: str = "") 
     """A calendar file as a message: its first event's summary is the subject, its description the text.
     Raises MessageError when it holds no event.
     """
-    found = invitation.read(data)
-    if not found.invitations:
+    events = invitation.read(data)
+    if not events.invitations:
         raise MessageError(
-            f"{name}: {render(found.notes[0], 'en')}", "Save the invitation again from the mail program."
+            f"{name}: {render(events.notes[0], 'en')}", "Save the invitation again from the mail program."
         )
-    first = found.invitations[0]
+    first = events.invitations[0]
     return assemble.message(
-        found.text,
+        events.text,
         id=first.uid,
         name=name,
         settings=settings,
         subject=first.summary,
         sender=first.organizer,
         recipients=first.attendees,
-        invitations=found.invitations,
+        invitations=events.invitations,
         source=source,
     )

@@ -68,7 +68,7 @@ def _people(value: Any) -> tuple[list[str], list[str]]:
     """A string is a header with commas; in a list each entry is one person, as text or as an object."""
     if isinstance(value, str):
         return people([value])
-    found: list[str] = []
+    persons: list[str] = []
     invalid: list[str] = []
     for entry in value if isinstance(value, list) else [value]:
         text = entry
@@ -76,9 +76,9 @@ def _people(value: Any) -> tuple[list[str], list[str]]:
             text = f"{entry.get('name') or ''} <{entry.get('email') or entry.get('address') or ''}>"
         if isinstance(text, str):
             person, valid = one(text[:1_000])
-            found += [person] if person else []
+            persons += [person] if person else []
             invalid += [] if valid or not person else [person]
-    return found, invalid
+    return persons, invalid
 
 
 def _moment(value: Any) -> tuple[str, list[Reason]]:

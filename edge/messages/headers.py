@@ -88,8 +88,8 @@ class Headers:
             lines = self._params[header] = Lines()
             lines[header] = _eight_bit(value)
         try:
-            found = lines.get_param(name, "", header)
-            return collapse_rfc2231_value(found) if found else ""
+            stated = lines.get_param(name, "", header)
+            return collapse_rfc2231_value(stated) if stated else ""
         except _UNREADABLE:
             return ""
 

@@ -14,11 +14,6 @@ _BLOCKS = {"address", "article", "aside", "blockquote", "body", "center", "dd", 
 _SPACED = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "blockquote", "pre"}
 
 
-def text_of(markup: str) -> str:
-    """The visible text."""
-    return read(markup)[0]
-
-
 def read(markup: str) -> tuple[str, bool]:
     """The visible text, and whether all of the markup was read."""
     parsed = Html(markup[:MAX_CHARS])

@@ -46,44 +46,44 @@ def read(data: bytes, charset: str = "", method: str = "") -> ParsedInvitations:
         return ParsedInvitations([], [Reason("invitation_library")])
     text = _safe(reveal(decode(data, charset or "utf-8")[0])[0])
     invitations: list[Invitation] = []
-    told = ""
+    description = ""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # remarks on how a time zone's name was understood
-            found = Parsed.from_ical(text, multiple=True)
-        for calendar in found if isinstance(found, list) else [found]:
+            calendars = Parsed.from_ical(text, multiple=True)
+        for calendar in calendars if isinstance(calendars, list) else [calendars]:
             stated = one_line(str(calendar.get("METHOD", "") or method), 40).upper()
             for event in calendar.walk("VEVENT")[: MAX_EVENTS - len(invitations)]:
                 invitations.append(_invitation(event, stated))
-                told = told or reveal(_text(event, "DESCRIPTION", 20_000))[0].strip()
+                description = description or reveal(_text(event, "DESCRIPTION", 20_000))[0].strip()
     except _BROKEN as error:
         return ParsedInvitations([], [Reason("invitation_broken", {"error": one_line(str(error), 120)})])
     if not invitations:
-        return ParsedInvitations([], [Reason("no_events")], told)
+        return ParsedInvitations([], [Reason("no_events")], description)
     timeless = [one.summary for one in invitations if not one.start]
     notes = [Reason("invitation_no_time", {"title": timeless[0][:80]})] if timeless else []
-    return ParsedInvitations(invitations, notes, told)
+    return ParsedInvitations(invitations, notes, description)
 
 
 def _safe(text: str) -> str:
     """Unfolded, without time zones whose rules nobody uses."""
-    kept: list[str] = []
+    lines: list[str] = []
     zone: int | None = None  # where the one that is open begins
     harmless = True
     for line in _FOLD.sub("", text).split("\n"):
-        kept.append(line)
+        lines.append(line)
         mark = line.strip().upper()
         if mark == "BEGIN:VTIMEZONE" and zone is None:
-            zone, harmless = len(kept) - 1, True
+            zone, harmless = len(lines) - 1, True
         elif zone is not None and mark.startswith(("RRULE", "RDATE")):
             harmless = harmless and _HARMLESS.fullmatch(mark) is not None
         elif zone is not None and mark == "END:VTIMEZONE":
             if not harmless:
-                del kept[zone:]
+                del lines[zone:]
             zone = None
     if zone is not None:
-        del kept[zone:]
-    return "\n".join(kept)
+        del lines[zone:]
+    return "\n".join(lines)
 
 
 def _invitation(event: Any, method: str) -> Invitation:

@@ -34,12 +34,12 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
     if eml.is_binary(data):
         raise MessageError(f"{name}: binary, not text", "Messages are .eml, .mbox, .txt, .md or .json files.")
     text, note = decode(data)
-    found = _opening(text)
-    sender = _first(found, _SENDER)
-    subject = _first(found, _SUBJECT)
+    headers = _opening(text)
+    sender = _first(headers, _SENDER)
+    subject = _first(headers, _SUBJECT)
     if not (sender and subject):
-        found, sender, subject = {}, "", ""
-    recipients = people([found[key] for key in ("to", "à", "a", "cc") if key in found])[0]
+        headers, sender, subject = {}, "", ""
+    recipients = people([headers[key] for key in ("to", "à", "a", "cc") if key in headers])[0]
     person = one(sender)[0] if sender else ""
     return assemble.message(
         text,
@@ -49,7 +49,7 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
         subject=subject,
         sender=person,
         recipients=recipients,
-        received_at=moment_of(_first(found, _MOMENT)),
+        received_at=moment_of(_first(headers, _MOMENT)),
         machine=automation.machine(Headers([]), person, []),
         source=source,
         notes=[note] if note else [],
@@ -58,14 +58,14 @@ def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "")
 
 def _opening(text: str) -> dict[str, str]:
     """Header lines that a text begins with, by lower-case name."""
-    found: dict[str, str] = {}
+    headers: dict[str, str] = {}
     for line in text[:8_192].lstrip("\ufeff \r\n\t").splitlines()[:12]:
         match = _HEADER.match(line)
         if match is None:
             break
-        found.setdefault(match[1].lower(), match[2].strip())
-    return found
+        headers.setdefault(match[1].lower(), match[2].strip())
+    return headers
 
 
-def _first(found: dict[str, str], names: set[str]) -> str:
-    return next((value for key, value in found.items() if key in names), "")
+def _first(headers: dict[str, str], names: set[str]) -> str:
+    return next((value for key, value in headers.items() if key in names), "")

@@ -45,11 +45,11 @@ def fresh(body: str, subject: str = "") -> list[tuple[int, int]]:
     for part in parts:
         at.append(at[-1] + len(part) + 1)
     lines = _Lines(body, parts, at)
-    kept = _kept(lines, 0, subject_line.is_forward(subject), 0)
-    return _spans(lines, kept) or [(0, len(body))]
+    numbers = _new_lines(lines, 0, subject_line.is_forward(subject), 0)
+    return _spans(lines, numbers) or [(0, len(body))]
 
 
-def _kept(lines: _Lines, n: int, forward: bool, depth: int) -> list[int]:
+def _new_lines(lines: _Lines, n: int, forward: bool, depth: int) -> list[int]:
     """Numbers of the lines from `n` on that are new."""
     own: list[int] = []
     delimiters = 0
@@ -96,7 +96,7 @@ def _history(lines: _Lines, n: int, own: list[int], forward: bool, depth: int) -
     body = _header_end(lines, start) or start
     stated = [match for line in lines.text[start:body] if (match := reply_phrases.SUBJECT.match(line))]
     nested = bool(stated) and subject_line.is_forward(stated[0][1])
-    return own + _kept(lines, body, nested, depth + 1)
+    return own + _new_lines(lines, body, nested, depth + 1)
 
 
 def _length(lines: _Lines, own: list[int]) -> int:
@@ -197,15 +197,15 @@ def _without_footers(lines: _Lines, own: list[int]) -> list[int]:
     return [number for number in own if number not in cut]
 
 
-def _spans(lines: _Lines, kept: list[int]) -> list[tuple[int, int]]:
+def _spans(lines: _Lines, numbers: list[int]) -> list[tuple[int, int]]:
     """Runs of neighbouring lines as spans, without the white space around them."""
     spans: list[tuple[int, int]] = []
     n = 0
-    while n < len(kept):
+    while n < len(numbers):
         last = n
-        while last + 1 < len(kept) and kept[last + 1] == kept[last] + 1:
+        while last + 1 < len(numbers) and numbers[last + 1] == numbers[last] + 1:
             last += 1
-        first_line, last_line = kept[n], kept[last]
+        first_line, last_line = numbers[n], numbers[last]
         n = last + 1
         start, end = lines.at[first_line], lines.at[last_line + 1] - 1
         while start < end and (lines.body[start].isspace() or lines.body[start] == ">"):

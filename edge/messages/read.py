@@ -50,8 +50,8 @@ def several(data: bytes, *, name: str, settings: ExtractSettings) -> Iterator[Me
 
 def of_bytes(data: bytes, *, name: str, settings: ExtractSettings) -> Message:
     """The one message in bytes of any form. Raises MessageError when there is none, or more than one."""
-    found = several(data, name=name, settings=settings)
-    first, second = next(found, None), next(found, None)
+    every = several(data, name=name, settings=settings)
+    first, second = next(every, None), next(every, None)
     if isinstance(first, UnreadMessage):
         raise MessageError(first.reason, first.hint)
     if first is None:
@@ -61,10 +61,10 @@ def of_bytes(data: bytes, *, name: str, settings: ExtractSettings) -> Message:
     return first
 
 
-def unique(found: Iterable[Message | UnreadMessage]) -> Iterator[Message | UnreadMessage]:
+def unique(every: Iterable[Message | UnreadMessage]) -> Iterator[Message | UnreadMessage]:
     """The same, with ids that occur once."""
     seen: dict[str, int] = {}
-    for one in found:
+    for one in every:
         if isinstance(one, UnreadMessage):
             yield one
             continue

@@ -16,10 +16,10 @@ def unpacked(raw: bytes, encoding: str) -> tuple[bytes, Reason | None]:
         try:
             return binascii.a2b_base64(raw), None
         except binascii.Error:
-            kept = _NOT_BASE64.sub(b"", raw).rstrip(b"=")
-            kept = kept[: len(kept) - (len(kept) % 4 == 1)]
+            packed = _NOT_BASE64.sub(b"", raw).rstrip(b"=")
+            packed = packed[: len(packed) - (len(packed) % 4 == 1)]
             try:
-                return binascii.a2b_base64(kept + b"=" * (-len(kept) % 4)), Reason("base64_repaired")
+                return binascii.a2b_base64(packed + b"=" * (-len(packed) % 4)), Reason("base64_repaired")
             except binascii.Error:
                 return b"", Reason("base64_lost")
     if encoding == "quoted-printable":

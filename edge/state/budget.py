@@ -51,7 +51,10 @@ class Budget:
             day = self._day(now)
             spent = self._spent(day, now, call.tokens, cost)
             if spent:
-                raise BudgetSpent(sentence(spent), self._raise_hint())
+                raise BudgetSpent(
+                    sentence(spent),
+                    "Raise it with --set cloud.day_usd=… (day_calls, day_tokens, month_usd), or wait.",
+                )
             if not resend and calls.sent_before(self._db, call.request):
                 raise CloudUnknown(
                     "The same request was sent before, and its outcome is unknown.",
@@ -115,10 +118,6 @@ class Budget:
                     },
                 )  # fmt: skip
         return None
-
-    @staticmethod
-    def _raise_hint() -> str:
-        return "Raise it with --set cloud.day_usd=… (day_calls, day_tokens, month_usd), or wait."
 
 
 def _resets(day: str) -> tuple[str, str]:

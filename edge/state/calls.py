@@ -14,7 +14,7 @@ import msgspec
 
 from edge.records import Record
 from edge.state import money
-from edge.state.database import transaction
+from edge.state.database import records, rows, transaction
 
 if TYPE_CHECKING:
     import apsw
@@ -139,41 +139,36 @@ def settle(
 
 def sending(db: apsw.Connection, call: int) -> dict[str, Any]:
     """What the audit says of a call before it leaves."""
-    return _rows(db, _SENDING, call)[0]
+    (row,) = rows(db, _SENDING, call)
+    return row
 
 
 def outcome(db: apsw.Connection, call: int) -> dict[str, Any]:
     """What the audit says of a call that is settled."""
-    (row,) = _rows(db, _OUTCOME, call)
+    (row,) = rows(db, _OUTCOME, call)
     return row | ({"usage": msgspec.json.decode(row["usage"])} if "usage" in row else {})
 
 
 def sent_before(db: apsw.Connection, request: str) -> bool:
     """Whether the same bytes left with no known outcome, or are on their way right now."""
-    return bool(request) and bool(_rows(db, _UNKNOWN, request))
+    return bool(request) and any(rows(db, _UNKNOWN, request))
 
 
 def day_use(db: apsw.Connection, day: str) -> dict[str, int]:
     """What a day (YYYY-MM-DD) holds, reservations included: `calls`, `tokens`, and `day` and `month` in
     billionths of a dollar.
     """
-    return _rows(db, _DAY, day)[0]
+    (row,) = rows(db, _DAY, day)
+    return row
 
 
 def spending(db: apsw.Connection, since: date) -> list[Spending]:
     """What was spent from a day on, oldest first."""
-    return [msgspec.convert(row, Spending) for row in _rows(db, _SPENDING, since.isoformat())]
+    return records(db, Spending, _SPENDING, since.isoformat())
 
 
 def utc(moment: datetime) -> str:
-    """As times are stored."""
+    """As times are stored. Raises ValueError for a time without an offset."""
+    if moment.tzinfo is None:
+        raise ValueError("the time needs an offset")
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-def _rows(db: apsw.Connection, sql: str, value: int | str) -> list[dict[str, Any]]:
-    """Rows by the names of their columns, without what is not known."""
-    rows: list[dict[str, Any]] = []
-    for row in (cursor := db.execute(sql, (value,))):
-        names = (column[0] for column in cursor.get_description())
-        rows.append({name: value for name, value in zip(names, row, strict=True) if value is not None})
-    return rows

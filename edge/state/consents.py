@@ -8,7 +8,7 @@ bring one back.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from math import inf
 from typing import TYPE_CHECKING, Literal, get_args
 
@@ -17,6 +17,7 @@ import msgspec
 from edge.errors import UsageError
 from edge.records import Record
 from edge.state import money
+from edge.state.calls import utc
 from edge.state.database import transaction
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def grant(
         db.execute(
             "INSERT INTO consents (scope, tiers, granted_at, until, max_nanousd, note) VALUES (?,?,?,?,?,?)",
             (
-                scope, ",".join(names), _utc(now), _utc(until),
+                scope, ",".join(names), utc(now), utc(until),
                 None if max_usd is None else money.nano_down(max_usd), note,
             ),
         ).fetchall()  # fmt: skip
@@ -89,7 +90,7 @@ def active(db: apsw.Connection, scope: str, tier: str, now: datetime) -> Consent
         with transaction(db):
             for number in expired:
                 db.execute(
-                    "UPDATE consents SET ended_at = coalesce(ended_at, ?) WHERE id = ?", (_utc(now), number)
+                    "UPDATE consents SET ended_at = coalesce(ended_at, ?) WHERE id = ?", (utc(now), number)
                 ).fetchall()
     fitting = [one for one in granted if not one.ended and one.scope in (scope, "all") and tier in one.tiers]
     return max(fitting, key=lambda one: (_left(one), one.until), default=None)
@@ -115,7 +116,7 @@ def revoke(db: apsw.Connection, now: datetime, number: int | None = None) -> int
         db.execute(
             "UPDATE consents SET revoked_at = ?, ended_at = coalesce(ended_at, ?)"
             " WHERE revoked_at IS NULL AND ended_at IS NULL AND (? IS NULL OR id = ?)",
-            (_utc(now), _utc(now), number, number),
+            (utc(now), utc(now), number, number),
         ).fetchall()
         return db.changes()
 
@@ -160,8 +161,8 @@ def _left(one: Consent) -> float:
 
 def _latest(db: apsw.Connection) -> datetime | None:
     """The latest moment that a request was made at. All are UTC, so the text orders them."""
-    found = db.execute("SELECT max(at) FROM calls").fetchall()[0][0]
-    return None if found is None else _time(found)
+    latest = db.execute("SELECT max(at) FROM calls").fetchall()[0][0]
+    return None if latest is None else _time(latest)
 
 
 def _scope(value: object) -> Scope:
@@ -170,9 +171,3 @@ def _scope(value: object) -> Scope:
 
 def _time(value: object) -> datetime:
     return datetime.fromisoformat(str(value))
-
-
-def _utc(moment: datetime) -> str:
-    if moment.tzinfo is None:
-        raise ValueError("the time needs an offset")
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")

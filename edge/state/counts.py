@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from edge.records import Record
+from edge.state.database import records
 
 if TYPE_CHECKING:
     import apsw
@@ -32,30 +33,23 @@ class LatestRun(Record, frozen=True, kw_only=True):
     confidence: float  # calibrated where it is
     clarification: bool
     escalated: bool
-    used: str | None
+    used: str | None = None
     passes: int
     by_model: bool  # a language model read it: rules alone always ask
 
 
 def readings(db: apsw.Connection, since: float = 0.0) -> list[LatestRun]:
     """Latest readings since a moment, oldest first. `since`: seconds since 1970."""
-    rows = db.execute(
-        "SELECT action, decision, coalesce(calibrated, confidence), clarification, escalated,"
-        " json_extract(result, '$.escalation.used'),"
-        " (SELECT count(*) FROM run_passes WHERE run_passes.run = runs.run),"
-        " (SELECT count(*) FROM run_passes WHERE run_passes.run = runs.run AND engine != 'rules')"
+    return records(
+        db,
+        LatestRun,
+        "SELECT action, decision, coalesce(calibrated, confidence) AS confidence, clarification, escalated,"
+        " json_extract(result, '$.escalation.used') AS used,"
+        " (SELECT count(*) FROM run_passes WHERE run_passes.run = runs.run) AS passes,"
+        " EXISTS (SELECT 1 FROM run_passes WHERE run_passes.run = runs.run AND engine != 'rules') AS by_model"
         f" FROM runs WHERE run IN ({_LATEST}) ORDER BY run",
-        (since,),
+        since,
     )
-    return [
-        LatestRun(
-            action=str(row[0]), decision=str(row[1]), confidence=float(str(row[2])),
-            clarification=bool(row[3]), escalated=bool(row[4]),
-            used=None if row[5] is None else str(row[5]), passes=int(str(row[6])),
-            by_model=row[7] != 0,
-        )
-        for row in rows
-    ]  # fmt: skip
 
 
 def pass_confidence(db: apsw.Connection, since: float = 0.0) -> dict[str, float]:

@@ -12,13 +12,17 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
 
 from edge import paths
 from edge.errors import StorageError
 
 if TYPE_CHECKING:
     import apsw
+
+Row = TypeVar("Row")
 
 #: Milliseconds that a writer waits for another process.
 BUSY_MS = 10_000
@@ -43,13 +47,13 @@ _KEEP = (
 def migrations() -> list[tuple[int, str]]:
     """(version, SQL) of every step, in order, from `assets/sql/state/NNN_*.sql`. Raises StorageError."""
     folder = paths.asset("sql", "state")
-    found = sorted(path for path in folder.glob("*.sql") if _MIGRATION.fullmatch(path.name))
-    numbers = [int(path.name[:3]) for path in found]
-    if not found or numbers != list(range(1, len(found) + 1)):
+    steps = sorted(path for path in folder.glob("*.sql") if _MIGRATION.fullmatch(path.name))
+    numbers = [int(path.name[:3]) for path in steps]
+    if not steps or numbers != list(range(1, len(steps) + 1)):
         raise StorageError(
             f"The installation is incomplete: {folder} has steps {numbers}.", "Install edge again."
         )
-    return [(number, path.read_text(encoding="utf-8")) for number, path in zip(numbers, found, strict=True)]
+    return [(number, path.read_text(encoding="utf-8")) for number, path in zip(numbers, steps, strict=True)]
 
 
 def open_state(path: Path) -> apsw.Connection:
@@ -90,18 +94,18 @@ def _cursor() -> type[apsw.Cursor]:
 
     class StateCursor(apsw.Cursor):
         def execute(self, *given: Any, **named: Any) -> Any:
-            return self._meaning(super().execute, *given, **named)
+            return self._translated(super().execute, *given, **named)
 
         def executemany(self, *given: Any, **named: Any) -> Any:
-            return self._meaning(super().executemany, *given, **named)
+            return self._translated(super().executemany, *given, **named)
 
         def __next__(self) -> Any:
-            return self._meaning(super().__next__)
+            return self._translated(super().__next__)
 
         def fetchall(self) -> list[Any]:
             return list(self)
 
-        def _meaning(self, call: Callable[..., Any], *given: Any, **named: Any) -> Any:
+        def _translated(self, call: Callable[..., Any], *given: Any, **named: Any) -> Any:
             try:
                 return call(*given, **named)
             except errors as error:
@@ -131,6 +135,21 @@ def transaction(db: apsw.Connection) -> Iterator[None]:
             raise
     except _disk_errors() as error:
         raise storage_error(error, db.filename) from error
+
+
+def rows(db: apsw.Connection, sql: str, *values: int | float | str) -> Iterator[dict[str, Any]]:
+    """Rows by the names of their columns, without those that are NULL."""
+    for row in (cursor := db.execute(sql, values)):
+        names = (column[0] for column in cursor.get_description())
+        yield {name: value for name, value in zip(names, row, strict=True) if value is not None}
+
+
+def records(db: apsw.Connection, kind: type[Row], sql: str, *values: int | float | str) -> list[Row]:
+    """Rows as records, whose fields the columns are named after. Raises StorageError where one is damaged."""
+    try:
+        return [msgspec.convert(row, kind, strict=False) for row in rows(db, sql, *values)]
+    except msgspec.ValidationError as error:
+        raise damaged(db.filename, str(error)) from error
 
 
 def storage_error(error: Exception, path: str) -> StorageError:
@@ -178,9 +197,9 @@ def _create(path: Path) -> None:
 
 def _check(db: apsw.Connection, path: Path) -> None:
     if path.stat().st_size < ALWAYS_CHECK_BELOW:
-        found = db.execute("PRAGMA quick_check(1)").fetchall()
-        if found != [("ok",)]:
-            raise StorageError(f"{path} is damaged: {found[0][0]}.", _KEEP)
+        faults = db.execute("PRAGMA quick_check(1)").fetchall()
+        if faults != [("ok",)]:
+            raise StorageError(f"{path} is damaged: {faults[0][0]}.", _KEEP)
 
 
 def _version(db: apsw.Connection) -> int:
@@ -219,10 +238,10 @@ def _journal(db: apsw.Connection) -> str:
     return str(db.execute("PRAGMA journal_mode").fetchall()[0][0])
 
 
-def _refuse_newer(found: int, known: int, path: Path) -> None:
-    if found > known:
+def _refuse_newer(version: int, known: int, path: Path) -> None:
+    if version > known:
         raise StorageError(
-            f"{path} was written by a newer edge: state version {found}, this one knows {known}.",
+            f"{path} was written by a newer edge: state version {version}, this one knows {known}.",
             "Update edge, or name another file with EDGE_STATE.",
         )
 

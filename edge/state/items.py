@@ -22,7 +22,7 @@ from edge.records import (
     PassRecord,
     Record,
 )
-from edge.state.database import damaged, transaction
+from edge.state.database import damaged, records, transaction
 from edge.text.names import folded
 
 if TYPE_CHECKING:
@@ -121,18 +121,10 @@ class MessageStore:
                     f"Look again: edge correct {corrected.id}",
                 )
             run = self._insert(corrected, checkpoint, now, person=True)
-            for correction in corrections:
-                self._db.execute(
-                    "INSERT INTO corrections(run, id, field, before, after, at) VALUES (?,?,?,?,?,?)",
-                    (
-                        before,
-                        correction.id,
-                        correction.field,
-                        _json(correction.before),
-                        _json(correction.after),
-                        correction.at,
-                    ),
-                )
+            self._db.executemany(
+                "INSERT INTO corrections(run, id, field, before, after, at) VALUES (?,?,?,?,?,?)",
+                ((before, it.id, it.field, _json(it.before), _json(it.after), it.at) for it in corrections),
+            )
         return run
 
     def latest(self, given: str) -> tuple[Extracted, Checkpoint]:
@@ -158,11 +150,12 @@ class MessageStore:
 
     def waiting(self) -> list[WaitingMessage]:
         """Messages that wait for another engine, oldest first; those that a person has settled do not."""
-        rows = self._db.execute(
+        return records(
+            self._db,
+            WaitingMessage,
             f"SELECT run, id, wanted FROM runs WHERE {_LATEST} AND decision != 'apply'"
-            " AND wanted IS NOT NULL AND NOT person ORDER BY run"
+            " AND wanted IS NOT NULL AND NOT person ORDER BY run",
         )
-        return [WaitingMessage(run=int(str(row[0])), id=str(row[1]), wanted=str(row[2])) for row in rows]
 
     def in_force(self, run: int) -> tuple[Extracted, Checkpoint] | None:
         """A run, as long as no later one of its message took its place."""
@@ -220,10 +213,10 @@ class MessageStore:
         rows = self._db.execute("SELECT id, field, before, after, at FROM corrections ORDER BY correction")
         return [
             Correction(
-                id=str(row[0]), field=str(row[1]), before=self._decoded(row[2], object),
-                after=self._decoded(row[3], object), at=str(row[4]),
+                id=str(id), field=str(field), before=self._decoded(before, object),
+                after=self._decoded(after, object), at=str(at),
             )
-            for row in rows
+            for id, field, before, after, at in rows
         ]  # fmt: skip
 
     def _decoded(self, text: object, kind: type[Stored]) -> Stored:

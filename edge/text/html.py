@@ -35,7 +35,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 SPACES = re.compile(r"[ \t\r\n\f]+")
 
 
-class Piece(NamedTuple):
+class HtmlPiece(NamedTuple):
     """The start or the end of a visible element, or a visible text as it stands."""
 
     kind: Literal["start", "end", "text"]
@@ -64,7 +64,7 @@ class Html:
             if kind in (script.attributes.get("type") or "").lower():
                 yield script.text()
 
-    def pieces(self, *, skip: Collection[str] = (), decoration: bool = True) -> Iterator[Piece]:
+    def pieces(self, *, skip: Collection[str] = (), decoration: bool = True) -> Iterator[HtmlPiece]:
         """What is seen, in order. Elements in `skip` are left out too, and, without `decoration`, those that
         are marked as such (aria-hidden).
         """
@@ -77,7 +77,7 @@ class Html:
         while node is not None:
             if node.is_text_node:
                 if not shrunk:
-                    yield Piece("text", "", node.text_content or "")
+                    yield HtmlPiece("text", "", node.text_content or "")
             elif node.is_element_node:
                 tag, attributes = node.tag or "", node.attributes
                 style = attributes.get("style") or ""
@@ -90,18 +90,18 @@ class Html:
                     or not hidden_classes.isdisjoint((attributes.get("class") or "").split())
                 )
                 if not hidden:
-                    yield Piece("start", tag)
+                    yield HtmlPiece("start", tag)
                     child = node.first_child
                     if child is not None:
                         opened.append((node, tag, shrunk))
                         shrunk = _has_no_size(style, shrunk)
                         node = child
                         continue
-                    yield Piece("end", tag)
+                    yield HtmlPiece("end", tag)
             following = node.next
             while following is None and opened:
                 node, tag, shrunk = opened.pop()
-                yield Piece("end", tag)
+                yield HtmlPiece("end", tag)
                 following = node.next
             node = following
 

@@ -49,7 +49,7 @@ _NEAR = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class ItemLabel:
     """`form` is how it is written ("d)"), `keys` what it may count (a "v" is a letter or five)."""
 
     form: str
@@ -64,7 +64,7 @@ class Label:
         """3. and 3.1 and 3 number one thing."""
         return "number" if self.form in ("d.", "dotted", "dotted.", "bare") else self.form
 
-    def follows(self, other: Label) -> bool:
+    def follows(self, other: ItemLabel) -> bool:
         """Whether this is the next label after another one of its form."""
         return self.family == other.family and any(
             _next(first, second) for first, second in zip(other.keys, self.keys, strict=True)
@@ -116,7 +116,7 @@ def names_a_number(line: str) -> bool:
     return _REFERENCE.search(fold(line)) is not None
 
 
-def _opens(labels: Sequence[Label | None], at: int, before: str, column: int | None, width: int) -> bool:
+def _opens(labels: Sequence[ItemLabel | None], at: int, before: str, column: int | None, width: int) -> bool:
     """Whether a line with a label opens an item, after the line `before`."""
     label = labels[at]
     assert label is not None
@@ -140,7 +140,7 @@ def _opens(labels: Sequence[Label | None], at: int, before: str, column: int | N
     return run or indented or (label.capital and (heading or deep))
 
 
-def _label(line: str) -> Label | None:
+def _label(line: str) -> ItemLabel | None:
     match = _LABEL.match(line)
     if match is None:
         return None
@@ -164,7 +164,7 @@ def _label(line: str) -> Label | None:
     else:
         form, keys = "bare", ((int(match["bare"]),),)
     unit = _UNIT.match(rest) is not None
-    return Label(form, keys, indent, match.end(), (not rest or rest[0].isupper()) and not unit, unit)
+    return ItemLabel(form, keys, indent, match.end(), (not rest or rest[0].isupper()) and not unit, unit)
 
 
 def _next(first: tuple[int, ...], second: tuple[int, ...]) -> bool:
@@ -181,7 +181,7 @@ def _next(first: tuple[int, ...], second: tuple[int, ...]) -> bool:
     )
 
 
-def _in_run(labels: Sequence[Label | None], at: int) -> bool:
+def _in_run(labels: Sequence[ItemLabel | None], at: int) -> bool:
     """A label near by counts one less or one more."""
     here = labels[at]
     assert here is not None

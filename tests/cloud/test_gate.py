@@ -460,14 +460,17 @@ def test_an_answer_is_not_lost_when_it_cannot_be_booked(place: Place) -> None:
         return reply({"ok": 1})
 
     place.cloud.answer = answer
-    answered = place.allowed().send(mail(), "sonnet")
-    assert answered.value == {"ok": 1} and answered.notes[-1].code == "not_booked"
+    gate = place.allowed()
+    answered = gate.send(mail(), "sonnet")
+    assert answered.value == {"ok": 1} and gate.notes()[-1].code == "not_booked"
 
 
 def test_old_prices_are_told_with_the_answer(place: Place) -> None:
     """More than 90 days after they were checked."""
     place.now = NOW + timedelta(days=120)
-    (stale,) = place.allowed().send(mail(), "sonnet").notes
+    gate = place.allowed()
+    gate.send(mail(), "sonnet")
+    (stale,) = gate.notes()
     assert stale.params["checked"] == "2026-11-21"
 
 

@@ -282,6 +282,13 @@ def test_an_appointment_across_midnight(write: Write) -> None:
     assert kinds(look(path, event("Fête", "2026-02-05", "23:30"))) == []
 
 
+def test_an_appointment_of_several_days_is_named_once_in_a_conflict(write: Write) -> None:
+    """It stands on each of its days; what it overlaps says so once."""
+    path = write(ics(timed("Salon", "20260203T090000", "20260205T180000")))
+    (conflict,) = look(path, event("Appel", "2026-02-04", "10:00")).conflicts
+    assert conflict.items == ["event: Salon, 2026-02-03 09:00"]
+
+
 def test_an_appointment_across_new_year(write: Write) -> None:
     """Years are looked at one by one, and what spans two is seen from both."""
     path = write(ics(timed("Réveillon", "20251231T200000", "20260101T030000")))
