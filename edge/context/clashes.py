@@ -8,9 +8,10 @@ from datetime import date, datetime, time, timedelta, tzinfo
 
 from edge.context import zones
 from edge.context.agenda import Occurrence
-from edge.context.finding import conflict
+from edge.context.finding import conflict, shown_names
 from edge.context.lookup import day_of
-from edge.records import Conflict, Extraction, Message, Proposal
+from edge.records import Conflict, Extraction, Message, Proposal, Reason
+from edge.text.one_line import one_line
 from edge.text.similarity import covered, similarity
 
 #: Minutes of an appointment that does not say how long it is, and the most that one is taken to last.
@@ -79,11 +80,17 @@ def clash(wanted: ProposedEvent, candidates: Iterable[Occurrence], here: tzinfo)
         elif shared and event.busy:
             overlap.append(one.name)
     begins = f"{wanted.extraction.date} {wanted.extraction.time or ''}".strip()
-    return [
-        conflict(code, wanted.extraction.info, names, _LISTED, when=begins)
-        for code, names in (("overlap", overlap), ("in_calendar", duplicate))
-        if names
-    ]
+    info = one_line(wanted.extraction.info, 60)
+    conflicts = []
+    if overlap:
+        others = shown_names(overlap, _LISTED)
+        why = Reason("overlap", {"info": info, "when": begins, "others": others})
+        conflicts.append(conflict(why, overlap))
+    if duplicate:
+        others = shown_names(duplicate, _LISTED)
+        why = Reason("in_calendar", {"info": info, "when": begins, "others": others})
+        conflicts.append(conflict(why, duplicate))
+    return conflicts
 
 
 def _meets(wanted: ProposedEvent, one: Occurrence, here: tzinfo) -> tuple[bool, bool]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
 from edge.records import Conflict, ContextItem, Reason, coded
-from edge.text.one_line import one_line
 
 Thing = TypeVar("Thing")
 
@@ -31,15 +30,15 @@ def limited(
     return ContextFindings(items, once(conflicts), len(scored) - len(items))
 
 
-def conflict(code: str, info: str, names: Sequence[str], most: int | None = None, **facts: str) -> Conflict:
-    """What speaks against something proposed (`info`): the items of these names, at most `most` of them in
-    the text.
-    """
-    items = list(dict.fromkeys(names))
-    others = [name.partition(": ")[2] for name in items[:most]]
-    why = Reason(code, {"info": one_line(info, 60), **facts, "others": others})
-    kind: Literal["overlap", "duplicate"] = "overlap" if code == "overlap" else "duplicate"
-    return Conflict(kind=kind, codes=coded(text=why), items=items)
+def conflict(why: Reason, names: Sequence[str]) -> Conflict:
+    """What speaks against something proposed: the items of these names."""
+    kind: Literal["overlap", "duplicate"] = "overlap" if why.code == "overlap" else "duplicate"
+    return Conflict(kind=kind, codes=coded(text=why), items=list(dict.fromkeys(names)))
+
+
+def shown_names(names: Sequence[str], most: int | None = None) -> list[str]:
+    """Names of items without their kind ("task: "), at most `most` of them."""
+    return [name.partition(": ")[2] for name in dict.fromkeys(names)][:most]
 
 
 def once(conflicts: Sequence[Conflict]) -> list[Conflict]:

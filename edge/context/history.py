@@ -10,9 +10,9 @@ from typing import Protocol
 
 import msgspec
 
-from edge.context.finding import ContextFindings, conflict, limited
+from edge.context.finding import ContextFindings, conflict, limited, shown_names
 from edge.context.lookup import LookupTerms, day_of
-from edge.records import Conflict, ContextItem, Extraction, Message, Proposal
+from edge.records import Conflict, ContextItem, Extraction, Message, Proposal, Reason
 from edge.text.numbers import find
 from edge.text.one_line import one_line
 from edge.text.similarity import similarity
@@ -78,7 +78,9 @@ class EarlierMessages:
                 if _tells(item, extraction, sought.received)
             ]
             if repeated:
-                conflicts.append(conflict("said_before", extraction.info, repeated))
+                info = one_line(extraction.info, 60)
+                why = Reason("said_before", {"info": info, "others": shown_names(repeated)})
+                conflicts.append(conflict(why, repeated))
                 scores.update(dict.fromkeys(repeated, 1.0))
 
         by_name = dict(zip(names, earlier, strict=True))

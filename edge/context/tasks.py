@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from edge import paths
-from edge.context.finding import ContextFindings, conflict, limited
+from edge.context.finding import ContextFindings, conflict, limited, shown_names
 from edge.context.lookup import LookupTerms, day_of
 from edge.context.word_index import SHARED, WordIndex
 from edge.errors import UsageError
@@ -94,7 +94,9 @@ class Tasks:
             again = self._repeated(extraction)
             if again:
                 names = [self._tasks[number].name for number in again]
-                conflicts.append(conflict("in_tasks", extraction.info, names))
+                info = one_line(extraction.info, 60)
+                why = Reason("in_tasks", {"info": info, "others": shown_names(names)})
+                conflicts.append(conflict(why, names))
                 open_tasks.update(dict.fromkeys(again, 1.0))
         return limited(sorted(open_tasks.items()), most, self._item, conflicts)
 

@@ -54,8 +54,10 @@ def of_queries(db: apsw.Connection, settings: SearchSettings) -> tuple[QueryEmbe
             continue
         if space == one.space:
             return _query_embedder(space, settings), []
-        names = {"model": one.space.name, "revision": one.space.revision, "here": space.revision}
-        notes.append(Reason("words_only_vectors", {**names}))
+        other, here = one.space, space.revision
+        notes.append(
+            Reason("words_only_vectors", {"model": other.name, "revision": other.revision, "here": here})
+        )
     return None, notes
 
 

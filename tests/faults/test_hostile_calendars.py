@@ -13,7 +13,6 @@ from edge.context import limit, occurrences, recurrence
 from edge.context.calendar import Calendar
 from edge.context.lookup import lookup_terms
 from edge.errors import UsageError
-from edge.i18n import render
 from edge.records import Extraction, Message, Proposal, Reason
 
 WEEKLY = "SUMMARY:Point hebdo\nDTSTART:20260106T090000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;COUNT=20"
@@ -138,9 +137,9 @@ def look(tmp_path: Path, steps: dict[str, int]) -> Callable[..., tuple[list[str]
         proposal = Proposal(extractions=wanted)
         calendar = Calendar(path)
         found = calendar.look(message, proposal, lookup_terms(message, proposal), "Europe/Paris", 10_000)
-        return [item.text.split("\n")[0] for item in found.items if item.date == "2026-02-03"], [
-            render(warning, "en") for warning in calendar.warnings
-        ]
+        return [
+            item.text.split("\n")[0] for item in found.items if item.date == "2026-02-03"
+        ], calendar.warnings
 
     return looked
 
