@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from edge.config import IndexSettings, SearchSettings
+from edge.config import IndexSettings
+from edge.search.rank import Mix
 
 sys.path.insert(0, str(Path(__file__).parent / "quality"))
 import answers
@@ -25,7 +26,7 @@ needs_data = pytest.mark.skipif(
 @pytest.mark.parametrize("name", list(retrieval.SETS))
 def test_recall(gate: Callable[..., None], name: str) -> None:
     """An expected page is among the first five."""
-    row = retrieval.measure(SearchSettings(), IndexSettings(), "light", [name])[name]
+    row = retrieval.measure(Mix(), IndexSettings(), [name])[name]
     gate(f"recall5.{name}", row.recall5, f"R@1 {row.recall1:.1f}, MRR {row.mrr:.3f}")
 
 

@@ -102,7 +102,7 @@ def choice(corpus: str, most: int) -> dict[str, Any]:
     """
     rows: list[tuple[bool, bool, bool, float, bool]] = []  # gone, best, one of 3, raw, abstained
     times = []
-    with Edge(knowledge(corpus, IndexSettings(), "light"), Settings()) as edge:
+    with Edge(knowledge(corpus, IndexSettings()), Settings()) as edge:
         recorder = Recorder(edge.engines.lexical)
         asked = [
             (nfc(title), page, q)
@@ -160,7 +160,7 @@ def arbiter(corpus: str, write: Path) -> str:
     """The development scorer's own words on the answers."""
     file = write / f"{corpus}.jsonl"
     with (
-        Edge(knowledge(corpus, IndexSettings(), "light"), Settings()) as edge,
+        Edge(knowledge(corpus, IndexSettings()), Settings()) as edge,
         file.open("w", encoding="utf-8") as out,
     ):
         for question, answer in answered(edge, lines(DATA / corpus / "questions_dev.jsonl")):

@@ -76,8 +76,8 @@ def measure(name: str, most: int) -> list[tuple[float, float, float, float | Non
     step = max(1, len(asked) // most)
     found = []
     with (
-        Edge(knowledge(corpus, IndexSettings(), "light"), Settings()) as edge,
-        Edge(knowledge(corpus, USUAL, "light"), Settings()) as usual,
+        Edge(knowledge(corpus, IndexSettings()), Settings()) as edge,
+        Edge(knowledge(corpus, USUAL), Settings()) as usual,
     ):
         rank = edge.engines.rank
         for (question, expected), texts in list(zip(asked, answers, strict=True))[::step]:
