@@ -117,14 +117,19 @@ def test_the_file_beside_it_is_for_other_programs(knowledge: Path) -> None:
         for place in (beside, beside.with_name(beside.name + ".new")):
             if content is not None:
                 place.write_bytes(content)
-        database.open_knowledge(knowledge).close()
+        connection = database.open_knowledge(knowledge)
+        assert connection.execute("SELECT count(*) FROM pages").fetchall() == [(0,)]
+        connection.close()
 
 
 def test_a_copy_under_another_name_opens(knowledge: Path, tmp_path: Path) -> None:
     """One file is all there is to carry."""
     other = tmp_path / "elsewhere ünd #1?.db"
     other.write_bytes(knowledge.read_bytes())
-    database.open_knowledge(other).close()
+    assert database.verify(other, full=True).file == other.name
+    connection = database.open_knowledge(other)
+    assert connection.execute("SELECT count(*) FROM pages").fetchall() == [(0,)]
+    connection.close()
 
 
 def test_a_changed_block_is_noticed_when_it_is_read(tmp_path: Path) -> None:
