@@ -2,7 +2,7 @@
 
     request ─▶ cleaned, redacted ─▶ the exact bytes ─▶ (dry run ends here)
             ─▶ permitted? ─▶ yes said? ─▶ budget reserved ─▶ audit on disk ─▶ sent, once
-            ─▶ settled ─▶ audit ─▶ what was masked put back
+            ─▶ settled ─▶ audit ─▶ quotes get their masked values back
 
 Nothing here reads a switch from a text: who may be asked is settings, consents and budget.
 """
@@ -50,7 +50,7 @@ class Post(Protocol):
 
 
 class CloudAnswer(Record, frozen=True, kw_only=True):
-    """What came back. `value`: the JSON value, with what was masked put back: not yet held to its schema."""
+    """What came back. `value`: the JSON value, its quotes with what was masked put back: not yet held to its schema."""
 
     value: Any
     tokens: dict[str, int]
@@ -147,7 +147,7 @@ class Gate:
             stale = self._prices.stale(self._now().date())
             self._notes += [*([stale] if stale else []), *troubles]
         return CloudAnswer(
-            value=redactor.restored(value),
+            value=redactor.restore_quotes(value),
             tokens={
                 name: reply.usage[name] for name in prices.USAGE if isinstance(reply.usage.get(name), int)
             },
