@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from edge import paths
-from edge.cloud import address, permission, prices, sensitive
+from edge.cloud import address, permission, prices, sensitive, terms
 from edge.cloud.approval import CloudApproval
 from edge.cloud.call_log import CallLog
 from edge.cloud.permission import Permission
@@ -50,7 +50,9 @@ class Post(Protocol):
 
 
 class CloudAnswer(Record, frozen=True, kw_only=True):
-    """What came back. `value`: the JSON value, its quotes with what was masked put back: not yet held to its schema."""
+    """What came back. `value`: the JSON value, its quotes with what was masked put back; not yet held to its
+    schema.
+    """
 
     value: Any
     tokens: dict[str, int]
@@ -201,7 +203,10 @@ class Gate:
             return Permission(refusal=closed)
         if spent := permission.spent(self._calls.budget, tier, cloud.max_tokens, now):
             return Permission(refusal=spent, spent=True)
-        return permission.yes(self._db, cloud.mode, self._approval, purpose, tier=tier.name, now=now)
+        return permission.yes(
+            self._db, cloud.mode, self._approval, purpose, tier=tier.name, now=now,
+            terms=terms.terms(cloud, self._prices, self._state), foreign=terms.foreign(self._state),
+        )  # fmt: skip
 
     def _sent(self, request: PreparedRequest) -> Reply:
         from edge.cloud import client
