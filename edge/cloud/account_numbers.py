@@ -58,8 +58,10 @@ def ibans(plain: str) -> Iterator[Span]:
         if 0 < length <= len(letters) and _mod97("".join(plain[place] for place in letters[:length])):
             yield letters[0], letters[length - 1] + 1
     for match in _WRITTEN_IBAN.finditer(plain):
-        if sum(c.isdigit() for c in match[0]) * 2 > sum(c.isalnum() for c in match[0]):
-            yield match.span()
+        letters = [place for place in range(*match.span()) if plain[place].isalnum()]
+        letters = letters[: _IBAN_LENGTHS.get(match[0][:2].upper(), len(letters))]
+        if sum(plain[place].isdigit() for place in letters) * 2 > len(letters):
+            yield letters[0], letters[-1] + 1
     for match in _RIB.finditer(plain):
         if _rib("".join(c for c in match[0] if c.isalnum())):
             yield match.span()

@@ -26,9 +26,9 @@ _NAMED = re.compile(
       | passport(?:\ (?:number|no\.?))? | (?:identity|id)\ card(?:\ (?:number|no\.?))?
       | residence\ permit(?:\ (?:number|no\.?))? | driv(?:ing|er'?s)\ licen[cs]e(?:\ (?:number|no\.?))?
     )
-    (?:\ (?:num[ée]ro|number|n[°ºo]\.?|no\.?|est|is|de\ la\ soci[ée]t[ée]|personnel|fran[çc]ais|porte\ le))*
+    (?:\ (?:num[ée]ro|number|n[°ºo]\.?|no\.?|est|is|de\ la\ soci[ée]t[ée]|personnel|porte\ le)){0,3}+
     [ \n:=#°ºo.|,\-(]{0,5}(?:est|is)?[ :]{0,2}
-    (?P<value>[A-Za-z]{0,5}\d[A-Za-z0-9]*(?:[ .\-/][A-Za-z0-9]*\d[A-Za-z0-9]*){0,7})"""
+    (?P<value>[A-Za-z]{0,5}\d[A-Za-z0-9]{0,20}+(?:[ .\-/](?=[A-Za-z]{0,5}\d)[A-Za-z0-9]{1,20}+){0,7})"""
 )
 #: Digits of such a number; or so many characters with a few digits among them.
 _FEWEST, _LONG = 6, 9
