@@ -32,8 +32,10 @@ from edge.records.passage import (
     EmbeddingSpace,
     Hit,
     Passage,
+    RowRun,
     SearchResponse,
     SourceScore,
+    Structure,
 )
 from edge.records.passes import Completed, Confidence, Escalation, PassRecord
 from edge.records.reason import Codes, Reason, coded, reasons
@@ -85,10 +87,12 @@ __all__ = [
     "Proposal",
     "Reason",
     "Record",
+    "RowRun",
     "SearchResponse",
     "SourceReport",
     "SourceScore",
     "Stats",
+    "Structure",
     "UnreadText",
     "Where",
     "coded",
