@@ -53,7 +53,7 @@ def test_a_french_answer_in_plain_text(environment: dict[str, str], small_knowle
     shown = done.stdout.decode("utf-8")
     assert done.returncode == 0 and "\x1b" not in shown
     assert "«\xa0La brouette rouge se range sous le tilleul.\xa0»" in shown
-    assert "règlement du jardin.md · line" in shown
+    assert "règlement du jardin.md · ligne 9 · " in shown
 
 
 def test_not_in_the_documents_is_exit_code_3(environment: dict[str, str], small_knowledge: Path) -> None:
