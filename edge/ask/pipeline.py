@@ -27,7 +27,7 @@ from edge.context.compose import ComposedContext, compose
 from edge.engines.base import Chooser
 from edge.i18n import language, rendered
 from edge.records import Answer, Draft, Escalation, Passage, Reason, coded
-from edge.search.pages import Place
+from edge.search.pages import TextPlace
 from edge.text.language import language as guess
 from edge.text.tokens import fold
 
@@ -55,7 +55,7 @@ class KnowledgeAccess:
     find: Find
     page_text: grounding.PageText
     pages_with: Callable[[str], Iterable[str]]
-    place_of: Callable[[str, int, int, int], Place]
+    place_of: Callable[[str, int, int, int], TextPlace]
 
 
 def answer(

@@ -11,7 +11,7 @@ import msgspec
 
 from edge.ask.grounding import PageText
 from edge.records import Choice, Citation, Passage
-from edge.search.pages import Place
+from edge.search.pages import TextPlace
 
 #: A further quote is shown when its probability is at least this share of the best one's.
 NEAR = 0.25
@@ -39,7 +39,7 @@ def citations(
     return found
 
 
-def cited(quote: Citation, place_of: Callable[[str, int, int, int], Place]) -> Citation:
+def cited(quote: Citation, place_of: Callable[[str, int, int, int], TextPlace]) -> Citation:
     """The quote with its page, or its place in the whole text of a document without pages, and the path of
     its own section.
     """

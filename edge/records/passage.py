@@ -32,7 +32,7 @@ class Passage(Record, frozen=True, kw_only=True):
     """A run of text with its source, page and character span: what an engine is given to read.
 
     `page` is the unit that was searched: a page, or, where the document has none, one of the parts it was
-    cut into (`Place` has the number that is cited).
+    cut into (`TextPlace` has the number that is cited).
     """
 
     chunk: int  # id of the chunk (or of the table) in this knowledge base

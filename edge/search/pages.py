@@ -29,7 +29,7 @@ class StoredStructure(msgspec.Struct, frozen=True, omit_defaults=True):
     aside: list[tuple[int, int]] = []
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """Where a run of text stands, as it is cited: `page` is None in a document without pages, and `shift` is
     what its offsets lie behind the start of the whole text.
     """
@@ -66,7 +66,7 @@ def page_text(db: apsw.Connection, source: str, page: int | None) -> str:
     return "".join(str(text) for (text,) in rows)
 
 
-def place_of(db: apsw.Connection, source: str, number: int, start: int, end: int) -> Place:
+def place_of(db: apsw.Connection, source: str, number: int, start: int, end: int) -> TextPlace:
     """How `text[start:end]` of a page or part is cited: page, lines, and the path of the section in force at
     its start, title first (empty where there is none).
     """
@@ -76,7 +76,7 @@ def place_of(db: apsw.Connection, source: str, number: int, start: int, end: int
         (source, number),
     ).fetchone()
     if row is None:
-        return Place(number, 0, None, "")
+        return TextPlace(number, 0, None, "")
     page, paged, shift, structure, text, title = row
     section = db.execute(
         "SELECT heading FROM page_sections JOIN sections ON sections.id = section_id"
@@ -85,7 +85,7 @@ def place_of(db: apsw.Connection, source: str, number: int, start: int, end: int
     ).fetchone()
     heading = header_of(str(title), str(section[0])) if section else ""
     lines = lines_of(structure_of(structure), text, start, end)
-    return Place(number if paged else None, 0 if paged else shift, lines, heading)
+    return TextPlace(number if paged else None, 0 if paged else shift, lines, heading)
 
 
 def lines_of(structure: StoredStructure, text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -85,7 +85,7 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_flipped_byte_is_refused(knowledge: Path) -> None:
-    """One changed byte anywhere, or a cut, is refused: the hash decides, not the parser."""
+    """One changed byte anywhere, or a cut, is never read: the hash decides, not the parser."""
     whole = knowledge.read_bytes()
     dice = random.Random(7)
     for _ in range(60):
@@ -97,6 +97,7 @@ def test_every_flipped_byte_is_refused(knowledge: Path) -> None:
         knowledge.write_bytes(damaged)
         with pytest.raises(KnowledgeError):
             database.verify(knowledge, full=True)
+            database.open_knowledge(knowledge)
 
 
 def test_no_seal_no_trust(tmp_path: Path) -> None:
