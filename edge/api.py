@@ -262,7 +262,7 @@ class Edge:
 
     def _reading(self, documents: Sequence[str]) -> KnowledgeAccess:
         from edge.ask.pipeline import KnowledgeAccess
-        from edge.search.pages import pages_with, place_of, unit_text
+        from edge.search.pages import TextPlace, pages_with, place_of, unit_text
 
         def find(query: str, pages: int) -> list[Passage]:
             return self._searcher.passages(query, pages, documents)
