@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from edge import config, paths
 from edge.errors import UsageError
 from edge.records import Answer, Extracted, Message, Passage, Reason, SearchResponse
+from edge.records.memory import MemoryAdded, MemoryContext, MemorySearch
 
 if TYPE_CHECKING:
     import apsw
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from edge.extract.llm.custom_type import CustomType
     from edge.extract.service import MessageService
     from edge.indexing.progress import Progress
+    from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
     from edge.search.searcher import Searcher
@@ -61,6 +63,8 @@ class Edge:
         self.knowledge = knowledge
         self.settings = settings
         self.state = state
+        #: Who writes memories in this session, kept with each.
+        self.origin = "python"
         self._approval = approval
         self._closed = False
         self._own: CustomType | None = None
@@ -141,6 +145,20 @@ class Edge:
         self._own = custom_type.load(schema)
         self._release()
 
+    def remember(
+        self, title: str, content: str = "", *, context: MemoryContext | dict[str, Any], type: str = "fact",
+        project: str = "",
+    ) -> MemoryAdded:  # fmt: skip
+        """Keep something that was learnt, with its why: {"situation", "solution", "trigger_keywords"?, …}.
+
+        Raises UsageError, which names the field that is missing, too thin or too long.
+        """
+        return self.memory.remember(title, content, context=context, type=type, project=project)
+
+    def recall(self, query: str, k: int | None = None, *, context: str = "") -> MemorySearch:
+        """The best memories for a query, each with what decided. `context`: what is going on; it orders."""
+        return self.memory.recall(query, k, context=context)
+
     def index(
         self,
         paths: Sequence[Path],
@@ -193,7 +211,7 @@ class Edge:
     def _release(self) -> None:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
-        for name in ("_message_service", "engines", "_gate"):
+        for name in ("_message_service", "engines", "_gate", "memory"):
             if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()
         if opened is not None:
@@ -231,6 +249,13 @@ class Edge:
         from edge.cascade.factory import EngineFactory
 
         return EngineFactory(self.settings, lambda: self._searcher, lambda: self._gate)
+
+    @cached_property
+    def memory(self) -> MemoryService:
+        """The user's memories: in `state`, else in the settings' own database."""
+        from edge.memory.service import MemoryService
+
+        return MemoryService(self.state or self.settings.state_path, self.settings, origin=self.origin)
 
     @cached_property
     def _gate(self) -> Gate | None:

@@ -186,6 +186,22 @@ class AlarmSettings(_Room, frozen=True, kw_only=True):
     p95_seconds: Annotated[float, about("Time of the slowest twentieth.", 0, 1000000.0)] = 0.0
 
 
+class MemorySettings(_Room, frozen=True, kw_only=True):
+    """Whose memories are read and written, and what is kept of them."""
+
+    owner: Annotated[str, text("Whose memories, conversations and traces; empty: this device's person.")] = ""
+    org: Annotated[str, text("The organisation whose shared ones are read too.")] = ""
+    visibility: Annotated[str, text("Of what is added: private, org or public.")] = "private"
+    vectors: Annotated[
+        str, text("Vectors beside words: auto (where an embedder is here), none, or a model of the catalog.")
+    ] = "auto"
+    excerpt_chars: Annotated[
+        int, about("Longest excerpt of a conversation that is kept with a memory.", 0, 1_000_000)
+    ] = 20_000
+    keep_days: Annotated[float, about("Days in which a deleted memory can be restored.", 0, 3_650)] = 30.0
+    k: Annotated[int, about("Results of a search.", 1, 1_000)] = 10
+
+
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """`tuned.json`: what `edge models tune` found. Counts only where as many processors may be used."""
 
@@ -208,6 +224,7 @@ class Settings(_Room, frozen=True, kw_only=True):
     extract: ExtractSettings = ExtractSettings()
     cloud: CloudSettings = CloudSettings()
     alarms: AlarmSettings = AlarmSettings()
+    memory: MemorySettings = MemorySettings()
 
     @property
     def knowledge_path(self) -> Path:
