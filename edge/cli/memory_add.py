@@ -98,8 +98,8 @@ def supersede(
 
 
 def update(
-    id_: Id, *, kind: Annotated[str | None, typer.Option("--type", metavar="TYPE")] = None,
-    title: Annotated[str | None, typer.Option("--title", metavar="TEXT")] = None, content: Content = None,
+    id_: Id, *, kind: Annotated[str | None, typer.Option("--type", metavar="TYPE", help="The type instead.")] = None,
+    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The title instead.")] = None, content: Content = None,
     context_json: ContextJson = None, context_interactive: Interactive = False, situation: Situation = None,
     solution: Solution = None, what_failed: Failed = None, keyword: Keywords = None, file: Files = None,
     error: Errors = None, project: Project = None, reason: Why = "", json: options.Json = False,
