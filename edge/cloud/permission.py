@@ -69,5 +69,6 @@ def yes(
         return Permission(consent="asked", ask=True)
     consent = consents.active(db, purpose, tier, now)
     if consent is None:
-        return Permission(refusal=Reason("no_consent", {"purpose": purpose, "tier": tier}))
+        scope = "all" if purpose == "grade" else purpose  # copies have no standing consent of their own
+        return Permission(refusal=Reason("no_consent", {"purpose": scope, "tier": tier}))
     return Permission(consent=f"consent {consent.id} until {consent.until[:10]}", number=consent.id)

@@ -40,8 +40,8 @@ def test_the_commands_of_this_release() -> None:
         "edge ask", "edge chat", "edge search", "edge index", "edge eval retrieval", "edge eval answers",
         "edge doctor", "edge paths", "edge config", "edge embed", "edge models list", "edge models pull",
         "edge models import", "edge models verify", "edge models path", "edge models remove",
-        "edge models recommend", "edge models tune", "edge extract", "edge queue", "edge correct",
-        "edge stats", "edge consent grant", "edge consent show", "edge consent revoke",
+        "edge models recommend", "edge models tune", "edge extract", "edge grade", "edge queue",
+        "edge correct", "edge stats", "edge consent grant", "edge consent show", "edge consent revoke",
         "edge consent clock", "edge audit show", "edge audit verify",
     }  # fmt: skip
     for path, command in COMMANDS.items():
