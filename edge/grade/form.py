@@ -28,7 +28,7 @@ def item(question: ScaleQuestion) -> Schema:
         {
             "found": {"type": "string", "enum": list(get_args(Presence))},
             "student_answer_read": _text(READ),
-            "evidence": _text(WORDS),
+            "quote": _text(WORDS),
             "location": _text(60),
             "reasoning": _text(WORDS),
             "grade": _grades(question),
@@ -68,7 +68,7 @@ def _judgement(given: Mapping[str, Any]) -> Judgement:
     return bounded(
         Judgement(
             found=given["found"], student_answer_read=given["student_answer_read"],
-            evidence=given["evidence"], location=given["location"], reasoning=given["reasoning"],
+            evidence=given["quote"], location=given["location"], reasoning=given["reasoning"],
             grade=float(given["grade"]), confidence=min(max(float(given["confidence"]), 0.0), 1.0),
             feedback=given["feedback"],
         )
@@ -80,7 +80,7 @@ def _shape() -> Schema:
     absent, and both say so themselves.
     """
     fields = {name: {"type": "string"} for name in (
-        "student_answer_read", "evidence", "location", "reasoning", "grade", "confidence", "feedback",
+        "student_answer_read", "quote", "location", "reasoning", "grade", "confidence", "feedback",
     )}  # fmt: skip
     return _object({"found": {"type": "string", "enum": list(get_args(Presence))}, **fields})
 
