@@ -15,6 +15,7 @@
     ├── MessageError              1  one message cannot be read (the batch goes on)
     ├── CopyError                 1  one copy cannot be graded (the batch goes on)
     ├── NotPermitted              6  refused: offline, or the user has not said yes
+    │   ├── Declined              6  the person was asked, and said no
     │   └── BudgetSpent           6  the day's or month's budget for the cloud is used up
     ├── CloudError                1  the cloud gave no answer that can be used
     │   ├── CloudRefused          1  it answered with a refusal that no second try will change
@@ -106,6 +107,10 @@ class NotPermitted(EdgeError):
     """Refused because edge is offline or the user has not said yes."""
 
     exit_code = 6
+
+
+class Declined(NotPermitted):
+    """The person was asked, and said no: a decision, not a failure."""
 
 
 class BudgetSpent(NotPermitted):
