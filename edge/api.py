@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any, Self
 
 from edge import config, paths
 from edge.errors import UsageError
-from edge.records import Answer, Extracted, Message, Passage, Reason, SearchResponse
+from edge.records import (
+    Answer,
+    Extracted,
+    GradedCopy,
+    MarkingScale,
+    Message,
+    Passage,
+    Reason,
+    SearchResponse,
+    StudentCopy,
+)
 from edge.records.memory import MemoryAdded, MemoryContext, MemorySearch
 
 if TYPE_CHECKING:
@@ -22,6 +32,7 @@ if TYPE_CHECKING:
     from edge.cloud.gate import Gate
     from edge.extract.llm.custom_type import CustomType
     from edge.extract.service import MessageService
+    from edge.grade.grader import CopyGrader
     from edge.indexing.discover import Place
     from edge.indexing.progress import Progress
     from edge.indexing.roots import Moved
@@ -137,6 +148,25 @@ class Edge:
         from edge.messages import read
 
         return read.messages([Path(path) for path in paths], self.settings.extract)
+
+    def grade(
+        self,
+        copy: StudentCopy | Mapping[str, Any] | str | Path,
+        scale: MarkingScale | Mapping[str, Any] | str | Path,
+    ) -> GradedCopy:
+        """The grades of one copy (a file, {"id", "student", "answers"}, or a StudentCopy) by a marking scale
+        (a TOML or JSON file, or what is in one), from the two judges of the settings.
+
+        Raises CopyError, ScaleError, UsageError for an unknown judge, ModelError, NotPermitted. A judge that
+        fails later is no error: what it should have said is absent, and the question stays open.
+        """
+        return self.grader(scale).grade(copy)
+
+    def grader(self, scale: MarkingScale | Mapping[str, Any] | str | Path) -> CopyGrader:
+        """What grades copies by one scale, its two judges opened once. Raises as `grade` does."""
+        from edge.grade.grader import CopyGrader
+
+        return CopyGrader(scale, self.engines)
 
     def own_type(self, schema: str | Path | Mapping[str, Any] | type) -> None:
         """Extract a type of your own besides the built-in ones, from now on: a JSON schema (its file, or the

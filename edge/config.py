@@ -137,6 +137,27 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     ] = 200_000
 
 
+class GradeSettings(_Room, frozen=True, kw_only=True):
+    """Who grades copies, and when two judges are apart. The limits are the specification's."""
+
+    judges: Annotated[
+        str,
+        text(
+            "Two judges: criteria, similarity, gemma, gemma:FILE, or a tier of the cloud; auto: criteria, "
+            "and Gemma where one is set up, else similarity."
+        ),
+    ] = "auto"
+    threshold: Annotated[
+        float, about("Grades further apart than this are looked at again; 0: not used.", 0, 1_000_000)
+    ] = 0.5
+    relative_threshold: Annotated[
+        float, about("The same as a share of the question's maximum; 0: not used.", 0, 1)
+    ] = 0.25
+    jaccard: Annotated[float, about("Readings that share fewer of their words are apart.", 0, 1)] = 0.30
+    char_ratio: Annotated[float, about("Readings less alike in their characters are apart.", 0, 1)] = 0.8
+    max_pages: Annotated[int, about("Copies of more pages are not read.", 1, 10_000)] = 60
+
+
 class CloudSettings(_Room, frozen=True, kw_only=True):
     """Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
 
@@ -225,6 +246,7 @@ class Settings(_Room, frozen=True, kw_only=True):
     ask: AskSettings = AskSettings()
     gemma: GemmaSettings = GemmaSettings()
     extract: ExtractSettings = ExtractSettings()
+    grade: GradeSettings = GradeSettings()
     cloud: CloudSettings = CloudSettings()
     alarms: AlarmSettings = AlarmSettings()
     memory: MemorySettings = MemorySettings()

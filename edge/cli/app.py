@@ -13,6 +13,7 @@ COMMANDS = {
     "chat": ("edge.cli.chat", "chat"),
     "search": ("edge.cli.search", "search"),
     "extract": ("edge.cli.extract", "extract"),
+    "grade": ("edge.cli.grade", "grade"),
     "queue": ("edge.cli.queue", "queue"),
     "correct": ("edge.cli.correct", "correct"),
     "stats": ("edge.cli.stats", "stats"),

@@ -197,6 +197,7 @@ def export(
     everything: Annotated[
         bool, typer.Option("--all", help="Also those that were superseded or deleted.")
     ] = False,
+    json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
     """Print all memories: a JSON line each, or Markdown."""
@@ -210,7 +211,9 @@ def export(
         raise UsageError(f"There is no format {form!r}.", "One of: jsonl, markdown.")
     with closing(opened(assign)) as memories:
         kept = memories.export(everything=everything)
-    if form == "jsonl":
+    if json:
+        output.pretty({"schema": 1, "memories": kept})
+    elif form == "jsonl":
         for encoded in exchange.jsonl(kept):
             output.bytes_(encoded)
     else:
