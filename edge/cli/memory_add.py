@@ -52,6 +52,8 @@ Errors = Annotated[
     list[str] | None, typer.Option("--error", metavar="TEXT", help="An error message. May be repeated.")
 ]
 Project = Annotated[str | None, typer.Option("--project", metavar="NAME", help="What it belongs to.")]
+NewType = Annotated[str | None, typer.Option("--type", metavar="TYPE", help="The type instead.")]
+NewTitle = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The title instead.")]
 Why = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept with the link.")]
 
 
@@ -98,8 +100,7 @@ def supersede(
 
 
 def update(
-    id_: Id, *, kind: Annotated[str | None, typer.Option("--type", metavar="TYPE", help="The type instead.")] = None,
-    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The title instead.")] = None, content: Content = None,
+    id_: Id, *, kind: NewType = None, title: NewTitle = None, content: Content = None,
     context_json: ContextJson = None, context_interactive: Interactive = False, situation: Situation = None,
     solution: Solution = None, what_failed: Failed = None, keyword: Keywords = None, file: Files = None,
     error: Errors = None, project: Project = None, reason: Why = "", json: options.Json = False,

@@ -35,8 +35,8 @@ def test_every_command_and_option_says_what_it_does(path: str) -> None:
 
 
 MEMORY = (
-    "add", "search", "show", "update", "supersede", "complete", "link", "delete", "restore", "import", "export",
-    "stats",
+    "add", "search", "show", "update", "supersede", "complete", "link", "delete", "restore", "import",
+    "export", "stats",
 )  # fmt: skip
 
 
