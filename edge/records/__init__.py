@@ -25,6 +25,7 @@ from edge.records.extraction import (
     Where,
 )
 from edge.records.grading import (
+    ClassSummary,
     CopyPage,
     Criterion,
     Flag,
@@ -40,6 +41,7 @@ from edge.records.grading import (
     MarkingScale,
     Opinion,
     Presence,
+    QuestionSummary,
     ScaleQuestion,
     StudentCopy,
 )
@@ -66,6 +68,7 @@ __all__ = [
     "Checkpoint",
     "Choice",
     "Citation",
+    "ClassSummary",
     "Codes",
     "Completed",
     "Confidence",
@@ -117,6 +120,7 @@ __all__ = [
     "Passage",
     "Presence",
     "Proposal",
+    "QuestionSummary",
     "Reason",
     "Record",
     "ScaleQuestion",
