@@ -21,6 +21,7 @@ from edge.records import (
     SearchResponse,
     StudentCopy,
 )
+from edge.records.memory import MemoryAdded, MemoryContext, MemorySearch
 
 if TYPE_CHECKING:
     import apsw
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from edge.indexing.discover import Place
     from edge.indexing.progress import Progress
     from edge.indexing.roots import Moved
+    from edge.indexing.walk import Selection
+    from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
     from edge.search.searcher import Searcher
@@ -74,6 +77,8 @@ class Edge:
         self.knowledge = knowledge
         self.settings = settings
         self.state = state
+        #: Who writes memories in this session, kept with each.
+        self.origin = "python"
         self._approval = approval
         self._closed = False
         self._own: CustomType | None = None
@@ -173,12 +178,27 @@ class Edge:
         self._own = custom_type.load(schema)
         self._release()
 
+    def remember(
+        self, title: str, content: str = "", *, context: MemoryContext | dict[str, Any], type: str = "fact",
+        project: str = "",
+    ) -> MemoryAdded:  # fmt: skip
+        """Keep something that was learnt, with its why: {"situation", "solution", "trigger_keywords"?, …}.
+
+        Raises UsageError, which names the field that is missing, too thin or too long.
+        """
+        return self.memory.remember(title, content, context=context, type=type, project=project)
+
+    def recall(self, query: str, k: int | None = None, *, context: str = "") -> MemorySearch:
+        """The best memories for a query, each with what decided. `context`: what is going on; it orders."""
+        return self.memory.recall(query, k, context=context)
+
     def index(
         self,
         paths: Sequence[Path],
         *,
         prune: bool = False,
         rebuild: bool = False,
+        selection: Selection | None = None,
         label: str = "",
         stdin: Path | None = None,
         moved: Moved | None = None,
@@ -186,7 +206,7 @@ class Edge:
     ) -> IndexReport:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
-        `stdin`: a file that holds what stdin gave; `label` and `moved` as in `index_paths`. Raises what
+        `stdin`: a file that holds what stdin gave; the others as in `index_paths`. Raises what
         `edge.indexing.run.index_paths` raises.
         """
         from edge.indexing.roots import stdin_place
@@ -200,7 +220,8 @@ class Edge:
         return index_paths(
             places, self.knowledge, self.settings.index,
             build_search=build_search,
-            prune=prune, rebuild=rebuild, label=label, moved=moved, progress=progress,
+            prune=prune, rebuild=rebuild, selection=selection, label=label, moved=moved,
+            progress=progress,
         )  # fmt: skip
 
     def embed(
@@ -219,8 +240,8 @@ class Edge:
         self._release()
         return made
 
-    def page_text(self, source: str, page: int) -> str:
-        """The exact text of a page, empty when there is none."""
+    def page_text(self, source: str, page: int | None) -> str:
+        """The exact text of a page, or (None) of a document that has no pages; empty when there is none."""
         from edge.search.pages import page_text
 
         return page_text(self._db, source, page)
@@ -233,7 +254,7 @@ class Edge:
     def _release(self) -> None:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
-        for name in ("_message_service", "engines", "_gate"):
+        for name in ("_message_service", "engines", "_gate", "memory"):
             if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()
         if opened is not None:
@@ -273,6 +294,13 @@ class Edge:
         return EngineFactory(self.settings, lambda: self._searcher, lambda: self._gate)
 
     @cached_property
+    def memory(self) -> MemoryService:
+        """The user's memories: in `state`, else in the settings' own database."""
+        from edge.memory.service import MemoryService
+
+        return MemoryService(self.state or self.settings.state_path, self.settings, origin=self.origin)
+
+    @cached_property
     def _gate(self) -> Gate | None:
         """The gate to Claude; None where the settings close it."""
         if self.settings.cloud.mode == "never":
@@ -292,7 +320,7 @@ class Edge:
 
     def _reading(self, documents: Sequence[str]) -> KnowledgeAccess:
         from edge.ask.pipeline import KnowledgeAccess
-        from edge.search.pages import heading_at, pages_with
+        from edge.search.pages import TextPlace, pages_with, place_of, unit_text
 
         def find(query: str, pages: int) -> list[Passage]:
             return self._searcher.passages(query, pages, documents)
@@ -300,7 +328,10 @@ class Edge:
         def holding(text: str) -> Iterator[str]:
             return pages_with(self._db, text)
 
-        def section(source: str, page: int, start: int) -> str:
-            return heading_at(self._db, source, page, start)
+        def unit(source: str, number: int) -> str:
+            return unit_text(self._db, source, number)
 
-        return KnowledgeAccess(find, self.page_text, holding, section)
+        def place(source: str, number: int, start: int, end: int) -> TextPlace:
+            return place_of(self._db, source, number, start, end)
+
+        return KnowledgeAccess(find, unit, holding, place)

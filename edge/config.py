@@ -44,6 +44,9 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
     """How documents are read and cut. Part of each source's recipe: a change re-reads the source."""
 
     chunk_tokens: Annotated[int, about("Tokens in a chunk.", 20, 10_000)] = 250
+    part_words: Annotated[
+        int, about("Words in a part of a document that has no pages, at most.", 50, 100_000)
+    ] = 300
     max_file_bytes: Annotated[int, about("Larger files are not read.", 1, 100_000 * MB)] = 200 * MB
     max_pages: Annotated[int, about("Documents of more pages are not read.", 1, 1_000_000)] = 5_000
     pdf_seconds: Annotated[
@@ -81,7 +84,10 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     engine: Annotated[
         str, text("lexical, reader, gemma, or auto: the reader for English questions, else lexical.")
     ] = "lexical"
-    pages: Annotated[int, about("Pages that are read for a question.", 1, 100)] = 5
+    pages: Annotated[
+        int,
+        about("Pages read for a question; a part of a document without pages counts half.", 1, 100),
+    ] = 5
     quotes: Annotated[int, about("Quotes that are shown at most.", 1, 20)] = 3
     passes: Annotated[str, text("Passes of Gemma: blind, contextual, reordered (logged only).")] = (
         "blind,contextual"
@@ -210,6 +216,22 @@ class AlarmSettings(_Room, frozen=True, kw_only=True):
     p95_seconds: Annotated[float, about("Time of the slowest twentieth.", 0, 1000000.0)] = 0.0
 
 
+class MemorySettings(_Room, frozen=True, kw_only=True):
+    """Whose memories are read and written, and what is kept of them."""
+
+    owner: Annotated[str, text("Whose memories, conversations and traces; empty: this device's person.")] = ""
+    org: Annotated[str, text("The organisation whose shared ones are read too.")] = ""
+    visibility: Annotated[str, text("Of what is added: private, org or public.")] = "private"
+    vectors: Annotated[
+        str, text("Vectors beside words: auto (where an embedder is here), none, or a model of the catalog.")
+    ] = "auto"
+    excerpt_chars: Annotated[
+        int, about("Longest excerpt of a conversation that is kept with a memory.", 0, 1_000_000)
+    ] = 20_000
+    keep_days: Annotated[float, about("Days in which a deleted memory can be restored.", 0, 3_650)] = 30.0
+    k: Annotated[int, about("Results of a search.", 1, 1_000)] = 10
+
+
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """`tuned.json`: what `edge models tune` found. Counts only where as many processors may be used."""
 
@@ -233,6 +255,7 @@ class Settings(_Room, frozen=True, kw_only=True):
     grade: GradeSettings = GradeSettings()
     cloud: CloudSettings = CloudSettings()
     alarms: AlarmSettings = AlarmSettings()
+    memory: MemorySettings = MemorySettings()
 
     @property
     def knowledge_path(self) -> Path:

@@ -53,8 +53,10 @@ from edge.records.passage import (
     EmbeddingSpace,
     Hit,
     Passage,
+    RowRun,
     SearchResponse,
     SourceScore,
+    Structure,
 )
 from edge.records.passes import Completed, Confidence, Escalation, PassRecord
 from edge.records.reason import Codes, Reason, coded, reasons
@@ -123,11 +125,13 @@ __all__ = [
     "QuestionSummary",
     "Reason",
     "Record",
+    "RowRun",
     "ScaleQuestion",
     "SearchResponse",
     "SourceReport",
     "SourceScore",
     "Stats",
+    "Structure",
     "StudentCopy",
     "UnreadText",
     "Where",
