@@ -53,7 +53,7 @@ def test_a_french_answer_in_plain_text(environment: dict[str, str], small_knowle
     shown = done.stdout.decode("utf-8")
     assert done.returncode == 0 and "\x1b" not in shown
     assert "«\xa0La brouette rouge se range sous le tilleul.\xa0»" in shown
-    assert "règlement du jardin.md · page 1" in shown
+    assert "règlement du jardin.md · ligne 9 · " in shown
 
 
 def test_not_in_the_documents_is_exit_code_3(environment: dict[str, str], small_knowledge: Path) -> None:
@@ -119,7 +119,7 @@ def test_evaluation_prints_figures_and_checks_every_quote(
     """Both families over a gold file; quotes are on their pages."""
     gold = tmp_path / "gold.jsonl"
     questions = [
-        {"id": "1", "question": "Where does the brass key hang?", "expected": [["boiler manual.md", 1]]},
+        {"id": "1", "question": "Where does the brass key hang?", "expected": [["boiler manual.md", None]]},
         {"id": "2", "question": "Who composed Tosca?", "answerable": False, "expected": []},
     ]
     gold.write_text("\n".join(map(json.dumps, questions)), encoding="utf-8")
@@ -254,3 +254,21 @@ def test_help_loads_no_library_but_typer(environment: dict[str, str]) -> None:
     }
     assert "typer" in loaded
     assert loaded.isdisjoint(heavy)
+
+
+def test_the_working_folder_gives_edge_no_module(environment: dict[str, str], tmp_path: Path) -> None:
+    """`python -m edge` where somebody left an anthropic.py, a typer.py, a msgspec.py: none of them runs."""
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    for name in ("anthropic", "httpx2", "typer", "msgspec", "apsw"):
+        (folder / f"{name}.py").write_text("raise SystemExit('this module ran')\n", encoding="utf-8")
+    done = subprocess.run(
+        [*EDGE, "doctor", "--json"],
+        capture_output=True,
+        env=environment,
+        check=False,
+        timeout=120,
+        cwd=folder,
+    )
+    assert b"this module ran" not in done.stdout + done.stderr
+    assert json.loads(done.stdout)["schema"] == 1
