@@ -53,7 +53,7 @@ _CHANNELS = (
 class PostingsWriter:
     """Gathers the words of documents, each kind in ascending order, then writes one row per term.
 
-    Inside `with`: `add` the words of each document, piece by piece, and `end` it; at last `finish`, once. Memory
+    Inside `with`: `add` the words of each document, piece by piece, and `end` it; then `finish`, once. Memory
     holds the distinct words, 8 bytes a document and `run` postings; the rest is in nameless files beside the
     database.
     """
