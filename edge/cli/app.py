@@ -18,6 +18,7 @@ COMMANDS = {
     "correct": ("edge.cli.correct", "correct"),
     "stats": ("edge.cli.stats", "stats"),
     "memory": ("edge.cli.memory", "group"),
+    "open": ("edge.cli.open", "open_"),
     "index": ("edge.cli.index", "index"),
     "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),
