@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -81,6 +82,16 @@ def index(
     return int(none_read or report.partly_read > 0)
 
 
+def _advised(advice: Mapping[str, str]) -> dict[str, list[str]]:
+    """What to do -> the suffixes that it helps."""
+    from edge.cli.style import safe
+
+    advised: dict[str, list[str]] = {}
+    for suffix, what in advice.items():
+        advised.setdefault(what, []).append(safe(suffix))
+    return advised
+
+
 def _print(report: IndexReport, quiet: bool) -> None:
     import sys
     from collections import Counter
@@ -94,6 +105,8 @@ def _print(report: IndexReport, quiet: bool) -> None:
             output.note(f"{style.bad('failed')} {safe(source.source)}: {safe(source.reason)}")
         elif source.unread:
             output.note(f"{style.warn('partly read')} {safe(source.source)}: {safe(source.reason)}")
+        if source.notes and not quiet:
+            output.note(style.dim(f"{safe(source.source)}: {safe('; '.join(source.notes))}"))
     if quiet:
         return
     if report.missing:
@@ -104,6 +117,8 @@ def _print(report: IndexReport, quiet: bool) -> None:
             f"{count} {safe(suffix) or 'without suffix'}" for suffix, count in report.ignored.items()
         )
         output.note(style.dim(f"left aside, no reader for: {kinds}"))
+        for what, suffixes in _advised(report.advice).items():
+            output.note(style.dim(f"{', '.join(suffixes)}: {what}"))
     counts = Counter[str](source.status for source in report.sources)
     order = ("added", "changed", "unchanged", "removed", "failed")
     summary = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"

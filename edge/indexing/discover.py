@@ -11,7 +11,7 @@ import msgspec
 from edge.errors import UsageError
 from edge.folders import inside, visible
 from edge.indexing.jsonl_pages import looks_like_pages
-from edge.indexing.reader import KINDS, kind_of
+from edge.indexing.reader import KINDS, found_kind, kind_of
 from edge.paths import kind
 
 _PROBE = 64 * 1024  # bytes of a file looked at to tell what it is
@@ -118,8 +118,9 @@ def _in_folder(
         try:
             if not inside(path, folder) or not path.is_file():
                 continue
-            beginning = b"" if suffix != ".jsonl" else _beginning(path)
-            if suffix in KINDS and (suffix != ".jsonl" or looks_like_pages(beginning)):
+            beginning = _beginning(path) if suffix in ("", ".jsonl") else b""
+            kind = found_kind(path.name, beginning)
+            if kind and (kind != "pages" or looks_like_pages(beginning)):
                 yield _found(path, _nfc(path.relative_to(folder).as_posix()), label, beginning)
             else:
                 ignored[suffix] = ignored.get(suffix, 0) + 1

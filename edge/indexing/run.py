@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Sequence
-from pathlib import Path
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import msgspec
@@ -13,9 +14,10 @@ import msgspec
 import edge
 from edge.config import IndexSettings
 from edge.errors import ReadError
-from edge.indexing import jsonl_pages, reader
+from edge.indexing import reader
 from edge.indexing.discover import SourceFile, UnreachedPlace, discover
 from edge.indexing.document import Document
+from edge.indexing.file_reader import FileReader
 from edge.indexing.pdf import PdfReader
 from edge.indexing.progress import Progress, Silent
 from edge.indexing.publish import BuildSearch, publish
@@ -24,7 +26,6 @@ from edge.indexing.write import Origin, SourceCounts, forget, recipe, store, tra
 from edge.records import IndexReport, SourceReport, UnreadText
 from edge.search.database import sha256_of
 
-_PDF_HEAD = 1024  # bytes among which a PDF says that it is one
 Status = Literal["added", "changed", "unchanged", "removed", "failed"]
 
 
@@ -54,8 +55,8 @@ def index_paths(
     with storage_errors(knowledge), locked(knowledge):
         space = Workspace(knowledge)
         try:
-            with PdfReader(settings) as pdfs:
-                run = _IndexRun(space, pdfs, settings, bar, prune=prune)
+            with PdfReader(settings) as pdfs, FileReader(settings) as files:
+                run = _IndexRun(space, pdfs, files, settings, bar, prune=prune)
                 bar.start(sum(file.size for file in discovery.files), len(discovery.files))
                 for file in discovery.files:
                     run.file(file)
@@ -82,7 +83,8 @@ def index_paths(
         sources=run.reports,
         partly_read=sum(source.unread is not None for source in run.reports),
         missing=missing,
-        ignored=discovery.ignored,
+        ignored=(ignored := run.left_aside(discovery.ignored)),
+        advice={suffix: what for suffix in ignored if (what := reader.advice(suffix))},
         resumed=space.resumed,
         ms=round((time.monotonic() - started) * 1000, 1),
     )
@@ -92,17 +94,26 @@ class _IndexRun:
     """The state of one index run: what was known, what has been seen, what to report."""
 
     def __init__(
-        self, space: Workspace, pdfs: PdfReader, settings: IndexSettings, bar: Progress, *, prune: bool
+        self,
+        space: Workspace,
+        pdfs: PdfReader,
+        files: FileReader,
+        settings: IndexSettings,
+        bar: Progress,
+        *,
+        prune: bool,
     ) -> None:
         self._space = space
         self._pdfs = pdfs
+        self._files = files
         self._settings = settings
         self._bar = bar
         self._prune = prune
         self._known = space.known()
         self._failures = space.failures()
         self._seen: set[str] = set()
-        self._lists: set[str] = set()  # labels of the JSONL files read
+        self._lists: set[str] = set()  # labels of the lists and archives read
+        self._aside: Counter[str] = Counter()  # suffixes of files without a reader
         self.reports: list[SourceReport] = []
 
     @property
@@ -115,18 +126,17 @@ class _IndexRun:
         self._bar.document(file.name)
         started = time.monotonic()
         try:
-            digest, data = self._bytes(file)
-            if file.kind == "pages":
-                self._pages(file, data)
+            self._refuse_large(file)
+            if reader.is_missing(file.kind):
+                self._without_reader(file)
+            elif file.kind == "pages":
+                self._pages(file)
+            elif file.kind == "archive":
+                self._archive(file)
             else:
-                origin = Origin(file.name, file.root, digest, file.size, file.kind)
+                origin = Origin(file.name, file.root, sha256_of(file.path), file.size, file.kind)
                 if not self._is_known(origin, started):
-                    document = reader.read(file.path, file.name, file.kind, data, self._pdfs)
-                    if file.kind == "pdf" and file.path.stat().st_size != file.size:
-                        raise ReadError(
-                            "it changed while it was being read", "Index again when it is complete."
-                        )
-                    self._store(origin, document, started)
+                    self._store(origin, self._read(file.path, origin), started)
         except ReadError as error:
             self._fail(Origin(file.name, file.root, "", file.size), error, started)
         except OSError as error:
@@ -187,29 +197,72 @@ class _IndexRun:
         more = f" (and {len(failed) - 3} more)" if len(failed) > 3 else ""
         raise ReadError(
             f"Nothing could be read, so no knowledge base was written. {'; '.join(failed[:3])}{more}.",
-            "Give at least one document with text: PDF, Markdown, text, HTML or JSONL of pages.",
+            "Give at least one document with text: PDF, Markdown, text, HTML or JSONL of pages"
+            f" (for Office files: {reader.INSTALL}).",
         )
 
-    def _bytes(self, file: SourceFile) -> tuple[str, bytes]:
-        """sha256 and content of a file; of a PDF, which its worker reads, the first bytes will do."""
+    def left_aside(self, found: Mapping[str, int]) -> dict[str, int]:
+        """How many files had no reader, by suffix; `found`: those that were not even tried."""
+        return dict(Counter(found) + self._aside)
+
+    def _refuse_large(self, file: SourceFile) -> None:
         limit = self._settings.max_file_bytes
         if file.size > limit:
             raise ReadError(
                 f"too large: {file.size / 1024**2:.0f} MB, the limit is {limit / 1024**2:.0f} MB",
                 "Split it, or raise the limit: EDGE_INDEX_MAX_FILE_BYTES.",
             )
-        if file.kind == "pdf":
-            with file.path.open("rb") as stream:
-                return sha256_of(file.path), stream.read(_PDF_HEAD)
-        data = file.path.read_bytes()
-        return hashlib.sha256(data).hexdigest(), data
 
-    def _pages(self, file: SourceFile, data: bytes) -> None:
-        # A lone list is labelled by its folder too, so that two lists of one name own different sources.
-        folder = file.root or file.path.resolve().parent.name
-        label = f"{folder}/{file.name}"
+    def _without_reader(self, file: SourceFile) -> None:
+        """Leave a file aside whose reader is not installed; what was indexed of it before stays."""
+        if not file.root:
+            raise ReadError(f"no reader for {file.path.suffix} is installed", reader.INSTALL)
+        self._seen.add(file.name)
+        self._aside[file.path.suffix.lower()] += 1
+
+    def _read(self, path: Path, origin: Origin, member: str = "") -> Document:
+        """One document, read by the worker for its kind. Raises ReadError, also when it is not what `origin`
+        says any more.
+        """
+        if origin.kind == "pdf" and not member:
+            with path.open("rb") as file:
+                _refuse_no_pdf(file.read(1024))
+            document = self._pdfs.read(path, origin.name)
+            changed = path.stat().st_size != origin.size
+        elif origin.kind == "pdf":
+            document, changed = self._packed_pdf(path, origin.name, member), False
+        else:
+            reply = self._files.read(path, origin.name, origin.kind, member)
+            changed = reply.sha256 != origin.sha256
+            if reply.document is None:
+                raise ReadError("damaged: its reader gave no document")
+            document = reply.document
+        if changed:
+            raise ReadError("it changed while it was being read", "Index again when it is complete.")
+        return document
+
+    def _packed_pdf(self, path: Path, name: str, member: str) -> Document:
+        """A PDF in an archive: its worker reads files, so it is unpacked to one."""
+        with TemporaryDirectory() as folder:
+            copy = Path(folder, "member.pdf")
+            copy.write_bytes(self._files.read(path, name, "bytes", member).data)
+            with copy.open("rb") as file:
+                _refuse_no_pdf(file.read(1024))
+            try:
+                return self._pdfs.read(copy, name)
+            except ReadError as error:  # another folder each time would be another reason
+                raise ReadError(error.message.replace(str(copy), name), error.hint) from error
+
+    def _label(self, file: SourceFile) -> str:
+        """What the sources in a list or archive belong to. A lone one is labelled by its folder too, so that
+        two of one name own different sources.
+        """
+        return f"{file.root or file.path.resolve().parent.name}/{file.name}"
+
+    def _pages(self, file: SourceFile) -> None:
+        label = self._label(file)
         self._lists.add(label)
-        for source in jsonl_pages.read(data, file.name):
+        for source in self._files.sources(file.path, file.name, file.kind):
             started = time.monotonic()
             origin = Origin(source.name, label, source.sha256, source.size)
             try:
@@ -217,6 +270,24 @@ class _IndexRun:
                     raise ReadError(source.reason)
                 if not self._is_known(origin, started):
                     self._store(origin, source.document, started)
+            except ReadError as error:
+                self._fail(origin, error, started)
+
+    def _archive(self, file: SourceFile) -> None:
+        members = self._files.read(file.path, file.name, file.kind).members
+        label = self._label(file)
+        self._lists.add(label)
+        for member in members:
+            started = time.monotonic()
+            origin = Origin(f"{file.name}/{member.name}", label, member.sha256, member.size, member.kind)
+            try:
+                if member.reason:
+                    raise ReadError(member.reason)
+                if not member.kind or reader.is_missing(member.kind):
+                    self._seen.add(origin.name)
+                    self._aside[PurePosixPath(member.name).suffix.lower()] += 1
+                elif not self._is_known(origin, started):
+                    self._store(origin, self._read(file.path, origin, member.name), started)
             except ReadError as error:
                 self._fail(origin, error, started)
 
@@ -253,7 +324,7 @@ class _IndexRun:
             origin.root, origin.sha256, recipe(self._settings, document.kind), counts, document.unread
         )
         status: Status = "changed" if known else "added"
-        self._report(origin.name, status, counts, started, unread=document.unread)
+        self._report(origin.name, status, counts, started, unread=document.unread, notes=document.notes)
 
     def _fail(self, origin: Origin, error: ReadError, started: float) -> None:
         """Record why a document could not be read. What was indexed of it before stays."""
@@ -279,6 +350,7 @@ class _IndexRun:
         *,
         reason: str = "",
         unread: UnreadText | None = None,
+        notes: Sequence[str] = (),
     ) -> None:
         self.reports.append(
             SourceReport(
@@ -289,6 +361,12 @@ class _IndexRun:
                 tables=counts.tables,
                 reason=reason or str(unread or ""),
                 unread=unread,
+                notes=list(notes),
                 ms=round((time.monotonic() - started) * 1000, 1),
             )
         )
+
+
+def _refuse_no_pdf(beginning: bytes) -> None:
+    if b"%PDF-" not in beginning:
+        raise ReadError("not a PDF: it does not begin with %PDF-")
