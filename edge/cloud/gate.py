@@ -30,7 +30,7 @@ from edge.cloud.prices import ModelPrice
 from edge.cloud.reply import Reply
 from edge.cloud.request import CloudRequest, Purpose
 from edge.config import Settings
-from edge.errors import BudgetSpent, CloudBroken, NotPermitted, UsageError
+from edge.errors import BudgetSpent, CloudBroken, Declined, NotPermitted, UsageError
 from edge.i18n import render, sentence
 from edge.records import Reason, Record
 from edge.state import calls
@@ -191,7 +191,7 @@ class Gate:
             confirm = self._approval.confirm
             question = request.question(address.host(cloud.base_url), before=before)
             if confirm is None or not confirm(question):
-                raise NotPermitted("You said no: nothing was sent.", "The local result stands.")
+                raise Declined("You said no: nothing was sent.", "The local result stands.")
         with self._lock:
             again = cloud.resend or (granted.ask and before)
             return self._calls.open(request, granted, self._now(), resend=again)

@@ -336,3 +336,19 @@ def test_a_dry_run_shows_the_bytes_and_sends_nothing(home: Path) -> None:
     assert not server.requests and not made.escalated
     body = json.loads(shown[0])
     assert QUOTE in json.dumps(body["messages"], ensure_ascii=False) and "temperature" not in body
+
+
+def test_a_no_is_a_decision_and_is_not_taken_up_again(home: Path) -> None:
+    """The person said no: no pass failed, nothing waits for the cloud, and a consent that is given later does
+    not send it; the person's queue has it.
+    """
+    with Loopback("right", value=answers) as server:
+        no = CloudApproval(confirm=lambda question: False)
+        made = extracted(server.url, home, approval=no)
+        assert made.decision == "queue" and made.escalation.wanted is None
+        assert [one.error for one in made.passes] == [""] * len(made.passes)
+        assert [one.code for one in made.escalation.codes["why"]] == ["declined"]
+        consented(home / "state.db", settings(server.url).cloud, "extract", ["sonnet", "opus"])
+        with edge.open(state=home / "state.db", settings=settings(server.url)) as opened:
+            assert list(opened.resume()) == []
+    assert server.requests == []
