@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Any, Self
 
 from edge import config, paths
 from edge.errors import UsageError
-from edge.records import Answer, Extracted, Message, Passage, Reason, SearchResponse
+from edge.records import (
+    Answer,
+    Extracted,
+    GradedCopy,
+    MarkingScale,
+    Message,
+    Passage,
+    Reason,
+    SearchResponse,
+    StudentCopy,
+)
+from edge.records.memory import MemoryAdded, MemoryContext, MemorySearch
 
 if TYPE_CHECKING:
     import apsw
@@ -21,9 +32,11 @@ if TYPE_CHECKING:
     from edge.cloud.gate import Gate
     from edge.extract.llm.custom_type import CustomType
     from edge.extract.service import MessageService
+    from edge.grade.grader import CopyGrader
     from edge.indexing.discover import Place
     from edge.indexing.progress import Progress
     from edge.indexing.roots import Moved
+    from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
     from edge.search.searcher import Searcher
@@ -63,6 +76,8 @@ class Edge:
         self.knowledge = knowledge
         self.settings = settings
         self.state = state
+        #: Who writes memories in this session, kept with each.
+        self.origin = "python"
         self._approval = approval
         self._closed = False
         self._own: CustomType | None = None
@@ -134,6 +149,25 @@ class Edge:
 
         return read.messages([Path(path) for path in paths], self.settings.extract)
 
+    def grade(
+        self,
+        copy: StudentCopy | Mapping[str, Any] | str | Path,
+        scale: MarkingScale | Mapping[str, Any] | str | Path,
+    ) -> GradedCopy:
+        """The grades of one copy (a file, {"id", "student", "answers"}, or a StudentCopy) by a marking scale
+        (a TOML or JSON file, or what is in one), from the two judges of the settings.
+
+        Raises CopyError, ScaleError, UsageError for an unknown judge, ModelError, NotPermitted. A judge that
+        fails later is no error: what it should have said is absent, and the question stays open.
+        """
+        return self.grader(scale).grade(copy)
+
+    def grader(self, scale: MarkingScale | Mapping[str, Any] | str | Path) -> CopyGrader:
+        """What grades copies by one scale, its two judges opened once. Raises as `grade` does."""
+        from edge.grade.grader import CopyGrader
+
+        return CopyGrader(scale, self.engines)
+
     def own_type(self, schema: str | Path | Mapping[str, Any] | type) -> None:
         """Extract a type of your own besides the built-in ones, from now on: a JSON schema (its file, or the
         value), or a msgspec struct. Raises SchemaError.
@@ -142,6 +176,20 @@ class Edge:
 
         self._own = custom_type.load(schema)
         self._release()
+
+    def remember(
+        self, title: str, content: str = "", *, context: MemoryContext | dict[str, Any], type: str = "fact",
+        project: str = "",
+    ) -> MemoryAdded:  # fmt: skip
+        """Keep something that was learnt, with its why: {"situation", "solution", "trigger_keywords"?, …}.
+
+        Raises UsageError, which names the field that is missing, too thin or too long.
+        """
+        return self.memory.remember(title, content, context=context, type=type, project=project)
+
+    def recall(self, query: str, k: int | None = None, *, context: str = "") -> MemorySearch:
+        """The best memories for a query, each with what decided. `context`: what is going on; it orders."""
+        return self.memory.recall(query, k, context=context)
 
     def index(
         self,
@@ -203,7 +251,7 @@ class Edge:
     def _release(self) -> None:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
-        for name in ("_message_service", "engines", "_gate"):
+        for name in ("_message_service", "engines", "_gate", "memory"):
             if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()
         if opened is not None:
@@ -241,6 +289,13 @@ class Edge:
         from edge.cascade.factory import EngineFactory
 
         return EngineFactory(self.settings, lambda: self._searcher, lambda: self._gate)
+
+    @cached_property
+    def memory(self) -> MemoryService:
+        """The user's memories: in `state`, else in the settings' own database."""
+        from edge.memory.service import MemoryService
+
+        return MemoryService(self.state or self.settings.state_path, self.settings, origin=self.origin)
 
     @cached_property
     def _gate(self) -> Gate | None:

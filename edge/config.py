@@ -143,6 +143,27 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     ] = 200_000
 
 
+class GradeSettings(_Room, frozen=True, kw_only=True):
+    """Who grades copies, and when two judges are apart. The limits are the specification's."""
+
+    judges: Annotated[
+        str,
+        text(
+            "Two judges: criteria, similarity, gemma, gemma:FILE, or a tier of the cloud; auto: criteria, "
+            "and Gemma where one is set up, else similarity."
+        ),
+    ] = "auto"
+    threshold: Annotated[
+        float, about("Grades further apart than this are looked at again; 0: not used.", 0, 1_000_000)
+    ] = 0.5
+    relative_threshold: Annotated[
+        float, about("The same as a share of the question's maximum; 0: not used.", 0, 1)
+    ] = 0.25
+    jaccard: Annotated[float, about("Readings that share fewer of their words are apart.", 0, 1)] = 0.30
+    char_ratio: Annotated[float, about("Readings less alike in their characters are apart.", 0, 1)] = 0.8
+    max_pages: Annotated[int, about("Copies of more pages are not read.", 1, 10_000)] = 60
+
+
 class CloudSettings(_Room, frozen=True, kw_only=True):
     """Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
 
@@ -195,6 +216,22 @@ class AlarmSettings(_Room, frozen=True, kw_only=True):
     p95_seconds: Annotated[float, about("Time of the slowest twentieth.", 0, 1000000.0)] = 0.0
 
 
+class MemorySettings(_Room, frozen=True, kw_only=True):
+    """Whose memories are read and written, and what is kept of them."""
+
+    owner: Annotated[str, text("Whose memories, conversations and traces; empty: this device's person.")] = ""
+    org: Annotated[str, text("The organisation whose shared ones are read too.")] = ""
+    visibility: Annotated[str, text("Of what is added: private, org or public.")] = "private"
+    vectors: Annotated[
+        str, text("Vectors beside words: auto (where an embedder is here), none, or a model of the catalog.")
+    ] = "auto"
+    excerpt_chars: Annotated[
+        int, about("Longest excerpt of a conversation that is kept with a memory.", 0, 1_000_000)
+    ] = 20_000
+    keep_days: Annotated[float, about("Days in which a deleted memory can be restored.", 0, 3_650)] = 30.0
+    k: Annotated[int, about("Results of a search.", 1, 1_000)] = 10
+
+
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """`tuned.json`: what `edge models tune` found. Counts only where as many processors may be used."""
 
@@ -215,8 +252,10 @@ class Settings(_Room, frozen=True, kw_only=True):
     ask: AskSettings = AskSettings()
     gemma: GemmaSettings = GemmaSettings()
     extract: ExtractSettings = ExtractSettings()
+    grade: GradeSettings = GradeSettings()
     cloud: CloudSettings = CloudSettings()
     alarms: AlarmSettings = AlarmSettings()
+    memory: MemorySettings = MemorySettings()
 
     @property
     def knowledge_path(self) -> Path:

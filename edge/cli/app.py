@@ -13,9 +13,11 @@ COMMANDS = {
     "chat": ("edge.cli.chat", "chat"),
     "search": ("edge.cli.search", "search"),
     "extract": ("edge.cli.extract", "extract"),
+    "grade": ("edge.cli.grade", "grade"),
     "queue": ("edge.cli.queue", "queue"),
     "correct": ("edge.cli.correct", "correct"),
     "stats": ("edge.cli.stats", "stats"),
+    "memory": ("edge.cli.memory", "group"),
     "index": ("edge.cli.index", "index"),
     "embed": ("edge.cli.embed", "embed"),
     "models": ("edge.cli.models", "group"),
@@ -26,7 +28,7 @@ COMMANDS = {
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"audit", "consent", "eval", "models"}
+FAMILIES = {"audit", "consent", "eval", "memory", "models"}
 
 
 def _version(wanted: bool) -> None:

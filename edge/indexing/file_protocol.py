@@ -15,7 +15,7 @@ class FileJob(msgspec.Struct, frozen=True):
     and of what is unpacked from one.
     """
 
-    path: str
+    path: bytes  # as the file system spells it: names need not be UTF-8
     name: str
     kind: str
     member: str

@@ -6,6 +6,7 @@ would again.
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from collections.abc import Iterator

@@ -7,6 +7,7 @@ on memory and processor time here, and costs only itself.
 from __future__ import annotations
 
 import hashlib
+import os
 import queue
 import signal
 import sys
@@ -69,7 +70,7 @@ def _replies(job: FileJob) -> Iterator[FileReply]:
 
 
 def _bytes(job: FileJob) -> bytes:
-    data = Path(job.path).read_bytes()
+    data = Path(os.fsdecode(job.path)).read_bytes()
     return archive.member(data, job.member, job.max_bytes) if job.member else data
 
 
