@@ -237,8 +237,8 @@ class Edge:
         self._release()
         return made
 
-    def page_text(self, source: str, page: int) -> str:
-        """The exact text of a page, empty when there is none."""
+    def page_text(self, source: str, page: int | None) -> str:
+        """The exact text of a page, or (None) of a document that has no pages; empty when there is none."""
         from edge.search.pages import page_text
 
         return page_text(self._db, source, page)
@@ -317,7 +317,7 @@ class Edge:
 
     def _reading(self, documents: Sequence[str]) -> KnowledgeAccess:
         from edge.ask.pipeline import KnowledgeAccess
-        from edge.search.pages import heading_at, pages_with
+        from edge.search.pages import TextPlace, pages_with, place_of, unit_text
 
         def find(query: str, pages: int) -> list[Passage]:
             return self._searcher.passages(query, pages, documents)
@@ -325,7 +325,10 @@ class Edge:
         def holding(text: str) -> Iterator[str]:
             return pages_with(self._db, text)
 
-        def section(source: str, page: int, start: int) -> str:
-            return heading_at(self._db, source, page, start)
+        def unit(source: str, number: int) -> str:
+            return unit_text(self._db, source, number)
 
-        return KnowledgeAccess(find, self.page_text, holding, section)
+        def place(source: str, number: int, start: int, end: int) -> TextPlace:
+            return place_of(self._db, source, number, start, end)
+
+        return KnowledgeAccess(find, unit, holding, place)

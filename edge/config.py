@@ -44,6 +44,9 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
     """How documents are read and cut. Part of each source's recipe: a change re-reads the source."""
 
     chunk_tokens: Annotated[int, about("Tokens in a chunk.", 20, 10_000)] = 250
+    part_words: Annotated[
+        int, about("Words in a part of a document that has no pages, at most.", 50, 100_000)
+    ] = 300
     max_file_bytes: Annotated[int, about("Larger files are not read.", 1, 100_000 * MB)] = 200 * MB
     max_pages: Annotated[int, about("Documents of more pages are not read.", 1, 1_000_000)] = 5_000
     pdf_seconds: Annotated[
@@ -87,7 +90,10 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     engine: Annotated[
         str, text("lexical, reader, gemma, or auto: the reader for English questions, else lexical.")
     ] = "lexical"
-    pages: Annotated[int, about("Pages that are read for a question.", 1, 100)] = 5
+    pages: Annotated[
+        int,
+        about("Pages read for a question; a part of a document without pages counts half.", 1, 100),
+    ] = 5
     quotes: Annotated[int, about("Quotes that are shown at most.", 1, 20)] = 3
     passes: Annotated[str, text("Passes of Gemma: blind, contextual, reordered (logged only).")] = (
         "blind,contextual"

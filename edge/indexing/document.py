@@ -54,7 +54,12 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One page. `section` is set only where the reader was told it; headings give the rest."""
+    """One page. `section` is set only where the reader was told it; headings give the rest.
+
+    `lines`: (offset, line of the file) wherever counting line ends from the pair before would go wrong; none
+    where the reader cannot say. `code`: blocks that are set as they stand. `aside`: tables of contents,
+    indexes and the like, which point to text elsewhere. `start`: of a part, its place in the whole text.
+    """
 
     number: int
     text: str
@@ -63,34 +68,43 @@ class Page(msgspec.Struct, frozen=True):
     section: str = ""
     headings: list[Heading] = []
     tables: list[Table] = []
+    lines: list[tuple[int, int]] = []
+    code: list[tuple[int, int]] = []
+    aside: list[tuple[int, int]] = []
+    start: int = 0
 
 
 class Document(msgspec.Struct, frozen=True):
-    """One source as read. `kind` is one of `reader.KINDS`. `notes`: what a person should know of how it was
-    read, though nothing of it is missing.
+    """One source as read. `kind` is one of `reader.KINDS`. `paged`: its pages are pages to those who read it;
+    else they are only pieces of one text. `notes`: what a person should know of how it was read, though
+    nothing of it is missing.
     """
 
     kind: str
     title: str
     pages: list[Page]
     unread: UnreadText | None = None
+    paged: bool = True
     author: str = ""
     notes: list[str] = []
 
 
 def of_text(
     kind: str, name: str, pages: list[Page], *, title: str = "", unread: UnreadText | None = None,
-    author: str = "", notes: Sequence[str] = (),
+    author: str = "", notes: Sequence[str] = (), paged: bool | None = None,
 ) -> Document:  # fmt: skip
     """A document of text; without a title it has its first heading of the highest level, else its file's
-    name. Raises ReadError when it holds no text, or more than honest documents do.
+    name. One page without a label is no page unless `paged` says so: nothing in the file said where pages
+    end. Raises ReadError when it holds no text, or more than honest documents do.
     """
     if not any(page.text.strip() for page in pages):
         raise ReadError("empty: it holds no text")
     if sum(len(page.text) for page in pages) > MOST_CHARACTERS:
         raise ReadError(f"it holds more than {MOST_CHARACTERS:,} characters of text", "Split it.")
     headings = (heading.text for page in pages for heading in page.headings if heading.level == 1)
-    return Document(kind, title or next(headings, "") or stem(name), pages, unread, author, list(notes))
+    paged = len(pages) > 1 or bool(pages[0].label) if paged is None else paged
+    title = title or next(headings, "") or stem(name)
+    return Document(kind, title, pages, unread, paged, author, list(notes))
 
 
 def stated(text: str) -> str:

@@ -66,7 +66,7 @@ class FileReader:
     def _asked(self, path: Path, name: str, kind: str, member: str) -> Iterator[FileReply]:
         settings = self._settings
         job = FileJob(
-            str(path), name, kind, member, settings.max_file_bytes, int(settings.file_seconds),
+            os.fsencode(path), name, kind, member, settings.max_file_bytes, int(settings.file_seconds),
             settings.file_memory_bytes,
         )  # fmt: skip
         for last_try in (False, True):

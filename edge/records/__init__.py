@@ -51,8 +51,10 @@ from edge.records.passage import (
     EmbeddingSpace,
     Hit,
     Passage,
+    RowRun,
     SearchResponse,
     SourceScore,
+    Structure,
 )
 from edge.records.passes import Completed, Confidence, Escalation, PassRecord
 from edge.records.reason import Codes, Reason, coded, reasons
@@ -119,11 +121,13 @@ __all__ = [
     "Proposal",
     "Reason",
     "Record",
+    "RowRun",
     "ScaleQuestion",
     "SearchResponse",
     "SourceReport",
     "SourceScore",
     "Stats",
+    "Structure",
     "StudentCopy",
     "UnreadText",
     "Where",

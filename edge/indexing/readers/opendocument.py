@@ -29,8 +29,9 @@ def read(data: bytes, name: str) -> Document:
             raise ReadError("encrypted: it asks for a password", UNLOCK)
     meta = {local(part.tag): part.text or "" for one in package.root("meta.xml") or () for part in one}
     content = _Content()
+    pages = list(content.pages(pieces(package.read("content.xml"), "content.xml")))
     return of_text(
-        "opendocument", name, list(content.pages(pieces(package.read("content.xml"), "content.xml"))),
+        "opendocument", name, pages, paged=content.slides > 0,
         title=stated(meta.get("title", "")),
         author=stated(meta.get("initial-creator", "") or meta.get("creator", "")),
     )  # fmt: skip
@@ -52,6 +53,7 @@ class _Content:
     def __init__(self) -> None:
         self._hidden: set[str] = set()  # styles whose text is not shown
         self._titles = {"Title"}  # styles of titles
+        self.slides = 0
         self._style = ""  # being defined
         self._slide_title = False
         self._notes: list[str] = []  # of the paragraph being read
@@ -61,16 +63,15 @@ class _Content:
     def pages(self, told: Iterable[XmlPiece]) -> Iterator[Page]:
         """The slides of a presentation; the whole of a text as one page."""
         held: list[HtmlPiece] = []
-        slides = 0
         for piece in self._told(told):
             if piece.tag != "page":
                 held.append(piece)
                 continue
             if piece.kind == "end":
-                slides += 1
-                yield laid_out(held, slides)
+                self.slides += 1
+                yield laid_out(held, self.slides)
             held = []
-        if not slides:
+        if not self.slides:
             yield laid_out(held)
 
     def _told(self, told: Iterable[XmlPiece]) -> Iterator[HtmlPiece]:

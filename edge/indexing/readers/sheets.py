@@ -45,7 +45,7 @@ def read(data: bytes, name: str) -> Document:
     notes = [f"{hidden} hidden sheet{'s are' if hidden > 1 else ' is'} left out"] if hidden else []
     if not any(page.text for page in pages):
         raise ReadError("empty: its sheets hold no text")
-    return of_text("sheets", name, pages, title=title or stem(name), notes=notes)
+    return of_text("sheets", name, pages, paged=True, title=title or stem(name), notes=notes)
 
 
 def _title(package: Package) -> str:

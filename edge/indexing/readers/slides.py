@@ -37,7 +37,12 @@ def read(data: bytes, name: str) -> Document:
     said = {local(one.tag): one.text or "" for one in (core if core is not None else ())}
     pages = [_page(package, slide, number) for number, slide in enumerate(slides, start=1)]
     return of_text(
-        "slides", name, pages, title=stated(said.get("title", "")), author=stated(said.get("creator", ""))
+        "slides",
+        name,
+        pages,
+        paged=True,
+        title=stated(said.get("title", "")),
+        author=stated(said.get("creator", "")),
     )
 
 

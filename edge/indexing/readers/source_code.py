@@ -1,14 +1,14 @@
-"""Source code and configuration: text that keeps its lines."""
+"""Source code and configuration: text that keeps its lines, titled by its name."""
 
 from __future__ import annotations
 
-from edge.indexing.document import Document, Page, of_text
-from edge.indexing.plain_text import decode
-from edge.text.sanitise import tidy
+import msgspec
+
+from edge.indexing import plain_text
+from edge.indexing.document import Document
 
 
 def read(data: bytes, name: str) -> Document:
-    """A file of code as a document of one page, titled by its name. Raises ReadError when it is binary or
-    holds no text.
-    """
-    return of_text("code", name, [Page(number=1, text=tidy(decode(data)))], title=name.rpartition("/")[2])
+    """A file of code as a document. Raises ReadError when it is binary or holds no text."""
+    document = plain_text.read(data, name)
+    return msgspec.structs.replace(document, kind="code", title=name.rpartition("/")[2])
