@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from edge.indexing.discover import Place
     from edge.indexing.progress import Progress
     from edge.indexing.roots import Moved
+    from edge.indexing.walk import Selection
     from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
@@ -197,6 +198,7 @@ class Edge:
         *,
         prune: bool = False,
         rebuild: bool = False,
+        selection: Selection | None = None,
         label: str = "",
         stdin: Path | None = None,
         moved: Moved | None = None,
@@ -204,7 +206,7 @@ class Edge:
     ) -> IndexReport:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
-        `stdin`: a file that holds what stdin gave; `label` and `moved` as in `index_paths`. Raises what
+        `stdin`: a file that holds what stdin gave; the others as in `index_paths`. Raises what
         `edge.indexing.run.index_paths` raises.
         """
         from edge.indexing.roots import stdin_place
@@ -218,7 +220,8 @@ class Edge:
         return index_paths(
             places, self.knowledge, self.settings.index,
             build_search=build_search,
-            prune=prune, rebuild=rebuild, label=label, moved=moved, progress=progress,
+            prune=prune, rebuild=rebuild, selection=selection, label=label, moved=moved,
+            progress=progress,
         )  # fmt: skip
 
     def embed(

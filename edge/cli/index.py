@@ -30,6 +30,19 @@ Label = Annotated[
         help="Call this folder so; or say that it is the one of this name, which was moved.",
     ),
 ]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--exclude", metavar="GLOB", help="Leave these out; patterns as in .gitignore. May be repeated."
+    ),
+]
+NoIgnore = Annotated[
+    bool,
+    typer.Option(
+        "--no-ignore",
+        help="Read what .gitignore and .ignore leave out, and node_modules, virtual environments, caches.",
+    ),
+]
 ChunkTokens = Annotated[
     int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
 ]
@@ -41,6 +54,8 @@ def index(
     path: Paths = None,
     prune: Prune = False,
     rebuild: Rebuild = False,
+    exclude: Exclude = None,
+    no_ignore: NoIgnore = False,
     label: Label = "",
     chunk_tokens: ChunkTokens = None,
     embed: Annotated[
@@ -61,6 +76,7 @@ def index(
 
     from edge.cli import batch, output, progress, question
     from edge.errors import UsageError
+    from edge.indexing.walk import Selection
 
     if not path:
         raise UsageError("There is nothing to index.", "For example: edge index Documents --knowledge my.db")
@@ -75,6 +91,7 @@ def index(
             bar = progress.for_index(shared.quiet, shared.no_progress)
             report = edge.index(
                 documents, prune=prune, rebuild=rebuild, label=label, stdin=stdin,
+                selection=Selection(exclude or (), ignore=not no_ignore),
                 moved=_moved if question.can_ask() else None, progress=bar,
             )  # fmt: skip
             if embed:
@@ -111,6 +128,28 @@ def _advised(advice: Mapping[str, str]) -> dict[str, list[str]]:
     return advised
 
 
+_SKIPPED = {
+    "broken_link": ("broken link", "broken links"),
+    "cache": ("cache folder", "cache folders"),
+    "dependencies": ("folder of dependencies", "folders of dependencies"),
+    "device": ("device", "devices"),
+    "excluded": ("by --exclude", "by --exclude"),
+    "hidden": ("hidden", "hidden"),
+    "ignored": ("by .gitignore or .ignore", "by .gitignore or .ignore"),
+    "link_outside": ("link out of the folder", "links out of the folder"),
+    "link_to_folder": ("link to a folder", "links to folders"),
+    "pipe": ("pipe", "pipes"),
+    "socket": ("socket", "sockets"),
+    "version_control": ("folder of version control", "folders of version control"),
+    "virtual_environment": ("virtual environment", "virtual environments"),
+}
+
+
+def _skipped(why: str, count: int) -> str:
+    one, several = _SKIPPED.get(why, (why, why))
+    return f"{count} {one if count == 1 else several}"
+
+
 def _print(report: IndexReport, quiet: bool) -> None:
     import sys
     from collections import Counter
@@ -130,7 +169,7 @@ def _print(report: IndexReport, quiet: bool) -> None:
         return
     if report.missing:
         names = ", ".join(map(safe, report.missing[:5])) + (" …" if len(report.missing) > 5 else "")
-        output.note(style.warn(f"gone, still indexed (remove with --prune): {names}"))
+        output.note(style.warn(f"gone or left out now, still indexed (remove with --prune): {names}"))
     for was, name in sorted(report.renamed.items())[:5]:
         output.note(style.dim(f"{safe(was)} is now cited as {safe(name)}"))
     if len(report.renamed) > 5:
@@ -142,6 +181,9 @@ def _print(report: IndexReport, quiet: bool) -> None:
         output.note(style.dim(f"left aside, no reader for: {kinds}"))
         for what, suffixes in _advised(report.advice).items():
             output.note(style.dim(f"{', '.join(suffixes)}: {what}"))
+    if report.skipped:
+        kinds = ", ".join(_skipped(why, count) for why, count in report.skipped.items())
+        output.note(style.dim(f"left out: {kinds}"))
     counts = Counter[str](source.status for source in report.sources)
     order = ("added", "changed", "unchanged", "removed", "failed")
     summary = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"

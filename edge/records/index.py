@@ -84,6 +84,7 @@ class IndexReport(Record, frozen=True, kw_only=True):
     embed: EmbedReport | None = None  # with --embed
     ignored: dict[str, int] = {}  # files left aside, counted by suffix
     advice: dict[str, str] = {}  # what to do that files of such a suffix are read
+    skipped: dict[str, int] = {}  # left out by rule: hidden, ignored, excluded, dependencies, link_outside, …
     resumed: bool = False  # an interrupted run was taken up
     ms: float = 0.0
 
