@@ -193,8 +193,9 @@ class CloudSettings(_Room, frozen=True, kw_only=True):
     effort: Annotated[str, text("How hard Claude thinks: low, medium or high.")] = "medium"
     passages: Annotated[bool, about("Passages and quotes may leave, not the question alone.")] = True
     redact: Annotated[str, text("Kinds that are masked before anything leaves; also: email.")] = (
-        "iban,card,phone,key"
+        "iban,card,id,phone,key"
     )
+    redact_words: Annotated[str, text("Words of your own that are masked too, with commas.")] = ""
     resend: Annotated[bool, about("Send again what may have been sent, and billed, before.")] = False
     audit_bodies: Annotated[bool, about("Keep the bytes that left in the audit, not their hash alone.")] = (
         True
