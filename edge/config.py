@@ -44,6 +44,9 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
     """How documents are read and cut. Part of each source's recipe: a change re-reads the source."""
 
     chunk_tokens: Annotated[int, about("Tokens in a chunk.", 20, 10_000)] = 250
+    part_words: Annotated[
+        int, about("Words in a part of a document that has no pages, at most.", 50, 100_000)
+    ] = 300
     max_file_bytes: Annotated[int, about("Larger files are not read.", 1, 100_000 * MB)] = 200 * MB
     max_pages: Annotated[int, about("Documents of more pages are not read.", 1, 1_000_000)] = 5_000
     pdf_seconds: Annotated[
@@ -53,6 +56,12 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
         bool, about("Keep the full path of each folder in the knowledge base; false: for one to give away.")
     ] = True
     pdf_memory_bytes: Annotated[int, about("Memory for one PDF.", 64 * MB, 1_000_000 * MB)] = 2_048 * MB
+    file_seconds: Annotated[
+        float, about("Time for one file that is no PDF, by the clock and by the processor.", 0.1, 86_400)
+    ] = 120.0
+    file_memory_bytes: Annotated[
+        int, about("Memory for one file that is no PDF.", 64 * MB, 1_000_000 * MB)
+    ] = 2_048 * MB
 
 
 class SearchSettings(_Room, frozen=True, kw_only=True):
@@ -81,7 +90,10 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     engine: Annotated[
         str, text("lexical, reader, gemma, or auto: the reader for English questions, else lexical.")
     ] = "lexical"
-    pages: Annotated[int, about("Pages that are read for a question.", 1, 100)] = 5
+    pages: Annotated[
+        int,
+        about("Pages read for a question; a part of a document without pages counts half.", 1, 100),
+    ] = 5
     quotes: Annotated[int, about("Quotes that are shown at most.", 1, 20)] = 3
     passes: Annotated[str, text("Passes of Gemma: blind, contextual, reordered (logged only).")] = (
         "blind,contextual"
@@ -181,8 +193,9 @@ class CloudSettings(_Room, frozen=True, kw_only=True):
     effort: Annotated[str, text("How hard Claude thinks: low, medium or high.")] = "medium"
     passages: Annotated[bool, about("Passages and quotes may leave, not the question alone.")] = True
     redact: Annotated[str, text("Kinds that are masked before anything leaves; also: email.")] = (
-        "iban,card,phone,key"
+        "iban,card,id,phone,key"
     )
+    redact_words: Annotated[str, text("Words of your own that are masked too, with commas.")] = ""
     resend: Annotated[bool, about("Send again what may have been sent, and billed, before.")] = False
     audit_bodies: Annotated[bool, about("Keep the bytes that left in the audit, not their hash alone.")] = (
         True

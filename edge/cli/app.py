@@ -21,6 +21,7 @@ COMMANDS = {
     "compose": ("edge.cli.compose", "compose"),
     "trace": ("edge.cli.trace", "group"),
     "index": ("edge.cli.index", "index"),
+    "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),
     "models": ("edge.cli.models", "group"),
     "consent": ("edge.cli.consent", "group"),
@@ -30,7 +31,7 @@ COMMANDS = {
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"audit", "consent", "eval", "memory", "models", "trace"}
+FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models", "trace"}
 
 
 def _version(wanted: bool) -> None:

@@ -187,7 +187,14 @@ def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dr
         size = sum(len(_shown(one)) + 8 for one in fresh)
         if size > room:
             why = coded(why=Reason("over_budget", {"tokens": BUDGET}))
-            dropped.append(Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=why))
+            dropped.append(
+                Dropped(
+                    source=passage.source,
+                    page=passage.page if passage.paged else None,
+                    chunk=passage.chunk,
+                    codes=why,
+                )
+            )
             continue
         room -= size
         candidates |= {f"s{len(candidates) + at}": one for at, one in enumerate(fresh, 1)}

@@ -25,6 +25,7 @@ from edge.records.extraction import (
     Where,
 )
 from edge.records.grading import (
+    ClassSummary,
     CopyPage,
     Criterion,
     Flag,
@@ -40,6 +41,7 @@ from edge.records.grading import (
     MarkingScale,
     Opinion,
     Presence,
+    QuestionSummary,
     ScaleQuestion,
     StudentCopy,
 )
@@ -51,8 +53,10 @@ from edge.records.passage import (
     EmbeddingSpace,
     Hit,
     Passage,
+    RowRun,
     SearchResponse,
     SourceScore,
+    Structure,
 )
 from edge.records.passes import Completed, Confidence, Escalation, PassRecord
 from edge.records.reason import Codes, Reason, coded, reasons
@@ -66,6 +70,7 @@ __all__ = [
     "Checkpoint",
     "Choice",
     "Citation",
+    "ClassSummary",
     "Codes",
     "Completed",
     "Confidence",
@@ -117,13 +122,16 @@ __all__ = [
     "Passage",
     "Presence",
     "Proposal",
+    "QuestionSummary",
     "Reason",
     "Record",
+    "RowRun",
     "ScaleQuestion",
     "SearchResponse",
     "SourceReport",
     "SourceScore",
     "Stats",
+    "Structure",
     "StudentCopy",
     "UnreadText",
     "Where",

@@ -267,6 +267,20 @@ def test_target_that_cannot_be_written(
     assert refused.value.hint
 
 
+def test_a_link_is_written_through(text_folder: Path, tmp_path: Path) -> None:
+    """`-K` through a symbolic link: the link stays one, and what it leads to is replaced whole."""
+    real, link = tmp_path / "store" / "real.db", tmp_path / "k.db"
+    real.parent.mkdir()
+    link.symlink_to(Path("store", "real.db"))
+    for text in ("Alpha.", "Omega."):
+        (text_folder / "a.md").write_text(text, encoding="utf-8")
+        run(text_folder, link)
+        assert link.is_symlink() and not real.is_symlink()
+        assert (text,) in rows(link, "SELECT text FROM pages")
+    assert sorted(path.name for path in real.parent.iterdir()) == ["real.db", "real.db.manifest.json"]
+    assert not paths.manifest_of(link).exists()
+
+
 def test_read_only_folder(text_folder: Path, tmp_path: Path) -> None:
     """A folder without write permission is named; nothing is left in it."""
     place = tmp_path / "locked"
@@ -296,15 +310,15 @@ def test_interrupt_keeps_what_was_read(
     """Ctrl-C passes up; documents already stored are not read again; the result is that of a quiet run."""
     knowledge, calm = tmp_path / "k.db", tmp_path / "calm.db"
     run(text_folder, calm)
-    read = index_module.reader.read
+    read = index_module.SourceReader.read
 
-    def interrupted(path: Path, *rest: Any) -> Any:
+    def interrupted(self: Any, path: Path, *rest: Any) -> Any:
         if path.name == "b.md":
             raise KeyboardInterrupt
-        return read(path, *rest)
+        return read(self, path, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(index_module.reader, "read", interrupted)
+        patch.setattr(index_module.SourceReader, "read", interrupted)
         with pytest.raises(KeyboardInterrupt):
             run(text_folder, knowledge)
     assert not knowledge.exists()
