@@ -63,8 +63,10 @@ def reranked(
         for start in range(0, len(found), BATCH):
             scores += ask(query, [one.item.shown for one in found[start : start + BATCH]])
             if monotonic() - began > seconds and len(scores) < len(found):
-                late = {"ms": round(seconds * 1e3), "read": len(scores), "passages": len(found)}
-                return found, Reason("not_reranked_time", {**late})
+                ms = round(seconds * 1e3)
+                return found, Reason(
+                    "not_reranked_time", {"ms": ms, "read": len(scores), "passages": len(found)}
+                )
     except ModelError as error:
         return found, Reason("not_reranked", {"error": f"{error.message} {error.hint}".rstrip()})
     order = sorted(range(len(found)), key=lambda at: -scores[at])[: top_k or None]
