@@ -19,6 +19,8 @@ COMMANDS = {
     "stats": ("edge.cli.stats", "stats"),
     "memory": ("edge.cli.memory", "group"),
     "open": ("edge.cli.open", "open_"),
+    "compose": ("edge.cli.compose", "compose"),
+    "trace": ("edge.cli.trace", "group"),
     "index": ("edge.cli.index", "index"),
     "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),
@@ -30,7 +32,7 @@ COMMANDS = {
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models"}
+FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models", "trace"}
 
 
 def _version(wanted: bool) -> None:
