@@ -37,8 +37,18 @@ class Table(msgspec.Struct, frozen=True):
     rows: list[Row]
 
 
+class PrintedText(msgspec.Struct, frozen=True):
+    """`text[start:end]` of a page is printed as `text` there: a word with the hyphen of its line end."""
+
+    start: int
+    end: int
+    text: str
+
+
 class Page(msgspec.Struct, frozen=True):
-    """One page. `section` is set only where the reader was told it; headings give the rest."""
+    """One page. `section` is set only where the reader was told it; headings give the rest. `printed`: where
+    the text differs from what is printed, in order.
+    """
 
     number: int
     text: str
@@ -47,6 +57,7 @@ class Page(msgspec.Struct, frozen=True):
     section: str = ""
     headings: list[Heading] = []
     tables: list[Table] = []
+    printed: list[PrintedText] = []
 
 
 class Document(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from edge.indexing.document import Heading, Page, Row, Table
+from edge.indexing.document import Heading, Page, PrintedText, Row, Table
 from edge.text.one_line import one_line
 from edge.text.sanitise import tidy
 
@@ -23,6 +23,7 @@ class PageBuilder:
         self._length = 0
         self._headings: list[Heading] = []
         self._tables: list[Table] = []
+        self._printed: list[PrintedText] = []
         self._last_block = ""
 
     @property
@@ -30,9 +31,12 @@ class PageBuilder:
         """True while nothing has been added."""
         return not self._parts
 
-    def block(self, text: str) -> int:
-        """Add a paragraph, list or code block. Returns where it starts (the end of the text when blank)."""
-        text = tidy(text)
+    def block(self, text: str, printed: Sequence[PrintedText] = ()) -> int:
+        """Add a paragraph, list or code block. Returns where it starts (the end of the text when blank).
+
+        `printed`: what of it is printed otherwise, as offsets into `text`.
+        """
+        given, text = text, tidy(text)
         if not text.strip():
             return self._length
         if self._parts:
@@ -41,6 +45,8 @@ class PageBuilder:
         self._parts.append(text)
         self._length += len(text)
         self._last_block = text
+        if text == given:
+            self._printed += [PrintedText(start + one.start, start + one.end, one.text) for one in printed]
         return start
 
     def heading(self, level: int, text: str) -> None:
@@ -49,10 +55,19 @@ class PageBuilder:
         if text:
             self._headings.append(Heading(self.block(text), level, text))
 
-    def table(self, header: Sequence[str], rows: Sequence[Sequence[str]], caption: str | None = None) -> None:
+    def table(
+        self,
+        header: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        caption: str | None = None,
+        *,
+        printed: Sequence[Sequence[str]] | None = None,
+    ) -> None:
         """Add a table: the header line, then a line a row, cells joined by " | ".
 
         Without a `caption`, the block above is taken when it says "Table…" or is one short unfinished line.
+        `printed`: the header as it stands on this page, where that is not one row: none on a page that a
+        table runs on to, two where headings stand above headings.
         """
         head = _cells(header)
         body = [cells for cells in map(_cells, rows) if any(cells)]
@@ -60,8 +75,9 @@ class PageBuilder:
             return
         if caption is None:
             caption = self._caption_above()
-        lines = ([CELL.join(head)] if any(head) else []) + [CELL.join(cells) for cells in body]
-        lines = [line.strip() for line in lines]
+        above = [head] if printed is None else [_cells(row) for row in printed]
+        above = [cells for cells in above if any(cells)]
+        lines = [CELL.join(cells).strip() for cells in [*above, *body]]
         start = position = self.block("\n".join(lines))
         spans = []
         for line in lines:
@@ -82,6 +98,7 @@ class PageBuilder:
             title=title,
             headings=self._headings,
             tables=self._tables,
+            printed=self._printed,
         )
 
     def _caption_above(self) -> str:

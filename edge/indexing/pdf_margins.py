@@ -16,7 +16,8 @@ _STEADY = 0.7  # share of a line's appearances whose number is the page's, or al
 _LEAST_PAGES = 3
 
 Box = tuple[float, float, float, float]
-Key = tuple[str, str]  # top or bottom, and the text with its numbers masked
+#: Top or bottom, the text with its numbers masked, and how many they are: a sign that masks them may be printed.
+Key = tuple[str, str, int]
 
 
 class Sized(Protocol):
@@ -45,7 +46,7 @@ def running_lines(
         heights.update({(zone, _height(page[at][1])) for at, zone in zones.items()})
         for at, zone in zones.items():
             text = page[at][0]
-            entries_of[zone, _masked(text)].append((number, [int(n) for n in _NUMBER.findall(text)]))
+            entries_of[_key(zone, text)].append((number, [int(n) for n in _NUMBER.findall(text)]))
     steady = {key: len(entries) for key, entries in entries_of.items() if _in_step(entries)}
     most = max(_LEAST_PAGES, len(pages) // 2 + 1)
     some = max(_LEAST_PAGES, len(pages) // 4)
@@ -58,7 +59,7 @@ def running_lines(
         for at, zone in zones.items():
             text, box = page[at]
             if _within(box, size.height, _MARGIN):
-                times = steady.get((zone, _masked(text)), 0)
+                times = steady.get(_key(zone, text), 0)
                 elsewhere = times >= 2 or lines[text.casefold()] >= 2 or not _has_letter(text)
                 regular = heights[zone, _height(box)] >= some and box[3] - box[1] <= usual
                 if times >= most or (regular and elsewhere):
@@ -109,5 +110,6 @@ def _has_letter(text: str) -> bool:
     return any(sign.isalpha() for sign in text)
 
 
-def _masked(text: str) -> str:
-    return _NUMBER.sub("#", text).casefold()
+def _key(zone: str, text: str) -> Key:
+    masked, numbers = _NUMBER.subn("#", text)
+    return zone, masked.casefold(), numbers
