@@ -43,7 +43,8 @@ def base(path: Path, matrix: Any) -> apsw.Connection:
     db.execute(paths.asset("sql", "knowledge.sql").read_text(encoding="utf-8")).fetchall()
     with db:
         db.execute(
-            "INSERT INTO sources (id, name, kind, sha256, recipe, bytes) VALUES (1, 'a', 'text', '', '', 1)"
+            "INSERT INTO sources (id, name, root_id, kind, sha256, recipe, bytes)"
+            " VALUES (1, 'a', 1, 'text', '', '', 1)"
         )
         db.execute("INSERT INTO pages (id, source_id, number, text) VALUES (1, 1, 1, 'x')")
         db.executemany(

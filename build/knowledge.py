@@ -13,6 +13,7 @@ from pathlib import Path
 
 import edge
 from edge import paths
+from edge.config import IndexSettings
 
 PDFS = ("arbiters-handbook-en.pdf", "guide-de-l-arbitre-fr.pdf")
 
@@ -22,7 +23,8 @@ def build(target: Path) -> None:
     for stale in (target, paths.manifest_of(target)):
         stale.unlink(missing_ok=True)
     sources = [paths.asset("handbook", name) for name in PDFS]
-    with edge.open(target, settings=edge.Settings()) as session:
+    settings = edge.Settings(index=IndexSettings(record_paths=False))
+    with edge.open(target, settings=settings) as session:
         report = session.index(sources)
     failed = [f"{source.source}: {source.reason}" for source in report.sources if source.status == "failed"]
     if failed:

@@ -45,11 +45,12 @@ def searcher(paragraphs: list[Paragraph], path: Path) -> Ranker:
         db.execute(paths.asset("sql", "knowledge.sql").read_text(encoding="utf-8"))
         titles = list(dict.fromkeys(it.title for it in paragraphs))
         with db:
+            db.execute("INSERT INTO roots VALUES (1, 'paragraphs', x'')")
             for n, title in enumerate(titles, 1):
                 db.execute(
-                    "INSERT INTO sources(id, name, kind, title, sha256, recipe, bytes)"
-                    " VALUES (?,?,'text',?,'','',0)",
-                    (n, title, title.replace("_", " ")),
+                    "INSERT INTO sources(id, name, root_id, file, kind, title, sha256, recipe, bytes)"
+                    " VALUES (?,?,1,?,'text',?,'','',0)",
+                    (n, title, title.encode(), title.replace("_", " ")),
                 )
             number: dict[str, int] = {}
             for n, paragraph in enumerate(paragraphs, 1):

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from edge.cloud.gate import Gate
     from edge.extract.llm.custom_type import CustomType
     from edge.extract.service import MessageService
+    from edge.indexing.discover import Place
     from edge.indexing.progress import Progress
+    from edge.indexing.roots import Moved
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
     from edge.search.searcher import Searcher
@@ -147,20 +149,28 @@ class Edge:
         *,
         prune: bool = False,
         rebuild: bool = False,
+        label: str = "",
+        stdin: Path | None = None,
+        moved: Moved | None = None,
         progress: Progress | None = None,
     ) -> IndexReport:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
-        Raises what `edge.indexing.run.index_paths` raises.
+        `stdin`: a file that holds what stdin gave; `label` and `moved` as in `index_paths`. Raises what
+        `edge.indexing.run.index_paths` raises.
         """
+        from edge.indexing.roots import stdin_place
         from edge.indexing.run import index_paths
         from edge.search.build import build_search
 
         self._release()
+        places: list[Path | Place] = [Path(path) for path in paths]
+        if stdin:
+            places.append(stdin_place(stdin, label))
         return index_paths(
-            [Path(path) for path in paths], self.knowledge, self.settings.index,
+            places, self.knowledge, self.settings.index,
             build_search=build_search,
-            prune=prune, rebuild=rebuild, progress=progress,
+            prune=prune, rebuild=rebuild, label=label, moved=moved, progress=progress,
         )  # fmt: skip
 
     def embed(

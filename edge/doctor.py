@@ -33,6 +33,22 @@ EXTRAS = {
     "pull": ("huggingface_hub", "fetching model weights"),
 }
 
+#: Variables that would change what leaves, where to or who reads along, in other programs. Not in edge.
+IGNORED = (
+    "ALL_PROXY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_CUSTOM_HEADERS", "ANTHROPIC_LOG",
+    "HTTPS_PROXY", "HTTP_PROXY", "SSLKEYLOGFILE", "https_proxy", "http_proxy", "all_proxy",
+)  # fmt: skip
+
+#: Variables that count: who is trusted, where things are, where requests go.
+HEEDED = (
+    "EDGE_CLOUD_BASE_URL",
+    "EDGE_CLOUD_KEY",
+    "EDGE_CONFIG",
+    "EDGE_STATE",
+    "SSL_CERT_DIR",
+    "SSL_CERT_FILE",
+)
+
 _LOW_DISK = 1_000_000_000
 
 
@@ -67,11 +83,25 @@ def examine(flags: Mapping[str, Any] | None = None) -> DoctorReport:
         checks.append(_settings(settings, origins))
     checks += [_knowledge(settings.knowledge_path), _folder("home", paths.home())]
     checks += [_folder("config", paths.config_file().parent), _disk(), _pdf(), _reader(), _network(settings)]
+    checks.append(_environment(os.environ))
     checks += [_extra(name) for name in EXTRAS]
     checks += _gemma(settings)
     broken = [check.name for check in checks if check.status == "fail"]
     code = 0 if not broken else 7 if broken == ["knowledge"] else 1
     return DoctorReport(ok=not broken, exit_code=code, checks=checks)
+
+
+def _environment(environ: Mapping[str, str]) -> Check:
+    """Variables that change where bytes go or how. What they hold is not printed: it may be a secret."""
+    ignored = [name for name in IGNORED if environ.get(name)]
+    heeded = [name for name in HEEDED if environ.get(name)]
+    parts = [f"{', '.join(heeded)} counts"] if heeded else []
+    parts += [f"{', '.join(ignored)} is set and not used by edge"] if ignored else []
+    return Check(
+        name="environment", status="warn" if heeded else "ok",
+        detail="; ".join(parts) or "no variable changes where anything goes",
+        next_step="Unset what you did not set yourself." if heeded else "",
+    )  # fmt: skip
 
 
 def _python() -> Check:

@@ -13,6 +13,7 @@
     │       └── OutputBroken      5  ... or wrote something that is not what was asked for
     ├── MessageError              1  one message cannot be read (the batch goes on)
     ├── NotPermitted              6  refused: offline, or the user has not said yes
+    │   ├── Declined              6  the person was asked, and said no
     │   └── BudgetSpent           6  the day's or month's budget for the cloud is used up
     ├── CloudError                1  the cloud gave no answer that can be used
     │   ├── CloudRefused          1  it answered with a refusal that no second try will change
@@ -100,6 +101,10 @@ class NotPermitted(EdgeError):
     """Refused because edge is offline or the user has not said yes."""
 
     exit_code = 6
+
+
+class Declined(NotPermitted):
+    """The person was asked, and said no: a decision, not a failure."""
 
 
 class BudgetSpent(NotPermitted):

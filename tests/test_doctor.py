@@ -126,3 +126,17 @@ def test_the_chosen_model_is_looked_at(tmp_path: Path) -> None:
     assert "gemma" not in {check.name for check in doctor.examine().checks}
     report = doctor.examine({"gemma.model": str(tmp_path / "none.gguf")})
     assert status(report, "gemma") == "fail" and report.exit_code == 1
+
+
+@pytest.mark.usefixtures("sound")
+def test_variables_that_would_change_what_leaves_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By name, never by value: those that edge does not use, and those that count."""
+    for name in (*doctor.IGNORED, *doctor.HEEDED):
+        monkeypatch.delenv(name, raising=False)
+    assert status(doctor.examine(), "environment") == "ok"
+    monkeypatch.setenv("ANTHROPIC_LOG", "debug")
+    (told,) = [check for check in doctor.examine().checks if check.name == "environment"]
+    assert (told.status, told.detail) == ("ok", "ANTHROPIC_LOG is set and not used by edge")
+    monkeypatch.setenv("SSL_CERT_FILE", "/canary.pem")
+    (told,) = [check for check in doctor.examine().checks if check.name == "environment"]
+    assert told.status == "warn" and "SSL_CERT_FILE counts" in told.detail and "canary" not in told.detail

@@ -6,23 +6,37 @@ CREATE TABLE meta (
     value TEXT NOT NULL
 ) WITHOUT ROWID;
 
+CREATE TABLE roots (                    -- the folders, and the files given by themselves, that were indexed
+    id INTEGER PRIMARY KEY,
+    label TEXT NOT NULL UNIQUE,         -- what it is called: the end of its path that no other has, or --as
+    place BLOB NOT NULL                 -- full real path, "/" between folders, as the file system spells it;
+);                                      -- empty where it is not to be told (index.record_paths)
+
 CREATE TABLE sources (
     id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE,          -- path relative to the indexed folder, NFC, forward slashes
-    root TEXT NOT NULL DEFAULT '',      -- label of the indexed folder, so that --prune knows what it owns
+    name TEXT NOT NULL UNIQUE,          -- how it is cited: its path below the root, NFC, forward slashes;
+                                        -- after the root's label where two would be called the same
+    root_id INTEGER NOT NULL REFERENCES roots(id),
+    file BLOB NOT NULL DEFAULT x'',     -- path below the root as the file system spells it; empty: the root itself
+    member TEXT NOT NULL DEFAULT '',    -- which document of the file, where it holds several (JSONL of pages)
     kind TEXT NOT NULL,                 -- pdf, markdown, text, html, pages
     title TEXT NOT NULL DEFAULT '',
     sha256 TEXT NOT NULL,               -- of the file's bytes (of the page records, for pages)
     recipe TEXT NOT NULL,               -- fingerprint of the settings it was read and cut with
-    bytes INTEGER NOT NULL
+    bytes INTEGER NOT NULL,
+    unread TEXT NOT NULL DEFAULT '',    -- JSON: what of it could not be read
+    UNIQUE (root_id, file, member)
 );
 
 -- A document that could not be read: remembered so that the next run tries again and `doctor` can tell.
 CREATE TABLE failures (
-    name TEXT PRIMARY KEY,
-    root TEXT NOT NULL DEFAULT '',
+    root_id INTEGER NOT NULL REFERENCES roots(id),
+    file BLOB NOT NULL,
+    member TEXT NOT NULL,
+    name TEXT NOT NULL,                 -- how it would be cited
     sha256 TEXT NOT NULL,
-    reason TEXT NOT NULL
+    reason TEXT NOT NULL,
+    PRIMARY KEY (root_id, file, member)
 ) WITHOUT ROWID;
 
 CREATE TABLE pages (

@@ -66,6 +66,7 @@ class Case:
     fatal: bool = False  # ... and no engine could repair it: nothing was found, the question is about nothing
     next_tier: str | None = None
     failed: bool = False  # the next tier was asked, and failed
+    declined: bool = False  # the person was asked whether the next tier may be, and said no
     permitted: bool = False  # the next tier is configured, within budget, and the user said yes
     max_passes: int = MAX_PASSES
 
@@ -124,6 +125,7 @@ def _person(case: Case) -> bool:
 #: (rule, when, action, why), read from the top: the first row that holds decides.
 TABLE: tuple[tuple[str, Callable[[Case], bool], Action, Reason], ...] = (
     ("fatal gate", lambda c: c.fatal, "stop", Reason("nothing_retrieved")),
+    ("person declined", lambda c: c.declined, "stop", Reason("declined")),
     ("tier failed", lambda c: c.failed, "stop", Reason("engine_failed")),
     ("confident", _done, "accept", Reason("clear_sentence")),
     ("look again", _again, "again", Reason("look_again")),
@@ -147,6 +149,7 @@ def decide(case: Case) -> Decision:
     """The next step after a pass. Pure: the same case always gives the same decision."""
     for rule, holds, action, why in TABLE:
         if holds(case):
-            wanted = case.next_tier if action in ("escalate", "stop") and not case.fatal else None
+            waits = action in ("escalate", "stop") and not case.fatal and not case.declined
+            wanted = case.next_tier if waits else None
             return Decision(action, rule, case.gate if case.gate and action == "stop" else why, wanted)
     raise AssertionError("the last row always holds")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from edge.cascade.decide import MAX_PASSES, Case, Decision, GateFailure, Thresholds, decide
-from edge.errors import EdgeError, ModelDied, OutputCut, PromptTooLong
+from edge.errors import Declined, EdgeError, ModelDied, OutputCut, PromptTooLong
 from edge.records import Confidence, PassKind, PassRecord, Reason, coded
 from edge.text import names
 
@@ -147,6 +147,10 @@ def run_tiers(
         request = PassRequest(run.look, run.kind(), last.draft if last else None)
         try:
             attempt = run_pass(tier, request)
+        except Declined:
+            if last is None:
+                raise
+            last = run.declined(last)
         except EdgeError as error:
             replaced = last is None and isinstance(error, PASS_FAILURES) and run.at + 1 < len(tiers)
             if last is None and not replaced:
@@ -156,10 +160,10 @@ def run_tiers(
                 run.at += 1
             else:
                 last = run.failed(last, Reason("verbatim", {"text": error.message}))
-            continue
-        new = bool(names.new(attempt.entities, run.seen))
-        run.record(request.kind, began, attempt)
-        last = run.decided(attempt, new=new, last=last)
+        else:
+            new = bool(names.new(attempt.entities, run.seen))
+            run.record(request.kind, began, attempt)
+            last = run.decided(attempt, new=new, last=last)
 
 
 class _CascadeRun(Generic[E, D]):
@@ -264,6 +268,13 @@ class _CascadeRun(Generic[E, D]):
                 decision = decide(self.case)
         used = self.tier.name if not self.tier.local else (last.used if last else None)
         return CascadeResult(self.tier, attempt, decision, self.passes, used, refusal)
+
+    def declined(self, last: CascadeResult[E, D]) -> CascadeResult[E, D]:
+        """What follows a person's no: the result before it stands, and waits for nobody. It is no failed
+        pass, and no permission that comes later takes the case up again.
+        """
+        decision = decide(replace(self.case, declined=True))
+        return replace(last, decision=decision, refusal=Reason("declined"))
 
     def failed(self, last: CascadeResult[E, D], why: Reason) -> CascadeResult[E, D]:
         """What follows a pass that failed: the result before it stands. A tier that the case was handed to

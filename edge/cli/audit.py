@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from edge.cli import options
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from edge.cloud.chain import Verification
 
 
 def group() -> typer.Typer:
@@ -51,8 +56,20 @@ def show(
     return 0
 
 
-def verify(json: options.Json = False, assign: options.Set = None) -> int:
-    """Check that no line was changed, removed, reordered or cut off. Exit code 1 when one was."""
+def verify(
+    anchor: Annotated[
+        str | None,
+        typer.Option("--anchor", metavar="KEY", help="Sign the end as it is with your SSH key (ssh-keygen)."),
+    ] = None,
+    json: options.Json = False,
+    assign: options.Set = None,
+) -> int:
+    """Check that no line was changed, added, removed, reordered or cut off. Exit code 1 when one was.
+
+    The audit, the state database and the heads of the days (heads/ beside the audit) have to agree. Somebody
+    with your rights could rewrite all three: --anchor signs the end with a key, and the signature, kept
+    elsewhere, shows that as well.
+    """
     import sys
     from contextlib import closing, nullcontext
 
@@ -67,6 +84,7 @@ def verify(json: options.Json = False, assign: options.Set = None) -> int:
     # Looking makes no database: where there is none, there is no count to compare with.
     with closing(open_state(state)) if paths.exists(state) else nullcontext() as db:
         found = audit.verify(paths.audit_file(), db)
+    signature = _sign(found, anchor) if anchor and found.ok else None
     if json:
         output.pretty(found)
         return 0 if found.ok else 1
@@ -77,7 +95,21 @@ def verify(json: options.Json = False, assign: options.Set = None) -> int:
         output.text(f"   {problem}")
     for note in found.notes:
         output.text(f"   {note}")
+    if signature is not None:
+        output.text(f"   Signed: {signature}. Keep a copy elsewhere.")
+    elif anchor:
+        output.note("Not signed: what was changed is nothing to sign.")
     return 0 if found.ok else 1
+
+
+def _sign(found: Verification, key: str) -> Path:
+    """The signature of the end as it was verified."""
+    from edge import paths
+    from edge.cloud import anchor
+    from edge.cloud.chain import ChainHead
+
+    head = ChainHead(lines=found.lines, bytes=found.bytes, sha256=found.head)
+    return anchor.sign(paths.audit_file(), head, paths.expanded(key))
 
 
 def _show(sending: dict[str, Any], outcome: dict[str, Any] | None, body: bool) -> None:

@@ -69,10 +69,11 @@ def decoded(line: bytes, number: int, longest: int = _LONGEST_LINE) -> Any:
 
 
 @contextmanager
-def paths(words: list[str]) -> Iterator[list[Path]]:
-    """The paths typed; `-` stands for a file that holds what stdin gives, while it is needed."""
+def paths(words: list[str]) -> Iterator[tuple[list[Path], Path | None]]:
+    """The paths typed, and for `-` a file that holds what stdin gives, while it is needed."""
+    typed = [Path(word) for word in words if word != "-"]
     if "-" not in words:
-        yield [Path(word) for word in words]
+        yield typed, None
         return
     from tempfile import TemporaryDirectory
 
@@ -81,7 +82,7 @@ def paths(words: list[str]) -> Iterator[list[Path]]:
         with pages.open("wb") as file:
             while piece := streams.read(_MOST):
                 file.write(piece)
-        yield [pages if word == "-" else Path(word) for word in words]
+        yield typed, pages
 
 
 def each(name: str, run: Callable[[str], dict[str, Any]]) -> int:

@@ -41,7 +41,8 @@ def grant(
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:
-    """Allow it, until a date. It counts where cloud.mode is auto, and within the budget.
+    """Allow it, until a date. It counts where cloud.mode is auto, and within the budget; and only for the
+    host, the models and the settings file of now: with others, you are asked again.
 
     What leaves: the question or the message, chosen passages and context, never names of sources or paths;
     with --dry-run, ask and extract show the exact bytes. See: edge audit show.
@@ -50,12 +51,14 @@ def grant(
     from datetime import datetime, timedelta
 
     from edge.cli import output
-    from edge.cloud import prices
+    from edge.cloud import prices, terms
     from edge.errors import UsageError
     from edge.state import consents
     from edge.state.database import open_state
 
     settings = options.settings(options.flags(None, False, assign))
+    state = settings.state_path
+    terms.check_own(state)
     names = [name.strip() for name in tiers.split(",") if name.strip()]
     models = prices.load(settings.cloud.models)
     for name in names:
@@ -64,10 +67,11 @@ def grant(
     if not 0 < days < 10_000:
         raise UsageError(f"--days {days} is no time.", "For example: --days 30")
     now = datetime.now().astimezone()
-    with closing(open_state(settings.state_path)) as db:
+    with closing(open_state(state)) as db:
         given = consents.grant(
-            db, scope, names, now=now, until=now + timedelta(days=days), max_usd=usd, note=note
-        )
+            db, scope, names, terms=terms.terms(settings.cloud, models, state), now=now,
+            until=now + timedelta(days=days), max_usd=usd, note=note,
+        )  # fmt: skip
     if json:
         output.pretty({"schema": 1, "consent": given})
         return 0
@@ -167,4 +171,5 @@ def _line(one: Consent) -> str:
     money = f", ${one.used_usd:.4f} used" + (f" of ${one.max_usd:.2f}" if one.max_usd is not None else "")
     state = f" (counts no more: {one.ended})" if one.ended else ""
     note = f"  {one.note}" if one.note else ""
-    return f"{one.id}  {one.scope}: {', '.join(one.tiers)}, until {one.until[:10]}{money}{state}{note}"
+    to = f" at {one.terms.host}" if one.terms else ""
+    return f"{one.id}  {one.scope}: {', '.join(one.tiers)}{to}, until {one.until[:10]}{money}{state}{note}"

@@ -21,6 +21,14 @@ Paths = Annotated[
 ]
 Prune = Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone.")]
 Rebuild = Annotated[bool, typer.Option("--rebuild", help="Make the search tables again, even unchanged.")]
+Label = Annotated[
+    str,
+    typer.Option(
+        "--as",
+        metavar="NAME",
+        help="Call this folder so; or say that it is the one of this name, which was moved.",
+    ),
+]
 ChunkTokens = Annotated[
     int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
 ]
@@ -32,6 +40,7 @@ def index(
     path: Paths = None,
     prune: Prune = False,
     rebuild: Rebuild = False,
+    label: Label = "",
     chunk_tokens: ChunkTokens = None,
     embed: Annotated[
         bool, typer.Option("--embed", help="Then give every passage a vector (edge embed).")
@@ -49,7 +58,7 @@ def index(
     """
     import msgspec
 
-    from edge.cli import batch, output, progress
+    from edge.cli import batch, output, progress, question
     from edge.errors import UsageError
 
     if not path:
@@ -60,10 +69,13 @@ def index(
             "Say which knowledge base to write: the one that ships is read-only.",
             f"For example: edge index {path[0]} --knowledge my.db (or set EDGE_KNOWLEDGE)",
         )
-    with options.opened(given) as edge, batch.paths(path) as documents:
+    with options.opened(given) as edge, batch.paths(path) as (documents, stdin):
         try:
             bar = progress.for_index(shared.quiet, shared.no_progress)
-            report = edge.index(documents, prune=prune, rebuild=rebuild, progress=bar)
+            report = edge.index(
+                documents, prune=prune, rebuild=rebuild, label=label, stdin=stdin,
+                moved=_moved if question.can_ask() else None, progress=bar,
+            )  # fmt: skip
             if embed:
                 embedded = edge.embed(model, progress=progress.for_embed(shared.quiet, shared.no_progress))
                 report = msgspec.structs.replace(
@@ -79,6 +91,13 @@ def index(
         _print(report, shared.quiet)
     none_read = bool(report.sources) and all(source.status == "failed" for source in report.sources)
     return int(none_read or report.partly_read > 0)
+
+
+def _moved(label: str, was: str, now: str) -> bool:
+    from edge.cli import output, question
+
+    output.note(f"The documents of {label!r} ({was}, where there is nothing now) stand in {now}.")
+    return question.yes("Were they moved there?")
 
 
 def _print(report: IndexReport, quiet: bool) -> None:
@@ -98,7 +117,11 @@ def _print(report: IndexReport, quiet: bool) -> None:
         return
     if report.missing:
         names = ", ".join(map(safe, report.missing[:5])) + (" …" if len(report.missing) > 5 else "")
-        output.note(style.warn(f"gone from disk, still indexed (remove with --prune): {names}"))
+        output.note(style.warn(f"gone, still indexed (remove with --prune): {names}"))
+    for was, name in sorted(report.renamed.items())[:5]:
+        output.note(style.dim(f"{safe(was)} is now cited as {safe(name)}"))
+    if len(report.renamed) > 5:
+        output.note(style.dim(f"… and {len(report.renamed) - 5} more are cited otherwise"))
     if report.ignored:
         kinds = ", ".join(
             f"{count} {safe(suffix) or 'without suffix'}" for suffix, count in report.ignored.items()

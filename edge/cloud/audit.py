@@ -4,9 +4,10 @@ sent.
     {"n":1,"prev":"000…","at":…,"event":"sending","call":7,…,"bytes":2311,"sha256":…,"body":"{…}"}
     {"n":2,"prev":sha256 of line 1,"at":…,"event":"outcome","call":7,"outcome":"answered","cost_usd":…}
 
-A line is the copy of a row of the state database that a person can read and verify (`edge.cloud.chain`); the
-database keeps the head of the chain, so that a cut or replaced file is noticed. The key of the cloud is never
-written: nobody gives it to this module.
+A line is the copy of a row of the state database that a person can read and verify (`edge.cloud.chain`). The
+head of the chain is kept in that database and in a file of the day (`edge.cloud.heads`); what is verified is
+that the three agree (`edge.cloud.reconcile`). The key of the cloud is never written: nobody gives it to this
+module.
 """
 
 from __future__ import annotations
@@ -14,20 +15,28 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from edge import paths
+from edge.cloud import anchor, heads
 from edge.cloud.chain import Chain, ChainHead, Verification, parse, sha256
+from edge.cloud.reconcile import Reconciliation
 from edge.errors import StorageError
+from edge.state import calls
+from edge.state.calls import Identity
 from edge.state.database import transaction
 
 if TYPE_CHECKING:
     import apsw
 
 _LOCK_SECONDS = 10.0
+
+#: Of a head whose place in the file has to be looked for.
+_UNKNOWN = -1
 
 
 class Audit:
@@ -36,6 +45,10 @@ class Audit:
     def __init__(self, path: Path, db: apsw.Connection) -> None:
         self.path = path
         self._db = db
+
+    @cached_property
+    def _identity(self) -> Identity:
+        return calls.identity(self._db)
 
     def append(self, event: str, now: datetime, values: Mapping[str, Any]) -> None:
         """Write one line and wait until the disk has it. Raises StorageError; the line may then be torn."""
@@ -52,6 +65,7 @@ class Audit:
                     os.close(handle)
                 if new:
                     paths.sync_folder(self.path.parent)
+                heads.append(self.path, head, now, self._identity.id, _place(self._db))
                 with transaction(self._db):
                     self._db.execute(
                         "INSERT OR REPLACE INTO audit_head (file, lines, bytes, sha256) VALUES (?, ?, ?, ?)",
@@ -69,13 +83,14 @@ class Audit:
 
     def _append(self, handle: int, event: str, now: datetime, values: Mapping[str, Any]) -> ChainHead:
         size = os.fstat(handle).st_size
-        anchor = anchored(self._db, self.path)
-        head, marks = anchor or ChainHead(), dict[str, Any]()
+        known = anchored(self._db, self.path) or _latest(self.path)
+        head = known or ChainHead()
+        marks: dict[str, Any] = {"database": self._identity.id}
         if head.bytes != size:  # another state database, a crash, or somebody's hand
-            chain = _read(self.path, anchor)
+            chain = _read(self.path, known)
             head = chain.head
-            if anchor is not None and not chain.anchored:  # for good, since the anchor is about to move on
-                marks["lost"] = {"lines": anchor.lines, "sha256": anchor.sha256}
+            if known is not None and not chain.anchored:  # for good, since the anchor is about to move on
+                marks["lost"] = {"lines": known.lines, "sha256": known.sha256}
             if chain.torn:
                 marks["after_torn"] = True
         moment = now.astimezone(UTC).isoformat()
@@ -98,11 +113,40 @@ def entries(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def verify(path: Path, db: apsw.Connection | None) -> Verification:
-    """Check the chain from the first line to the last, and its head against the state database.
+    """Check the chain from the first line to the last, its head against the state database, and both against
+    the heads of the days and what was signed.
 
-    Without one (`db` None, or it knows of no audit), a cut-off end cannot be seen: a note says so.
+    Proves that no line was changed, removed, added or cut off, unless somebody with your rights rewrote the
+    audit, the database and the heads alike. Without a database (`db` None, or it knows of no audit) and
+    without heads, a cut-off end cannot be seen: a note says so.
     """
-    return _read(path, anchored(db, path) if db is not None else None).verification(str(path))
+    identity = calls.identity(db) if db is not None else None
+    known = anchored(db, path) if db is not None else None
+    beside = Reconciliation(heads.read(path), identity, _place(db) if db is not None else "")
+    signed = anchor.signed(path)
+    chain, problems, notes = Chain(known or _latest(path)), anchor.problems(path), list[str]()
+    for line in _lines(path):
+        chain.add(line)
+        beside.add(chain.head.lines, chain.head.sha256, parse(line))
+        found = signed.pop(chain.head.lines, None)
+        if found is not None and found.sha256 != chain.head.sha256:
+            problems.append(f"Line {chain.head.lines} is not the one that was signed by {found.signer}.")
+        elif found is not None:
+            notes.append(f"Line {chain.head.lines} and all before it are signed by {found.signer}.")
+    problems += [f"Line {lines}, signed by {one.signer}, is missing." for lines, one in signed.items()]
+    return chain.verification(str(path), [*problems, *beside.problems(db)], notes)
+
+
+def _latest(path: Path) -> ChainHead | None:
+    """The head that the files of the days know."""
+    latest = max(heads.read(path), key=lambda head: head.lines, default=None)
+    if latest is None:
+        return None
+    return ChainHead(lines=latest.lines, bytes=_UNKNOWN, sha256=latest.sha256)
+
+
+def _place(db: apsw.Connection) -> str:
+    return str(Path(db.filename).resolve())
 
 
 def anchored(db: apsw.Connection, path: Path) -> ChainHead | None:

@@ -31,6 +31,7 @@ class CallLog:
         self.budget = Budget(db, cloud)
         self._audit = Audit(audit, db)
         self._cloud = cloud
+        self._host = address.host(cloud.base_url)
         self._db = db
 
     def open(self, request: PreparedRequest, granted: Permission, now: datetime, *, resend: bool) -> int:
@@ -41,7 +42,7 @@ class CallLog:
         new = NewCall(
             tier=request.tier.name, model=request.tier.model, purpose=request.purpose,
             tokens=request.tokens, usd=request.usd, request=request.sha256, consent=granted.number,
-            permission=granted.consent, host=address.host(self._cloud.base_url), masked=request.masked,
+            permission=granted.consent, host=self._host, masked=request.masked,
             bytes=len(request.body), body=request.body.decode("utf-8") if self._cloud.audit_bodies else None,
         )  # fmt: skip
         call = self.budget.reserve(new, now, resend=resend)
@@ -56,16 +57,17 @@ class CallLog:
         self, call: int, request: PreparedRequest, reply: Reply, now: datetime
     ) -> tuple[float, list[Reason]]:
         """Write down an answer: what it cost, US dollars, and notes. It is paid for, so trouble with the
-        database or the audit is a note and not its loss.
+        database or the audit is a note and not its loss; so are numbers that cannot be.
         """
         tokens, usd = _taken(request, "answered", reply.usage)
         spent = request.usd if usd is None else usd
+        notes = [] if request.plausible(reply.usage) else [Reason("usage_impossible", {"host": self._host})]
         try:
             calls.settle(self._db, call, "answered", now, tokens=tokens, usd=usd, reply=reply)
             self._audit.append("outcome", now, calls.outcome(self._db, call))
         except StorageError as error:
-            return spent, [Reason("not_booked", {"error": error.message.rstrip(".")})]
-        return spent, []
+            return spent, [*notes, Reason("not_booked", {"error": error.message.rstrip(".")})]
+        return spent, notes
 
     def failed(self, call: int, request: PreparedRequest, error: BaseException, now: datetime) -> None:
         """Write down a request without an answer: what is not known to be unspent stays spent."""
@@ -82,7 +84,9 @@ class CallLog:
 def _taken(
     request: PreparedRequest, outcome: Outcome, usage: Mapping[str, Any]
 ) -> tuple[int | None, float | None]:
-    """Tokens and US dollars. What nobody counted is not free: None, and the reservation stays."""
+    """Tokens and US dollars. What nobody counted, or cannot be, is not free: None; the reservation stays."""
+    if not request.plausible(usage):
+        return None, None
     tokens = request.tier.tokens(usage)
     if not tokens and outcome not in ("refused", "failed"):
         return None, None

@@ -7,7 +7,7 @@ head: how many lines there are, and the hash of the last one.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -26,11 +26,13 @@ class ChainHead(Record, frozen=True, kw_only=True):
 
 
 class Verification(Record, frozen=True, kw_only=True):
-    """`problems`: what somebody changed. `notes`: what a crash explains."""
+    """`head`: hash of the last line; `problems`: what somebody changed. `notes`: what a crash explains."""
 
     schema: int = SCHEMA
     file: str
     lines: int
+    bytes: int
+    head: str
     sent: int
     ok: bool
     problems: tuple[str, ...] = ()
@@ -58,6 +60,8 @@ class Chain:
         entry = parse(line)
         if entry is not None:
             self._check(self.head.lines + 1, entry)
+        elif not self._cut_off(line):
+            self._problems.append(f"Line {self.head.lines + 1} was not written by edge.")
         elif self.torn:
             self._problems.append(f"Line {self.head.lines} is damaged.")
         self.torn = entry is None
@@ -67,6 +71,11 @@ class Chain:
         anchor = self._anchor
         if anchor is not None and (anchor.lines, anchor.sha256) == (self.head.lines, self.head.sha256):
             self.anchored = True
+
+    def _cut_off(self, line: bytes) -> bool:
+        """Whether a crash can have left this: the beginning of the line that comes here."""
+        begins = f'{{"n":{self.head.lines + 1},"prev":"{self.head.sha256}",'.encode()
+        return bool(line) and (begins.startswith(line) or line.startswith(begins))
 
     def _check(self, here: int, entry: Mapping[str, Any]) -> None:
         before = here - 1
@@ -91,8 +100,12 @@ class Chain:
         else:
             self._open.pop(entry.get("call"), None)
 
-    def verification(self, file: str) -> Verification:
-        """What is to be said of the whole file."""
+    def verification(
+        self, file: str, problems: Sequence[str] = (), notes: Sequence[str] = ()
+    ) -> Verification:
+        """What is to be said of the whole file, with what others found."""
+        self._problems += problems
+        self._notes += notes
         if self.torn:
             self._notes.append(_cut(self.head.lines))
         if not self.anchored and self._anchor is not None:
@@ -108,7 +121,8 @@ class Chain:
             for line in self._open.values()
         ]
         return Verification(
-            file=file, lines=self.head.lines, sent=self._sent, ok=not self._problems,
+            file=file, lines=self.head.lines, bytes=self.head.bytes, head=self.head.sha256,
+            sent=self._sent, ok=not self._problems,
             problems=tuple(self._problems), notes=tuple(self._notes),
         )  # fmt: skip
 

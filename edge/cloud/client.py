@@ -10,6 +10,7 @@ reliability, 1.4).
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import ssl
 import threading
@@ -28,6 +29,8 @@ from edge.errors import EdgeError, NotPermitted, UsageError
 HEADERS = {
     "accept", "anthropic-version", "authorization", "connection", "content-length", "content-type", "host",
 }  # fmt: skip
+#: With it the library would write what leaves to standard error, whoever reads that.
+_LOGS = "ANTHROPIC_LOG"
 _BACKOFF = 0.5
 #: Seconds beyond the deadline: for the loop's thread to say how it ended.
 _GRACE = 0.25
@@ -65,6 +68,7 @@ def _check(base_url: str, key: str) -> None:
 
 
 def _library() -> Any:
+    logging = os.environ.pop(_LOGS, None)
     try:
         import anthropic
     except ImportError as error:
@@ -72,6 +76,9 @@ def _library() -> Any:
             f"The library for Claude is not installed: {error.name or 'anthropic'}.",
             "pip install 'edge-answers[cloud]'",
         ) from error
+    finally:
+        if logging is not None:
+            os.environ[_LOGS] = logging
     return anthropic
 
 
@@ -223,7 +230,10 @@ def _trust(base_url: str) -> ssl.SSLContext:
     import httpx2
 
     if urlsplit(base_url).scheme == "https":
-        return httpx2.create_ssl_context()
+        trusted = httpx2.create_ssl_context()
+        # SSLKEYLOGFILE would give the session's keys to a file. (None is what it is without; typeshed: str.)
+        trusted.keylog_filename = None  # type: ignore[assignment]
+        return trusted
     return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 
 

@@ -2,7 +2,7 @@
 
     request ─▶ cleaned, redacted ─▶ the exact bytes ─▶ (dry run ends here)
             ─▶ permitted? ─▶ yes said? ─▶ budget reserved ─▶ audit on disk ─▶ sent, once
-            ─▶ settled ─▶ audit ─▶ what was masked put back
+            ─▶ settled ─▶ audit ─▶ quotes get their masked values back
 
 Nothing here reads a switch from a text: who may be asked is settings, consents and budget.
 """
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 from edge import paths
-from edge.cloud import address, permission, prices, sensitive
+from edge.cloud import address, permission, prices, sensitive, terms
 from edge.cloud.approval import CloudApproval
 from edge.cloud.call_log import CallLog
 from edge.cloud.permission import Permission
@@ -30,7 +30,7 @@ from edge.cloud.prices import ModelPrice
 from edge.cloud.reply import Reply
 from edge.cloud.request import CloudRequest, Purpose
 from edge.config import Settings
-from edge.errors import BudgetSpent, CloudBroken, NotPermitted, UsageError
+from edge.errors import BudgetSpent, CloudBroken, Declined, NotPermitted, UsageError
 from edge.i18n import render, sentence
 from edge.records import Reason, Record
 from edge.state import calls
@@ -50,7 +50,9 @@ class Post(Protocol):
 
 
 class CloudAnswer(Record, frozen=True, kw_only=True):
-    """What came back. `value`: the JSON value, with what was masked put back: not yet held to its schema."""
+    """What came back. `value`: the JSON value, its quotes with what was masked put back; not yet held to its
+    schema.
+    """
 
     value: Any
     tokens: dict[str, int]
@@ -147,7 +149,7 @@ class Gate:
             stale = self._prices.stale(self._now().date())
             self._notes += [*([stale] if stale else []), *troubles]
         return CloudAnswer(
-            value=redactor.restored(value),
+            value=redactor.restore_quotes(value),
             tokens={
                 name: reply.usage[name] for name in prices.USAGE if isinstance(reply.usage.get(name), int)
             },
@@ -189,7 +191,7 @@ class Gate:
             confirm = self._approval.confirm
             question = request.question(address.host(cloud.base_url), before=before)
             if confirm is None or not confirm(question):
-                raise NotPermitted("You said no: nothing was sent.", "The local result stands.")
+                raise Declined("You said no: nothing was sent.", "The local result stands.")
         with self._lock:
             again = cloud.resend or (granted.ask and before)
             return self._calls.open(request, granted, self._now(), resend=again)
@@ -201,7 +203,10 @@ class Gate:
             return Permission(refusal=closed)
         if spent := permission.spent(self._calls.budget, tier, cloud.max_tokens, now):
             return Permission(refusal=spent, spent=True)
-        return permission.yes(self._db, cloud.mode, self._approval, purpose, tier=tier.name, now=now)
+        return permission.yes(
+            self._db, cloud.mode, self._approval, purpose, tier=tier.name, now=now,
+            terms=terms.terms(cloud, self._prices, self._state), foreign=terms.foreign(self._state),
+        )  # fmt: skip
 
     def _sent(self, request: PreparedRequest) -> Reply:
         from edge.cloud import client

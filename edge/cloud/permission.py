@@ -13,6 +13,7 @@ from edge.config import Settings
 from edge.records import Reason, Record
 from edge.state import consents
 from edge.state.budget import Budget
+from edge.state.consents import ConsentTerms
 
 if TYPE_CHECKING:
     import apsw
@@ -58,16 +59,28 @@ def spent(budget: Budget, tier: ModelPrice, max_tokens: int, now: datetime) -> R
 
 
 def yes(
-    db: apsw.Connection, mode: str, approval: CloudApproval, purpose: Purpose, *, tier: str, now: datetime
+    db: apsw.Connection,
+    mode: str,
+    approval: CloudApproval,
+    purpose: Purpose,
+    *,
+    tier: str,
+    now: datetime,
+    terms: ConsentTerms,
+    foreign: Reason | None,
 ) -> Permission:
-    """Who said yes: the person for this run, the person when asked, or a standing consent."""
+    """Who said yes: the person for this run, a standing consent under these terms, or the person when asked.
+
+    `foreign`: why no consent of this database counts.
+    """
     if approval.allowed:
         return Permission(consent="for this run")
-    if mode == "ask":
-        if approval.confirm is None:
-            return Permission(refusal=Reason("nobody_to_ask"))
+    refusal = Reason("nobody_to_ask")
+    if mode != "ask":
+        consent = consents.active(db, purpose, tier, now, terms) if foreign is None else None
+        if consent is not None:
+            return Permission(consent=f"consent {consent.id} until {consent.until[:10]}", number=consent.id)
+        refusal = foreign or Reason("no_consent", {"purpose": purpose, "tier": tier, "host": terms.host})
+    if approval.confirm is not None:
         return Permission(consent="asked", ask=True)
-    consent = consents.active(db, purpose, tier, now)
-    if consent is None:
-        return Permission(refusal=Reason("no_consent", {"purpose": purpose, "tier": tier}))
-    return Permission(consent=f"consent {consent.id} until {consent.until[:10]}", number=consent.id)
+    return Permission(refusal=refusal)

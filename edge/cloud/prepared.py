@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from edge.cloud import prices
 from edge.cloud.prices import ModelPrice
@@ -37,6 +38,10 @@ class PreparedRequest(Record, frozen=True, kw_only=True):
                 " with its answer.",
                 "Send less: a shorter message, fewer passages.",
             )
+
+    def plausible(self, usage: Mapping[str, Any]) -> bool:
+        """Whether the service can have counted this for it."""
+        return self.tier.plausible(usage, len(self.body), self.tokens - self.prompt)
 
     def question(self, host: str, *, before: bool) -> str:
         """What the person is asked. `before`: the same bytes were sent, and what came of them is unknown."""

@@ -26,6 +26,9 @@ STALE = timedelta(days=90)
 #: What the frame of a request adds.
 FRAME_TOKENS = 50
 
+#: What a service may add of its own at most: an answer's schema in words, say.
+_ADDED_TOKENS = 4000
+
 #: Fields of an answer's usage that count its tokens.
 USAGE = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens")
 
@@ -71,6 +74,18 @@ class ModelPrice(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """All tokens of one answer: read, cached, written."""
         return sum(_count(usage, field) for field in USAGE)
 
+    def plausible(self, usage: Mapping[str, Any], request_bytes: int, max_tokens: int) -> bool:
+        """Whether a request of so many bytes can have taken this: a token is at least a byte of it or of what
+        the service adds, and no more are written than were allowed.
+        """
+        written = usage.get("cache_creation")
+        counts = [usage.get(field, 0) for field in USAGE]
+        counts += list(written.values()) if isinstance(written, Mapping) else []
+        if not all(isinstance(count, int) and count >= 0 for count in counts):
+            return False
+        *read, out = (_count(usage, field) for field in USAGE)
+        return sum(read) <= request_bytes + _ADDED_TOKENS and out <= max_tokens
+
     def most(self, prompt_tokens: int, max_tokens: int) -> float:
         """US dollars that a request can cost: nothing read from the cache, all of it written, all said."""
         return self.cost({"cache_creation_input_tokens": prompt_tokens, "output_tokens": max_tokens})
@@ -114,16 +129,22 @@ def override_file() -> Path:
 def load(models: str = "") -> Prices:
     """The shipped prices, with the person's file and the setting `cloud.models` over them.
 
-    `models`: tiers and their models, "sonnet=claude-sonnet-5-5,opus=..."; a tier's prices stay. Raises
-    UsageError naming the file or setting that cannot be used.
+    `models`: tiers and their models, "sonnet=claude-sonnet-5-5,opus=...". Prices belong to models: a tier
+    that is given another has the prices of that one. Raises UsageError naming the file or setting that cannot
+    be used, and for a model whose prices nobody knows.
     """
     tree = _read(paths.asset("cloud_models.toml"))
     own = override_file()
+    known = {values["model"]: values for values in tree["tiers"].values()}
     if own.is_file():
         theirs = _read(own)
         tree["checked"] = theirs.get("checked", tree.get("checked"))
         for name, values in _tables(theirs, own).items():
-            tree["tiers"][name] = {**tree["tiers"].get(name, {}), **values}
+            shipped = tree["tiers"].get(name, {})
+            if values.get("model", shipped.get("model")) != shipped.get("model"):
+                shipped = known.get(str(values["model"]), {})
+            tree["tiers"][name] = {**shipped, **values}
+        known |= {str(values.get("model")): values for values in tree["tiers"].values()}
     for pair in (pair.strip() for pair in models.split(",") if pair.strip()):
         name, equals, model = (part.strip() for part in pair.partition("="))
         if not equals or not model or name not in tree["tiers"]:
@@ -131,7 +152,12 @@ def load(models: str = "") -> Prices:
                 f"The setting cloud.models has {pair!r}.",
                 f"Write TIER=MODEL; tiers: {', '.join(tree['tiers'])}. Others, with prices, go into {own}.",
             )
-        tree["tiers"][name] = {**tree["tiers"][name], "model": model}
+        if model not in known:
+            raise UsageError(
+                f"The setting cloud.models has {pair!r}, and nobody knows what {model} costs.",
+                f"Known: {', '.join(known)}. Give it a table with its prices in {own}: [tiers.{name}]",
+            )
+        tree["tiers"][name] = known[model]
     named = {name: {"name": name, **values} for name, values in tree["tiers"].items()}
     try:
         prices = msgspec.convert({"checked": tree["checked"], "tiers": named}, Prices)

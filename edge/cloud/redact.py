@@ -1,7 +1,9 @@
-"""What is masked before anything leaves, and put back into the answer: [IBAN-1], [PHONE-2], ...
+"""What is masked before anything leaves: [IBAN-1], [PHONE-2], ...
 
 A value that was found once is masked wherever it stands, by the same placeholder. None is left in what
-leaves: that is checked at the end, and nothing leaves when it does not hold.
+leaves: that is checked at the end, and nothing leaves when it does not hold. Only a quote of the text gets
+its values back, so that it can be found there: what a model writes itself keeps the placeholders, and the
+secrets of this device (its key, its folders) come back nowhere.
 """
 
 from __future__ import annotations
@@ -12,6 +14,11 @@ from typing import Any
 
 from edge.cloud.sensitive import RULES, SHORTEST, Span
 from edge.errors import NotPermitted
+
+_SECRET = "SECRET"
+
+#: The name of what an answer copies from the text, in every schema of ours.
+QUOTE = "quote"
 
 #: Tried in this order: a style is of no use where its placeholders stand in the texts already.
 _STYLES = ("[{}-{}]", "[[{}:{}]]", "{{{}_{}}}", "<{}~{}>")
@@ -25,7 +32,7 @@ class Redactor:
 
     def __init__(self, texts: Iterable[str], names: Sequence[str], secrets: Sequence[str] = ()) -> None:
         self._names = tuple(names)
-        self._values: dict[str, str] = {secret: "SECRET" for secret in secrets if len(secret) >= SHORTEST}
+        self._values: dict[str, str] = {secret: _SECRET for secret in secrets if len(secret) >= SHORTEST}
         different = list(dict.fromkeys(texts))
         for text in different:
             for name in self._names:
@@ -38,8 +45,13 @@ class Redactor:
             for start, end in spans:  # runs that values make by standing in each other
                 self._values.setdefault(text[start:end], "VALUE")
         self._placeholders = self._named(values)
-        self._back = {placeholder: value for value, placeholder in self._placeholders.items()}
+        self._back = {
+            placeholder: value
+            for value, placeholder in self._placeholders.items()
+            if self._values[value] != _SECRET
+        }
         self._masks = _any_of(self._back)
+        self._originals = [_spaced(text) for text in different]
 
     @property
     def count(self) -> int:
@@ -51,19 +63,24 @@ class Redactor:
         return self._masked(text, self._placeholders)
 
     def restore(self, text: str) -> str:
-        """The values back in the place of their placeholders."""
+        """A quote with its values in the place of their placeholders; any text that is none of the request's
+        stays as it is.
+        """
         if self._masks is None:
             return text
-        return self._masks.sub(lambda match: self._back[match[0]], text)
+        restored = self._masks.sub(lambda match: self._back[match[0]], text)
+        quoted = _spaced(restored)
+        return restored if any(quoted in original for original in self._originals) else text
 
-    def restored(self, value: Any) -> Any:
-        """A JSON value with every string in it restored."""
-        if isinstance(value, str):
-            return self.restore(value)
+    def restore_quotes(self, value: Any) -> Any:
+        """A JSON value with every string restored that stands under the name `quote`, and no other."""
         if isinstance(value, list):
-            return [self.restored(one) for one in value]
+            return [self.restore_quotes(one) for one in value]
         if isinstance(value, dict):
-            return {key: self.restored(one) for key, one in value.items()}
+            return {
+                key: self.restore(one) if key == QUOTE and isinstance(one, str) else self.restore_quotes(one)
+                for key, one in value.items()
+            }
         return value
 
     def _named(self, values: Sequence[str]) -> dict[str, str]:
@@ -112,3 +129,8 @@ def _any_of(values: Iterable[str]) -> re.Pattern[str] | None:
     """The longest of some values first; None for no value."""
     ordered = sorted(values, key=len, reverse=True)
     return re.compile("|".join(re.escape(value) for value in ordered)) if ordered else None
+
+
+def _spaced(text: str) -> str:
+    """A model copies words, not line breaks."""
+    return " ".join(text.split())

@@ -92,8 +92,8 @@ def _counts(usage: Mapping[str, Any]) -> dict[str, Any]:
     for key, value in list(usage.items())[:_COUNTS]:
         if not name(key):
             continue
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST:
-            numbers[key] = value
+        if isinstance(value, int) and not isinstance(value, bool):
+            numbers[key] = max(-1, min(value, _MOST))
         elif isinstance(value, dict):
             inner = {k: v for k, v in _counts(value).items() if isinstance(v, int)}
             numbers |= {key: inner} if inner else {}

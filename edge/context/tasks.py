@@ -31,7 +31,9 @@ from edge.text.truncate import truncate, unique
 LARGEST = 8 * 1024 * 1024
 MOST = 20_000
 
-_BOX = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(\S.*?)[ \t\r]*$", re.MULTILINE)
+_BOX = re.compile(
+    r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\[([ xX])\][ \t]+(\S(?:.*[^ \t\r\n])?)[ \t\r]*$", re.MULTILINE
+)
 _DUE = re.compile(
     r"[(\[]?\s{0,4}(?:📅|@?\b(?:due|échéance|echeance|pour le|avant le|before|by)\b)\s{0,4}[:(]?\s{0,4}"
     r"(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4}))\s{0,4}[)\]]*",

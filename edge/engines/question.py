@@ -25,7 +25,7 @@ _FOCUS = re.compile(
     r"\b(?:what|which|whose|quel|quelle|quels|quelles)\s+(?:(?:was|is|were|are|est|sont|etait)\s+)?"
     r"(?:(?:the|a|an|le|la|les|l|un|une)\s+)?([^\W_]+)"
 )
-_QUOTED = re.compile(r"[\"«“]\s*([^\"»”]{2,60}?)\s*[\"»”]")
+_QUOTED = re.compile(r"[\"«“]\s{0,9}([^\"»”]{2,60}?)\s{0,9}[\"»”]")
 _NUMERIC = re.compile(r"\d+(?:[.,:/]\d+)*")
 
 

@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 #: Rows of `meta` that begin so belong to the index run, not to the content.
 RUN_META = "run."
 
-_RENUMBERED = ("new_source", "new_page", "new_section", "new_chunk", "new_model")
+_RENUMBERED = ("new_root", "new_source", "new_page", "new_section", "new_chunk", "new_model")
 # Old id -> new id, each in the order that only depends on the content. The new id is the table's own key, so
 # that reading in its order sorts nothing: ordered rows that hold texts would be sorted on the disk.
 _NUMBER = (
     *(f"CREATE TEMP TABLE {name} (id INTEGER PRIMARY KEY, was INTEGER UNIQUE)" for name in _RENUMBERED),
+    "INSERT INTO new_root SELECT row_number() OVER (ORDER BY label), id FROM old.roots"
+    " WHERE id IN (SELECT root_id FROM old.sources UNION SELECT root_id FROM old.failures)",
     "INSERT INTO new_source SELECT row_number() OVER (ORDER BY name), id FROM old.sources",
     "INSERT INTO new_page SELECT row_number() OVER (ORDER BY s.id, p.number), p.id"
     " FROM old.pages p JOIN new_source s ON s.was = p.source_id",
@@ -37,10 +39,14 @@ _NUMBER = (
     " FROM old.embedding_models",
 )
 _COPY = (
-    "INSERT INTO main.sources SELECT n.id, name, root, kind, title, sha256, recipe, bytes"
-    " FROM new_source n CROSS JOIN old.sources o ON o.id = n.was ORDER BY n.id",
-    "INSERT INTO main.meta SELECT key, value FROM old.meta WHERE key LIKE 'unread.%' ORDER BY key",
-    "INSERT INTO main.failures SELECT name, root, sha256, reason FROM old.failures ORDER BY name",
+    "INSERT INTO main.roots SELECT n.id, label, place FROM new_root n"
+    " CROSS JOIN old.roots o ON o.id = n.was ORDER BY n.id",
+    "INSERT INTO main.sources"
+    " SELECT n.id, name, r.id, file, member, kind, title, sha256, recipe, bytes, unread"
+    " FROM new_source n CROSS JOIN old.sources o ON o.id = n.was"
+    " CROSS JOIN new_root r ON r.was = o.root_id ORDER BY n.id",
+    "INSERT INTO main.failures SELECT r.id, file, member, name, sha256, reason FROM new_root r"
+    " CROSS JOIN old.failures o ON o.root_id = r.was ORDER BY r.id, file, member",
     "INSERT INTO main.pages SELECT n.id, s.id, number, label, title, section, text FROM new_page n"
     " CROSS JOIN old.pages o ON o.id = n.was CROSS JOIN new_source s ON s.was = o.source_id ORDER BY n.id",
     "INSERT INTO main.sections SELECT n.id, s.id, heading, level, first_page, last_page FROM new_section n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -11,107 +10,121 @@ import msgspec
 from edge.errors import UsageError
 from edge.folders import inside, visible
 from edge.indexing.jsonl_pages import looks_like_pages
+from edge.indexing.names import below, display, file_system_bytes
 from edge.indexing.reader import KINDS, kind_of
 from edge.paths import kind
 
 _PROBE = 64 * 1024  # bytes of a file looked at to tell what it is
 
 
+class Place(msgspec.Struct, frozen=True):
+    """A folder or a file that was asked for. `real` is its full path, links resolved (of a file, those of its
+    folder: a link keeps its own name), as `file_system_bytes`.
+    """
+
+    typed: Path
+    real: bytes
+    is_folder: bool
+
+
 class SourceFile(msgspec.Struct, frozen=True):
-    """A file to read. `name` is how it is cited; `root` labels its folder ("" for a file given by itself)."""
+    """A file to read: `real` is its own full path, `name` its path below the place asked for, to be shown."""
 
     path: Path
+    real: bytes
     name: str
-    root: str
+    place: Place
     kind: str
     size: int
 
 
 class UnreachedPlace(msgspec.Struct, frozen=True):
-    """A folder that cannot be listed, or a file that cannot be looked at. `name` is that of `SourceFile`, ""
-    for the folder asked for itself.
-    """
+    """A folder that cannot be listed, or a file that cannot be looked at."""
 
-    name: str
-    root: str
+    real: bytes
+    place: Place
     reason: str
 
 
 class Discovery(msgspec.Struct, frozen=True):
-    """What was found: files by name, labels of the folders asked for, what was left aside by suffix, and what
+    """What was found: the places asked for, the files below them, what was left aside by suffix, and what
     could not be reached.
     """
 
+    places: list[Place]
     files: list[SourceFile]
-    roots: list[str]
     ignored: dict[str, int]
     unreached: list[UnreachedPlace]
 
-
-def discover(paths: Sequence[Path]) -> Discovery:
-    """Files and folders to a sorted list of readable files.
-
-    Hidden files and folders are left out, as are links that lead out of the folder; other kinds of file are
-    counted by suffix, and what cannot be listed or looked at is told. Raises UsageError for a path that does
-    not exist, two files of one name, or nothing to read.
-    """
-    if not paths:
-        raise UsageError("Nothing to index: no path was given.", "Give files or folders: edge index docs/")
-    files: dict[str, SourceFile] = {}
-    roots: list[str] = []
-    ignored: dict[str, int] = {}
-    unreached: list[UnreachedPlace] = []
-    for path in paths:
-        for file in _below(path, roots, ignored, unreached):
-            # A list of pages is not cited itself, so two of one name are no trouble.
-            key = str(file.path.resolve()) if file.kind == "pages" else file.name
-            other = files.setdefault(key, file)
-            if other.path.resolve() != file.path.resolve():
-                raise UsageError(
-                    f"Two files would both be cited as {file.name!r}: {other.path} and {file.path}.",
-                    "Index the folder that holds both, or rename one.",
-                )
-    if not files:
-        for place in unreached[:1]:
+    def refuse_if_nothing(self) -> None:
+        """Raise UsageError when there is no file to read: why, and what would be."""
+        if self.files:
+            return
+        for place in self.unreached[:1]:
             raise UsageError(
-                f"The folder {place.name or place.root} cannot be read: {place.reason}.",
-                "Check its permissions.",
+                f"The folder {display(place.real)} cannot be read: {place.reason}.", "Check its permissions."
             )
-        aside = ", ".join(f"{count} × {suffix or 'no suffix'}" for suffix, count in sorted(ignored.items()))
+        aside = ", ".join(
+            f"{count} × {suffix or 'no suffix'}" for suffix, count in sorted(self.ignored.items())
+        )
         raise UsageError(
-            f"Nothing to index in {', '.join(map(str, paths))}"
+            f"Nothing to index in {', '.join(str(place.typed) for place in self.places)}"
             + (f" (left aside: {aside})." if aside else "."),
             f"edge reads {', '.join(sorted(KINDS))}.",
         )
+
+
+def discover(paths: Sequence[Path | Place]) -> Discovery:
+    """Files and folders to a sorted list of readable files, each once.
+
+    Hidden files and folders are left out, as are links that lead out of the folder; other kinds of file are
+    counted by suffix, and what cannot be listed or looked at is told. Raises UsageError for a path that does
+    not exist, or none at all.
+    """
+    if not paths:
+        raise UsageError("Nothing to index: no path was given.", "Give files or folders: edge index docs/")
+    # Folders before what lies in them: a file found twice belongs to the outermost place that shows it.
+    places = sorted({place.real: place for place in map(_place, paths)}.values(), key=_by_depth)
+    files: dict[bytes, SourceFile] = {}
+    ignored: dict[str, int] = {}
+    unreached: dict[bytes, UnreachedPlace] = {}
+    for place in places:
+        for file in _in_folder(place, ignored, unreached) if place.is_folder else [_lone(place)]:
+            files.setdefault(file.real, file)
     return Discovery(
-        sorted(files.values(), key=lambda file: (file.name, str(file.path))), sorted(set(roots)), ignored,
-        sorted(unreached, key=lambda place: (place.root, place.name)),
-    )  # fmt: skip
+        places,
+        sorted(files.values(), key=lambda file: (file.name, file.real)),
+        ignored,
+        sorted(unreached.values(), key=lambda place: place.real),
+    )
 
 
-def _below(
-    path: Path, roots: list[str], ignored: dict[str, int], unreached: list[UnreachedPlace]
-) -> Iterator[SourceFile]:
+def _place(path: Path | Place) -> Place:
+    if isinstance(path, Place):
+        return path
     match kind(path):
         case "folder":
-            label = _nfc(path.resolve().name)
-            roots.append(label)
-            yield from _in_folder(path, label, ignored, unreached)
+            return Place(path, file_system_bytes(path.resolve()), is_folder=True)
         case "file":
-            yield _found(path, _nfc(path.name), "", _beginning(path))
+            return Place(path, file_system_bytes(path.parent.resolve() / path.name), is_folder=False)
         case "other":
             raise UsageError(f"{path} is neither a file nor a folder.", "Give files or folders.")
         case "nothing":
             raise UsageError(f"There is nothing at {path}.", "Check the path; quote it if it holds spaces.")
 
 
+def _by_depth(place: Place) -> tuple[int, bytes]:
+    return place.real.count(b"/"), place.real
+
+
 def _in_folder(
-    folder: Path, label: str, ignored: dict[str, int], unreached: list[UnreachedPlace]
+    place: Place, ignored: dict[str, int], unreached: dict[bytes, UnreachedPlace]
 ) -> Iterator[SourceFile]:
-    def unlisted(error: OSError, place: Path | None = None) -> None:
-        below = (place or Path(error.filename)).relative_to(folder).as_posix()
-        name = "" if below == "." else _nfc(below)
-        unreached.append(UnreachedPlace(name, label, error.strerror or str(error)))
+    folder = place.typed.resolve()
+
+    def unlisted(error: OSError, path: Path | None = None) -> None:
+        real = file_system_bytes(path or error.filename)
+        unreached.setdefault(real, UnreachedPlace(real, place, error.strerror or str(error)))
 
     for path in visible(folder, unlisted):
         suffix = path.suffix.lower()
@@ -120,15 +133,21 @@ def _in_folder(
                 continue
             beginning = b"" if suffix != ".jsonl" else _beginning(path)
             if suffix in KINDS and (suffix != ".jsonl" or looks_like_pages(beginning)):
-                yield _found(path, _nfc(path.relative_to(folder).as_posix()), label, beginning)
+                yield _found(path, place, beginning)
             else:
                 ignored[suffix] = ignored.get(suffix, 0) + 1
         except OSError as error:
             unlisted(error, path)
 
 
-def _found(path: Path, name: str, root: str, beginning: bytes) -> SourceFile:
-    return SourceFile(path, name, root, kind_of(path, beginning), path.stat().st_size)
+def _lone(place: Place) -> SourceFile:
+    return _found(place.typed, place, _beginning(place.typed))
+
+
+def _found(path: Path, place: Place, beginning: bytes) -> SourceFile:
+    real = file_system_bytes(path) if place.is_folder else place.real
+    name = display(below(place.real, real) or file_system_bytes(path.name))
+    return SourceFile(path, real, name, place, kind_of(path, beginning), path.stat().st_size)
 
 
 def _beginning(path: Path) -> bytes:
@@ -138,8 +157,3 @@ def _beginning(path: Path) -> bytes:
             return file.read(_PROBE)
     except OSError:
         return b""
-
-
-def _nfc(name: str) -> str:
-    """A file name as text: NFC, and undecodable bytes shown as U+FFFD rather than kept as surrogates."""
-    return unicodedata.normalize("NFC", name.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))

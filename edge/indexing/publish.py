@@ -24,14 +24,20 @@ if TYPE_CHECKING:
 BuildSearch = Callable[["apsw.Connection", ProgressFn], None]
 
 
-def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress: Progress) -> Manifest:
-    """Assemble, check, compact and put in place. `building` is left for the caller to remove."""
+def publish(
+    building: Path, knowledge: Path, build_search: BuildSearch, progress: Progress, *,
+    record_paths: bool = True,
+) -> Manifest:  # fmt: skip
+    """Assemble, check, compact and put in place. `building` is left for the caller to remove.
+
+    Without `record_paths` the new file does not say where its documents lie.
+    """
     assembled = beside(knowledge, ".assembled")
     fresh = beside(knowledge, ".new")
     for leftover in (assembled, fresh):
         remove(leftover)
     try:
-        wanted = _assemble(building, assembled, fresh, build_search, progress)
+        wanted = _assemble(building, assembled, fresh, build_search, progress, record_paths=record_paths)
     except BaseException:
         remove(fresh)  # on a full disk these two are what fills it
         raise
@@ -64,7 +70,13 @@ def publish(building: Path, knowledge: Path, build_search: BuildSearch, progress
 
 
 def _assemble(
-    building: Path, assembled: Path, fresh: Path, build_search: BuildSearch, progress: Progress
+    building: Path,
+    assembled: Path,
+    fresh: Path,
+    build_search: BuildSearch,
+    progress: Progress,
+    *,
+    record_paths: bool,
 ) -> tuple[int, int, int, int]:
     """Copy the content under canonical ids, add the search tables, check, and compact into `fresh`."""
     db = connect(assembled, readonly=False)
@@ -76,6 +88,8 @@ def _assemble(
         with transaction(db):
             create_schema(db)
             copy_content(db)
+            if not record_paths:
+                db.execute("UPDATE roots SET place = x''")
         db.execute("DETACH old")
         wanted = counts(db)
         build_search(db, lambda done, total: progress.step("search", done, total))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -14,13 +14,16 @@ import edge
 from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import jsonl_pages, reader
-from edge.indexing.discover import SourceFile, UnreachedPlace, discover
+from edge.indexing.discover import Place, SourceFile, UnreachedPlace, discover
 from edge.indexing.document import Document
+from edge.indexing.inventory import Inventory
+from edge.indexing.names import SourceKey
 from edge.indexing.pdf import PdfReader
 from edge.indexing.progress import Progress, Silent
 from edge.indexing.publish import BuildSearch, publish
-from edge.indexing.workspace import IndexedSource, Workspace, locked, storage_errors
-from edge.indexing.write import Origin, SourceCounts, forget, recipe, store, transaction
+from edge.indexing.roots import Moved
+from edge.indexing.workspace import Failure, IndexedSource, Workspace, locked, storage_errors
+from edge.indexing.write import Origin, SourceCounts, forgive, recipe, store, transaction
 from edge.records import IndexReport, SourceReport, UnreadText
 from edge.search.database import sha256_of
 
@@ -29,13 +32,15 @@ Status = Literal["added", "changed", "unchanged", "removed", "failed"]
 
 
 def index_paths(
-    paths: Sequence[Path],
+    paths: Sequence[Path | Place],
     knowledge: Path,
     settings: IndexSettings,
     *,
     build_search: BuildSearch,
     prune: bool = False,
     rebuild: bool = False,
+    label: str = "",
+    moved: Moved | None = None,
     progress: Progress | None = None,
 ) -> IndexReport:
     """Index files and folders into a knowledge base, and say what happened to each document.
@@ -45,8 +50,12 @@ def index_paths(
     `prune`. `rebuild` makes the search tables again even if nothing changed. An interrupted run (Ctrl-C,
     kill, full disk) is resumed by the next one.
 
-    Raises UsageError (nothing to index), ReadError (nothing could be read), StorageError (disk, folder or
-    another run in the way) and KnowledgeError (the existing knowledge base is damaged).
+    A folder is known by its full path. `label` names it (one folder, or file), or says that it is the one of
+    this name, which was moved; `moved` is asked when that seems so and nobody said it.
+
+    Raises UsageError (nothing to index, or a folder seems to have been moved), ReadError (nothing could be
+    read), StorageError (disk, folder or another run in the way) and KnowledgeError (the existing knowledge
+    base is damaged).
     """
     bar = progress or Silent()
     started = time.monotonic()
@@ -55,19 +64,24 @@ def index_paths(
         space = Workspace(knowledge)
         try:
             with PdfReader(settings) as pdfs:
-                run = _IndexRun(space, pdfs, settings, bar, prune=prune)
+                inventory = Inventory(space, discovery, label=label, moved=moved)
+                run = _IndexRun(space, inventory, pdfs, settings, bar)
                 bar.start(sum(file.size for file in discovery.files), len(discovery.files))
                 for file in discovery.files:
                     run.file(file)
             for place in discovery.unreached:
                 run.unreached(place)
-            missing = run.missing(discovery.roots, discovery.unreached)
+            missing = run.missing(discovery.unreached, prune=prune)
+            names = inventory.names()
+            renamed = inventory.rename(names)
             manifest = space.current
             if space.writing or manifest is None or rebuild or manifest.edge != edge.__version__:
-                run.refuse_if_empty()
+                run.refuse_if_empty(names)
                 space.db()
                 space.close()
-                manifest = publish(space.building, knowledge, build_search, bar)
+                manifest = publish(
+                    space.building, knowledge, build_search, bar, record_paths=settings.record_paths
+                )
                 space.discard()
         finally:
             space.close()
@@ -78,10 +92,11 @@ def index_paths(
         bytes=manifest.bytes,
         pages=manifest.pages,
         chunks=manifest.chunks,
-        tables=run.table_count,
-        sources=run.reports,
-        partly_read=sum(source.unread is not None for source in run.reports),
-        missing=missing,
+        tables=sum(known.counts.tables for known in inventory.known.values()),
+        sources=run.reports(names),
+        partly_read=sum(report.unread is not None for _, report in run.reported),
+        missing=sorted(names[key] for key in missing),
+        renamed=renamed,
         ignored=discovery.ignored,
         resumed=space.resumed,
         ms=round((time.monotonic() - started) * 1000, 1),
@@ -89,101 +104,73 @@ def index_paths(
 
 
 class _IndexRun:
-    """The state of one index run: what was known, what has been seen, what to report."""
+    """The state of one index run: what has been seen, what to report."""
 
     def __init__(
-        self, space: Workspace, pdfs: PdfReader, settings: IndexSettings, bar: Progress, *, prune: bool
+        self, space: Workspace, inventory: Inventory, pdfs: PdfReader, settings: IndexSettings, bar: Progress
     ) -> None:
         self._space = space
+        self._inventory = inventory
         self._pdfs = pdfs
         self._settings = settings
         self._bar = bar
-        self._prune = prune
-        self._known = space.known()
-        self._failures = space.failures()
-        self._seen: set[str] = set()
-        self._lists: set[str] = set()  # labels of the JSONL files read
-        self.reports: list[SourceReport] = []
-
-    @property
-    def table_count(self) -> int:
-        """Tables in the knowledge base as it now stands."""
-        return sum(known.counts.tables for known in self._known.values())
+        self._seen: set[SourceKey] = set()
+        self._broken: set[SourceKey] = set()  # files that could not be read
+        self.reported: list[tuple[SourceKey, SourceReport]] = []
 
     def file(self, file: SourceFile) -> None:
         """Read one file, whatever comes of it."""
         self._bar.document(file.name)
         started = time.monotonic()
+        key = self._inventory.key_of(file)
         try:
             digest, data = self._bytes(file)
             if file.kind == "pages":
-                self._pages(file, data)
-            else:
-                origin = Origin(file.name, file.root, digest, file.size, file.kind)
-                if not self._is_known(origin, started):
-                    document = reader.read(file.path, file.name, file.kind, data, self._pdfs)
-                    if file.kind == "pdf" and file.path.stat().st_size != file.size:
-                        raise ReadError(
-                            "it changed while it was being read", "Index again when it is complete."
-                        )
-                    self._store(origin, document, started)
+                self._pages(file, key, data)
+            elif not self._is_known(key, digest, file.kind, started):
+                document = reader.read(file.path, file.name, file.kind, data, self._pdfs)
+                if file.kind == "pdf" and file.path.stat().st_size != file.size:
+                    raise ReadError("it changed while it was being read", "Index again when it is complete.")
+                self._store(key, digest, file.size, document, started)
         except ReadError as error:
-            self._fail(Origin(file.name, file.root, "", file.size), error, started)
+            self._fail(key, "", error, started)
         except OSError as error:
             # Reading a document, not writing ours (that raises apsw's own errors): it costs this file only.
-            self._fail(
-                Origin(file.name, file.root, "", file.size),
-                ReadError(f"cannot be read: {error.strerror}"),
-                started,
-            )
+            self._fail(key, "", ReadError(f"cannot be read: {error.strerror}"), started)
         self._bar.advance(file.size)
 
     def unreached(self, place: UnreachedPlace) -> None:
         """Tell of a place that nobody could look into."""
-        name = place.name or place.root
-        self._fail(
-            Origin(name, place.root, "", 0), ReadError(f"cannot be reached: {place.reason}"), time.monotonic()
-        )
+        key = self._inventory.unreached(place)
+        self._fail(key, "", ReadError(f"cannot be reached: {place.reason}"), time.monotonic())
 
-    def missing(self, roots: list[str], unreached: Sequence[UnreachedPlace] = ()) -> list[str]:
-        """Sources of the folders and lists named that are there no more; with prune they are removed. Those
-        of an unreached place may well be there.
-        """
-
-        def hidden(name: str, root: str) -> bool:
-            return any(
-                root == place.root and (not place.name or f"{name}/".startswith(f"{place.name}/"))
-                for place in unreached
-            )
-
-        def owned(root: str) -> bool:
-            return root in self._lists or any(
-                root == label or root.startswith(f"{label}/") for label in roots
-            )
-
-        for name in sorted(name for name, (root, _, _) in self._failures.items() if owned(root)):
-            if name not in self._seen:
-                self._space.db().execute("DELETE FROM failures WHERE name = ?", (name,))
-        gone = sorted(
-            name
-            for name, known in self._known.items()
-            if name not in self._seen and owned(known.root) and not hidden(name, known.root)
-        )
-        if not self._prune:
+    def missing(self, unreached: Sequence[UnreachedPlace], *, prune: bool) -> list[SourceKey]:
+        """Documents of the places named that are there no more; with `prune` they are removed."""
+        self._inventory.forgive_unseen(self._seen)
+        gone = self._inventory.gone(self._seen, self._broken, unreached)
+        if not prune:
             return gone
-        for name in gone:
-            with transaction(self._space.db()):
-                forget(self._space.db(), name)
-            self.reports.append(SourceReport(source=name, status="removed"))
-            del self._known[name]
+        for key in gone:
+            name = self._inventory.known[key].name
+            self._inventory.remove(key)
+            self.reported.append((key, SourceReport(source=name, status="removed")))
         return []
 
-    def refuse_if_empty(self) -> None:
-        """Raise ReadError when there would be no page at all to search."""
-        if self._known:
+    def reports(self, names: Mapping[SourceKey, str]) -> list[SourceReport]:
+        """What to tell of each document, under its name."""
+        return [
+            msgspec.structs.replace(report, source=names.get(key, report.source))
+            for key, report in self.reported
+        ]
+
+    def refuse_if_empty(self, names: Mapping[SourceKey, str]) -> None:
+        """Raise when a new knowledge base would have no page at all to search. An old one may be emptied."""
+        if self._inventory.known or self._space.current:
             return
         self._space.discard()
-        failed = [f"{report.source}: {report.reason}" for report in self.reports if report.status == "failed"]
+        failed = [
+            f"{report.source}: {report.reason}" for report in self.reports(names) if report.status == "failed"
+        ]
         more = f" (and {len(failed) - 3} more)" if len(failed) > 3 else ""
         raise ReadError(
             f"Nothing could be read, so no knowledge base was written. {'; '.join(failed[:3])}{more}.",
@@ -204,75 +191,61 @@ class _IndexRun:
         data = file.path.read_bytes()
         return hashlib.sha256(data).hexdigest(), data
 
-    def _pages(self, file: SourceFile, data: bytes) -> None:
-        # A lone list is labelled by its folder too, so that two lists of one name own different sources.
-        folder = file.root or file.path.resolve().parent.name
-        label = f"{folder}/{file.name}"
-        self._lists.add(label)
+    def _pages(self, file: SourceFile, of_file: SourceKey, data: bytes) -> None:
         for source in jsonl_pages.read(data, file.name):
             started = time.monotonic()
-            origin = Origin(source.name, label, source.sha256, source.size)
+            key = of_file._replace(member=source.name)
             try:
                 if source.document is None:
                     raise ReadError(source.reason)
-                if not self._is_known(origin, started):
-                    self._store(origin, source.document, started)
+                if not self._is_known(key, source.sha256, "", started):
+                    self._store(key, source.sha256, source.size, source.document, started)
             except ReadError as error:
-                self._fail(origin, error, started)
+                self._fail(key, source.sha256, error, started)
+        self._seen.add(of_file)
 
-    def _is_known(self, origin: Origin, started: float) -> bool:
-        """Report and skip a source that is stored already. Raises ReadError when the name is taken."""
-        if origin.name in self._seen:
-            raise ReadError("another source of this name was read in this run", "Rename one of them.")
-        known = self._known.get(origin.name)
-        if known is None:
+    def _is_known(self, key: SourceKey, sha256: str, kind: str, started: float) -> bool:
+        """Report and skip a document that is stored already."""
+        known = self._inventory.known.get(key)
+        if known is None or known.sha256 != sha256 or known.recipe != recipe(self._settings, kind):
             return False
-        same = known.sha256 == origin.sha256
-        if known.root != origin.root and known.root and origin.root and not same and not self._prune:
-            raise ReadError(
-                f"another document of this name was indexed from {known.root}",
-                "Rename one; or, if the folder was renamed, run again with --prune.",
-            )
-        if not same or known.recipe != recipe(self._settings, origin.kind):
-            return False
-        self._seen.add(origin.name)
-        if origin.root and known.root != origin.root:
-            self._space.db().execute("UPDATE sources SET root = ? WHERE name = ?", (origin.root, origin.name))
-        if origin.name in self._failures:
-            self._space.db().execute("DELETE FROM failures WHERE name = ?", (origin.name,))
-        self._report(origin.name, "unchanged", known.counts, started, unread=known.unread)
+        if key in self._inventory.failures:
+            forgive(self._space.db(), key)
+            del self._inventory.failures[key]
+        self._report(key, "unchanged", known.counts, started, unread=known.unread)
         return True
 
-    def _store(self, origin: Origin, document: Document, started: float) -> None:
-        known = self._known.get(origin.name)
-        if known and not origin.root:  # a lone file keeps belonging to the folder it was first found in
-            origin = msgspec.structs.replace(origin, root=known.root)
+    def _store(self, key: SourceKey, sha256: str, size: int, document: Document, started: float) -> None:
+        status: Status = "changed" if key in self._inventory.known else "added"
+        origin = Origin(key, self._inventory.provisional_name(key), sha256, size)
         counts = store(self._space.db(), origin, document, self._settings)
-        self._seen.add(origin.name)
-        self._known[origin.name] = IndexedSource(
-            origin.root, origin.sha256, recipe(self._settings, document.kind), counts, document.unread
+        self._inventory.failures.pop(key, None)
+        self._inventory.known[key] = IndexedSource(
+            origin.name, sha256, recipe(self._settings, document.kind), counts, document.unread
         )
-        status: Status = "changed" if known else "added"
-        self._report(origin.name, status, counts, started, unread=document.unread)
+        self._report(key, status, counts, started, unread=document.unread)
 
-    def _fail(self, origin: Origin, error: ReadError, started: float) -> None:
+    def _fail(self, key: SourceKey, sha256: str, error: ReadError, started: float) -> None:
         """Record why a document could not be read. What was indexed of it before stays."""
         reason = ". ".join(part.rstrip(".") for part in (error.message, error.hint) if part)
-        known = self._known.get(origin.name)
-        entry = (origin.root, origin.sha256, reason)
-        if self._failures.get(origin.name) != entry:
+        held = self._inventory.failures.get(key)
+        if held is None or held[1:] != (sha256, reason):
+            failure = Failure(held.name if held else "", sha256, reason)
             with transaction(self._space.db()):
                 self._space.db().execute(
-                    "INSERT OR REPLACE INTO failures (name, root, sha256, reason) VALUES (?, ?, ?, ?)",
-                    (origin.name, *entry),
+                    "INSERT OR REPLACE INTO failures (root_id, file, member, name, sha256, reason)"
+                    " VALUES (?, ?, ?, ?, ?, ?)",
+                    (*key, *failure),
                 )
-        self._seen.add(origin.name)
-        stays = " (what was indexed of it before stays)" if known else ""
-        self._report(origin.name, "failed", SourceCounts(0, 0, 0), started, reason=reason + stays)
+            self._inventory.failures[key] = failure
+        if not key.member:
+            self._broken.add(key)
+        stays = " (what was indexed of it before stays)" if key in self._inventory.known else ""
+        self._report(key, "failed", SourceCounts(0, 0, 0), started, reason=reason + stays)
 
     def _report(
         self,
-        name: str,
+        key: SourceKey,
         status: Status,
         counts: SourceCounts,
         started: float,
@@ -280,15 +253,15 @@ class _IndexRun:
         reason: str = "",
         unread: UnreadText | None = None,
     ) -> None:
-        self.reports.append(
-            SourceReport(
-                source=name,
-                status=status,
-                pages=counts.pages,
-                chunks=counts.chunks,
-                tables=counts.tables,
-                reason=reason or str(unread or ""),
-                unread=unread,
-                ms=round((time.monotonic() - started) * 1000, 1),
-            )
+        self._seen.add(key)
+        report = SourceReport(
+            source="",
+            status=status,
+            pages=counts.pages,
+            chunks=counts.chunks,
+            tables=counts.tables,
+            reason=reason or str(unread or ""),
+            unread=unread,
+            ms=round((time.monotonic() - started) * 1000, 1),
         )
+        self.reported.append((key, report))

@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from edge import paths
 from edge.errors import StorageError
 from edge.indexing.copy_content import RUN_META, copy_content, create_schema
-from edge.indexing.write import UNREAD_META, SourceCounts, transaction
+from edge.indexing.names import SourceKey
+from edge.indexing.roots import Root
+from edge.indexing.write import SourceCounts, transaction
 from edge.records import Manifest, UnreadText
 from edge.search.database import BUILDING_SUFFIX, KNOWLEDGE_VERSION, connect, uri_of, verify
 
@@ -38,13 +40,21 @@ _BUILDING_INDEXES = (
 
 
 class IndexedSource(msgspec.Struct, frozen=True):
-    """A source that is already in the database."""
+    """A source that is already in the database, under the name it is cited by."""
 
-    root: str
+    name: str
     sha256: str
     recipe: str
     counts: SourceCounts
     unread: UnreadText | None = None
+
+
+class Failure(NamedTuple):
+    """A document that could not be read."""
+
+    name: str
+    sha256: str
+    reason: str
 
 
 @contextmanager
@@ -125,27 +135,31 @@ class Workspace:
             self._db = self._created()
         return self._db
 
-    def known(self) -> dict[str, IndexedSource]:
-        """Every source already stored, by name."""
+    def roots(self) -> list[Root]:
+        """The folders and files that were indexed."""
+        rows = self._rows("SELECT id, label, place FROM roots")
+        return [Root(number, label, bytes(place)) for number, label, place in rows]
+
+    def known(self) -> dict[SourceKey, IndexedSource]:
+        """Every source already stored."""
         rows = self._rows(
-            "SELECT name, root, sha256, recipe, count(DISTINCT p.id), count(c.id),"
+            "SELECT root_id, file, member, name, sha256, recipe, unread, count(DISTINCT p.id), count(c.id),"
             " (SELECT count(*) FROM tables t JOIN pages q ON q.id = t.page_id WHERE q.source_id = s.id)"
             " FROM sources s LEFT JOIN pages p ON p.source_id = s.id LEFT JOIN chunks c ON c.page_id = p.id"
             " GROUP BY s.id"
         )
-        unread = {
-            str(key).removeprefix(UNREAD_META): msgspec.json.decode(value, type=UnreadText)
-            for key, value in self._rows("SELECT key, value FROM meta WHERE key LIKE 'unread.%'")
-        }
         return {
-            str(name): IndexedSource(root, sha, made_by, SourceCounts(*counts), unread.get(str(name)))
-            for name, root, sha, made_by, *counts in rows
-        }
+            SourceKey(root, bytes(file), member): IndexedSource(
+                name, sha256, made_by, SourceCounts(*counts),
+                msgspec.json.decode(unread, type=UnreadText) if unread else None,
+            )
+            for root, file, member, name, sha256, made_by, unread, *counts in rows
+        }  # fmt: skip
 
-    def failures(self) -> dict[str, tuple[str, str, str]]:
-        """Every document that could not be read: name -> (root, sha256, reason)."""
-        rows = self._rows("SELECT name, root, sha256, reason FROM failures")
-        return {str(row[0]): (str(row[1]), str(row[2]), str(row[3])) for row in rows}
+    def failures(self) -> dict[SourceKey, Failure]:
+        """Every document that could not be read."""
+        rows = self._rows("SELECT root_id, file, member, name, sha256, reason FROM failures")
+        return {SourceKey(root, bytes(file), member): Failure(*rest) for root, file, member, *rest in rows}
 
     def close(self) -> None:
         """Close the building database and keep it."""

@@ -13,6 +13,7 @@ from edge.config import IndexSettings
 from edge.indexing import glossary
 from edge.indexing.chunk import Span, cut
 from edge.indexing.document import Document, Page
+from edge.indexing.names import SourceKey
 from edge.indexing.sections import PageSections, outline
 from edge.search.build import header_of
 
@@ -29,13 +30,12 @@ MAX_CAPTION = 2_000
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """Where a source comes from, and the bytes it was read from."""
+    """Where a source comes from, and the bytes it was read from. `name` may change when the run ends."""
 
+    key: SourceKey
     name: str
-    root: str
     sha256: str
     size: int
-    kind: str = ""
 
 
 class SourceCounts(msgspec.Struct, frozen=True):
@@ -44,10 +44,6 @@ class SourceCounts(msgspec.Struct, frozen=True):
     pages: int
     chunks: int
     tables: int
-
-
-#: Keys of `meta` that tell what of a source could not be read.
-UNREAD_META = "unread."
 
 
 def recipe(settings: IndexSettings, kind: str) -> str:
@@ -68,31 +64,33 @@ def transaction(db: apsw.Connection) -> Iterator[None]:
         raise
 
 
-def forget(db: apsw.Connection, name: str) -> None:
-    """Remove a source and what is noted about it."""
-    db.execute("DELETE FROM sources WHERE name = ?", (name,))
-    db.execute("DELETE FROM meta WHERE key = ?", (UNREAD_META + name,))
+def forget(db: apsw.Connection, key: SourceKey) -> None:
+    """Remove a source and all that was read from it."""
+    db.execute("DELETE FROM sources WHERE root_id = ? AND file = ? AND member = ?", key)
+
+
+def forgive(db: apsw.Connection, key: SourceKey) -> None:
+    """Forget that a document could not be read."""
+    db.execute("DELETE FROM failures WHERE root_id = ? AND file = ? AND member = ?", key)
 
 
 def store(db: apsw.Connection, origin: Origin, document: Document, settings: IndexSettings) -> SourceCounts:
-    """Replace the source of this name, or add it. All or nothing."""
+    """Replace the source of this key, or add it. All or nothing."""
     with transaction(db):
-        forget(db, origin.name)
-        db.execute("DELETE FROM failures WHERE name = ?", (origin.name,))
-        if document.unread:
-            entry = (UNREAD_META + origin.name, _json(document.unread))
-            db.execute("INSERT INTO meta (key, value) VALUES (?, ?)", entry)
+        forget(db, origin.key)
+        forgive(db, origin.key)
         db.execute(
-            "INSERT INTO sources (name, root, kind, title, sha256, recipe, bytes)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO sources (name, root_id, file, member, kind, title, sha256, recipe, bytes, unread)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 origin.name,
-                origin.root,
+                *origin.key,
                 document.kind,
                 document.title,
                 origin.sha256,
                 recipe(settings, document.kind),
                 origin.size,
+                _json(document.unread) if document.unread else "",
             ),
         )
         source = db.last_insert_rowid()

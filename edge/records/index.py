@@ -83,6 +83,7 @@ class IndexReport(Record, frozen=True, kw_only=True):
     sources: list[SourceReport] = []
     partly_read: int = 0  # documents of which something is missing: each says what
     missing: list[str] = []  # indexed before, no longer on disk (remove them with --prune)
+    renamed: dict[str, str] = {}  # cited otherwise from now on: two documents would be called the same
     embed: EmbedReport | None = None  # with --embed
     ignored: dict[str, int] = {}  # files left aside, counted by suffix
     resumed: bool = False  # an interrupted run was taken up

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import apsw
 
 #: Version of the knowledge schema: `PRAGMA user_version` of every knowledge base this edge can read.
-KNOWLEDGE_VERSION = 2
+KNOWLEDGE_VERSION = 3
 
 #: A run that is still being indexed lives beside its target under this suffix.
 BUILDING_SUFFIX = ".building"

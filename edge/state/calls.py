@@ -66,6 +66,13 @@ class NewCall(Record, frozen=True, kw_only=True):
     body: str | None = None
 
 
+class Identity(Record, frozen=True, kw_only=True):
+    """Which database this is. Calls up to number `before` were made before lines of the audit named one."""
+
+    id: str
+    before: int
+
+
 class CloudReply(Protocol):
     """What came back, an answer or an error: the numbers that the service counted, its own id, and how many
     requests were made.
@@ -147,6 +154,12 @@ def outcome(db: apsw.Connection, call: int) -> dict[str, Any]:
     """What the audit says of a call that is settled."""
     (row,) = rows(db, _OUTCOME, call)
     return row | ({"usage": msgspec.json.decode(row["usage"])} if "usage" in row else {})
+
+
+def identity(db: apsw.Connection) -> Identity:
+    """Which database this is, for as long as it exists."""
+    (found,) = records(db, Identity, "SELECT id, before FROM identity")
+    return found
 
 
 def sent_before(db: apsw.Connection, request: str) -> bool:

@@ -32,6 +32,23 @@ LONGEST = timedelta(days=366)
 SLACK = timedelta(minutes=5)
 
 
+class ConsentTerms(Record, frozen=True, kw_only=True):
+    """Under what a consent is given: `host` it goes to, `models` by tier, the `place` that is the database
+    file, and the `settings` file.
+    """
+
+    host: str
+    models: dict[str, str]
+    place: str
+    settings: str
+
+    def cover(self, now: ConsentTerms, tier: str) -> bool:
+        """Whether a request to a tier under the terms of now is one of these."""
+        return (self.host, self.place, self.settings, self.models.get(tier)) == (
+            now.host, now.place, now.settings, now.models.get(tier, ""),
+        )  # fmt: skip
+
+
 class Consent(Record, frozen=True, kw_only=True):
     """What was allowed. Times are UTC; `used_usd` includes what is reserved."""
 
@@ -43,6 +60,7 @@ class Consent(Record, frozen=True, kw_only=True):
     max_usd: float | None = None
     used_usd: float = 0.0
     note: str = ""
+    terms: ConsentTerms | None = None
     ended: str = ""  # why it counts no more; empty while it does
 
 
@@ -51,12 +69,15 @@ def grant(
     scope: str,
     tiers: Sequence[str],
     *,
+    terms: ConsentTerms,
     now: datetime,
     until: datetime,
     max_usd: float | None = None,
     note: str = "",
 ) -> Consent:
-    """Record a consent. Raises UsageError for an unknown scope, no tier, or an end that is none."""
+    """Record a consent under the terms in force. Raises UsageError for an unknown scope, no tier, or an end
+    that is none.
+    """
     if scope not in get_args(Scope):
         raise UsageError(f"There is no scope {scope!r}.", "Use ask, extract or all.")
     names = list(dict.fromkeys(name.strip() for name in tiers if name.strip()))
@@ -70,17 +91,21 @@ def grant(
         raise UsageError(f"{max_usd} is no sum of money a consent could be for.", "For example: --usd 5")
     with transaction(db):
         db.execute(
-            "INSERT INTO consents (scope, tiers, granted_at, until, max_nanousd, note) VALUES (?,?,?,?,?,?)",
+            "INSERT INTO consents (scope, tiers, granted_at, until, max_nanousd, note, host, models, place,"
+            " settings) VALUES (?,?,?,?,?,?,?,?,?,?)",
             (
                 scope, ",".join(names), utc(now), utc(until),
-                None if max_usd is None else money.nano_down(max_usd), note,
+                None if max_usd is None else money.nano_down(max_usd), note, terms.host,
+                msgspec.json.encode({name: terms.models.get(name, "") for name in names}).decode(),
+                terms.place, terms.settings,
             ),
         ).fetchall()  # fmt: skip
         return _read(db, now, db.last_insert_rowid())[0]
 
 
-def active(db: apsw.Connection, scope: str, tier: str, now: datetime) -> Consent | None:
-    """The consent that allows this now: of several, the one with the most money left, then the latest end.
+def active(db: apsw.Connection, scope: str, tier: str, now: datetime, terms: ConsentTerms) -> Consent | None:
+    """The consent that allows this now, under these terms: of several, the one with the most money left,
+    then the latest end.
 
     An expiry that is seen is written down, so that setting the clock back does not undo it.
     """
@@ -92,7 +117,12 @@ def active(db: apsw.Connection, scope: str, tier: str, now: datetime) -> Consent
                 db.execute(
                     "UPDATE consents SET ended_at = coalesce(ended_at, ?) WHERE id = ?", (utc(now), number)
                 ).fetchall()
-    fitting = [one for one in granted if not one.ended and one.scope in (scope, "all") and tier in one.tiers]
+    fitting = [
+        one
+        for one in granted
+        if not one.ended and one.scope in (scope, "all") and tier in one.tiers
+        if one.terms is not None and one.terms.cover(terms, tier)
+    ]
     return max(fitting, key=lambda one: (_left(one), one.until), default=None)
 
 
@@ -129,13 +159,14 @@ def listing(db: apsw.Connection, now: datetime) -> list[Consent]:
 def _read(db: apsw.Connection, now: datetime, number: int | None = None) -> list[Consent]:
     rows = db.execute(
         "SELECT id, scope, tiers, granted_at, until, max_nanousd, note, revoked_at, ended_at,"
+        " host, models, place, settings,"
         " (SELECT coalesce(sum(nanousd), 0) FROM calls WHERE consent = consents.id)"
         " FROM consents WHERE ? IS NULL OR id = ? ORDER BY id",
         (number, number),
     ).fetchall()
     latest = _latest(db)
     consents = []
-    for key, scope, tiers, granted, until, limit, note, revoked, ended, used in rows:
+    for key, scope, tiers, granted, until, limit, note, revoked, ended, *given, used in rows:
         why = ""
         if revoked is not None:
             why = "revoked"
@@ -145,14 +176,23 @@ def _read(db: apsw.Connection, now: datetime, number: int | None = None) -> list
             why = "the clock stands before it was given"
         elif limit is not None and int(str(used)) >= int(str(limit)):
             why = "its money is spent"
+        elif None in given:
+            why = "it names no host: give it again"
         consents.append(
             Consent(
                 id=int(str(key)), scope=_scope(scope), tiers=str(tiers).split(","), granted_at=str(granted),
                 until=str(until), max_usd=None if limit is None else money.dollars(int(str(limit))),
-                used_usd=money.dollars(int(str(used))), note=str(note), ended=why,
+                used_usd=money.dollars(int(str(used))), note=str(note), terms=_terms(*given), ended=why,
             )
         )  # fmt: skip
     return consents
+
+
+def _terms(host: object, models: object, place: object, settings: object) -> ConsentTerms | None:
+    if None in (host, models, place, settings):
+        return None
+    named = msgspec.json.decode(str(models), type=dict[str, str])
+    return ConsentTerms(host=str(host), models=named, place=str(place), settings=str(settings))
 
 
 def _left(one: Consent) -> float:

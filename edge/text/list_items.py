@@ -15,11 +15,12 @@ from edge.text.tokens import fold, stop_words
 Span = tuple[int, int]
 
 BULLETS = "•●▪◦‣*·–—➢✓-"
-_BULLET = re.compile(rf"\s*(?:[{BULLETS}]\s|\[[ xX]?\]\s|#{{1,6}}\s)")
+# Matched at the start of a line: what comes before it is a line feed.
+_BULLET = re.compile(rf"(?<![^\S\n])[^\S\n]*+(?:[{BULLETS}]\s|\[[ xX]?\]\s|#{{1,6}}\s)")
 _ROMAN = "(?:x{0,3}(?:ix|iv|v?i{1,3}|v)|x{1,3})"
 # "3." "3)" "(3)" "b." "(iv)"; "7.5" "7.5.2." "3.6.a)"; "12 Les".
 _LABEL = re.compile(
-    rf"\s*(?:(?P<open>\(?)(?P<mark>\d{{1,3}}|(?i:{_ROMAN})|[a-zA-Z])(?P<close>[.)]|°|\s[–—-](?=\s))"
+    rf"\A\s*+(?:(?P<open>\(?)(?P<mark>\d{{1,3}}|(?i:{_ROMAN})|[a-zA-Z])(?P<close>[.)]|°|\s[–—-](?=\s))"
     r"|(?P<dotted>\d{1,3}(?:\.\d{1,3})*(?:[. ]?[a-z](?=\))|\.\d{1,3}))(?P<end>[.)]?)"
     r"|(?P<bare>\d{1,3})(?=\s+\S))(?:\s+|$)"
 )
@@ -37,7 +38,7 @@ _UNIT = re.compile(
     r"(?:bars?|mm|cm|m|km|k?g|mg|t|m?l|h|min|s|%|€|\$|°|euros?|dollars?|[kMGT]?(?:Hz|Pa|Wh?|V|Nm?|J|B|Ω)|[MG]o|EUR|USD|CHF|GBP|Euros?|Dollars?|Francs?)(?!\w)"
 )
 _HEADING = re.compile(
-    r"\s*(?:article|chap(?:ter|itre)|section|annexe?|appendix|titre|title|part|partie)\s+\w{1,5}\s*(?:[:–—-]|\.\s)",
+    r"\A\s*+(?:article|chap(?:ter|itre)|section|annexe?|appendix|titre|title|part|partie)\s+\w{1,5}\s*(?:[:–—-]|\.\s)",
     re.IGNORECASE,
 )
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")

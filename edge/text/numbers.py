@@ -31,11 +31,10 @@ SCALES = {
 _WORDS = frozenset(SCALES) - {"k", "m", "mio", "md", "mds", "mrd", "bn", "b", "mn", "cents"}
 SCALE = rf" ?(?P<scale>{any_of(SCALES)})(?:(?![a-z\d])|(?=eur|usd|chf|gbp))"
 
+# As many groups of three as make a number too long to be one.
+_GROUPS = "|".join(rf"(?:{mark}\d{{3}}(?!\d)){{1,10}}+" for mark in (" ", "'", r"\.", ","))
 #: A number in folded text, where a currency says that it is one.
-NUMBER = (
-    r"(?:[1-9]\d{0,2}(?:(?: \d{3})+|(?:'\d{3})+|(?:\.\d{3})+|(?:,\d{3})+)(?!\d)(?:[.,]\d+(?!\d))?"
-    r"|\d+(?:[.,]\d+(?!\d))?)"
-)
+NUMBER = rf"(?:[1-9]\d{{0,2}}(?:{_GROUPS})(?:[.,]\d++)?|\d+(?:[.,]\d++)?)"
 
 # Groups of three behind spaces or apostrophes, unless the first is the day of an ISO date; else figures with
 # whatever stands between them in numbers, dates, times, versions and articles.

@@ -29,7 +29,7 @@ _DROPPED = re.compile(f"[{_CONTROL}{_NO_CHARACTERS}]")
 _HALVES = re.compile(f"[{_SURROGATES}]")
 _ODD = re.compile(f"[{_CONTROL}{_SURROGATES}{_NO_CHARACTERS}{_DIRECTIONS}]")
 _CONTROLS = re.compile(f"[{_CONTROL}]")
-_TRAILING = re.compile(r"[ \t]+(?=\n)|[ \t]+\Z")
+_TRAILING = re.compile(r"(?<![ \t])[ \t]++(?=\n|\Z)")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 

@@ -19,17 +19,19 @@ from edge.text.tokens import fold, stop_words
 MAX_CHARS = 600
 
 # A row of a table as ingestion writes it: cells on one line between spaced bars.
-_ROW = re.compile(r"[^\n|]*(?: \| ?|\| )[^\n]*")
+_ROW = re.compile(r"(?<![^\n|])[^\n|]*(?: \| ?|\| )[^\n]*")
 _RULE = re.compile(r"[\s|:+\-–—=]*")
 _LINE = re.compile(r"[^\n]+")
 _WORD = re.compile(r"\S+")
+_BEFORE_LABEL = re.compile(r"[\s(]*")
 _LABEL = re.compile(
-    r"[\s(]*(?:(?:[Tt]able(?:au)?|[Ff]igure|[Aa]rticle|[Aa]nnexe?|[Cc]hap(?:ter|itre))\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[IVX]{1,5})[.)]+"
+    r"(?:(?:[Tt]able(?:au)?|[Ff]igure|[Aa]rticle|[Aa]nnexe?|[Cc]hap(?:ter|itre))\s+)?(?:\d{1,3}(?:\.\d{1,3})*|[a-zA-Z]|[IVX]{1,5})[.)]+"
 )
 _END = re.compile(
-    r"[.!?…]+(?:[\"'”’»)\]]|[ \u00a0\u202f]»)*(?:\[\d+\])*(?=\s)|[.!?]+[\"”»)\]]*$|;(?=\s*\n)|:(?=\s*\n)"
+    r"(?<![.!?…])[.!?…]++(?:[\"'”’»)\]]|[ \u00a0\u202f]»)*(?:\[\d+\])*(?=\s)"
+    r"|(?<![.!?])[.!?]++[\"”»)\]]*+$|;(?=\s*\n)|:(?=\s*\n)"
 )
-_OPENS = re.compile(r"\s+[\"'“‘«(\[¿¡—–-]*\s*[^\W_a-zß-öø-ÿ]")
+_OPENS = re.compile(r"(?<!\s)\s++[\"'“‘«(\[¿¡—–-]*+\s*+[^\W_a-zß-öø-ÿ]")
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[«“\"'’])(?:[^\W\d_]|mm?|mmes?|mlles?|mrs?|ms|drs?|prof|sr|jr|st|ste|me|cf|art|al|ex|p|pp|no|nos|n°|vol|fig|"
     r"ch|chap|sec|approx|env|etc|vs|i\.e|e\.g|c\.-à-d|av|apr|j\.-c|inc|ltd|co|corp|gen|col|lt|sgt|capt|rev|hon|gov|sen|rep|"
@@ -38,8 +40,8 @@ _ABBREVIATION = re.compile(
 )
 # "12 V. The pump": a unit of measure behind its number is no abbreviation of what follows.
 _UNIT = re.compile(r"\d[ \n\u00a0\u202f]?(?:[VAWKCNmhsglt]|mm|min|sec)$")
-_STOP = re.compile(r"[^\W\d_%]+[.!?](?:\s|$)")
-_CAPITAL = re.compile(r"\s+[\"'“‘«(]*\s*[A-ZÀ-Þ][ '’a-zà-ÿ]")
+_STOP = re.compile(r"(?<![^\W\d_%])[^\W\d_%]++[.!?](?:\s|$)")
+_CAPITAL = re.compile(r"(?<!\s)\s++[\"'“‘«(]*+\s*+[A-ZÀ-Þ][ '’a-zà-ÿ]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +259,8 @@ def _sentences(text: str, start: int, end: int, paragraphs: _Paragraphs) -> list
         elif stop < end:
             if not _OPENS.match(text, stop, end):
                 continue
-            if _LABEL.fullmatch(text, begin, stop):  # "3." before its heading
+            opens = _BEFORE_LABEL.match(text, begin, stop)
+            if opens and _LABEL.fullmatch(text, opens.end(), stop):  # "3." before its heading
                 continue
             before = max(begin, match.start() - 12), match.start()
             shortened = match.group() == "." and _ABBREVIATION.search(text, *before)

@@ -9,7 +9,9 @@ from edge.text import tokens
 _NUMBER = re.compile(r"\d+")
 
 #: A word with a capital that does not begin the text or a sentence.
-_NAME = re.compile(r"(?<=[^\s.!?:;•-])[\s'’(\"«-]+([^\W\d_a-zà-ÿ][^\W_]+)")
+_NAME = re.compile(
+    r"(?<![\s'’(\"«-])(?:(?<=[^.!?:;•])[\s'’(\"«-]++|[\s-]*+['’(\"«][\s'’(\"«-]++)([^\W\d_a-zà-ÿ][^\W_]+)"
+)
 
 
 def stems(text: str) -> frozenset[str]:

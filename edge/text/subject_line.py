@@ -7,10 +7,10 @@ import re
 _REPLY = "re|ré|ref|réf|rép|rep|aw|sv"
 _FORWARD = "fwd?|tr|wg|rv"
 #: "Re[2]:" counts the answers.
-_AFTER = r"\s*(?:\[\d+\])?\s?:\s*"
-_IS_REPLY = re.compile(rf"\s*(?:{_REPLY}){_AFTER}", re.IGNORECASE)
-_IS_FORWARD = re.compile(rf"\s*(?:{_FORWARD}){_AFTER}", re.IGNORECASE)
-_PREFIXES = re.compile(rf"(?:\s*(?:{_REPLY}|{_FORWARD}){_AFTER})+", re.IGNORECASE)
+_AFTER = r"\s*+(?:\[\d++\]\s?+)?:\s*+"
+_IS_REPLY = re.compile(rf"\A\s*+(?:{_REPLY}){_AFTER}", re.IGNORECASE)
+_IS_FORWARD = re.compile(rf"\A\s*+(?:{_FORWARD}){_AFTER}", re.IGNORECASE)
+_PREFIXES = re.compile(rf"\A\s*+(?:(?:{_REPLY}|{_FORWARD}){_AFTER})+", re.IGNORECASE)
 
 
 def is_reply(subject: str) -> bool:

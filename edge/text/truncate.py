@@ -21,12 +21,15 @@ def unique(names: Iterable[str]) -> list[str]:
     list gives the same names.
     """
     taken: set[str] = set()
+    last: dict[str, int] = {}  # no number up to this one is free
     numbered = []
     for name in names:
-        number, shown = 1, name
+        number = last.get(name, 1)
+        shown = name if number == 1 else f"{name} ({number})"
         while shown in taken:
             number += 1
             shown = f"{name} ({number})"
         taken.add(shown)
+        last[name] = number
         numbered.append(shown)
     return numbered

@@ -11,21 +11,26 @@ from cli_fakes import Run
 
 from edge import paths
 from edge.cloud.audit import Audit
-from edge.state.database import open_state
+from edge.state import calls
+from edge.state.calls import NewCall
+from edge.state.database import open_state, transaction
 
 
 def write(pairs: int = 1) -> None:
     """Requests in the audit of this test's own folder."""
     with closing(open_state(paths.state_file())) as db:
         book = Audit(paths.audit_file(), db)
-        for call in range(1, pairs + 1):
+        for number in range(1, pairs + 1):
             now = datetime.now(UTC)
-            book.append("sending", now, {
-                "call": call, "purpose": "extract", "rung": "sonnet", "model": "claude-x", "bytes": 12,
-                "host": "https://api.anthropic.com", "consent": "for this run", "masked": 1,
-                "sha256": "a" * 64,
-            })  # fmt: skip
-            book.append("outcome", now, {"call": call, "outcome": "answered", "cost_usd": 0.01 * call})
+            new = NewCall(
+                tier="sonnet", tokens=9, usd=0.1, model="claude-x", request="a" * 64, bytes=12, masked=1,
+                permission="for this run", host="https://api.anthropic.com",
+            )  # fmt: skip
+            with transaction(db):
+                call = calls.insert(db, new, now.date().isoformat(), now)
+            book.append("sending", now, calls.sending(db, call))
+            calls.settle(db, call, "answered", now, tokens=9, usd=0.01 * number)
+            book.append("outcome", now, calls.outcome(db, call))
 
 
 def test_a_consent_is_granted_shown_and_revoked(run: Run) -> None:

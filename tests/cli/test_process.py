@@ -254,3 +254,21 @@ def test_help_loads_no_library_but_typer(environment: dict[str, str]) -> None:
     }
     assert "typer" in loaded
     assert loaded.isdisjoint(heavy)
+
+
+def test_the_working_folder_gives_edge_no_module(environment: dict[str, str], tmp_path: Path) -> None:
+    """`python -m edge` where somebody left an anthropic.py, a typer.py, a msgspec.py: none of them runs."""
+    folder = tmp_path / "downloads"
+    folder.mkdir()
+    for name in ("anthropic", "httpx2", "typer", "msgspec", "apsw"):
+        (folder / f"{name}.py").write_text("raise SystemExit('this module ran')\n", encoding="utf-8")
+    done = subprocess.run(
+        [*EDGE, "doctor", "--json"],
+        capture_output=True,
+        env=environment,
+        check=False,
+        timeout=120,
+        cwd=folder,
+    )
+    assert b"this module ran" not in done.stdout + done.stderr
+    assert json.loads(done.stdout)["schema"] == 1

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
+import shutil
 import stat
+import subprocess
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
@@ -16,10 +18,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edge.cloud import audit
-from edge.cloud.chain import sha256
-from edge.errors import StorageError
-from edge.state.database import open_state
+from edge.cloud import anchor, audit, heads
+from edge.cloud.chain import ChainHead, sha256
+from edge.errors import StorageError, UsageError
+from edge.state import calls
+from edge.state.calls import NewCall
+from edge.state.database import open_state, transaction
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 
@@ -30,14 +34,25 @@ def db(tmp_path: Path) -> Iterator[apsw.Connection]:
         yield db
 
 
+def sent(path: Path, db: apsw.Connection, *, answered: bool = True, now: datetime = NOW) -> int:
+    """One request with its outcome, in the database and in the audit, as `edge.cloud.call_log` does it."""
+    book = audit.Audit(path, db)
+    with transaction(db):
+        (count,) = db.execute("SELECT count(*) FROM calls").fetchall()[0]
+        body = f'{{"é":{count}}}'
+        new = NewCall(tier="sonnet", tokens=9, usd=0.01, request=sha256(body.encode()), body=body)
+        call = calls.insert(db, new, now.date().isoformat(), now)
+    book.append("sending", now, calls.sending(db, call))
+    if answered:
+        calls.settle(db, call, "answered", now, tokens=5, usd=0.005)
+        book.append("outcome", now, calls.outcome(db, call))
+    return call
+
+
 def written(path: Path, db: apsw.Connection, pairs: int) -> list[bytes]:
     """Requests with their outcomes; the lines as they lie on the disk."""
-    book = audit.Audit(path, db)
-    for call in range(1, pairs + 1):
-        body = f'{{"é":{call}}}'
-        digest = sha256(body.encode("utf-8"))
-        book.append("sending", NOW, {"call": call, "body": body, "sha256": digest})
-        book.append("outcome", NOW, {"call": call, "outcome": "answered"})
+    for _ in range(pairs):
+        sent(path, db)
     return path.read_bytes().splitlines(keepends=True) if pairs else []
 
 
@@ -93,9 +108,9 @@ def test_no_line_is_changed_removed_reordered_or_cut_off_unseen(
         if how == "delete":
             path.unlink()
         assert not audit.verify(path, db).ok
-        audit.Audit(path, db).append("sending", NOW, {"call": 99})
+        sent(path, db, answered=False)
         assert not audit.verify(path, db).ok
-        audit.Audit(path, db).append("outcome", NOW, {"call": 99, "outcome": "answered"})
+        sent(path, db)
         assert not audit.verify(path, db).ok
 
 
@@ -110,11 +125,14 @@ def test_a_line_torn_by_a_crash_is_told_and_appending_goes_on(
     with closing(open_state(folder / "state.db")) as db:
         lines = written(path, db, pairs)
         end = db.execute("SELECT * FROM audit_head").fetchall()
-        audit.Audit(path, db).append("sending", NOW, {"call": 7, "body": "ß", "sha256": sha256("ß".encode())})
+        days = list(heads.folder(path).glob("*.log"))
+        known = days[0].read_bytes() if days else b""
+        sent(path, db, answered=False)
         line = path.read_bytes().splitlines(keepends=True)[-1]
         cut = line[: round(share * len(line))]
         path.write_bytes(b"".join(lines) + cut)
-        # The crash came before the state database heard of the line.
+        # The crash came before the head of the day and the state database heard of the line.
+        next(heads.folder(path).glob("*.log")).write_bytes(known)
         db.execute("DELETE FROM audit_head").fetchall()
         if end:
             db.execute("INSERT INTO audit_head VALUES (?, ?, ?, ?)", end[0]).fetchall()
@@ -123,8 +141,7 @@ def test_a_line_torn_by_a_crash_is_told_and_appending_goes_on(
         assert found.ok, found.problems
         assert any("cut off" in note for note in found.notes) is torn
         written_before = list(audit.entries(path))
-        audit.Audit(path, db).append("sending", NOW, {"call": 8})
-        audit.Audit(path, db).append("outcome", NOW, {"call": 8, "outcome": "failed"})
+        sent(path, db)
         found = audit.verify(path, db)
         assert found.ok, found.problems
         assert any("cut off" in note for note in found.notes) is torn
@@ -135,7 +152,7 @@ def test_a_line_torn_by_a_crash_is_told_and_appending_goes_on(
 def test_a_request_without_outcome_is_told(tmp_path: Path, db: apsw.Connection) -> None:
     """edge ended in the middle: the line says what left, the note says that its outcome is unknown."""
     path = tmp_path / "audit.jsonl"
-    audit.Audit(path, db).append("sending", NOW, {"call": 1})
+    sent(path, db, answered=False)
     found = audit.verify(path, db)
     assert found.ok and "is unknown" in found.notes[0]
 
@@ -143,9 +160,11 @@ def test_a_request_without_outcome_is_told(tmp_path: Path, db: apsw.Connection) 
 def test_without_the_state_database_a_note_says_what_cannot_be_seen(
     tmp_path: Path, db: apsw.Connection
 ) -> None:
-    """A cut-off end needs a count from elsewhere."""
+    """A cut-off end needs a count from elsewhere: the heads of the days have one, too."""
     path = tmp_path / "audit.jsonl"
     written(path, db, 1)
+    assert audit.verify(path, None).notes == ()
+    shutil.rmtree(heads.folder(path))
     assert "cut-off" in audit.verify(path, None).notes[0]
 
 
@@ -153,9 +172,9 @@ def test_two_state_databases_may_share_a_file(tmp_path: Path, db: apsw.Connectio
     """Each appends after the other, and both find the chain whole."""
     path = tmp_path / "audit.jsonl"
     with closing(open_state(tmp_path / "other.db")) as other:
-        for round_ in range(3):
+        for _ in range(3):
             for one in (db, other):
-                audit.Audit(path, one).append("outcome", NOW, {"call": round_, "outcome": "answered"})
+                sent(path, one)
         assert audit.verify(path, db) == audit.verify(path, other)
         assert audit.verify(path, db).ok
 
@@ -191,7 +210,7 @@ def test_the_line_is_on_the_disk_when_append_returns(
         os, "write", lambda handle, data: (steps.append("write"), true_write(handle, data))[1]
     )
     monkeypatch.setattr(os, "fsync", lambda handle: (steps.append("fsync"), true_sync(handle))[1])
-    audit.Audit(tmp_path / "audit.jsonl", db).append("sending", NOW, {"call": 1})
+    sent(tmp_path / "audit.jsonl", db)
     last_write = len(steps) - 1 - steps[::-1].index("write")
     assert "fsync" in steps[last_write:]
 
@@ -210,8 +229,131 @@ def test_a_write_that_fails_is_a_typed_error(
 
     monkeypatch.setattr(os, "write", full)
     with pytest.raises(StorageError, match="No space left"):
-        audit.Audit(path, db).append("sending", NOW, {"call": 2})
+        sent(path, db)
     assert audit.verify(path, db).ok
-    audit.Audit(path, db).append("sending", NOW, {"call": 3})
+    sent(path, db)
     assert audit.verify(path, db).ok
-    assert json.loads(path.read_bytes().splitlines()[-1])["after_torn"] is True
+    assert json.loads(path.read_bytes().splitlines()[-2])["after_torn"] is True
+
+
+# --- what only three places together show --------------------------------------------------------------
+
+
+def forge(path: Path, db: apsw.Connection, lines: list[bytes]) -> None:
+    """The audit rewritten with a right chain, and the head in the database moved with it."""
+    prev, out = "0" * 64, list[bytes]()
+    for number, line in enumerate(lines, 1):
+        entry = json.loads(line) | {"n": number, "prev": prev}
+        out.append(json.dumps(entry, separators=(",", ":")).encode() + b"\n")
+        prev = sha256(out[-1][:-1])
+    path.write_bytes(b"".join(out))
+    with transaction(db):
+        db.execute(
+            "UPDATE audit_head SET lines = ?, bytes = ?, sha256 = ?", (len(out), path.stat().st_size, prev)
+        ).fetchall()
+
+
+def test_forged_lines_with_a_right_chain_are_noticed(tmp_path: Path, db: apsw.Connection) -> None:
+    """Somebody who can write the audit and the head in the database alike still has to make a call of it."""
+    path = tmp_path / "audit.jsonl"
+    lines = written(path, db, 2)
+    extra = json.loads(lines[0]) | {"call": 99}
+    forge(path, db, [*lines, json.dumps(extra).encode()])
+    shutil.rmtree(heads.folder(path))
+    problems = " ".join(audit.verify(path, db).problems)
+    assert "Call 99 has a line, and no row" in problems and "heads of 2026-11-22 are gone" in problems
+
+
+@pytest.mark.parametrize("keep", [0, 1, 2])
+def test_a_cut_with_a_mended_database_is_noticed(tmp_path: Path, db: apsw.Connection, keep: int) -> None:
+    """The last lines cut off and the head set back: the rows and the heads still know, and go on knowing."""
+    path = tmp_path / "audit.jsonl"
+    lines = written(path, db, 2)
+    forge(path, db, lines[:keep])
+    for _ in range(2):
+        problems = " ".join(audit.verify(path, db).problems)
+        assert "has no line" in problems and not audit.verify(path, db).ok
+        sent(path, db)
+
+
+def test_a_changed_cost_is_noticed_in_either_place(tmp_path: Path, db: apsw.Connection) -> None:
+    """A line edited with its whole chain and head, or a row: the other place has another sum."""
+    path = tmp_path / "audit.jsonl"
+    lines = written(path, db, 2)
+    cheap = json.loads(lines[1]) | {"cost_usd": 0.0}
+    forge(path, db, [lines[0], json.dumps(cheap).encode(), *lines[2:]])
+    problems = audit.verify(path, db).problems
+    assert any("another cost" in problem for problem in problems)
+    assert any("head of its day" in problem for problem in problems)
+
+
+def test_a_deleted_database_is_noticed_and_stays_noticed(tmp_path: Path) -> None:
+    """Budget and consents begin anew with a new one: the heads know which database asked before."""
+    path, state = tmp_path / "audit.jsonl", tmp_path / "state.db"
+    with closing(open_state(state)) as db:
+        written(path, db, 2)
+    for file in tmp_path.glob("state.db*"):
+        file.unlink()
+    for _ in range(2):
+        with closing(open_state(state)) as db:
+            assert "began anew" in " ".join(audit.verify(path, db).problems)
+            sent(path, db)
+
+
+def test_a_deleted_audit_is_noticed_and_stays_noticed(tmp_path: Path) -> None:
+    """Also when the database went with it: the next line says for good what was lost."""
+    path, state = tmp_path / "audit.jsonl", tmp_path / "state.db"
+    with closing(open_state(state)) as db:
+        written(path, db, 2)
+    path.unlink()
+    for file in tmp_path.glob("state.db*"):
+        file.unlink()
+    with closing(open_state(state)) as db:
+        assert not audit.verify(path, db).ok
+        sent(path, db)
+        found = audit.verify(path, db)
+        assert "Before line 1 was written, line 4 was changed or removed." in found.problems
+
+
+def test_emptied_rows_are_noticed(tmp_path: Path, db: apsw.Connection) -> None:
+    """Nobody frees the budget by deleting what was spent."""
+    path = tmp_path / "audit.jsonl"
+    written(path, db, 2)
+    db.execute("DELETE FROM calls").fetchall()
+    assert not audit.verify(path, db).ok
+
+
+@pytest.mark.parametrize("added", [b"\n", b"hello\n", b'{"n":1,"prev":"00"}\n'])
+def test_text_that_no_crash_leaves_is_a_problem(tmp_path: Path, db: apsw.Connection, added: bytes) -> None:
+    """A torn line is the beginning of the next one; anything else was written by somebody."""
+    path = tmp_path / "audit.jsonl"
+    written(path, db, 1)
+    with path.open("ab") as file:
+        file.write(added)
+    assert not audit.verify(path, db).ok
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed here")
+def test_a_signed_head_shows_what_a_whole_rewrite_hides(tmp_path: Path, db: apsw.Connection) -> None:
+    """All three places rewritten by somebody with all rights: the signature they cannot make does not fit."""
+    path, key = tmp_path / "audit.jsonl", tmp_path / "key"
+    subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
+    lines = written(path, db, 2)
+    before = audit.verify(path, db)
+    signature = anchor.sign(path, ChainHead(lines=before.lines, bytes=before.bytes, sha256=before.head), key)
+    assert signature.is_file() and "signed by ED25519 key SHA256:" in audit.verify(path, db).notes[0]
+    for day in heads.folder(path).glob("*.log"):
+        day.unlink()
+    with transaction(db):
+        db.execute("DELETE FROM calls WHERE id = 2").fetchall()
+    forge(path, db, lines[:2])
+    assert any("is missing" in problem for problem in audit.verify(path, db).problems)
+    statement = signature.with_suffix("")
+    statement.write_bytes(statement.read_bytes().replace(b'"lines":4', b'"lines":2'))
+    assert any("does not hold" in problem for problem in audit.verify(path, db).problems)
+
+
+def test_a_key_that_cannot_sign_is_named(tmp_path: Path) -> None:
+    """With what to name instead."""
+    with pytest.raises(UsageError, match="There is no key"):
+        anchor.sign(tmp_path / "audit.jsonl", ChainHead(), tmp_path / "none")

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -84,6 +85,28 @@ def test_a_trusted_certificate_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(PEM))
     with Loopback("good tls") as server:
         assert send(server).attempts == 1
+
+
+def test_nobody_reads_along(tmp_path: Path) -> None:
+    """ANTHROPIC_LOG=debug writes no request to standard error, SSLKEYLOGFILE gets no key of a session: both
+    are read at import, so in a process of its own.
+    """
+    keys = tmp_path / "keys.log"
+    code = (
+        "from edge.cloud import client\n"
+        "import sys\n"
+        "client.post(sys.argv[2].encode(), base_url=sys.argv[1], key='k'*20, seconds=20, retries=0,"
+        " max_bytes=10_000)\n"
+    )
+    with Loopback("good tls") as server:
+        done = subprocess.run(
+            [sys.executable, "-c", code, server.url, BODY.decode()],
+            env=os.environ
+            | {"ANTHROPIC_LOG": "debug", "SSLKEYLOGFILE": str(keys), "SSL_CERT_FILE": str(PEM)},
+            capture_output=True, check=False, timeout=120,
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"") and len(server.requests) == 1
+    assert not keys.exists() or "_SECRET" not in keys.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -12,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from consent import consented
 
-from edge import errors
+from edge import errors, paths
 from edge.cloud import audit, permission
 from edge.cloud.approval import CloudApproval
 from edge.cloud.gate import Gate
@@ -22,7 +24,7 @@ from edge.cloud.request import CloudPassage, CloudRequest
 from edge.config import CloudSettings, Settings
 from edge.i18n import render
 from edge.records import Reason
-from edge.state import calls, consents
+from edge.state import calls
 from edge.state.budget import Budget
 from edge.state.database import open_state
 
@@ -49,6 +51,10 @@ class Cloud:
 def reply(value: Any, **more: Any) -> Reply:
     given = {"usage": USAGE, "model": "claude-y", "request_id": "req_1"} | more
     return Reply(text=json.dumps(value), **given)
+
+
+def uncovered(tier: str, purpose: str, host: str = "https://api.anthropic.com") -> Reason:
+    return Reason("no_consent", {"purpose": purpose, "tier": tier, "host": host})
 
 
 def fails(error: BaseException) -> Callable[[bytes], Reply]:
@@ -92,9 +98,7 @@ class Place:
         return self.gate(CloudApproval(allowed=True), **cloud)
 
     def grant(self, scope: str = "extract", usd: float | None = None) -> None:
-        db = open_state(self.state)
-        consents.grant(db, scope, ["sonnet"], now=NOW, until=NOW + timedelta(days=30), max_usd=usd)
-        db.close()
+        consented(self.state, CloudSettings(), scope, ["sonnet"], now=NOW, days=30, max_usd=usd)
 
     @property
     def lines(self) -> list[dict[str, Any]]:
@@ -109,7 +113,8 @@ class Place:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[Place]:
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    monkeypatch.setattr(paths, "home", lambda: tmp_path)
     made = Place(tmp_path)
     yield made
     for gate in made.gates:
@@ -223,8 +228,9 @@ def test_over_the_whole_grid_bytes_leave_only_with_a_yes(place: Place) -> None:
             cloud = {"mode": mode} | (limits if budget else {"day_calls": 0})
             gate = place.gate(CloudApproval(allowed=allowed, confirm=person), environ, offline, **cloud)
             may = key and budget and not offline and mode != "never"
-            asked = mode == "ask" and not allowed and person is not None
-            may = may and (allowed or asked or (mode == "auto" and consent))
+            standing = mode == "auto" and consent
+            asked = person is not None and not allowed and not standing
+            may = may and (allowed or asked or standing)
             assert (gate.refusal("sonnet", "extract") is None) is may
             sent = len(place.cloud.bodies)
             goes = may and not (asked and person is not None and not person(""))
@@ -268,8 +274,8 @@ def test_a_standing_consent_covers_its_scope_until_its_money_is_spent(place: Pla
     place.grant(usd=0.06)
     gate = place.gate()
     assert gate.refusal("sonnet", "extract") is None
-    assert gate.refusal("opus", "extract") == Reason("no_consent", {"purpose": "extract", "tier": "opus"})
-    assert gate.refusal("sonnet", "ask") == Reason("no_consent", {"purpose": "ask", "tier": "sonnet"})
+    assert gate.refusal("opus", "extract") == uncovered("opus", "extract")
+    assert gate.refusal("sonnet", "ask") == uncovered("sonnet", "ask")
     gate.send(mail(), "sonnet")
     assert place.lines[0]["consent"] == "consent 1 until 2026-12-22"
     place.cloud.answer = fails(errors.CloudUnknown("lost"))
@@ -286,9 +292,9 @@ def test_an_expired_consent_does_not_count_whatever_the_clock_says_later(place: 
     gate = place.gate()
     assert gate.refusal("sonnet", "extract") is None
     place.now = NOW + timedelta(days=31)
-    assert gate.refusal("sonnet", "extract") == Reason("no_consent", {"purpose": "extract", "tier": "sonnet"})
+    assert gate.refusal("sonnet", "extract") == uncovered("sonnet", "extract")
     place.now = NOW
-    assert gate.refusal("sonnet", "extract") == Reason("no_consent", {"purpose": "extract", "tier": "sonnet"})
+    assert gate.refusal("sonnet", "extract") == uncovered("sonnet", "extract")
 
 
 def test_the_person_is_asked_with_size_and_cost_and_may_say_no(place: Place) -> None:
@@ -487,3 +493,84 @@ def test_after_all_this_the_audit_is_whole(place: Place) -> None:
     found = audit.verify(place.audit, db)
     db.close()
     assert (found.ok, found.lines, found.sent, found.notes) == (True, 8, 4, ())
+
+
+# --- what a prepared file cannot bring along ----------------------------------------------------------
+
+
+def test_a_consent_counts_for_its_host_only(place: Place) -> None:
+    """EDGE_CLOUD_BASE_URL of somebody else's host: no mail and no key goes there on an old yes; a person who
+    is there is asked anew, nobody else.
+    """
+    place.grant()
+    other = {"base_url": "https://elsewhere.example"}
+    assert place.gate(**other).refusal("sonnet", "extract") == uncovered(
+        "sonnet", "extract", "https://elsewhere.example"
+    )
+    questions: list[str] = []
+    asked = place.gate(CloudApproval(confirm=lambda question: bool(questions.append(question))), **other)
+    with pytest.raises(errors.NotPermitted):
+        asked.send(mail(), "sonnet")
+    assert "elsewhere.example" in questions[0] and not place.cloud.bodies
+
+
+def test_a_consent_counts_for_its_model_only(place: Place) -> None:
+    """A tier that was mapped to another model since is another yes."""
+    place.grant()
+    gate = place.gate(models="sonnet=claude-opus-5-5")
+    assert gate.refusal("sonnet", "extract") == uncovered("sonnet", "extract")
+
+
+def test_another_settings_file_carries_no_consent(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """EDGE_CONFIG=evil.toml may say cloud.mode = auto; the yes was given under one's own settings."""
+    place.grant()
+    monkeypatch.setattr(paths, "config_file", lambda: place.state.parent / "evil.toml")
+    assert place.gate().refusal("sonnet", "extract") == uncovered("sonnet", "extract")
+
+
+def test_a_prepared_database_carries_no_consent(place: Place, tmp_path: Path) -> None:
+    """EDGE_STATE=prepared.db: whoever prepared it said yes to themselves."""
+    place.grant()
+    prepared = tmp_path / "elsewhere" / "prepared.db"
+    prepared.parent.mkdir()
+    prepared.write_bytes(place.state.read_bytes())
+    prepared.chmod(0o600)
+    gate = Gate(
+        Settings(cloud=CloudSettings(mode="auto")), prepared, post=place.cloud, audit=place.audit,
+        now=lambda: NOW, environ={"ANTHROPIC_API_KEY": KEY},
+    )  # fmt: skip
+    place.gates.append(gate)
+    refusal = gate.refusal("sonnet", "extract")
+    assert refusal is not None and refusal.code == "consent_elsewhere"
+    assert str(prepared) in render(refusal, "en") and str(place.state) in render(refusal, "fr")
+
+
+def test_a_copy_in_the_place_of_the_database_carries_no_consent(place: Place) -> None:
+    """The file itself is named in the consent: one that was put there in its stead is another file."""
+    place.grant()
+    copy = place.state.with_name("copy.db")
+    copy.write_bytes(place.state.read_bytes())
+    copy.chmod(0o600)
+    copy.replace(place.state)
+    assert place.gate().refusal("sonnet", "extract") == uncovered("sonnet", "extract")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+def test_a_database_that_others_may_write_carries_no_consent(place: Place) -> None:
+    """Somebody else could have said yes."""
+    place.grant()
+    place.state.chmod(0o660)
+    refusal = place.gate().refusal("sonnet", "extract")
+    assert refusal == Reason("consent_not_yours", {"file": str(place.state)})
+
+
+@pytest.mark.parametrize(
+    "usage", [{"input_tokens": 10**15, "output_tokens": 1}, {"input_tokens": -9, "output_tokens": 0}]
+)
+def test_impossible_usage_keeps_the_reservation(place: Place, usage: dict[str, int]) -> None:
+    """A service's numbers are foreign text: one that cannot be neither frees nor costs anything."""
+    place.cloud.answer = lambda body: reply({"ok": True}, usage=usage)
+    gate = place.allowed()
+    answered = gate.send(mail(), "sonnet")
+    assert place.used == (1, pytest.approx(place.lines[0]["reserved_usd"])) and answered.cost_usd > 0
+    assert [note.code for note in gate.notes()] == ["usage_impossible"]

@@ -7,11 +7,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from consent import consented
 from loopback import Loopback
 
 import edge
@@ -23,7 +24,6 @@ from edge.config import CloudSettings, Settings
 from edge.errors import NotPermitted, UsageError
 from edge.extract import corrections
 from edge.records import Extracted
-from edge.state import consents
 from edge.state.database import open_state
 
 BODY = "Bonjour Johan,\n\nMerci de renvoyer le contrat signé avant le vendredi 20 mars.\n\nAnne"
@@ -118,9 +118,7 @@ def test_the_ladder_is_a_setting_and_every_model_of_the_price_file_can_be_on_it(
         return form(QUOTE) if "sonnet" in body["model"] else form("avant la fin du monde", "flag")
 
     with Loopback("right", "right", value=by_model) as server:
-        with closing(open_state(home / "state.db")) as db:
-            now = datetime.now().astimezone()
-            consents.grant(db, "extract", ["haiku", "sonnet"], now=now, until=now + timedelta(days=1))
+        consented(home / "state.db", settings(server.url).cloud, "extract", ["haiku", "sonnet"])
         made = extracted(server.url, home, approval=None, ladder="haiku,sonnet")
     models = [json.loads(request.body)["model"] for request in server.requests]
     assert models == ["claude-haiku-5-5", "claude-sonnet-5-5"]
@@ -239,9 +237,7 @@ def test_only_a_case_whose_tier_may_be_asked_is_taken_up(home: Path) -> None:
     missing, without another run.
     """
     with Loopback("right", value=answers) as server:
-        with closing(open_state(home / "state.db")) as db:
-            now = datetime.now().astimezone()
-            consents.grant(db, "extract", ["sonnet"], now=now, until=now + timedelta(days=1))
+        consented(home / "state.db", settings(server.url).cloud, "extract", ["sonnet"])
         made = extracted(server.url, home, approval=None)
         assert (made.decision, made.escalation.wanted, made.escalation.used) == ("wait", "opus", "sonnet")
         with (
@@ -340,3 +336,19 @@ def test_a_dry_run_shows_the_bytes_and_sends_nothing(home: Path) -> None:
     assert not server.requests and not made.escalated
     body = json.loads(shown[0])
     assert QUOTE in json.dumps(body["messages"], ensure_ascii=False) and "temperature" not in body
+
+
+def test_a_no_is_a_decision_and_is_not_taken_up_again(home: Path) -> None:
+    """The person said no: no pass failed, nothing waits for the cloud, and a consent that is given later does
+    not send it; the person's queue has it.
+    """
+    with Loopback("right", value=answers) as server:
+        no = CloudApproval(confirm=lambda question: False)
+        made = extracted(server.url, home, approval=no)
+        assert made.decision == "queue" and made.escalation.wanted is None
+        assert [one.error for one in made.passes] == [""] * len(made.passes)
+        assert [one.code for one in made.escalation.codes["why"]] == ["declined"]
+        consented(home / "state.db", settings(server.url).cloud, "extract", ["sonnet", "opus"])
+        with edge.open(state=home / "state.db", settings=settings(server.url)) as opened:
+            assert list(opened.resume()) == []
+    assert server.requests == []

@@ -101,14 +101,50 @@ def test_a_file_that_calls_tiers_rungs_still_counts(own_home: Path) -> None:
     assert prices.load().tiers["opus"].input == 7.0
 
 
-def test_the_setting_replaces_a_model() -> None:
-    """cloud.models names models; prices stay the tier's."""
-    found = prices.load("sonnet = claude-sonnet-6 , opus=x").tiers
-    assert (found["sonnet"].model, found["sonnet"].input, found["opus"].model) == (
-        "claude-sonnet-6",
-        2.0,
-        "x",
+def test_prices_belong_to_models() -> None:
+    """A tier that is mapped to a dearer model is billed as that model, and reserved as that model."""
+    found = prices.load("sonnet = claude-opus-5-5 , opus=claude-haiku-5-5").tiers
+    for tier, model, price in (("sonnet", "claude-opus-5-5", 4.0), ("opus", "claude-haiku-5-5", 0.1)):
+        assert (found[tier].name, found[tier].model, found[tier].input) == (tier, model, price)
+
+
+def test_a_model_without_prices_is_not_asked(own_home: Path) -> None:
+    """The message says which model, and where its prices go; with them it is as good as any."""
+    with pytest.raises(UsageError, match="nobody knows what claude-new costs"):
+        prices.load("sonnet=claude-new")
+    own = own_home / "cloud_models.toml"
+    own.write_text('[tiers.sonnet]\nmodel = "claude-new"\n', encoding="utf-8")
+    with pytest.raises(UsageError, match=r"cloud_models\.toml|prices cannot be used"):
+        prices.load()
+    own.write_text(
+        '[tiers.sonnet]\nmodel = "claude-new"\ninput = 3\noutput = 9\ncache_read = 1\n', encoding="utf-8"
     )
+    assert prices.load("opus=claude-new").tiers["opus"].output == 9.0
+
+
+def test_the_persons_file_maps_a_tier_to_a_known_model_at_that_models_prices(own_home: Path) -> None:
+    """Naming a model there is enough, and cheats nobody."""
+    (own_home / "cloud_models.toml").write_text(
+        '[tiers.sonnet]\nmodel = "claude-opus-5-5"\n', encoding="utf-8"
+    )
+    assert prices.load().tiers["sonnet"].output == 20.0
+
+
+@pytest.mark.parametrize(
+    ("usage", "plausible"),
+    [
+        ({"input_tokens": 900, "output_tokens": 100}, True),
+        ({}, True),
+        ({"input_tokens": 10**15, "output_tokens": 1}, False),
+        ({"input_tokens": -1, "output_tokens": 1}, False),
+        ({"input_tokens": 900, "output_tokens": 101}, False),
+        ({"input_tokens": 3000, "cache_read_input_tokens": 3000}, False),
+        ({"input_tokens": 1, "cache_creation": {"ephemeral_1h_input_tokens": -5}}, False),
+    ],
+)
+def test_what_a_request_cannot_have_taken_is_seen(usage: dict[str, object], plausible: bool) -> None:
+    """1,000 bytes are no million tokens, and more than was allowed is not written."""
+    assert prices.load().tiers["sonnet"].plausible(usage, 1000, 100) is plausible
 
 
 @pytest.mark.parametrize("models", ["sonnet", "sonnet=", "nobody=x", "=x"])

@@ -64,7 +64,9 @@ def test_text_blocks_are_joined_and_thinking_is_left_out() -> None:
 
 
 def test_usage_is_numbers_only() -> None:
-    """What a price is for is kept, two levels deep; text of the service's goes no further."""
+    """What a price is for is kept, two levels deep; text of the service's goes no further. Numbers that
+    cannot be stay ones that cannot be.
+    """
     usage = {
         "input_tokens": 5,
         "cache_creation": {"ephemeral_5m_input_tokens": 3, "note": "x"},
@@ -77,6 +79,8 @@ def test_usage_is_numbers_only() -> None:
     assert reply.read(message("{}", usage=usage)).usage == {
         "input_tokens": 5,
         "cache_creation": {"ephemeral_5m_input_tokens": 3},
+        "negative": -1,
+        "huge": 10**12,
     }
 
 

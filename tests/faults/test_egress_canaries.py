@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 import pytest
+from consent import consented
 from loopback import Loopback, instance
 from services import message_service
 
@@ -25,7 +25,6 @@ from edge.cloud.gate import Gate
 from edge.config import CloudSettings, ExtractSettings, Settings
 from edge.context import sources
 from edge.records import Attachment, Message, Passage
-from edge.state import consents
 from edge.state.database import open_state
 from edge.state.items import MessageStore
 
@@ -120,12 +119,7 @@ def planted(tmp_path: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch) -
         for at, (source, heading) in enumerate(zip(PLANTED["source"], PLANTED["heading"], strict=True))
     ]  # fmt: skip
     state = home / f"{names[16]}.db"
-    db = open_state(state)
-    try:
-        now = datetime.now().astimezone()
-        consents.grant(db, "all", ["sonnet", "opus"], now=now, until=now + timedelta(days=1), note=CONSENT)
-    finally:
-        db.close()
+    monkeypatch.setattr(paths, "state_file", lambda: state)
     settings = Settings(
         state=str(state),
         extract=ExtractSettings(
@@ -133,6 +127,7 @@ def planted(tmp_path: Path, server: Loopback, monkeypatch: pytest.MonkeyPatch) -
         ),
         cloud=CloudSettings(mode="auto", base_url=server.url, key="EDGE_TEST_KEY", day_usd=9.0),
     )  # fmt: skip
+    consented(state, settings.cloud, "all", ["sonnet", "opus"], note=CONSENT)
     return Planted(home, state, settings, message, passages)
 
 

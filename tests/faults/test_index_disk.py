@@ -44,17 +44,14 @@ def test_write_errors_at_any_file_size(tmp_path: Path) -> None:
     for number in range(6):
         body = f"Sentence {number} of the rules of play. " * 400
         (folder / f"{number}.md").write_text(f"# Chapter {number}\n\n{body}", encoding="utf-8")
-    (tmp_path / "first").mkdir()
-    (tmp_path / "first" / "0.md").write_text("# Old\n\nOld text.", encoding="utf-8")
     settings = IndexSettings()
     calm = index_paths([folder], tmp_path / "calm.db", settings, build_search=build_search).sha256
     refused = 0
     for limit in (0, 120_000, 200_000, 330_000, 50_000_000):
         knowledge = tmp_path / f"{limit}" / "k.db"
         knowledge.parent.mkdir()
-        old = index_paths(
-            [tmp_path / "first" / "0.md"], knowledge, settings, build_search=build_search
-        ).sha256
+        older = IndexSettings(chunk_tokens=100)
+        old = index_paths([folder / "0.md"], knowledge, older, build_search=build_search).sha256
         child = subprocess.run(
             [sys.executable, "-c", CHILD, str(folder), str(knowledge), str(limit)],
             env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -113,10 +113,6 @@ def test_kill_at_random_moments(calm: tuple[Path, str, str, float], tmp_path: Pa
     """
     folder, sha256, content, seconds = calm
     chooser = random.Random(SEED)
-    older = tmp_path / "older"
-    older.mkdir()
-    for name in ("00.md", "01.md"):
-        (older / name).write_text(f"# Older {name}\n\nText.", encoding="utf-8")
     seen_building = 0
     for run in range(RUNS):
         knowledge = tmp_path / f"{run}" / "k.db"
@@ -124,8 +120,9 @@ def test_kill_at_random_moments(calm: tuple[Path, str, str, float], tmp_path: Pa
         before = ""
         if run % 2:
             report = index_paths(
-                [older / "00.md", older / "01.md"], knowledge, IndexSettings(), build_search=build_search
-            )
+                [folder / "00.md", folder / "01.md"], knowledge, IndexSettings(chunk_tokens=100),
+                build_search=build_search,
+            )  # fmt: skip
             before = report.sha256
         child = start(folder, knowledge)
         moment = chooser.uniform(0, seconds * 1.05)

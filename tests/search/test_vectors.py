@@ -27,8 +27,8 @@ def db() -> Iterator[Any]:
     held = apsw.Connection(":memory:")
     held.execute(paths.asset("sql", "knowledge.sql").read_text(encoding="utf-8")).fetchall()
     held.execute(
-        "INSERT INTO sources (id, name, kind, title, sha256, recipe, bytes)"
-        " VALUES (1,'a','text','A title','','',1)"
+        "INSERT INTO sources (id, name, root_id, kind, title, sha256, recipe, bytes)"
+        " VALUES (1,'a',1,'text','A title','','',1)"
     )
     held.execute("INSERT INTO pages (id, source_id, number, text) VALUES (1, 1, 1, ?)", ("x" * COUNT,))
     held.executemany(

@@ -62,7 +62,9 @@ def test_what_is_not_known_is_left_out(tmp_path: Path) -> None:
 def test_a_database_of_before_is_upgraded_and_a_copy_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Consents, calls and the audit's head of version 3 count as before; the old file lies beside it."""
+    """Calls and the audit's head of version 3 count as before; consents are kept, and have to be given again;
+    the old file lies beside it.
+    """
     path = tmp_path / "state.db"
     all_steps = database.migrations()
     with monkeypatch.context() as patched:
@@ -82,7 +84,7 @@ def test_a_database_of_before_is_upgraded_and_a_copy_is_kept(
             db.execute("INSERT INTO audit_end VALUES ('audit.jsonl', 4, 321, 'ff')").fetchall()
     with closing(database.open_state(path)) as db:
         (consent,) = consents.listing(db, NOW)
-        assert (consent.tiers, consent.used_usd, consent.ended) == (["haiku", "sonnet"], 0.25, "")
+        assert (consent.tiers, consent.used_usd) == (["haiku", "sonnet"], 0.25)
         (spent,) = calls.spending(db, date(2026, 11, 1))
         assert (spent.tier, spent.usd, spent.unknown) == ("haiku", 0.25, 1)
         assert calls.sent_before(db, "aa") and "body" not in calls.sending(db, 1)

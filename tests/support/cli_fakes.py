@@ -113,7 +113,7 @@ class FakeEdge:
         return SearchResponse(query=query, results=[] if "unknown" in query else [hit], ms=2.0)
 
     def index(
-        self, paths: Sequence[Path], *, prune: bool = False, rebuild: bool = False, progress: Any = None
+        self, paths: Sequence[Path], *, prune: bool = False, rebuild: bool = False, **_: Any
     ) -> IndexReport:
         self.calls.append(("index", list(paths), prune, rebuild))
         return self.report or index_report("added")

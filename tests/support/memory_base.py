@@ -33,14 +33,16 @@ def knowledge_of(pages: Sequence[PageLine], *, build: bool = True) -> apsw.Conne
     """One chunk a line of each page; `build=False` leaves the search tables to the test."""
     db = apsw.Connection(":memory:")
     db.execute(paths.asset("sql", "knowledge.sql").read_text(encoding="utf-8")).fetchall()
+    db.execute("INSERT INTO roots VALUES (1, 'rules', x'')").fetchall()
     ids: dict[str, int] = {}
     for page, (source, number, body, *more) in enumerate(pages, 1):
         title, section = more or ("", "")
         if source not in ids:
             ids[source] = len(ids) + 1
             db.execute(
-                "INSERT INTO sources (id, name, kind, sha256, recipe, bytes) VALUES (?,?,'text','','',0)",
-                (ids[source], source),
+                "INSERT INTO sources (id, name, root_id, file, kind, sha256, recipe, bytes)"
+                " VALUES (?,?,1,?,'text','','',0)",
+                (ids[source], source, source.encode()),
             ).fetchall()
         db.execute(
             "INSERT INTO pages (id, source_id, number, title, section, text) VALUES (?,?,?,?,?,?)",

@@ -23,7 +23,7 @@ _STEM = 6
 _EMOJI = re.compile(r"[\u2600-\u27bf\u2b50-\u2b55\U0001f300-\U0001faff]")
 _URL = re.compile(r"https?://([^\s/>\"')]+)\S*|www\.\S+", re.IGNORECASE)
 _BUTTON = re.compile(
-    r"^[^\S\n]*(?:\[[^\]\n]{2,60}\]|>+[^\S\n]*[^\n>]{2,50}>*|[^\n]{2,40}[^\S\n]*(?:→|>>|»|➜))[^\S\n]*$",
+    r"^[^\S\n]*+(?:\[[^\]\n]{2,60}\]|>++[^\S\n]{0,9}[^\n>]{2,50}>*|[^\n]{2,40}[^\S\n]*(?:→|>>|»|➜))[^\S\n]*$",
     re.MULTILINE,
 )
 _FIELD = re.compile(r"^[ \t]*[^\s:][^\n:.!?]{0,30}?[ \t]?:\s", re.MULTILINE)

@@ -11,7 +11,9 @@ from edge.text.tokens import fold
 _MOST = 3
 
 # A value with a digit in it, or a booking's six capitals. Ends on a letter or digit.
-_VALUE = r"(?P<value>(?=[\w/.#-]*\d)[A-Za-z0-9][\w/.#-]{2,30}[\w#]|(?-i:[A-Z]{6})\b|[a-z]+(?:-[a-z0-9]+){2,})"
+_VALUE = (
+    r"(?P<value>(?=[\w/.#-]{0,40}\d)[A-Za-z0-9][\w/.#-]{2,30}[\w#]|(?-i:[A-Z]{6})\b|[a-z]+(?:-[a-z0-9]+){2,})"
+)
 _LABEL = (
     r"(?P<label>num[ée]ros?|n°s?|nº|no\.|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande|r[ée]servations?|billet|"
     r"contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature|adh[ée]rent|client|allocataire|abonn[ée]|"
@@ -21,17 +23,17 @@ _LABEL = (
     r"membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
 )
 _MARKED = re.compile(
-    rf"\b{_LABEL}\b(?:\s+(?:de|du|d'|of|for|your|my|is|est|no\.?|n°|nº|number|num[ée]ro|r[ée]f(?:[ée]rence)?\.?|reference|ref\.?|code))*\s*(?:[:#=]|n°|nº|no\.)?\s*{_VALUE}",
+    rf"\b{_LABEL}\b(?:\s+(?:de|du|d'|of|for|your|my|is|est|no\.?|n°|nº|number|num[ée]ro|r[ée]f(?:[ée]rence)?\.?|reference|ref\.?|code)){{0,4}}\s*(?:(?:[:#=]|n°|nº|no\.)\s*)?{_VALUE}",
     re.IGNORECASE,
 )
 # "Le code de la boîte à clés à gauche est 4471": some words between.
 _CODE = re.compile(
     r"\b(?P<label>code|mot de passe|digicode|pin|password|passcode)\b"
     r"[^.\n!?;:=]{0,60}?\s?(?:\best\b|\bis\b|:|=)\s*"
-    r"(?P<value>(?=[\w#*-]*\d)[\w#*-]{3,20})",
+    r"(?P<value>(?=[\w#*-]{0,40}\d)[\w#*-]{3,20})",
     re.IGNORECASE,
 )
-_BARE = re.compile(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]*\d)[A-Za-z0-9][\w/-]{2,30})")
+_BARE = re.compile(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]{0,40}\d)[A-Za-z0-9][\w/-]{2,30})")
 #: What stands for the label of a number that has none.
 CODED = "coded"
 
