@@ -16,7 +16,6 @@ HYPHENS = "-\u2010\u00ad"
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _LEFT = re.compile(rf"(?<![^\W\d_])([^\W\d_]{{2,}})[{HYPHENS}]$")
 _RIGHT = re.compile(r"[^\W\d_]{2,}")
-_REST = re.compile(r"\S+")
 #: A whole word seen so often on each side of the hyphen makes a compound of it.
 _KNOWN = 2
 _WHOLE = 3  # letters of such a word, at the least
@@ -56,24 +55,22 @@ def joined(lines: Sequence[str], words: Vocabulary) -> tuple[str, list[PrintedTe
     printed: list[PrintedText] = []
     length = 0  # of what is done, line ends included
     rest = list(lines)
-    for at, line in enumerate(rest):
-        line = line.replace("\u00ad", "") if not line.endswith("\u00ad") else line[:-1].replace("\u00ad", "") + "\u00ad"
+    for at in range(len(rest)):
+        soft = rest[at].endswith("\u00ad")
+        line = rest[at].replace("\u00ad", "") + "-" * soft
         after = rest[at + 1] if at + 1 < len(rest) else ""
         left, right = _LEFT.search(line), _RIGHT.match(after)
         if left and right and after[0].islower():
-            hyphen = "" if line.endswith("\u00ad") or words.joins(left[1], right[0]) else line[-1]
-            tail = _REST.match(after)
-            whole = tail[0] if tail else right[0]
+            hyphen = "" if soft or words.joins(left[1], right[0]) else line[-1]
+            tail = after.split(maxsplit=1)[0]
             start = length + left.start()
-            word = left[1] + hyphen + whole
-            printed.append(PrintedText(start, start + len(word), f"{line[left.start() :]}\n{whole}"))
-            line = line[: left.start()] + word
-            rest[at + 1] = after[len(whole) :].lstrip()
+            whole = left[1] + hyphen + tail
+            printed.append(PrintedText(start, start + len(whole), f"{line[left.start() :]}\n{tail}"))
+            line = line[: left.start()] + whole
+            rest[at + 1] = after[len(tail) :].lstrip()
             if rest[at + 1]:
                 end = length + len(line)
                 printed.append(PrintedText(end, end + 1, " "))
-        elif line.endswith("\u00ad"):
-            line = line[:-1] + "-"
         if line:
             done.append(line)
             length += len(line) + 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from statistics import median
 
 import msgspec
@@ -24,9 +25,11 @@ _WRAPPED = 1.5  # type sizes from a row to the rest of its cells
 _ALIGNED = 3.0  # points
 _MOSTLY = 0.7
 _LEAST_ROWS = 3
+_SCATTERED = 1.2  # places in the file for each line of a table, at the most
 _SHORT_CELL = 40  # characters on a line of a cell, as a rule
 _LABEL = re.compile(r"[\W_]{0,3}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,5})[.):]?\)?|\[\d+\]")
-_NUMBER = re.compile(r"\d{1,4}|[ivxlc]{1,7}")
+_BULLET = re.compile(r"[\W_]{1,3}")
+_PROMPT = re.compile(r"[^\n]*:")
 _FIGURES = re.compile(r"\W*(?:[A-Z]{1,4})?\W{0,2}\d[\d.,'\s  ]*(?:\W{0,2}[A-Za-zµ°€$£%²³/]{0,6})\W*")
 
 _Cells = list[tuple[int, Line]]
@@ -141,7 +144,7 @@ def _records(run: _Run) -> list[list[_Cells]]:
 
 
 def _table(run: _Run, strokes: Sequence[Box]) -> FoundTable | None:
-    if _prose(run) or not _all_aligned(run):
+    if _prose(run) or not _together(run) or not _all_aligned(run):
         return None
     records = _records(run)
     count = len(run.columns)
@@ -175,6 +178,12 @@ def _prose(run: _Run) -> bool:
     return bool(lengths) and median(lengths) > _SHORT_CELL - 5
 
 
+def _together(run: _Run) -> bool:
+    """Are they written together? Rows across the columns of a page are lines from all over its file."""
+    places = [at for row in run.rows for at, _ in row]
+    return max(places) - min(places) + 1 <= _SCATTERED * len(places)
+
+
 def _all_aligned(run: _Run) -> bool:
     """Do the cells of each column begin, end or have their middle under each other?"""
     sides: list[list[tuple[float, float]]] = [[] for _ in run.columns]
@@ -197,35 +206,33 @@ def _all_aligned(run: _Run) -> bool:
 
 
 def _reads_like_one(rows: Sequence[TableCells], before: int, headed: bool) -> bool:
-    """Is it a table, and no list, contents page or form?"""
+    """Is it a table, and no list, contents page or form? `before`: rows of caption and header."""
     body = rows[before:]
     count = len(rows[0].cells)
-    if len(body) < 2:
-        return False
-    filled = sum(row.filled for row in body)
-    if filled < 0.6 * len(body) * count or sum(1 for row in body if row.filled > 1) < _MOSTLY * len(body):
-        return False
     columns = [[row.cells[at] for row in body if row.cells[at]] for at in range(count)]
+    beside = sum(1 for row in body if row.filled > 1)
+    if len(body) < 2 or sum(map(len, columns)) < 0.6 * len(body) * count or beside < _MOSTLY * len(body):
+        return False
     if any("…" in cell for column in columns for cell in column):
         return False
-    numbers = [cell for cell in columns[-1] if _NUMBER.fullmatch(cell)]
-    if not headed and len(numbers) > _MOSTLY * len(columns[-1]) and _rising(numbers):
+    if not headed and _rising(columns[-1]):
         return False
-    if count == 2:
-        if sum(1 for cell in columns[0] if _LABEL.fullmatch(cell)) > 0.5 * len(columns[0]):
-            return False
-        if sum(1 for cell in columns[0] if cell.endswith(":")) > 0.5 * len(columns[0]):
-            return False
-        figures = sum(1 for cell in columns[1] if _FIGURES.fullmatch(cell))
-        return headed or figures >= _MOSTLY * len(columns[1])
-    labels = sum(1 for cell in columns[0] if re.fullmatch(r"[\W_]{1,3}", cell))
-    return labels < 0.5 * len(columns[0])
+    if count > 2:
+        return _share(columns[0], _BULLET) < 0.5
+    if _share(columns[0], _LABEL) > 0.5 or _share(columns[0], _PROMPT) > 0.5:
+        return False
+    return headed or _share(columns[1], _FIGURES) >= _MOSTLY
 
 
-def _rising(numbers: Sequence[str]) -> bool:
-    """Page numbers of a contents page."""
-    values = [int(number) for number in numbers if number.isdecimal()]
-    return len(values) > 2 and values == sorted(values)
+def _share(cells: Sequence[str], pattern: re.Pattern[str]) -> float:
+    """Which part of the cells is all of this kind."""
+    return sum(1 for cell in cells if pattern.fullmatch(cell)) / len(cells) if cells else 0.0
+
+
+def _rising(cells: Sequence[str]) -> bool:
+    """Is it the column of page numbers of a contents page?"""
+    values = [int(cell) for cell in cells if cell.isdecimal() and len(cell) <= 4]
+    return len(values) > 2 and len(values) > _MOSTLY * len(cells) and values == sorted(values)
 
 
 def _above_rule(records: Sequence[list[_Cells]], run: _Run, strokes: Sequence[Box]) -> int:
@@ -237,19 +244,14 @@ def _above_rule(records: Sequence[list[_Cells]], run: _Run, strokes: Sequence[Bo
         if box[3] - box[1] <= 3 and min(box[2], right) - max(box[0], left) >= 0.25 * (right - left)
     ]
     for at in range(1, min(4, len(records))):
-        above = max(line.base for row in records[at - 1] for _, line in row)
-        below = min(line.base for row in records[at] for _, line in row)
-        if any(above < y < below for y in rules):
+        if _rule_between(records[at - 1], records[at], rules):
             # Rules under every row part rows, and tell nothing of the header.
             further = records[at : at + 4]
-            parted = sum(
-                any(
-                    max(line.base for row in one for _, line in row)
-                    < y
-                    < min(line.base for row in other for _, line in row)
-                    for y in rules
-                )
-                for one, other in zip(further, further[1:], strict=False)
-            )
-            return at if parted == 0 else 0
+            return 0 if any(_rule_between(*pair, rules) for pair in pairwise(further)) else at
     return 0
+
+
+def _rule_between(one: list[_Cells], other: list[_Cells], rules: Sequence[float]) -> bool:
+    above = max(line.base for row in one for _, line in row)
+    below = min(line.base for row in other for _, line in row)
+    return any(above < y < below for y in rules)

@@ -217,9 +217,7 @@ def _unruled_rows(
     first = min(column for column, _ in band)
     starts = sorted({round(line.base) for column, line in band if column == first})
     beside = sum(
-        1
-        for start in starts
-        if any(column != first and abs(line.base - start) <= 2 for column, line in band)
+        1 for start in starts if any(column != first and abs(line.base - start) <= 2 for column, line in band)
     )
     if len(starts) < 3 or beside < 0.8 * len(starts):
         return [band]

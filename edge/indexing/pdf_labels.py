@@ -33,7 +33,12 @@ def page_labels(given: Sequence[str], margins: Sequence[Sequence[str]]) -> list[
         found.append(here)
         steps.update(here.keys())
     sure = {step: count for step, count in steps.items() if count >= _LEAST_PAGES}
-    steps_of = [max(known, key=lambda step: sure[step]) if (known := [step for step in here if step in sure]) else None for here in found]
+    steps_of = [
+        max(known, key=lambda step: sure[step])
+        if (known := [step for step in here if step in sure])
+        else None
+        for here in found
+    ]
     labels = [here[step] if step else "" for here, step in zip(found, steps_of, strict=True)]
     _fill(labels, steps_of)
     # One that only counts the pages says nothing.
@@ -64,7 +69,17 @@ def _roman(text: str) -> int:
 
 
 def _as_roman(value: int) -> str:
-    parts = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
+    parts = (
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    )
     text = ""
     for worth, sign in parts:
         while value >= worth:

@@ -12,7 +12,7 @@ import msgspec
 from edge.indexing.pdf_scan import UNITS, Box, Run, Scan
 from edge.text.one_line import one_line
 
-#: A base line at most so many type sizes below the last may be one of the same block (about MuPDF's own bound).
+#: Type sizes below the last base line within which one may be of the same block (about MuPDF's own bound).
 _PITCH = 1.5
 #: Type sizes, up or down and to the right, within which a run is on the line of the one before (MuPDF's own).
 _NEAR = 0.8
@@ -30,7 +30,9 @@ _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Line(msgspec.Struct):
-    """One line as set on the page. `base`: its base line, from the top. `note`: the mark of the footnote that begins here."""
+    """One line as set on the page. `base`: its base line, from the top. `note`: the mark of the footnote
+    that begins here.
+    """
 
     text: str
     box: Box
@@ -63,15 +65,15 @@ def page_lines(scan: Scan) -> list[Line]:
                 chains[-1][1].append(run)
             else:
                 chains.append((number, [run]))
-    notes = {mark for _, runs in chains if len(runs) > 1 and (mark := _mark(runs, 0))}
+    notes = {mark for _, runs in chains if len(runs) > 1 and (mark := _mark(_with_bases(runs), 0))}
     lines = [line for number, runs in chains if (line := _line(runs, number, notes))]
     _part(lines)
     return lines
 
 
 def _part(lines: list[Line]) -> None:
-    """Number the blocks anew, so that a gap wider than the page's usual one begins another: MuPDF looks at the
-    gap only where the style of type stays the same.
+    """Number the blocks anew, so that a gap wider than the page's usual one begins another: MuPDF looks at
+    the gap only where the style of type stays the same.
     """
     pitches = [
         _pitch(before, after)
@@ -134,6 +136,7 @@ def _line(runs: Sequence[Run], block: int, notes: set[str]) -> Line | None:
         largest, text = first, first.text
         bold = _bold(first)
     else:
+        runs = _with_bases(runs)
         largest = max(runs, key=lambda run: len(run.text))
         text = ""
         for at, run in enumerate(runs):
@@ -163,6 +166,27 @@ def _line(runs: Sequence[Run], block: int, notes: set[str]) -> Line | None:
         max(box.y + box.h for box in boxes) / UNITS,
     )
     return Line(text, box, largest.y / UNITS, round(largest.font.size / UNITS, 1), bold, block, note)
+
+
+def _with_bases(runs: Sequence[Run]) -> list[Run]:
+    """The runs of a line with their own base lines: MuPDF gives that of the first character, and a space that
+    it adds at a gap stands on the base line of the run before.
+    """
+    of_fonts: dict[str, tuple[float, float]] = {}
+    done: list[Run] = []
+    for run in runs:
+        y, height, size = run.bbox.y, run.bbox.h, run.font.size or 1
+        own = run
+        if not done or not run.text.startswith(" "):
+            of_fonts.setdefault(run.font.name, ((run.y - y) / size, (y + height - run.y) / size))
+        elif size != done[-1].font.size:
+            # Its box is that of the space and its own: the side that differs tells.
+            above, below = of_fonts.get(run.font.name) or next(iter(of_fonts.values()))
+            bases = (round(y + above * size), round(y + height - below * size))
+            before = done[-1].y
+            own = msgspec.structs.replace(run, y=max(bases, key=lambda base: abs(base - before)))
+        done.append(own)
+    return done
 
 
 def _bold(run: Run) -> bool:

@@ -79,12 +79,14 @@ def _same_header(before: FoundTable, after: FoundTable) -> bool:
 def _repeated(labels: Sequence[str], table: FoundTable) -> int:
     """After how many rows the labels are said again, 0 where they are not."""
     for rows in (1, 2, 3):
-        said = [" ".join(" ".join(part.split()) for part in cells).split() for cells in zip(
-            *(row.cells for row in table.rows[:rows]), strict=True
-        )]
-        if all(set(label.split()) <= set(words) for label, words in zip(labels, said, strict=True)) and sum(
-            map(len, said)
-        ) <= 2 * sum(len(label.split()) for label in labels) + 6:
+        said = [
+            " ".join(" ".join(part.split()) for part in cells).split()
+            for cells in zip(*(row.cells for row in table.rows[:rows]), strict=True)
+        ]
+        if (
+            all(set(label.split()) <= set(words) for label, words in zip(labels, said, strict=True))
+            and sum(map(len, said)) <= 2 * sum(len(label.split()) for label in labels) + 6
+        ):
             return rows
     return 0
 

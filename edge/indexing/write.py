@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 #: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
 INGEST_VERSION = 1
-_READER_VERSIONS = {"html": 2}
+_READER_VERSIONS = {"html": 2, "pdf": 2}
 
 
 #: A caption stands at most so many characters above its table.

@@ -25,8 +25,8 @@ def _laid_out(numbers: list[int]) -> str:
 
 class UnreadText(Record, frozen=True):
     """What of a document could not be read, by page: `empty` though it had text, `cut` short, `scanned`
-    without a text layer. `repaired`: the file was damaged and mended as far as it went. `plain`: its words are
-    there, but edge failed to tell headings and tables apart (0: margins and such, on all pages).
+    without a text layer. `repaired`: the file was damaged and mended as far as it went. `plain`: its words
+    are there, but edge failed to tell headings and tables apart (0: margins and such, on all pages).
     """
 
     repaired: bool = False
@@ -41,7 +41,7 @@ class UnreadText(Record, frozen=True):
             f"{_pages(self.empty)} came out empty" if self.empty else "",
             f"{_pages(self.cut)} could not be read to the end" if self.cut else "",
             f"{_pages(self.scanned)} scanned: no text layer, OCR needed" if self.scanned else "",
-            f"{_laid_out(self.plain)} read as plain text: a fault of edge, please report it" if self.plain else "",
+            f"{_laid_out(self.plain)} read as plain text: a fault of edge's" if self.plain else "",
         )
         return "; ".join(part for part in parts if part)
 
