@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING, Any, Self
 
 from edge import config, paths
 from edge.errors import UsageError
-from edge.records import Answer, Extracted, Message, Passage, Reason, SearchResponse
+from edge.records import (
+    Answer,
+    Extracted,
+    GradedCopy,
+    MarkingScale,
+    Message,
+    Passage,
+    Reason,
+    SearchResponse,
+    StudentCopy,
+)
+from edge.records.memory import MemoryAdded, MemoryContext, MemorySearch
 
 if TYPE_CHECKING:
     import apsw
@@ -21,11 +32,15 @@ if TYPE_CHECKING:
     from edge.cloud.gate import Gate
     from edge.extract.llm.custom_type import CustomType
     from edge.extract.service import MessageService
+    from edge.grade.grader import CopyGrader
     from edge.indexing.discover import Place
     from edge.indexing.progress import Progress
     from edge.indexing.roots import Moved
+    from edge.indexing.walk import Selection
+    from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
+    from edge.records.documents import DocumentDetail, DocumentList, RemoveReport
     from edge.search.searcher import Searcher
 
 
@@ -63,6 +78,8 @@ class Edge:
         self.knowledge = knowledge
         self.settings = settings
         self.state = state
+        #: Who writes memories in this session, kept with each.
+        self.origin = "python"
         self._approval = approval
         self._closed = False
         self._own: CustomType | None = None
@@ -134,6 +151,25 @@ class Edge:
 
         return read.messages([Path(path) for path in paths], self.settings.extract)
 
+    def grade(
+        self,
+        copy: StudentCopy | Mapping[str, Any] | str | Path,
+        scale: MarkingScale | Mapping[str, Any] | str | Path,
+    ) -> GradedCopy:
+        """The grades of one copy (a file, {"id", "student", "answers"}, or a StudentCopy) by a marking scale
+        (a TOML or JSON file, or what is in one), from the two judges of the settings.
+
+        Raises CopyError, ScaleError, UsageError for an unknown judge, ModelError, NotPermitted. A judge that
+        fails later is no error: what it should have said is absent, and the question stays open.
+        """
+        return self.grader(scale).grade(copy)
+
+    def grader(self, scale: MarkingScale | Mapping[str, Any] | str | Path) -> CopyGrader:
+        """What grades copies by one scale, its two judges opened once. Raises as `grade` does."""
+        from edge.grade.grader import CopyGrader
+
+        return CopyGrader(scale, self.engines)
+
     def own_type(self, schema: str | Path | Mapping[str, Any] | type) -> None:
         """Extract a type of your own besides the built-in ones, from now on: a JSON schema (its file, or the
         value), or a msgspec struct. Raises SchemaError.
@@ -143,12 +179,27 @@ class Edge:
         self._own = custom_type.load(schema)
         self._release()
 
+    def remember(
+        self, title: str, content: str = "", *, context: MemoryContext | dict[str, Any], type: str = "fact",
+        project: str = "",
+    ) -> MemoryAdded:  # fmt: skip
+        """Keep something that was learnt, with its why: {"situation", "solution", "trigger_keywords"?, …}.
+
+        Raises UsageError, which names the field that is missing, too thin or too long.
+        """
+        return self.memory.remember(title, content, context=context, type=type, project=project)
+
+    def recall(self, query: str, k: int | None = None, *, context: str = "") -> MemorySearch:
+        """The best memories for a query, each with what decided. `context`: what is going on; it orders."""
+        return self.memory.recall(query, k, context=context)
+
     def index(
         self,
         paths: Sequence[Path],
         *,
         prune: bool = False,
         rebuild: bool = False,
+        selection: Selection | None = None,
         label: str = "",
         stdin: Path | None = None,
         moved: Moved | None = None,
@@ -156,7 +207,7 @@ class Edge:
     ) -> IndexReport:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
-        `stdin`: a file that holds what stdin gave; `label` and `moved` as in `index_paths`. Raises what
+        `stdin`: a file that holds what stdin gave; the others as in `index_paths`. Raises what
         `edge.indexing.run.index_paths` raises.
         """
         from edge.indexing.roots import stdin_place
@@ -170,8 +221,40 @@ class Edge:
         return index_paths(
             places, self.knowledge, self.settings.index,
             build_search=build_search,
-            prune=prune, rebuild=rebuild, label=label, moved=moved, progress=progress,
+            prune=prune, rebuild=rebuild, selection=selection, label=label, moved=moved,
+            progress=progress,
         )  # fmt: skip
+
+    def documents(self, patterns: Sequence[str] = ()) -> DocumentList:
+        """What this knowledge base was made from; with `patterns` the documents they name (UsageError)."""
+        from edge.search.listing import listing
+
+        return listing(self._db, str(self.knowledge), patterns)
+
+    def document(self, name: str) -> DocumentDetail:
+        """One document, named as `documents` takes it. Raises UsageError when it is none, or several."""
+        from edge.search.listing import detail, one
+
+        return detail(self._db, str(self.knowledge), one(self._db, name))
+
+    def document_pages(self, source: str) -> list[str]:
+        """The exact text of each page of a document; of one without pages all of it."""
+        from edge.search.listing import texts
+
+        return texts(self._db, source)
+
+    def remove(
+        self, names: Sequence[str], roots: Sequence[str] = (), *, progress: Progress | None = None
+    ) -> RemoveReport:
+        """Take documents, or all of a folder, out of this session's knowledge base; their files stay.
+
+        Raises what `edge.indexing.remove.remove_documents` raises.
+        """
+        from edge.indexing.remove import remove_documents
+        from edge.search.build import build_search
+
+        self._release()
+        return remove_documents(self.knowledge, names, roots, build_search=build_search, progress=progress)
 
     def embed(
         self, model: str = "", variant: str = "", *, dims: int = 0, rebuild: bool = False,
@@ -189,8 +272,8 @@ class Edge:
         self._release()
         return made
 
-    def page_text(self, source: str, page: int) -> str:
-        """The exact text of a page, empty when there is none."""
+    def page_text(self, source: str, page: int | None) -> str:
+        """The exact text of a page, or (None) of a document that has no pages; empty when there is none."""
         from edge.search.pages import page_text
 
         return page_text(self._db, source, page)
@@ -203,7 +286,7 @@ class Edge:
     def _release(self) -> None:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
-        for name in ("_message_service", "engines", "_gate"):
+        for name in ("_message_service", "engines", "_gate", "memory"):
             if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()
         if opened is not None:
@@ -243,6 +326,13 @@ class Edge:
         return EngineFactory(self.settings, lambda: self._searcher, lambda: self._gate)
 
     @cached_property
+    def memory(self) -> MemoryService:
+        """The user's memories: in `state`, else in the settings' own database."""
+        from edge.memory.service import MemoryService
+
+        return MemoryService(self.state or self.settings.state_path, self.settings, origin=self.origin)
+
+    @cached_property
     def _gate(self) -> Gate | None:
         """The gate to Claude; None where the settings close it."""
         if self.settings.cloud.mode == "never":
@@ -262,7 +352,7 @@ class Edge:
 
     def _reading(self, documents: Sequence[str]) -> KnowledgeAccess:
         from edge.ask.pipeline import KnowledgeAccess
-        from edge.search.pages import heading_at, pages_with
+        from edge.search.pages import TextPlace, pages_with, place_of, unit_text
 
         def find(query: str, pages: int) -> list[Passage]:
             return self._searcher.passages(query, pages, documents)
@@ -270,7 +360,10 @@ class Edge:
         def holding(text: str) -> Iterator[str]:
             return pages_with(self._db, text)
 
-        def section(source: str, page: int, start: int) -> str:
-            return heading_at(self._db, source, page, start)
+        def unit(source: str, number: int) -> str:
+            return unit_text(self._db, source, number)
 
-        return KnowledgeAccess(find, self.page_text, holding, section)
+        def place(source: str, number: int, start: int, end: int) -> TextPlace:
+            return place_of(self._db, source, number, start, end)
+
+        return KnowledgeAccess(find, unit, holding, place)

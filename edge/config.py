@@ -44,6 +44,9 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
     """How documents are read and cut. Part of each source's recipe: a change re-reads the source."""
 
     chunk_tokens: Annotated[int, about("Tokens in a chunk.", 20, 10_000)] = 250
+    part_words: Annotated[
+        int, about("Words in a part of a document that has no pages, at most.", 50, 100_000)
+    ] = 300
     max_file_bytes: Annotated[int, about("Larger files are not read.", 1, 100_000 * MB)] = 200 * MB
     max_pages: Annotated[int, about("Documents of more pages are not read.", 1, 1_000_000)] = 5_000
     pdf_seconds: Annotated[
@@ -81,7 +84,10 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     engine: Annotated[
         str, text("lexical, reader, gemma, or auto: the reader for English questions, else lexical.")
     ] = "lexical"
-    pages: Annotated[int, about("Pages that are read for a question.", 1, 100)] = 5
+    pages: Annotated[
+        int,
+        about("Pages read for a question; a part of a document without pages counts half.", 1, 100),
+    ] = 5
     quotes: Annotated[int, about("Quotes that are shown at most.", 1, 20)] = 3
     passes: Annotated[str, text("Passes of Gemma: blind, contextual, reordered (logged only).")] = (
         "blind,contextual"
@@ -137,6 +143,27 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     ] = 200_000
 
 
+class GradeSettings(_Room, frozen=True, kw_only=True):
+    """Who grades copies, and when two judges are apart. The limits are the specification's."""
+
+    judges: Annotated[
+        str,
+        text(
+            "Two judges: criteria, similarity, gemma, gemma:FILE, or a tier of the cloud; auto: criteria, "
+            "and Gemma where one is set up, else similarity."
+        ),
+    ] = "auto"
+    threshold: Annotated[
+        float, about("Grades further apart than this are looked at again; 0: not used.", 0, 1_000_000)
+    ] = 0.5
+    relative_threshold: Annotated[
+        float, about("The same as a share of the question's maximum; 0: not used.", 0, 1)
+    ] = 0.25
+    jaccard: Annotated[float, about("Readings that share fewer of their words are apart.", 0, 1)] = 0.30
+    char_ratio: Annotated[float, about("Readings less alike in their characters are apart.", 0, 1)] = 0.8
+    max_pages: Annotated[int, about("Copies of more pages are not read.", 1, 10_000)] = 60
+
+
 class CloudSettings(_Room, frozen=True, kw_only=True):
     """Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
 
@@ -160,8 +187,9 @@ class CloudSettings(_Room, frozen=True, kw_only=True):
     effort: Annotated[str, text("How hard Claude thinks: low, medium or high.")] = "medium"
     passages: Annotated[bool, about("Passages and quotes may leave, not the question alone.")] = True
     redact: Annotated[str, text("Kinds that are masked before anything leaves; also: email.")] = (
-        "iban,card,phone,key"
+        "iban,card,id,phone,key"
     )
+    redact_words: Annotated[str, text("Words of your own that are masked too, with commas.")] = ""
     resend: Annotated[bool, about("Send again what may have been sent, and billed, before.")] = False
     audit_bodies: Annotated[bool, about("Keep the bytes that left in the audit, not their hash alone.")] = (
         True
@@ -189,6 +217,22 @@ class AlarmSettings(_Room, frozen=True, kw_only=True):
     p95_seconds: Annotated[float, about("Time of the slowest twentieth.", 0, 1000000.0)] = 0.0
 
 
+class MemorySettings(_Room, frozen=True, kw_only=True):
+    """Whose memories are read and written, and what is kept of them."""
+
+    owner: Annotated[str, text("Whose memories, conversations and traces; empty: this device's person.")] = ""
+    org: Annotated[str, text("The organisation whose shared ones are read too.")] = ""
+    visibility: Annotated[str, text("Of what is added: private, org or public.")] = "private"
+    vectors: Annotated[
+        str, text("Vectors beside words: auto (where an embedder is here), none, or a model of the catalog.")
+    ] = "auto"
+    excerpt_chars: Annotated[
+        int, about("Longest excerpt of a conversation that is kept with a memory.", 0, 1_000_000)
+    ] = 20_000
+    keep_days: Annotated[float, about("Days in which a deleted memory can be restored.", 0, 3_650)] = 30.0
+    k: Annotated[int, about("Results of a search.", 1, 1_000)] = 10
+
+
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """`tuned.json`: what `edge models tune` found. Counts only where as many processors may be used."""
 
@@ -209,8 +253,10 @@ class Settings(_Room, frozen=True, kw_only=True):
     ask: AskSettings = AskSettings()
     gemma: GemmaSettings = GemmaSettings()
     extract: ExtractSettings = ExtractSettings()
+    grade: GradeSettings = GradeSettings()
     cloud: CloudSettings = CloudSettings()
     alarms: AlarmSettings = AlarmSettings()
+    memory: MemorySettings = MemorySettings()
 
     @property
     def knowledge_path(self) -> Path:

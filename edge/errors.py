@@ -3,7 +3,8 @@
     EdgeError                     1  something went wrong, and the message says what to do
     ├── UsageError                2  what was typed cannot be understood
     │   ├── QuestionError         2  a question that is empty, too long or has no words
-    │   └── SchemaError           2  a schema that a model's output cannot be held to
+    │   ├── SchemaError           2  a schema that a model's output cannot be held to
+    │   └── ScaleError            2  a marking scale that cannot be used, or contradicts itself
     ├── ModelError                5  a model is missing, damaged or does not fit
     │   ├── ModelDamaged          5  its bytes are not what they should be
     │   ├── ModelMemory           5  larger than this device's memory
@@ -12,6 +13,7 @@
     │   └── OutputCut             5  the model did not finish: an error of the pass
     │       └── OutputBroken      5  ... or wrote something that is not what was asked for
     ├── MessageError              1  one message cannot be read (the batch goes on)
+    ├── CopyError                 1  one copy cannot be graded (the batch goes on)
     ├── NotPermitted              6  refused: offline, or the user has not said yes
     │   ├── Declined              6  the person was asked, and said no
     │   └── BudgetSpent           6  the day's or month's budget for the cloud is used up
@@ -65,6 +67,10 @@ class QuestionError(UsageError):
 
 class SchemaError(UsageError):
     """A JSON schema that cannot be enforced, or that would let a model run on for ever."""
+
+
+class ScaleError(UsageError):
+    """A marking scale that cannot be used, or contradicts itself."""
 
 
 class ModelError(EdgeError):
@@ -169,6 +175,10 @@ class ReadError(EdgeError):
 
 class MessageError(EdgeError):
     """One message cannot be read. Its reason is recorded; the rest of the batch goes on."""
+
+
+class CopyError(EdgeError):
+    """One copy cannot be graded. Its reason is recorded; the rest of the batch goes on."""
 
 
 class StorageError(EdgeError):

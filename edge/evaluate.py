@@ -16,13 +16,14 @@ from typing import Any, Protocol, TypeVar
 import msgspec
 
 from edge.errors import EdgeError, UsageError
-from edge.records import SCHEMA, Answer, SearchResponse
+from edge.records import SCHEMA, Answer, Hit, SearchResponse
 
 CUTS = (1, 3, 5, 10)
 
 _SHAPE = 'A line is {"id", "question", "answerable", "expected": [[source, page], …]}.'
 
-Page = tuple[str, int]
+#: A page of a document; None: the document has no pages.
+Page = tuple[str, int | None]
 T = TypeVar("T")
 
 
@@ -33,7 +34,7 @@ class SearchesAndAnswers(Protocol):
 
     def search(self, query: str, k: int | None = None) -> SearchResponse: ...
 
-    def page_text(self, source: str, page: int) -> str: ...
+    def page_text(self, source: str, page: int | None) -> str: ...
 
 
 class ChoosesEngine(SearchesAndAnswers, Protocol):
@@ -158,7 +159,7 @@ def read_gold(lines: Iterable[bytes], where: Mapping[str, Sequence[str]] | None 
 def _gold(line: bytes, number: int) -> Gold:
     try:
         item = msgspec.json.decode(line, type=dict[str, Any])
-        expected = msgspec.convert(item.get("expected") or [], list[tuple[str, int]])
+        expected = msgspec.convert(item.get("expected") or [], list[tuple[str, int | None]])
         question = msgspec.convert(item.get("question"), str)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UsageError(
@@ -201,7 +202,7 @@ def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> R
         begun = time.perf_counter()
         response = edge.search(item.question, max(CUTS))
         times.append(1000 * (time.perf_counter() - begun))
-        pages = [[(_nfc(hit.source), page) for page in hit.pages or [hit.page]] for hit in response.results]
+        pages = [_pages_of(hit) for hit in response.results]
         seen.update(source for result in pages for source, _ in result)
         rank = rank_of(item.expected, pages)
         ranks.append((item, rank))
@@ -217,6 +218,11 @@ def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> R
         misses=misses,
         notes=_strangers([item for item, _ in ranks], seen),
     )
+
+
+def _pages_of(hit: Hit) -> list[Page]:
+    """The pages of a result; the document alone where it has none."""
+    return [(_nfc(hit.source), page) for page in hit.pages] or [(_nfc(hit.source), hit.page)]
 
 
 def rank_of(expected: Iterable[Page], results: Sequence[Sequence[Page]]) -> int:
@@ -272,7 +278,7 @@ def answers(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> Ans
                 valid += 1
             else:
                 misses.append(_miss(item, "quote not on its page", [(citation.source, citation.page)]))
-        pages = [(_nfc(citation.source), citation.page) for citation in answer.citations]
+        pages: list[Page] = [(_nfc(citation.source), citation.page) for citation in answer.citations]
         seen.update(source for source, _ in pages)
         outcome = _judge(item, answer, pages)
         outcomes.append((item, outcome))

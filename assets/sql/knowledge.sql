@@ -21,6 +21,7 @@ CREATE TABLE sources (
     member TEXT NOT NULL DEFAULT '',    -- which document of the file, where it holds several (JSONL of pages)
     kind TEXT NOT NULL,                 -- pdf, markdown, text, html, pages
     title TEXT NOT NULL DEFAULT '',
+    paged INTEGER NOT NULL DEFAULT 1,   -- 0: it has no pages of its own, `pages` holds the parts it was cut into
     sha256 TEXT NOT NULL,               -- of the file's bytes (of the page records, for pages)
     recipe TEXT NOT NULL,               -- fingerprint of the settings it was read and cut with
     bytes INTEGER NOT NULL,
@@ -42,11 +43,13 @@ CREATE TABLE failures (
 CREATE TABLE pages (
     id INTEGER PRIMARY KEY,
     source_id INTEGER NOT NULL REFERENCES sources(id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,            -- physical page, from 1, as the extractor counts
+    number INTEGER NOT NULL,            -- physical page, from 1, as the extractor counts; of a part, its place
+    shift INTEGER NOT NULL DEFAULT 0,   -- of a part: its place in the document's text, which is all parts in order
     label TEXT NOT NULL DEFAULT '',     -- printed page label where the document has one
     title TEXT NOT NULL DEFAULT '',     -- title of the document, or of the page record
     section TEXT NOT NULL DEFAULT '',   -- heading path in force on the page, " > " between levels
     text TEXT NOT NULL,                 -- exact page text: every span below points into it
+    structure TEXT NOT NULL DEFAULT '', -- JSON: lines of the file, code blocks, what points elsewhere (spans)
     UNIQUE (source_id, number)
 );
 

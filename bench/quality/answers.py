@@ -92,7 +92,7 @@ def ask_without(edge: Edge, recorder: Recorder, question: str, gone: Page | None
         best = kept[0].score if kept else 1.0
         return [msgspec.structs.replace(p, rank=ranks[p.source, p.page], score=p.score / best) for p in kept]
 
-    sources = pipeline.KnowledgeAccess(find, reading.page_text, reading.pages_with, reading.heading_at)
+    sources = pipeline.KnowledgeAccess(find, reading.page_text, reading.pages_with, reading.place_of)
     return pipeline.answer(question, [Tier(recorder)], sources, edge.settings.ask)
 
 

@@ -79,7 +79,8 @@ def measure(session: edge.Edge, rows: list[dict[str, Any]]) -> dict[str, dict[st
                 way and all(any(holds(q, p) for q in quotes) for p in way) for way in evidence
             )
             if right:
-                best = next(quote for quote in answer.citations if any(holds(quote.quote, p) for p in pieces))
+                shown_with = zip(answer.citations, quotes, strict=True)
+                best = next(one for one, text in shown_with if any(holds(text, p) for p in pieces))
                 counts["cited"] = bool(row["section"]) and best.heading.endswith(row["section"][-1])
             if answer.abstained:
                 shown = [f"{quote.context} {quote.quote}" for quote in answer.candidates]

@@ -41,10 +41,10 @@ def verbatim(choice: Choice, passage: Passage, page_text: PageText) -> GateFailu
     """The quote must be `page_text[start:end]`, character for character."""
     if page_text(passage.source, passage.page)[choice.start : choice.end] == choice.text and choice.text:
         return None
-    return GateFailure(
-        "quote not on page",
-        Reason("quote_not_on_page", {"source": passage.source, "page": passage.page}),
-    )
+    why = Reason("quote_not_on_page", {"source": passage.source, "page": passage.page})
+    if not passage.paged:
+        why = Reason("quote_not_in_section", {"source": passage.source, "section": passage.heading})
+    return GateFailure("quote not on page", why)
 
 
 def completed(draft: Draft, passages: Sequence[Passage], page_text: PageText, quotes: int) -> Draft:

@@ -9,11 +9,9 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-import msgspec
-
 from edge.ask import blind, grounding, passes
 from edge.ask import question as questions
-from edge.ask.quotes import citations
+from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import (
@@ -29,6 +27,7 @@ from edge.context.compose import ComposedContext, compose
 from edge.engines.base import Chooser
 from edge.i18n import language, rendered
 from edge.records import Answer, Draft, Escalation, Passage, Reason, coded
+from edge.search.pages import TextPlace
 from edge.text.language import language as guess
 from edge.text.tokens import fold
 
@@ -49,12 +48,14 @@ class PassDraft:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeAccess:
-    """What answering reads: search, exact page texts, pages that contain a text, the section of a place."""
+    """What answering reads: search, exact texts of pages and parts, pages that contain a text, and how a run
+    of one is cited.
+    """
 
     find: Find
     page_text: grounding.PageText
     pages_with: Callable[[str], Iterable[str]]
-    heading_at: Callable[[str, int, int], str]
+    place_of: Callable[[str, int, int, int], TextPlace]
 
 
 def answer(
@@ -154,12 +155,8 @@ def _answer(
     draft, composed = result.draft.draft, result.draft.composed
     passages = composed.passages
     accepted = result.decision.action == "accept"
-    shown = [
-        msgspec.structs.replace(
-            quote, heading=sources.heading_at(quote.source, quote.page, quote.start) or quote.heading
-        )
-        for quote in citations(draft.choices, passages, sources.page_text, settings.quotes, merge=accepted)
-    ]
+    quotes = citations(draft.choices, passages, sources.page_text, settings.quotes, merge=accepted)
+    shown = [cited(quote, sources.place_of) for quote in quotes]
     wanted = result.decision.wanted
     why = result.refusal or (Reason("not_set_up", {"engine": wanted}) if wanted else None)
     return Answer(

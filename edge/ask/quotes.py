@@ -1,11 +1,17 @@
-"""Choices to citations: the best first, only those near it, touching sentences of one page joined."""
+"""Choices to citations: the best first, only those near it, touching sentences of one page joined.
+
+Until `cited`, the page of a citation is the unit that was searched, and its offsets are that unit's.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+import msgspec
 
 from edge.ask.grounding import PageText
 from edge.records import Choice, Citation, Passage
+from edge.search.pages import TextPlace
 
 #: A further quote is shown when its probability is at least this share of the best one's.
 NEAR = 0.25
@@ -24,13 +30,36 @@ def citations(
     for choice in kept:
         citation = _citation(choice, passages[choice.passage])
         if merge and not choice.context:
-            text = page_text(citation.source, citation.page)
+            text = page_text(citation.source, passages[choice.passage].page)
             touching = next((i for i, other in enumerate(found) if _touch(other, citation, text)), None)
             if touching is not None:
                 found[touching] = _joined(found[touching], citation, text)
                 continue
         found.append(citation)
     return found
+
+
+def cited(quote: Citation, place_of: Callable[[str, int, int, int], TextPlace]) -> Citation:
+    """The quote with its page, or its place in the whole text of a document without pages, and the path of
+    its own section.
+    """
+    place = place_of(quote.source, quote.page or 0, quote.start, quote.end)
+
+    def moved(span: tuple[int, int]) -> tuple[int, int]:
+        return span[0] + place.shift, span[1] + place.shift
+
+    return msgspec.structs.replace(
+        quote,
+        page=place.page,
+        start=quote.start + place.shift,
+        end=quote.end + place.shift,
+        heading=place.heading or quote.heading,
+        span=moved(quote.span) if quote.span else None,
+        code=[moved(span) for span in quote.code],
+        lines=place.lines,
+        label=place.label,
+        verbatim=place.verbatim,
+    )
 
 
 def _citation(choice: Choice, passage: Passage) -> Citation:

@@ -39,11 +39,15 @@ class EngineFactory:
         self.settings = settings
         self.gate = gate
         self._open_searcher = searcher
+        self._others: dict[str, GemmaEngine] = {}
 
     def close(self) -> None:
-        """End Gemma's worker, if there is one."""
+        """End the workers of Gemma, where there are any."""
         if (gemma := self.__dict__.pop("gemma", None)) is not None:
             gemma.close()
+        for other in self._others.values():
+            other.close()
+        self._others.clear()
 
     @cached_property
     def lexical(self) -> LexicalEngine:
@@ -63,11 +67,20 @@ class EngineFactory:
     @cached_property
     def gemma(self) -> GemmaEngine:
         """The local model. Raises ModelError when its file cannot be used."""
+        return self._gemma(self.settings.gemma.model)
+
+    def gemma_of(self, model: str) -> GemmaEngine:
+        """Another local model beside it: a file, or a model of the catalog. Raises ModelError."""
+        if model not in self._others:
+            self._others[model] = self._gemma(model)
+        return self._others[model]
+
+    def _gemma(self, model: str) -> GemmaEngine:
         from edge.engines.gemma import llama
         from edge.engines.gemma.engine import GemmaEngine
         from edge.models import resolve
 
-        path = resolve.gemma_file(self.settings.gemma.model)
+        path = resolve.gemma_file(model)
         llama.require()
         return GemmaEngine(path, self.settings.gemma, rank=self.rank)
 

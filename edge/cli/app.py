@@ -13,10 +13,13 @@ COMMANDS = {
     "chat": ("edge.cli.chat", "chat"),
     "search": ("edge.cli.search", "search"),
     "extract": ("edge.cli.extract", "extract"),
+    "grade": ("edge.cli.grade", "grade"),
     "queue": ("edge.cli.queue", "queue"),
     "correct": ("edge.cli.correct", "correct"),
     "stats": ("edge.cli.stats", "stats"),
+    "memory": ("edge.cli.memory", "group"),
     "index": ("edge.cli.index", "index"),
+    "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),
     "models": ("edge.cli.models", "group"),
     "consent": ("edge.cli.consent", "group"),
@@ -26,7 +29,7 @@ COMMANDS = {
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"audit", "consent", "eval", "models"}
+FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models"}
 
 
 def _version(wanted: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from edge import i18n
+from edge.cli.place import place
 from edge.cli.style import (
     Style,
     between,
@@ -114,14 +115,6 @@ def _marked(line: str, question: str, style: Style) -> str:
     if not style.coloured:
         return line
     return highlight(line, frozenset(stems(question)), lambda word: stem(fold(word)), style.bold)
-
-
-def place(citation: Citation, tongue: str) -> str:
-    """Source · page N · section."""
-    parts = [safe(citation.source), render(Reason("answer.place", {"page": citation.page}), tongue)]
-    if citation.heading and citation.heading != citation.source:
-        parts.append(safe(citation.heading))
-    return " · ".join(parts)
 
 
 def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> list[str]:

@@ -175,7 +175,8 @@ def _print_rest(misses: list[Miss], notes: list[str], wanted: bool) -> None:
         output.text(f"  got      {_pages(miss.got, style)}")
 
 
-def _pages(pages: list[tuple[str, int]], style: Style) -> str:
+def _pages(pages: list[tuple[str, int | None]], style: Style) -> str:
     from edge.cli.style import safe
 
-    return ", ".join(style.place(f"{safe(source)}:{page}") for source, page in pages) or "nothing"
+    places = [safe(source) if page is None else f"{safe(source)}:{page}" for source, page in pages]
+    return ", ".join(map(style.place, places)) or "nothing"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from edge import paths
-from edge.cloud.request import CloudPassage, CloudRequest
+from edge.cloud.request import CloudPassage, CloudRequest, Purpose
 from edge.errors import CloudBroken, EdgeError
 from edge.records import (
     Choice,
@@ -75,16 +75,20 @@ class _CloudEngine:
 
 
 class Claude(_CloudEngine):
-    """Fills in forms: `edge.extract.llm.base.Completer`."""
+    """Fills in forms: `edge.engines.base.Completer`."""
 
     chars = CHARS
+
+    def __init__(self, gate: Gate, tier: str, purpose: Purpose = "extract") -> None:
+        super().__init__(gate, tier)
+        self._purpose: Purpose = purpose
 
     def complete(self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "") -> Completed:
         """A JSON value for a schema. `instructions` come first, are the same for each message, and are our
         own words; `prompt` is redacted before it leaves. Raises NotPermitted and CloudError.
         """
         fixed = (instructions,) if instructions else ()
-        sent = CloudRequest(purpose="extract", instructions=fixed, schema=schema, message=prompt)
+        sent = CloudRequest(purpose=self._purpose, instructions=fixed, schema=schema, message=prompt)
         answered = self._gate.send(sent, self._tier)
         return Completed(value=answered.value, tokens=answered.tokens, cost_usd=answered.cost_usd)
 
@@ -183,7 +187,14 @@ def _candidates(passages: Sequence[Passage]) -> tuple[dict[str, Choice], list[Dr
         size = sum(len(_shown(one)) + 8 for one in fresh)
         if size > room:
             why = coded(why=Reason("over_budget", {"tokens": BUDGET}))
-            dropped.append(Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=why))
+            dropped.append(
+                Dropped(
+                    source=passage.source,
+                    page=passage.page if passage.paged else None,
+                    chunk=passage.chunk,
+                    codes=why,
+                )
+            )
             continue
         room -= size
         candidates |= {f"s{len(candidates) + at}": one for at, one in enumerate(fresh, 1)}

@@ -80,7 +80,8 @@ def yes(
         consent = consents.active(db, purpose, tier, now, terms) if foreign is None else None
         if consent is not None:
             return Permission(consent=f"consent {consent.id} until {consent.until[:10]}", number=consent.id)
-        refusal = foreign or Reason("no_consent", {"purpose": purpose, "tier": tier, "host": terms.host})
+        scope = "all" if purpose == "grade" else purpose  # copies have no standing consent of their own
+        refusal = foreign or Reason("no_consent", {"purpose": scope, "tier": tier, "host": terms.host})
     if approval.confirm is not None:
         return Permission(consent="asked", ask=True)
     return Permission(refusal=refusal)

@@ -17,7 +17,7 @@ from edge.schema.read import read
 from edge.schema.to_cloud import to_cloud
 from edge.text.sanitise import reveal
 
-Purpose = Literal["ask", "extract"]
+Purpose = Literal["ask", "extract", "grade"]
 
 
 class CloudPassage(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -39,8 +39,9 @@ class CloudRequest(Record, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     `instructions`: from our own prompt files, the same for each message, so they come first and are cached.
     `question`: of a person. `message`: what a pass over a message reads, its sender and subject with it: an
-    e-mail cannot be understood without them, so they leave as part of it, and of nothing else. `draft`: what
-    this device proposed, without its scores (they would anchor the answer). `schema`: of the answer.
+    e-mail cannot be understood without them, so they leave as part of it, and of nothing else; or what a
+    judge reads of a copy, its student's name left out. `draft`: what this device proposed, without its scores
+    (they would anchor the answer). `schema`: of the answer.
     """
 
     purpose: Purpose
@@ -99,7 +100,7 @@ class CloudRequest(Record, frozen=True, kw_only=True, forbid_unknown_fields=True
     def _rendered(self) -> str:
         """The parts, each between marks that nothing inside can foresee: they hold a digest of it all."""
         if self.message and not (self.question or self.passages or self.items or self.draft):
-            return self.message  # a prompt that edge.extract.llm has composed and marked already
+            return self.message  # a prompt that a verb has composed and marked already
         joined = "\0".join(self.texts())
         mark = hashlib.sha256(joined.encode("utf-8")).hexdigest()[:8]
         parts = [_part("passage", mark, f"[{n}]", one.text) for n, one in enumerate(self.passages, 1)]

@@ -36,6 +36,8 @@ def compose(question: str, passages: Sequence[Passage], budget: int) -> Composed
         first = seen.setdefault(passage.text, passage)
         if first is not passage:
             why = Reason("same_text", {"source": first.source, "page": first.page})
+            if not first.paged:
+                why = Reason("same_text_section", {"source": first.source, "section": first.heading})
         elif used + cost > budget:
             why = Reason("over_budget", {"tokens": budget})
         else:
@@ -43,6 +45,11 @@ def compose(question: str, passages: Sequence[Passage], budget: int) -> Composed
             used += cost
             continue
         dropped.append(
-            Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=coded(why=why))
+            Dropped(
+                source=passage.source,
+                page=passage.page if passage.paged else None,
+                chunk=passage.chunk,
+                codes=coded(why=why),
+            )
         )
     return ComposedContext(fitting, dropped, used)

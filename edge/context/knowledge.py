@@ -34,12 +34,16 @@ class Knowledge:
             return ContextFindings()
         hits = self._search(sought.query, most * _WIDER)
         near = [hit for hit in hits if relevant(f"{hit.heading} {hit.text}", sought)]
-        names = unique(f"passage: {one_line(hit.heading, 60) or 'page ' + str(hit.page)}" for hit in near)
+        names = unique(f"passage: {one_line(hit.heading, 60) or _page(hit)}" for hit in near)
 
         def item(near: tuple[str, Hit], score: float) -> ContextItem:
             name, hit = near
-            source = f"{hit.source}, page {hit.page}"
+            source = hit.source if hit.page is None else f"{hit.source}, page {hit.page}"
             return ContextItem(kind="passage", name=name, text=truncate(hit.text), source=source, score=score)
 
         ranked = enumerate(zip(names, near, strict=True), 1)
         return limited([(pair, 1 / rank) for rank, pair in ranked], most, item)
+
+
+def _page(hit: Hit) -> str:
+    return "text" if hit.page is None else f"page {hit.page}"

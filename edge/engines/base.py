@@ -1,13 +1,13 @@
-"""What every engine that chooses sentences can do, and what one that writes can do besides."""
+"""What every engine that chooses sentences can do, and what one that writes or fills in forms can do."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from edge.records import Draft, Passage
+from edge.records import Completed, Draft, Passage
 
 
 class Chooser(Protocol):
@@ -60,4 +60,27 @@ class Writer(Chooser, ClosedBook, Protocol):
 
     def reordered(self, question: str, passages: Sequence[Passage]) -> Draft:
         """A second reading with the passages in the opposite order; nothing is written."""
+        ...
+
+
+class Completer(Protocol):
+    """A language model that fills in a form: Gemma behind its worker, Claude behind the gate.
+
+    `name` is the engine (`gemma`, `claude`), `model` what it runs, `chars` how many characters of text it can
+    read at once beside the instructions.
+    """
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def model(self) -> str: ...
+    @property
+    def chars(self) -> int: ...
+
+    def complete(self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "") -> Completed:
+        """A value of a bounded JSON schema. `instructions` come first and never change.
+
+        Raises PromptTooLong, OutputCut and CloudBroken, which can be mended by asking in another way, and
+        other kinds of ModelError, CloudError or NotPermitted, which cannot.
+        """
         ...

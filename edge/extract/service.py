@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from edge.cloud.gate import Gate
     from edge.context.sources import ContextSources
-    from edge.extract.llm.base import Completer, Drafter
+    from edge.engines.base import Completer
+    from edge.extract.llm.base import Drafter
     from edge.extract.llm.custom_type import CustomType
     from edge.state.items import MessageStore
 

@@ -42,12 +42,13 @@ _COPY = (
     "INSERT INTO main.roots SELECT n.id, label, place FROM new_root n"
     " CROSS JOIN old.roots o ON o.id = n.was ORDER BY n.id",
     "INSERT INTO main.sources"
-    " SELECT n.id, name, r.id, file, member, kind, title, sha256, recipe, bytes, unread"
+    " SELECT n.id, name, r.id, file, member, kind, title, paged, sha256, recipe, bytes, unread"
     " FROM new_source n CROSS JOIN old.sources o ON o.id = n.was"
     " CROSS JOIN new_root r ON r.was = o.root_id ORDER BY n.id",
     "INSERT INTO main.failures SELECT r.id, file, member, name, sha256, reason FROM new_root r"
     " CROSS JOIN old.failures o ON o.root_id = r.was ORDER BY r.id, file, member",
-    "INSERT INTO main.pages SELECT n.id, s.id, number, label, title, section, text FROM new_page n"
+    "INSERT INTO main.pages SELECT n.id, s.id, number, shift, label, title, section, text, structure"
+    " FROM new_page n"
     " CROSS JOIN old.pages o ON o.id = n.was CROSS JOIN new_source s ON s.was = o.source_id ORDER BY n.id",
     "INSERT INTO main.sections SELECT n.id, s.id, heading, level, first_page, last_page FROM new_section n"
     " CROSS JOIN old.sections o ON o.id = n.was CROSS JOIN new_source s ON s.was = o.source_id"
@@ -73,8 +74,8 @@ _FORGET = tuple(f"DROP TABLE temp.{name}" for name in _RENUMBERED)
 
 # What the content hash covers: no ids, names of sources and numbers of pages in their place.
 _HASHED = (
-    "SELECT name, kind, title, sha256, recipe FROM sources ORDER BY id",
-    "SELECT s.name, number, label, p.title, section, text FROM pages p"
+    "SELECT name, kind, title, paged, sha256, recipe FROM sources ORDER BY id",
+    "SELECT s.name, number, shift, label, p.title, section, text, structure FROM pages p"
     " CROSS JOIN sources s ON s.id = source_id"
     " ORDER BY p.id",
     'SELECT source_id, number, c.start, c."end", c.heading FROM chunks c CROSS JOIN pages p ON p.id = page_id'

@@ -46,8 +46,12 @@ class PrintedText(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One page. `section` is set only where the reader was told it; headings give the rest. `printed`: where
-    the text differs from what is printed, in order.
+    """One page. `section` is set only where the reader was told it; headings give the rest.
+
+    `lines`: (offset, line of the file) wherever counting line ends from the pair before would go wrong; none
+    where the reader cannot say. `code`: blocks that are set as they stand. `aside`: tables of contents,
+    indexes and the like, which point to text elsewhere. `start`: of a part, its place in the whole text.
+    `printed`: where the text differs from what is printed, in order.
     """
 
     number: int
@@ -57,28 +61,37 @@ class Page(msgspec.Struct, frozen=True):
     section: str = ""
     headings: list[Heading] = []
     tables: list[Table] = []
+    lines: list[tuple[int, int]] = []
+    code: list[tuple[int, int]] = []
+    aside: list[tuple[int, int]] = []
+    start: int = 0
     printed: list[PrintedText] = []
 
 
 class Document(msgspec.Struct, frozen=True):
-    """One source as read. `kind` is one of pdf, markdown, text, html, pages."""
+    """One source as read. `kind` is one of pdf, markdown, text, html, pages. `paged`: its pages are pages to
+    those who read it; else they are only pieces of one text.
+    """
 
     kind: str
     title: str
     pages: list[Page]
     unread: UnreadText | None = None
+    paged: bool = True
 
 
 def of_text(
     kind: str, name: str, pages: list[Page], *, title: str = "", unread: UnreadText | None = None
 ) -> Document:
     """A document of text; without a title it has its first heading of the highest level, else its file's
-    name. Raises ReadError when it holds no text.
+    name. One page without a label is no page: nothing in the file said where pages end. Raises ReadError when
+    it holds no text.
     """
     if not any(page.text.strip() for page in pages):
         raise ReadError("empty: it holds no text")
     headings = (heading.text for page in pages for heading in page.headings if heading.level == 1)
-    return Document(kind, title or next(headings, "") or stem(name), pages, unread)
+    paged = len(pages) > 1 or bool(pages[0].label)
+    return Document(kind, title or next(headings, "") or stem(name), pages, unread, paged)
 
 
 def stem(name: str) -> str:

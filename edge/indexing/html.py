@@ -15,6 +15,10 @@ _LEFT_OUT = {"nav", "form", "aside", "footer"}
 _BLOCKS = {"address", "article", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl",
            "dt", "fieldset", "figcaption", "figure", "header", "hr", "html", "li", "main", "ol", "p",
            "section", "summary", "table", "tr", "ul"}  # fmt: skip
+#: A line in bold, and the question of a fold-out answer, are headings below all that are marked as such.
+_STRONG = {"b", "strong", "summary"}
+_STRONG_LEVEL = 7
+_LONGEST_STRONG = 120
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -41,6 +45,8 @@ class _PageLayout:
         self._heading = ""  # the open one
         self._inside = 0  # further headings opened in it
         self._verbatim = 0
+        self._bold = 0
+        self._plain = False  # the line that was begun has words that are not bold
         self._table: list[HtmlPiece] | None = None
 
     def add(self, pieces: Iterable[HtmlPiece]) -> None:
@@ -56,9 +62,15 @@ class _PageLayout:
         """End the block that was begun."""
         text = "".join(self._line)
         self._line.clear()
-        if not self._verbatim:
-            text = "\n".join(part.strip() for part in text.split("\n"))
-        self._builder.block(text)
+        strong, self._plain = not self._plain, False
+        if self._verbatim:
+            self._builder.block(text, code=True)
+            return
+        text = "\n".join(part.strip() for part in text.split("\n")).strip()
+        if strong and text and len(text) <= _LONGEST_STRONG and "\n" not in text and text[-1] not in ".;,:":
+            self._builder.heading(_STRONG_LEVEL, text)
+        else:
+            self._builder.block(text)
 
     def _in_table(self, held: list[HtmlPiece], piece: HtmlPiece) -> None:
         if piece[:2] not in (("start", "table"), ("end", "table")):
@@ -79,14 +91,23 @@ class _PageLayout:
 
     def _piece(self, piece: HtmlPiece) -> None:
         if piece.kind == "text":
+            self._plain = self._plain or (not self._bold and not piece.text.isspace())
             self._line.append(piece.text if self._verbatim else SPACES.sub(" ", piece.text))
         elif piece.tag in _HEADINGS:
             self._edge_of_heading(piece)
         elif self._heading:
             self._line.append(" " if piece.tag in _BLOCKS or piece.tag == "br" else "")
+        elif piece.tag in _STRONG:
+            if piece.tag in _BLOCKS:
+                self.flush()
+            self._bold = max(0, self._bold + (1 if piece.kind == "start" else -1))
         elif piece.tag == "pre":
-            self.flush()
-            self._verbatim += 1 if piece.kind == "start" else -1
+            if piece.kind == "start":
+                self.flush()
+                self._verbatim += 1
+            else:
+                self.flush()
+                self._verbatim = max(0, self._verbatim - 1)
         elif piece.tag == "br":
             self._line.append("\n" if piece.kind == "start" else "")
         elif piece.tag in _BLOCKS:
@@ -94,6 +115,7 @@ class _PageLayout:
                 self.flush()
             if piece[:2] == ("start", "li"):
                 self._line.append("- ")
+                self._plain = True
 
     def _edge_of_heading(self, piece: HtmlPiece) -> None:
         step = 1 if piece.kind == "start" else -1

@@ -1,5 +1,7 @@
 """JSONL of pages: a line each, {"source", "page", "text"[, "title", "section", "headings"]}.
 
+Lines without "page" are pieces of a text that has no pages, in the order in which they come.
+
 Every `source` in the file becomes a source of its own. A bad line costs its own source (which would have
 a page missing), not the file; if it does not even say which source it belongs to, it is reported under the
 file's name and line number.
@@ -19,6 +21,7 @@ from edge.indexing.plain_text import decode
 from edge.text.one_line import one_line
 from edge.text.sanitise import clean
 
+_SOME_PAGES = "some of its lines have `page` and some have not"
 _SOURCE = re.compile(rb'"source"\s*:\s*("(?:[^"\\]|\\.)*")')
 
 
@@ -26,8 +29,8 @@ class PageLine(msgspec.Struct, frozen=True):
     """One line of the file."""
 
     source: str
-    page: int
     text: str
+    page: int | None = None
     title: str = ""
     section: str = ""
     headings: list[str] = []
@@ -47,7 +50,7 @@ def looks_like_pages(first_bytes: bytes) -> bool:
     """Is the first line of this file a page record? (A folder may hold JSONL of other things.)"""
     for line in first_bytes.splitlines():
         if line.strip():
-            return all(key in line for key in (b'"source"', b'"page"', b'"text"'))
+            return all(key in line for key in (b'"source"', b'"text"'))
     return False
 
 
@@ -79,11 +82,15 @@ def _sources(lines: dict[str, list[PageLine]], faults: dict[str, str]) -> Iterat
         records = lines.pop(source, [])
         yield PagesSource(source, _digest(records), _size(records), None, reason)
     for source, records in lines.items():
-        records.sort(key=lambda line: line.page)
+        counted = [line.page for line in records if line.page is not None]
+        if counted and len(counted) < len(records):
+            yield PagesSource(source, _digest(records), _size(records), None, _SOME_PAGES)
+            continue
+        records.sort(key=lambda line: line.page or 0)
         title = next((one_line(line.title) for line in records if line.title.strip()), "")
-        pages = [_page(line) for line in records]
+        pages = [_page(line, number) for number, line in enumerate(records, start=1)]
         if any(page.text.strip() for page in pages):
-            document = Document("pages", title or source, pages)
+            document = Document("pages", title or source, pages, paged=bool(counted))
             yield PagesSource(source, _digest(records), _size(records), document)
         else:
             yield PagesSource(source, _digest(records), 0, None, "empty: it holds no text")
@@ -92,6 +99,8 @@ def _sources(lines: dict[str, list[PageLine]], faults: dict[str, str]) -> Iterat
 def _check(line: PageLine, seen: set[tuple[str, int]]) -> None:
     if not line.source.strip():
         raise ReadError("`source` is empty")
+    if line.page is None:
+        return
     if not 1 <= line.page < 2**31:
         raise ReadError(f"`page` is {line.page}; pages count from 1")
     if (_source_name(line.source), line.page) in seen:
@@ -99,7 +108,7 @@ def _check(line: PageLine, seen: set[tuple[str, int]]) -> None:
     seen.add((_source_name(line.source), line.page))
 
 
-def _page(line: PageLine) -> Page:
+def _page(line: PageLine, number: int) -> Page:
     text = clean(line.text)
     headings, position = [], 0
     for heading in map(one_line, line.headings):
@@ -108,7 +117,7 @@ def _page(line: PageLine) -> Page:
             headings.append(Heading(start, 1, heading))
             position = start + len(heading)
     return Page(
-        number=line.page,
+        number=line.page or number,
         text=text,
         title=one_line(line.title),
         section=one_line(line.section),

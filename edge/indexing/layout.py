@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from edge.indexing.document import Heading, Page, PrintedText, Row, Table
 from edge.text.one_line import one_line
-from edge.text.sanitise import tidy
+from edge.text.sanitise import clean, tidy
 
 CELL = " | "
 _GAP = "\n\n"
@@ -25,49 +25,77 @@ class PageBuilder:
         self._tables: list[Table] = []
         self._printed: list[PrintedText] = []
         self._last_block = ""
+        self._lines: list[tuple[int, int]] = []
+        self._line_ends = 0  # of the text so far
+        self._last_pair = (0, 0)  # (line of the text, line of the file)
+        self._code: list[tuple[int, int]] = []
 
     @property
     def empty(self) -> bool:
         """True while nothing has been added."""
         return not self._parts
 
-    def block(self, text: str, printed: Sequence[PrintedText] = ()) -> int:
+    def block(
+        self,
+        text: str,
+        lines: Sequence[tuple[int, int]] = (),
+        *,
+        code: bool = False,
+        printed: Sequence[PrintedText] = (),
+    ) -> int:
         """Add a paragraph, list or code block. Returns where it starts (the end of the text when blank).
 
-        `printed`: what of it is printed otherwise, as offsets into `text`.
+        `lines`: (line of the block, line of the file), where the file is known. `code`: kept as it is, blank
+        lines and all. `printed`: what of it is printed otherwise, as offsets into `text`.
         """
-        given, text = text, tidy(text)
+        given, text = text, clean(text).strip("\n") if code else tidy(text)
         if not text.strip():
             return self._length
         if self._parts:
             self._length += len(_GAP)
+            self._line_ends += len(_GAP)
         start = self._length
+        self._note_lines(text, start, lines)
         self._parts.append(text)
         self._length += len(text)
+        self._line_ends += text.count("\n")
         self._last_block = text
+        if code:
+            self._code.append((start, self._length))
         if text == given:
             self._printed += [PrintedText(start + one.start, start + one.end, one.text) for one in printed]
         return start
 
-    def heading(self, level: int, text: str) -> None:
+    def _note_lines(self, text: str, start: int, lines: Sequence[tuple[int, int]]) -> None:
+        """Keep the pairs that counting line ends from the last one kept would not give."""
+        for inside, number in lines:
+            here = self._line_ends + inside
+            if not self._lines or self._last_pair[1] + here - self._last_pair[0] != number:
+                before = text.split("\n", inside)[:inside]
+                self._lines.append((start + sum(len(one) + 1 for one in before), number))
+                self._last_pair = (here, number)
+
+    def heading(self, level: int, text: str, line: int = 0) -> None:
         """Add a heading on a line of its own."""
         text = one_line(text)
         if text:
-            self._headings.append(Heading(self.block(text), level, text))
+            self._headings.append(Heading(self.block(text, [(0, line)] if line else ()), level, text))
 
     def table(
         self,
         header: Sequence[str],
         rows: Sequence[Sequence[str]],
         caption: str | None = None,
+        line: int = 0,
         *,
         printed: Sequence[Sequence[str]] | None = None,
     ) -> None:
         """Add a table: the header line, then a line a row, cells joined by " | ".
 
-        Without a `caption`, the block above is taken when it says "Table…" or is one short unfinished line.
-        `printed`: the header as it stands on this page, where that is not one row: none on a page that a
-        table runs on to, two where headings stand above headings.
+        `line`: of the file, where each row is one and a rule stands below the first. Without a `caption`, the
+        block above is taken when it says "Table…" or is one short unfinished line. `printed`: the header as
+        it stands on this page, where that is not one row: none on a page that a table runs on to, two where
+        headings stand above headings.
         """
         head = _cells(header)
         body = [cells for cells in map(_cells, rows) if any(cells)]
@@ -78,11 +106,12 @@ class PageBuilder:
         above = [head] if printed is None else [_cells(row) for row in printed]
         above = [cells for cells in above if any(cells)]
         lines = [CELL.join(cells).strip() for cells in [*above, *body]]
-        start = position = self.block("\n".join(lines))
+        numbers = [(0, line), (1, line + 2)][: len(lines)] if line else []
+        start = position = self.block("\n".join(lines), numbers)
         spans = []
-        for line in lines:
-            spans.append((position, position + len(line)))
-            position += len(line) + 1
+        for one in lines:
+            spans.append((position, position + len(one)))
+            position += len(one) + 1
         own = spans[len(spans) - len(body) :]
         table_rows = [Row(cells, *span) for cells, span in zip(body, own, strict=True)]
         head = head if any(head) else []
@@ -98,6 +127,8 @@ class PageBuilder:
             title=title,
             headings=self._headings,
             tables=self._tables,
+            lines=self._lines,
+            code=self._code,
             printed=self._printed,
         )
 

@@ -26,6 +26,10 @@ _TITLE = re.compile(r"^title[ \t]*:[ \t]*(.+)$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")
 
+#: A line in bold is a heading below all that are marked as such.
+_STRONG_LEVEL = 7
+_LONGEST_STRONG = 120
+
 
 @cache
 def _parser() -> MarkdownIt:
@@ -38,72 +42,128 @@ def read(data: bytes, name: str) -> Document:
     """A Markdown file as a document. Raises ReadError when it is binary or holds no text."""
     text = decode(data).replace("\r\n", "\n").replace("\r", "\n")
     title = ""
-    front = _FRONT_MATTER.match(text)
-    if front:
+    if front := _FRONT_MATTER.match(text):
         stated = _TITLE.search(front[1] or "")
         title = one_line(stated[1]).strip("\"'") if stated else ""
         text = text[front.end() :]
-    pages = [_page(part, number) for number, part in _parts(text)]
+    before = front[0].count("\n") if front else 0  # lines of the file above the text
+    pages = [_page(part, number, before + line) for number, part, line in _parts(text)]
     return of_text("markdown", name, pages, title=title)
 
 
-def _parts(text: str) -> Iterator[tuple[int, str]]:
-    """(page number, Markdown) in order. Numbers rise: a marker that goes back is taken as "next page"."""
+def _parts(text: str) -> Iterator[tuple[int, str, int]]:
+    """(page number, Markdown, lines above it) in order. Numbers rise: a marker that goes back is taken as
+    "next page".
+    """
     number, start = 1, 0
     first = True
     for match in _BREAK.finditer(text):
         part = text[start : match.start()]
         if not first or part.strip():
-            yield number, part
+            yield number, part, text.count("\n", 0, start)
             number += 1
         first = False
         number = max(number, int(match[1])) if match[1] else number
         start = match.end()
     if first or text[start:].strip():
-        yield number, text[start:]
+        yield number, text[start:], text.count("\n", 0, start)
 
 
-def _page(markdown: str, number: int) -> Page:
+def _page(markdown: str, number: int, above: int) -> Page:
+    """A page of Markdown; `above` lines of the file stand before it."""
     builder = PageBuilder()
     tokens = _parser().parse(markdown)
+    lists = _Lists()
     at = 0
-    lists: list[int | None] = []  # open lists: the next number, or None for bullets
-    item: list[str] = []  # lines of the outermost list being collected
-    mark = ""
     while at < len(tokens):
         token = tokens[at]
+        line = _line(token, above)
         match token.type:
             case "heading_open":
-                builder.heading(int(token.tag[1]), _inline(tokens[at + 1]))
+                builder.heading(int(token.tag[1]), _inline(tokens[at + 1]), line)
                 at += 2
             case "table_open":
-                at = _table(tokens, at, builder)
-            case "bullet_list_open":
-                lists.append(None)
-            case "ordered_list_open":
-                lists.append(int(token.attrs.get("start", 1)))
-            case "bullet_list_close" | "ordered_list_close":
-                lists.pop()
-                if not lists:
-                    builder.block("\n".join(item))
-                    item = []
-            case "list_item_open":
-                mark = "- " if lists[-1] is None else f"{lists[-1]}. "
-                if lists[-1] is not None:
-                    lists[-1] += 1
+                at = _table(tokens, at, builder, line)
             case "inline" | "fence" | "code_block" | "html_block":
-                text = _inline(token) if token.type == "inline" else _verbatim(token)
-                if lists and text.strip():
-                    indent = "  " * (len(lists) - 1)
-                    item.append(f"{indent}{mark}{text}")
-                    mark = "  " if mark else ""
-                else:
-                    builder.block(text)
+                _text(token, line + (token.type == "fence"), builder, lists)
+            case _:
+                if lists.mark(token):
+                    builder.block("\n".join(lists.text), lists.lines)
+                    lists = _Lists()
         at += 1
     return builder.page(number)
 
 
-def _table(tokens: list[Token], at: int, builder: PageBuilder) -> int:
+class _Lists:
+    """A list with those inside it, as it is collected: `text` a line an item, `lines` where they stand."""
+
+    def __init__(self) -> None:
+        self.text: list[str] = []
+        self.lines: list[tuple[int, int]] = []
+        self._numbers: list[int | None] = []  # of open lists: the next number, or None for bullets
+        self._mark = ""
+
+    @property
+    def open(self) -> bool:
+        return bool(self._numbers)
+
+    def mark(self, token: Token) -> bool:
+        """Take in the beginning or end of a list or an item. True: the outermost list has ended."""
+        if token.type == "bullet_list_open":
+            self._numbers.append(None)
+        elif token.type == "ordered_list_open":
+            self._numbers.append(int(token.attrs.get("start", 1)))
+        elif token.type in ("bullet_list_close", "ordered_list_close"):
+            self._numbers.pop()
+            return not self._numbers
+        elif token.type == "list_item_open":
+            number = self._numbers[-1]
+            self._mark = "- " if number is None else f"{number}. "
+            if number is not None:
+                self._numbers[-1] = number + 1
+        return False
+
+    def add(self, text: str, line: int) -> None:
+        """Add a paragraph or a block of an item; further blocks of it stand under its text."""
+        indent = "  " * (len(self._numbers) - 1)
+        self.lines.append((sum(one.count("\n") + 1 for one in self.text), line))
+        self.text.append(f"{indent}{self._mark}{text}")
+        self._mark = "  " if self._mark else ""
+
+
+def _text(token: Token, line: int, builder: PageBuilder, lists: _Lists) -> None:
+    """Add a paragraph, a block of code or of HTML, to the list that is open or to the page."""
+    text = _inline(token) if token.type == "inline" else _verbatim(token)
+    if lists.open:
+        if text.strip():
+            lists.add(text, line)
+    elif token.type == "inline" and _is_strong(token):
+        builder.heading(_STRONG_LEVEL, text, line)
+    else:
+        builder.block(text, [(0, line)], code=token.type in {"fence", "code_block"})
+
+
+def _line(token: Token, above: int) -> int:
+    """The line of the file on which a token begins, from 1."""
+    return (token.map[0] if token.map else 0) + above + 1
+
+
+def _is_strong(token: Token) -> bool:
+    """Whether a paragraph is one short bold line, which names what follows."""
+    children = [child for child in token.children or [] if child.type != "text" or child.content.strip()]
+    if len(children) < 3 or children[0].type != "strong_open" or children[-1].type != "strong_close":
+        return False
+    inner = "".join(child.content for child in children)
+    kinds = [child.type for child in children]
+    return kinds.count("strong_open") == 1 and "softbreak" not in kinds and _names(inner)
+
+
+def _names(text: str) -> bool:
+    """A line that can be a title: short, and no sentence unless it asks."""
+    return 0 < len(text) <= _LONGEST_STRONG and not text.rstrip().endswith((".", ";", ",", ":"))
+
+
+def _table(tokens: list[Token], at: int, builder: PageBuilder, line: int) -> int:
     """Add the table that opens at `at`; returns the index of its closing token."""
     rows: list[list[str]] = []
     while tokens[at].type != "table_close":
@@ -112,7 +172,7 @@ def _table(tokens: list[Token], at: int, builder: PageBuilder) -> int:
         elif tokens[at].type == "inline":
             rows[-1].append(_inline(tokens[at]))
         at += 1
-    builder.table(rows[0], rows[1:])
+    builder.table(rows[0], rows[1:], line=line)
     return at
 
 

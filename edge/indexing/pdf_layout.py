@@ -112,7 +112,7 @@ class DocumentLayout:
         if level:
             builder.heading(level, text)
         else:
-            builder.block(text, printed)
+            builder.block(text, printed=printed)
 
     def _table(self, builder: PageBuilder, number: int, table: FoundTable) -> None:
         rows = [[joined(cell.split("\n"), self._words)[0] for cell in row.cells] for row in table.rows]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from edge.errors import ReadError
 from edge.indexing.document import Document, Page, of_text
 from edge.text import charset
-from edge.text.sanitise import tidy
+from edge.text.sanitise import clean, line_feeds
 
 _SAMPLE = 256 * 1024  # bytes among which binary files have a NUL
 
@@ -34,5 +34,27 @@ def split_pages(text: str) -> list[str]:
 
 def read(data: bytes, name: str) -> Document:
     """A text file as a document. Raises ReadError when it is binary or holds no text."""
-    texts = enumerate(split_pages(decode(data)), start=1)
-    return of_text("text", name, [Page(number=number, text=tidy(text)) for number, text in texts])
+    pages, above = [], 1
+    for number, text in enumerate(split_pages(decode(data)), start=1):
+        pages.append(_page(number, clean(text), above))
+        above += line_feeds(text).count("\n")
+    return of_text("text", name, pages)
+
+
+def _page(number: int, text: str, line: int) -> Page:
+    """A page whose first line is line `line` of the file, without trailing spaces and runs of blank lines."""
+    kept: list[str] = []
+    pairs: list[tuple[int, int]] = []
+    length, blank = 0, True
+    firsts = 0  # lines kept before the last pair
+    for at, raw in enumerate(text.split("\n"), start=line):
+        one = raw.rstrip(" \t")
+        if not one and blank:
+            continue
+        blank = not one
+        if not pairs or pairs[-1][1] + len(kept) - firsts != at:
+            pairs.append((length, at))
+            firsts = len(kept)
+        kept.append(one)
+        length += len(one) + 1
+    return Page(number=number, text="\n".join(kept).rstrip("\n"), lines=pairs)

@@ -14,15 +14,18 @@ from edge.indexing import glossary
 from edge.indexing.chunk import Span, cut
 from edge.indexing.document import Document, Page
 from edge.indexing.names import SourceKey
+from edge.indexing.parts import in_parts
 from edge.indexing.sections import PageSections, outline
+from edge.indexing.set_headings import completed
 from edge.search.build import header_of
+from edge.search.pages import StoredStructure
 
 if TYPE_CHECKING:
     import apsw
 
 #: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
-INGEST_VERSION = 1
-_READER_VERSIONS = {"html": 2, "pdf": 2}
+INGEST_VERSION = 3
+_READER_VERSIONS = {"pdf": 4}
 
 
 #: A caption stands at most so many characters above its table.
@@ -48,7 +51,7 @@ class SourceCounts(msgspec.Struct, frozen=True):
 
 def recipe(settings: IndexSettings, kind: str) -> str:
     """Fingerprint of everything besides the bytes that decides what is stored."""
-    return f"{_READER_VERSIONS.get(kind, INGEST_VERSION)}:{settings.chunk_tokens}"
+    return f"{_READER_VERSIONS.get(kind, INGEST_VERSION)}:{settings.chunk_tokens}:{settings.part_words}"
 
 
 @contextmanager
@@ -76,17 +79,20 @@ def forgive(db: apsw.Connection, key: SourceKey) -> None:
 
 def store(db: apsw.Connection, origin: Origin, document: Document, settings: IndexSettings) -> SourceCounts:
     """Replace the source of this key, or add it. All or nothing."""
+    document = in_parts(completed(document), settings.part_words)
     with transaction(db):
         forget(db, origin.key)
         forgive(db, origin.key)
         db.execute(
-            "INSERT INTO sources (name, root_id, file, member, kind, title, sha256, recipe, bytes, unread)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO sources"
+            " (name, root_id, file, member, kind, title, paged, sha256, recipe, bytes, unread)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 origin.name,
                 *origin.key,
                 document.kind,
                 document.title,
+                int(document.paged),
                 origin.sha256,
                 recipe(settings, document.kind),
                 origin.size,
@@ -108,9 +114,18 @@ def store(db: apsw.Connection, origin: Origin, document: Document, settings: Ind
         for page, places, running in zip(document.pages, lines.pages, lines.running, strict=True):
             title = page.title or document.title
             db.execute(
-                "INSERT INTO pages (source_id, number, label, title, section, text)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
-                (source, page.number, page.label, title, running, page.text),
+                "INSERT INTO pages (source_id, number, shift, label, title, section, text, structure)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    source,
+                    page.number,
+                    page.start,
+                    page.label,
+                    title,
+                    running,
+                    page.text,
+                    _structure(page),
+                ),
             )
             page_id = db.last_insert_rowid()
             spans = _store_chunks(
@@ -209,6 +224,13 @@ def _store_glossary(
                 'INSERT INTO glossary (term, page_id, start, "end") VALUES (?, ?, ?, ?)',
                 (term, page_id, first, last),
             )
+
+
+def _structure(page: Page) -> str:
+    """`pages.structure`, empty where there is nothing to note."""
+    printed = [(piece.start, piece.end, piece.text) for piece in page.printed]
+    held = StoredStructure(page.lines, page.code, page.aside, printed)
+    return "" if held == StoredStructure() else _json(held)
 
 
 def _json(value: object) -> str:

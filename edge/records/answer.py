@@ -24,7 +24,7 @@ class Dropped(Record, frozen=True, kw_only=True):
     """Something left out of the context on purpose, and why."""
 
     source: str
-    page: int
+    page: int | None  # None: the document has no pages
     chunk: int
     why: str = ""
     codes: Codes = {}

@@ -6,8 +6,34 @@ from edge.records.base import SCHEMA, Record
 from edge.records.reason import Codes
 
 
+class RowRun(Record, frozen=True, kw_only=True):
+    """The rows of a table on a page, `[start, end)`; `context` is what makes each readable: the caption and
+    the column headings.
+    """
+
+    start: int
+    end: int
+    context: str
+
+
+class Structure(Record, frozen=True, kw_only=True):
+    """What a reader knows of a page besides its words: spans of its text.
+
+    `tables`: rows below their headings. `code`: blocks whose lines are kept. `aside`: what points to other
+    text or repeats on every page (tables of contents, indexes): no quote comes from there.
+    """
+
+    tables: list[RowRun] = []
+    code: list[tuple[int, int]] = []
+    aside: list[tuple[int, int]] = []
+
+
 class Passage(Record, frozen=True, kw_only=True):
-    """A run of text with its source, page and character span: what an engine is given to read."""
+    """A run of text with its source, page and character span: what an engine is given to read.
+
+    `page` is the unit that was searched: a page, or, where the document has none, one of the parts it was
+    cut into (`TextPlace` has the number that is cited).
+    """
 
     chunk: int  # id of the chunk (or of the table) in this knowledge base
     source: str
@@ -19,13 +45,17 @@ class Passage(Record, frozen=True, kw_only=True):
     score: float = 0.0  # fused retrieval score, best page = 1
     rank: int = 1
     table: str = ""  # caption, when the passage is a table
+    structure: Structure = Structure()  # of the whole page
+    paged: bool = True  # False: `page` counts parts, which nobody but edge knows
 
 
 class Citation(Record, frozen=True, kw_only=True):
-    """A verbatim run of a page: `page_text[start:end] == quote`."""
+    """A verbatim run of a page: `page_text[start:end] == quote`; of the whole text of a document that has no
+    pages (`page` None).
+    """
 
     source: str
-    page: int
+    page: int | None
     quote: str
     start: int
     end: int
@@ -34,6 +64,10 @@ class Citation(Record, frozen=True, kw_only=True):
     context: str = ""  # table: the caption and column headings that make a row readable
     score: float = 0.0
     span: tuple[int, int] | None = None  # exact words of the answer inside the quote, offsets into the page
+    lines: tuple[int, int] | None = None  # first and last line in the file, where the reader knows them
+    code: list[tuple[int, int]] = []  # blocks of code inside the quote, offsets into the page
+    label: str = ""  # the page's number as printed, where the document has one that is not its place
+    verbatim: str = ""  # the quote as printed, where a line end divides a word of it
 
 
 class EmbeddingSpace(Record, frozen=True, kw_only=True):
@@ -53,7 +87,7 @@ class Hit(Record, frozen=True, kw_only=True):
 
     rank: int
     source: str
-    page: int
+    page: int | None  # None: the document has no pages, and offsets are into its whole text
     pages: list[int]
     score: float
     channels: dict[str, float]
@@ -62,6 +96,8 @@ class Hit(Record, frozen=True, kw_only=True):
     chunk: int
     start: int = 0
     end: int = 0
+    lines: tuple[int, int] | None = None  # first and last line in the file, where the reader knows them
+    label: str = ""  # the page's number as printed, where the document has one that is not its place
 
 
 class SourceScore(Record, frozen=True, kw_only=True):

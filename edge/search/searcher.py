@@ -9,9 +9,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.config import SearchSettings
-from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
+from edge.records import Hit, Passage, Reason, RowRun, SearchResponse, SourceScore, Structure
 from edge.search.build import header_of
 from edge.search.documents import best_first
+from edge.search.pages import lines_of, structure_of
 from edge.search.query import clean
 from edge.search.query_log import log_search
 from edge.search.rank import Mix, Ranker, Ranking
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 NAMED = 5
 RIVAL = 0.9
 
+#: How much of a page a part counts for: it is shorter.
+PART = 0.5
+#: Characters of a part that a result shows: the best chunk, and those beside it as far as there is room.
+SHOWN = 1_800
+
 
 class PageRow(NamedTuple):
     """A page as it is shown."""
@@ -33,6 +39,10 @@ class PageRow(NamedTuple):
     number: int
     text: str
     heading: str
+    paged: bool
+    shift: int  # where a part begins in its document's text; 0 for a page
+    structure: str
+    label: str
 
 
 class ChunkSpan(NamedTuple):
@@ -95,13 +105,15 @@ class Searcher:
         return response
 
     def passages(self, query: str, pages: int, sources: Sequence[str] = ()) -> list[Passage]:
-        """All chunks of the best `pages` pages, by rank of the page, then in order of place on it.
+        """All chunks of the best `pages` pages, by rank of the page, then in order of place on it. Parts of
+        documents without pages count half.
 
         `score` is the page's, the best page = 1.
         """
         ranking = self._ranked(query, sources)
-        best = best_first(ranking.score, max(0, pages)).tolist()
+        best = self._read(best_first(ranking.score, max(0, 2 * pages)).tolist(), pages)
         rows = self._pages(best)
+        structures = self._structures(rows)
         ids = {int(self._arrays.page_id[page]): rank for rank, page in enumerate(best, 1)}
         passages = []
         for page_id, chunk, start, end, heading in self._db.execute(
@@ -122,6 +134,8 @@ class Searcher:
                     heading=heading or row.heading,
                     score=float(ranking.score[best[rank - 1]] / ranking.score[best[0]]),
                     rank=rank,
+                    structure=structures[best[rank - 1]],
+                    paged=row.paged,
                 )
             )
         return passages
@@ -162,25 +176,60 @@ class Searcher:
             reranked=frozenset(pages.tolist()),
         )
 
+    def _read(self, units: list[int], pages: int) -> list[int]:
+        """The first of these units, best first, that come to `pages` pages."""
+        taken, room = [], float(pages)
+        for unit in units:
+            paged = self._documents[int(self._arrays.page_source[unit])][2]
+            room -= 1.0 if paged else PART
+            if room < 0:
+                break
+            taken.append(unit)
+        return taken
+
     @cached_property
-    def _documents(self) -> dict[int, tuple[str, str]]:
-        """Name and title of each document by id."""
-        rows = self._db.execute("SELECT id, name, title FROM sources")
-        return {int(source): (str(name), str(title)) for source, name, title in rows}
+    def _documents(self) -> dict[int, tuple[str, str, bool]]:
+        """Name and title of each document by id, and whether it has pages."""
+        rows = self._db.execute("SELECT id, name, title, paged FROM sources")
+        return {int(source): (str(name), str(title), bool(paged)) for source, name, title, paged in rows}
 
     def _pages(self, pages: Iterable[int]) -> dict[int, PageRow]:
         """Rows of the pages with these ordinals."""
         ordinals = {int(self._arrays.page_id[page]): page for page in pages}
         rows = self._db.execute(
-            "SELECT pages.id, source_id, number, text, title, section FROM json_each(?) AS asked"
+            "SELECT pages.id, source_id, number, text, title, section, shift, structure, label"
+            " FROM json_each(?) AS asked"
             " JOIN pages ON pages.id = asked.value",
             (json.dumps(list(ordinals)),),
         )
         shown = {}
-        for page, source, number, body, title, section in rows:
-            name, document_title = self._documents[source]
-            shown[ordinals[page]] = PageRow(name, number, body, header_of(title or document_title, section))
+        for page, source, number, body, title, section, start, structure, label in rows:
+            name, document_title, paged = self._documents[source]
+            heading = header_of(title or document_title, section)
+            shift = 0 if paged else start
+            shown[ordinals[page]] = PageRow(name, number, body, heading, paged, shift, structure, label)
         return shown
+
+    def _structures(self, pages: dict[int, PageRow]) -> dict[int, Structure]:
+        """What is known of pages besides their words, by ordinal."""
+        ordinals = {int(self._arrays.page_id[page]): page for page in pages}
+        runs: dict[int, list[RowRun]] = {page: [] for page in pages}
+        for page, caption, header, rows in self._db.execute(
+            "SELECT page_id, caption, header, rows FROM json_each(?) AS asked"
+            " JOIN tables ON page_id = asked.value ORDER BY page_id, tables.start",
+            (json.dumps(list(ordinals)),),
+        ):
+            if body := json.loads(rows):
+                names = " | ".join(json.loads(header))
+                context = "\n".join(part for part in (caption, names) if part)
+                runs[ordinals[page]].append(
+                    RowRun(start=body[0]["start"], end=body[-1]["end"], context=context)
+                )
+        found = {}
+        for page, row in pages.items():
+            stored = structure_of(row.structure)
+            found[page] = Structure(tables=runs[page], code=stored.code, aside=stored.aside)
+        return found
 
     def _best_spans(self, ranking: Ranking, rows: dict[int, PageRow]) -> dict[int, ChunkSpan]:
         """The chunk of each page that fits best; the whole page where there is none."""
@@ -207,15 +256,18 @@ class Searcher:
     def _hits(self, ranking: Ranking, pages: list[int]) -> list[Hit]:
         rows = self._pages(pages)
         spans = self._best_spans(ranking, rows)
+        beside = self._chunks_of([spans[page].chunk for page in pages if not rows[page].paged])
         hits = []
         for rank, page in enumerate(pages, 1):
             row, span = rows[page], spans[page]
+            if span.chunk in beside:
+                span = _widened(span, beside[span.chunk])
             hits.append(
                 Hit(
                     rank=rank,
                     source=row.source,
-                    page=row.number,
-                    pages=[row.number],
+                    page=row.number if row.paged else None,
+                    pages=[row.number] if row.paged else [],
                     score=round(float(ranking.score[page]), 6),
                     channels={
                         name: round(float(scores[page]), 6)
@@ -225,11 +277,25 @@ class Searcher:
                     text=row.text[span.start : span.end],
                     heading=span.heading or row.heading,
                     chunk=span.chunk,
-                    start=span.start,
-                    end=span.end,
+                    start=row.shift + span.start,
+                    end=row.shift + span.end,
+                    lines=lines_of(structure_of(row.structure), row.text, span.start, span.end),
+                    label=row.label,
                 )
             )
         return hits
+
+    def _chunks_of(self, chunks: list[int]) -> dict[int, list[tuple[int, int]]]:
+        """For each of these chunks, the spans of all chunks of its page, in order."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        for chunk, start, end in self._db.execute(
+            'SELECT one.id, chunks.start, chunks."end" FROM json_each(?) AS asked'
+            " JOIN chunks AS one ON one.id = asked.value JOIN chunks ON chunks.page_id = one.page_id"
+            " ORDER BY one.id, chunks.start",
+            (json.dumps(chunks),),
+        ):
+            found.setdefault(chunk, []).append((start, end))
+        return found
 
     def _sources(self, ranking: Ranking) -> list[SourceScore]:
         return [
@@ -243,3 +309,15 @@ class Searcher:
         if sources or rivals < 2:
             return []
         return [Reason("documents_rival", {"rivals": rivals})]
+
+
+def _widened(span: ChunkSpan, chunks: list[tuple[int, int]]) -> ChunkSpan:
+    """The chunk with those around it, the following one first, within SHOWN characters."""
+    first = last = chunks.index((span.start, span.end))
+    while True:
+        if last + 1 < len(chunks) and chunks[last + 1][1] - chunks[first][0] <= SHOWN:
+            last += 1
+        elif first and chunks[last][1] - chunks[first - 1][0] <= SHOWN:
+            first -= 1
+        else:
+            return span._replace(start=chunks[first][0], end=chunks[last][1])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import apsw
 
 Row = TypeVar("Row")
+#: What a statement binds.
+Value = int | float | bytes | str | None
 
 #: Milliseconds that a writer waits for another process.
 BUSY_MS = 10_000
@@ -135,6 +137,14 @@ def transaction(db: apsw.Connection) -> Iterator[None]:
             raise
     except _disk_errors() as error:
         raise storage_error(error, db.filename) from error
+
+
+def first(
+    db: apsw.Connection, sql: str, values: Sequence[Value] | Mapping[str, Value] = ()
+) -> tuple[Any, ...] | None:
+    """The first row, None where there is none; the statement is carried out to its end."""
+    found = db.execute(sql, values).fetchall()
+    return found[0] if found else None
 
 
 def rows(db: apsw.Connection, sql: str, *values: int | float | str) -> Iterator[dict[str, Any]]:

@@ -53,7 +53,7 @@ def test_a_french_answer_in_plain_text(environment: dict[str, str], small_knowle
     shown = done.stdout.decode("utf-8")
     assert done.returncode == 0 and "\x1b" not in shown
     assert "«\xa0La brouette rouge se range sous le tilleul.\xa0»" in shown
-    assert "règlement du jardin.md · page 1" in shown
+    assert "règlement du jardin.md · ligne 9 · " in shown
 
 
 def test_not_in_the_documents_is_exit_code_3(environment: dict[str, str], small_knowledge: Path) -> None:
@@ -119,7 +119,7 @@ def test_evaluation_prints_figures_and_checks_every_quote(
     """Both families over a gold file; quotes are on their pages."""
     gold = tmp_path / "gold.jsonl"
     questions = [
-        {"id": "1", "question": "Where does the brass key hang?", "expected": [["boiler manual.md", 1]]},
+        {"id": "1", "question": "Where does the brass key hang?", "expected": [["boiler manual.md", None]]},
         {"id": "2", "question": "Who composed Tosca?", "answerable": False, "expected": []},
     ]
     gold.write_text("\n".join(map(json.dumps, questions)), encoding="utf-8")

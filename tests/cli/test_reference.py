@@ -34,15 +34,23 @@ def test_every_command_and_option_says_what_it_does(path: str) -> None:
         assert getattr(parameter, "is_flag", False) or parameter.metavar, f"{path} {parameter.name}"
 
 
+MEMORY = (
+    "add", "search", "show", "update", "supersede", "complete", "link", "delete", "restore", "import",
+    "export", "stats",
+)  # fmt: skip
+
+
 def test_the_commands_of_this_release() -> None:
     """Each command the design names for this release is there, and takes --json."""
     assert set(COMMANDS) == {
         "edge ask", "edge chat", "edge search", "edge index", "edge eval retrieval", "edge eval answers",
         "edge doctor", "edge paths", "edge config", "edge embed", "edge models list", "edge models pull",
         "edge models import", "edge models verify", "edge models path", "edge models remove",
-        "edge models recommend", "edge models tune", "edge extract", "edge queue", "edge correct",
-        "edge stats", "edge consent grant", "edge consent show", "edge consent revoke",
-        "edge consent clock", "edge audit show", "edge audit verify",
+        "edge models recommend", "edge models tune", "edge extract", "edge grade", "edge queue",
+        "edge correct", "edge stats", "edge consent grant", "edge consent show", "edge consent revoke",
+        "edge consent clock", "edge audit show", "edge audit verify", "edge documents list",
+        "edge documents show", "edge documents remove",
+        *(f"edge memory {name}" for name in MEMORY),
     }  # fmt: skip
     for path, command in COMMANDS.items():
         assert any("--json" in parameter.opts for parameter in command.params), path

@@ -355,7 +355,12 @@ def _line(candidate: Choice) -> str:
 
 def _dropped(candidate: Choice, passages: Sequence[Passage], why: Reason) -> Dropped:
     passage = passages[candidate.passage]
-    return Dropped(source=passage.source, page=passage.page, chunk=passage.chunk, codes=coded(why=why))
+    return Dropped(
+        source=passage.source,
+        page=passage.page if passage.paged else None,
+        chunk=passage.chunk,
+        codes=coded(why=why),
+    )
 
 
 def _tokens(reply: protocol.Generated) -> dict[str, int]:

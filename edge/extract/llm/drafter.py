@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 import msgspec
 
 from edge.config import ExtractSettings
+from edge.engines.base import Completer
 from edge.errors import CloudBroken, EdgeError, OutputBroken, OutputCut, PromptTooLong
 from edge.extract.llm import chunks, merge, parse
 from edge.extract.llm import form as schema
 from edge.extract.llm import message_values as known
-from edge.extract.llm.base import Completer
 from edge.extract.llm.chunks import ChunkLimits, MessageChunk, Span
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.find_quote import QuoteFinder

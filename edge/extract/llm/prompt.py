@@ -7,7 +7,7 @@ of one mark. The mark is made from that text and is not in it, so no text can en
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -17,6 +17,7 @@ from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.form import LABELS
 from edge.records import Context, Extraction, Message, PassKind, Proposal
 from edge.text import iso_date
+from edge.text.mark import mark
 from edge.text.one_line import one_line
 
 #: Shares of what a model can read at once: what is known, the last reading. The message has the rest.
@@ -92,7 +93,7 @@ class PromptFrame:
             "before": self._last_reading(part, number) or "(nothing)",
             "doubts": self._doubts or "(none)",
         }
-        return fill(form, mark=_mark(values.values()), **values)
+        return fill(form, mark=mark(values.values()), **values)
 
     def _text(self, part: MessageChunk, number: int, more: bool) -> str:
         body = self.message.body
@@ -189,14 +190,3 @@ def _fitting(lines: Sequence[str], room: int) -> str:
         fitting.append(shown)
         room -= len(shown) + 1
     return "\n".join(fitting)
-
-
-def _mark(texts: Iterable[str]) -> str:
-    """Eight letters and digits that are in none of the texts, the same for the same texts."""
-    whole = "\x00".join(texts)
-    number = 0
-    while (
-        mark := hashlib.sha256(f"{number}\x00{whole}".encode("utf-8", "replace")).hexdigest()[:8]
-    ) in whole:
-        number += 1
-    return mark

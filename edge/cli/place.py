@@ -1,0 +1,25 @@
+"""Where a quote or a result stands, in words: document, page or lines, section."""
+
+from __future__ import annotations
+
+from edge.cli.style import safe
+from edge.i18n import render
+from edge.records import Citation, Hit, Reason
+
+
+def place(found: Citation | Hit, tongue: str) -> str:
+    """Source · page N · section; in a document without pages, its lines where they are known."""
+    parts = [safe(found.source)]
+    if found.page is not None:
+        if found.label and found.label != str(found.page):
+            label = safe(found.label)
+            parts.append(render(Reason("answer.printed_place", {"page": found.page, "label": label}), tongue))
+        else:
+            parts.append(render(Reason("answer.place", {"page": found.page}), tongue))
+    elif found.lines is not None:
+        first, last = found.lines
+        lines = Reason("answer.lines", {"first": first, "last": last})
+        parts.append(render(Reason("answer.line", {"line": first}) if first == last else lines, tongue))
+    if found.heading and found.heading != found.source:
+        parts.append(safe(found.heading))
+    return " · ".join(parts)

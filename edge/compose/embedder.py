@@ -1,0 +1,85 @@
+"""The embedding model of the user's own items: opened when it is wanted, and a note where there is none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from edge.errors import ModelError
+from edge.records import Reason
+from edge.state import item_vectors
+from edge.state.access import Principal
+
+if TYPE_CHECKING:
+    import apsw
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from edge.engines.onnx.embedder import Embedder
+
+#: Items that a search embeds at most before it answers: the rest waits for the next one.
+AT_ONCE = 64
+
+
+@dataclass(frozen=True)
+class ItemEmbedder:
+    """One model by name; opened at the first text."""
+
+    name: str
+
+    @cached_property
+    def _opened(self) -> Embedder:
+        from edge.models import manage
+
+        return manage.embedder(self.name, threads=1)
+
+    @cached_property
+    def key(self) -> str:
+        """What tells its vectors from those of another model, file or size."""
+        space = self._opened.space
+        return f"{space.name}/{space.revision}/{space.dims}"
+
+    def query(self, text: str) -> NDArray[np.float32]:
+        """The unit vector of a query."""
+        return self._opened.query(text)
+
+    def embed_missing(
+        self, db: apsw.Connection, principal: Principal, kind: str, limit: int = AT_ONCE
+    ) -> int:
+        """Give items of a kind the vectors that they lack, the newest first; how many."""
+        todo = item_vectors.missing(db, principal, kind, self.key, limit)
+        made = self._opened.documents((one.title, one.text) for one in todo)
+        item_vectors.write(db, self.key, zip((one.item for one in todo), made, strict=True))
+        return len(todo)
+
+    def nearest(
+        self, db: apsw.Connection, principal: Principal, *, kind: str, query: str, limit: int
+    ) -> list[tuple[int, float]]:
+        """(item, cosine) of the nearest items of a kind, best first."""
+        return item_vectors.nearest(
+            db, principal, kind=kind, model=self.key, query=self.query(query), limit=limit
+        )
+
+
+def of_items(chosen: str) -> tuple[ItemEmbedder | None, list[Reason]]:
+    """The embedder that a setting names: `none`, a model of the catalog (ModelError where it is not here), or
+    `auto`: the first that is on this device, else none and a note.
+    """
+    if chosen == "none":
+        return None, []
+    from edge.models import catalog, installed
+
+    if chosen != "auto":
+        model = catalog.get(chosen)
+        installed.verified(model, model.variant())
+        return ItemEmbedder(model.name), []
+    for model in catalog.load().values():
+        if model.kind != "embedder":
+            continue
+        try:
+            if installed.find(model, model.variant()):
+                return ItemEmbedder(model.name), []
+        except ModelError as error:
+            return None, [Reason("memory_words_only_error", {"error": error.message.rstrip(".")})]
+    return None, [Reason("memory_words_only")]

@@ -1,0 +1,181 @@
+"""Copies from files: text, Markdown, PDF with text, or JSON with an answer for each question.
+
+A PDF is opened by the indexing worker, never in this process. The name on a copy is for its owner: it is
+taken out of what judges read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from edge.config import IndexSettings
+from edge.errors import CopyError, ReadError
+from edge.folders import visible
+from edge.grade import names
+from edge.indexing import reader
+from edge.indexing.pdf import PdfReader
+from edge.paths import is_folder
+from edge.records import CopyPage, Reason, Record, StudentCopy, coded
+from edge.text.sanitise import tidy
+
+#: Files of a folder that are copies.
+SUFFIXES = {".txt", ".text", ".md", ".markdown", ".pdf", ".json", ".jsonl"}
+MAX_BYTES = 64 * 1024 * 1024
+#: Characters of a copy that anybody reads.
+MAX_CHARS = 200_000
+MAX_ANSWERS = 500
+_WORD = re.compile(r"\w")
+
+
+class UnreadCopy(Record, frozen=True, kw_only=True):
+    """A copy that cannot be graded, and why."""
+
+    id: str
+    source: str = ""
+    error: str
+    hint: str = ""
+
+
+class CopyReader(AbstractContextManager["CopyReader"]):
+    """Reads copies one after another; PDFs in one warm worker, ended when this is left.
+
+    `max_pages`: a longer document is no copy.
+    """
+
+    def __init__(self, max_pages: int = 60) -> None:
+        settings = msgspec.structs.replace(IndexSettings(), max_pages=max_pages)
+        self._open = ExitStack()
+        self._pdfs = self._open.enter_context(PdfReader(settings))
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def read_all(self, paths: Sequence[Path]) -> Iterator[StudentCopy | UnreadCopy]:
+        """The copies of files and folders in order; what cannot be read says so and costs only itself."""
+        for path in paths:
+            if is_folder(path):
+                files = [it for it in visible(path) if it.is_file() and it.suffix.lower() in SUFFIXES]
+                yield from self.read_all(sorted(files))
+            elif path.suffix.lower() == ".jsonl":
+                yield from self._lines(path)
+            else:
+                yield self._one(path)
+
+    def read(self, path: Path) -> StudentCopy:
+        """One copy. Raises CopyError with what is wrong and the next step."""
+        try:
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+        except (OSError, ValueError) as error:
+            raise CopyError(f"The copy {path} cannot be read: {error}.", "Name a file.") from error
+        if len(data) > MAX_BYTES:
+            raise CopyError(f"The copy {path} has more than {MAX_BYTES} bytes.", "Split it.")
+        if path.suffix.lower() == ".json":
+            return of_json(_decoded(data, str(path)), name=path.stem, source=str(path))
+        kind = reader.kind_of(path, data)
+        try:
+            document = reader.read(path, path.name, kind, data, self._pdfs)
+        except ReadError as error:
+            hint = error.hint
+            if "image" in error.message:
+                hint = "It is a scan: recognise its text first, then grade the text."
+            raise CopyError(f"The copy {path} cannot be graded: {error.message}.", hint) from error
+        pages = tuple(CopyPage(number=page.number, text=tidy(page.text)) for page in document.pages)
+        return _checked(StudentCopy(id=path.stem, source=str(path), pages=pages))
+
+    def _one(self, path: Path) -> StudentCopy | UnreadCopy:
+        try:
+            return self.read(path)
+        except CopyError as error:
+            return UnreadCopy(id=path.stem, source=str(path), error=error.message, hint=error.hint)
+
+    def _lines(self, path: Path) -> Iterator[StudentCopy | UnreadCopy]:
+        try:
+            with path.open("rb") as file:
+                for number, line in enumerate(iter(lambda: file.readline(MAX_BYTES), b""), start=1):
+                    if line.strip():
+                        yield self._line(line, f"{path.stem}-{number}", f"{path}:{number}")
+        except OSError as error:
+            yield UnreadCopy(id=path.stem, source=str(path), error=f"{path} cannot be read: {error}.")
+
+    def _line(self, line: bytes, name: str, source: str) -> StudentCopy | UnreadCopy:
+        try:
+            return of_json(_decoded(line, source), name=name, source=source)
+        except CopyError as error:
+            return UnreadCopy(id=name, source=source, error=error.message, hint=error.hint)
+
+
+def of_text(text: str, *, name: str, source: str = "") -> StudentCopy:
+    """A copy from one text. Raises CopyError."""
+    return _checked(StudentCopy(id=name, source=source, pages=(CopyPage(number=1, text=tidy(text)),)))
+
+
+def of_json(value: Any, *, name: str, source: str = "") -> StudentCopy:
+    """A copy from {"id", "student", "answers": {question: text}} or {"id", "student", "text"}.
+
+    Raises CopyError.
+    """
+    shape = 'Write {"id", "student", "answers": {"Q1": "…"}}, or "text" in the place of "answers".'
+    if not isinstance(value, Mapping):
+        raise CopyError(f"The copy {source or name} is no JSON object.", shape)
+    student = value.get("student") or ""
+    identity = value.get("id")
+    answers, text = value.get("answers"), value.get("text")
+    if not isinstance(student, str) or (answers is None) == (text is None):
+        raise CopyError(f"The copy {source or name} has not the right fields.", shape)
+    name = str(identity)[:200] if isinstance(identity, str | int) and str(identity) else name
+    if text is not None:
+        if not isinstance(text, str):
+            raise CopyError(f"The copy {source or name}: its text is no text.", shape)
+        copy = of_text(text, name=name, source=source)
+        return msgspec.structs.replace(copy, student=student.strip() or copy.student)
+    if not isinstance(answers, Mapping) or len(answers) > MAX_ANSWERS:
+        raise CopyError(f"The copy {source or name}: its answers are no object.", shape)
+    if wrong := next((key for key, one in answers.items() if not isinstance(one, str)), None):
+        raise CopyError(f"The copy {source or name}: the answer to {wrong!r} is no text.", shape)
+    given = {str(key): tidy(one)[:MAX_CHARS] for key, one in answers.items()}
+    return _checked(StudentCopy(id=name, student=student.strip(), source=source, answers=given))
+
+
+def _decoded(data: bytes, source: str) -> Any:
+    try:
+        return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise CopyError(f"The copy {source} is not JSON: {error}.", "One object for each copy.") from error
+
+
+def _checked(copy: StudentCopy) -> StudentCopy:
+    """The copy with its student's name, which is taken out of the pages. Raises CopyError for a blank one,
+    and for one with two students.
+    """
+    if not _WORD.search(copy.text):
+        raise CopyError(f"The copy {copy.source or copy.id} is blank.", "Nothing can be graded in it.")
+    if len(copy.text) > MAX_CHARS:
+        raise CopyError(
+            f"The copy {copy.source or copy.id} has {len(copy.text)} characters, more than {MAX_CHARS}.",
+            "Is it one student's? Split it.",
+        )
+    if copy.answers is not None:
+        return copy if copy.student else msgspec.structs.replace(copy, codes=_unnamed())
+    found = names.in_pages(page.text for page in copy.pages)
+    if len(found.students) > 1:
+        both = " and ".join(repr(name) for name in found.students[:3])
+        raise CopyError(
+            f"The copy {copy.source or copy.id} names {len(found.students)} students: {both}.",
+            "Split it: one file for each.",
+        )
+    pages = tuple(
+        CopyPage(number=page.number, text=text) for page, text in zip(copy.pages, found.texts, strict=True)
+    )
+    student = found.students[0] if found.students else ""
+    return msgspec.structs.replace(copy, student=student, pages=pages, codes={} if student else _unnamed())
+
+
+def _unnamed() -> dict[str, list[Reason]]:
+    return coded(notes=Reason("grade.no_name"))

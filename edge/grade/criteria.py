@@ -1,0 +1,175 @@
+"""The judge `criteria`: what a scale asks for, point by point, without a model: terms, numbers, negations.
+
+It reads words, not meaning: a right answer in other words than the scale's is graded too low. It is one of
+two judges, and where it differs from the other a person decides.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from edge.errors import ScaleError
+from edge.grade import compare
+from edge.grade.compare import ParsedText
+from edge.grade.judge import CopyCase, Replies
+from edge.grade.scored import Earned, judge_by
+from edge.grade.settle import Pair
+from edge.records import Criterion, Judgement, MarkingScale, Reason, ScaleQuestion
+from edge.text import tokens
+
+#: Of a model answer's words, the share that earns the maximum, and the share that earns nothing.
+FULL, NOTHING = 0.6, 0.15
+#: Of a criterion without terms, in its own words.
+_TEXT_FULL = 0.6
+
+VERSION = hashlib.sha256(f"criteria 1 {FULL} {NOTHING} {_TEXT_FULL}".encode()).hexdigest()[:12]
+
+
+class CriteriaJudge:
+    """`edge.grade.judge.Judge` without weights. The same answer gets the same grade, always."""
+
+    name = "criteria"
+    model = "rules"
+    version = VERSION
+
+    def __init__(self, scale: MarkingScale) -> None:
+        for question in scale.questions:
+            if not question.criteria and not question.model_answer.strip():
+                raise ScaleError(
+                    f"Question {question.id} has neither criteria nor a model answer.",
+                    "Give one, or use judges that are language models: --judge gemma --judge claude",
+                )
+
+    def grade(self, case: CopyCase) -> Replies:
+        return Replies({one.id: judge_by(case, one, _earned) for one in case.scale.questions})
+
+    def grade_one(self, case: CopyCase, question: ScaleQuestion) -> Replies:
+        return Replies({question.id: judge_by(case, question, _earned)})
+
+    def verify(self, case: CopyCase, question: ScaleQuestion, own: Judgement, other: Judgement) -> Replies:
+        """A second reading that forgives badly written words. The other's opinion moves it not at all."""
+        again = judge_by(case, question, _earned, wide=True)
+        return Replies({question.id: again if again.grade > own.grade else own})
+
+    def last_word(self, case: CopyCase, question: ScaleQuestion, judge: int, history: list[Pair]) -> Replies:
+        return Replies({question.id: history[-1][judge]})
+
+
+def _earned(case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: bool) -> Earned:
+    if not question.criteria:
+        return _by_model_answer(case, question, answer, wide=wide)
+    earned = Earned()
+    for criterion in question.criteria:
+        _by_criterion(earned, criterion, case, question, answer, wide=wide)
+    return earned
+
+
+def _by_model_answer(case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: bool) -> Earned:
+    """One criterion made of the model answer: its words that the question has not, and its numbers."""
+    earned = Earned()
+    expected = compare.parse(question.model_answer, case.language)
+    asked = compare.parse(question.text, case.language)
+    wanted = expected.stems - asked.stems or expected.stems
+    known = [it for it in expected.measures if not any(it.same(other) for other in asked.measures)]
+    numbers = compare.compare_numbers(known, answer.measures, question.tolerance)
+    denied, clash = compare.contradicted(expected, answer, asked.stems)
+    if clash is not None:
+        earned.missing.append(Reason("grade.says_opposite", {"clause": clash.text}))
+        earned.evidence = clash.text
+    earned.missing += numbers.wrong
+    right = (1 - denied) * (numbers.share if numbers.wrong else 1.0)
+    share = compare.coverage(sorted(wanted), answer.stems, wide=wide)
+    worded = min(max((share - NOTHING) / (FULL - NOTHING), 0.0), 1.0) if wanted else numbers.share
+    # A number that is asked for and not given costs as much as it is of the answer.
+    weight = len(known) / (len(known) + min(len(wanted), 3)) if known else 0.0
+    earned.points = question.max * right * ((1 - weight) * worded + weight * numbers.share)
+    if numbers.right + len(numbers.wrong) < numbers.wanted:
+        earned.missing.append(Reason("grade.number_missing"))
+    lost = [word for word in sorted(wanted) if not compare.held(word, answer.stems, wide=wide)]
+    if worded < 1.0 and lost:
+        earned.missing.append(Reason("grade.words_missing", {"words": _surface(question.model_answer, lost)}))
+    earned.evidence = earned.evidence or _evidence(wanted, answer, wide=wide)
+    if numbers.right:
+        earned.reasons.append(Reason("grade.numbers_right", {"count": numbers.right}))
+    if share:
+        earned.reasons.append(Reason("grade.words_there", {"share": share}))
+    return earned
+
+
+def _by_criterion(
+    earned: Earned, criterion: Criterion, case: CopyCase, question: ScaleQuestion, answer: ParsedText,
+    *, wide: bool,
+) -> None:  # fmt: skip
+    """Add what one criterion earns."""
+    name = criterion.text or ", ".join((*criterion.terms, *criterion.numbers))
+    for term in criterion.without:
+        if clause := _holds(term, answer, question, case, wide=False):
+            earned.missing.append(Reason("grade.excluded", {"criterion": name, "clause": clause}))
+            return
+    wanted, right, places = 0, 0.0, []
+    for term in criterion.terms:
+        wanted += 1
+        if clause := _holds(term, answer, question, case, wide=wide):
+            right += 1
+            places.append(clause)
+    expected = [it for one in criterion.numbers for it in compare.parse(one, case.language).measures]
+    numbers = compare.compare_numbers(expected, answer.measures, question.tolerance)
+    if numbers.wrong:
+        earned.missing += numbers.wrong
+        return
+    wanted, right = wanted + numbers.wanted, right + numbers.right
+    if not wanted:
+        wanted, right = 1, _by_words(criterion, case, question, answer, wide=wide)
+    share = right / wanted
+    earned.points += criterion.points * share
+    if share:
+        earned.reasons.append(Reason("grade.criterion_met", {"criterion": name, "share": share}))
+        found = places[0] if places else _evidence(compare.parse(name).stems, answer, wide=wide)
+        earned.evidence = earned.evidence or found
+    if share < 1:
+        earned.missing.append(Reason("grade.criterion_missed", {"criterion": name}))
+
+
+def _by_words(
+    criterion: Criterion, case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: bool
+) -> float:
+    """What a criterion without terms is worth, 0 to 1: its own words, negated as they are."""
+    expected = compare.parse(criterion.text, case.language)
+    asked = compare.parse(question.text, case.language)
+    denied, _ = compare.contradicted(expected, answer, asked.stems)
+    wanted = expected.stems - asked.stems or expected.stems
+    share = compare.coverage(sorted(wanted), answer.stems, wide=wide)
+    return (1 - denied) * min(share / _TEXT_FULL, 1.0)
+
+
+def _holds(term: str, answer: ParsedText, question: ScaleQuestion, case: CopyCase, *, wide: bool) -> str:
+    """The clause that says a term, or one of its alternatives, in the sense that is expected; else empty.
+
+    A term in a clause that denies it does not count, unless the term or the model answer denies it too.
+    """
+    model = compare.parse(question.model_answer, case.language)
+    for alternative in term.split("|"):
+        parsed = compare.parse(alternative.strip(), case.language)
+        stems = parsed.stems or frozenset(tokens.stem(word) for word in tokens.words(alternative))
+        if not stems:
+            continue
+        denied = any(part.negated for part in parsed.clauses)
+        expected = next((part for part in model.clauses if stems <= part.stems), None)
+        for clause in answer.clauses:
+            there = clause.stems if parsed.stems else frozenset(map(tokens.stem, tokens.words(clause.text)))
+            if compare.coverage(sorted(stems), there, wide=wide) < 1:
+                continue
+            if clause.negated == (denied or (expected is not None and expected.negated)):
+                return clause.text
+    return ""
+
+
+def _evidence(stems: frozenset[str], answer: ParsedText, *, wide: bool) -> str:
+    _, clause = compare.nearest(stems, answer, wide=wide)
+    return clause.text if clause else ""
+
+
+def _surface(text: str, stems: list[str]) -> list[str]:
+    """The words of a text that some stems come from, four at most."""
+    words = dict.fromkeys(word for word in tokens.words(text) if tokens.stem(word) in set(stems))
+    return list(words)[:4]

@@ -1,0 +1,102 @@
+"""The form that a language model fills in about a copy, and what of it can be used."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from edge.grade.opinions import bounded
+from edge.records import Judgement, Presence, ScaleQuestion
+from edge.schema.check import problems
+from edge.schema.read import MAX_VALUES, read
+from edge.text.one_line import one_line
+
+Schema = dict[str, Any]
+
+#: Characters of each text that a judge writes.
+READ, WORDS = 400, 240
+
+
+def whole(questions: Mapping[str, ScaleQuestion]) -> Schema:
+    """All questions of a copy, by key."""
+    return _object({key: item(question) for key, question in questions.items()})
+
+
+def item(question: ScaleQuestion) -> Schema:
+    """One question. What is read comes before what is thought of it, and reasons before the grade."""
+    return _object(
+        {
+            "found": {"type": "string", "enum": list(get_args(Presence))},
+            "student_answer_read": _text(READ),
+            "quote": _text(WORDS),
+            "location": _text(60),
+            "reasoning": _text(WORDS),
+            "grade": _grades(question),
+            "confidence": {"type": "string", "enum": [f"{tenth / 10:.1f}" for tenth in range(11)]},
+            "feedback": _text(WORDS),
+        }
+    )
+
+
+def judgements(
+    value: Any, questions: Mapping[str, ScaleQuestion]
+) -> tuple[dict[str, Judgement], dict[str, str]]:
+    """(judgements by question id, why each other one is missing). A wrong item costs itself and no other: it
+    is absent, never a zero.
+    """
+    if not isinstance(value, Mapping):
+        return {}, {one.id: "the answer is no object" for one in questions.values()}
+    good: dict[str, Judgement] = {}
+    bad: dict[str, str] = {}
+    for key, question in questions.items():
+        given = value.get(key)
+        if given is None:
+            continue
+        wrong = problems(given, read(_shape()))
+        if not wrong:
+            try:
+                good[question.id] = _judgement(given)
+                continue
+            except ValueError:
+                wrong = [f"its grade is {given['grade']!r}"]
+        bad[question.id] = one_line("; ".join(wrong), 300)
+    return good, bad
+
+
+def _judgement(given: Mapping[str, Any]) -> Judgement:
+    # Whether it is a number within its range is looked at for every judge in one place (`opinions.unusable`).
+    return bounded(
+        Judgement(
+            found=given["found"], student_answer_read=given["student_answer_read"],
+            evidence=given["quote"], location=given["location"], reasoning=given["reasoning"],
+            grade=float(given["grade"]), confidence=min(max(float(given["confidence"]), 0.0), 1.0),
+            feedback=given["feedback"],
+        )
+    )  # fmt: skip
+
+
+def _shape() -> Schema:
+    """The form without lengths and choices of the grade: what is too long is cut, what is out of range is
+    absent, and both say so themselves.
+    """
+    fields = {name: {"type": "string"} for name in (
+        "student_answer_read", "quote", "location", "reasoning", "grade", "confidence", "feedback",
+    )}  # fmt: skip
+    return _object({"found": {"type": "string", "enum": list(get_args(Presence))}, **fields})
+
+
+def _grades(question: ScaleQuestion) -> Schema:
+    count = round(question.max / question.step) + 1
+    if count > MAX_VALUES:
+        return _text(12)
+    return {"type": "string", "enum": [f"{step * question.step:g}" for step in range(count)]}
+
+
+def _text(length: int) -> Schema:
+    return {"type": "string", "maxLength": length}
+
+
+def _object(fields: Mapping[str, Schema]) -> Schema:
+    return {
+        "type": "object", "properties": dict(fields), "required": list(fields), "additionalProperties": False,
+    }  # fmt: skip

@@ -1,0 +1,1 @@
+"""Things learnt, each with its why: kept, found by their situation, superseded, made into patterns."""

@@ -1,0 +1,50 @@
+"""In how many memories of the store a word stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from edge.state.access import Principal, shares
+from edge.state.database import first
+
+if TYPE_CHECKING:
+    import apsw
+
+#: Adds after which the words are counted anew.
+COUNTED_FOR = 256
+
+
+class WordFrequencies:
+    """Counts that are read when they are wanted, and kept for a while: an add must not wait for them."""
+
+    def __init__(self, db: apsw.Connection, principal: Principal) -> None:
+        self._db = db
+        self._principal = principal
+        self._known: dict[str, int] = {}
+        self._adds = COUNTED_FOR
+        self.count = 0
+
+    def added(self) -> None:
+        """A memory more."""
+        self._adds += 1
+
+    def refresh(self) -> None:
+        """Count anew, when enough has been added since."""
+        if self._adds < COUNTED_FOR:
+            return
+        self._adds = 0
+        self._known.clear()
+        self.count = 0
+        # Whoever may not read a memory does not learn from its words either.
+        if not shares(self._db, self._principal, "memory"):
+            found = first(self._db, "SELECT count(*) FROM items WHERE kind = 'memory' AND live = 1")
+            self.count = int(found[0]) if found else 0
+
+    def __call__(self, stem: str) -> int:
+        """Memories that hold a stem; 0 where nothing is counted."""
+        if not self.count:
+            return 0
+        if stem not in self._known:
+            found = first(self._db, "SELECT doc FROM memory_terms WHERE term = ?", (stem,))
+            self._known[stem] = int(found[0]) if found else 0
+        return self._known[stem]

@@ -1,0 +1,186 @@
+"""Hybrid search: words over title, content, keywords, situation and solution, vectors where there are any,
+fused by reciprocal ranks, and the best of them ordered anew by how far their own context speaks to the query.
+
+    score = .6 x fused (first in every channel: 1) + .4 x share of the query, by weight, met in the context
+
+The weight of a word is its rarity among the candidates: what all of them hold decides nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from math import log
+from typing import TYPE_CHECKING
+
+from edge.memory import rows
+from edge.records import Reason
+from edge.records.memory import Memory, MemoryHit, MemoryMatch, MemorySearch
+from edge.state import full_text
+from edge.state.access import Principal
+from edge.text.one_line import one_line
+from edge.text.sentences import split
+
+if TYPE_CHECKING:
+    import apsw
+
+#: Weights of title, text, keywords, situation and solution in BM25; the same without the context.
+WEIGHTS = (3.0, 1.0, 3.0, 2.0, 2.0)
+PLAIN = (3.0, 1.0, 0.0, 0.0, 0.0)
+#: Candidates of each channel that are looked at closely, and the constant of reciprocal rank fusion.
+FETCH_K, RRF_K = 60, 60
+_CONTEXT_SHARE = 0.4
+
+#: Characters of the part that is shown.
+_PART = 160
+
+#: The best items by meaning: (query, how many) -> (row, cosine), best first; None where it cannot be had.
+Nearest = Callable[[str, int], list[tuple[int, float]]]
+
+
+def search(
+    db: apsw.Connection,
+    principal: Principal,
+    query: str,
+    k: int,
+    *,
+    context: str = "",
+    type: str = "",
+    project: str = "",
+    nearest: Nearest | None = None,
+    with_context: bool = True,
+    notes: Sequence[Reason] = (),
+) -> MemorySearch:
+    """The best `k` memories for a query. Any text is safe; one without words finds nothing.
+
+    `context`: what is going on where it is asked; it orders, and finds nothing by itself. `with_context`
+    False leaves the memories' own context out, for comparison.
+    """
+    began = time.perf_counter()
+    words = full_text.query_words(query)
+    conditions = [f"{name} = :{name}" for name, value in (("type", type), ("project", project)) if value]
+    fetch = max(FETCH_K, k)
+    found = full_text.ranked(
+        db, "memory_fts", words, principal, weights=WEIGHTS if with_context else PLAIN, limit=fetch,
+        where=" AND ".join(conditions), values={"type": type, "project": project} if conditions else None,
+    )  # fmt: skip
+    # A weight of nought still lets a row match.
+    found = [(item, score) for item, score in found if score > 0 or with_context]
+    channels: list[tuple[str, list[tuple[int, float]]]] = [("words", found)]
+    if nearest is not None and words:
+        channels.append(("vectors", nearest(query, fetch)))
+    fused = _fused(channels)
+    memories = rows.read(db, principal, list(fused))
+    kept = {
+        item: memory
+        for item, memory in memories.items()
+        if memory.superseded_by is None and memory.deleted_at is None
+        and (not type or memory.type == type) and (not project or memory.project == project)
+    }  # fmt: skip
+    hits = _ordered(kept, fused, words, full_text.query_words(context), with_context=with_context)[
+        : max(0, k)
+    ]
+    ms = round((time.perf_counter() - began) * 1e3, 3)
+    response = MemorySearch(query=full_text.clean(query), results=hits, ms=ms)
+    if not notes:
+        return response
+    from edge import i18n
+
+    return i18n.noted(response, list(notes), i18n.language(response.query))
+
+
+def _fused(channels: Sequence[tuple[str, list[tuple[int, float]]]]) -> dict[int, dict[str, float]]:
+    """What each channel gives: reciprocal ranks, first in all of them 1. Equal scores share a rank."""
+    share = (RRF_K + 1) / len([found for _, found in channels if found] or [()])
+    given: dict[int, dict[str, float]] = {}
+    for name, found in channels:
+        rank, before = 0, None
+        for place, (item, score) in enumerate(found):
+            if score != before:
+                rank, before = place, score
+            given.setdefault(item, {})[name] = share / (RRF_K + 1 + rank)
+    return given
+
+
+def _ordered(
+    memories: dict[int, Memory],
+    fused: dict[int, dict[str, float]],
+    words: Sequence[str],
+    around: Sequence[str],
+    *,
+    with_context: bool,
+) -> list[MemoryHit]:
+    asked = {full_text.stem(word): word for word in words}
+    background = {full_text.stem(word): word for word in around if full_text.stem(word) not in asked}
+    held = {item: _fields(memory) for item, memory in memories.items()}
+    rarity = {
+        stem: _rarity(
+            sum(any(stem in field for field in fields.values()) for fields in held.values()), len(held)
+        )
+        for stem in (*asked, *background)
+    }
+    hits = []
+    for item, memory in memories.items():
+        fields = held[item]
+        channels = dict(fused[item])
+        if with_context:
+            inside = frozenset().union(*(fields[name] for name in _CONTEXT))
+            share = _share(asked, inside, rarity)
+            if background:
+                share = (2 * share + _share(background, inside, rarity)) / 3
+            channels = {name: value * (1 - _CONTEXT_SHARE) for name, value in channels.items()}
+            channels["context"] = share * _CONTEXT_SHARE
+        hits.append(_hit(memory, channels, fields, asked | background, rarity))
+    return sorted(hits, key=lambda hit: (-hit.score, rows.number(hit.id)))
+
+
+_CONTEXT = ("situation", "solution", "trigger_keywords", "what_failed", "error_messages")
+
+
+def _fields(memory: Memory) -> dict[str, frozenset[str]]:
+    context = memory.context
+    texts = {
+        "title": memory.title, "content": memory.content, "situation": context.situation,
+        "solution": context.solution, "trigger_keywords": " ".join(context.trigger_keywords),
+        "what_failed": context.what_failed, "error_messages": "\n".join(context.error_messages),
+    }  # fmt: skip
+    return {name: frozenset(full_text.stems(text)) if text else frozenset() for name, text in texts.items()}
+
+
+def _rarity(count: int, total: int) -> float:
+    return log(1 + (total - count + 0.5) / (count + 0.5))
+
+
+def _share(asked: dict[str, str], inside: frozenset[str], rarity: dict[str, float]) -> float:
+    total = sum(rarity[stem] for stem in asked)
+    return sum(rarity[stem] for stem in asked if stem in inside) / total if total else 0.0
+
+
+def _hit(
+    memory: Memory, channels: dict[str, float], fields: dict[str, frozenset[str]], asked: dict[str, str],
+    rarity: dict[str, float],
+) -> MemoryHit:  # fmt: skip
+    matched = {name: [word for stem, word in asked.items() if stem in held] for name, held in fields.items()}
+    weight = {name: sum(rarity[full_text.stem(word)] for word in matched[name]) for name in _CONTEXT}
+    # Keywords are taken from the context: they decide only where its sentences do not.
+    decided = max(weight, key=lambda name: (name != "trigger_keywords" and weight[name] > 0, weight[name]))
+    part = ""
+    if weight[decided]:
+        value = getattr(memory.context, decided)
+        part = _part(value if isinstance(value, str) else "; ".join(value), asked)
+    return MemoryHit(
+        id=memory.id, type=memory.type, title=memory.title, content=memory.content, project=memory.project,
+        score=round(sum(channels.values()), 6), context=memory.context, created_at=memory.created_at,
+        why=MemoryMatch(
+            channels={name: round(value, 6) for name, value in channels.items()},
+            matched={name: found for name, found in matched.items() if found},
+            decided_by=decided if weight[decided] else "", part=part,
+        ),
+    )  # fmt: skip
+
+
+def _part(text: str, asked: dict[str, str]) -> str:
+    """The sentence of a text with most words of the query."""
+    sentences = [text[unit.start : unit.end] for unit in split(text)] or [text]
+    best = max(sentences, key=lambda sentence: len(set(full_text.stems(sentence)) & asked.keys()))
+    return one_line(best, _PART)

@@ -1,0 +1,137 @@
+"""The verb as programs and the command line use it: one state database, one principal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+from edge.compose import embedder
+from edge.config import Settings
+from edge.errors import UsageError
+from edge.memory import check
+from edge.memory.search import search
+from edge.memory.store import MemoryStore
+from edge.records import Reason
+from edge.records.memory import (
+    Memory,
+    MemoryAdded,
+    MemoryContext,
+    MemoryImport,
+    MemorySearch,
+    MemoryStats,
+    NewMemory,
+)
+from edge.state import item_vectors
+from edge.state.access import Principal, Visibility
+from edge.state.database import open_state
+
+if TYPE_CHECKING:
+    import apsw
+
+    from edge.compose.embedder import ItemEmbedder
+
+
+class MemoryService:
+    """Memories in one state database. Opened on first use; close it. Use it in one thread."""
+
+    def __init__(self, state: Path, settings: Settings, *, origin: str = "python") -> None:
+        """`origin`: who writes, kept with each memory. Raises UsageError for an unknown visibility."""
+        given = settings.memory
+        if given.visibility not in get_args(Visibility):
+            raise UsageError(
+                f"memory.visibility is {given.visibility!r}.", f"One of: {', '.join(get_args(Visibility))}."
+            )
+        self._path = state
+        self._settings = given
+        self._origin = origin
+        self.principal = Principal(owner=given.owner, org=given.org)
+
+    def close(self) -> None:
+        """Close the database. Closing twice does nothing."""
+        self.__dict__.pop("store", None)
+        if (db := self.__dict__.pop("db", None)) is not None:
+            db.close()
+
+    @cached_property
+    def db(self) -> apsw.Connection:
+        """The state database."""
+        return open_state(self._path)
+
+    @cached_property
+    def store(self) -> MemoryStore:
+        """Its memories: everything that changes them."""
+        return self._of(self._origin)
+
+    def remember(
+        self,
+        title: str,
+        content: str = "",
+        *,
+        context: MemoryContext | dict[str, Any],
+        type: str = "fact",
+        project: str = "",
+    ) -> MemoryAdded:
+        """Keep a memory. Raises UsageError, which names the field that is missing, too thin or too long."""
+        if isinstance(context, dict):
+            context = check.context_of_json(context)
+        known: Any = type
+        return self.store.add(
+            NewMemory(type=known, title=title, content=content, context=context, project=project)
+        )
+
+    def recall(
+        self, query: str, k: int | None = None, *, context: str = "", type: str = "", project: str = ""
+    ) -> MemorySearch:
+        """The best `k` memories, each with what decided. `context`: what is going on; it orders."""
+        found, notes = self._embedder
+        nearest = None
+        if found is not None:
+            found.embed_missing(self.db, self.principal, "memory")
+            left = item_vectors.count_missing(self.db, self.principal, "memory", found.key)
+            if left:
+                notes = [*notes, Reason("memory_without_vectors", {"count": left})]
+
+            def nearest(text: str, limit: int) -> list[tuple[int, float]]:
+                return found.nearest(self.db, self.principal, kind="memory", query=text, limit=limit)
+
+        return search(
+            self.db, self.principal, query, self._settings.k if k is None else k,
+            context=context, type=type, project=project, nearest=nearest, notes=notes,
+        )  # fmt: skip
+
+    def stats(self) -> MemoryStats:
+        """The measures of the store."""
+        from edge.memory.stats import stats
+
+        return stats(self.db, self.principal, self._path)
+
+    def import_file(self, path: Path) -> MemoryImport:
+        """Add what a JSONL file or Rekall's database holds. Raises StorageError."""
+        from edge.memory import exchange, rekall
+
+        if rekall.is_database(path):
+            return rekall.read(self._of("rekall"), path)
+        return self.import_lines(exchange.lines_of(path))
+
+    def import_lines(self, lines: Iterable[bytes]) -> MemoryImport:
+        """Add what lines of JSON hold. Raises StorageError."""
+        from edge.memory import exchange
+
+        return exchange.read_jsonl(self._of("jsonl"), lines)
+
+    def _of(self, origin: str) -> MemoryStore:
+        visibility: Any = self._settings.visibility
+        return MemoryStore(
+            self.db, self.principal, visibility=visibility, origin=origin,
+            excerpt_chars=self._settings.excerpt_chars, keep_days=self._settings.keep_days,
+        )  # fmt: skip
+
+    def export(self, *, everything: bool = False) -> list[Memory]:
+        """All memories in force, oldest first, with links and covers; with `everything` also the others."""
+        return [self.store.get(id) for id in self.store.ids(live=not everything)]
+
+    @cached_property
+    def _embedder(self) -> tuple[ItemEmbedder | None, list[Reason]]:
+        return embedder.of_items(self._settings.vectors)

@@ -1,0 +1,99 @@
+"""`edge memory`: what is typed reaches the store, what is there is shown, what is wrong says so."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_fakes import Run
+
+CONTEXT = {
+    "situation": "The build fails on ARM after the compiler update.",
+    "solution": "Pin gcc 12 in the Dockerfile.",
+}  # fmt: skip
+ADD = ("memory", "add", "bug", "Build fails on ARM", "--context-json", json.dumps(CONTEXT))
+
+
+def test_a_memory_from_add_to_export(run: Run, tmp_path: Path) -> None:
+    """Added, found with its why, changed, linked, deleted, put back, counted and carried away."""
+    first = run(*ADD, "--json").json
+    assert first["id"] == "m1" and first["created"] and first["keywords"]
+    assert run(*ADD).out == "m1 was there already.\n"
+    second = run(
+        "memory", "add", "fact", "Cache is full", "--situation", "The cache is full on the ARM runner.",
+        "--solution", "Clear it, then build again.", "--content", "-", "--json", stdin=b"Only on Mondays.",
+    ).json  # fmt: skip
+    found = run("memory", "search", "ARM", "compiler", "--json").json
+    best = found["results"][0]
+    assert best["id"] == "m1" and best["context"]["solution"] == CONTEXT["solution"]
+    assert best["why"]["decided_by"] == "situation" and sum(
+        best["why"]["channels"].values()
+    ) == pytest.approx(best["score"], abs=1e-5)
+    assert "words only" in found["notes"][0]
+    changed = run("memory", "update", "m1", "--solution", "Pin gcc to 12.3 for now.", "--json").json
+    assert changed["supersedes"] == "m1"
+    linked = run("memory", "link", changed["id"], second["id"], "--reason", "the same machine")
+    assert linked.code == 0
+    shown = run("memory", "show", changed["id"]).out
+    assert "the same machine" in shown and "12.3" in shown and "supersedes m1" in shown
+    assert "Only on Mondays." in run("memory", "show", second["id"]).out
+    assert "restore" in run("memory", "delete", second["id"]).out
+    assert len(run("memory", "search", "ARM", "--json").json["results"]) == 1
+    assert run("memory", "restore", second["id"]).code == 0
+    stats = run("memory", "stats", "--json").json
+    assert (stats["memories"], stats["superseded"], stats["complete_share"]) == (2, 1, 1.0)
+    exported = run("memory", "export").out
+    assert len(exported.splitlines()) == 2
+    assert "## Cache is full" in run("memory", "export", "--format", "markdown").out
+    file = tmp_path / "m.jsonl"
+    file.write_text(exported, encoding="utf-8")
+    assert run("memory", "import", str(file), "--json").json["known"] == 2
+    other = ("--set", f"state={tmp_path / 'other.db'}")
+    assert run("memory", "import", "-", "--json", *other, stdin=exported.encode()).json["added"] == 2
+
+
+def test_superseding_names_both(run: Run) -> None:
+    """The new one is in force; the old one says by what it was superseded."""
+    run(*ADD)
+    made = run(
+        "memory",
+        "supersede",
+        "m1",
+        *ADD[2:],
+        "--what-failed",
+        "Restarting the runner.",
+        "--reason",
+        "new facts",
+    )
+    assert "in the place of m1" in made.out
+    assert "superseded by m2" in run("memory", "show", "m1").out
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (ADD[:4], "situation"), ((*ADD[:5], "{"), "no JSON"), ((*ADD[:5], "[]"), "no object"),
+        ((*ADD[:5], '{"situation": 1}'), "situation"),
+        ((*ADD[:4], "--context-interactive"), "needs a terminal"),
+        (("memory", "add", "bugs", *ADD[3:]), "type"), (("memory", "show", "m7"), "m7"),
+        (("memory", "update", "m1"), "Nothing to change"), (("memory", "export", "--format", "xml"), "xml"),
+        (("memory", "link", "m1", "m2", "--kind", "loves", "--reason", "x"), "loves"),
+        (("memory", "search", "x", "--set", "memory.visibility=secret"), "secret"),
+        ((*ADD, "--content", "-", "--context-json", "-"), "stdin"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_is_a_usage_error(run: Run, typed: tuple[str, ...], told: str) -> None:
+    """Exit code 2; the message names the field or value, and the next step."""
+    result = run(*typed)
+    assert result.code == 2 and told in result.err and result.err.count("\n") == 2
+
+
+def test_stored_text_cannot_steer_the_terminal(run: Run) -> None:
+    """What was kept with control characters is shown without them."""
+    escapes = {
+        "situation": "A title \x1b]0;x\x07 with escapes in it.", "solution": "Take \x1b[2J them out first.",
+    }  # fmt: skip
+    run("memory", "add", "fact", "Red \x1b[31m text", "--context-json", json.dumps(escapes))
+    for shown in (run("memory", "search", "red").out, run("memory", "show", "m1").out):
+        assert "\x1b" not in shown and "\x07" not in shown and "Red" in shown

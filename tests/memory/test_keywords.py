@@ -1,0 +1,44 @@
+"""Keywords that are extracted tell a memory from the others of the store."""
+
+from __future__ import annotations
+
+from learnt import memory
+
+from edge.memory import keywords
+from edge.state.full_text import stem
+
+
+def test_identifiers_and_codes_are_kept_whole() -> None:
+    """What programs write is one keyword, as it is written."""
+    new = memory(
+        title="parse_config fails on C++ headers",
+        content="",
+        context={
+            "situation": "TypeError in src/app.py with code E-1042.",
+            "solution": "Pin numpy to v2.3 now.",
+        },
+    )
+    found = keywords.extract(new, lambda word: 0, 0)
+    assert {"parse_config", "C++", "TypeError", "src/app.py", "E-1042"} <= set(found)
+
+
+def test_no_stop_words_in_either_language() -> None:
+    """French and English function words, numbers and scraps are no keywords."""
+    new = memory(
+        title="L'électrovanne ne s'ouvre pas",
+        context={
+            "situation": "Quand la pompe est arrêtée, l'électrovanne reste fermée après 12 heures.",
+            "solution": "Il faut purger le circuit avec la clé.",
+        },
+    )
+    found = keywords.extract(new, lambda word: 0, 0)
+    assert "électrovanne" in found and "pompe" in found
+    assert not {"la", "est", "12", "s", "pas", "quand"} & set(found)
+
+
+def test_what_every_memory_holds_is_no_keyword() -> None:
+    """tf x idf of the own store: a word of all memories gives way to a rare one said as often."""
+    new = memory(title="a", context={"situation": "pump grommet", "solution": "pump grommet"})
+    frequency = {stem("pump"): 1_000, stem("grommet"): 1}
+    found = keywords.extract(new, lambda word: frequency.get(word, 0), 1_000)
+    assert found.index("grommet") < found.index("pump")

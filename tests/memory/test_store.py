@@ -1,0 +1,176 @@
+"""What is kept stays: nothing is overwritten, deletes come back, and only the owner writes."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from learnt import memory, store
+
+from edge.errors import UsageError
+from edge.records.memory import MemoryContext
+
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state.db"
+
+
+def test_the_same_again_is_a_no_op(path: Path) -> None:
+    """Same content, same id, however often and from however many processes."""
+    with store(path) as one, store(path) as other:
+        first = one.add(memory())
+        assert first.created and first.keywords
+        again = other.add(memory())
+        assert not again.created and again.id == first.id and again.keywords == first.keywords
+        assert one.ids() == [first.id]
+
+
+def test_what_contradicts_supersedes_and_overwrites_nothing(path: Path) -> None:
+    """Same type, title and situation, another solution: the new one is in force, the old one readable."""
+    with store(path) as memories:
+        old = memories.add(memory())
+        new = memories.add(memory(context={"solution": "Replace the spring of the valve."}))
+        assert new.created and new.supersedes == old.id
+        assert memories.ids() == [new.id] and memories.ids(live=False) == [old.id, new.id]
+        kept = memories.get(old.id)
+        assert kept.superseded_by == new.id and kept.context.solution.startswith("Open the bypass")
+        (link,) = memories.get(new.id).links
+        assert (link.source, link.target, link.kind) == (new.id, old.id, "supersedes") and link.reason
+
+
+def test_another_situation_is_another_memory(path: Path) -> None:
+    """Title and content alike are no contradiction: the situation tells them apart."""
+    with store(path) as memories:
+        memories.add(memory())
+        memories.add(memory(context={"situation": "The pump stops in frost without a cover."}))
+        assert len(memories.ids()) == 2
+
+
+def test_a_whole_memory_comes_back_as_it_was_given(path: Path) -> None:
+    """Every field of the context is kept, the excerpt too, which lies compressed."""
+    excerpt = "– Pourquoi ?\n– La vanne était gelée. " * 200
+    context = {
+        "trigger_keywords": ["vanne", "E-7"], "what_failed": "Restarting.",
+        "conversation_excerpt": excerpt.strip(),
+        "files_modified": ["src/pump.py"], "error_messages": ["E-7: frozen"], "extraction_method": "auto",
+    }  # fmt: skip
+    given = memory(content="Détail.", project="north", context=context)
+    with store(path, origin="test") as memories:
+        kept = memories.get(memories.add(given).id)
+        assert kept.context == given.context and kept.complete
+        assert (kept.type, kept.title, kept.content, kept.project) == ("bug", given.title, "Détail.", "north")
+        assert kept.origin == "test" and kept.visibility == "private"
+        ((size,),) = memories.db.execute("SELECT length(excerpt) FROM memories")  # type: ignore[attr-defined]
+        assert size < len(excerpt) / 10
+
+
+def test_an_update_is_a_new_version(path: Path) -> None:
+    """Fields that are not named stay; keywords are extracted anew when the context changed."""
+    with store(path) as memories:
+        first = memories.add(memory(project="north"))
+        second = memories.update(first.id, {"context": {"solution": "Replace the gasket of the valve."}})
+        now = memories.get(second.id)
+        assert second.supersedes == first.id and now.project == "north"
+        assert now.context.situation == memories.get(first.id).context.situation
+        assert "gasket" in now.context.trigger_keywords
+        with pytest.raises(UsageError, match="superseded by"):
+            memories.update(first.id, {"title": "Something else"})
+        with pytest.raises(UsageError, match="colour"):
+            memories.update(second.id, {"colour": "red"})
+
+
+def test_a_delete_can_be_undone_for_thirty_days(path: Path) -> None:
+    """In no search at once, back whole when asked for, gone for good afterwards."""
+    with store(path) as memories:
+        first, second = memories.add(memory(1)), memories.add(memory(2))
+        until = memories.delete(first.id, now=NOW)
+        assert until.startswith("2026-03-31") and memories.ids() == [second.id]
+        back = memories.restore(first.id, now=NOW + timedelta(days=29))
+        assert back.deleted_at is None and memories.ids() == [first.id, second.id]
+        memories.delete(first.id, now=NOW)
+        with pytest.raises(UsageError, match="no memory"):
+            memories.restore(first.id, now=NOW + timedelta(days=31))
+        assert memories.ids(live=False) == [second.id]
+        third = memories.add(memory(3))
+        assert third.id not in (first.id, second.id), "an id was given twice"
+
+
+def test_restoring_beside_a_rival_is_refused(path: Path) -> None:
+    """Of one title and situation one is in force."""
+    with store(path) as memories:
+        old = memories.add(memory())
+        new = memories.add(memory(context={"solution": "Replace the spring of the valve."}))
+        with pytest.raises(UsageError, match=new.id):
+            memories.restore(old.id)
+        memories.delete(new.id)
+        assert memories.restore(old.id).superseded_by is None
+        assert memories.ids() == [old.id]
+
+
+def test_links_have_reasons_and_an_order(path: Path) -> None:
+    """No link to itself, none without a reason, and no circle of what follows from what."""
+    with store(path) as memories:
+        a, b, c = (memories.add(memory(n)).id for n in range(3))
+        memories.link(a, b, "derived_from", reason="the same valve")
+        memories.link(b, c, "derived_from", reason="the same valve")
+        memories.link(c, a, "related", reason="near")
+        memories.link(a, c, "related", reason="near")
+        with pytest.raises(UsageError, match="circle"):
+            memories.link(c, a, "derived_from", reason="round")
+        with pytest.raises(UsageError, match="itself"):
+            memories.link(a, a, reason="x")
+        with pytest.raises(UsageError, match="reason"):
+            memories.link(a, b, reason=" ")
+        assert {link.kind for link in memories.get(a).links} == {"related", "derived_from"}
+
+
+@pytest.mark.parametrize("id", ["m99", "99", "x1", "", "m1; DROP TABLE items", "m" + "9" * 30, "m-1"])
+def test_an_unknown_id_is_a_usage_error(path: Path, id: str) -> None:
+    """Whatever stands where an id should."""
+    with store(path) as memories:
+        memories.add(memory())
+        for act in (memories.get, memories.delete, memories.restore):
+            with pytest.raises(UsageError):
+                act(id)
+
+
+def test_nobody_changes_or_reads_what_is_not_theirs(path: Path) -> None:
+    """Private things are the owner's, shared ones are read by the organisation and written by the owner."""
+    with store(path, "anna", "acme", visibility="org") as anna, store(path, "ben", "acme") as ben:
+        shared = anna.add(memory(1)).id
+        with store(path, "anna", "acme") as alone:
+            secret = alone.add(memory(2)).id
+        assert ben.ids() == [shared] and ben.get(shared).owner == "anna"
+        with pytest.raises(UsageError, match="no memory"):
+            ben.get(secret)
+        for act in (ben.delete, ben.restore):
+            with pytest.raises(UsageError, match="of yours"):
+                act(shared)
+        with pytest.raises(UsageError, match="of yours"):
+            ben.supersede(shared, memory(3))
+        own = ben.add(memory(4)).id
+        with pytest.raises(UsageError, match="of yours"):
+            ben.link(own, shared, reason="x")
+        with store(path, "carl", "other") as carl:
+            assert carl.ids() == []
+
+
+def test_an_imported_memory_is_completed_once(path: Path) -> None:
+    """What it lacks is given, what it has stays, and its old text is never thrown away."""
+    with store(path) as memories:
+        bare = memories.add_incomplete(
+            memory(context={"situation": "", "solution": ""}), "old words", origin_id="r1"
+        )
+        assert not memories.get(bare.id).complete
+        context = MemoryContext(
+            situation="The pump stops in the frost.", solution="Heat the valve with a cable."
+        )
+        done = memories.complete(bare.id, context)
+        kept = memories.get(done.id)
+        assert kept.complete and kept.legacy == "old words" and kept.origin_id == "r1"
+        with pytest.raises(UsageError, match="has its context"):
+            memories.complete(done.id, context)
