@@ -35,6 +35,11 @@ class PageBuilder:
         """True while nothing has been added."""
         return not self._parts
 
+    @property
+    def size(self) -> int:
+        """Characters of text so far."""
+        return self._length
+
     def block(
         self,
         text: str,
