@@ -20,6 +20,7 @@ COMMANDS = {
     "memory": ("edge.cli.memory", "group"),
     "index": ("edge.cli.index", "index"),
     "embed": ("edge.cli.embed", "embed"),
+    "calibrate": ("edge.cli.calibrate", "calibrate"),
     "models": ("edge.cli.models", "group"),
     "consent": ("edge.cli.consent", "group"),
     "audit": ("edge.cli.audit", "group"),
