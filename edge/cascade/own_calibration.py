@@ -101,9 +101,9 @@ def fit(
 
 
 def _more(raw: Sequence[float], right: Sequence[bool], alpha: float, delta: float) -> tuple[int | None, str]:
-    """How many more labels the surest answers would need at the rate of errors they have."""
+    """How many more labels the surest quarter would need at the rate of errors it has."""
     order = sorted(zip(raw, right, strict=True), key=lambda pair: -pair[0])
-    size = max(22, certify.fewest(alpha, delta), -(-len(order) // 4))
+    size = max(5, -(-len(order) // 4))
     errors = sum(not ok for _, ok in order[:size])
     for times in range(2, 41):
         if certify.within(errors * times, size * times, alpha, delta):
