@@ -71,16 +71,23 @@ class Document(msgspec.Struct, frozen=True):
 
 
 def of_text(
-    kind: str, name: str, pages: list[Page], *, title: str = "", unread: UnreadText | None = None
+    kind: str,
+    name: str,
+    pages: list[Page],
+    *,
+    title: str = "",
+    unread: UnreadText | None = None,
+    paged: bool | None = None,
 ) -> Document:
     """A document of text; without a title it has its first heading of the highest level, else its file's
-    name. One page without a label is no page: nothing in the file said where pages end. Raises ReadError when
-    it holds no text.
+    name. Unless `paged` says so, one page without a label is no page: nothing in the file said where pages
+    end. Raises ReadError when it holds no text.
     """
     if not any(page.text.strip() for page in pages):
         raise ReadError("empty: it holds no text")
     headings = (heading.text for page in pages for heading in page.headings if heading.level == 1)
-    paged = len(pages) > 1 or bool(pages[0].label)
+    if paged is None:
+        paged = len(pages) > 1 or bool(pages[0].label)
     return Document(kind, title or next(headings, "") or stem(name), pages, unread, paged)
 
 

@@ -137,6 +137,7 @@ class _IndexRun:
                 document = reader.read(file.path, file.name, file.kind, data, self._pdfs)
                 if file.kind == "pdf" and file.path.stat().st_size != file.size:
                     raise ReadError("it changed while it was being read", "Index again when it is complete.")
+                del data  # of a long file: what was read of it is enough
                 self._store(key, digest, file.size, document, started)
         except ReadError as error:
             self._fail(key, "", error, started)
