@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
+    from edge.records.documents import DocumentDetail, DocumentList, RemoveReport
     from edge.search.searcher import Searcher
 
 
@@ -223,6 +224,37 @@ class Edge:
             prune=prune, rebuild=rebuild, selection=selection, label=label, moved=moved,
             progress=progress,
         )  # fmt: skip
+
+    def documents(self, patterns: Sequence[str] = ()) -> DocumentList:
+        """What this knowledge base was made from; with `patterns` the documents they name (UsageError)."""
+        from edge.search.listing import listing
+
+        return listing(self._db, str(self.knowledge), patterns)
+
+    def document(self, name: str) -> DocumentDetail:
+        """One document, named as `documents` takes it. Raises UsageError when it is none, or several."""
+        from edge.search.listing import detail, one
+
+        return detail(self._db, str(self.knowledge), one(self._db, name))
+
+    def document_pages(self, source: str) -> list[str]:
+        """The exact text of each page of a document; of one without pages all of it."""
+        from edge.search.listing import texts
+
+        return texts(self._db, source)
+
+    def remove(
+        self, names: Sequence[str], roots: Sequence[str] = (), *, progress: Progress | None = None
+    ) -> RemoveReport:
+        """Take documents, or all of a folder, out of this session's knowledge base; their files stay.
+
+        Raises what `edge.indexing.remove.remove_documents` raises.
+        """
+        from edge.indexing.remove import remove_documents
+        from edge.search.build import build_search
+
+        self._release()
+        return remove_documents(self.knowledge, names, roots, build_search=build_search, progress=progress)
 
     def embed(
         self, model: str = "", variant: str = "", *, dims: int = 0, rebuild: bool = False,

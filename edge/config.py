@@ -56,6 +56,12 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
         bool, about("Keep the full path of each folder in the knowledge base; false: for one to give away.")
     ] = True
     pdf_memory_bytes: Annotated[int, about("Memory for one PDF.", 64 * MB, 1_000_000 * MB)] = 2_048 * MB
+    file_seconds: Annotated[
+        float, about("Time for one file that is no PDF, by the clock and by the processor.", 0.1, 86_400)
+    ] = 120.0
+    file_memory_bytes: Annotated[
+        int, about("Memory for one file that is no PDF.", 64 * MB, 1_000_000 * MB)
+    ] = 2_048 * MB
 
 
 class SearchSettings(_Room, frozen=True, kw_only=True):
@@ -187,8 +193,9 @@ class CloudSettings(_Room, frozen=True, kw_only=True):
     effort: Annotated[str, text("How hard Claude thinks: low, medium or high.")] = "medium"
     passages: Annotated[bool, about("Passages and quotes may leave, not the question alone.")] = True
     redact: Annotated[str, text("Kinds that are masked before anything leaves; also: email.")] = (
-        "iban,card,phone,key"
+        "iban,card,id,phone,key"
     )
+    redact_words: Annotated[str, text("Words of your own that are masked too, with commas.")] = ""
     resend: Annotated[bool, about("Send again what may have been sent, and billed, before.")] = False
     audit_bodies: Annotated[bool, about("Keep the bytes that left in the audit, not their hash alone.")] = (
         True

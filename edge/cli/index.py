@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -42,6 +43,10 @@ NoIgnore = Annotated[
         help="Read what .gitignore and .ignore leave out, and node_modules, virtual environments, caches.",
     ),
 ]
+Watch = Annotated[
+    bool,
+    typer.Option("--watch", help="Then wait for changes, and index again after each, until Ctrl-C."),
+]
 ChunkTokens = Annotated[
     int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
 ]
@@ -57,6 +62,7 @@ def index(
     no_ignore: NoIgnore = False,
     label: Label = "",
     chunk_tokens: ChunkTokens = None,
+    watch: Watch = False,
     embed: Annotated[
         bool, typer.Option("--embed", help="Then give every passage a vector (edge embed).")
     ] = False,
@@ -80,32 +86,48 @@ def index(
     if not path:
         raise UsageError("There is nothing to index.", "For example: edge index Documents --knowledge my.db")
     given = shared.flags(index__chunk_tokens=chunk_tokens)
-    if not options.settings(given).knowledge:
-        raise UsageError(
-            "Say which knowledge base to write: the one that ships is read-only.",
-            f"For example: edge index {path[0]} --knowledge my.db (or set EDGE_KNOWLEDGE)",
-        )
+    options.own_knowledge(given, f"edge index {path[0]}")
+    choice = Selection(exclude or (), ignore=not no_ignore)
+    if watch and "-" in path:
+        raise UsageError("What stdin gives is read once: it cannot be watched.", "Leave --watch out.")
     with options.opened(given) as edge, batch.paths(path) as (documents, stdin):
-        try:
-            bar = progress.for_index(shared.quiet, shared.no_progress)
-            report = edge.index(
-                documents, prune=prune, rebuild=rebuild, label=label, stdin=stdin,
-                selection=Selection(exclude or (), ignore=not no_ignore),
-                moved=_moved if question.can_ask() else None, progress=bar,
-            )  # fmt: skip
-            if embed:
-                embedded = edge.embed(model, progress=progress.for_embed(shared.quiet, shared.no_progress))
-                report = msgspec.structs.replace(
-                    report, embed=embedded, sha256=embedded.sha256, bytes=embedded.bytes
-                )
-        except KeyboardInterrupt:
-            if not shared.quiet:
-                output.note("Interrupted. What was read is kept: the same command goes on from here.")
-            raise
-    if shared.json:
+
+        def run(label: str = "") -> int:
+            try:
+                bar = progress.for_index(shared.quiet, shared.no_progress)
+                report = edge.index(
+                    documents, prune=prune, rebuild=rebuild, label=label, stdin=stdin, selection=choice,
+                    moved=_moved if question.can_ask() else None, progress=bar,
+                )  # fmt: skip
+                if embed:
+                    embedded = edge.embed(
+                        model, progress=progress.for_embed(shared.quiet, shared.no_progress)
+                    )
+                    report = msgspec.structs.replace(
+                        report, embed=embedded, sha256=embedded.sha256, bytes=embedded.bytes
+                    )
+            except KeyboardInterrupt:
+                if not shared.quiet:
+                    output.note("Interrupted. What was read is kept: the same command goes on from here.")
+                raise
+            return _told(report, json=shared.json, quiet=shared.quiet)
+
+        done = run(label)
+        if watch:
+            from edge.cli.watch import keep_watching
+
+            done = keep_watching(documents, choice, run, quiet=shared.quiet)
+    return done
+
+
+def _told(report: IndexReport, *, json: bool, quiet: bool) -> int:
+    """Print a report; the exit code for it."""
+    from edge.cli import output
+
+    if json:
         output.pretty(report)
     else:
-        _print(report, shared.quiet)
+        _print(report, quiet)
     none_read = bool(report.sources) and all(source.status == "failed" for source in report.sources)
     return int(none_read or report.partly_read > 0)
 
@@ -115,6 +137,16 @@ def _moved(label: str, was: str, now: str) -> bool:
 
     output.note(f"The documents of {label!r} ({was}, where there is nothing now) stand in {now}.")
     return question.yes("Were they moved there?")
+
+
+def _advised(advice: Mapping[str, str]) -> dict[str, list[str]]:
+    """What to do -> the suffixes that it helps."""
+    from edge.cli.style import safe
+
+    advised: dict[str, list[str]] = {}
+    for suffix, what in advice.items():
+        advised.setdefault(what, []).append(safe(suffix))
+    return advised
 
 
 _SKIPPED = {
@@ -152,6 +184,8 @@ def _print(report: IndexReport, quiet: bool) -> None:
             output.note(f"{style.bad('failed')} {safe(source.source)}: {safe(source.reason)}")
         elif source.unread:
             output.note(f"{style.warn('partly read')} {safe(source.source)}: {safe(source.reason)}")
+        if source.notes and not quiet:
+            output.note(style.dim(f"{safe(source.source)}: {safe('; '.join(source.notes))}"))
     if quiet:
         return
     if report.missing:
@@ -166,6 +200,8 @@ def _print(report: IndexReport, quiet: bool) -> None:
             f"{count} {safe(suffix) or 'without suffix'}" for suffix, count in report.ignored.items()
         )
         output.note(style.dim(f"left aside, no reader for: {kinds}"))
+        for what, suffixes in _advised(report.advice).items():
+            output.note(style.dim(f"{', '.join(suffixes)}: {what}"))
     if report.skipped:
         kinds = ", ".join(_skipped(why, count) for why, count in report.skipped.items())
         output.note(style.dim(f"left out: {kinds}"))

@@ -13,6 +13,9 @@ from edge.text.sanitise import clean, line_feeds
 
 _SAMPLE = 256 * 1024  # bytes among which binary files have a NUL
 
+_LOOKED_AT = 8 * 1024
+_BINARY = re.compile(rb"[\x00-\x06\x0e-\x1a\x1c-\x1f]")
+
 
 def decode(data: bytes, declared: str = "") -> str:
     """Bytes to text: the charset declared, if it fits, else the best guess. Raises ReadError for binary
@@ -68,6 +71,14 @@ def _cut(text: str) -> int:
         if found := [match.end() for match in places.finditer(text, PIECE, PIECE + _BLOCK)]:
             return found[-1]
     return PIECE
+
+
+def is_text(beginning: bytes) -> bool:
+    """A file of which these are the first bytes looks like text: no control characters, a known encoding."""
+    sample = beginning[:_LOOKED_AT]
+    if charset.marked(sample):
+        return True
+    return bool(sample) and not _BINARY.search(sample) and charset.guess(sample) is not None
 
 
 def split_pages(text: str) -> list[str]:
