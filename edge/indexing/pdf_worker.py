@@ -1,23 +1,25 @@
 """PDF, the worker's side: `python -m edge.indexing.pdf_worker`, a job a frame in, a result a frame out.
 
-The only module that imports pymupdf (AGPL). It runs under limits on memory and processor time, keeps MuPDF's
+MuPDF (AGPL) is loaded here only. It runs under limits on memory and processor time, keeps MuPDF's
 own printing away from the pipe, and leaves when its parent does.
 """
 
 from __future__ import annotations
 
+import gc
 import queue
 import signal
 import sys
-from typing import Any
 
 from edge.errors import ReadError
 from edge.indexing import pdf_protocol
 from edge.indexing.document import Document
 from edge.indexing.pdf_protocol import Job, Result
 from edge.worker import child, frames
+from edge.worker.limits import limit
 
 _REPAIR = "Repair it, e.g. by printing it to a new PDF."
+_REPORT = "The file may well be sound: please report this, with the file if you may."
 
 
 def main() -> None:
@@ -28,7 +30,7 @@ def main() -> None:
     child.listen(sys.stdin.buffer, pdf_protocol.jobs, todo.put)
     while True:
         job = todo.get()
-        _limit(job)
+        limit(job.cpu_seconds, job.memory_bytes)
         try:
             result = _read(job)
         except MemoryError:
@@ -37,52 +39,38 @@ def main() -> None:
         del result
 
 
-def _limit(job: Job) -> None:
-    """Set the memory limit, and the processor limit for this file on top of what is already used."""
-    try:
-        import resource
-    except ImportError:  # Windows: the parent's wall clock is the limit
-        return
-    if job.memory_bytes:
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = job.memory_bytes if hard == resource.RLIM_INFINITY else min(job.memory_bytes, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
-    if job.cpu_seconds:
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-        soft = int(used.ru_utime + used.ru_stime) + 1 + job.cpu_seconds
-        if hard != resource.RLIM_INFINITY:
-            soft = min(soft, hard)
-        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
-
-
 def _read(job: Job) -> Result:
-    import pymupdf as untyped
-
+    from edge.indexing import pdf_mupdf
     from edge.indexing.pdf_page import read_document
 
-    pymupdf: Any = untyped
-    pymupdf.TOOLS.mupdf_display_errors(False)
-    pymupdf.TOOLS.mupdf_display_warnings(False)
-    pymupdf.TOOLS.reset_mupdf_warnings()
-
-    def warnings() -> str:
-        return str(pymupdf.TOOLS.mupdf_warnings(True))
-
+    pdf_mupdf.quiet()
+    gc.disable()  # lines and boxes by the thousand and hardly a cycle: looking for them costs a fifth
     try:
-        with pymupdf.open(job.path, filetype="pdf") as pdf:
-            return _refusal(pdf, job) or _judged(read_document(pdf, job.name, warnings))
+        with pdf_mupdf.open_pdf(job.path) as pdf:
+            return _refusal(pdf, job) or _judged(read_document(pdf, job.name))
     except MemoryError:
         return _out_of_memory(job)
     except ReadError as error:
         return Result(reason=error.message, hint=error.hint)
     except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
-        text = " ".join(str(error).split())[:200]
-        if "malloc" in text or "alloc" in text.lower():
+        if pdf_mupdf.out_of_memory(error):
             return _out_of_memory(job)
-        return Result(reason=f"damaged: {text or type(error).__name__}", hint=_REPAIR)
+        text = " ".join(str(error).split())[:200]
+        if pdf_mupdf.is_of_the_file(error):
+            return Result(reason=f"damaged: {text or type(error).__name__}", hint=_REPAIR)
+        return Result(reason=f"edge failed on it ({_place(error)}: {text})", hint=_REPORT)
     finally:
-        pymupdf.TOOLS.store_shrink(100)
+        gc.enable()
+        pdf_mupdf.forget()
+
+
+def _place(error: Exception) -> str:
+    """Kind of an error and where in our own code it was raised."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    name = trace.tb_frame.f_globals.get("__name__", "") if trace else ""
+    return f"{type(error).__name__} in {name} {trace.tb_lineno if trace else ''}".strip()
 
 
 def _refusal(pdf: object, job: Job) -> Result | None:
