@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from calibration_fit import certify, platt, upper_bound
+from calibration_fit import certify, certify_absent, platt, upper_bound
 from chooser_examples import DATA, Example, handbook, lines, paragraphs, share
 from chooser_fit import Model, Outcome, figures, fit, outcomes
 
@@ -38,6 +38,8 @@ PIAF_WEIGHT = 1.5
 # together none is right in about 1 of 7). 1 in 4 would leave two thirds of the answerable questions
 # unanswered.
 ALPHA, DELTA = 0.30, 0.1
+# At most 1 in 10 questions whose answer is there may be told "not in your documents".
+ABSENT_ALPHA = 0.10
 
 
 def main() -> int:
@@ -148,6 +150,9 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
         )
         slope, offset = platt([o.raw for o in fitted], [o.best for o in fitted])
         accepted = [o for o in tested if o.raw >= threshold]
+        present = [o.none for o in tested if not o.example.gone]
+        gone = [o.none for o in tested if o.example.gone]
+        absent = certify_absent(present, alpha=ABSENT_ALPHA, delta=DELTA)
         wrong = sum(not o.best for o in accepted)
         made.append(
             {
@@ -162,6 +167,10 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
                 "tested_on": len(tested),
                 "coverage": round(len(accepted) / len(tested), 4),
                 "error": round(wrong / len(accepted), 4),
+                "absent": absent,
+                "absent_alpha": ABSENT_ALPHA,
+                "absent_present": _from(present, absent),
+                "absent_gone": _from(gone, absent),
             }
         )
     return {
@@ -169,6 +178,11 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
         "calibrations": made,
         "provenance": {"script": "build/train_chooser.py", "seed": SEED},
     }
+
+
+def _from(values: Sequence[float], threshold: float | None) -> float:
+    """Share of the values from a threshold on."""
+    return round(sum(v >= threshold for v in values) / len(values), 4) if threshold and values else 0.0
 
 
 def _say(line: str) -> None:

@@ -11,12 +11,13 @@ import time
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, get_args
 
 import msgspec
 
 from edge.errors import EdgeError, UsageError
-from edge.records import SCHEMA, Answer, Hit, SearchResponse
+from edge.rates import auroc, percent, risk
+from edge.records import SCHEMA, Answer, AnswerOutcome, Hit, SearchResponse
 
 CUTS = (1, 3, 5, 10)
 
@@ -95,7 +96,10 @@ class AnswerFigures(msgspec.Struct, frozen=True, kw_only=True):
     `balanced` is the mean of `answered` (of answerable questions) and `abstained` (of unanswerable ones).
     `cited` counts answered answerable questions of which any quote stands on an expected page, `first_cited`
     those whose first quote does, `cited_of_answerable` sets the former against all answerable questions.
-    `auroc`: how well the confidence ranks right answers above all the rest.
+    `auroc`: how well the confidence ranks right answers above all the rest. `outcomes`: how many answerable
+    questions (`there`) and others (`gone`) were answered, called unsure, and called absent; `near`: of the
+    answerable ones called unsure, those with an expected page among what is shown. `risk`: share of wrong
+    among the surest tenth, fifth, … of all questions, had each been answered.
     """
 
     answerable: int
@@ -107,6 +111,9 @@ class AnswerFigures(msgspec.Struct, frozen=True, kw_only=True):
     first_cited: float | None
     cited_of_answerable: float | None
     auroc: float | None
+    outcomes: dict[str, dict[AnswerOutcome, float | None]] = {}
+    near: float | None = None
+    risk: dict[str, float] = {}
 
 
 class AnswersReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -235,7 +242,7 @@ def _recall(ranks: Sequence[tuple[Gold, int]]) -> RetrievalFigures:
     count = len(ranks)
     return RetrievalFigures(
         questions=count,
-        recall={str(k): _percent(sum(1 <= rank <= k for _, rank in ranks), count) or 0.0 for k in CUTS},
+        recall={str(k): percent(sum(1 <= rank <= k for _, rank in ranks), count) or 0.0 for k in CUTS},
         mrr=round(sum(1 / rank for _, rank in ranks if 1 <= rank <= 10) / count, 4) if count else 0.0,
     )
 
@@ -245,6 +252,8 @@ def _recall(ranks: Sequence[tuple[Gold, int]]) -> RetrievalFigures:
 
 class _Outcome(msgspec.Struct, frozen=True, kw_only=True):
     answered: bool
+    outcome: AnswerOutcome = "unsure"  # also of a question that gave an error: nothing was said of it
+    near: bool = False  # any quote, or candidate of an answer, on an expected page
     cited: bool = False  # any quote on an expected page
     first: bool = False  # the first quote on an expected page
     confidence: float = 0.0
@@ -289,7 +298,7 @@ def answers(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> Ans
         groups={name: _shares(part) for name, part in _grouped(outcomes, by).items()},
         spoke=dict(spoke),
         quotes=quotes,
-        quotes_valid=_percent(valid, quotes),
+        quotes_valid=percent(valid, quotes),
         errors=errors,
         latency_ms=_latency(times),
         misses=misses,
@@ -300,8 +309,11 @@ def answers(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> Ans
 def _judge(item: Gold, answer: Answer, pages: Sequence[Page]) -> _Outcome:
     expected = set(item.expected)
     calibrated = answer.confidence.calibrated
+    shown = [(_nfc(citation.source), citation.page) for citation in answer.citations + answer.candidates]
     return _Outcome(
         answered=not answer.abstained,
+        outcome=answer.outcome,
+        near=bool(expected.intersection(shown)),
         cited=not answer.abstained and bool(expected.intersection(pages)),
         first=not answer.abstained and bool(pages) and pages[0] in expected,
         confidence=answer.confidence.raw if calibrated is None else calibrated,
@@ -321,8 +333,8 @@ def _shares(outcomes: Sequence[tuple[Gold, _Outcome]]) -> AnswerFigures:
     outside = [outcome for item, outcome in outcomes if not item.answerable]
     placed = [outcome for item, outcome in outcomes if item.answerable and item.expected]
     given = [outcome for outcome in placed if outcome.answered]
-    answered = _percent(sum(outcome.answered for outcome in inside), len(inside))
-    abstained = _percent(sum(not outcome.answered for outcome in outside), len(outside))
+    answered = percent(sum(outcome.answered for outcome in inside), len(inside))
+    abstained = percent(sum(not outcome.answered for outcome in outside), len(outside))
     both = answered is not None and abstained is not None
     right = [o.confidence for item, o in outcomes if item.answerable and o.cited]
     rest = [o.confidence for item, o in outcomes if not (item.answerable and o.cited)]
@@ -332,25 +344,31 @@ def _shares(outcomes: Sequence[tuple[Gold, _Outcome]]) -> AnswerFigures:
         answered=answered,
         abstained=abstained,
         balanced=round(((answered or 0) + (abstained or 0)) / 2, 1) if both else None,
-        cited=_percent(sum(outcome.cited for outcome in given), len(given)),
-        first_cited=_percent(sum(outcome.first for outcome in given), len(given)),
-        cited_of_answerable=_percent(sum(outcome.cited for outcome in placed), len(placed)),
+        cited=percent(sum(outcome.cited for outcome in given), len(given)),
+        first_cited=percent(sum(outcome.first for outcome in given), len(given)),
+        cited_of_answerable=percent(sum(outcome.cited for outcome in placed), len(placed)),
         auroc=auroc(right, rest),
+        outcomes={"there": _outcomes(inside), "gone": _outcomes(outside)},
+        near=percent(*_near([outcome for outcome in placed if outcome.outcome == "unsure"])),
+        risk=risk(
+            [
+                (o.confidence, item.answerable and o.near)
+                for item, o in outcomes
+                if item.expected or not item.answerable
+            ]
+        ),
     )
 
 
-def auroc(high: Sequence[float], low: Sequence[float]) -> float | None:
-    """Chance that one of `high` exceeds one of `low`, ties counting half (Mann-Whitney U).
+def _outcomes(found: Sequence[_Outcome]) -> dict[AnswerOutcome, float | None]:
+    return {
+        name: percent(sum(one.outcome == name for one in found), len(found))
+        for name in get_args(AnswerOutcome)
+    }
 
-    None when either is empty.
-    """
-    if not high or not low:
-        return None
-    from bisect import bisect_left, bisect_right
 
-    ordered = sorted(low)
-    wins = sum(bisect_left(ordered, value) + bisect_right(ordered, value) for value in high) / 2
-    return round(wins / (len(high) * len(low)), 4)
+def _near(found: Sequence[_Outcome]) -> tuple[int, int]:
+    return sum(one.near for one in found), len(found)
 
 
 # --- shared ------------------------------------------------------------------------------------------
@@ -373,10 +391,6 @@ def _strangers(gold: Sequence[Gold], seen: set[str]) -> list[str]:
     if not expected or expected & seen:
         return []
     return [f"No expected document was ever found ({min(expected)}, …): is this the right knowledge base?"]
-
-
-def _percent(part: int, whole: int) -> float | None:
-    return round(100 * part / whole, 1) if whole else None
 
 
 def _latency(times: Sequence[float]) -> Latency:

@@ -13,6 +13,7 @@ from edge.ask import blind, grounding, passes
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence
+from edge.cascade.calibrate import Calibration
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import (
     Attempt,
@@ -44,6 +45,7 @@ class PassDraft:
 
     draft: Draft
     composed: ComposedContext
+    absent: bool = False  # certain enough that the answer is not there
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,10 @@ def answer(
             # The engine before was not sure either: a second "not in the passages" is an answer, not a doubt.
             failure = replace(failure, fatal=True)
         changes = _changes(turn.before, draft, before[0].draft if before else None)
+        calibration = _calibration(tier, full)
         return Attempt(
-            PassDraft(draft, composed), _verdict(tier, draft, full, failure), changes=changes,
+            PassDraft(draft, composed, confidence.absent(draft, calibration)),
+            _verdict(tier, draft, calibration, failure), changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
 
@@ -129,12 +133,18 @@ def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[
     return changes
 
 
-def _verdict(tier: Tier[Chooser], draft: Draft, question: str, failure: GateFailure | None) -> Verdict:
-    """Gates and confidence of a draft, and the bar it has to reach."""
+def _calibration(tier: Tier[Chooser], question: str) -> Calibration | None:
+    """What was fitted for this engine, its model and the question's language."""
     key = calibrate.CalibrationKey(
         engine=tier.engine.name, model=tier.engine.model, language=guess(question.partition("\n")[0])
     )
-    calibration = calibrate.find(calibrate.load(), key)
+    return calibrate.find(calibrate.load(), key)
+
+
+def _verdict(
+    tier: Tier[Chooser], draft: Draft, calibration: Calibration | None, failure: GateFailure | None
+) -> Verdict:
+    """Gates and confidence of a draft, and the bar it has to reach."""
     score = confidence.of(draft, tier.engine.name, calibration)
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
@@ -162,6 +172,7 @@ def _answer(
     return Answer(
         question=question,
         answer=(draft.answer or shown[0].quote) if accepted else None,
+        outcome="answer" if accepted else "absent" if result.draft.absent else "unsure",
         abstained=not accepted,
         confidence=result.verdict.confidence,
         citations=shown if accepted else [],
