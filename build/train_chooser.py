@@ -40,6 +40,7 @@ PIAF_WEIGHT = 1.5
 ALPHA, DELTA = 0.30, 0.1
 # At most 1 in 10 questions whose answer is there may be told "not in your documents".
 ABSENT_ALPHA = 0.10
+LEAST = 40  # questions of a data set that are enough to bound it by itself
 
 
 def main() -> int:
@@ -152,7 +153,12 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
         accepted = [o for o in tested if o.raw >= threshold]
         present = [o.none for o in tested if not o.example.gone]
         gone = [o.none for o in tested if o.example.gone]
-        absent = certify_absent(present, alpha=ABSENT_ALPHA, delta=DELTA)
+        for name in sorted({o.example.set for o in tested}):
+            own = [o.none for o in tested if o.example.set == name and not o.example.gone]
+            _say(
+                f"{language} {name}: absent alone {certify_absent(own, alpha=ABSENT_ALPHA, delta=DELTA)}, n {len(own)}"
+            )
+        absent = _absent([present, *_by_set(second)])
         wrong = sum(not o.best for o in accepted)
         made.append(
             {
@@ -178,6 +184,21 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
         "calibrations": made,
         "provenance": {"script": "build/train_chooser.py", "seed": SEED},
     }
+
+
+def _by_set(found: Sequence[Outcome]) -> list[list[float]]:
+    """P(none) of the questions whose answer is there, a list for each data set large enough to tell."""
+    sets: dict[str, list[float]] = {}
+    for outcome in found:
+        if not outcome.example.gone:
+            sets.setdefault(outcome.example.set, []).append(outcome.none)
+    return [values for values in sets.values() if len(values) >= LEAST]
+
+
+def _absent(groups: Sequence[Sequence[float]]) -> float | None:
+    """The threshold that holds for every group: one data set must not pay for another's ease."""
+    found = [certify_absent(group, alpha=ABSENT_ALPHA, delta=DELTA) for group in groups]
+    return max((one for one in found if one is not None), default=None) if None not in found else None
 
 
 def _from(values: Sequence[float], threshold: float | None) -> float:
