@@ -151,14 +151,6 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
         )
         slope, offset = platt([o.raw for o in fitted], [o.best for o in fitted])
         accepted = [o for o in tested if o.raw >= threshold]
-        present = [o.none for o in tested if not o.example.gone]
-        gone = [o.none for o in tested if o.example.gone]
-        for name in sorted({o.example.set for o in tested}):
-            own = [o.none for o in tested if o.example.set == name and not o.example.gone]
-            _say(
-                f"{language} {name}: absent alone {certify_absent(own, alpha=ABSENT_ALPHA, delta=DELTA)}, n {len(own)}"
-            )
-        absent = _absent([present, *_by_set(second)])
         wrong = sum(not o.best for o in accepted)
         made.append(
             {
@@ -173,10 +165,7 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
                 "tested_on": len(tested),
                 "coverage": round(len(accepted) / len(tested), 4),
                 "error": round(wrong / len(accepted), 4),
-                "absent": absent,
-                "absent_alpha": ABSENT_ALPHA,
-                "absent_present": _from(present, absent),
-                "absent_gone": _from(gone, absent),
+                **_absence(tested, second),
             }
         )
     return {
@@ -186,19 +175,26 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
     }
 
 
-def _by_set(found: Sequence[Outcome]) -> list[list[float]]:
-    """P(none) of the questions whose answer is there, a list for each data set large enough to tell."""
+def _absence(tested: Sequence[Outcome], every: Sequence[Outcome]) -> dict[str, float | None]:
+    """From which P(none) on "not in your documents" may be said of these items. The bound must hold for them
+    and for each data set that is large enough to tell: none must pay for another's ease.
+    """
     sets: dict[str, list[float]] = {}
-    for outcome in found:
+    for outcome in every:
         if not outcome.example.gone:
             sets.setdefault(outcome.example.set, []).append(outcome.none)
-    return [values for values in sets.values() if len(values) >= LEAST]
-
-
-def _absent(groups: Sequence[Sequence[float]]) -> float | None:
-    """The threshold that holds for every group: one data set must not pay for another's ease."""
+    there = [o.none for o in tested if not o.example.gone]
+    groups = [there, *(values for values in sets.values() if len(values) >= LEAST)]
     found = [certify_absent(group, alpha=ABSENT_ALPHA, delta=DELTA) for group in groups]
-    return max((one for one in found if one is not None), default=None) if None not in found else None
+    holding = [one for one in found if one is not None]
+    threshold = max(holding) if len(holding) == len(found) else None
+    gone = [o.none for o in tested if o.example.gone]
+    return {
+        "absent": threshold,
+        "absent_alpha": ABSENT_ALPHA,
+        "absent_present": _from(there, threshold),
+        "absent_gone": _from(gone, threshold),
+    }
 
 
 def _from(values: Sequence[float], threshold: float | None) -> float:

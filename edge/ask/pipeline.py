@@ -105,7 +105,7 @@ def answer(
         changes = _changes(turn.before, draft, before[0].draft if before else None)
         calibration = _calibration(tier, full)
         return Attempt(
-            PassDraft(draft, composed, confidence.absent(draft, calibration)),
+            PassDraft(draft, composed, bool(false_premise) or confidence.absent(draft, calibration)),
             _verdict(tier, draft, calibration, failure), changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
