@@ -98,6 +98,12 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     passes: Annotated[str, text("Passes of Gemma: blind, contextual, reordered (logged only).")] = (
         "blind,contextual"
     )
+    require: Annotated[
+        float,
+        about(
+            "Answer only where such answers are certified to be right at least so often; 0: not used.", 0, 1
+        ),
+    ] = 0.0
 
 
 class GemmaSettings(_Room, frozen=True, kw_only=True):
@@ -147,6 +153,12 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     max_body_chars: Annotated[
         int, about("Characters of a message that are read; the rest is told.", 1, 100_000_000)
     ] = 200_000
+    require: Annotated[
+        float,
+        about(
+            "Apply only where such actions are certified to be right at least so often; 0: not used.", 0, 1
+        ),
+    ] = 0.0
 
 
 class GradeSettings(_Room, frozen=True, kw_only=True):
@@ -168,6 +180,10 @@ class GradeSettings(_Room, frozen=True, kw_only=True):
     jaccard: Annotated[float, about("Readings that share fewer of their words are apart.", 0, 1)] = 0.30
     char_ratio: Annotated[float, about("Readings less alike in their characters are apart.", 0, 1)] = 0.8
     max_pages: Annotated[int, about("Copies of more pages are not read.", 1, 10_000)] = 60
+    require: Annotated[
+        float,
+        about("Settle only what is certified to be right at least so often; 0: not used.", 0, 1),
+    ] = 0.0
 
 
 class CloudSettings(_Room, frozen=True, kw_only=True):
@@ -239,6 +255,37 @@ class MemorySettings(_Room, frozen=True, kw_only=True):
     k: Annotated[int, about("Results of a search.", 1, 1_000)] = 10
 
 
+class ComposeSettings(_Room, frozen=True, kw_only=True):
+    """How contexts are packed out of documents, conversations and memories."""
+
+    max_tokens: Annotated[int, about("Tokens of a context.", 1, 1_000_000)] = 6_000
+    recent_turns: Annotated[int, about("Turns just said that are packed first, at most.", 0, 1_000)] = 12
+    fetch_k: Annotated[int, about("Candidates that are looked at.", 1, 10_000)] = 120
+    top_k: Annotated[int, about("Candidates that are packed; 0: as many as fit.", 0, 10_000)] = 0
+    lambda_mult: Annotated[float, about("Relevance against variety (MMR); 1: relevance alone.", 0, 1)] = 1.0
+    similarity_threshold: Annotated[
+        float, about("Cosine from which two items are one; 1: equal texts only.", 0, 1)
+    ] = 0.92
+    window_size: Annotated[int, about("Neighbours on each side of what was found.", 0, 10)] = 1
+    merge_threshold: Annotated[
+        float, about("Share of a section's chunks from which the rest comes too; over 1: never.", 0, 2)
+    ] = 0.5
+    max_gap: Annotated[int, about("Gaps between found items that are filled; 0: none.", 0, 10)] = 0
+    summaries: Annotated[int, about("Summaries that fill what is left, at most.", 0, 20)] = 2
+    rerank_seconds: Annotated[
+        float, about("Time for search.rerank over the candidates of a context.", 0, 600)
+    ] = 5.0
+    vote: Annotated[
+        float, about("What a summary that was written adds to the turns that it covers.", 0, 10)
+    ] = 0.3
+    dense: Annotated[float, about("What vectors add to words, in conversations; 0: off.", 0, 10)] = 0.0
+    tokenizer: Annotated[
+        str,
+        text("What counts tokens: estimate (three characters each), or gemma (the model of gemma.model)."),
+    ] = "estimate"
+    traces: Annotated[bool, about("Keep a trace of every composed context.")] = True
+
+
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """`tuned.json`: what `edge models tune` found. Counts only where as many processors may be used."""
 
@@ -263,6 +310,7 @@ class Settings(_Room, frozen=True, kw_only=True):
     cloud: CloudSettings = CloudSettings()
     alarms: AlarmSettings = AlarmSettings()
     memory: MemorySettings = MemorySettings()
+    compose: ComposeSettings = ComposeSettings()
 
     @property
     def knowledge_path(self) -> Path:

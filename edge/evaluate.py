@@ -10,14 +10,16 @@ from __future__ import annotations
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar, get_args
 
 import msgspec
 
+from edge.cascade.calibration_labels import CalibrationLabel
 from edge.errors import EdgeError, UsageError
-from edge.rates import auroc, percent, risk
+from edge.rates import auroc, latency, percent, risk, shares
 from edge.records import SCHEMA, Answer, AnswerOutcome, Hit, SearchResponse
+from edge.text.language import language as guess
 
 CUTS = (1, 3, 5, 10)
 
@@ -111,7 +113,7 @@ class AnswerFigures(msgspec.Struct, frozen=True, kw_only=True):
     first_cited: float | None
     cited_of_answerable: float | None
     auroc: float | None
-    outcomes: dict[str, dict[AnswerOutcome, float | None]] = {}
+    outcomes: dict[str, dict[str, float | None]] = {}
     near: float | None = None
     risk: dict[str, float] = {}
 
@@ -192,9 +194,6 @@ def _nfc(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-# --- retrieval ---------------------------------------------------------------------------------------
-
-
 def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> RetrievalReport:
     """Search every question that has expected pages; `by` names a field to group by."""
     ranks: list[tuple[Gold, int]] = []
@@ -221,7 +220,7 @@ def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> R
         figures=_recall(ranks),
         groups={name: _recall(part) for name, part in _grouped(ranks, by).items()},
         skipped=skipped,
-        latency_ms=_latency(times),
+        latency_ms=Latency(**latency(times)),
         misses=misses,
         notes=_strangers([item for item, _ in ranks], seen),
     )
@@ -247,9 +246,6 @@ def _recall(ranks: Sequence[tuple[Gold, int]]) -> RetrievalFigures:
     )
 
 
-# --- answers -----------------------------------------------------------------------------------------
-
-
 class _Outcome(msgspec.Struct, frozen=True, kw_only=True):
     answered: bool
     outcome: AnswerOutcome = "unsure"  # also of a question that gave an error: nothing was said of it
@@ -259,8 +255,14 @@ class _Outcome(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 0.0
 
 
-def answers(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> AnswersReport:
-    """Ask every question and check every quote against its page. A refused question counts as unanswered."""
+def answers(
+    edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "",
+    *, label: Callable[[CalibrationLabel], object] | None = None,
+) -> AnswersReport:  # fmt: skip
+    """Ask every question and check every quote against its page. A refused question counts as unanswered.
+
+    `label` is given what a calibration learns from: the score of what was answered, or would have been.
+    """
     outcomes: list[tuple[Gold, _Outcome]] = []
     times: list[float] = []
     misses: list[Miss] = []
@@ -291,6 +293,8 @@ def answers(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> Ans
         seen.update(source for source, _ in pages)
         outcome = _judge(item, answer, pages)
         outcomes.append((item, outcome))
+        if label is not None and (made := _label(item, answer)) is not None:
+            label(made)
         if why := _wrong(item, outcome):
             misses.append(_miss(item, why, pages))
     return AnswersReport(
@@ -300,7 +304,7 @@ def answers(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> Ans
         quotes=quotes,
         quotes_valid=percent(valid, quotes),
         errors=errors,
-        latency_ms=_latency(times),
+        latency_ms=Latency(**latency(times)),
         misses=misses,
         notes=_strangers([item for item, _ in outcomes if item.answerable], seen) if seen else [],
     )
@@ -320,6 +324,19 @@ def _judge(item: Gold, answer: Answer, pages: Sequence[Page]) -> _Outcome:
     )
 
 
+def _label(item: Gold, answer: Answer) -> CalibrationLabel | None:
+    """Whether the best quotes, shown or held back, stand on an expected page; None without a pass."""
+    if not answer.passes:
+        return None
+    last = answer.passes[-1]
+    pages = {(_nfc(one.source), one.page) for one in answer.citations or answer.candidates[:1]}
+    return CalibrationLabel(
+        id=item.id, raw=min(max(answer.confidence.raw, 0.0), 1.0), verb="ask", engine=last.engine,
+        model=last.model, language=guess(item.question), kind=last.kind,
+        right=item.answerable and not pages.isdisjoint(item.expected),
+    )  # fmt: skip
+
+
 def _wrong(item: Gold, outcome: _Outcome) -> str:
     if not item.answerable:
         return "answered, but it is not in the documents" if outcome.answered else ""
@@ -333,6 +350,7 @@ def _shares(outcomes: Sequence[tuple[Gold, _Outcome]]) -> AnswerFigures:
     outside = [outcome for item, outcome in outcomes if not item.answerable]
     placed = [outcome for item, outcome in outcomes if item.answerable and item.expected]
     given = [outcome for outcome in placed if outcome.answered]
+    unsure = [outcome for outcome in placed if outcome.outcome == "unsure"]
     answered = percent(sum(outcome.answered for outcome in inside), len(inside))
     abstained = percent(sum(not outcome.answered for outcome in outside), len(outside))
     both = answered is not None and abstained is not None
@@ -348,30 +366,15 @@ def _shares(outcomes: Sequence[tuple[Gold, _Outcome]]) -> AnswerFigures:
         first_cited=percent(sum(outcome.first for outcome in given), len(given)),
         cited_of_answerable=percent(sum(outcome.cited for outcome in placed), len(placed)),
         auroc=auroc(right, rest),
-        outcomes={"there": _outcomes(inside), "gone": _outcomes(outside)},
-        near=percent(*_near([outcome for outcome in placed if outcome.outcome == "unsure"])),
+        outcomes={
+            "there": shares([o.outcome for o in inside], get_args(AnswerOutcome)),
+            "gone": shares([o.outcome for o in outside], get_args(AnswerOutcome)),
+        },
+        near=percent(sum(o.near for o in unsure), len(unsure)),
         risk=risk(
-            [
-                (o.confidence, item.answerable and o.near)
-                for item, o in outcomes
-                if item.expected or not item.answerable
-            ]
+            [(o.confidence, i.answerable and o.near) for i, o in outcomes if i.expected or not i.answerable]
         ),
     )
-
-
-def _outcomes(found: Sequence[_Outcome]) -> dict[AnswerOutcome, float | None]:
-    return {
-        name: percent(sum(one.outcome == name for one in found), len(found))
-        for name in get_args(AnswerOutcome)
-    }
-
-
-def _near(found: Sequence[_Outcome]) -> tuple[int, int]:
-    return sum(one.near for one in found), len(found)
-
-
-# --- shared ------------------------------------------------------------------------------------------
 
 
 def _miss(item: Gold, why: str, got: Sequence[Page]) -> Miss:
@@ -391,12 +394,3 @@ def _strangers(gold: Sequence[Gold], seen: set[str]) -> list[str]:
     if not expected or expected & seen:
         return []
     return [f"No expected document was ever found ({min(expected)}, …): is this the right knowledge base?"]
-
-
-def _latency(times: Sequence[float]) -> Latency:
-    ordered = sorted(times)
-
-    def rank(share: float) -> float:
-        return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2) if ordered else 0.0
-
-    return Latency(p50=rank(0.5), p95=rank(0.95))

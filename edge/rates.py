@@ -14,6 +14,21 @@ def percent(part: int, whole: int) -> float | None:
     return round(100 * part / whole, 1) if whole else None
 
 
+def shares(found: Sequence[str], names: Sequence[str]) -> dict[str, float | None]:
+    """Percent of each name among those found."""
+    return {name: percent(sum(one == name for one in found), len(found)) for name in names}
+
+
+def latency(times: Sequence[float]) -> dict[str, float]:
+    """Median and 95th percentile by nearest rank, 0 of nothing."""
+    ordered = sorted(times)
+
+    def rank(share: float) -> float:
+        return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2) if ordered else 0.0
+
+    return {"p50": rank(0.5), "p95": rank(0.95)}
+
+
 def auroc(high: Sequence[float], low: Sequence[float]) -> float | None:
     """Chance that one of `high` exceeds one of `low`, ties counting half (Mann-Whitney U).
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from edge.ask import blind, grounding, passes
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
-from edge.cascade import calibrate, confidence
+from edge.cascade import calibrate, confidence, required
 from edge.cascade.calibrate import Calibration
+from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import (
     Attempt,
@@ -103,10 +104,13 @@ def answer(
             # The engine before was not sure either: a second "not in the passages" is an answer, not a doubt.
             failure = replace(failure, fatal=True)
         changes = _changes(turn.before, draft, before[0].draft if before else None)
-        calibration = _calibration(tier, full)
+        key = _key(tier, full)
+        calibration = calibrate.find(calibrate.load(), key)
+        own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=turn.kind)
+        verdict = _verdict(draft, own, calibration, failure, settings.require)
         return Attempt(
             PassDraft(draft, composed, bool(false_premise) or confidence.absent(draft, calibration)),
-            _verdict(tier, draft, calibration, failure), changes=changes,
+            verdict, changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
 
@@ -133,22 +137,23 @@ def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[
     return changes
 
 
-def _calibration(tier: Tier[Chooser], question: str) -> Calibration | None:
-    """What was fitted for this engine, its model and the question's language."""
-    key = calibrate.CalibrationKey(
+def _key(tier: Tier[Chooser], question: str) -> calibrate.CalibrationKey:
+    """What a calibration must have been fitted for: the engine, its model and the question's language."""
+    return calibrate.CalibrationKey(
         engine=tier.engine.name, model=tier.engine.model, language=guess(question.partition("\n")[0])
     )
-    return calibrate.find(calibrate.load(), key)
 
 
 def _verdict(
-    tier: Tier[Chooser], draft: Draft, calibration: Calibration | None, failure: GateFailure | None
+    draft: Draft, own: LabelKey, calibration: Calibration | None, failure: GateFailure | None, require: float
 ) -> Verdict:
-    """Gates and confidence of a draft, and the bar it has to reach."""
-    score = confidence.of(draft, tier.engine.name, calibration)
+    """Gates and confidence of a draft, and the bar it has to reach. `require`: what must be certified."""
+    score = confidence.of(draft, own.engine, calibration)
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration)
+    if failure is None and (why := required.unmet(require, own, score.raw, calibration)):
+        failure = GateFailure("require", why)
     return Verdict(score, score.raw, Thresholds(stop=level, bar=level, floor=level, person=1.0), failure)
 
 

@@ -18,9 +18,12 @@ COMMANDS = {
     "correct": ("edge.cli.correct", "correct"),
     "stats": ("edge.cli.stats", "stats"),
     "memory": ("edge.cli.memory", "group"),
+    "compose": ("edge.cli.compose", "compose"),
+    "trace": ("edge.cli.trace", "group"),
     "index": ("edge.cli.index", "index"),
     "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),
+    "calibrate": ("edge.cli.calibrate", "calibrate"),
     "models": ("edge.cli.models", "group"),
     "consent": ("edge.cli.consent", "group"),
     "audit": ("edge.cli.audit", "group"),
@@ -29,7 +32,7 @@ COMMANDS = {
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models"}
+FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models", "trace"}
 
 
 def _version(wanted: bool) -> None:
