@@ -15,9 +15,10 @@ _LABEL = (
 )
 _LINE = re.compile(rf"^[ \t>*#_]*({_LABEL})[*_ \t]*[:：=][*_ \t]*(\S[^\n]*)$", re.IGNORECASE | re.MULTILINE)
 #: A second label on the same line: Nom : Durand   Prénom : Léa.
-_NEXT = re.compile(rf"[\s,;|/]+({_LABEL})[*_ \t]*[:：=][*_ \t]*", re.IGNORECASE)
+_NEXT = re.compile(rf"(?<![\s,;|/])[\s,;|/]++({_LABEL})[*_ \t]*+[:：=][*_ \t]*+", re.IGNORECASE)
 _OTHER = re.compile(
-    r"[\s,;|/]+(?:date|classe?|group[e]?|n°|no|id|section|form|seat|table)\s*[:：=].*$", re.IGNORECASE
+    r"(?<![\s,;|/])[\s,;|/]++(?:date|classe?|group[e]?|n°|no|id|section|form|seat|table)\s*+[:：=].*$",
+    re.IGNORECASE,
 )
 LONGEST = 80
 

@@ -24,8 +24,8 @@ _LEADERS = re.compile(r"(?:^|(?<=[^.\s]))\s*(?:[.·_…]\s?){5,}")
 _WIDER = 1.2  # times the usual pitch of lines: a gap
 _RAISED = 0.2  # type sizes that a mark stands above its line, at the least
 _SMALL = 0.85  # of the line's type size, at the most
-_MARK = re.compile(r"\s*([0-9]{1,3}|[*†‡§]{1,3})\s*")
-_REFERS = re.compile(r"(?:[^\W\d_]{3,}|[.,;:!?)»”\"’])\s*$")
+_MARK = re.compile(r"\A\s*+([0-9]{1,3}|[*†‡§]{1,3})\s*+\Z")
+_REFERS = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?)»”\"’])\s*$")
 _SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 

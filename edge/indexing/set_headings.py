@@ -37,9 +37,9 @@ _DIVISION = tuple(
 )
 # "3.2 Title", "12. Title", "A.1 Title", "IV. Title"; the title begins with a capital and is no sentence.
 _NUMBERED = re.compile(
-    rf"(?P<label>\d{{1,3}}(?:\.\d{{1,3}})*|[A-Z](?:\.\d{{1,3}})+|{_ROMAN}(?=\.))[.)]?\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*|[«“\"(].*)$"
+    rf"\A(?P<label>\d{{1,3}}+(?:\.\d{{1,3}}+)*+|[A-Z](?:\.\d{{1,3}}+)++|{_ROMAN}(?=\.))[.)]?\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*|[«“\"(].*)$"
 )
-_MANUAL_PAGE = re.compile(r"(?P<name>[^\s()]{1,60}\(\d\w{0,4}\))\s{2,}(?:\S.*\s{2,})?(?P=name)$")
+_MANUAL_PAGE = re.compile(r"(?P<name>[^\s()]{1,60}\(\d\w{0,4}\))\s{2,}+(?:\S.*\s\s)?(?P=name)$")
 _UNDERLINE = re.compile(r"(?P<mark>[=\-~^*#])(?P=mark){2,}$")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")

@@ -9,7 +9,7 @@ import msgspec
 
 _DIGIT = re.compile(r"\d")
 #: An amount, a measure, a date, a code: what stands in the cells and not above them.
-_VALUE = re.compile(r"\W*[A-Za-z]{0,4}[-. ]?\d[\w.,:/ '’%€$£°+±×–-]*")
+_VALUE = re.compile(r"\A\W*+[A-Za-z]{0,4}+[-. ]?\d[\w.,:/ '’%€$£°+±×–-]*")
 _MOST_HEADER_ROWS = 2
 _MOSTLY = 0.6
 
