@@ -20,6 +20,7 @@ COMMANDS = {
     "memory": ("edge.cli.memory", "group"),
     "compose": ("edge.cli.compose", "compose"),
     "trace": ("edge.cli.trace", "group"),
+    "mcp": ("edge.cli.mcp", "mcp"),
     "index": ("edge.cli.index", "index"),
     "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),
