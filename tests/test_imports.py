@@ -41,8 +41,8 @@ ROWS: tuple[tuple[str, ...], ...] = (
 )
 RANK = {room: len(ROWS) - row for row, rooms in enumerate(ROWS) for room in rooms}
 
-#: Sideways on purpose: an error may carry the record that it could not keep.
-SIDEWAYS = {("records", "errors")}
+#: Sideways on purpose: an error may carry the record that it could not keep; a command starts a server.
+SIDEWAYS = {("records", "errors"), ("cli", "serve")}
 
 NETWORK = {
     "aiohttp", "anthropic", "asyncore", "ftplib", "h11", "http", "httpcore2", "httpx", "httpx2",
