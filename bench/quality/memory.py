@@ -140,7 +140,8 @@ def speed(folder: Path, count: int) -> dict[str, float]:
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     size = (folder / "many.db").stat().st_size
     return {
-        "count": count, "adds_per_s": count / ours, "bare_adds_per_s": count / floor, "add_ratio": ours / floor,
+        "count": count, "adds_per_s": count / ours, "bare_adds_per_s": count / floor,
+        "add_ratio": ours / floor,
         "search_ms_p50": median(times), "bare_ms_p50": median(floors),
         "search_ratio": median(times) / median(floors),
         "search_ms_p95": quantiles(times, n=20)[18], "bytes_per_raw_byte": size / raw,
