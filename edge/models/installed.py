@@ -137,7 +137,8 @@ def expected(model: CatalogModel, file: ModelFile, state: InstalledState) -> Pin
 def pin(model: CatalogModel, file: ModelFile, path: Path, came: str, state: InstalledState) -> str:
     """Check a file that just came and pin it. Returns a warning, or "".
 
-    Raises ModelDamaged when a digest we verified ourselves differs, or the size does.
+    Raises ModelDamaged when a digest we verified ourselves differs, the size does, or a tokenizer that
+    nobody vouches for hangs or ends what reads it.
     """
     size, digest = path.stat().st_size, digests.sha256(path)
     warning = ""
@@ -153,6 +154,10 @@ def pin(model: CatalogModel, file: ModelFile, path: Path, came: str, state: Inst
         warning = f"{file.path}: as the second-hand digest says; pinned."
     elif file.digest == "unknown":
         warning = f"{file.path}: no digest was known; pinned as it came: {digest}."
+    if file.digest != "verified" and path.name == "tokenizer.json":
+        from edge.engines.onnx import tokenizer_check
+
+        tokenizer_check.check(path)
     state.pins[f"{model.name}/{file.path}"] = Pin(bytes=size, sha256=digest, came=came)
     return warning
 
