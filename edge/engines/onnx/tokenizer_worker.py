@@ -1,4 +1,4 @@
-"""A tokenizer read in a process of its own: `python -m edge.engines.onnx.tokenizer_worker`, one job, one reply.
+"""`python -m edge.engines.onnx.tokenizer_worker`: a tokenizer read in a process of its own.
 
 A file of unknown origin can hang the library, or take all memory; here that costs only this process.
 """

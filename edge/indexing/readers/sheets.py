@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 from collections.abc import Iterator
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from edge.errors import ReadError
@@ -19,6 +21,9 @@ from edge.text.one_line import one_line
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet
 
+_SHEET_PART = re.compile(r"xl/worksheets/[^/]+\.xml")
+_CELL = re.compile(rb'<c\b[^>]{0,100}?\br="([A-Z]{1,3})(\d{1,7})"')
+_MOST_CELLS = 20_000_000
 _MOST_MERGED = 200  # rows: a longer run is the background of a sheet
 _ZIPPED = ("xlsx", "xlsm", "xlsb", "ods")
 
@@ -28,7 +33,11 @@ def read(data: bytes, name: str) -> Document:
     import python_calamine
 
     suffix = name.rpartition(".")[2].lower()
-    title = _title(Package(data, f".{suffix}")) if suffix in _ZIPPED else ""
+    title = ""
+    if suffix in _ZIPPED:
+        package = Package(data, f".{suffix}")
+        title = _title(package)
+        _refuse_far_cells(package)
     try:
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
         shown = [sheet.visible == python_calamine.SheetVisibleEnum.Visible for sheet in book.sheets_metadata]
@@ -46,6 +55,24 @@ def read(data: bytes, name: str) -> Document:
     if not any(page.text for page in pages):
         raise ReadError("empty: its sheets hold no text")
     return of_text("sheets", name, pages, paged=True, title=title or stem(name), notes=notes)
+
+
+def _refuse_far_cells(package: Package) -> None:
+    """Raise ReadError for a sheet with a cell so far from the others that the space between them, which the
+    library holds in memory cell by cell, is more than any sheet has.
+    """
+    for name in sorted(package.names):
+        if not _SHEET_PART.fullmatch(name):
+            continue
+        rows = columns = 0
+        for letters, row in _CELL.findall(package.read(name)):
+            rows = max(rows, int(row))
+            columns = max(columns, reduce(lambda number, letter: number * 26 + letter - 64, letters, 0))
+        if rows * columns > _MOST_CELLS:
+            raise ReadError(
+                f"a sheet ({name}) spans {rows:,} rows and {columns:,} columns, nearly all of them empty",
+                "Delete the cells that stand far from the others, or save it as .csv.",
+            )
 
 
 def _title(package: Package) -> str:

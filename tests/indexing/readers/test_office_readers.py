@@ -236,3 +236,11 @@ def test_readers_agree_on_a_document() -> None:
         document: Document = READERS[name](data, name)
         assert document.title and document.kind
         assert [page.number for page in document.pages] == list(range(1, len(document.pages) + 1))
+
+
+def test_a_cell_at_the_end_of_the_sheet() -> None:
+    """One stray cell makes a sheet of 17 thousand million: refused with what to do, not tried."""
+    far = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c s="0" r="XFD1048576"><v>2</v></c></row>'
+    with pytest.raises(ReadError, match=r"spans 1,048,576 rows and 16,384 columns") as told:
+        sheets.read(xlsx({"Data": far}), "a.xlsx")
+    assert "far from the others" in told.value.hint
