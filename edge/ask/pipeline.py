@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from edge.ask import blind, grounding, passes
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
-from edge.cascade import calibrate, confidence
+from edge.cascade import calibrate, confidence, required
+from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import (
     Attempt,
@@ -102,7 +103,8 @@ def answer(
             failure = replace(failure, fatal=True)
         changes = _changes(turn.before, draft, before[0].draft if before else None)
         return Attempt(
-            PassDraft(draft, composed), _verdict(tier, draft, full, failure), changes=changes,
+            PassDraft(draft, composed),
+            _verdict(tier, draft, full, failure, kind=turn.kind, require=settings.require), changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
 
@@ -129,8 +131,16 @@ def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[
     return changes
 
 
-def _verdict(tier: Tier[Chooser], draft: Draft, question: str, failure: GateFailure | None) -> Verdict:
-    """Gates and confidence of a draft, and the bar it has to reach."""
+def _verdict(
+    tier: Tier[Chooser],
+    draft: Draft,
+    question: str,
+    failure: GateFailure | None,
+    *,
+    kind: str,
+    require: float,
+) -> Verdict:
+    """Gates and confidence of a draft, and the bar it has to reach. `require`: what must be certified."""
     key = calibrate.CalibrationKey(
         engine=tier.engine.name, model=tier.engine.model, language=guess(question.partition("\n")[0])
     )
@@ -139,6 +149,9 @@ def _verdict(tier: Tier[Chooser], draft: Draft, question: str, failure: GateFail
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration)
+    own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=kind)
+    if failure is None and (why := required.unmet(require, own, score.raw, calibration)):
+        failure = GateFailure("require", why)
     return Verdict(score, score.raw, Thresholds(stop=level, bar=level, floor=level, person=1.0), failure)
 
 
