@@ -259,3 +259,11 @@ def test_percentages_and_formulas_without_a_value() -> None:
     document = sheets.read(data, "a.xlsx")
     assert cells(document.pages[0]) == [[["Kind", "Rate"], ["reduced", "5.5%"], ["full", ""]]]
     assert document.notes == ["1 formula holds no value: open it in its program and save it"]
+
+
+def test_the_first_of_several_chapters_is_no_title() -> None:
+    """A path of headings never begins with another chapter; a heading over the others is the title."""
+    chapter = '<text:h text:outline-level="1">{0}</text:h>'
+    several = "".join(chapter.format(name) + "<text:p>Words.</text:p>" for name in ("Care", "Storage"))
+    assert opendocument.read(odt(several), "blanket.odt").title == "blanket"
+    assert opendocument.read(odt(chapter.format("Blanket") + several), "a.odt").title == "Blanket"
