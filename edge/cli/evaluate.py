@@ -45,6 +45,9 @@ def group() -> typer.Typer:
     from edge.cli.evaluate_calibration import calibration
 
     family.command("calibration")(calibration)
+    from edge.cli.evaluate_grades import grades
+
+    family.command("grades")(grades)
     return family
 
 

@@ -70,7 +70,7 @@ def grade(
             settle(opinions.source(question), limits, question.max, question.step),
             names,
             limits,
-            lambda raw: required.unmet(settings.require, _key(names, language), raw),
+            lambda raw: required.unmet(settings.require, calibration_key(names, language), raw),
         )
         for question in scale.questions
     }
@@ -121,7 +121,7 @@ def _graded(
     )  # fmt: skip
 
 
-def _key(names: list[JudgeName], language: str) -> LabelKey:
+def calibration_key(names: Sequence[JudgeName], language: str) -> LabelKey:
     """What a calibration of these two judges belongs to."""
     return LabelKey(
         verb="grade", language=language, engine="+".join(one.name for one in names),
