@@ -34,7 +34,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The slow forms of the fault tests: 100 kills, 150 damaged unfinished runs, 300 mutated PDFs, 10,000 fuzzed queries,
+# The slow forms of the fault tests: 100 kills, 200 damaged unfinished runs, 300 mutated PDFs, 10,000 fuzzed queries,
 # every crash point with four kinds of loss, 17 faults of the cloud x 10, 30 shapes of long files and 100 MB of text,
 # all patterns at 10 and 100 kB, 1,000 simulated calibrations.
 faults: $(VENV)/.dev
