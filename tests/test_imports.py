@@ -36,7 +36,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("text",),  # words
     ("worker",),  # processes of our own
     ("config",),  # ground
-    ("paths", "folders"),
+    ("paths", "folders", "rates"),
     ("records", "errors"),
 )
 RANK = {room: len(ROWS) - row for row, rooms in enumerate(ROWS) for room in rooms}
