@@ -56,6 +56,10 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
         bool, about("Keep the full path of each folder in the knowledge base; false: for one to give away.")
     ] = True
     pdf_memory_bytes: Annotated[int, about("Memory for one PDF.", 64 * MB, 1_000_000 * MB)] = 2_048 * MB
+    ocr: Annotated[
+        str,
+        text("Languages of scanned PDFs whose text is recognised (eng+fra; tesseract); empty: none is."),
+    ] = ""
     file_seconds: Annotated[
         float, about("Time for one file that is no PDF, by the clock and by the processor.", 0.1, 86_400)
     ] = 120.0
@@ -98,6 +102,21 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     passes: Annotated[str, text("Passes of Gemma: blind, contextual, reordered (logged only).")] = (
         "blind,contextual"
     )
+    require: Annotated[
+        float,
+        about(
+            "Answer only where such answers are certified to be right at least so often; 0: not used.", 0, 1
+        ),
+    ] = 0.0
+
+
+class OpenSettings(_Room, frozen=True, kw_only=True):
+    """How `edge open` shows a page."""
+
+    viewer: Annotated[
+        str,
+        text("Program that shows a page, e.g. zathura -P {page} {file}; empty: one that is found here."),
+    ] = ""
 
 
 class GemmaSettings(_Room, frozen=True, kw_only=True):
@@ -147,6 +166,12 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     max_body_chars: Annotated[
         int, about("Characters of a message that are read; the rest is told.", 1, 100_000_000)
     ] = 200_000
+    require: Annotated[
+        float,
+        about(
+            "Apply only where such actions are certified to be right at least so often; 0: not used.", 0, 1
+        ),
+    ] = 0.0
 
 
 class GradeSettings(_Room, frozen=True, kw_only=True):
@@ -168,6 +193,10 @@ class GradeSettings(_Room, frozen=True, kw_only=True):
     jaccard: Annotated[float, about("Readings that share fewer of their words are apart.", 0, 1)] = 0.30
     char_ratio: Annotated[float, about("Readings less alike in their characters are apart.", 0, 1)] = 0.8
     max_pages: Annotated[int, about("Copies of more pages are not read.", 1, 10_000)] = 60
+    require: Annotated[
+        float,
+        about("Settle only what is certified to be right at least so often; 0: not used.", 0, 1),
+    ] = 0.0
 
 
 class CloudSettings(_Room, frozen=True, kw_only=True):
@@ -288,6 +317,7 @@ class Settings(_Room, frozen=True, kw_only=True):
     index: IndexSettings = IndexSettings()
     search: SearchSettings = SearchSettings()
     ask: AskSettings = AskSettings()
+    open: OpenSettings = OpenSettings()
     gemma: GemmaSettings = GemmaSettings()
     extract: ExtractSettings = ExtractSettings()
     grade: GradeSettings = GradeSettings()

@@ -30,12 +30,14 @@ def ask(
     cloud: options.Cloud = None,
     dry_run: options.DryRun = False,
     quotes: Quotes = None,
+    require: options.Require = None,
     batch: options.Batch = None,
     shared: options.Shared,
 ) -> int:
     """Answer a question with the sentences that hold the answer, or say that it is not in your documents.
 
-    Exit code 3 when it is not in them (0 for a batch, whose lines say so themselves).
+    Between the two it says where the answer may be. Exit code 3 for both that are no answer (0 for a batch,
+    whose lines say so themselves).
     """
     import msgspec
 
@@ -48,6 +50,7 @@ def ask(
         ask__engine=engine,
         ask__quotes=quotes,
         ask__passes=passes,
+        ask__require=require,
         gemma__model=model,
     )
     sources = tuple(source or ())
