@@ -12,6 +12,7 @@ from edge.errors import QuestionError
 from edge.i18n import language, rendered
 from edge.records import (
     Answer,
+    AnswerOutcome,
     Citation,
     Confidence,
     Hit,
@@ -53,18 +54,20 @@ def answer(question: str, **changes: Any) -> Answer:
     """An answer with its sentences in the question's language, as the pipeline writes them."""
     given: dict[str, Any] = {
         "question": question, "answer": "A touched piece must be moved.", "abstained": False,
-        "confidence": Confidence(raw=0.7, calibrated=0.91, source="lexical"), "citations": [citation()],
+        "outcome": "answer", "confidence": Confidence(raw=0.7, calibrated=0.91, source="lexical"),
+        "citations": [citation()],
         "codes": coded(stopped_because=Reason("clear_sentence")),
         "timings_ms": {"search": 3.0, "choose": 9.0},
     }  # fmt: skip
     return rendered(Answer(**{**given, **changes}), language(question))
 
 
-def abstention(question: str) -> Answer:
+def abstention(question: str, outcome: AnswerOutcome = "absent") -> Answer:
     why = Reason("no_fitting_sentence")
     return answer(
         question,
         answer=None,
+        outcome=outcome,
         abstained=True,
         codes=coded(reason=why, stopped_because=why),
         citations=[],
