@@ -44,17 +44,20 @@ if TYPE_CHECKING:
     from edge.records import EmbedReport, IndexReport
     from edge.records.documents import CitedText, DocumentDetail, DocumentList, RemoveReport
     from edge.search.cited import SourceFileRow
+    from edge.search.joint import JointSearcher
+    from edge.search.joint_knowledge import JointKnowledge
     from edge.search.searcher import Searcher
 
 
 def open(
-    knowledge: str | Path | None = None,
+    knowledge: str | Path | Sequence[str | Path] | None = None,
     state: str | Path | None = None,
     settings: config.Settings | None = None,
     *,
     approval: CloudApproval | None = None,
 ) -> Edge:
-    """A session on a knowledge base: a path, else the settings' own, else the one that ships.
+    """A session on a knowledge base: a path, else the settings' own, else the one that ships. With several
+    paths `ask` and `search` look into all of them at once; the other verbs take one.
 
     Nothing is read until the first question. Use it as a context manager, in one thread. `state` is the
     user's own database: what messages hold is kept there (None: nowhere). `approval`: what the person said
@@ -62,8 +65,9 @@ def open(
     for settings that cannot be understood.
     """
     settings = settings or config.load()
-    path = paths.database(knowledge) if knowledge is not None else settings.knowledge_path
-    return Edge(path, settings, paths.database(state) if state is not None else None, approval)
+    named = [knowledge] if isinstance(knowledge, str | Path) else list(knowledge or ())
+    first, *others = [paths.database(path) for path in named] or [settings.knowledge_path]
+    return Edge(first, settings, paths.database(state) if state is not None else None, approval, others)
 
 
 class Edge:
@@ -77,8 +81,11 @@ class Edge:
         settings: config.Settings,
         state: Path | None = None,
         approval: CloudApproval | None = None,
+        others: Sequence[Path] = (),
     ) -> None:
         self.knowledge = knowledge
+        distinct = {path.resolve(): path for path in (knowledge, *others)}
+        self._several = list(distinct.values()) if len(distinct) > 1 else []
         self.settings = settings
         self.state = state
         #: Who writes memories in this session, kept with each.
@@ -118,6 +125,8 @@ class Edge:
         answer = pipeline.answer(
             question, ladder, self._reading(sources), self.settings.ask, turns, notes=notes
         )
+        if self._several:
+            answer = self._joint.apart(answer)
         return i18n.noted(answer, self.engines.cloud_notes(), i18n.language(answer.question))
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
@@ -235,6 +244,7 @@ class Edge:
         `stdin`: a file that holds what stdin gave; the others as in `index_paths`. Raises what
         `edge.indexing.run.index_paths` raises.
         """
+        self._refuse_several()
         from edge.indexing.roots import stdin_place
         from edge.indexing.run import index_paths
         from edge.search.build import build_search
@@ -289,6 +299,7 @@ class Edge:
 
         Raises what `edge.indexing.remove.remove_documents` raises.
         """
+        self._refuse_several()
         from edge.indexing.remove import remove_documents
         from edge.search.build import build_search
 
@@ -305,6 +316,7 @@ class Edge:
         `model` "": the one whose vectors are there, else the first embedder that is here. Raises ModelError,
         KnowledgeError, StorageError. Ctrl-C keeps what was done.
         """
+        self._refuse_several()
         from edge.indexing import embed as meaning
 
         made = meaning.embed(self.knowledge, model, variant, dims=dims, rebuild=rebuild, progress=progress)
@@ -315,7 +327,7 @@ class Edge:
         """The exact text of a page, or (None) of a document that has no pages; empty when there is none."""
         from edge.search.pages import page_text
 
-        return page_text(self._db, source, page)
+        return self._joint.page_text(source, page) if self._several else page_text(self._db, source, page)
 
     def close(self) -> None:
         """Close the knowledge base. Closing twice does nothing."""
@@ -326,7 +338,7 @@ class Edge:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
         self.__dict__.pop("composer", None)
-        for name in ("_message_service", "engines", "_gate", "memory"):
+        for name in ("_joint", "_message_service", "engines", "_gate", "memory"):
             if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()
         if opened is not None:
@@ -334,14 +346,35 @@ class Edge:
 
     @cached_property
     def _db(self) -> apsw.Connection:
-        if self._closed:
-            raise UsageError("This session is closed.", "Open another: edge.open(...)")
+        self._refuse_closed()
+        self._refuse_several()
         from edge.search.database import open_knowledge
 
         return open_knowledge(self.knowledge)
 
     @cached_property
-    def _searcher(self) -> Searcher:
+    def _joint(self) -> JointKnowledge:
+        """All knowledge bases of a session on several."""
+        self._refuse_closed()
+        from edge.search.joint_knowledge import JointKnowledge
+
+        return JointKnowledge(self._several, self.settings.search)
+
+    def _refuse_several(self) -> None:
+        if self._several:
+            raise UsageError(
+                f"{len(self._several)} knowledge bases were named, and this takes one.",
+                "Name one with --knowledge.",
+            )
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise UsageError("This session is closed.", "Open another: edge.open(...)")
+
+    @cached_property
+    def _searcher(self) -> Searcher | JointSearcher:
+        if self._several:
+            return self._joint.searcher
         from edge.search import vectors
         from edge.search.searcher import Searcher
 
@@ -420,6 +453,10 @@ class Edge:
 
         def find(query: str, pages: int) -> list[Passage]:
             return self._searcher.passages(query, pages, documents)
+
+        if self._several:
+            held = self._joint
+            return KnowledgeAccess(find, held.unit_text, held.pages_with, held.place_of)
 
         def holding(text: str) -> Iterator[str]:
             return pages_with(self._db, text)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from edge.engines.gemma.engine import GemmaEngine
     from edge.engines.lexical import LexicalEngine
     from edge.engines.onnx.reader import ReaderEngine
+    from edge.search.joint import JointSearcher
     from edge.search.searcher import Searcher
 
 E = TypeVar("E", bound=NamedEngine)
@@ -33,7 +34,7 @@ class EngineFactory:
     def __init__(
         self,
         settings: Settings,
-        searcher: Callable[[], Searcher],
+        searcher: Callable[[], Searcher | JointSearcher],
         gate: Callable[[], Gate | None] = lambda: None,
     ) -> None:
         self.settings = settings

@@ -46,7 +46,7 @@ def ask(
     from edge.cli.style import Style
     from edge.errors import EXIT_ABSTAINED, UsageError
 
-    given = shared.flags(
+    given = shared.several(
         ask__engine=engine,
         ask__quotes=quotes,
         ask__passes=passes,
@@ -57,12 +57,12 @@ def ask(
     if batch is not None:
         if question:
             raise UsageError("A question and --batch were both given.", "Give one of the two.")
-        with options.opened(given, cloud=cloud, dry_run=dry_run) as edge:
+        with options.opened(given, cloud=cloud, dry_run=dry_run, others=shared.others) as edge:
             return batches.each(
                 batch, lambda asked: msgspec.to_builtins(edge.ask(asked, sources=sources, engine=engine))
             )
     asked = batches.question(question)
-    with options.opened(given, cloud=cloud, dry_run=dry_run) as edge:
+    with options.opened(given, cloud=cloud, dry_run=dry_run, others=shared.others) as edge:
         answer = edge.ask(asked, sources=sources, engine=engine)
     if dry_run:
         if not any(record.kind == "expert" for record in answer.passes):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
@@ -13,6 +13,8 @@ import typer
 from edge.errors import UsageError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from edge.api import Edge
     from edge.config import Settings
 
@@ -24,6 +26,15 @@ Knowledge = Annotated[
         "-K",
         metavar="FILE",
         help="The knowledge base. [EDGE_KNOWLEDGE; else the shipped one]",
+    ),
+]
+Knowledges = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--knowledge",
+        "-K",
+        metavar="FILE",
+        help="The knowledge base; ask and search take several. [EDGE_KNOWLEDGE; else the shipped one]",
     ),
 ]
 Offline = Annotated[
@@ -94,7 +105,7 @@ Batch = Annotated[
 class Shared:
     """What every command on a knowledge base takes."""
 
-    knowledge: Knowledge = None
+    knowledge: Knowledges = None
     json: Json = False
     offline: Offline = False
     quiet: Quiet = False
@@ -102,8 +113,20 @@ class Shared:
     assign: Set = None
 
     def flags(self, **named: Any) -> dict[str, Any]:
-        """Dotted settings from what was typed."""
-        return flags(self.knowledge, self.offline, self.assign, **named)
+        """Dotted settings from what was typed. Raises UsageError for several knowledge bases: `several`."""
+        if len(self.knowledge or ()) > 1:
+            raise UsageError("This command takes one knowledge base.", "Give --knowledge once.")
+        return self.several(**named)
+
+    def several(self, **named: Any) -> dict[str, Any]:
+        """`flags` of a command that takes several bases: the first is in them, the rest are `others`."""
+        first = self.knowledge[0] if self.knowledge else None
+        return flags(first, self.offline, self.assign, **named)
+
+    @property
+    def others(self) -> list[str]:
+        """The knowledge bases after the first."""
+        return list(self.knowledge or ())[1:]
 
 
 def takes_shared(command: Callable[..., int]) -> Callable[..., int]:
@@ -166,12 +189,13 @@ def own_knowledge(given: Mapping[str, Any], command: str = "the same command") -
 
 
 def opened(
-    given: Mapping[str, Any], *, keep: bool = False, cloud: str | None = None, dry_run: bool = False
-) -> Edge:
+    given: Mapping[str, Any], *, keep: bool = False, cloud: str | None = None, dry_run: bool = False,
+    others: Sequence[str] = (),
+) -> Edge:  # fmt: skip
     """A session on the knowledge base in force; use it as a context manager.
 
     `keep`: results go to the user's own database. `cloud`: what --cloud said; "auto" there is a yes for this
-    run. `dry_run`: what would leave is printed instead.
+    run. `dry_run`: what would leave is printed instead. `others`: further knowledge bases.
     """
     from edge import api
 
@@ -179,9 +203,10 @@ def opened(
     if cloud is not None or dry_run:
         flags["cloud.mode"] = "auto" if dry_run else cloud
     chosen = settings(flags)
+    bases: list[str | Path] | None = [chosen.knowledge_path, *others] if others else None
     if chosen.cloud.mode == "never":
-        return api.open(settings=chosen, state=chosen.state_path if keep else None)
+        return api.open(bases, settings=chosen, state=chosen.state_path if keep else None)
     from edge.cli import approval
 
     approved = approval.for_run(allowed=cloud == "auto" or dry_run, dry_run=dry_run)
-    return api.open(settings=chosen, state=chosen.state_path if keep else None, approval=approved)
+    return api.open(bases, settings=chosen, state=chosen.state_path if keep else None, approval=approved)

@@ -8,8 +8,10 @@ from edge.records import Citation, Hit, Reason
 
 
 def place(found: Citation | Hit, tongue: str) -> str:
-    """Source · page N · section; in a document without pages, its lines where they are known."""
-    parts = [safe(found.source)]
+    """Source · page N · section, after the base where several are asked; in a document without pages, its
+    lines where they are known.
+    """
+    parts = [safe(part) for part in (found.knowledge, found.source) if part]
     if found.page is not None:
         if found.label and found.label != str(found.page):
             label = safe(found.label)

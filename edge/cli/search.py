@@ -34,15 +34,15 @@ def search(
     from edge.cli.style import Style
     from edge.errors import UsageError
 
-    given = shared.flags(search__k=k)
+    given = shared.several(search__k=k)
     sources = tuple(source or ())
     if batch is not None:
         if query:
             raise UsageError("A query and --batch were both given.", "Give one of the two.")
-        with options.opened(given) as edge:
+        with options.opened(given, others=shared.others) as edge:
             return batches.each(batch, lambda text: msgspec.to_builtins(edge.search(text, sources=sources)))
     text = batches.question(query)
-    with options.opened(given) as edge:
+    with options.opened(given, others=shared.others) as edge:
         response = edge.search(text, sources=sources)
     if shared.json:
         output.pretty(response)

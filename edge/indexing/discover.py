@@ -10,10 +10,11 @@ import msgspec
 
 from edge.errors import UsageError
 from edge.indexing.jsonl_pages import looks_like_pages
-from edge.indexing.names import below, display, file_system_bytes
+from edge.indexing.names import below, file_system_bytes
 from edge.indexing.reader import KINDS, found_kind, kind_of
 from edge.indexing.walk import Selection, Walk
 from edge.paths import kind
+from edge.text.labels import display
 
 _PROBE = 64 * 1024  # bytes of a file looked at to tell what it is
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
-from edge.indexing.names import SourceKey, citation_names, numbered, plain_name
+from edge.indexing.names import SourceKey, citation_names, plain_name
 from edge.indexing.roots import Roots
 from edge.indexing.workspace import Workspace
 from edge.indexing.write import forget, forgive, transaction
+from edge.text.labels import numbered
 
 
 class Holdings:

@@ -9,17 +9,12 @@ from pathlib import Path
 from edge.errors import UsageError
 from edge.indexing.discover import Discovery, Place, SourceFile, UnreachedPlace
 from edge.indexing.holdings import Holdings
-from edge.indexing.names import (
-    SourceKey,
-    below,
-    display,
-    joined,
-    plain_name,
-)  # fmt: skip
+from edge.indexing.names import SourceKey, below, joined, plain_name
 from edge.indexing.roots import Moved, Root
 from edge.indexing.workspace import Workspace
 from edge.indexing.write import forgive
 from edge.search.database import sha256_of
+from edge.text.labels import display
 
 
 class Inventory(Holdings):

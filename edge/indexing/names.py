@@ -5,10 +5,11 @@ called the same.
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
+
+from edge.text.labels import display, numbered
 
 _ARCHIVES = ".zip"
 
@@ -21,11 +22,6 @@ class SourceKey(NamedTuple):
     root: int
     file: bytes
     member: str = ""
-
-
-def display(path: bytes) -> str:
-    """A path as text: NFC, and bytes that are no UTF-8 shown as U+FFFD."""
-    return unicodedata.normalize("NFC", path.decode("utf-8", "replace"))
 
 
 def file_system_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -79,33 +75,6 @@ def plain_name(key: SourceKey, label: str) -> str:
 def qualified_name(key: SourceKey, label: str) -> str:
     """The name after the label of its root."""
     return "/".join(part for part in (label, display(key.file), key.member) if part)
-
-
-def numbered(name: str, used: Collection[str]) -> str:
-    """The name, with the first number that makes it new."""
-    if name not in used:
-        return name
-    number = 2
-    while (candidate := f"{name} ({number})") in used:
-        number += 1
-    return candidate
-
-
-def labels_for(places: Sequence[bytes], taken: Iterable[str]) -> list[str]:
-    """A label for each new root: as much of the end of its path as no other root has."""
-    used = set(taken)
-    endings: dict[str, int] = defaultdict(int)
-    parts = [[display(part) for part in place.split(b"/") if part] or ["root"] for place in places]
-    for path in parts:
-        for depth in range(1, len(path) + 1):
-            endings["/".join(path[-depth:])] += 1
-    made = []
-    for path in parts:
-        candidates = ["/".join(path[-depth:]) for depth in range(1, len(path) + 1)]
-        free = (name for name in candidates if endings[name] == 1 and name not in used)
-        made.append(numbered(next(free, candidates[-1]), used))
-        used.add(made[-1])
-    return made
 
 
 def _alike(names: Mapping[SourceKey, str], taken: Collection[str]) -> list[SourceKey]:

@@ -15,7 +15,8 @@ import msgspec
 
 from edge.errors import UsageError
 from edge.indexing.discover import Place
-from edge.indexing.names import below, display, labels_for
+from edge.indexing.names import below
+from edge.text.labels import display, labels_for
 from edge.text.one_line import one_line
 
 #: Says whether a root is what now stands at another place: (label, where it was, where it seems to be).

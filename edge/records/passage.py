@@ -66,6 +66,7 @@ class Citation(Record, frozen=True, kw_only=True):
     span: tuple[int, int] | None = None  # exact words of the answer inside the quote, offsets into the page
     lines: tuple[int, int] | None = None  # first and last line in the file, where the reader knows them
     code: list[tuple[int, int]] = []  # blocks of code inside the quote, offsets into the page
+    knowledge: str = ""  # which knowledge base, where several are asked
     label: str = ""  # the page's number as printed, where the document has one that is not its place
     verbatim: str = ""  # the quote as printed, where a line end divides a word of it
 
@@ -97,6 +98,7 @@ class Hit(Record, frozen=True, kw_only=True):
     start: int = 0
     end: int = 0
     lines: tuple[int, int] | None = None  # first and last line in the file, where the reader knows them
+    knowledge: str = ""  # which knowledge base, where several are searched
     label: str = ""  # the page's number as printed, where the document has one that is not its place
 
 

@@ -8,7 +8,7 @@ bench/LOG.md).
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,8 +27,13 @@ DOC = np.dtype("<u4")
 IMPACT = np.dtype("<f2")
 
 
-def fetch(db: apsw.Connection, keys: Sequence[str]) -> dict[str, tuple[list[bytes], list[bytes]]]:
-    """Postings of the keys that exist, by channel letter: (docs, impacts), a blob per term each."""
+def fetch(
+    db: apsw.Connection, keys: Sequence[str], factors: Mapping[str, float] | None = None
+) -> dict[str, tuple[list[bytes], list[bytes]]]:
+    """Postings of the keys that exist, by channel letter: (docs, impacts), a blob per term each.
+
+    `factors`: what to multiply the impacts of a key by, where it is not 1.
+    """
     postings: dict[str, tuple[list[bytes], list[bytes]]] = {}
     rows = db.execute(
         # one bound value whatever the number of terms, so that the statement is prepared once
@@ -39,8 +44,28 @@ def fetch(db: apsw.Connection, keys: Sequence[str]) -> dict[str, tuple[list[byte
     for key, docs, impacts in rows:
         both = postings.setdefault(key[0], ([], []))
         both[0].append(docs)
-        both[1].append(impacts)
+        factor = factors.get(key, 1.0) if factors else 1.0
+        both[1].append(impacts if factor == 1.0 else _times(impacts, factor))
     return postings
+
+
+def _times(impacts: bytes, factor: float) -> bytes:
+    return (np.frombuffer(impacts, IMPACT) * np.float32(factor)).astype(IMPACT).tobytes()
+
+
+def frequencies(db: apsw.Connection, keys: Sequence[str]) -> dict[str, int]:
+    """In how many documents of its channel each of the keys stands, where it stands in any."""
+    rows = db.execute(
+        "SELECT postings.key, length(docs) / ? FROM json_each(?) AS asked"
+        " JOIN postings ON postings.key = asked.value",
+        (DOC.itemsize, json.dumps(keys, ensure_ascii=False)),
+    )
+    return {str(key): int(count) for key, count in rows}
+
+
+def rarity(total: float, count: float) -> float:
+    """The idf of BM25: of a term in `count` of `total` documents."""
+    return float(np.log(1 + (total - count + 0.5) / (count + 0.5)))
 
 
 def add_up(postings: tuple[list[bytes], list[bytes]] | None, size: int) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ bigrams, rows of tables told as sentences. The mix was measured on French regula
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -63,8 +63,8 @@ class Ranker:
     def __init__(
         self, db: apsw.Connection, embedder: QueryEmbedder | None = None, mix: Mix | None = None
     ) -> None:
-        self._db = db
-        self._mix = mix or Mix()
+        self.db = db
+        self.mix = mix or Mix()
         self.arrays = OrdinalArrays.load(db)
         self._vectors = None
         if embedder is not None:
@@ -72,26 +72,35 @@ class Ranker:
 
     def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
         """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
-        mix, arrays = self._mix, self.arrays
         notes: list[Reason] = []
         allowed = self._allowed(typed, sources, notes)
         query = parse(typed)
-        raw = self._raw(query)
-        score, channels = self._fuse(raw, allowed)
-
-        def add(name: str, gain: Scores) -> Scores:
-            channels[name] = gain
-            return score + gain
-
-        if mix.neighbour:
-            score = add("neighbour", mix.neighbour * arrays.better_neighbour(score) * (score > 0))
-        fits = documents.fits(score, arrays.page_source)
-        if mix.document:
-            score = add("document", mix.document * arrays.spread(fits) * score)
-        lexical = Ranking(query, score, channels, raw["chunk"], fits, notes)
+        fused = self.fused(query, self.raw(query), allowed, notes)
+        lexical = self.with_fits(fused, documents.fits(fused.score, self.arrays.page_source))
         if self._vectors is None or not query.words or not self._vectors.embedder.reads(typed):
             return lexical
         return self._with_vectors(typed, lexical, allowed)
+
+    def fused(
+        self, query: Query, raw: Mapping[str, Scores], allowed: NDArray[np.bool_] | None,
+        notes: list[Reason], best: Mapping[str, float] | None = None,
+    ) -> Ranking:  # fmt: skip
+        """The channels by their weights, and the neighbours' share; `best`: as `_fuse` takes it."""
+        score, channels = self._fuse(raw, allowed, best)
+        if self.mix.neighbour:
+            gain = self.mix.neighbour * self.arrays.better_neighbour(score) * (score > 0)
+            channels["neighbour"] = gain
+            score = score + gain
+        return Ranking(query, score, channels, raw["chunk"], {}, notes)
+
+    def with_fits(self, ranking: Ranking, fits: dict[int, float]) -> Ranking:
+        """The pages gain by their documents."""
+        if not self.mix.document:
+            return ranking._replace(fits=fits)
+        gain = self.mix.document * self.arrays.spread(fits) * ranking.score
+        return ranking._replace(
+            score=ranking.score + gain, channels=ranking.channels | {"document": gain}, fits=fits
+        )
 
     def _with_vectors(self, typed: str, lexical: Ranking, allowed: NDArray[np.bool_] | None) -> Ranking:
         """The same pages ranked by words and vectors together, and pages that only the vectors found."""
@@ -111,15 +120,15 @@ class Ranker:
         notes = lexical.notes + self._vectors.notes
         return lexical._replace(score=fused.score, channels=fused.channels, chunk_scores=chunks, notes=notes)
 
-    def _raw(self, query: Query) -> dict[str, Scores]:
-        """BM25 per page of every channel, and per chunk under `chunk`."""
-        postings = fetch(self._db, query.keys())
+    def raw(self, query: Query, factors: Mapping[str, float] | None = None) -> dict[str, Scores]:
+        """BM25 per page of every channel, and per chunk under `chunk`. `factors`: see `fetch`."""
+        postings = fetch(self.db, query.keys(), factors)
         arrays = self.arrays
         pages = len(arrays.page_id)
         chunk = add_up(postings.get("c"), len(arrays.chunks))
-        words = self._mix.words * add_up(postings.get("w"), pages)
+        words = self.mix.words * add_up(postings.get("w"), pages)
         raw = {
-            "words": words + self._mix.header * add_up(postings.get("h"), pages),
+            "words": words + self.mix.header * add_up(postings.get("h"), pages),
             "grams": add_up(postings.get("g"), pages),
             "chunks": arrays.chunks.best_of_page(chunk),
             "bigrams": add_up(postings.get("b"), pages),
@@ -129,15 +138,24 @@ class Ranker:
             raw["tables"] = arrays.rows.best_of_page(add_up(postings.get("t"), len(arrays.rows)))
         return raw
 
+    def sizes(self) -> dict[str, int]:
+        """How many documents each channel has: pages, chunks, or rows of tables."""
+        pages = len(self.arrays.page_id)
+        return {**dict.fromkeys("whgb", pages), "c": len(self.arrays.chunks), "t": len(self.arrays.rows)}
+
     def _fuse(
-        self, raw: dict[str, Scores], allowed: NDArray[np.bool_] | None
-    ) -> tuple[Scores, dict[str, Scores]]:
+        self, raw: Mapping[str, Scores], allowed: NDArray[np.bool_] | None,
+        bests: Mapping[str, float] | None = None,
+    ) -> tuple[Scores, dict[str, Scores]]:  # fmt: skip
+        """Scores of the pages, and of each channel. `bests`: what the best page of a channel has, when that
+        is a page of another knowledge base.
+        """
         weights = {
             "words": 1.0,
-            "grams": self._mix.grams,
-            "chunks": self._mix.chunks,
-            "bigrams": self._mix.bigrams,
-            "tables": self._mix.tables,
+            "grams": self.mix.grams,
+            "chunks": self.mix.chunks,
+            "bigrams": self.mix.bigrams,
+            "tables": self.mix.tables,
         }
         total = np.zeros(len(self.arrays.page_id))
         channels = {}
@@ -146,7 +164,7 @@ class Ranker:
             if scores is None or not weight:
                 continue
             masked = scores if allowed is None else scores * allowed
-            best = masked.max(initial=0.0)
+            best = masked.max(initial=0.0) if bests is None else bests.get(name, 0.0)
             if best > 0:
                 channels[name] = masked * (weight / best)
                 total += channels[name]
@@ -157,9 +175,9 @@ class Ranker:
         arrays = self.arrays
         allowed = None
         if patterns:
-            allowed = np.isin(arrays.page_source, matching_sources(self._db, patterns))
+            allowed = np.isin(arrays.page_source, matching_sources(self.db, patterns))
         for phrase in phrases(typed):
-            holding = np.isin(arrays.page_id, pages_with(self._db, phrase))
+            holding = np.isin(arrays.page_id, pages_with(self.db, phrase))
             both = holding if allowed is None else allowed & holding
             if both.any():
                 allowed = both

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -74,8 +74,8 @@ class Searcher:
         self._rerank = rerank
         self._db = db
         self._settings = settings or SearchSettings()
-        self._ranker = Ranker(db, embedder, mix)
-        self._arrays = self._ranker.arrays
+        self.ranker = Ranker(db, embedder, mix)
+        self._arrays = self.ranker.arrays
 
     @property
     def page_count(self) -> int:
@@ -92,7 +92,7 @@ class Searcher:
         pages = best_first(ranking.score, max(0, self._settings.k if k is None else k)).tolist()
         response = SearchResponse(
             query=clean(query),
-            results=self._hits(ranking, pages),
+            results=self.hits(ranking, pages),
             sources=self._sources(ranking),
             ms=round((time.perf_counter() - began) * 1e3, 3),
         )
@@ -112,9 +112,14 @@ class Searcher:
         """
         ranking = self._ranked(query, sources)
         best = self._read(best_first(ranking.score, max(0, 2 * pages)).tolist(), pages)
+        return self.passages_of(ranking, dict(enumerate(best, 1)), max(ranking.score[best], default=1.0))
+
+    def passages_of(self, ranking: Ranking, ranked: Mapping[int, int], top: float) -> list[Passage]:
+        """All chunks of these pages, given by rank; `top` is the score of the best page of all."""
+        best = list(ranked.values())
         rows = self._pages(best)
         structures = self._structures(rows)
-        ids = {int(self._arrays.page_id[page]): rank for rank, page in enumerate(best, 1)}
+        ids = {int(self._arrays.page_id[page]): rank for rank, page in ranked.items()}
         passages = []
         for page_id, chunk, start, end, heading in self._db.execute(
             'SELECT page_id, chunks.id, start, "end", heading FROM json_each(?) AS asked'
@@ -122,7 +127,8 @@ class Searcher:
             (json.dumps(list(ids)),),
         ):
             rank = ids[page_id]
-            row = rows[best[rank - 1]]
+            page = ranked[rank]
+            row = rows[page]
             passages.append(
                 Passage(
                     chunk=chunk,
@@ -132,9 +138,9 @@ class Searcher:
                     end=end,
                     text=row.text[start:end],
                     heading=heading or row.heading,
-                    score=float(ranking.score[best[rank - 1]] / ranking.score[best[0]]),
+                    score=float(ranking.score[page] / top),
                     rank=rank,
-                    structure=structures[best[rank - 1]],
+                    structure=structures[page],
                     paged=row.paged,
                 )
             )
@@ -154,7 +160,7 @@ class Searcher:
 
     def _ranked(self, query: str, sources: Sequence[str]) -> Ranking:
         """All pages by score; with a reranker, the best of them in its order."""
-        ranking = self._ranker.rank(query, sources)
+        ranking = self.ranker.rank(query, sources)
         if self._rerank is None:
             return ranking
         pages = best_first(ranking.score, max(0, self._rerank.pool))
@@ -176,12 +182,15 @@ class Searcher:
             reranked=frozenset(pages.tolist()),
         )
 
+    def share(self, unit: int) -> float:
+        """What reading a page, or part, takes of the pages that are read."""
+        return 1.0 if self._documents[int(self._arrays.page_source[unit])][2] else PART
+
     def _read(self, units: list[int], pages: int) -> list[int]:
         """The first of these units, best first, that come to `pages` pages."""
         taken, room = [], float(pages)
         for unit in units:
-            paged = self._documents[int(self._arrays.page_source[unit])][2]
-            room -= 1.0 if paged else PART
+            room -= self.share(unit)
             if room < 0:
                 break
             taken.append(unit)
@@ -253,7 +262,8 @@ class Searcher:
             for page, row in rows.items()
         }
 
-    def _hits(self, ranking: Ranking, pages: list[int]) -> list[Hit]:
+    def hits(self, ranking: Ranking, pages: list[int]) -> list[Hit]:
+        """The pages with these ordinals as results, in this order."""
         rows = self._pages(pages)
         spans = self._best_spans(ranking, rows)
         beside = self._chunks_of([spans[page].chunk for page in pages if not rows[page].paged])
@@ -297,9 +307,13 @@ class Searcher:
             found.setdefault(chunk, []).append((start, end))
         return found
 
+    def name_of(self, source: int) -> str:
+        """What the document with this id is called."""
+        return self._documents[source][0]
+
     def _sources(self, ranking: Ranking) -> list[SourceScore]:
         return [
-            SourceScore(source=self._documents[source][0], score=round(fit, 4))
+            SourceScore(source=self.name_of(source), score=round(fit, 4))
             for source, fit in list(ranking.fits.items())[:NAMED]
         ]
 

@@ -3,7 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.indexing.names import SourceKey, citation_names, labels_for
+from edge.indexing.names import SourceKey, citation_names
+from edge.text.labels import labels_for
 
 PART = st.sampled_from(["a", "b", "docs", "README.md", "README.md (2)", "e\u0301", "\u00e9"]).map(str.encode)
 PATH = st.lists(PART, min_size=1, max_size=3).map(b"/".join)

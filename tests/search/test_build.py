@@ -34,7 +34,7 @@ def test_same_rows_same_bytes(make_knowledge: MakeKnowledge) -> None:
 def test_pages_are_ordered_by_source_and_number(make_knowledge: MakeKnowledge) -> None:
     """Ids tell the order of indexing, not of pages: neighbours are found by number all the same."""
     shuffled = make_knowledge([RULES[1], RULES[4], RULES[0], RULES[2], RULES[5], RULES[3]])
-    arrays = Searcher(shuffled)._ranker.arrays
+    arrays = Searcher(shuffled).ranker.arrays
     names = dict(shuffled.execute("SELECT id, name FROM sources"))
     order = [
         (names[source], number)

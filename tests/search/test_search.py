@@ -74,7 +74,7 @@ def test_neighbours_help_only_within_a_document(make_knowledge: MakeKnowledge) -
             ("b.pdf", 1, same),
         ]
     )
-    ranking = Searcher(db)._ranker.rank("forfait administratif classement")
+    ranking = Searcher(db).ranker.rank("forfait administratif classement")
     gain = ranking.channels["neighbour"]
     assert gain[1] > gain[0] > 0
     assert gain[2] == gain[3] == 0

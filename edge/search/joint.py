@@ -1,0 +1,237 @@
+"""Several knowledge bases searched as one.
+
+A term is as rare as it is in all of them together, a channel's best page is the best of all, and documents
+are compared over all: so a page scores (but for the average length of pages, which stays its own base's) what
+it would in one base that held everything. Scores of searches made one by one could not be compared: each
+makes its best page 1.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+import numpy as np
+
+from edge.config import SearchSettings
+from edge.errors import UsageError
+from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
+from edge.search import documents
+from edge.search.documents import best_first
+from edge.search.phrases import pages_with, phrases
+from edge.search.postings import frequencies, rarity
+from edge.search.query import Query, clean, parse
+from edge.search.rank import Ranker, Ranking
+from edge.search.searcher import NAMED, RIVAL, Searcher
+from edge.search.sources import matching_sources
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Mask = NDArray[np.bool_]
+
+#: Between a base's label and the name of a document, where only one string will do.
+SEPARATOR = ": "
+
+
+class NamedSearcher(NamedTuple):
+    """One of several bases, under its label."""
+
+    label: str
+    searcher: Searcher
+
+
+class JointSearcher:
+    """Answers queries from several open knowledge bases, by words alone. One thread at a time.
+
+    In passages the source is `label: name`, for names need only be unique in their base; hits have the label
+    apart, in `knowledge`.
+    """
+
+    def __init__(
+        self, bases: Sequence[NamedSearcher], settings: SearchSettings, notes: Sequence[Reason] = ()
+    ) -> None:
+        self._bases = list(bases)
+        self._settings = settings
+        self._notes = list(notes)
+
+    @property
+    def page_count(self) -> int:
+        """Number of pages in all."""
+        return sum(base.searcher.page_count for base in self._bases)
+
+    def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
+        """Number of pages that hold each folded content word, in all."""
+        found = [base.searcher.document_frequency(terms) for base in self._bases]
+        return {term: sum(counts[term] for counts in found) for term in terms}
+
+    def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
+        """The best `k` pages of all bases, like `Searcher.search`."""
+        began = time.perf_counter()
+        rankings = self._ranked(query, sources)
+        best = _best(rankings, max(0, self._settings.k if k is None else k))
+        hits: dict[tuple[int, int], Hit] = {}
+        for at, (base, ranking) in enumerate(zip(self._bases, rankings, strict=True)):
+            pages = [page for other, page in best if other == at]
+            for page, hit in zip(pages, base.searcher.hits(ranking, pages), strict=True):
+                hits[at, page] = msgspec.structs.replace(hit, knowledge=base.label)
+        response = SearchResponse(
+            query=clean(query),
+            results=[msgspec.structs.replace(hits[place], rank=rank) for rank, place in enumerate(best, 1)],
+            sources=self._fitting(rankings),
+            ms=round((time.perf_counter() - began) * 1e3, 3),
+        )
+        notes = [*self._notes, *rankings[0].notes]
+        rivals = sum(fit >= RIVAL for ranking in rankings for fit in ranking.fits.values())
+        if rivals > 1 and not sources:
+            notes.append(Reason("documents_rival", {"rivals": rivals}))
+        if notes:
+            from edge import i18n
+
+            response = i18n.noted(response, notes, i18n.language(response.query))
+        return response
+
+    def passages(self, query: str, pages: int, sources: Sequence[str] = ()) -> list[Passage]:
+        """All chunks of the best `pages` pages of all bases, like `Searcher.passages`."""
+        rankings = self._ranked(query, sources)
+        ranked: list[dict[int, int]] = [{} for _ in self._bases]
+        room, top = float(pages), 0.0
+        for rank, (at, page) in enumerate(_best(rankings, max(0, 2 * pages)), 1):
+            room -= self._bases[at].searcher.share(page)
+            if room < 0:
+                break
+            ranked[at][rank] = page
+            top = top or float(rankings[at].score[page])
+        found = [
+            msgspec.structs.replace(passage, source=f"{base.label}{SEPARATOR}{passage.source}")
+            for base, ranking, taken in zip(self._bases, rankings, ranked, strict=True)
+            for passage in (base.searcher.passages_of(ranking, taken, top) if taken else ())
+        ]
+        return sorted(found, key=lambda passage: passage.rank)
+
+    def _ranked(self, typed: str, sources: Sequence[str]) -> list[Ranking]:
+        """A ranking of each base, with scores that can be compared; `notes` are the first one's."""
+        rankers = [base.searcher.ranker for base in self._bases]
+        query = parse(typed)
+        notes: list[Reason] = []
+        allowed = self._allowed(typed, sources, notes)
+        raws = [
+            ranker.raw(query, factors)
+            for ranker, factors in zip(rankers, _factors(rankers, query), strict=True)
+        ]
+        bests: dict[str, float] = {}
+        for raw, mask in zip(raws, allowed, strict=True):
+            for name, scores in raw.items():
+                if name != "chunk":
+                    masked = scores if mask is None else scores * mask
+                    bests[name] = max(bests.get(name, 0.0), float(masked.max(initial=0.0)))
+        fused = [
+            ranker.fused(query, raw, mask, notes, bests)
+            for ranker, raw, mask in zip(rankers, raws, allowed, strict=True)
+        ]
+        fits = _fits(rankers, fused)
+        return [
+            ranker.with_fits(ranking, own) for ranker, ranking, own in zip(rankers, fused, fits, strict=True)
+        ]
+
+    def _allowed(self, typed: str, patterns: Sequence[str], notes: list[Reason]) -> list[Mask | None]:
+        """Pages of each base that may be ranked: a document, or a phrase, may be in one base only."""
+        allowed: list[Mask | None] = [None] * len(self._bases)
+        rankers = [base.searcher.ranker for base in self._bases]
+        if patterns:
+            allowed = list(_masks(rankers, lambda ranker: self._named(ranker, patterns, rankers)))
+        for phrase in phrases(typed):
+            holding = _masks(
+                rankers, lambda ranker, phrase=phrase: np.isin(  # type: ignore[misc]
+                    ranker.arrays.page_id, pages_with(ranker.db, phrase)
+                )
+            )  # fmt: skip
+            both = [
+                mask if other is None else mask & other for mask, other in zip(holding, allowed, strict=True)
+            ]
+            if any(mask.any() for mask in both):
+                allowed = list(both)
+            else:
+                notes.append(Reason("no_exact_phrase", {"phrase": phrase}))
+        return allowed
+
+    @staticmethod
+    def _named(ranker: Ranker, patterns: Sequence[str], rankers: Sequence[Ranker]) -> Mask:
+        """The pages of the documents named, in one base; every pattern must name some in one of them."""
+        chosen: list[int] = []
+        for pattern in patterns:
+            try:
+                chosen += matching_sources(ranker.db, [pattern])
+            except UsageError:
+                if not any(_names_some(other, pattern) for other in rankers):
+                    raise
+        return np.isin(ranker.arrays.page_source, chosen)
+
+    def _fitting(self, rankings: Sequence[Ranking]) -> list[SourceScore]:
+        found = [
+            (fit, f"{base.label}{SEPARATOR}{base.searcher.name_of(source)}")
+            for base, ranking in zip(self._bases, rankings, strict=True)
+            for source, fit in ranking.fits.items()
+        ]
+        return [
+            SourceScore(source=name, score=round(fit, 4))
+            for fit, name in sorted(found, key=lambda pair: (-pair[0], pair[1]))[:NAMED]
+        ]
+
+
+def _masks(rankers: Sequence[Ranker], make: Callable[[Ranker], Mask]) -> list[Mask]:
+    return [make(ranker) for ranker in rankers]
+
+
+def _names_some(ranker: Ranker, pattern: str) -> bool:
+    try:
+        return bool(matching_sources(ranker.db, [pattern]))
+    except UsageError:
+        return False
+
+
+def _factors(rankers: Sequence[Ranker], query: Query) -> list[dict[str, float]]:
+    """For each base, how much rarer or more common each term is in all bases together."""
+    keys = query.keys()
+    counts = [frequencies(ranker.db, keys) for ranker in rankers]
+    sizes = [ranker.sizes() for ranker in rankers]
+    found = []
+    for own, size in zip(counts, sizes, strict=True):
+        factors = {}
+        for key, count in own.items():
+            channel = key[0]
+            total = sum(other[channel] for other in sizes)
+            everywhere = sum(other.get(key, 0) for other in counts)
+            factors[key] = rarity(total, everywhere) / rarity(size[channel], count)
+        found.append(factors)
+    return found
+
+
+def _fits(rankers: Sequence[Ranker], rankings: Sequence[Ranking]) -> list[dict[int, float]]:
+    """How well each document fits, the best of all bases = 1."""
+    shifts = np.cumsum([0, *(int(ranker.arrays.page_source.max(initial=0)) + 1 for ranker in rankers)])
+    sources = np.concatenate(
+        [
+            ranker.arrays.page_source + np.uint32(shift)
+            for ranker, shift in zip(rankers, shifts[:-1], strict=True)
+        ]
+    )
+    fits = documents.fits(np.concatenate([ranking.score for ranking in rankings]), sources)
+    own: list[dict[int, float]] = [{} for _ in rankers]
+    for source, fit in fits.items():
+        at = int(np.searchsorted(shifts, source, side="right")) - 1
+        own[at][source - int(shifts[at])] = fit
+    return own
+
+
+def _best(rankings: Sequence[Ranking], k: int) -> list[tuple[int, int]]:
+    """(base, page) of the `k` best pages of all."""
+    scores = np.concatenate([ranking.score for ranking in rankings])
+    shifts = np.cumsum([0, *(len(ranking.score) for ranking in rankings)])
+    found = []
+    for place in best_first(scores, k).tolist():
+        at = int(np.searchsorted(shifts, place, side="right")) - 1
+        found.append((at, place - int(shifts[at])))
+    return found
