@@ -82,7 +82,7 @@ def _with(page: Page, found: Sequence[Heading]) -> Page:
     """The page with further headings; none inside a table, a block of code, or a heading that is there."""
     taken = [(h.start, h.start + len(h.text)) for h in page.headings]
     taken += [(table.start, table.end) for table in page.tables]
-    taken += [*page.code, *page.aside]
+    taken += page.code
     headings = {heading.start: heading for heading in page.headings}
     for heading in found:
         if heading.start not in headings and not any(a <= heading.start < b for a, b in taken):

@@ -11,6 +11,7 @@ import numpy as np
 from edge import paths
 from edge.search import vectors
 from edge.search.postings import DOC, PostingsWriter
+from edge.search.structure import structure_of
 from edge.text import tokens
 
 if TYPE_CHECKING:
@@ -46,11 +47,12 @@ def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress |
     for ordinal, page in enumerate(order):
         # A page at a time: ordering rows that hold their text would sort all texts, on the disk.
         row: tuple[Any, ...] = db.execute(
-            "SELECT source_id, number, pages.title, sources.title, section, text FROM pages"
+            "SELECT source_id, number, pages.title, sources.title, section, text, structure FROM pages"
             " JOIN sources ON sources.id = source_id WHERE pages.id = ?",
             (page,),
         ).fetchall()[0]
-        source, number, title, source_title, section, body = row
+        source, number, title, source_title, section, text, structure = row
+        body = _without_asides(text, structure)
         header = header_of(title or source_title, section)
         words = tokens.words(body)
         stop = tokens.stop_words()
@@ -60,7 +62,7 @@ def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress |
         writer.add("g", ordinal, [gram for word in content for gram in tokens.grams(word)])
         writer.add("b", ordinal, tokens.bigrams([tokens.stem(word) for word in content]))
         db.execute(
-            "INSERT INTO pages_fts(rowid, text, header) VALUES (?,?,?)", (page, body, header)
+            "INSERT INTO pages_fts(rowid, text, header) VALUES (?,?,?)", (page, text, header)
         ).fetchall()
         ids.append(page)
         sources.append(source)
@@ -71,9 +73,17 @@ def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress |
         _store(db, name, values)
 
 
+def _without_asides(text: str, structure: str) -> str:
+    """The text with blanks for what only points to other text: nobody is to find it in its stead."""
+    for start, end in structure_of(structure).aside:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
 def header_of(title: str, section: str) -> str:
     """What a page is about, as one line: `title > section`, the title once."""
-    if section == title or section.startswith(f"{title} > "):
+    first = set(tokens.words(section.partition(" > ")[0]))
+    if first and (first <= set(tokens.words(title)) or first >= set(tokens.words(title))):
         return section
     return " > ".join(part for part in (title, section) if part)
 
@@ -85,9 +95,10 @@ def _add_chunks(db: apsw.Connection, writer: PostingsWriter) -> None:
         spans: list[tuple[Any, ...]] = db.execute(
             'SELECT id, start, "end" FROM chunks WHERE page_id = ? ORDER BY start, id', (page,)
         ).fetchall()
-        body = (
-            str(db.execute("SELECT text FROM pages WHERE id = ?", (page,)).fetchall()[0][0]) if spans else ""
-        )
+        body = ""
+        if spans:
+            row = db.execute("SELECT text, structure FROM pages WHERE id = ?", (page,)).fetchall()[0]
+            body = _without_asides(str(row[0]), str(row[1]))
         for chunk, start, end in spans:
             writer.add("c", len(ids), map(tokens.stem, tokens.terms(body[start:end])))
             ids.append(chunk)
