@@ -36,9 +36,11 @@ if TYPE_CHECKING:
     from edge.indexing.discover import Place
     from edge.indexing.progress import Progress
     from edge.indexing.roots import Moved
+    from edge.indexing.walk import Selection
     from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
+    from edge.records.documents import DocumentDetail, DocumentList, RemoveReport
     from edge.search.searcher import Searcher
 
 
@@ -197,6 +199,7 @@ class Edge:
         *,
         prune: bool = False,
         rebuild: bool = False,
+        selection: Selection | None = None,
         label: str = "",
         stdin: Path | None = None,
         moved: Moved | None = None,
@@ -204,7 +207,7 @@ class Edge:
     ) -> IndexReport:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
-        `stdin`: a file that holds what stdin gave; `label` and `moved` as in `index_paths`. Raises what
+        `stdin`: a file that holds what stdin gave; the others as in `index_paths`. Raises what
         `edge.indexing.run.index_paths` raises.
         """
         from edge.indexing.roots import stdin_place
@@ -218,8 +221,40 @@ class Edge:
         return index_paths(
             places, self.knowledge, self.settings.index,
             build_search=build_search,
-            prune=prune, rebuild=rebuild, label=label, moved=moved, progress=progress,
+            prune=prune, rebuild=rebuild, selection=selection, label=label, moved=moved,
+            progress=progress,
         )  # fmt: skip
+
+    def documents(self, patterns: Sequence[str] = ()) -> DocumentList:
+        """What this knowledge base was made from; with `patterns` the documents they name (UsageError)."""
+        from edge.search.listing import listing
+
+        return listing(self._db, str(self.knowledge), patterns)
+
+    def document(self, name: str) -> DocumentDetail:
+        """One document, named as `documents` takes it. Raises UsageError when it is none, or several."""
+        from edge.search.listing import detail, one
+
+        return detail(self._db, str(self.knowledge), one(self._db, name))
+
+    def document_pages(self, source: str) -> list[str]:
+        """The exact text of each page of a document; of one without pages all of it."""
+        from edge.search.listing import texts
+
+        return texts(self._db, source)
+
+    def remove(
+        self, names: Sequence[str], roots: Sequence[str] = (), *, progress: Progress | None = None
+    ) -> RemoveReport:
+        """Take documents, or all of a folder, out of this session's knowledge base; their files stay.
+
+        Raises what `edge.indexing.remove.remove_documents` raises.
+        """
+        from edge.indexing.remove import remove_documents
+        from edge.search.build import build_search
+
+        self._release()
+        return remove_documents(self.knowledge, names, roots, build_search=build_search, progress=progress)
 
     def embed(
         self, model: str = "", variant: str = "", *, dims: int = 0, rebuild: bool = False,

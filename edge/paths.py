@@ -116,6 +116,11 @@ def _of_user(place: Callable[..., Path]) -> Path:
     raise UsageError("You have no home folder: HOME is not set.", "Name a folder for edge with EDGE_HOME.")
 
 
+def followed(path: Path) -> Path:
+    """Where a file really is, or will be: a link is written through, not over."""
+    return path.resolve() if path.is_symlink() else path
+
+
 def sync_folder(folder: Path) -> None:
     """Make new and renamed files of a folder durable. Windows has no such call and needs none."""
     if os.name == "nt":

@@ -19,6 +19,7 @@ COMMANDS = {
     "stats": ("edge.cli.stats", "stats"),
     "memory": ("edge.cli.memory", "group"),
     "index": ("edge.cli.index", "index"),
+    "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),
     "models": ("edge.cli.models", "group"),
     "consent": ("edge.cli.consent", "group"),
@@ -28,7 +29,7 @@ COMMANDS = {
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"audit", "consent", "eval", "memory", "models"}
+FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models"}
 
 
 def _version(wanted: bool) -> None:

@@ -11,6 +11,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
+    from edge.cli.grade_run import GradeRun
     from edge.grade.copies import UnreadCopy
     from edge.grade.grader import CopyGrader
     from edge.records import GradedCopy
@@ -35,6 +36,15 @@ Judges = Annotated[
         "[EDGE_GRADE_JUDGES]",
     ),
 ]
+Out = Annotated[
+    str | None,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FOLDER",
+        help="Keep results here as they come, and write tables and pages; run again to go on.",
+    ),
+]
 Audit = Annotated[bool, typer.Option("--audit", help="Show what each judge said, phase by phase.")]
 
 
@@ -47,6 +57,7 @@ def grade(
     model: options.Model = None,
     cloud: options.Cloud = None,
     dry_run: options.DryRun = False,
+    out: Out = None,
     audit: Audit = False,
     shared: options.Shared,
 ) -> int:
@@ -65,13 +76,41 @@ def grade(
     given = shared.flags(gemma__model=model, grade__judges=",".join(judge) if judge else None)
     alone = len(copy) == 1 and not is_folder(Path(copy[0])) and not copy[0].endswith(".jsonl")
     with options.opened(given, cloud=cloud, dry_run=dry_run) as edge:
-        run = GradeRun(told=not shared.json and not dry_run, quiet=shared.quiet, audit=audit)
+        run = GradeRun(
+            told=not shared.json and not dry_run and out is None, quiet=shared.quiet, audit=audit,
+            kept=out is not None,
+        )  # fmt: skip
         grader = edge.grader(Path(scale))
-        bar = shared.json and progress.wanted(shared.quiet, shared.no_progress)
+        bar = (shared.json or out is not None) and progress.wanted(shared.quiet, shared.no_progress)
+        if out is not None and not dry_run:
+            return _folder(grader, copy, Path(out), run, shared, bar=bar)
         run.follow(progress.counted(_results(grader, copy), _count(copy), "copies", bar))
     if shared.json and not dry_run:
         output.pretty(run.document(alone=alone))
     return run.code(alone=alone)
+
+
+def _folder(
+    grader: CopyGrader, paths: list[str], out: Path, run: GradeRun, shared: options.Shared, *, bar: bool
+) -> int:
+    """Results kept in a folder as they come; its tables and pages at the end, also of a run cut short."""
+    from edge.cli import output, progress
+    from edge.grade import copies, export
+    from edge.grade.results import ResultsFolder
+
+    with ResultsFolder(out, grader) as kept, copies.CopyReader(grader.settings.max_pages) as reader:
+        found = kept.grade(reader.read_all([Path(name) for name in paths]))
+        run.follow(progress.counted(found, _count(paths), "copies", bar))
+        figures = export.write(out, kept, grader.scale, kept.failures)
+        if shared.json:
+            output.pretty({"schema": 1, "folder": str(out), "summary": figures, "failed": run.failures})
+        elif not shared.quiet:
+            output.text(
+                f"{figures.copies} copies, {kept.reused} of them from earlier runs: {out / 'index.html'}"
+            )
+            if figures.open:
+                output.text(f"{figures.open} with open questions")
+    return run.code(alone=False)
 
 
 def _results(grader: CopyGrader, paths: list[str]) -> Iterator[GradedCopy | UnreadCopy]:

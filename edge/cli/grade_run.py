@@ -21,6 +21,8 @@ class GradeRun:
     told: bool
     quiet: bool = False
     audit: bool = False
+    kept: bool = False  # results are in a folder: only failures are remembered here
+    count: int = 0
     graded: list[GradedCopy] = field(default_factory=list)
     failures: list[UnreadCopy] = field(default_factory=list)
     stop: EdgeError | KeyboardInterrupt | None = None
@@ -31,17 +33,18 @@ class GradeRun:
             for item in found:
                 self._take(item)
         except (EdgeError, KeyboardInterrupt) as error:
-            if not self.graded and not self.failures:
+            if not self.count and not self.failures:
                 raise
             self.stop = error
 
     def _take(self, item: GradedCopy | UnreadCopy) -> None:
-        first = not self.graded and not self.failures
+        first = not self.count and not self.failures
         if isinstance(item, GradedCopy):
-            self.graded.append(item)
+            self.count += 1
+            self.graded += [] if self.kept else [item]
         else:
             self.failures.append(item)
-        if self.told:
+        if self.told or isinstance(item, UnreadCopy):
             self._show(item, first=first)
 
     def _show(self, item: GradedCopy | UnreadCopy, *, first: bool) -> None:
@@ -75,7 +78,7 @@ class GradeRun:
     def code(self, *, alone: bool) -> int:
         """Say what went wrong on stderr; the exit code."""
         if self.stop is not None:
-            output.note(f"stopped: {len(self.graded)} copies were graded")
+            output.note(f"stopped: {self.count} copies were graded")
             if not isinstance(self.stop, EdgeError):
                 return INTERRUPTED
             output.note(f"error: {self.stop}")

@@ -29,6 +29,23 @@ Label = Annotated[
         help="Call this folder so; or say that it is the one of this name, which was moved.",
     ),
 ]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--exclude", metavar="GLOB", help="Leave these out; patterns as in .gitignore. May be repeated."
+    ),
+]
+NoIgnore = Annotated[
+    bool,
+    typer.Option(
+        "--no-ignore",
+        help="Read what .gitignore and .ignore leave out, and node_modules, virtual environments, caches.",
+    ),
+]
+Watch = Annotated[
+    bool,
+    typer.Option("--watch", help="Then wait for changes, and index again after each, until Ctrl-C."),
+]
 ChunkTokens = Annotated[
     int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
 ]
@@ -40,8 +57,11 @@ def index(
     path: Paths = None,
     prune: Prune = False,
     rebuild: Rebuild = False,
+    exclude: Exclude = None,
+    no_ignore: NoIgnore = False,
     label: Label = "",
     chunk_tokens: ChunkTokens = None,
+    watch: Watch = False,
     embed: Annotated[
         bool, typer.Option("--embed", help="Then give every passage a vector (edge embed).")
     ] = False,
@@ -60,35 +80,53 @@ def index(
 
     from edge.cli import batch, output, progress, question
     from edge.errors import UsageError
+    from edge.indexing.walk import Selection
 
     if not path:
         raise UsageError("There is nothing to index.", "For example: edge index Documents --knowledge my.db")
     given = shared.flags(index__chunk_tokens=chunk_tokens)
-    if not options.settings(given).knowledge:
-        raise UsageError(
-            "Say which knowledge base to write: the one that ships is read-only.",
-            f"For example: edge index {path[0]} --knowledge my.db (or set EDGE_KNOWLEDGE)",
-        )
+    options.own_knowledge(given, f"edge index {path[0]}")
+    choice = Selection(exclude or (), ignore=not no_ignore)
+    if watch and "-" in path:
+        raise UsageError("What stdin gives is read once: it cannot be watched.", "Leave --watch out.")
     with options.opened(given) as edge, batch.paths(path) as (documents, stdin):
-        try:
-            bar = progress.for_index(shared.quiet, shared.no_progress)
-            report = edge.index(
-                documents, prune=prune, rebuild=rebuild, label=label, stdin=stdin,
-                moved=_moved if question.can_ask() else None, progress=bar,
-            )  # fmt: skip
-            if embed:
-                embedded = edge.embed(model, progress=progress.for_embed(shared.quiet, shared.no_progress))
-                report = msgspec.structs.replace(
-                    report, embed=embedded, sha256=embedded.sha256, bytes=embedded.bytes
-                )
-        except KeyboardInterrupt:
-            if not shared.quiet:
-                output.note("Interrupted. What was read is kept: the same command goes on from here.")
-            raise
-    if shared.json:
+
+        def run(label: str = "") -> int:
+            try:
+                bar = progress.for_index(shared.quiet, shared.no_progress)
+                report = edge.index(
+                    documents, prune=prune, rebuild=rebuild, label=label, stdin=stdin, selection=choice,
+                    moved=_moved if question.can_ask() else None, progress=bar,
+                )  # fmt: skip
+                if embed:
+                    embedded = edge.embed(
+                        model, progress=progress.for_embed(shared.quiet, shared.no_progress)
+                    )
+                    report = msgspec.structs.replace(
+                        report, embed=embedded, sha256=embedded.sha256, bytes=embedded.bytes
+                    )
+            except KeyboardInterrupt:
+                if not shared.quiet:
+                    output.note("Interrupted. What was read is kept: the same command goes on from here.")
+                raise
+            return _told(report, json=shared.json, quiet=shared.quiet)
+
+        done = run(label)
+        if watch:
+            from edge.cli.watch import keep_watching
+
+            done = keep_watching(documents, choice, run, quiet=shared.quiet)
+    return done
+
+
+def _told(report: IndexReport, *, json: bool, quiet: bool) -> int:
+    """Print a report; the exit code for it."""
+    from edge.cli import output
+
+    if json:
         output.pretty(report)
     else:
-        _print(report, shared.quiet)
+        _print(report, quiet)
     none_read = bool(report.sources) and all(source.status == "failed" for source in report.sources)
     return int(none_read or report.partly_read > 0)
 
@@ -98,6 +136,28 @@ def _moved(label: str, was: str, now: str) -> bool:
 
     output.note(f"The documents of {label!r} ({was}, where there is nothing now) stand in {now}.")
     return question.yes("Were they moved there?")
+
+
+_SKIPPED = {
+    "broken_link": ("broken link", "broken links"),
+    "cache": ("cache folder", "cache folders"),
+    "dependencies": ("folder of dependencies", "folders of dependencies"),
+    "device": ("device", "devices"),
+    "excluded": ("by --exclude", "by --exclude"),
+    "hidden": ("hidden", "hidden"),
+    "ignored": ("by .gitignore or .ignore", "by .gitignore or .ignore"),
+    "link_outside": ("link out of the folder", "links out of the folder"),
+    "link_to_folder": ("link to a folder", "links to folders"),
+    "pipe": ("pipe", "pipes"),
+    "socket": ("socket", "sockets"),
+    "version_control": ("folder of version control", "folders of version control"),
+    "virtual_environment": ("virtual environment", "virtual environments"),
+}
+
+
+def _skipped(why: str, count: int) -> str:
+    one, several = _SKIPPED.get(why, (why, why))
+    return f"{count} {one if count == 1 else several}"
 
 
 def _print(report: IndexReport, quiet: bool) -> None:
@@ -117,7 +177,7 @@ def _print(report: IndexReport, quiet: bool) -> None:
         return
     if report.missing:
         names = ", ".join(map(safe, report.missing[:5])) + (" …" if len(report.missing) > 5 else "")
-        output.note(style.warn(f"gone, still indexed (remove with --prune): {names}"))
+        output.note(style.warn(f"gone or left out now, still indexed (remove with --prune): {names}"))
     for was, name in sorted(report.renamed.items())[:5]:
         output.note(style.dim(f"{safe(was)} is now cited as {safe(name)}"))
     if len(report.renamed) > 5:
@@ -127,6 +187,9 @@ def _print(report: IndexReport, quiet: bool) -> None:
             f"{count} {safe(suffix) or 'without suffix'}" for suffix, count in report.ignored.items()
         )
         output.note(style.dim(f"left aside, no reader for: {kinds}"))
+    if report.skipped:
+        kinds = ", ".join(_skipped(why, count) for why, count in report.skipped.items())
+        output.note(style.dim(f"left out: {kinds}"))
     counts = Counter[str](source.status for source in report.sources)
     order = ("added", "changed", "unchanged", "removed", "failed")
     summary = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"

@@ -116,7 +116,7 @@ def takes_shared(command: Callable[..., int]) -> Callable[..., int]:
 
     @functools.wraps(command)
     def run(**given: Any) -> int:
-        values = {part.name: given.pop(part.name) for part in fields(Shared)}
+        values = {part.name: given.pop(part.name, part.default) for part in fields(Shared)}
         return command(shared=Shared(**values), **given)
 
     run.__signature__ = inspect.Signature([*own, *more], return_annotation=int)  # type: ignore[attr-defined]
@@ -146,6 +146,15 @@ def settings(given: Mapping[str, Any]) -> Settings:
     from edge import config
 
     return config.load(given)
+
+
+def own_knowledge(given: Mapping[str, Any], command: str = "the same command") -> None:
+    """Raise UsageError when no knowledge base was named: the one that ships is never written."""
+    if not settings(given).knowledge:
+        raise UsageError(
+            "Say which knowledge base to write: the one that ships is read-only.",
+            f"For example: {command} --knowledge my.db (or set EDGE_KNOWLEDGE)",
+        )
 
 
 def opened(

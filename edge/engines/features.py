@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edge.engines import question as asking
-from edge.engines.forms import FORMS, forms, identifiers
+from edge.engines.forms import FORMS, forms
 from edge.engines.reading import Candidate, ParsedCandidate, read_passage
 from edge.records import Passage
 from edge.text import tokens
+from edge.text.typed import identifiers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -27,23 +27,6 @@ _HEAD = re.compile(
     r"\W{0,4}([^:|\n–—=]{2,80}?)[\"”’»)]{0,2}\s*(?::|\s[–—=-]\s|\||\n|\bmeans\b|\bdésigne|\bdesigne)"
 )
 _FRENCH_ORDER = re.compile(r"\W*(?:\d{1,2}[.)]\s*)?(?:ne |n['’])?[a-zà-ÿA-ZÀ-Ý]+(?:ez|er|ir)\b")
-#: "search.k", "--max-age", "E-104", "/etc/fstab", "A-1077", "key_reused": typed as they stand.
-IDENTIFIER = re.compile(
-    r"--?[a-zA-Z][\w-]*|/?[\w-]+(?:[./_:][\w-]+)+|[A-Za-z]{1,6}[-_ ]?\d{1,6}[A-Za-z]?(?![\w%])"
-    r"|[A-Z]{2,}[A-Z0-9_]*\d\w*"
-)
-
-
-def identifiers(text: str) -> list[str]:
-    """Names and codes of a question that mean nothing unless they are met as typed, in lower case."""
-    found = (match[0].rstrip(".:/").lower() for match in IDENTIFIER.finditer(text))
-    return [one for one in dict.fromkeys(found) if _is_typed(one)]
-
-
-def _is_typed(word: str) -> bool:
-    mixed = any(c.isdigit() for c in word) and any(c.isalpha() for c in word)
-    dotted = re.search(r"[a-z]\.[a-z]", word) is not None
-    return mixed or dotted or word.startswith("-") or any(c in word for c in "_/")
 
 
 def forms(question: asking.ParsedQuestion, reading: ParsedCandidate, typed: list[str]) -> tuple[float, ...]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
 from edge.errors import UsageError
-from edge.folders import inside, visible
 from edge.indexing.jsonl_pages import looks_like_pages
 from edge.indexing.names import below, display, file_system_bytes
 from edge.indexing.reader import KINDS, kind_of
+from edge.indexing.walk import Selection, Walk
 from edge.paths import kind
 
 _PROBE = 64 * 1024  # bytes of a file looked at to tell what it is
@@ -47,13 +48,14 @@ class UnreachedPlace(msgspec.Struct, frozen=True):
 
 
 class Discovery(msgspec.Struct, frozen=True):
-    """What was found: the places asked for, the files below them, what was left aside by suffix, and what
-    could not be reached.
+    """What was found: the places asked for, the files below them, what was left aside by suffix, what was
+    left out by why (`Walk.skipped`), and what could not be reached.
     """
 
     places: list[Place]
     files: list[SourceFile]
     ignored: dict[str, int]
+    skipped: dict[str, int]
     unreached: list[UnreachedPlace]
 
     def refuse_if_nothing(self) -> None:
@@ -74,12 +76,12 @@ class Discovery(msgspec.Struct, frozen=True):
         )
 
 
-def discover(paths: Sequence[Path | Place]) -> Discovery:
+def discover(paths: Sequence[Path | Place], selection: Selection | None = None) -> Discovery:
     """Files and folders to a sorted list of readable files, each once.
 
-    Hidden files and folders are left out, as are links that lead out of the folder; other kinds of file are
-    counted by suffix, and what cannot be listed or looked at is told. Raises UsageError for a path that does
-    not exist, or none at all.
+    What a walk leaves out is counted by why, other kinds of file by suffix, and what cannot be listed or
+    looked at is told. Raises UsageError for a path that does
+    not exist, none at all, or a pattern that cannot be used.
     """
     if not paths:
         raise UsageError("Nothing to index: no path was given.", "Give files or folders: edge index docs/")
@@ -87,14 +89,21 @@ def discover(paths: Sequence[Path | Place]) -> Discovery:
     places = sorted({place.real: place for place in map(_place, paths)}.values(), key=_by_depth)
     files: dict[bytes, SourceFile] = {}
     ignored: dict[str, int] = {}
+    skipped: Counter[str] = Counter()
     unreached: dict[bytes, UnreachedPlace] = {}
     for place in places:
-        for file in _in_folder(place, ignored, unreached) if place.is_folder else [_lone(place)]:
+        if not place.is_folder:
+            files.setdefault(place.real, _lone(place))
+            continue
+        walk = _walk(place, selection or Selection(), unreached)
+        for file in _in_folder(place, walk, ignored, unreached):
             files.setdefault(file.real, file)
+        skipped += walk.skipped
     return Discovery(
         places,
         sorted(files.values(), key=lambda file: (file.name, file.real)),
         ignored,
+        dict(sorted(skipped.items())),
         sorted(unreached.values(), key=lambda place: place.real),
     )
 
@@ -117,27 +126,28 @@ def _by_depth(place: Place) -> tuple[int, bytes]:
     return place.real.count(b"/"), place.real
 
 
-def _in_folder(
-    place: Place, ignored: dict[str, int], unreached: dict[bytes, UnreachedPlace]
-) -> Iterator[SourceFile]:
-    folder = place.typed.resolve()
-
-    def unlisted(error: OSError, path: Path | None = None) -> None:
-        real = file_system_bytes(path or error.filename)
+def _walk(place: Place, selection: Selection, unreached: dict[bytes, UnreachedPlace]) -> Walk:
+    def unlisted(error: OSError, path: Path) -> None:
+        real = file_system_bytes(path)
         unreached.setdefault(real, UnreachedPlace(real, place, error.strerror or str(error)))
 
-    for path in visible(folder, unlisted):
+    return Walk(place.typed.resolve(), selection, unlisted)
+
+
+def _in_folder(
+    place: Place, walk: Walk, ignored: dict[str, int], unreached: dict[bytes, UnreachedPlace]
+) -> Iterator[SourceFile]:
+    for path in walk.files():
         suffix = path.suffix.lower()
         try:
-            if not inside(path, folder) or not path.is_file():
-                continue
             beginning = b"" if suffix != ".jsonl" else _beginning(path)
             if suffix in KINDS and (suffix != ".jsonl" or looks_like_pages(beginning)):
                 yield _found(path, place, beginning)
             else:
                 ignored[suffix] = ignored.get(suffix, 0) + 1
         except OSError as error:
-            unlisted(error, path)
+            real = file_system_bytes(path)
+            unreached.setdefault(real, UnreachedPlace(real, place, error.strerror or str(error)))
 
 
 def _lone(place: Place) -> SourceFile:

@@ -1,4 +1,4 @@
-"""What a knowledge base holds while a run goes on: which document a file is, and what it is called."""
+"""Which document of a knowledge base a file is, and which are there no more."""
 
 from __future__ import annotations
 
@@ -6,30 +6,24 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-import msgspec
-
 from edge.errors import UsageError
 from edge.indexing.discover import Discovery, Place, SourceFile, UnreachedPlace
+from edge.indexing.holdings import Holdings
 from edge.indexing.names import (
     SourceKey,
     below,
-    citation_names,
     display,
     joined,
-    numbered,
     plain_name,
 )  # fmt: skip
-from edge.indexing.roots import Moved, Root, Roots
+from edge.indexing.roots import Moved, Root
 from edge.indexing.workspace import Workspace
-from edge.indexing.write import forget, forgive, transaction
+from edge.indexing.write import forgive
 from edge.search.database import sha256_of
 
 
-class Inventory:
-    """The documents of a knowledge base by key, and the roots they stand under.
-
-    The database is opened for writing with the first change, so a run that changes nothing writes nothing.
-    """
+class Inventory(Holdings):
+    """What is held, and the places that this run looks at."""
 
     def __init__(
         self, space: Workspace, discovery: Discovery, *, label: str = "", moved: Moved | None = None
@@ -37,13 +31,8 @@ class Inventory:
         """Settle which root each place is. Raises UsageError when there is nothing to index, and like
         `Roots.find`.
         """
-        self._space = space
-        self.known = space.known()
-        self.failures = space.failures()
-        self._roots = Roots(space.roots())
+        super().__init__(space)
         self._places = discovery.places
-        self._before = {key: known.name for key, known in self.known.items()}
-        self._used = set(self._before.values())
         self._at: dict[bytes, list[SourceKey]] = {}
         self._locate()
         if not discovery.files and (discovery.unreached or not any(self._owned(self.known))):
@@ -89,15 +78,6 @@ class Inventory:
         root = self._root_of[place.place.real]
         return SourceKey(root.id, below(root.place, place.real) or b"")
 
-    def provisional_name(self, key: SourceKey) -> str:
-        """A name that is free, for the time of the run: its own, if it can be."""
-        known = self.known.get(key)
-        if known:
-            return known.name
-        name = numbered(plain_name(key, self._roots[key.root].label), self._used)
-        self._used.add(name)
-        return name
-
     def gone(
         self, seen: set[SourceKey], broken: set[SourceKey], unreached: Sequence[UnreachedPlace]
     ) -> list[SourceKey]:
@@ -123,37 +103,6 @@ class Inventory:
             if key not in seen:
                 forgive(self._space.db(), key)
                 del self.failures[key]
-
-    def remove(self, key: SourceKey) -> None:
-        """Remove a document."""
-        with transaction(self._space.db()):
-            forget(self._space.db(), key)
-        del self.known[key]
-
-    def names(self) -> dict[SourceKey, str]:
-        """What each document and each failure is called now."""
-        labels = self._roots.labels
-        names = citation_names(self.known.keys(), labels)
-        failed = [key for key in self.failures if key not in names]
-        return names | citation_names(failed, labels, set(names.values()))
-
-    def rename(self, names: dict[SourceKey, str]) -> dict[str, str]:
-        """Give documents and failures these names; returns those that had another before this run."""
-        changed = {key: known.name for key, known in self.known.items() if known.name != names[key]}
-        failed = [key for key, failure in self.failures.items() if failure.name != names[key]]
-        if not changed and not failed:
-            return {}
-        update = "UPDATE sources SET name = ? WHERE root_id = ? AND file = ? AND member = ?"
-        with transaction(self._space.db()):
-            for number, key in enumerate(changed):  # names may be exchanged: none is in the way of another
-                self._space.db().execute(update, (f"\x01{number}", *key))
-            for key in changed:
-                self._space.db().execute(update, (names[key], *key))
-                self.known[key] = msgspec.structs.replace(self.known[key], name=names[key])
-            for key in failed:
-                self._space.db().execute(update.replace("sources", "failures"), (names[key], *key))
-                self.failures[key] = self.failures[key]._replace(name=names[key])
-        return {was: names[key] for key, was in changed.items() if self._before.get(key) == was}
 
     def _locate(self) -> None:
         self._at.clear()

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 import edge
+from edge import paths as edge_paths
 from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import jsonl_pages, reader
@@ -22,6 +23,7 @@ from edge.indexing.pdf import PdfReader
 from edge.indexing.progress import Progress, Silent
 from edge.indexing.publish import BuildSearch, publish
 from edge.indexing.roots import Moved
+from edge.indexing.walk import Selection
 from edge.indexing.workspace import Failure, IndexedSource, Workspace, locked, storage_errors
 from edge.indexing.write import Origin, SourceCounts, forgive, recipe, store, transaction
 from edge.records import IndexReport, SourceReport, UnreadText
@@ -39,6 +41,7 @@ def index_paths(
     build_search: BuildSearch,
     prune: bool = False,
     rebuild: bool = False,
+    selection: Selection | None = None,
     label: str = "",
     moved: Moved | None = None,
     progress: Progress | None = None,
@@ -50,8 +53,9 @@ def index_paths(
     `prune`. `rebuild` makes the search tables again even if nothing changed. An interrupted run (Ctrl-C,
     kill, full disk) is resumed by the next one.
 
-    A folder is known by its full path. `label` names it (one folder, or file), or says that it is the one of
-    this name, which was moved; `moved` is asked when that seems so and nobody said it.
+    `selection` says what of a folder is read. A folder is known by its full path. `label` names it (one
+    folder, or file), or says that it is the one of this name, which was moved; `moved` is asked when that
+    seems so and nobody said it.
 
     Raises UsageError (nothing to index, or a folder seems to have been moved), ReadError (nothing could be
     read), StorageError (disk, folder or another run in the way) and KnowledgeError (the existing knowledge
@@ -59,7 +63,8 @@ def index_paths(
     """
     bar = progress or Silent()
     started = time.monotonic()
-    discovery = discover(paths)
+    discovery = discover(paths, selection)
+    named, knowledge = knowledge, edge_paths.followed(knowledge)
     with storage_errors(knowledge), locked(knowledge):
         space = Workspace(knowledge)
         try:
@@ -87,7 +92,7 @@ def index_paths(
             space.close()
             bar.finish()
     return IndexReport(
-        knowledge=str(knowledge),
+        knowledge=str(named),
         sha256=manifest.sha256,
         bytes=manifest.bytes,
         pages=manifest.pages,
@@ -98,6 +103,7 @@ def index_paths(
         missing=sorted(names[key] for key in missing),
         renamed=renamed,
         ignored=discovery.ignored,
+        skipped=discovery.skipped,
         resumed=space.resumed,
         ms=round((time.monotonic() - started) * 1000, 1),
     )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from edge import paths
 from edge.errors import StorageError
 from edge.indexing.copy_content import RUN_META
 from edge.indexing.progress import Progress, Silent
@@ -45,6 +46,7 @@ def embed_chunks(
     `rebuild` makes them all anew. Raises KnowledgeError, StorageError, and what `embed` raises; what was
     committed stays in the building database, and the same command goes on from there.
     """
+    named, knowledge = knowledge, paths.followed(knowledge)
     progress = progress or Silent()
     began = time.monotonic()
     manifest = verify(knowledge)
@@ -61,7 +63,7 @@ def embed_chunks(
                 workspace.close()
                 progress.finish()
     return EmbedReport(
-        knowledge=str(knowledge),
+        knowledge=str(named),
         sha256=manifest.sha256,
         bytes=manifest.bytes,
         space=space,

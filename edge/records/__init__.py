@@ -25,6 +25,7 @@ from edge.records.extraction import (
     Where,
 )
 from edge.records.grading import (
+    ClassSummary,
     CopyPage,
     Criterion,
     Flag,
@@ -40,6 +41,7 @@ from edge.records.grading import (
     MarkingScale,
     Opinion,
     Presence,
+    QuestionSummary,
     ScaleQuestion,
     StudentCopy,
 )
@@ -68,6 +70,7 @@ __all__ = [
     "Checkpoint",
     "Choice",
     "Citation",
+    "ClassSummary",
     "Codes",
     "Completed",
     "Confidence",
@@ -119,6 +122,7 @@ __all__ = [
     "Passage",
     "Presence",
     "Proposal",
+    "QuestionSummary",
     "Reason",
     "Record",
     "RowRun",

@@ -6,7 +6,7 @@ from typing import Literal
 
 from edge.records.base import SCHEMA, Record
 from edge.records.passes import Confidence
-from edge.records.reason import Codes
+from edge.records.reason import Codes, Reason
 
 #: Whether an answer stands in the copy. Said outright: nobody looks for "no" in a judge's words.
 Presence = Literal["yes", "no", "illegible"]
@@ -196,3 +196,31 @@ class GradedCopy(Record, frozen=True, kw_only=True):
     ms: float = 0.0
     notes: list[str] = []
     codes: Codes = {}  # of `notes`
+
+
+class QuestionSummary(Record, frozen=True, kw_only=True):
+    """`mean` over what is final, None without any; counts of copies."""
+
+    id: str
+    max: float
+    mean: float | None
+    final: int
+    disputed: int
+    absent: int
+    looked_again: int  # needed more than the first reading
+
+
+class ClassSummary(Record, frozen=True, kw_only=True):
+    """A whole class. `mean_total` over copies of which nothing is open."""
+
+    schema: int = SCHEMA
+    copies: int = 0
+    open: int = 0
+    max: float = 0.0
+    mean_total: float | None = None
+    questions: list[QuestionSummary] = []
+    judges: list[str] = []
+    calls: list[int] = []
+    cost_usd: float = 0.0
+    language: str = "en"
+    warnings: list[Reason] = []

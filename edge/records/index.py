@@ -79,6 +79,7 @@ class IndexReport(Record, frozen=True, kw_only=True):
     renamed: dict[str, str] = {}  # cited otherwise from now on: two documents would be called the same
     embed: EmbedReport | None = None  # with --embed
     ignored: dict[str, int] = {}  # files left aside, counted by suffix
+    skipped: dict[str, int] = {}  # left out by rule: hidden, ignored, excluded, dependencies, link_outside, …
     resumed: bool = False  # an interrupted run was taken up
     ms: float = 0.0
 

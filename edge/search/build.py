@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -10,9 +11,11 @@ import numpy as np
 
 from edge import paths
 from edge.search import vectors
-from edge.search.postings import DOC, PostingsWriter
+from edge.search.postings import DOC
+from edge.search.postings_writer import PostingsWriter
 from edge.search.structure import structure_of
 from edge.text import tokens
+from edge.text.typed import identifiers
 
 if TYPE_CHECKING:
     import apsw
@@ -26,23 +29,24 @@ _TABLES = ("pages_fts", "postings", "search_arrays")
 def build_search(db: apsw.Connection, progress: Progress | None = None) -> None:
     """(Re)create all search tables in one transaction, the same bytes for the same rows.
 
-    Memory does not grow with the corpus beyond 12 bytes a page and a chunk.
+    Memory does not grow with the corpus beyond its distinct words and some bytes a page and a chunk.
     """
     with db:
         for name in _TABLES:
             db.execute(f"DROP TABLE IF EXISTS {name}").fetchall()  # names from the constant above
         db.execute(paths.asset("sql", "search.sql").read_text(encoding="utf-8")).fetchall()
-        writer = PostingsWriter(db)
-        _add_pages(db, writer, progress)
-        _add_chunks(db, writer)
-        _add_tables(db, writer)
-        writer.finish()
+        with PostingsWriter(db) as writer:
+            _add_pages(db, writer, progress)
+            _add_tables(db, writer)
+            writer.finish()
         db.execute("INSERT INTO pages_fts(pages_fts) VALUES ('optimize')").fetchall()
         vectors.build_bits(db)
 
 
 def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress | None) -> None:
-    ids, sources, numbers = [], [], []
+    """Pages and their chunks, in one reading of each text."""
+    ids, sources, numbers = array("L"), array("L"), array("L")
+    chunk_ids, chunk_pages = array("L"), array("L")
     order = _pages_in_order(db)
     for ordinal, page in enumerate(order):
         # A page at a time: ordering rows that hold their text would sort all texts, on the disk.
@@ -53,23 +57,27 @@ def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress |
         ).fetchall()[0]
         source, number, title, source_title, section, text, structure = row
         body = _without_asides(text, structure)
+        spans: list[tuple[Any, ...]] = db.execute(
+            'SELECT start, "end", id FROM chunks WHERE page_id = ? ORDER BY start, id', (page,)
+        ).fetchall()
         header = header_of(title or source_title, section)
-        words = tokens.words(body)
-        stop = tokens.stop_words()
-        content = [word for word in words if word not in stop]
-        writer.add("w", ordinal, content)
-        writer.add("h", ordinal, tokens.terms(header))
-        writer.add("g", ordinal, [gram for word in content for gram in tokens.grams(word)])
-        writer.add("b", ordinal, tokens.bigrams([tokens.stem(word) for word in content]))
+        _add_words(writer, body, [(start, end) for start, end, _ in spans])
+        writer.add("header", tokens.words(header))
+        writer.end("header")
         db.execute(
             "INSERT INTO pages_fts(rowid, text, header) VALUES (?,?,?)", (page, text, header)
         ).fetchall()
+        chunk_ids.extend(chunk for _, _, chunk in spans)
+        chunk_pages.extend([ordinal] * len(spans))
         ids.append(page)
         sources.append(source)
         numbers.append(number)
         if progress:
             progress(ordinal + 1, len(order))
-    for name, values in (("page_id", ids), ("page_source", sources), ("page_number", numbers)):
+    for name, values in (
+        ("page_id", ids), ("page_source", sources), ("page_number", numbers), ("chunk_id", chunk_ids),
+        ("chunk_page", chunk_pages),
+    ):  # fmt: skip
         _store(db, name, values)
 
 
@@ -80,6 +88,23 @@ def _without_asides(text: str, structure: str) -> str:
     return text
 
 
+def _add_words(writer: PostingsWriter, body: str, spans: list[tuple[int, int]]) -> None:
+    """A page's words and those of its chunks: read once, where all words of the page are in its chunks."""
+    edges = [0, *(place for span in spans for place in span), len(body)]
+    gaps = zip(edges[::2], edges[1::2], strict=True)
+    whole = all(body[start:end].isspace() if start < end else start in (0, len(body)) for start, end in gaps)
+    for start, end in spans:
+        words = tokens.words(body[start:end])
+        writer.add("chunk", words)
+        writer.end("chunk")
+        if whole:
+            writer.add("page", words)
+    if not whole:
+        writer.add("page", tokens.words(body))
+    writer.add("page", identifiers(body))
+    writer.end("page")
+
+
 def header_of(title: str, section: str) -> str:
     """What a page is about, as one line: `title > section`, the title once."""
     first = set(tokens.words(section.partition(" > ")[0]))
@@ -88,42 +113,22 @@ def header_of(title: str, section: str) -> str:
     return " > ".join(part for part in (title, section) if part)
 
 
-def _add_chunks(db: apsw.Connection, writer: PostingsWriter) -> None:
-    ids: list[int] = []
-    pages: list[int] = []
-    for ordinal, page in enumerate(_pages_in_order(db)):
-        spans: list[tuple[Any, ...]] = db.execute(
-            'SELECT id, start, "end" FROM chunks WHERE page_id = ? ORDER BY start, id', (page,)
-        ).fetchall()
-        body = ""
-        if spans:
-            row = db.execute("SELECT text, structure FROM pages WHERE id = ?", (page,)).fetchall()[0]
-            body = _without_asides(str(row[0]), str(row[1]))
-        for chunk, start, end in spans:
-            writer.add("c", len(ids), map(tokens.stem, tokens.terms(body[start:end])))
-            ids.append(chunk)
-            pages.append(ordinal)
-    _store(db, "chunk_id", ids)
-    _store(db, "chunk_page", pages)
-
-
 def _add_tables(db: apsw.Connection, writer: PostingsWriter) -> None:
     """Each row of a table as a sentence: caption, then `heading: cell` pairs."""
     ordinal_of = {page: ordinal for ordinal, page in enumerate(_pages_in_order(db))}
-    tables, pages = [], []
+    tables, pages = array("L"), array("L")
     rows = db.execute(
         "SELECT tables.id, page_id, caption, header, rows FROM tables JOIN pages ON pages.id = page_id"
         " JOIN sources ON sources.id = source_id ORDER BY sources.name, number, tables.start, tables.id"
     )
-    ordinal = 0
     for table, page, caption, header, body in rows:
         names = json.loads(header)
         for row in json.loads(body):
             parts = [caption, *names, *row["cells"]]
-            writer.add("t", ordinal, map(tokens.stem, tokens.terms(" ".join(str(part) for part in parts))))
+            writer.add("row", tokens.words(" ".join(str(part) for part in parts)))
+            writer.end("row")
             tables.append(table)
             pages.append(ordinal_of[page])
-            ordinal += 1
     _store(db, "row_table", tables)
     _store(db, "row_page", pages)
 
@@ -136,5 +141,5 @@ def _pages_in_order(db: apsw.Connection) -> list[int]:
     return [int(row[0]) for row in rows]
 
 
-def _store(db: apsw.Connection, name: str, values: list[int]) -> None:
+def _store(db: apsw.Connection, name: str, values: array[int]) -> None:
     db.execute("INSERT INTO search_arrays VALUES (?,?)", (name, np.array(values, DOC).tobytes())).fetchall()

@@ -135,7 +135,8 @@ def _check_version(path: Path, version: int) -> None:
 
 
 def _missing(path: Path) -> KnowledgeMissing:
-    unfinished = path.with_name(path.name + BUILDING_SUFFIX)
+    real = path.resolve()
+    unfinished = real.with_name(real.name + BUILDING_SUFFIX)
     if unfinished.exists():
         return KnowledgeMissing(
             f"The knowledge base {path} is not finished: its index run was interrupted.",

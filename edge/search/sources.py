@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 
 def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
-    """Ids of the documents that any pattern names: an exact name, else a glob, else part of a name or title.
+    """Ids of the documents that any pattern names: an exact name, else that of an indexed folder, else a
+    glob, else part of a name or title.
 
     Case and accents do not count. Raises UsageError for a pattern that names no document.
     """
@@ -23,32 +24,39 @@ def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
     for pattern in patterns:
         matched = _match(known, pattern)
         if not matched:
-            raise UsageError(f"No document is called {pattern!r}.", _nearest(known, pattern))
+            names = [name for _, name, _, _ in known]
+            raise UsageError(f"No document is called {pattern!r}.", nearest(names, pattern))
         chosen.update(matched)
     return sorted(chosen)
 
 
-def _known(db: apsw.Connection) -> list[tuple[int, str, str]]:
-    rows = db.execute("SELECT id, name, title FROM sources ORDER BY name")
-    return [(int(number), str(name), str(title)) for number, name, title in rows]
+def _known(db: apsw.Connection) -> list[tuple[int, str, str, str]]:
+    rows = db.execute(
+        "SELECT sources.id, name, title, label FROM sources JOIN roots ON roots.id = root_id ORDER BY name"
+    )
+    return [(int(number), str(name), str(title), str(label)) for number, name, title, label in rows]
 
 
-def _match(known: list[tuple[int, str, str]], pattern: str) -> list[int]:
-    exact = [number for number, name, _ in known if name == pattern]
+def _match(known: list[tuple[int, str, str, str]], pattern: str) -> list[int]:
+    exact = [number for number, name, _, _ in known if name == pattern]
+    exact = exact or [number for number, _, _, label in known if label == pattern]
     folded = tokens.fold(pattern)
     if exact or not folded:
         return exact
-    globs = [number for number, name, _ in known if fnmatchcase(tokens.fold(name), folded)]
+    globs = [number for number, name, _, _ in known if fnmatchcase(tokens.fold(name), folded)]
     return globs or [
-        number for number, name, title in known if folded in tokens.fold(name) or folded in tokens.fold(title)
+        number
+        for number, name, title, _ in known
+        if folded in tokens.fold(name) or folded in tokens.fold(title)
     ]
 
 
-def _nearest(known: list[tuple[int, str, str]], pattern: str) -> str:
-    if not known:
+def nearest(names: Sequence[str], pattern: str) -> str:
+    """Which of the names there are may have been meant, in words."""
+    if not names:
         return "The knowledge base holds no document."
     from difflib import get_close_matches  # a slow import, for a slip of the finger only
 
-    by_fold = {tokens.fold(name): name for _, name, _ in known}
+    by_fold = {tokens.fold(name): name for name in names}
     close = get_close_matches(tokens.fold(pattern), by_fold, n=3, cutoff=0.3) or list(by_fold)[:3]
     return "Nearest names: " + ", ".join(by_fold[name] for name in close) + "."

@@ -22,7 +22,8 @@ CHARS_PER_TOKEN = 3
 #: Tokens for a character of any other script, at the most.
 _TOKENS_PER_OTHER = 1.5
 
-_WORD = re.compile(r"[^\W_]+")
+#: A run of letters longer than any word is several words: no index, and no gram of one, grows with it.
+_WORD = re.compile(r"[^\W_]{1,256}")
 _OTHER = re.compile("[^\x00-\u024f]")
 
 # Letters that Unicode does not decompose but that readers type as two.

@@ -48,7 +48,8 @@ def test_the_commands_of_this_release() -> None:
         "edge models import", "edge models verify", "edge models path", "edge models remove",
         "edge models recommend", "edge models tune", "edge extract", "edge grade", "edge queue",
         "edge correct", "edge stats", "edge consent grant", "edge consent show", "edge consent revoke",
-        "edge consent clock", "edge audit show", "edge audit verify",
+        "edge consent clock", "edge audit show", "edge audit verify", "edge documents list",
+        "edge documents show", "edge documents remove",
         *(f"edge memory {name}" for name in MEMORY),
     }  # fmt: skip
     for path, command in COMMANDS.items():

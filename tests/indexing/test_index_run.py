@@ -267,6 +267,20 @@ def test_target_that_cannot_be_written(
     assert refused.value.hint
 
 
+def test_a_link_is_written_through(text_folder: Path, tmp_path: Path) -> None:
+    """`-K` through a symbolic link: the link stays one, and what it leads to is replaced whole."""
+    real, link = tmp_path / "store" / "real.db", tmp_path / "k.db"
+    real.parent.mkdir()
+    link.symlink_to(Path("store", "real.db"))
+    for text in ("Alpha.", "Omega."):
+        (text_folder / "a.md").write_text(text, encoding="utf-8")
+        run(text_folder, link)
+        assert link.is_symlink() and not real.is_symlink()
+        assert (text,) in rows(link, "SELECT text FROM pages")
+    assert sorted(path.name for path in real.parent.iterdir()) == ["real.db", "real.db.manifest.json"]
+    assert not paths.manifest_of(link).exists()
+
+
 def test_read_only_folder(text_folder: Path, tmp_path: Path) -> None:
     """A folder without write permission is named; nothing is left in it."""
     place = tmp_path / "locked"

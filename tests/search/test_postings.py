@@ -1,9 +1,10 @@
-"""Postings hold exactly BM25, however many segments they were gathered in."""
+"""Postings hold exactly BM25, however little memory they were gathered in."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import pairwise
 
 import apsw
 import numpy as np
@@ -12,22 +13,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edge import paths
-from edge.search.postings import K1, B, PostingsWriter, add_up, fetch
+from edge.search.posting_runs import PostingRuns
+from edge.search.postings import DOC, K1, B, add_up, fetch
+from edge.search.postings_writer import Kind, PostingsWriter
+from edge.text import tokens
 
-documents = st.lists(st.lists(st.sampled_from("abcde"), max_size=12), min_size=1, max_size=12)
+KINDS: tuple[Kind, ...] = ("page", "header", "chunk", "row")
+
+WORDS = ("clock", "board", "move", "claim", "draws")
+documents = st.lists(st.lists(st.sampled_from(WORDS), max_size=12), min_size=1, max_size=12)
 
 
-def write(texts: list[list[str]], segment: int) -> apsw.Connection:
+def write(texts: list[list[str]], run: int = 1_000, batch: int = 1_000) -> apsw.Connection:
     db = apsw.Connection(":memory:")
     db.execute(paths.asset("sql", "search.sql").read_text(encoding="utf-8")).fetchall()
-    writer = PostingsWriter(db, segment)
-    for ordinal, terms in enumerate(texts):
-        writer.add("w", ordinal, terms)
-    writer.finish()
+    with PostingsWriter(db, run=run, batch=batch) as writer:
+        for words in texts:
+            for kind in KINDS:
+                writer.add(kind, words[:3])
+                writer.add(kind, words[3:])
+                writer.end(kind)
+        writer.finish()
     return db
 
 
-def bm25(texts: list[list[str]], query: str) -> list[float]:
+def bm25(texts: list[list[str]], query: set[str]) -> list[float]:
     """The formula, said again in the plainest way."""
     average = sum(map(len, texts)) / len(texts) or 1
     scores = []
@@ -44,32 +54,72 @@ def bm25(texts: list[list[str]], query: str) -> list[float]:
 
 
 @settings(max_examples=50, deadline=None)
-@given(documents, st.sets(st.sampled_from("abcdex"), min_size=1).map(lambda s: "".join(sorted(s))))
-def test_scores_are_bm25(texts: list[list[str]], query: str) -> None:
+@given(documents, st.sets(st.sampled_from((*WORDS, "nowhere")), min_size=1))
+def test_scores_are_bm25(texts: list[list[str]], query: set[str]) -> None:
     """Fetched impacts add up to BM25 within the precision of a half float."""
-    db = write(texts, segment=1_000)
+    db = write(texts)
     found = add_up(fetch(db, [f"w{term}" for term in query]).get("w"), len(texts))
     assert found == pytest.approx(bm25(texts, query), rel=2e-3, abs=1e-3)
 
 
 @settings(max_examples=30, deadline=None)
-@given(documents, st.integers(1, 10))
-def test_segments_leave_no_trace(texts: list[list[str]], segment: int) -> None:
+@given(documents, st.integers(1, 10), st.integers(1, 10))
+def test_runs_leave_no_trace(texts: list[list[str]], run: int, batch: int) -> None:
     """Memory may be as small as one likes: the rows come out byte for byte the same."""
     rows = "SELECT key, docs, impacts FROM postings ORDER BY key"
-    assert write(texts, segment).execute(rows).fetchall() == write(texts, 10_000).execute(rows).fetchall()
+    assert write(texts, run, batch).execute(rows).fetchall() == write(texts).execute(rows).fetchall()
 
 
-def test_a_channel_takes_its_documents_in_order() -> None:
-    """Ordinals are positions: a gap would shift every document after it."""
-    writer = PostingsWriter(apsw.Connection(":memory:"))
-    writer.add("w", 0, ["a"])
-    with pytest.raises(ValueError, match="document 2 after 0"):
-        writer.add("w", 2, ["a"])
+@settings(max_examples=30, deadline=None)
+@given(documents)
+def test_each_channel_holds_its_own_terms(texts: list[list[str]]) -> None:
+    """Words, stems, pairs of neighbouring stems and grams, of stop words none, said again one by one."""
+    texts = [["the", *words] for words in texts]
+    terms = {
+        "w": lambda word: [word], "h": lambda word: [word], "c": lambda word: [tokens.stem(word)],
+        "t": lambda word: [tokens.stem(word)], "g": tokens.grams,
+    }  # fmt: skip
+    wanted = {}
+    for number, words in enumerate(texts):
+        for letter, of in terms.items():
+            for word in words[1:]:
+                for term in of(word):
+                    wanted.setdefault(letter + term, set()).add(number)
+        for pair in tokens.bigrams([tokens.stem(word) for word in words[1:]]):
+            wanted.setdefault("b" + pair, set()).add(number)
+    found = write(texts).execute("SELECT key, docs FROM postings")
+    assert {key: set(np.frombuffer(docs, DOC).tolist()) for key, docs in found} == wanted
+
+
+@given(
+    st.lists(st.lists(st.tuples(st.integers(0, 2**40), st.integers(0, 3)), max_size=30), max_size=5),
+    st.integers(1, 5),
+    st.integers(1, 4),
+)
+def test_runs_are_merged_whole(added: list[list[tuple[int, int]]], run: int, block: int) -> None:
+    """Every posting comes out once, in order, however small runs and blocks are; a term is never torn."""
+    runs = PostingRuns(None, run, block)
+    wanted: Counter[tuple[int, int]] = Counter()
+    for number, batch in enumerate(added):
+        pairs = sorted((number * 4 + document, term) for term, document in batch)
+        wanted.update((term, document) for document, term in pairs)
+        runs.add(
+            np.array([term for _, term in pairs], np.uint64),
+            np.array([document for document, _ in pairs], np.uint32),
+        )
+    merged = list(runs.merged())
+    runs.close()
+    found = [
+        ((int(term), int(document)), int(count))
+        for part in merged
+        for term, document, count in zip(*part, strict=True)
+    ]
+    assert found == sorted(wanted.items())
+    assert all(one.terms[-1] < other.terms[0] for one, other in pairwise(merged))
 
 
 def test_nothing_found_is_all_zeros() -> None:
     """A term that no document holds scores nothing, and is no error."""
-    db = write([["a"]], 10)
+    db = write([["clock"]])
     assert fetch(db, ["wzzz"]) == {}
     assert np.array_equal(add_up(None, 3), np.zeros(3))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from edge.extract.review.html import Words, escape
 from edge.extract.review.message_section import kind, placed
 from edge.i18n import amount, decimal, table
 from edge.records import Extracted, Extraction, Message
+from edge.text.markup import Words, escape
 
 
 def entries(result: Extracted, message: Message, prefix: str, words: Words) -> str:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from edge.extract.llm.types import TYPES
-from edge.extract.review.html import escape
 from edge.records import Extraction, Message
+from edge.text.markup import escape
 
 Span = tuple[int, int]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -13,9 +11,9 @@ import msgspec
 
 from edge import paths
 from edge.extract.review import extractions_section, message_section, passes_section
-from edge.extract.review.html import Words, bullets, definitions, escape
 from edge.i18n import decimal, language, render, rendered, table
 from edge.records import Extracted, Message, Reason
+from edge.text.markup import Words, bullets, definitions, escape, policy
 
 
 def page(items: Sequence[tuple[Message, Extracted]]) -> str:
@@ -34,7 +32,7 @@ def page(items: Sequence[tuple[Message, Extracted]]) -> str:
     articles = (_article(message, result, f"m{at}", words) for at, (message, result) in enumerate(items, 1))
     template = _template()
     return template.substitute(
-        lang=tongue, title=escape(words["title"]), policy=_policy(template.template),
+        lang=tongue, title=escape(words["title"]), policy=policy(template.template),
         summary=escape(" · ".join(summary)), contents=_contents(items, words),
         messages="".join(articles),
     )  # fmt: skip
@@ -141,11 +139,3 @@ def _words(tongue: str) -> Words:
 @cache
 def _template() -> Template:
     return Template(paths.asset("review.html").read_text(encoding="utf-8"))
-
-
-@cache
-def _policy(template: str) -> str:
-    """A content security policy under which nothing is loaded or run, and only our own style counts."""
-    style = template.partition("<style>")[2].partition("</style>")[0]
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode("ascii")
-    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from edge.extract.review.html import Words, bullets, definitions, escape
 from edge.i18n import decimal, render
 from edge.records import Extracted, PassRecord, Reason
+from edge.text.markup import Words, bullets, definitions, escape
 
 
 def passes(result: Extracted, prefix: str, words: Words) -> str:

@@ -1,0 +1,126 @@
+"""Graded copies in a folder, one line each, on the disk before the next copy is read: a run that is killed
+goes on where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from edge.errors import StorageError
+from edge.grade.copies import UnreadCopy
+from edge.grade.grader import CopyGrader
+from edge.records import GradedCopy, Record, StudentCopy
+
+NAME = "results.jsonl"
+
+
+class KeptResult(Record, frozen=True, kw_only=True):
+    """A line of the file. `key`: digest of the copy, the scale, the judges and the limits."""
+
+    key: str
+    result: GradedCopy
+
+
+class ResultsFolder:
+    """The results of one class in a folder. A context manager; one run at a time.
+
+    Raises StorageError where the folder cannot be written, or another run is in it.
+    """
+
+    def __init__(self, folder: Path, grader: CopyGrader) -> None:
+        self._grader = grader
+        self._digest = grader.digest()
+        self.path = folder / NAME
+        self.failures: list[UnreadCopy] = []
+        self.reused = 0
+        self._places: dict[str, int] = {}  # key -> offset of its line
+        self._order: dict[str, None] = {}  # keys of this run's copies
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = FileLock(folder / ".lock")
+            self._lock.acquire(timeout=0)
+        except Timeout as error:
+            raise StorageError(f"Another run writes to {folder}.", "Wait for it, or name another.") from error
+        except OSError as error:
+            raise StorageError(f"The folder {folder} cannot be used: {error}.", "Name another.") from error
+        try:
+            self._read()
+            self._file = self.path.open("ab")
+        except OSError as error:
+            self._lock.release()
+            raise StorageError(f"{self.path} cannot be used: {error}.", "Name another folder.") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+        self._lock.release()
+
+    def grade(self, copies: Iterable[StudentCopy | UnreadCopy]) -> Iterator[GradedCopy | UnreadCopy]:
+        """Each copy graded and kept, or as an earlier run left it; one with gaps is tried again."""
+        for copy in copies:
+            if isinstance(copy, UnreadCopy):
+                self.failures.append(copy)
+                yield copy
+                continue
+            key = hashlib.sha256(self._digest.encode() + msgspec.msgpack.encode(copy)).hexdigest()[:32]
+            self._order[key] = None
+            if key in self._places:
+                self.reused += 1
+                yield self._at(self._places[key])
+                continue
+            made = self._grader.grade(copy)
+            self._keep(key, made)
+            yield made
+
+    def __iter__(self) -> Iterator[GradedCopy]:
+        """The results of this run's copies, in order, read one at a time."""
+        for key in self._order:
+            yield self._at(self._places[key])
+
+    def _keep(self, key: str, made: GradedCopy) -> None:
+        line = msgspec.json.encode(KeptResult(key=key, result=made)) + b"\n"
+        try:
+            at = self._file.seek(0, os.SEEK_END)
+            self._file.write(line)
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise StorageError(
+                f"{self.path} cannot be written: {error}.", "Make room; run it again."
+            ) from error
+        self._places[key] = at
+
+    def _at(self, offset: int) -> GradedCopy:
+        with self.path.open("rb") as file:
+            file.seek(offset)
+            return msgspec.json.decode(file.readline(), type=KeptResult).result
+
+    def _read(self) -> None:
+        """What earlier runs left. A last line that was cut off is taken away, others are passed over."""
+        if not self.path.exists():
+            return
+        good = 0
+        with self.path.open("r+b") as file:
+            while line := file.readline():
+                if not line.endswith(b"\n"):
+                    file.truncate(good)
+                    break
+                try:
+                    kept = msgspec.json.decode(line, type=KeptResult)
+                    if all(one.status != "absent" for one in kept.result.questions.values()):
+                        self._places[kept.key] = good
+                except (msgspec.MsgspecError, UnicodeError, RecursionError):
+                    pass
+                good += len(line)

@@ -1,0 +1,128 @@
+"""What a knowledge base was made from, read from the base itself."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from edge.errors import UsageError
+from edge.records.documents import (
+    DocumentDetail,
+    DocumentList,
+    IndexedDocument,
+    IndexedRoot,
+    SectionPlace,
+    UnreadDocument,
+)
+from edge.records.index import UnreadText
+from edge.search.sources import matching_sources
+
+if TYPE_CHECKING:
+    import apsw
+
+_DOCUMENTS = (
+    "SELECT s.id, s.name, r.label, r.place, s.file, s.kind, s.title, s.paged, s.bytes, s.sha256, s.unread,"
+    " (SELECT count(*) FROM pages p WHERE p.source_id = s.id),"
+    " (SELECT count(*) FROM chunks c JOIN pages p ON p.id = c.page_id WHERE p.source_id = s.id),"
+    " (SELECT count(*) FROM tables t JOIN pages p ON p.id = t.page_id WHERE p.source_id = s.id)"
+    " FROM sources s JOIN roots r ON r.id = s.root_id"
+)
+
+
+def listing(db: apsw.Connection, knowledge: str, patterns: Sequence[str] = ()) -> DocumentList:
+    """Roots, documents and what could not be read; with `patterns` the documents that these name. Raises
+    UsageError for a pattern that names none.
+    """
+    roots = [_root(label, bytes(place)) for label, place in db.execute(
+        "SELECT label, place FROM roots ORDER BY label"
+    )]  # fmt: skip
+    failures = db.execute(
+        "SELECT name, label, reason FROM failures JOIN roots ON roots.id = root_id ORDER BY name"
+    )
+    chosen = set(matching_sources(db, patterns)) if patterns else None
+    return DocumentList(
+        knowledge=knowledge,
+        roots=roots,
+        documents=[
+            _document(row)
+            for row in db.execute(f"{_DOCUMENTS} ORDER BY s.name")
+            if chosen is None or row[0] in chosen
+        ],
+        failures=[UnreadDocument(source=name, root=root, reason=reason) for name, root, reason in failures],
+    )
+
+
+def detail(db: apsw.Connection, knowledge: str, number: int) -> DocumentDetail:
+    """All there is to say of the document with this id, with its sections in order."""
+    row = db.execute(f"{_DOCUMENTS} WHERE s.id = ?", (number,)).fetchall()[0]
+    document = _document(row)
+    sections = db.execute(
+        "SELECT heading, level, first_page FROM sections WHERE source_id = ? ORDER BY id", (number,)
+    )
+    return DocumentDetail(
+        knowledge=knowledge,
+        document=document,
+        sections=[
+            SectionPlace(heading=heading, level=level, page=None if document.pages is None else page)
+            for heading, level, page in sections
+        ],
+    )
+
+
+def one(db: apsw.Connection, name: str) -> int:
+    """The id of the one document that a name, a pattern or part of a name means. Raises UsageError."""
+    found = matching_sources(db, [name])
+    if len(found) > 1:
+        rows: list[tuple[Any, ...]] = db.execute("SELECT id, name FROM sources ORDER BY name").fetchall()
+        names = [str(source) for number, source in rows if number in found]
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        raise UsageError(
+            f"{name!r} may be any of {len(names)} documents: {', '.join(names[:3])}{more}.",
+            "Give its whole name.",
+        )
+    return found[0]
+
+
+def texts(db: apsw.Connection, source: str) -> list[str]:
+    """The exact text of each page of a document, in order; of one without pages all of it."""
+    rows: list[tuple[Any, ...]] = db.execute(
+        "SELECT paged, text FROM pages JOIN sources ON sources.id = source_id WHERE name = ? ORDER BY number",
+        (source,),
+    ).fetchall()
+    if rows and not rows[0][0]:
+        return ["".join(text for _, text in rows)]
+    return [text for _, text in rows]
+
+
+def file_of(place: bytes, file: bytes) -> bytes:
+    """The full path of a document's file, b"" where it was not recorded or was never on the disk."""
+    if not place or place.startswith(b"-"):
+        return b""
+    return place.rstrip(b"/") + b"/" + file if file else place
+
+
+def _root(label: str, place: bytes) -> IndexedRoot:
+    path = file_of(place, b"")
+    return IndexedRoot(label=label, path=_shown(path), there=_there(path))
+
+
+def _document(row: tuple[Any, ...]) -> IndexedDocument:
+    _, name, label, place, file, kind, title, paged, size, sha256, unread, pages, chunks, tables = row
+    path = file_of(bytes(place), bytes(file))
+    return IndexedDocument(
+        source=name, root=label, path=_shown(path), there=_there(path), kind=kind, title=title,
+        pages=pages if paged else None, parts=None if paged else pages, chunks=chunks, tables=tables,
+        bytes=size, sha256=sha256,
+        unread=msgspec.json.decode(unread, type=UnreadText) if unread else None,
+    )  # fmt: skip
+
+
+def _shown(path: bytes) -> str:
+    return path.decode("utf-8", "replace")
+
+
+def _there(path: bytes) -> bool | None:
+    return os.path.lexists(os.fsdecode(path)) if path else None

@@ -1,0 +1,82 @@
+"""`edge documents` on a real knowledge base, and `edge index` with the options of what is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli_fakes import Run
+
+
+@pytest.fixture
+def base(run: Run, tmp_path: Path) -> str:
+    for plant in ("north", "south"):
+        folder = tmp_path / plant / "docs"
+        (folder / "node_modules").mkdir(parents=True)
+        (folder / "README.md").write_text(
+            f"# Pump {plant}\n\n## Use\n\nThe {plant} pump runs at 4 bar.\n", encoding="utf-8"
+        )
+        (folder / "node_modules" / "x.md").write_text("x", encoding="utf-8")
+        target = str(tmp_path / "k.db")
+        made = run("index", str(folder), "-K", target)
+        assert made.code == 0 and "left out: 1 folder of dependencies" in made.err
+    assert "README.md is now cited as docs/README.md" in made.err
+    return target
+
+
+def test_listing(run: Run, base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Documents under their folders, with paths; alone `edge documents` lists; some by name."""
+    shown = run("documents", "list", "-K", base)
+    assert shown.code == 0
+    assert [line.split()[0] for line in shown.out.splitlines() if "README" in line] == [
+        "docs/README.md", "south/docs/README.md",
+    ]  # fmt: skip
+    listed = run("documents", "list", "-K", base, "--json").json
+    assert [root["label"] for root in listed["roots"]] == ["docs", "south/docs"]
+    assert all(document["there"] and document["pages"] is None for document in listed["documents"])
+    assert len(run("documents", "list", "docs", "-K", base, "--json").json["documents"]) == 1
+    monkeypatch.setenv("EDGE_KNOWLEDGE", base)
+    assert run("documents").out == shown.out
+    assert run("documents", "-K", base, "list").code == 2
+
+
+def test_showing(run: Run, base: str) -> None:
+    """Where it lies, its sections, its exact text; a name that fits several is asked about."""
+    shown = run("documents", "show", "docs/README.md", "-K", base)
+    assert shown.code == 0 and "north" in shown.out and "Use" in shown.out
+    text = run("documents", "show", "docs/README.md", "-K", base, "--text")
+    assert "The north pump runs at 4 bar." in text.out
+    several = run("documents", "show", "README", "-K", base)
+    assert several.code == 2 and "2 documents" in several.err
+
+
+def test_removing(run: Run, base: str) -> None:
+    """By its name or its folder; never from the base that ships, and never without saying which."""
+    assert run("documents", "remove", "-K", base).code == 2
+    assert run("documents", "remove", "docs/README.md").code == 2
+    removed = run("documents", "remove", "docs/README.md", "-K", base, "--json").json
+    assert removed["removed"] == ["docs/README.md"]
+    assert removed["renamed"] == {"south/docs/README.md": "README.md"}
+    assert run("documents", "remove", "--root", "south/docs", "-K", base).code == 0
+    assert run("ask", "At how many bar does the pump run?", "-K", base).code == 3
+
+
+def test_watching_ends_with_a_key(
+    run: Run, base: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A change is indexed, a fault is told and waited out, Ctrl-C while waiting is exit code 0."""
+    folder = tmp_path / "north" / "docs"
+    new = folder / "new.md"
+    steps = iter([lambda: new.write_text("# New\n\nA gong.\n", "utf-8"), lambda: None, lambda: None])
+
+    def sleep(_: float) -> None:
+        try:
+            next(steps)()
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr("edge.indexing.watch.time.sleep", sleep)
+    monkeypatch.setattr("edge.indexing.watch.changes.__kwdefaults__", {"sleep": sleep})
+    watched = run("index", str(folder), "-K", base, "--watch")
+    assert watched.code == 0 and "1 added, 1 unchanged" in watched.out and "Ended." in watched.err
+    assert run("index", "-", "-K", base, "--watch").code == 2
