@@ -102,8 +102,9 @@ def answer(
             failure = replace(failure, fatal=True)
         changes = _changes(turn.before, draft, before[0].draft if before else None)
         return Attempt(
-            PassDraft(draft, composed), _verdict(tier, draft, full, failure), changes=changes,
-            entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
+            PassDraft(draft, composed), _verdict(tier, draft, full, composed.passages, failure),
+            changes=changes, entities=draft.entities, tokens=draft.tokens, signals=draft.signals,
+            cost_usd=draft.cost_usd,
         )  # fmt: skip
 
     started = time.perf_counter()
@@ -129,10 +130,20 @@ def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[
     return changes
 
 
-def _verdict(tier: Tier[Chooser], draft: Draft, question: str, failure: GateFailure | None) -> Verdict:
-    """Gates and confidence of a draft, and the bar it has to reach."""
+def _verdict(
+    tier: Tier[Chooser],
+    draft: Draft,
+    question: str,
+    passages: Sequence[Passage],
+    failure: GateFailure | None,
+) -> Verdict:
+    """Gates and confidence of a draft, and the bar it has to reach on the kind of document it quotes."""
+    paged = not draft.choices or passages[draft.choices[0].passage].paged
     key = calibrate.CalibrationKey(
-        engine=tier.engine.name, model=tier.engine.model, language=guess(question.partition("\n")[0])
+        engine=tier.engine.name,
+        model=tier.engine.model,
+        language=guess(question.partition("\n")[0]),
+        kind="pages" if paged else "parts",
     )
     calibration = calibrate.find(calibrate.load(), key)
     score = confidence.of(draft, tier.engine.name, calibration)

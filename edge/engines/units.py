@@ -93,7 +93,7 @@ def units(text: str, table: str, shape: Shape) -> list[Unit]:
         found.append(Unit(lead.start if lead else start, end, kind="code"))
         found.sort(key=lambda unit: unit.start)
     taken = [*shape.aside, *code, *((start, end) for start, end, _ in shape.rows)]
-    for listing in listings(text):
+    for listing in listings(text, shape.headings):
         if not _touches(Unit(listing.start, listing.end), taken):
             found = _with_list(found, text, listing)
     return sorted(found, key=lambda unit: (unit.start, -unit.end))
@@ -133,12 +133,22 @@ def _pieces(text: str, blocks: Sequence[Span]) -> Iterator[Span]:
             yield begin, end
 
 
+def _cut(unit: Unit, text: str, place: int) -> list[Unit]:
+    """A unit, in two where `place` lies inside it."""
+    before, after = text[unit.start : place].rstrip(), text[place : unit.end].lstrip()
+    if not unit.start < place < unit.end or not before or not after or unit.kind in ("list", "code"):
+        return [unit]
+    return [replace(unit, end=unit.start + len(before)), replace(unit, start=unit.end - len(after))]
+
+
 def _with_list(found: list[Unit], text: str, listing: Listing) -> list[Unit]:
     """The units with those of a list: the whole of it where that is no longer than LONGEST, and each item."""
     lead = next((u for u in found if listing.lead and u.end == listing.lead[1] and not u.row), None)
     said = text[lead.start : lead.end] if lead else ""
     start = lead.start if lead and len(said) <= _LEAD else listing.start
     whole = Unit(start, listing.end, kind="list", context="")
+    for place in (*(start for start, _ in listing.items), listing.end):
+        found = [piece for unit in found for piece in _cut(unit, text, place)]
     listed = []
     for unit in found:
         item = next((one for one in listing.items if one[0] <= unit.start < one[1]), None)

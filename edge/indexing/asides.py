@@ -38,6 +38,10 @@ _PAGE_NUMBER = re.compile(
 # "util-linux 2.38.1      11 mai 2022      FLOCK(1)", "FLOCK(1)     User Commands     FLOCK(1)"
 _MANUAL_EDGE = re.compile(r"\S[^\n]{0,78}\S\s{3,}\S[^\n]{0,78}\S\s{3,}[^\s()]{1,60}\(\d\w{0,3}\)")
 
+_WORDS = re.compile(r"[^\W_]+")
+
+#: A document with fewer words beside its asides is nothing else.
+_LITTLE = 20
 #: An entry of a table of contents is no longer.
 _LONGEST = 120
 #: Entries in a row, at the least, where no heading says what they are.
@@ -53,18 +57,18 @@ def marked(document: Document) -> Document:
     for page, repeated in zip(document.pages, running, strict=True):
         spans = _merged([*page.aside, *repeated, *_listed(page)])
         pages.append(msgspec.structs.replace(page, aside=spans) if spans else page)
-    if not any(_rest(page) for page in pages):
+    if sum(map(_rest, pages)) < _LITTLE:
         return document
     return msgspec.structs.replace(document, pages=pages)
 
 
-def _rest(page: Page) -> bool:
-    """Whether a page says anything beside its asides."""
-    text, at = "", 0
+def _rest(page: Page) -> int:
+    """Words of a page that are in none of its asides."""
+    count, at = 0, 0
     for start, end in [*page.aside, (len(page.text), len(page.text))]:
-        text += page.text[at:start]
+        count += len(_WORDS.findall(page.text, at, start))
         at = end
-    return len(re.findall(r"[^\W_]+", text)) > 20
+    return count
 
 
 def _merged(spans: Sequence[Span]) -> list[Span]:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 Span = tuple[int, int]
 
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
-_ITEM = re.compile(
-    r"[ \t]*(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\d{1,2}(?:\.\d{1,2})*[.)]|\[[ xX]?\])"
-    r"[ \t]+\S"
-)
+_ITEM = re.compile(r"[ \t]*(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\[[ xX]?\])[ \t]+\S")
 _ROW = re.compile(r".* \| ")
 #: Items without a mark are short lines: a longer one is prose.
 _SHORT = 120
@@ -27,9 +25,21 @@ class Listing:
     lead: Span | None
 
 
-def listings(text: str) -> list[Listing]:
-    """The lists of a text, in order: at least two items, or one that a line ending in a colon announces."""
+def listings(text: str, stops: Sequence[Span] = ()) -> list[Listing]:
+    """The lists of a text, in order: at least two items, or one that a line ending in a colon announces.
+
+    `stops`: runs that belong to no list (headings, numbered as items are), where one ends.
+    """
+    found: list[Listing] = []
+    edges = [0, *(place for stop in sorted(stops) for place in stop), len(text)]
     lines = [match.span() for match in _LINE.finditer(text)]
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        found += _listings(text, [line for line in lines if start <= line[0] and line[1] <= end])
+    return found
+
+
+def _listings(text: str, lines: list[Span]) -> list[Listing]:
+    """The lists among these lines."""
     found: list[Listing] = []
     at = 0
     while at < len(lines):
@@ -85,9 +95,9 @@ def _unmarked(text: str, lines: list[Span], at: int) -> int:
         here += 1
     body = [text[slice(*line)].rstrip() for line in lines[at:here]]
     listed = sum(line.endswith((";", ",")) or not line.endswith((".", "!", "?", ":")) for line in body[:-1])
-    capital = sum(line.lstrip()[:1].isupper() or line.lstrip()[:1].isdigit() for line in body)
+    lower = sum(line.lstrip()[:1].islower() for line in body)
     marked = all(line.endswith((";", ",")) for line in body[:-1])
-    return here if len(body) > 1 and listed == len(body) - 1 and (marked or capital == len(body)) else 0
+    return here if len(body) > 1 and listed == len(body) - 1 and (marked or lower in (0, len(body))) else 0
 
 
 def _lead(text: str, lines: list[Span], at: int) -> Span | None:

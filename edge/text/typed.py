@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from edge.text.tokens import fold
+
 _AROUND = ".,;:!?()[]{}<>|*\"'`«»“”‘’…"
 _DOTTED = re.compile(r"[^\W\d_]\.[^\W\d_]")
 #: Longer ones are no names: a number of 200 digits, an encoded picture.
@@ -14,7 +16,7 @@ def identifiers(text: str) -> list[str]:
     """Identifiers in order, in lower case: search.k, --max-age, e-104, /etc/fstab, a-1077, key_reused."""
     found = []
     for run in text.split():
-        word = run.partition("=")[0].strip(_AROUND).lower()
+        word = fold(run.partition("=")[0].strip(_AROUND))
         if 1 < len(word) <= _LONGEST and _is_typed(word):
             found.append(word)
     return found
