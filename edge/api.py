@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -21,6 +21,7 @@ from edge.records import (
     SearchResponse,
     StudentCopy,
 )
+from edge.records.context import ComposedResult
 from edge.records.memory import MemoryAdded, MemoryContext, MemorySearch
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from edge.indexing.progress import Progress
     from edge.indexing.roots import Moved
     from edge.indexing.walk import Selection
+    from edge.memory.composer import Composer
     from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
@@ -193,6 +195,21 @@ class Edge:
         """The best memories for a query, each with what decided. `context`: what is going on; it orders."""
         return self.memory.recall(query, k, context=context)
 
+    def compose(
+        self, query: str, max_tokens: int | None = None, *, sources: Sequence[str] | None = None,
+        conversation: str | None = None, **params: Any,
+    ) -> ComposedResult:  # fmt: skip
+        """One context for a query within a budget, out of documents, conversations and memories.
+
+        `sources`: some of these three; `conversation`: whose last turns stand in it (None: the one that goes
+        on, "" none); `params`: fields of ComposeParams. Raises UsageError, KnowledgeError, StorageError.
+        """
+        if max_tokens is not None:
+            params["max_tokens"] = max_tokens
+        if sources is not None:
+            params["sources"] = sources
+        return self.composer.compose(query, conversation=conversation, **params)
+
     def index(
         self,
         paths: Sequence[Path],
@@ -286,6 +303,7 @@ class Edge:
     def _release(self) -> None:
         opened = self.__dict__.pop("_db", None)
         self.__dict__.pop("_searcher", None)
+        self.__dict__.pop("composer", None)
         for name in ("_message_service", "engines", "_gate", "memory"):
             if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()
@@ -331,6 +349,30 @@ class Edge:
         from edge.memory.service import MemoryService
 
         return MemoryService(self.state or self.settings.state_path, self.settings, origin=self.origin)
+
+    @cached_property
+    def composer(self) -> Composer:
+        """What packs contexts, on this session's documents and the user's own database."""
+        from edge.compose.document_source import DocumentSource
+        from edge.memory.composer import Composer
+
+        settings, scorer, count = self.settings, None, None
+        if settings.search.rerank:
+            from edge.search import cross_encoder
+
+            chosen = cross_encoder.of_passages(settings.search)
+            scorer = chosen.open if chosen else None
+        if settings.compose.tokenizer == "gemma":
+            count = cache(lambda text: float(self.engines.gemma.count_tokens([text])[0]))
+        elif settings.compose.tokenizer != "estimate":
+            raise UsageError(
+                f"compose.tokenizer is {settings.compose.tokenizer!r}.", "One of: estimate, gemma."
+            )
+        return Composer(
+            self.memory.db, self.memory.principal, settings, embedder=self.memory.embedder, scorer=scorer,
+            documents=lambda: DocumentSource(self._db, self._searcher.search), count=count,
+            counter="gemma" if count else "characters/3",
+        )  # fmt: skip
 
     @cached_property
     def _gate(self) -> Gate | None:

@@ -56,6 +56,12 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
         bool, about("Keep the full path of each folder in the knowledge base; false: for one to give away.")
     ] = True
     pdf_memory_bytes: Annotated[int, about("Memory for one PDF.", 64 * MB, 1_000_000 * MB)] = 2_048 * MB
+    file_seconds: Annotated[
+        float, about("Time for one file that is no PDF, by the clock and by the processor.", 0.1, 86_400)
+    ] = 120.0
+    file_memory_bytes: Annotated[
+        int, about("Memory for one file that is no PDF.", 64 * MB, 1_000_000 * MB)
+    ] = 2_048 * MB
 
 
 class SearchSettings(_Room, frozen=True, kw_only=True):
@@ -187,8 +193,9 @@ class CloudSettings(_Room, frozen=True, kw_only=True):
     effort: Annotated[str, text("How hard Claude thinks: low, medium or high.")] = "medium"
     passages: Annotated[bool, about("Passages and quotes may leave, not the question alone.")] = True
     redact: Annotated[str, text("Kinds that are masked before anything leaves; also: email.")] = (
-        "iban,card,phone,key"
+        "iban,card,id,phone,key"
     )
+    redact_words: Annotated[str, text("Words of your own that are masked too, with commas.")] = ""
     resend: Annotated[bool, about("Send again what may have been sent, and billed, before.")] = False
     audit_bodies: Annotated[bool, about("Keep the bytes that left in the audit, not their hash alone.")] = (
         True
@@ -232,6 +239,37 @@ class MemorySettings(_Room, frozen=True, kw_only=True):
     k: Annotated[int, about("Results of a search.", 1, 1_000)] = 10
 
 
+class ComposeSettings(_Room, frozen=True, kw_only=True):
+    """How contexts are packed out of documents, conversations and memories."""
+
+    max_tokens: Annotated[int, about("Tokens of a context.", 1, 1_000_000)] = 6_000
+    recent_turns: Annotated[int, about("Turns just said that are packed first, at most.", 0, 1_000)] = 12
+    fetch_k: Annotated[int, about("Candidates that are looked at.", 1, 10_000)] = 120
+    top_k: Annotated[int, about("Candidates that are packed; 0: as many as fit.", 0, 10_000)] = 0
+    lambda_mult: Annotated[float, about("Relevance against variety (MMR); 1: relevance alone.", 0, 1)] = 1.0
+    similarity_threshold: Annotated[
+        float, about("Cosine from which two items are one; 1: equal texts only.", 0, 1)
+    ] = 0.92
+    window_size: Annotated[int, about("Neighbours on each side of what was found.", 0, 10)] = 1
+    merge_threshold: Annotated[
+        float, about("Share of a section's chunks from which the rest comes too; over 1: never.", 0, 2)
+    ] = 0.5
+    max_gap: Annotated[int, about("Gaps between found items that are filled; 0: none.", 0, 10)] = 0
+    summaries: Annotated[int, about("Summaries that fill what is left, at most.", 0, 20)] = 2
+    rerank_seconds: Annotated[
+        float, about("Time for search.rerank over the candidates of a context.", 0, 600)
+    ] = 5.0
+    vote: Annotated[
+        float, about("What a summary that was written adds to the turns that it covers.", 0, 10)
+    ] = 0.3
+    dense: Annotated[float, about("What vectors add to words, in conversations; 0: off.", 0, 10)] = 0.0
+    tokenizer: Annotated[
+        str,
+        text("What counts tokens: estimate (three characters each), or gemma (the model of gemma.model)."),
+    ] = "estimate"
+    traces: Annotated[bool, about("Keep a trace of every composed context.")] = True
+
+
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
     """`tuned.json`: what `edge models tune` found. Counts only where as many processors may be used."""
 
@@ -256,6 +294,7 @@ class Settings(_Room, frozen=True, kw_only=True):
     cloud: CloudSettings = CloudSettings()
     alarms: AlarmSettings = AlarmSettings()
     memory: MemorySettings = MemorySettings()
+    compose: ComposeSettings = ComposeSettings()
 
     @property
     def knowledge_path(self) -> Path:

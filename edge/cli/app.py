@@ -18,6 +18,8 @@ COMMANDS = {
     "correct": ("edge.cli.correct", "correct"),
     "stats": ("edge.cli.stats", "stats"),
     "memory": ("edge.cli.memory", "group"),
+    "compose": ("edge.cli.compose", "compose"),
+    "trace": ("edge.cli.trace", "group"),
     "index": ("edge.cli.index", "index"),
     "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),
@@ -29,7 +31,7 @@ COMMANDS = {
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models"}
+FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models", "trace"}
 
 
 def _version(wanted: bool) -> None:

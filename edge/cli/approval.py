@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from edge.cloud.approval import CloudApproval
+from edge.text.one_line import one_line
 
 
 def for_run(*, allowed: bool, dry_run: bool) -> CloudApproval:
@@ -10,8 +13,10 @@ def for_run(*, allowed: bool, dry_run: bool) -> CloudApproval:
     from edge.cli import output
     from edge.cli import question as person
 
-    def show(body: bytes) -> None:
+    def show(body: bytes, masked: Sequence[tuple[str, str]]) -> None:
         output.bytes_(body + b"\n")
+        for placeholder, value in masked:
+            output.note(f"{placeholder} stands for {one_line(value, 80)}")
 
     return CloudApproval(
         allowed=allowed, confirm=_confirmed if person.can_ask() else None, dry_run=show if dry_run else None

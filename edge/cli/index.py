@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -138,6 +139,16 @@ def _moved(label: str, was: str, now: str) -> bool:
     return question.yes("Were they moved there?")
 
 
+def _advised(advice: Mapping[str, str]) -> dict[str, list[str]]:
+    """What to do -> the suffixes that it helps."""
+    from edge.cli.style import safe
+
+    advised: dict[str, list[str]] = {}
+    for suffix, what in advice.items():
+        advised.setdefault(what, []).append(safe(suffix))
+    return advised
+
+
 _SKIPPED = {
     "broken_link": ("broken link", "broken links"),
     "cache": ("cache folder", "cache folders"),
@@ -173,6 +184,8 @@ def _print(report: IndexReport, quiet: bool) -> None:
             output.note(f"{style.bad('failed')} {safe(source.source)}: {safe(source.reason)}")
         elif source.unread:
             output.note(f"{style.warn('partly read')} {safe(source.source)}: {safe(source.reason)}")
+        if source.notes and not quiet:
+            output.note(style.dim(f"{safe(source.source)}: {safe('; '.join(source.notes))}"))
     if quiet:
         return
     if report.missing:
@@ -187,6 +200,8 @@ def _print(report: IndexReport, quiet: bool) -> None:
             f"{count} {safe(suffix) or 'without suffix'}" for suffix, count in report.ignored.items()
         )
         output.note(style.dim(f"left aside, no reader for: {kinds}"))
+        for what, suffixes in _advised(report.advice).items():
+            output.note(style.dim(f"{', '.join(suffixes)}: {what}"))
     if report.skipped:
         kinds = ", ".join(_skipped(why, count) for why, count in report.skipped.items())
         output.note(style.dim(f"left out: {kinds}"))

@@ -21,7 +21,7 @@ from edge.records import Record
 
 NAMESPACE = "edge-audit"
 _SECONDS = 60.0
-_SIGNER = re.compile(r"[A-Z0-9-]+ key SHA256:[A-Za-z0-9+/]+")
+_SIGNER = re.compile(r"(?<![A-Z0-9-])[A-Z0-9-]{1,20} key SHA256:[A-Za-z0-9+/]{1,64}")
 
 
 class SignedHead(Record, frozen=True, kw_only=True):

@@ -133,7 +133,7 @@ class Gate:
             outgoing, self._prices.tier(tier), self._settings.cloud, rules=self._rules, secrets=self._secrets
         )
         if self._approval.dry_run is not None:
-            self._approval.dry_run(request.body)
+            self._approval.dry_run(request.body, redactor.masked)
             raise NotPermitted("Dry run: nothing was sent.", "Leave out --dry-run to send it.")
         request.check_window()
         call = self._opened(request)

@@ -68,7 +68,8 @@ def prepare(
     if not cloud.passages and (outgoing.passages or outgoing.items):
         raise NotPermitted("Passages may not leave this device.", "Set cloud.passages to allow it.")
     visible = outgoing.mapped(cleaned)
-    redactor = Redactor(visible.texts(), rules, secrets)
+    words = [word.strip() for word in cloud.redact_words.split(",") if word.strip()]
+    redactor = Redactor(visible.texts(), rules, secrets, words)
     fixed = sum(estimate(text) for text in outgoing.instructions)
     body = visible.mapped(redactor.redact).body(
         tier.model, cloud.max_tokens, cloud.effort, cache=fixed >= tier.cache_floor

@@ -12,10 +12,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from edge.cloud.sensitive import RULES, SHORTEST, Span
+from edge.cloud import sensitive
+from edge.cloud.normalised import NormalisedText, Span
+from edge.cloud.sensitive import SHORTEST
 from edge.errors import NotPermitted
 
 _SECRET = "SECRET"
+_WORD = "WORD"
 
 #: The name of what an answer copies from the text, in every schema of ours.
 QUOTE = "quote"
@@ -25,19 +28,30 @@ _STYLES = ("[{}-{}]", "[[{}:{}]]", "{{{}_{}}}", "<{}~{}>")
 
 
 class Redactor:
-    """Masks what the named rules find in one request's texts; `secrets` in any case, whatever the rules.
+    """Masks what the named rules find in one request's texts, the person's own `words` in any case of their
+    letters, and `secrets` whatever the rules.
 
     Raises NotPermitted when a value would remain.
     """
 
-    def __init__(self, texts: Iterable[str], names: Sequence[str], secrets: Sequence[str] = ()) -> None:
-        self._names = tuple(names)
+    def __init__(
+        self,
+        texts: Iterable[str],
+        names: Sequence[str],
+        secrets: Sequence[str] = (),
+        words: Sequence[str] = (),
+    ) -> None:
         self._values: dict[str, str] = {secret: _SECRET for secret in secrets if len(secret) >= SHORTEST}
         different = list(dict.fromkeys(texts))
+        own = _any_of(words, re.IGNORECASE)
+        self._found: dict[str, list[Span]] = {}
         for text in different:
-            for name in self._names:
-                for start, end in RULES[name](text):
-                    self._values.setdefault(text[start:end], name.upper())
+            plain = NormalisedText(text)
+            found = [(span, name.upper()) for name in names for span in sensitive.spans(name, plain)]
+            found += [(match.span(), _WORD) for match in own.finditer(text)] if own else []
+            self._found[text] = [span for span, _ in found]
+            for (start, end), kind in found:
+                self._values.setdefault(text[start:end], kind)
         values = list(self._values)
         self._anywhere = _any_of(values)
         self._spans = {text: self._merged(text) for text in different}
@@ -57,6 +71,12 @@ class Redactor:
     def count(self) -> int:
         """How many different values stand in the texts."""
         return len({text[start:end] for text, spans in self._spans.items() for start, end in spans})
+
+    @property
+    def masked(self) -> list[tuple[str, str]]:
+        """(placeholder, value) of everything that is masked somewhere, in the order of the placeholders."""
+        there = {text[start:end] for text, spans in self._spans.items() for start, end in spans}
+        return [(mask, value) for value, mask in self._placeholders.items() if value in there]
 
     def redact(self, text: str) -> str:
         """One of the texts, with placeholders for values. Raises KeyError for any other text."""
@@ -111,13 +131,13 @@ class Redactor:
 
     def _merged(self, text: str) -> list[Span]:
         """What the rules find, and every occurrence of every value, overlapping ones as one span."""
-        spans = [span for name in self._names for span in RULES[name](text)]
+        found = list(self._found[text])
         at = 0
         while self._anywhere is not None and (match := self._anywhere.search(text, at)):
-            spans.append(match.span())
+            found.append(match.span())
             at = match.start() + 1
         merged: list[Span] = []
-        for start, end in sorted(spans):
+        for start, end in sorted(found):
             if merged and start < merged[-1][1]:
                 merged[-1] = (merged[-1][0], max(merged[-1][1], end))
             else:
@@ -125,10 +145,10 @@ class Redactor:
         return merged
 
 
-def _any_of(values: Iterable[str]) -> re.Pattern[str] | None:
+def _any_of(values: Iterable[str], flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str] | None:
     """The longest of some values first; None for no value."""
     ordered = sorted(values, key=len, reverse=True)
-    return re.compile("|".join(re.escape(value) for value in ordered)) if ordered else None
+    return re.compile("|".join(re.escape(value) for value in ordered), flags) if ordered else None
 
 
 def _spaced(text: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from edge.errors import CopyError, ReadError
 from edge.folders import visible
 from edge.grade import names
 from edge.indexing import reader
-from edge.indexing.pdf import PdfReader
+from edge.indexing.source_reader import SourceReader
 from edge.paths import is_folder
 from edge.records import CopyPage, Reason, Record, StudentCopy, coded
 from edge.text.sanitise import tidy
@@ -43,7 +44,7 @@ class UnreadCopy(Record, frozen=True, kw_only=True):
 
 
 class CopyReader(AbstractContextManager["CopyReader"]):
-    """Reads copies one after another; PDFs in one warm worker, ended when this is left.
+    """Reads copies one after another, in warm workers that are ended when this is left.
 
     `max_pages`: a longer document is no copy.
     """
@@ -51,7 +52,7 @@ class CopyReader(AbstractContextManager["CopyReader"]):
     def __init__(self, max_pages: int = 60) -> None:
         settings = msgspec.structs.replace(IndexSettings(), max_pages=max_pages)
         self._open = ExitStack()
-        self._pdfs = self._open.enter_context(PdfReader(settings))
+        self._sources = self._open.enter_context(SourceReader(settings))
 
     def __exit__(self, *_: object) -> None:
         self._open.close()
@@ -80,7 +81,7 @@ class CopyReader(AbstractContextManager["CopyReader"]):
             return of_json(_decoded(data, str(path)), name=path.stem, source=str(path))
         kind = reader.kind_of(path, data)
         try:
-            document = reader.read(path, path.name, kind, data, self._pdfs)
+            document = self._sources.read(path, path.name, kind, sha256(data).hexdigest())
         except ReadError as error:
             hint = error.hint
             if "image" in error.message:

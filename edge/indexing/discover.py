@@ -11,7 +11,7 @@ import msgspec
 from edge.errors import UsageError
 from edge.indexing.jsonl_pages import looks_like_pages
 from edge.indexing.names import below, display, file_system_bytes
-from edge.indexing.reader import KINDS, kind_of
+from edge.indexing.reader import KINDS, found_kind, kind_of
 from edge.indexing.walk import Selection, Walk
 from edge.paths import kind
 
@@ -140,8 +140,9 @@ def _in_folder(
     for path in walk.files():
         suffix = path.suffix.lower()
         try:
-            beginning = b"" if suffix != ".jsonl" else _beginning(path)
-            if suffix in KINDS and (suffix != ".jsonl" or looks_like_pages(beginning)):
+            beginning = _beginning(path) if suffix in ("", ".jsonl") else b""
+            kind = found_kind(path.name, beginning)
+            if kind and (kind != "pages" or looks_like_pages(beginning)):
                 yield _found(path, place, beginning)
             else:
                 ignored[suffix] = ignored.get(suffix, 0) + 1

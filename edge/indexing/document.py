@@ -5,10 +5,26 @@ Offsets count code points into the page's `text`; pages count from 1.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 import msgspec
 
 from edge.errors import ReadError
 from edge.records import UnreadText
+from edge.text.one_line import one_line
+
+#: Of one document: past this it is a bomb (a thousand novels hold about 500 million).
+MOST_CHARACTERS = 256_000_000
+#: What programs write where nobody wrote anything.
+_NOTHING_STATED = re.compile(
+    r"[\W_]*|\(?(?:anonymous|untitled|unknown|unspecified|none|null|n/a|author|title|user|admin"
+    r"|sans titre|anonyme|inconnu)\)?"
+    r"|(?:untitled |new )?document ?\d{0,3}|(?:microsoft )?(?:word|powerpoint|excel)"
+    r"(?: - .*| document| presentation)?"
+    r"|(?:powerpoint )?presentation ?\d{0,3}|présentation powerpoint|untitled \w{1,20}",
+    re.IGNORECASE,
+)
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -59,8 +75,9 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Document(msgspec.Struct, frozen=True):
-    """One source as read. `kind` is one of pdf, markdown, text, html, pages. `paged`: its pages are pages to
-    those who read it; else they are only pieces of one text.
+    """One source as read. `kind` is one of `reader.KINDS`. `paged`: its pages are pages to those who read it;
+    else they are only pieces of one text. `notes`: what a person should know of how it was read, though
+    nothing of it is missing.
     """
 
     kind: str
@@ -68,20 +85,32 @@ class Document(msgspec.Struct, frozen=True):
     pages: list[Page]
     unread: UnreadText | None = None
     paged: bool = True
+    author: str = ""
+    notes: list[str] = []
 
 
 def of_text(
-    kind: str, name: str, pages: list[Page], *, title: str = "", unread: UnreadText | None = None
-) -> Document:
+    kind: str, name: str, pages: list[Page], *, title: str = "", unread: UnreadText | None = None,
+    author: str = "", notes: Sequence[str] = (), paged: bool | None = None,
+) -> Document:  # fmt: skip
     """A document of text; without a title it has its first heading of the highest level, else its file's
-    name. One page without a label is no page: nothing in the file said where pages end. Raises ReadError when
-    it holds no text.
+    name. One page without a label is no page unless `paged` says so: nothing in the file said where pages
+    end. Raises ReadError when it holds no text, or more than honest documents do.
     """
     if not any(page.text.strip() for page in pages):
         raise ReadError("empty: it holds no text")
+    if sum(len(page.text) for page in pages) > MOST_CHARACTERS:
+        raise ReadError(f"it holds more than {MOST_CHARACTERS:,} characters of text", "Split it.")
     headings = (heading.text for page in pages for heading in page.headings if heading.level == 1)
-    paged = len(pages) > 1 or bool(pages[0].label)
-    return Document(kind, title or next(headings, "") or stem(name), pages, unread, paged)
+    paged = len(pages) > 1 or bool(pages[0].label) if paged is None else paged
+    title = title or next(headings, "") or stem(name)
+    return Document(kind, title, pages, unread, paged, author, list(notes))
+
+
+def stated(text: str) -> str:
+    """What the properties of a file say of its title or author, "" where a program filled them in."""
+    said = one_line(text, 300)
+    return "" if _NOTHING_STATED.fullmatch(said) else said
 
 
 def stem(name: str) -> str:

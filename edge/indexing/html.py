@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from edge.indexing.document import Document, of_text
+from edge.indexing.document import Document, Page, of_text, stated
 from edge.indexing.layout import PageBuilder
 from edge.indexing.plain_text import decode
 from edge.records import UnreadText
 from edge.text.html import SPACES, Html, HtmlPiece, declared_charset
 from edge.text.one_line import one_line
 
-_LEFT_OUT = {"nav", "form", "aside", "footer"}
+LEFT_OUT = {"nav", "form", "aside", "footer"}
 _BLOCKS = {"address", "article", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl",
            "dt", "fieldset", "figcaption", "figure", "header", "hr", "html", "li", "main", "ol", "p",
            "section", "summary", "table", "tr", "ul"}  # fmt: skip
@@ -19,6 +19,7 @@ _BLOCKS = {"address", "article", "blockquote", "body", "caption", "center", "dd"
 _STRONG = {"b", "strong", "summary"}
 _STRONG_LEVEL = 7
 _LONGEST_STRONG = 120
+_BULLET = "- "
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -26,12 +27,19 @@ def read(data: bytes, name: str) -> Document:
     """An HTML file as a one-page document. Raises ReadError when it is binary or holds no text."""
     markup = decode(data, declared_charset(data))
     parsed = Html(markup)
+    page = laid_out(parsed.pieces(skip=LEFT_OUT, decoration=False))
+    unread = UnreadText(cut=[1]) if parsed.read < len(markup) else None
+    title, author = stated(parsed.title), stated(parsed.meta("author"))
+    return of_text("html", name, [page], title=title, unread=unread, author=author)
+
+
+def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "") -> Page:
+    """Pieces of HTML, or of any format told in its elements, as a page."""
     builder = PageBuilder()
     layout = _PageLayout(builder)
-    layout.add(parsed.pieces(skip=_LEFT_OUT, decoration=False))
+    layout.add(pieces)
     layout.flush()
-    unread = UnreadText(cut=[1]) if parsed.read < len(markup) else None
-    return of_text("html", name, [builder.page(1)], title=one_line(parsed.title), unread=unread)
+    return builder.page(number, title=title)
 
 
 class _PageLayout:
@@ -111,10 +119,10 @@ class _PageLayout:
         elif piece.tag == "br":
             self._line.append("\n" if piece.kind == "start" else "")
         elif piece.tag in _BLOCKS:
-            if not self._verbatim:
+            if not self._verbatim and self._line != [_BULLET]:  # a paragraph that begins an item is its line
                 self.flush()
             if piece[:2] == ("start", "li"):
-                self._line.append("- ")
+                self._line.append(_BULLET)
                 self._plain = True
 
     def _edge_of_heading(self, piece: HtmlPiece) -> None:

@@ -158,8 +158,8 @@ class Inventory(Holdings):
         if not common or 2 * len(common) < len(held):
             return False
         same = sum(
-            # Of a list of pages its documents' bytes are known, not its own.
-            here[file].kind == "pages" or _digest(here[file].path) == held[file]
+            # Of a list or an archive its documents' bytes are known, not its own.
+            here[file].kind in ("pages", "archive") or _digest(here[file].path) == held[file]
             for file in common
         )
         return 2 * same >= len(held)

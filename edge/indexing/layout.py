@@ -34,6 +34,11 @@ class PageBuilder:
         """True while nothing has been added."""
         return not self._parts
 
+    @property
+    def size(self) -> int:
+        """Characters of text so far."""
+        return self._length
+
     def block(self, text: str, lines: Sequence[tuple[int, int]] = (), *, code: bool = False) -> int:
         """Add a paragraph, list or code block. Returns where it starts (the end of the text when blank).
 

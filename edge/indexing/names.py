@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+_ARCHIVES = ".zip"
+
 
 class SourceKey(NamedTuple):
     """Which document it is, whatever it is called: the root's id, the file below the root as the file system
@@ -66,8 +68,12 @@ def citation_names(
 
 
 def plain_name(key: SourceKey, label: str) -> str:
-    """The name of a document that no other shares."""
-    return key.member or display(key.file) or label
+    """The name of a document that no other shares. What an archive holds is named after it; a list of pages
+    names its documents itself.
+    """
+    file = display(key.file) or label
+    in_archive = key.member and file.lower().endswith(_ARCHIVES)
+    return f"{file}/{key.member}" if in_archive else key.member or file
 
 
 def qualified_name(key: SourceKey, label: str) -> str:

@@ -16,6 +16,7 @@ from edge.indexing import pdf_protocol
 from edge.indexing.document import Document
 from edge.indexing.pdf_protocol import Job, Result
 from edge.worker import child, frames
+from edge.worker.limits import limit
 
 _REPAIR = "Repair it, e.g. by printing it to a new PDF."
 
@@ -28,32 +29,13 @@ def main() -> None:
     child.listen(sys.stdin.buffer, pdf_protocol.jobs, todo.put)
     while True:
         job = todo.get()
-        _limit(job)
+        limit(job.cpu_seconds, job.memory_bytes)
         try:
             result = _read(job)
         except MemoryError:
             result = _out_of_memory(job)
         frames.write(answers, result)
         del result
-
-
-def _limit(job: Job) -> None:
-    """Set the memory limit, and the processor limit for this file on top of what is already used."""
-    try:
-        import resource
-    except ImportError:  # Windows: the parent's wall clock is the limit
-        return
-    if job.memory_bytes:
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = job.memory_bytes if hard == resource.RLIM_INFINITY else min(job.memory_bytes, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (wanted, hard))
-    if job.cpu_seconds:
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-        soft = int(used.ru_utime + used.ru_stime) + 1 + job.cpu_seconds
-        if hard != resource.RLIM_INFINITY:
-            soft = min(soft, hard)
-        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
 
 
 def _read(job: Job) -> Result:

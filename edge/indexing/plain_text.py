@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from edge.errors import ReadError
 from edge.indexing.document import Document, Page, of_text
 from edge.text import charset
 from edge.text.sanitise import clean, line_feeds
 
 _SAMPLE = 256 * 1024  # bytes among which binary files have a NUL
+
+_LOOKED_AT = 8 * 1024
+_BINARY = re.compile(rb"[\x00-\x06\x0e-\x1a\x1c-\x1f]")
 
 
 def decode(data: bytes, declared: str = "") -> str:
@@ -22,6 +27,14 @@ def decode(data: bytes, declared: str = "") -> str:
     if codec is None:
         raise ReadError("binary, or in an unknown encoding", "Save it as UTF-8 text.")
     return data.decode(codec, "replace")
+
+
+def is_text(beginning: bytes) -> bool:
+    """A file of which these are the first bytes looks like text: no control characters, a known encoding."""
+    sample = beginning[:_LOOKED_AT]
+    if charset.marked(sample):
+        return True
+    return bool(sample) and not _BINARY.search(sample) and charset.guess(sample) is not None
 
 
 def split_pages(text: str) -> list[str]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Literal
 
 import msgspec
@@ -14,22 +14,21 @@ import edge
 from edge import paths as edge_paths
 from edge.config import IndexSettings
 from edge.errors import ReadError
-from edge.indexing import jsonl_pages, reader
+from edge.indexing import reader
 from edge.indexing.discover import Place, SourceFile, UnreachedPlace, discover
 from edge.indexing.document import Document
 from edge.indexing.inventory import Inventory
 from edge.indexing.names import SourceKey
-from edge.indexing.pdf import PdfReader
 from edge.indexing.progress import Progress, Silent
 from edge.indexing.publish import BuildSearch, publish
 from edge.indexing.roots import Moved
+from edge.indexing.source_reader import SourceReader
 from edge.indexing.walk import Selection
 from edge.indexing.workspace import Failure, IndexedSource, Workspace, locked, storage_errors
 from edge.indexing.write import Origin, SourceCounts, forgive, recipe, store, transaction
 from edge.records import IndexReport, SourceReport, UnreadText
 from edge.search.database import sha256_of
 
-_PDF_HEAD = 1024  # bytes among which a PDF says that it is one
 Status = Literal["added", "changed", "unchanged", "removed", "failed"]
 
 
@@ -68,9 +67,9 @@ def index_paths(
     with storage_errors(knowledge), locked(knowledge):
         space = Workspace(knowledge)
         try:
-            with PdfReader(settings) as pdfs:
+            with SourceReader(settings) as sources:
                 inventory = Inventory(space, discovery, label=label, moved=moved)
-                run = _IndexRun(space, inventory, pdfs, settings, bar)
+                run = _IndexRun(space, inventory, sources, settings, bar)
                 bar.start(sum(file.size for file in discovery.files), len(discovery.files))
                 for file in discovery.files:
                     run.file(file)
@@ -102,7 +101,8 @@ def index_paths(
         partly_read=sum(report.unread is not None for _, report in run.reported),
         missing=sorted(names[key] for key in missing),
         renamed=renamed,
-        ignored=discovery.ignored,
+        ignored=(ignored := dict(Counter(discovery.ignored) + run.left_aside)),
+        advice={suffix: what for suffix in ignored if (what := reader.advice(suffix))},
         skipped=discovery.skipped,
         resumed=space.resumed,
         ms=round((time.monotonic() - started) * 1000, 1),
@@ -113,15 +113,21 @@ class _IndexRun:
     """The state of one index run: what has been seen, what to report."""
 
     def __init__(
-        self, space: Workspace, inventory: Inventory, pdfs: PdfReader, settings: IndexSettings, bar: Progress
+        self,
+        space: Workspace,
+        inventory: Inventory,
+        sources: SourceReader,
+        settings: IndexSettings,
+        bar: Progress,
     ) -> None:
         self._space = space
         self._inventory = inventory
-        self._pdfs = pdfs
+        self._sources = sources
         self._settings = settings
         self._bar = bar
         self._seen: set[SourceKey] = set()
         self._broken: set[SourceKey] = set()  # files that could not be read
+        self.left_aside: Counter[str] = Counter()  # suffixes of files that have no reader here
         self.reported: list[tuple[SourceKey, SourceReport]] = []
 
     def file(self, file: SourceFile) -> None:
@@ -130,14 +136,18 @@ class _IndexRun:
         started = time.monotonic()
         key = self._inventory.key_of(file)
         try:
-            digest, data = self._bytes(file)
-            if file.kind == "pages":
-                self._pages(file, key, data)
-            elif not self._is_known(key, digest, file.kind, started):
-                document = reader.read(file.path, file.name, file.kind, data, self._pdfs)
-                if file.kind == "pdf" and file.path.stat().st_size != file.size:
-                    raise ReadError("it changed while it was being read", "Index again when it is complete.")
-                self._store(key, digest, file.size, document, started)
+            self._sources.refuse_large(file.size)
+            if reader.is_missing(file.kind):
+                self._without_reader(file, key)
+            elif file.kind == "pages":
+                self._pages(file, key)
+            elif file.kind == "archive":
+                self._archive(file, key)
+            else:
+                digest = sha256_of(file.path)
+                if not self._is_known(key, digest, file.kind, started):
+                    document = self._sources.read(file.path, file.name, file.kind, digest)
+                    self._store(key, digest, file.size, document, started)
         except ReadError as error:
             self._fail(key, "", error, started)
         except OSError as error:
@@ -180,25 +190,12 @@ class _IndexRun:
         more = f" (and {len(failed) - 3} more)" if len(failed) > 3 else ""
         raise ReadError(
             f"Nothing could be read, so no knowledge base was written. {'; '.join(failed[:3])}{more}.",
-            "Give at least one document with text: PDF, Markdown, text, HTML or JSONL of pages.",
+            "Give at least one document with text: PDF, Markdown, text, HTML or JSONL of pages"
+            f" (for Office files: {reader.INSTALL}).",
         )
 
-    def _bytes(self, file: SourceFile) -> tuple[str, bytes]:
-        """sha256 and content of a file; of a PDF, which its worker reads, the first bytes will do."""
-        limit = self._settings.max_file_bytes
-        if file.size > limit:
-            raise ReadError(
-                f"too large: {file.size / 1024**2:.0f} MB, the limit is {limit / 1024**2:.0f} MB",
-                "Split it, or raise the limit: EDGE_INDEX_MAX_FILE_BYTES.",
-            )
-        if file.kind == "pdf":
-            with file.path.open("rb") as stream:
-                return sha256_of(file.path), stream.read(_PDF_HEAD)
-        data = file.path.read_bytes()
-        return hashlib.sha256(data).hexdigest(), data
-
-    def _pages(self, file: SourceFile, of_file: SourceKey, data: bytes) -> None:
-        for source in jsonl_pages.read(data, file.name):
+    def _pages(self, file: SourceFile, of_file: SourceKey) -> None:
+        for source in self._sources.sources(file.path, file.name, file.kind):
             started = time.monotonic()
             key = of_file._replace(member=source.name)
             try:
@@ -209,6 +206,30 @@ class _IndexRun:
             except ReadError as error:
                 self._fail(key, source.sha256, error, started)
         self._seen.add(of_file)
+
+    def _archive(self, file: SourceFile, of_file: SourceKey) -> None:
+        for member in self._sources.members(file.path, file.name):
+            started = time.monotonic()
+            key = of_file._replace(member=member.name)
+            try:
+                if member.reason:
+                    raise ReadError(member.reason)
+                if not member.kind or reader.is_missing(member.kind):
+                    self._seen.add(key)
+                    self.left_aside[PurePosixPath(member.name).suffix.lower()] += 1
+                elif not self._is_known(key, member.sha256, member.kind, started):
+                    document = self._sources.member(file.path, file.name, member)
+                    self._store(key, member.sha256, member.size, document, started)
+            except ReadError as error:
+                self._fail(key, member.sha256, error, started)
+        self._seen.add(of_file)
+
+    def _without_reader(self, file: SourceFile, key: SourceKey) -> None:
+        """Leave a file aside whose reader is not installed; what was indexed of it before stays."""
+        if not file.place.is_folder:
+            raise ReadError(f"no reader for {file.path.suffix} is installed", reader.INSTALL)
+        self._broken.add(key)
+        self.left_aside[file.path.suffix.lower()] += 1
 
     def _is_known(self, key: SourceKey, sha256: str, kind: str, started: float) -> bool:
         """Report and skip a document that is stored already."""
@@ -229,7 +250,7 @@ class _IndexRun:
         self._inventory.known[key] = IndexedSource(
             origin.name, sha256, recipe(self._settings, document.kind), counts, document.unread
         )
-        self._report(key, status, counts, started, unread=document.unread)
+        self._report(key, status, counts, started, unread=document.unread, notes=document.notes)
 
     def _fail(self, key: SourceKey, sha256: str, error: ReadError, started: float) -> None:
         """Record why a document could not be read. What was indexed of it before stays."""
@@ -258,6 +279,7 @@ class _IndexRun:
         *,
         reason: str = "",
         unread: UnreadText | None = None,
+        notes: Sequence[str] = (),
     ) -> None:
         self._seen.add(key)
         report = SourceReport(
@@ -268,6 +290,7 @@ class _IndexRun:
             tables=counts.tables,
             reason=reason or str(unread or ""),
             unread=unread,
+            notes=list(notes),
             ms=round((time.monotonic() - started) * 1000, 1),
         )
         self.reported.append((key, report))

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
-from edge.compose import embedder
+from edge.compose.embedder import of_items
 from edge.config import Settings
 from edge.errors import UsageError
 from edge.memory import check
@@ -85,7 +85,7 @@ class MemoryService:
         self, query: str, k: int | None = None, *, context: str = "", type: str = "", project: str = ""
     ) -> MemorySearch:
         """The best `k` memories, each with what decided. `context`: what is going on; it orders."""
-        found, notes = self._embedder
+        found, notes = self._chosen
         nearest = None
         if found is not None:
             found.embed_missing(self.db, self.principal, "memory")
@@ -132,6 +132,11 @@ class MemoryService:
         """All memories in force, oldest first, with links and covers; with `everything` also the others."""
         return [self.store.get(id) for id in self.store.ids(live=not everything)]
 
+    @property
+    def embedder(self) -> ItemEmbedder | None:
+        """What embeds the user's own items, where there is a model."""
+        return self._chosen[0]
+
     @cached_property
-    def _embedder(self) -> tuple[ItemEmbedder | None, list[Reason]]:
-        return embedder.of_items(self._settings.vectors)
+    def _chosen(self) -> tuple[ItemEmbedder | None, list[Reason]]:
+        return of_items(self._settings.vectors)

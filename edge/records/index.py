@@ -21,13 +21,15 @@ def _pages(numbers: list[int]) -> str:
 
 class UnreadText(Record, frozen=True):
     """What of a document could not be read, by page: `empty` though it had text, `cut` short, `scanned`
-    without a text layer. `repaired`: the file was damaged and mended as far as it went.
+    without a text layer. `repaired`: the file was damaged and mended as far as it went. `other`: what has no
+    page, such as a chapter or a message, each in words.
     """
 
     repaired: bool = False
     empty: list[int] = []
     cut: list[int] = []
     scanned: list[int] = []
+    other: list[str] = []
 
     def __str__(self) -> str:
         parts = (
@@ -35,6 +37,7 @@ class UnreadText(Record, frozen=True):
             f"{_pages(self.empty)} came out empty" if self.empty else "",
             f"{_pages(self.cut)} could not be read to the end" if self.cut else "",
             f"{_pages(self.scanned)} scanned: no text layer, OCR needed" if self.scanned else "",
+            *self.other,
         )
         return "; ".join(part for part in parts if part)
 
@@ -49,6 +52,7 @@ class SourceReport(Record, frozen=True, kw_only=True):
     tables: int = 0
     reason: str = ""
     unread: UnreadText | None = None  # it is indexed, and this of it is not
+    notes: list[str] = []  # how it was read, where that may surprise; nothing is missing
     ms: float = 0.0
 
 
@@ -79,6 +83,7 @@ class IndexReport(Record, frozen=True, kw_only=True):
     renamed: dict[str, str] = {}  # cited otherwise from now on: two documents would be called the same
     embed: EmbedReport | None = None  # with --embed
     ignored: dict[str, int] = {}  # files left aside, counted by suffix
+    advice: dict[str, str] = {}  # what to do that files of such a suffix are read
     skipped: dict[str, int] = {}  # left out by rule: hidden, ignored, excluded, dependencies, link_outside, …
     resumed: bool = False  # an interrupted run was taken up
     ms: float = 0.0

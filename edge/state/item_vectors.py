@@ -91,3 +91,19 @@ def matrix(
             items.append(int(str(item)))
             parts.append(vector)
     return items, np.frombuffer(b"".join(parts), dtype="<f4").reshape(len(items), dims)
+
+
+def of_items(db: apsw.Connection, model: str, items: list[int]) -> dict[int, Vector]:
+    """The vectors of some items, as far as there are any. Whose items they are is the caller's affair."""
+    import numpy as np
+
+    rows = db.execute(
+        "SELECT item, vector FROM item_vectors WHERE model = :model"
+        " AND item IN (SELECT value FROM json_each(:items))",
+        {"model": model, "items": f"[{','.join(map(str, items))}]"},
+    )
+    return {
+        int(str(item)): np.frombuffer(vector, dtype="<f4")
+        for item, vector in rows
+        if isinstance(vector, bytes) and len(vector) % 4 == 0
+    }

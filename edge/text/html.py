@@ -58,6 +58,13 @@ class Html:
         title = self._tree.css_first("title")
         return title.text() if title is not None else ""
 
+    def meta(self, name: str) -> str:
+        """What a `<meta name=…>` says, "" when there is none."""
+        for tag in self._tree.css("meta[name]"):
+            if (tag.attributes.get("name") or "").lower() == name:
+                return tag.attributes.get("content") or ""
+        return ""
+
     def scripts(self, kind: str) -> Iterator[str]:
         """What scripts of a media type hold."""
         for script in self._tree.css("script"):

@@ -34,7 +34,10 @@ def text_of(path: Path) -> str:
     """What the reader makes of a document, white space folded."""
     data = path.read_bytes()
     kind = reader.kind_of(path, data[:1024])
-    document = reader.read(path, path.name, kind, data, PdfReader(IndexSettings()))
+    if kind == "pdf":
+        document = PdfReader(IndexSettings()).read(path, path.name)
+    else:
+        document = reader.document_of(data, path.name, kind, len(data))
     return " ".join(" ".join(page.text for page in document.pages).split())
 
 

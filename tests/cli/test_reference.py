@@ -50,7 +50,8 @@ def test_the_commands_of_this_release() -> None:
         "edge correct", "edge stats", "edge consent grant", "edge consent show", "edge consent revoke",
         "edge consent clock", "edge audit show", "edge audit verify", "edge documents list",
         "edge documents show", "edge documents remove",
-        *(f"edge memory {name}" for name in MEMORY),
+        *(f"edge memory {name}" for name in MEMORY), "edge compose",
+        *(f"edge trace {name}" for name in ("list", "show", "export", "label")),
     }  # fmt: skip
     for path, command in COMMANDS.items():
         assert any("--json" in parameter.opts for parameter in command.params), path

@@ -316,7 +316,9 @@ def test_the_person_is_asked_with_size_and_cost_and_may_say_no(place: Place) -> 
 def test_a_dry_run_shows_the_bytes_and_sends_nothing(place: Place) -> None:
     """No permission, key or budget is needed to look, and nothing is kept; the bytes are those of a send."""
     shown: list[bytes] = []
-    dry = place.gate(CloudApproval(dry_run=shown.append), environ={}, mode="never", day_calls=0)
+    dry = place.gate(
+        CloudApproval(dry_run=lambda body, masked: shown.append(body)), environ={}, mode="never", day_calls=0
+    )
     assert dry.refusal("sonnet", "extract") is None
     with pytest.raises(errors.NotPermitted, match="Dry run"):
         dry.send(mail(), "sonnet")

@@ -332,7 +332,11 @@ def test_a_dry_run_shows_the_bytes_and_sends_nothing(home: Path) -> None:
     """What is shown is a whole request; the server gets nothing, the case waits."""
     shown: list[bytes] = []
     with Loopback("right") as server:
-        made = extracted(server.url, home, approval=CloudApproval(allowed=True, dry_run=shown.append))
+        made = extracted(
+            server.url,
+            home,
+            approval=CloudApproval(allowed=True, dry_run=lambda body, masked: shown.append(body)),
+        )
     assert not server.requests and not made.escalated
     body = json.loads(shown[0])
     assert QUOTE in json.dumps(body["messages"], ensure_ascii=False) and "temperature" not in body

@@ -178,7 +178,7 @@ def test_what_is_hidden_from_people_is_not_shown_to_models(tmp_path: Path) -> No
     settings = Settings(cloud=CloudSettings(mode="auto", key="EDGE_TEST_KEY"))
     for disguise in ("invisible", "tags", "bidi"):
         shown: list[bytes] = []
-        approval = CloudApproval(dry_run=shown.append)
+        approval = CloudApproval(dry_run=lambda body, masked, shown=shown: shown.append(body))
         with Gate(settings, tmp_path / "state.db", approval, environ={"EDGE_TEST_KEY": "sk-x"}) as gate:
             injected = message(DISGUISES[disguise](FAMILIES["override"]))
             message_service(settings, gate).extract(injected)

@@ -310,15 +310,15 @@ def test_interrupt_keeps_what_was_read(
     """Ctrl-C passes up; documents already stored are not read again; the result is that of a quiet run."""
     knowledge, calm = tmp_path / "k.db", tmp_path / "calm.db"
     run(text_folder, calm)
-    read = index_module.reader.read
+    read = index_module.SourceReader.read
 
-    def interrupted(path: Path, *rest: Any) -> Any:
+    def interrupted(self: Any, path: Path, *rest: Any) -> Any:
         if path.name == "b.md":
             raise KeyboardInterrupt
-        return read(path, *rest)
+        return read(self, path, *rest)
 
     with monkeypatch.context() as patch:
-        patch.setattr(index_module.reader, "read", interrupted)
+        patch.setattr(index_module.SourceReader, "read", interrupted)
         with pytest.raises(KeyboardInterrupt):
             run(text_folder, knowledge)
     assert not knowledge.exists()

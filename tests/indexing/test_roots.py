@@ -123,13 +123,13 @@ def test_a_larger_folder_takes_the_smaller_in(base: Base) -> None:
     """A folder around one that was indexed, or around a file: its documents move into it, not read again."""
     base.write("all/docs/a.md")
     base.write("all/b.md")
-    hidden = base.write("all/LICENSE", "The licence allows it.\n")
+    hidden = base.write("all/terms.xyz", "The licence allows it.\n")
     base.index("all/docs")
-    base.index("all/b.md", "all/LICENSE")
+    base.index("all/b.md", "all/terms.xyz")
     assert told(base.index("all", prune=True)) == {"b.md": "unchanged", "docs/a.md": "unchanged"}
-    assert base.names() == ["LICENSE", "b.md", "docs/a.md"]
+    assert base.names() == ["b.md", "docs/a.md", "terms.xyz"]
     hidden.unlink()
-    assert base.index("all").missing == ["LICENSE"]
+    assert base.index("all").missing == ["terms.xyz"]
 
 
 def test_a_moved_folder_is_asked_about(base: Base) -> None:

@@ -81,7 +81,8 @@ def test_what_programs_made(tmp_path: Path) -> None:
     assert skipped == {
         "cache": 2, "dependencies": 1, "hidden": 1, "version_control": 2, "virtual_environment": 2,
     }  # fmt: skip
-    assert set(found(tmp_path, ignore=False)[0]) == {name for name in [*kept, *made] if name.endswith(".md")}
+    read = {name for name in [*kept, *made] if name.endswith((".md", ".cfg"))}
+    assert set(found(tmp_path, ignore=False)[0]) == read
     assert found(tmp_path / "node_modules")[0] == ["x/README.md"]
 
 

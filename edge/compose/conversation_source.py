@@ -1,0 +1,173 @@
+"""Conversations as a source of contexts: turns by their windows, with the votes of their summaries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from edge.compose.item import Candidate, Item
+from edge.state import full_text
+from edge.state.access import READABLE, Principal
+
+if TYPE_CHECKING:
+    import apsw
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from edge.compose.embedder import ItemEmbedder
+
+#: BM25 weights of a turn's own words, its neighbours' and those of the next but one; of a summary's own words
+#: and those of what it covers.
+WINDOWS, SUMMARIES = (1.0, 0.7, 0.3), (1.0, 0.2)
+#: What a summary adds to the turns that it covers, and what a turn's vector does, first in both: 1.
+VOTE, DENSE = 0.3, 0.5
+#: Summaries that vote, and pages of candidates for each that is asked for: votes may lift a lower one.
+VOTERS, WIDER = 20, 4
+
+_ITEMS = f"""
+    SELECT items.id, items.kind, name, ordinal, role, text, created_at, level, title FROM items
+    LEFT JOIN conversations ON conversations.id = items.conversation
+    WHERE items.id IN (SELECT value FROM json_each(:items)) AND live = 1 AND items.space IN {READABLE}
+"""
+_COVERS = f"""
+    SELECT parent, child FROM covers
+    JOIN items AS a ON a.id = parent AND a.live = 1 AND a.space IN {READABLE}
+    JOIN items AS b ON b.id = child AND b.live = 1 AND b.space IN {READABLE}
+    WHERE {{side}} IN (SELECT value FROM json_each(:items)) ORDER BY parent, child
+"""
+_NEIGHBOURS = f"""
+    SELECT here.id, there.id, there.ordinal - here.ordinal FROM items AS here
+    JOIN items AS there ON there.conversation = here.conversation AND there.kind = 'turn'
+        AND there.ordinal BETWEEN here.ordinal - :n AND here.ordinal + :n AND there.id != here.id
+    WHERE here.id IN (SELECT value FROM json_each(:items)) AND here.kind = 'turn'
+        AND there.live = 1 AND there.space IN {READABLE}
+    ORDER BY here.id, abs(there.ordinal - here.ordinal), there.ordinal DESC
+"""
+
+
+class ConversationSource:
+    """The turns and summaries of one principal."""
+
+    name = "conversations"
+
+    def __init__(
+        self, db: apsw.Connection, principal: Principal, embedder: ItemEmbedder | None = None,
+        *, vote: float = VOTE, dense: float = DENSE,
+    ) -> None:  # fmt: skip
+        self._db = db
+        self._principal = principal
+        self._embedder = embedder
+        self._vote = vote
+        self._dense = dense
+
+    def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
+        """Turns by BM25 over their windows, with the votes of summaries and, where there are any, vectors."""
+        words = full_text.query_words(query)
+        found = full_text.ranked(
+            self._db, "turn_fts", words, self._principal, weights=WINDOWS, limit=WIDER * fetch_k
+        )
+        channels: dict[int, dict[str, float]] = {}
+        top = found[0][1] if found else 1.0
+        for item, score in found:
+            channels[item] = {"words": score / top if top > 0 else 0.0}
+        if self._embedder is not None and words:
+            nearest = self._embedder.nearest(
+                self._db, self._principal, kind="turn", query=query, limit=WIDER * fetch_k
+            )
+            best = nearest[0][1] if nearest else 1.0
+            for item, cosine in nearest:
+                if cosine > 0:
+                    channels.setdefault(item, {})["vectors"] = self._dense * cosine / best
+        for item, vote in self._votes(query, list(channels)).items():
+            channels[item]["summaries"] = vote
+        scored = [(sum(given.values()), item) for item, given in channels.items()]
+        highest = max((score for score, _ in scored), default=1.0) or 1.0
+        best_first = sorted(scored, key=lambda one: (-one[0], one[1]))[:fetch_k]
+        return [Candidate(f"t{item}", score / highest, channels[item]) for score, item in best_first]
+
+    def summaries(self, query: str, fetch_k: int) -> list[Candidate]:
+        """Summaries by BM25 over their own words and those of what they cover."""
+        return self._summaries(query, fetch_k)
+
+    def _summaries(self, query: str, fetch_k: int, where: str = "") -> list[Candidate]:
+        words = full_text.query_words(query)
+        found = full_text.ranked(
+            self._db, "summary_fts", words, self._principal, weights=SUMMARIES, limit=fetch_k, where=where
+        )
+        top = found[0][1] if found and found[0][1] > 0 else 1.0
+        return [Candidate(f"s{item}", score / top, {"words": score / top}) for item, score in found]
+
+    def get(self, ids: Sequence[str]) -> dict[str, Item]:
+        """Turns and summaries."""
+        rows = self._db.execute(_ITEMS, self._principal.bound(items=_numbers(ids)))
+        found = {}
+        for id, kind, name, place, role, text, at, level, title in rows:
+            made = Item(
+                id=f"{str(kind)[0]}{id}", kind=kind, source=name or "summaries", place=place,
+                text=text, role=role if kind == "turn" else "", day=at[:10], level=level, index=place,
+                title=title,
+            )  # fmt: skip
+            found[made.id] = made
+        return found
+
+    def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
+        """What summaries cover."""
+        return self._covers(ids, "parent")
+
+    def parents(self, ids: Sequence[str]) -> dict[str, list[str]]:
+        """What covers turns and summaries."""
+        return self._covers(ids, "child")
+
+    def neighbours(self, ids: Sequence[str], n: int) -> dict[str, list[str]]:
+        """Turns of the same conversation; after a turn the next one comes first: it may be the answer."""
+        found: dict[str, list[str]] = {}
+        for here, there, _ in self._db.execute(_NEIGHBOURS, self._principal.bound(items=_numbers(ids), n=n)):
+            found.setdefault(f"t{here}", []).append(f"t{there}")
+        return found
+
+    def vectors(self, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+        """Vectors of items, where an embedder is at work."""
+        if self._embedder is None:
+            return {}
+        from edge.state.item_vectors import of_items
+
+        found = of_items(self._db, self._embedder.key, [int(id[1:]) for id in ids])
+        return {id: found[int(id[1:])] for id in ids if int(id[1:]) in found}
+
+    def _votes(self, query: str, items: list[int]) -> dict[int, float]:
+        """What written summaries give to the items that they cover: the best of each. Sentences of the turns
+        themselves have nothing to add.
+        """
+        if not self._vote or not items:
+            return {}
+        voters = {
+            candidate.id: candidate.score for candidate in self._summaries(query, VOTERS, "written = 1")
+        }
+        votes: dict[int, float] = {}
+        covered = self._covers([f"t{item}" for item in items], "child") if voters else {}
+        for child, parents in covered.items():
+            best = max((voters.get(parent, 0.0) for parent in parents), default=0.0)
+            if best:
+                votes[int(child[1:])] = self._vote * best
+        return votes
+
+    def _covers(self, ids: Sequence[str], side: str) -> dict[str, list[str]]:
+        kinds = {int(id[1:]): id for id in ids}
+        rows = self._db.execute(
+            _COVERS.format(side=side), self._principal.bound(items=_numbers(ids))
+        ).fetchall()
+        pairs = [(int(str(parent)), int(str(child))) for parent, child in rows]
+        others = self.get([f"x{child if side == 'parent' else parent}" for parent, child in pairs])
+        by_number = {int(id[1:]): id for id in others}
+        found: dict[str, list[str]] = {}
+        for parent, child in pairs:
+            here, there = (parent, child) if side == "parent" else (child, parent)
+            if there in by_number:
+                found.setdefault(kinds[here], []).append(by_number[there])
+        return found
+
+
+def _numbers(ids: Sequence[str]) -> str:
+    return msgspec.json.encode([int(id[1:]) for id in ids]).decode()

@@ -1,0 +1,212 @@
+"""A query and a budget to one context. The straight list of steps is `compose`.
+
+Steps and their names: research on context composition (MMR, parent and window expansion, summaries as keys).
+Whatever an optional stage does, no item stands twice, nothing exceeds the budget, and the same store gives
+the same context.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from edge.compose import candidates, expand, mmr
+from edge.compose.candidates import Found, Scorer
+from edge.compose.duplicates import DuplicateFilter, similarity
+from edge.compose.follow_up import leans
+from edge.compose.item import ContextSource, Item
+from edge.compose.pack import Packer, TokenCounter, characters
+from edge.compose.result import Composition, result
+from edge.errors import UsageError
+from edge.records import Reason
+from edge.records.context import ComposedResult, ComposeParams
+from edge.text import tokens
+
+#: Share of the budget for the turns just said: of a question that leans on them, and of any other.
+RECENT_LEANING, RECENT = 0.35, 0.10
+#: Share of the budget for what merging and gaps add, and tokens below which no summary is looked for.
+EXPANSION, LEAST = 0.4, 64
+
+
+@dataclass(frozen=True)
+class ComposeRequest:
+    """What is asked of the composer. `recent`: ids of the turns just said, in order, and where they are
+    found; `count`: the tokens of a text, by the generator's own tokenizer where there is one.
+    """
+
+    query: str
+    sources: Sequence[ContextSource]
+    params: ComposeParams = field(default_factory=ComposeParams)
+    recent: Sequence[str] = ()
+    recent_source: ContextSource | None = None
+    count: TokenCounter = field(default_factory=characters)
+    counter: str = "characters/3"
+    scorer: Callable[[], Scorer] | None = None
+    notes: Sequence[Reason] = ()
+
+
+def compose(request: ComposeRequest) -> ComposedResult:
+    """The best context for a query. Raises UsageError for parameters that cannot be."""
+    began = time.perf_counter()
+    params = _checked(request.params)
+    made = Composition(request, Packer(params.max_tokens, request.count))
+    _recent(made)
+    found = candidates.gather(request.query, request.sources, params.fetch_k)
+    made.candidates = len(found)
+    found = _reranked(made, found)
+    found = _unlike(made, [one for one in found if one.item.id not in made.packer])
+    found = _diverse(found, params.lambda_mult)
+    chosen = _packed(made, found[: params.top_k or None])
+    _expanded(made, chosen)
+    _summaries(made)
+    return result(made, (time.perf_counter() - began) * 1e3)
+
+
+def _checked(params: ComposeParams) -> ComposeParams:
+    for name, least, most in (
+        ("max_tokens", 1, 1_000_000), ("recent_turns", 0, 1_000), ("fetch_k", 1, 10_000),
+        ("top_k", 0, 10_000),
+        ("lambda_mult", 0, 1), ("similarity_threshold", 0, 1), ("window_size", 0, 10),
+        ("merge_threshold", 0, 2), ("max_gap", 0, 10), ("summaries", 0, 20), ("rerank_seconds", 0, 600),
+    ):  # fmt: skip
+        value = getattr(params, name)
+        if not least <= value <= most:
+            raise UsageError(f"{name} is {value}.", f"It may be {least:,} to {most:,}.")
+    if params.order not in ("rank", "edges"):
+        raise UsageError(f"There is no order {params.order!r}.", "One of: rank, edges.")
+    return params
+
+
+def _recent(made: Composition) -> None:
+    """The turns just said, whole, the newest first; what they leave of their share goes to the rest."""
+    request = made.request
+    if not request.recent or request.recent_source is None or not made.params.recent_turns:
+        return
+    share = RECENT_LEANING if leans(request.query) else RECENT
+    room = share * made.params.max_tokens
+    items = request.recent_source.get(request.recent)
+    for id in reversed(request.recent[-made.params.recent_turns :]):
+        if id not in items:
+            continue
+        before = made.packer.used
+        if not made.packer.add(items[id], room):
+            made.dropped(items[id], 0.0, "budget for recent turns")
+            break
+        room -= made.packer.used - before
+        made.kept(items[id], 1.0, "recent")
+
+
+def _reranked(made: Composition, found: list[Found]) -> list[Found]:
+    if made.request.scorer is None or len(found) < 2:
+        return found
+    params = made.params
+    after, why = candidates.reranked(
+        made.request.query, found, made.request.scorer, seconds=params.rerank_seconds, top_k=params.top_k
+    )
+    if why is not None:
+        made.notes.append(why)
+        return found
+    made.reranked = True
+    there = {one.item.id for one in after}
+    for one in found:
+        if one.item.id not in there:
+            made.dropped(one.item, one.candidate.score, "rank")
+    return after
+
+
+def _unlike(made: Composition, found: list[Found]) -> list[Found]:
+    """Without those that say what a better one says."""
+    vectors = {}
+    for source in {one.source.name: one.source for one in found}.values():
+        vectors.update(source.vectors([one.item.id for one in found if one.source is source]))
+    duplicates = DuplicateFilter(made.params.similarity_threshold, vectors)
+    for entry in made.entries.values():
+        duplicates.twin(entry.item.id, entry.item.shown)
+    kept = []
+    for one in found:
+        twin = duplicates.twin(one.item.id, one.item.shown)
+        if twin is None:
+            kept.append(one)
+        else:
+            made.duplicates += 1
+            made.dropped(one.item, one.candidate.score, f"duplicate of {twin}", one.candidate.channels)
+    return kept
+
+
+def _diverse(found: list[Found], lambda_mult: float) -> list[Found]:
+    """In the order of MMR, each with the score that its new place had."""
+    if lambda_mult >= 1 or len(found) < 2:
+        return found
+    stems = {one.item.id: frozenset(tokens.stems(one.item.text)) for one in found}
+    ordered = mmr.order(
+        [(one.item.id, one.candidate.score) for one in found],
+        lambda one, other: similarity(stems[one], stems[other]),
+        lambda_mult,
+    )
+    by_id = {one.item.id: one for one in found}
+    scores = sorted((one.candidate.score for one in found), reverse=True)
+    return [
+        replace(by_id[id], candidate=replace(by_id[id].candidate, score=score))
+        for (id, _), score in zip(ordered, scores, strict=True)
+    ]
+
+
+def _packed(made: Composition, found: list[Found]) -> list[tuple[Item, ContextSource]]:
+    """What fits, best first, neighbours where their worth puts them; what does not fit is skipped."""
+    known = {one.item.id: one for one in found}
+    ordered = expand.with_neighbours(found, made.params.window_size)
+    items: dict[str, Item] = {one.item.id: one.item for one in found}
+    for source in {source.name: source for *_, source in ordered}.values():
+        items.update(source.get([id for _, id, _, from_ in ordered if from_ is source and id not in items]))
+    chosen = []
+    for value, id, why, source in ordered:
+        if id not in items or id in made.packer or id in made.entries:
+            continue
+        channels = known[id].candidate.channels if id in known else {}
+        if made.packer.add(items[id]):
+            made.kept(items[id], value, why, channels)
+            chosen.append((items[id], source))
+        elif why == "hit":
+            made.dropped(items[id], value, "budget", channels)
+    return chosen
+
+
+def _expanded(made: Composition, chosen: list[tuple[Item, ContextSource]]) -> None:
+    """Half chosen wholes are made whole, small gaps are filled."""
+    params = made.params
+    for source in {source.name: source for _, source in chosen}.values():
+        room = min(EXPANSION * params.max_tokens, made.packer.left)
+        hits = [item for item, from_ in chosen if from_ is source and made.entries[item.id].why == "hit"]
+        for item, parent in expand.merged(made.packer, hits, source, params.merge_threshold, room):
+            made.kept(item, 0.0, f"child of {parent}")
+        for item in expand.gaps(made.packer, hits, source, params.max_gap, room):
+            made.kept(item, 0.0, "gap")
+
+
+def _summaries(made: Composition) -> None:
+    """What is left may hold a summary or two: higher ones first, then those that cover more not in."""
+    params = made.params
+    if not params.summaries:
+        return
+    for source in made.request.sources:
+        best = source.summaries(made.request.query, 8)
+        items = source.get([one.id for one in best])
+        covers = source.children(list(items))
+        made.summaries += [(one, items[one.id], covers.get(one.id, [])) for one in best if one.id in items]
+    ordered = sorted(
+        made.summaries,
+        key=lambda one: (
+            -one[1].level,
+            -sum(id not in made.packer for id in one[2]),
+            -one[0].score,
+            one[1].id,
+        ),
+    )
+    taken = 0
+    for candidate, item, covered in ordered:
+        if taken >= params.summaries or made.packer.left < LEAST:
+            return
+        if any(id not in made.packer for id in covered) and made.packer.add(item):
+            made.kept(item, candidate.score, "summary", candidate.channels)
+            taken += 1

@@ -1,0 +1,45 @@
+"""Tables as text (.csv, .tsv): any encoding, the delimiter found by trying."""
+
+from __future__ import annotations
+
+import csv
+from itertools import islice
+
+from edge.errors import ReadError
+from edge.indexing.document import Document, of_text
+from edge.indexing.layout import PageBuilder
+from edge.indexing.plain_text import decode
+from edge.indexing.readers import rows
+from edge.text.sanitise import line_feeds
+
+_DELIMITERS = ",;\t|"
+_TRIED = 50  # records
+_MOST_FIELD = 1_000_000  # characters
+
+
+def read(data: bytes, name: str) -> Document:
+    """A CSV or TSV file as a document of tables. Raises ReadError when it is binary or holds no text."""
+    text = line_feeds(decode(data))
+    delimiter = "\t" if name.lower().removesuffix(".gz").endswith((".tsv", ".tab")) else _delimiter(text)
+    builder = PageBuilder()
+    csv.field_size_limit(_MOST_FIELD)
+    try:
+        rows.add(builder, csv.reader(text.split("\n"), delimiter=delimiter))
+    except csv.Error as error:
+        raise ReadError(f"not a table: {error}", "Is a quotation mark left open?") from error
+    return of_text("table", name, [builder.page(1)])
+
+
+def _delimiter(text: str) -> str:
+    """The sign that cuts the first records into the same number of fields most often, more than one."""
+    sample = text[:200_000].split("\n")
+
+    def fit(delimiter: str) -> tuple[float, int]:
+        try:
+            widths = [len(row) for row in islice(csv.reader(sample, delimiter=delimiter), _TRIED) if row]
+        except csv.Error:
+            return 0.0, 0
+        usual = max(set(widths), key=widths.count, default=1)
+        return (widths.count(usual) / len(widths), usual) if usual > 1 else (0.0, 0)
+
+    return max(_DELIMITERS, key=fit)

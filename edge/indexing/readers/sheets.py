@@ -1,0 +1,107 @@
+"""Spreadsheets (.xlsx, .xlsm, .xlsb, .xls, .ods): a sheet is a page, its name the heading. Formulas are read
+as the values that were last computed; hidden sheets are left out.
+"""
+
+from __future__ import annotations
+
+import datetime
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from edge.errors import ReadError
+from edge.indexing.document import Document, Page, of_text, stated, stem
+from edge.indexing.layout import PageBuilder
+from edge.indexing.readers import rows
+from edge.indexing.readers.package import UNLOCK, Package, child, local
+from edge.text.one_line import one_line
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineSheet
+
+_MOST_MERGED = 200  # rows: a longer run is the background of a sheet
+_ZIPPED = ("xlsx", "xlsm", "xlsb", "ods")
+
+
+def read(data: bytes, name: str) -> Document:
+    """A spreadsheet. Raises ReadError when it is damaged, encrypted or empty."""
+    import python_calamine
+
+    suffix = name.rpartition(".")[2].lower()
+    title = _title(Package(data, f".{suffix}")) if suffix in _ZIPPED else ""
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
+        shown = [sheet.visible == python_calamine.SheetVisibleEnum.Visible for sheet in book.sheets_metadata]
+        pages = [
+            _page(book.get_sheet_by_index(number - 1), number)
+            for number, visible in enumerate(shown, start=1)
+            if visible and book.sheets_metadata[number - 1].typ == python_calamine.SheetTypeEnum.WorkSheet
+        ]
+    except python_calamine.PasswordError as error:
+        raise ReadError("encrypted: it asks for a password", UNLOCK) from error
+    except python_calamine.CalamineError as error:
+        raise ReadError(f"damaged: {one_line(str(error), 200)}") from error
+    hidden = shown.count(False)
+    notes = [f"{hidden} hidden sheet{'s are' if hidden > 1 else ' is'} left out"] if hidden else []
+    if not any(page.text for page in pages):
+        raise ReadError("empty: its sheets hold no text")
+    return of_text("sheets", name, pages, paged=True, title=title or stem(name), notes=notes)
+
+
+def _title(package: Package) -> str:
+    root = package.root("docProps/core.xml") or child(package.root("meta.xml"), "meta")
+    found = (one.text or "" for one in (root if root is not None else ()) if local(one.tag) == "title")
+    return stated(next(found, ""))
+
+
+def _page(sheet: CalamineSheet, number: int) -> Page:
+    builder = PageBuilder()
+    builder.heading(1, sheet.name)
+    before = builder.size
+    rows.add(builder, _rows(sheet))
+    return builder.page(number) if builder.size > before else Page(number, "")
+
+
+def _rows(sheet: CalamineSheet) -> Iterator[list[str]]:
+    """Rows from the first that holds something. A cell that is merged with those below stands in each row."""
+    if not sheet.height or not sheet.width or sheet.start is None:
+        return
+    top, left = sheet.start
+    ends: dict[tuple[int, int], int] = {}  # the first cell of a merged range -> its last row
+    for (first, column), (last, _) in sheet.merged_cell_ranges or ():
+        if first < last <= first + _MOST_MERGED:
+            ends[first - top, column - left] = last - top
+    below: dict[int, tuple[int, str]] = {}  # column -> last row, and what stands there
+    for at, row in enumerate(sheet.to_python(skip_empty_area=True)):
+        cells = [_shown(cell) for cell in row]
+        for column, (last, text) in list(below.items()):
+            if at > last:
+                del below[column]
+            elif column < len(cells) and not cells[column]:
+                cells[column] = text
+        if ends:
+            below.update(
+                (column, (ends[at, column], cells[column]))
+                for column in range(len(cells))
+                if (at, column) in ends
+            )
+        yield cells
+
+
+def _shown(cell: Any) -> str:
+    """A value as a sheet shows it without a format of its own."""
+    shown = str(cell)
+    match cell:
+        case str():
+            shown = one_line(cell)
+        case bool():
+            shown = shown.upper()
+        case float():
+            shown = f"{cell:.15g}"
+        case datetime.datetime() if cell.time() == datetime.time():
+            shown = cell.date().isoformat()
+        case datetime.datetime():
+            shown = cell.isoformat(" ", "seconds" if cell.second else "minutes")
+        case datetime.time():
+            shown = cell.isoformat("seconds" if cell.second else "minutes")
+    return shown

@@ -1,0 +1,86 @@
+"""Reading of sources in worker processes: PDFs in theirs, everything else in one for all other kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from edge.config import IndexSettings
+from edge.errors import ReadError
+from edge.indexing.document import Document
+from edge.indexing.file_protocol import ArchiveMember, FileReply
+from edge.indexing.file_reader import FileReader
+from edge.indexing.pdf import PdfReader
+
+_CHANGED = ("it changed while it was being read", "Index again when it is complete.")
+
+
+class SourceReader:
+    """Reads one source after another. A context manager: leaving it ends the workers."""
+
+    def __init__(self, settings: IndexSettings) -> None:
+        self._limit = settings.max_file_bytes
+        self._pdfs = PdfReader(settings)
+        self._files = FileReader(settings)
+
+    def __enter__(self) -> SourceReader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pdfs.close()
+        self._files.close()
+
+    def refuse_large(self, size: int) -> None:
+        """Raise ReadError for a file of more bytes than are read."""
+        if size > self._limit:
+            raise ReadError(
+                f"too large: {size / 1024**2:.0f} MB, the limit is {self._limit / 1024**2:.0f} MB",
+                "Split it, or raise the limit: EDGE_INDEX_MAX_FILE_BYTES.",
+            )
+
+    def read(self, path: Path, name: str, kind: str, sha256: str) -> Document:
+        """The document in a file. Raises ReadError with the reason, also when its bytes are not those of
+        `sha256`.
+        """
+        if kind == "pdf":
+            size = path.stat().st_size
+            document = self._pdf(path, name)
+            if path.stat().st_size != size:
+                raise ReadError(*_CHANGED)
+            return document
+        return _same(self._files.read(path, name, kind), sha256)
+
+    def sources(self, path: Path, name: str, kind: str) -> Iterator[FileReply]:
+        """The documents in a list of pages, each with its reason where there is none. Raises ReadError."""
+        return self._files.sources(path, name, kind)
+
+    def members(self, path: Path, name: str) -> list[ArchiveMember]:
+        """What an archive holds. Raises ReadError."""
+        return self._files.read(path, name, "archive").members
+
+    def member(self, path: Path, name: str, member: ArchiveMember) -> Document:
+        """The document in a member of an archive. Raises ReadError."""
+        if member.kind != "pdf":
+            return _same(self._files.read(path, member.name, member.kind, member.name), member.sha256)
+        with TemporaryDirectory() as folder:  # a PDF's worker reads files
+            copy = Path(folder, "member.pdf")
+            copy.write_bytes(self._files.read(path, name, "bytes", member.name).data)
+            try:
+                return self._pdf(copy, member.name)
+            except ReadError as error:  # another folder each time would be another reason
+                raise ReadError(error.message.replace(str(copy), member.name), error.hint) from error
+
+    def _pdf(self, path: Path, name: str) -> Document:
+        with path.open("rb") as file:
+            if b"%PDF-" not in file.read(1024):
+                raise ReadError("not a PDF: it does not begin with %PDF-")
+        return self._pdfs.read(path, name)
+
+
+def _same(reply: FileReply, sha256: str) -> Document:
+    if reply.sha256 != sha256:
+        raise ReadError(*_CHANGED)
+    if reply.document is None:
+        raise ReadError("damaged: its reader gave no document")
+    return reply.document

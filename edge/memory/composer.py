@@ -1,0 +1,118 @@
+"""The composer of a session: documents, conversations and memories under one budget, and the traces of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from edge.compose.conversation_source import ConversationSource
+from edge.compose.conversations import Conversation, ConversationStore, Turn
+from edge.compose.item import ContextSource
+from edge.compose.pack import TokenCounter, characters
+from edge.compose.pipeline import ComposeRequest, compose
+from edge.compose.trace import TraceStore
+from edge.config import Settings
+from edge.errors import UsageError
+from edge.memory.source import MemorySource
+from edge.records.context import ComposedResult, ComposeParams
+from edge.state.access import Principal, Visibility
+from edge.text.iso_date import moment
+
+if TYPE_CHECKING:
+    import apsw
+
+    from edge.compose.candidates import Scorer
+    from edge.compose.embedder import ItemEmbedder
+
+#: A conversation whose last turn is older is not the one that goes on.
+GOING_ON = timedelta(hours=12)
+#: What contexts can be made of.
+SOURCES = ("documents", "conversations", "memories")
+
+
+class Composer:
+    """Composes contexts for one principal. `documents` opens the knowledge base as a source."""
+
+    def __init__(
+        self, db: apsw.Connection, principal: Principal, settings: Settings, *,
+        documents: Callable[[], ContextSource] | None = None, embedder: ItemEmbedder | None = None,
+        scorer: Callable[[], Scorer] | None = None, count: TokenCounter | None = None,
+        counter: str = "characters/3",
+    ) -> None:  # fmt: skip
+        self._db = db
+        self._settings = settings.compose
+        self._documents = documents
+        self._scorer = scorer
+        self._count = count or characters()
+        self._counter = counter
+        visibility: Any = settings.memory.visibility
+        checked: Visibility = visibility
+        dense = embedder if self._settings.dense else None
+        self.conversations = ConversationStore(db, principal, checked)
+        self.turns = ConversationSource(
+            db, principal, dense, vote=self._settings.vote, dense=self._settings.dense
+        )
+        self.memories = MemorySource(db, principal, embedder)
+        self.traces = TraceStore(db, principal)
+
+    def compose(
+        self,
+        query: str,
+        *,
+        sources: Sequence[str] = SOURCES,
+        conversation: str | None = None,
+        now: datetime | None = None,
+        **params: Any,
+    ) -> ComposedResult:
+        """The best context for a query. `conversation`: whose last turns stand in it (None: the one that goes
+        on, if any; "": none). `params`: fields of ComposeParams. Raises UsageError, KnowledgeError.
+        """
+        if unknown := [name for name in sources if name not in SOURCES]:
+            raise UsageError(f"There is no source {unknown[0]!r}.", f"Sources: {', '.join(SOURCES)}.")
+        given = {
+            field.name: getattr(self._settings, field.name)
+            for field in msgspec.structs.fields(ComposeParams)
+            if hasattr(self._settings, field.name)
+        }
+        chosen = ComposeParams(**{**given, **params})
+        name = self.going_on(now) if conversation is None else conversation
+        made = compose(
+            ComposeRequest(
+                query=query,
+                sources=[self._source(source) for source in sources if self._there(source)],
+                params=chosen,
+                recent=self.conversations.recent(name, chosen.recent_turns) if name else (),
+                recent_source=self.turns,
+                count=self._count,
+                counter=self._counter,
+                scorer=self._scorer,
+            )
+        )
+        if made.codes:
+            from edge import i18n
+
+            made = i18n.rendered(made, i18n.language(query))
+        if self._settings.traces:
+            made = msgspec.structs.replace(made, trace=self.traces.save(made, now=now))
+        return made
+
+    def going_on(self, now: datetime | None = None) -> str:
+        """The conversation whose last turn was said not long ago; "" when there is none."""
+        latest: list[Conversation] = self.conversations.listing()[:1]
+        at = moment(latest[0].last_at) if latest else None
+        return latest[0].name if at and (now or datetime.now(UTC)) - at <= GOING_ON else ""
+
+    def say(self, conversation: str, turns: Sequence[Turn], *, now: datetime | None = None) -> list[str]:
+        """Keep what was said at the end of a conversation; the ids of the turns."""
+        return self.conversations.add(conversation, turns, now=now)
+
+    def _there(self, source: str) -> bool:
+        return source != "documents" or self._documents is not None
+
+    def _source(self, name: str) -> ContextSource:
+        if name == "documents" and self._documents is not None:
+            return self._documents()
+        return self.turns if name == "conversations" else self.memories

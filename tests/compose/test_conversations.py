@@ -1,0 +1,147 @@
+"""Turns are kept in order, found by what was said around them, and only by who may read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from edge.compose.conversation_source import ConversationSource
+from edge.compose.conversations import ConversationStore, Turn
+from edge.compose.summarise import extract, summarise
+from edge.errors import ModelError, UsageError
+from edge.state.access import Principal
+from edge.state.database import open_state
+
+if TYPE_CHECKING:
+    import apsw
+
+ME = Principal()
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Iterator[apsw.Connection]:
+    opened = open_state(tmp_path / "state.db")
+    yield opened
+    opened.close()
+
+
+def said(*texts: str, day: str = "2026-03-01") -> list[Turn]:
+    return [Turn("AB"[n % 2], text, f"{day}T10:{n:02}:00+00:00") for n, text in enumerate(texts)]
+
+
+def test_a_turn_is_found_by_its_neighbours_words(db: apsw.Connection) -> None:
+    """The answer does not repeat the question's words: the window finds it all the same, and after each
+    further turn anew.
+    """
+    store = ConversationStore(db)
+    first, second = store.add("a", said("Where is the brass key?", "Behind the blue door."))
+    third, *_ = store.add("a", said("Thanks, I found it.", "Good.", "Bye."))
+    found = [candidate.id for candidate in ConversationSource(db, ME).candidates("brass key", 9)]
+    assert found[0] == first and set(found) == {first, second, third}
+    store.add("b", said("Nothing to do with it."))
+    assert len(ConversationSource(db, ME).candidates("brass key", 9)) == 3, (
+        "windows end with the conversation"
+    )
+
+
+def test_neighbours_stay_in_their_conversation(db: apsw.Connection) -> None:
+    """The next one first; none from another conversation."""
+    store = ConversationStore(db)
+    a = store.add("a", said(*"123"))
+    b = store.add("b", said(*"45"))
+    source = ConversationSource(db, ME)
+    assert source.neighbours([a[1], a[2], b[0]], 1) == {a[1]: [a[2], a[0]], a[2]: [a[1]], b[0]: [b[1]]}
+    assert source.neighbours([a[0]], 5) == {a[0]: [a[1], a[2]]}
+
+
+def test_recent_turns_are_the_last_of_that_conversation(db: apsw.Connection) -> None:
+    """In order; other names and other owners give none."""
+    store = ConversationStore(db)
+    ids = store.add("a", said(*"1234"))
+    assert store.recent("a", 2) == ids[2:] and store.recent("z", 2) == []
+    assert ConversationStore(db, Principal(owner="eve")).recent("a", 2) == []
+    assert [(one.name, one.turns) for one in store.listing()] == [("a", 4)]
+
+
+@pytest.mark.parametrize(
+    "turn", [Turn("A", " "), Turn("", "x"), Turn("A", "x" * 70_000), Turn("A" * 90, "x")]
+)
+def test_a_turn_without_words_or_too_long_is_refused(db: apsw.Connection, turn: Turn) -> None:
+    """Nothing of that add is kept."""
+    store = ConversationStore(db)
+    with pytest.raises(UsageError):
+        store.add("a", [Turn("A", "fine"), turn])
+    assert store.listing() == []
+
+
+def test_deleting_a_conversation_takes_its_summaries_along(db: apsw.Connection) -> None:
+    """Turns, windows and summaries; others stay."""
+    store = ConversationStore(db)
+    store.add("a", said(*[f"The pump number {n} stops." for n in range(30)]))
+    store.add("b", said("The pump of the other house."))
+    summarise(db, ME)
+    assert store.delete("a") == 30
+    assert [candidate.id for candidate in ConversationSource(db, ME).candidates("pump", 9)]
+    assert {one.source for one in ConversationSource(db, ME).get([f"t{n}" for n in range(99)]).values()} == {
+        "b"
+    }
+    with pytest.raises(UsageError):
+        store.delete("a")
+
+
+def test_summaries_cover_every_turn_and_are_made_once(db: apsw.Connection) -> None:
+    """Level 1 by windows, level 2 above it; a second run makes none, a further turn only what it changes."""
+    store = ConversationStore(db)
+    for week in (1, 8, 15):
+        store.add(f"talk {week}", said(*[f"Valve {n} freezes in frost number {week}." for n in range(45)],
+                                       day=f"2026-03-{week:02}"))  # fmt: skip
+    first = summarise(db, ME)
+    assert first.made[1] == 9 and first.made[2] >= 4 and not first.kept
+    turns = {row[0] for row in db.execute("SELECT id FROM items WHERE kind = 'turn'")}
+    covered = {
+        row[0]
+        for row in db.execute("SELECT child FROM covers JOIN items ON items.id = parent WHERE level = 1")
+    }
+    assert covered == turns
+    roles = {row[0] for row in db.execute("SELECT DISTINCT role FROM items WHERE level = 2")}
+    assert {"conversation", "month"} <= roles
+    again = summarise(db, ME)
+    assert again.made == {} and again.kept[1] == 9
+    store.add("talk 15", said("One more word on frost."))
+    more = summarise(db, ME)
+    assert more.made[1] == 1 and more.kept[1] == 8
+    assert db.execute("SELECT count(*) FROM items WHERE kind = 'summary' AND level = 1").fetchall() == [(9,)]
+    source = ConversationSource(db, ME, vote=0.5)
+    assert all("summaries" not in found.channels for found in source.candidates("frost number 8", 3))
+    db.execute("UPDATE items SET written = 1 WHERE kind = 'summary'").fetchall()
+    best = source.candidates("frost number 8", 3)
+    assert "summaries" in best[0].channels, "what was written votes"
+
+
+def test_a_writer_that_fails_leaves_the_sentences(db: apsw.Connection) -> None:
+    """A model writes within the length; where it cannot, the most telling sentences stand in."""
+    ConversationStore(db).add("a", said("The brass key hangs behind the door.", "Good to know."))
+
+    def fails(texts: object, characters: int) -> str:
+        raise ModelError("Out of memory.", "")
+
+    assert summarise(db, ME, fails).written == 0
+    ((text,),) = db.execute("SELECT text FROM items WHERE kind = 'summary'")
+    assert "brass key" in text
+    ConversationStore(db).add("b", said("The red barrow stands under the lime."))
+    assert summarise(db, ME, lambda texts, characters: "A barrow. " * 500).written == 3
+    assert db.execute("SELECT max(length(text)) FROM items WHERE level = 1").fetchall()[0][0] <= 400
+
+
+def test_an_extract_keeps_order_and_length() -> None:
+    """Whole sentences in the order in which they were said, within the limit, whatever the texts."""
+    texts = ["The pump stops in frost. It is old.", "The pump was opened. Frost stops the pump each year."]
+    made = extract(texts, 60, {})
+    assert (
+        len(made) <= 60 and made in "The pump stops in frost. Frost stops the pump each year."
+    ) or "pump" in made
+    assert extract(["word " * 500], 40, {}) and len(extract(["word " * 500], 40, {})) <= 40
+    assert extract([], 40, {}) == ""
