@@ -61,7 +61,7 @@ class _Line:
 
 def completed(document: Document) -> Document:
     """The document with the headings that its lines show, besides those that its reader found."""
-    if document.kind in ("pages", "csv", "tsv", "xlsx", "ods", "email", "eml"):
+    if document.kind in ("pages", "table", "sheets", "mail", "code"):
         return document  # records and tables: their writer said which headings there are
     plain = document.kind == "text"
     depth = max((h.level for page in document.pages for h in page.headings), default=0)
