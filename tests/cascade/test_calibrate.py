@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from edge.cascade import calibrate
@@ -37,6 +38,20 @@ def test_a_calibration_of_something_else_is_refused(changed: dict[str, str]) -> 
     key = {"engine": "lexical", "model": "chooser-abc", "language": "en"}
     assert calibrate.find(_book(), calibrate.CalibrationKey(**key)) is not None
     assert calibrate.find(_book(), calibrate.CalibrationKey(**(key | changed))) is None
+
+
+def test_a_kind_of_document_has_its_own() -> None:
+    """A fit for the kind goes before one for all kinds; another kind's is refused."""
+    every = _book().calibrations[0]
+    parts = msgspec.structs.replace(
+        every, key=msgspec.structs.replace(every.key, kind="parts"), threshold=0.6
+    )
+    key = msgspec.structs.replace(every.key, kind="parts")
+    pages = msgspec.structs.replace(every.key, kind="pages")
+    both = calibrate.CalibrationTable(schema=1, calibrations=[every, parts])
+    alone = calibrate.CalibrationTable(schema=1, calibrations=[parts])
+    assert (calibrate.find(both, key), calibrate.find(both, pages)) == (parts, every)
+    assert calibrate.find(alone, pages) is None
 
 
 @pytest.mark.parametrize("content", [None, "{", json.dumps({"schema": 1})])
