@@ -36,7 +36,7 @@ lint: $(VENV)/.dev
 
 # The slow forms of the fault tests: 100 kills, 300 mutated PDFs, 10,000 fuzzed queries, 17 faults of the cloud x 10.
 faults: $(VENV)/.dev
-	EDGE_PATTERN_SCAN=1 EDGE_FAULT_RUNS=100 EDGE_CLOUD_FAULT_RUNS=10 EDGE_FAULT_PDFS=300 EDGE_FUZZ_QUERIES=10000 $(BIN)/python -m pytest -q tests/faults tests/search tests/state
+	EDGE_PATTERN_SCAN=1 EDGE_FAULT_RUNS=100 EDGE_CLOUD_FAULT_RUNS=10 EDGE_FAULT_PDFS=300 EDGE_FUZZ_QUERIES=10000 EDGE_SIMULATION_RUNS=1000 $(BIN)/python -m pytest -q tests/faults tests/search tests/state tests/cascade
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m pytest -q bench --benchmark-disable-gc --benchmark-columns=min,median,rounds

@@ -5,6 +5,7 @@
     python build/fit_rules.py --write         also fit on all of them, and write the weights
     python build/fit_rules.py --sealed        the sealed set by the shipped weights, as totals only
     python build/fit_rules.py --wrong         also each mail on the wrong side
+    python build/fit_rules.py --labels FILE   also a label for each mail: edge calibrate
 
 A logistic regression with an L2 penalty, by Newton steps in the space of the mails (there are fewer of them
 than features). A word counts where six mails have it, of three quarters of the authors (and of three at
@@ -249,8 +250,10 @@ def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 4) if whole else None
 
 
-def left_out(sets: dict[str, list[Case]], *, wrong: bool) -> dict[str, Any]:
-    """Each author's mails by weights fitted on the others', and the total."""
+def left_out(
+    sets: dict[str, list[Case]], *, wrong: bool, labels: list[dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    """Each author's mails by weights fitted on the others', and the total. `labels` gets one for each."""
     table: dict[str, Any] = {}
     total: Counter[str] = Counter()
     for author, test in sets.items():
@@ -259,11 +262,22 @@ def left_out(sets: dict[str, list[Case]], *, wrong: bool) -> dict[str, Any]:
         count = tally(test, results)
         total += count
         table[author] = figures(count)
+        if labels is not None:
+            labels += [_label(case, result) for case, result in zip(test, results, strict=True)]
         if wrong:
             for case, result in zip(test, results, strict=True):
                 if (result.action == "delete") != case.delete:
                     print(f"    {case.row['id']} as {result.action}", file=sys.stderr)
     return {"authors": table, "total": figures(total)}
+
+
+def _label(case: Case, result: Extracted) -> dict[str, Any]:
+    last = result.passes[-1]
+    return {
+        "id": str(case.row["id"]), "raw": result.confidence.raw, "verb": "extract", "engine": last.engine,
+        "model": last.model, "version": last.version, "kind": last.kind,
+        "right": (result.action == "delete") == case.delete,
+    }  # fmt: skip
 
 
 def sealed() -> dict[str, Any]:
@@ -300,6 +314,7 @@ def main() -> int:
     parser.add_argument("--wrong", action="store_true", help="name the mails on the wrong side")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument("--sealed", action="store_true", help="the sealed set alone, as totals")
+    parser.add_argument("--labels", type=Path, help="write labels for edge calibrate")
     args = parser.parse_args()
     if args.sealed:
         print(json.dumps(sealed()))
@@ -307,7 +322,10 @@ def main() -> int:
     sets = {author: cases(author) for author in SETS}
     if args.write:
         write(sets)
-    result = left_out(sets, wrong=args.wrong)
+    labels: list[dict[str, Any]] = []
+    result = left_out(sets, wrong=args.wrong, labels=labels)
+    if args.labels is not None:
+        args.labels.write_text("\n".join(map(json.dumps, labels)) + "\n", encoding="utf-8")
     print(json.dumps(result)) if args.json else show(result)
     return 0
 

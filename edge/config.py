@@ -98,6 +98,12 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     passes: Annotated[str, text("Passes of Gemma: blind, contextual, reordered (logged only).")] = (
         "blind,contextual"
     )
+    require: Annotated[
+        float,
+        about(
+            "Answer only where such answers are certified to be right at least so often; 0: not used.", 0, 1
+        ),
+    ] = 0.0
 
 
 class GemmaSettings(_Room, frozen=True, kw_only=True):
@@ -147,6 +153,12 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     max_body_chars: Annotated[
         int, about("Characters of a message that are read; the rest is told.", 1, 100_000_000)
     ] = 200_000
+    require: Annotated[
+        float,
+        about(
+            "Apply only where such actions are certified to be right at least so often; 0: not used.", 0, 1
+        ),
+    ] = 0.0
 
 
 class GradeSettings(_Room, frozen=True, kw_only=True):
@@ -168,6 +180,10 @@ class GradeSettings(_Room, frozen=True, kw_only=True):
     jaccard: Annotated[float, about("Readings that share fewer of their words are apart.", 0, 1)] = 0.30
     char_ratio: Annotated[float, about("Readings less alike in their characters are apart.", 0, 1)] = 0.8
     max_pages: Annotated[int, about("Copies of more pages are not read.", 1, 10_000)] = 60
+    require: Annotated[
+        float,
+        about("Settle only what is certified to be right at least so often; 0: not used.", 0, 1),
+    ] = 0.0
 
 
 class CloudSettings(_Room, frozen=True, kw_only=True):

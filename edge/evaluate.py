@@ -10,13 +10,15 @@ from __future__ import annotations
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from edge.cascade.calibration_labels import CalibrationLabel
 from edge.errors import EdgeError, UsageError
 from edge.records import SCHEMA, Answer, Hit, SearchResponse
+from edge.text.language import language as guess
 
 CUTS = (1, 3, 5, 10)
 
@@ -250,8 +252,14 @@ class _Outcome(msgspec.Struct, frozen=True, kw_only=True):
     confidence: float = 0.0
 
 
-def answers(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> AnswersReport:
-    """Ask every question and check every quote against its page. A refused question counts as unanswered."""
+def answers(
+    edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "",
+    *, label: Callable[[CalibrationLabel], object] | None = None,
+) -> AnswersReport:  # fmt: skip
+    """Ask every question and check every quote against its page. A refused question counts as unanswered.
+
+    `label` is given what a calibration learns from: the score of what was answered, or would have been.
+    """
     outcomes: list[tuple[Gold, _Outcome]] = []
     times: list[float] = []
     misses: list[Miss] = []
@@ -282,6 +290,8 @@ def answers(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> Ans
         seen.update(source for source, _ in pages)
         outcome = _judge(item, answer, pages)
         outcomes.append((item, outcome))
+        if label is not None and (made := _label(item, answer)) is not None:
+            label(made)
         if why := _wrong(item, outcome):
             misses.append(_miss(item, why, pages))
     return AnswersReport(
@@ -306,6 +316,19 @@ def _judge(item: Gold, answer: Answer, pages: Sequence[Page]) -> _Outcome:
         first=not answer.abstained and bool(pages) and pages[0] in expected,
         confidence=answer.confidence.raw if calibrated is None else calibrated,
     )
+
+
+def _label(item: Gold, answer: Answer) -> CalibrationLabel | None:
+    """Whether the best quotes, shown or held back, stand on an expected page; None without a pass."""
+    if not answer.passes:
+        return None
+    last = answer.passes[-1]
+    pages = {(_nfc(one.source), one.page) for one in answer.citations or answer.candidates[:1]}
+    return CalibrationLabel(
+        id=item.id, raw=min(max(answer.confidence.raw, 0.0), 1.0), verb="ask", engine=last.engine,
+        model=last.model, language=guess(item.question), kind=last.kind,
+        right=item.answerable and not pages.isdisjoint(item.expected),
+    )  # fmt: skip
 
 
 def _wrong(item: Gold, outcome: _Outcome) -> str:

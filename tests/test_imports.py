@@ -50,7 +50,7 @@ NETWORK = {
     "telnetlib", "urllib.request", "urllib3", "websockets", "xmlrpc",
 }  # fmt: skip
 #: What runs in worker processes only, where whatever a file does becomes its reason.
-IN_WORKERS = {"indexing/pdf_page.py"}
+IN_WORKERS = {"indexing/pdf_page.py", "indexing/pdf_mupdf.py"}
 PDF = {"pymupdf", "fitz", "pypdfium2", "pypdf", "pdfplumber"}
 #: Which library of inference stays where inside edge/.
 INFERENCE = {
@@ -128,7 +128,7 @@ def test_only_the_cloud_client_imports_a_network_library() -> None:
 
 def test_only_the_worker_imports_the_pdf_library() -> None:
     """A PDF that takes the library down takes a worker process down, not edge."""
-    assert importers(PDF) <= {"indexing/pdf_worker.py"}
+    assert importers(PDF) <= {"indexing/pdf_mupdf.py"}
 
 
 @pytest.mark.parametrize(("library", "home"), INFERENCE.items())

@@ -12,7 +12,8 @@ from dataclasses import dataclass, replace
 from edge.ask import blind, grounding, passes
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
-from edge.cascade import calibrate, confidence
+from edge.cascade import calibrate, confidence, required
+from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import (
     Attempt,
@@ -102,9 +103,12 @@ def answer(
             failure = replace(failure, fatal=True)
         changes = _changes(turn.before, draft, before[0].draft if before else None)
         return Attempt(
-            PassDraft(draft, composed), _verdict(tier, draft, full, composed.passages, failure),
-            changes=changes, entities=draft.entities, tokens=draft.tokens, signals=draft.signals,
-            cost_usd=draft.cost_usd,
+            PassDraft(draft, composed),
+            _verdict(
+                tier, draft, full, composed.passages, failure, kind=turn.kind, require=settings.require
+            ),
+            changes=changes,
+            entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
 
     started = time.perf_counter()
@@ -136,8 +140,11 @@ def _verdict(
     question: str,
     passages: Sequence[Passage],
     failure: GateFailure | None,
+    *,
+    kind: str,
+    require: float,
 ) -> Verdict:
-    """Gates and confidence of a draft, and the bar it has to reach on the kind of document it quotes."""
+    """Gates and confidence of a draft, and the bar it has to reach. `require`: what must be certified."""
     paged = not draft.choices or passages[draft.choices[0].passage].paged
     key = calibrate.CalibrationKey(
         engine=tier.engine.name,
@@ -150,6 +157,9 @@ def _verdict(
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration)
+    own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=kind)
+    if failure is None and (why := required.unmet(require, own, score.raw, calibration)):
+        failure = GateFailure("require", why)
     return Verdict(score, score.raw, Thresholds(stop=level, bar=level, floor=level, person=1.0), failure)
 
 

@@ -57,6 +57,8 @@ def cited(quote: Citation, place_of: Callable[[str, int, int, int], TextPlace]) 
         span=moved(quote.span) if quote.span else None,
         code=[moved(span) for span in quote.code],
         lines=place.lines,
+        label=place.label,
+        verbatim=place.verbatim,
     )
 
 

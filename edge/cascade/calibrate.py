@@ -1,6 +1,7 @@
 """Scores to probabilities, and the threshold below which edge abstains.
 
-Fitted by `build/calibration_fit.py`, score and threshold on different items.
+Fitted with `certify.py`, score and threshold on different items; those that ship are made by recipes in
+build/, the user's own by `own_calibration.py`.
 """
 
 from __future__ import annotations

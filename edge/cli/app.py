@@ -23,6 +23,7 @@ COMMANDS = {
     "index": ("edge.cli.index", "index"),
     "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),
+    "calibrate": ("edge.cli.calibrate", "calibrate"),
     "models": ("edge.cli.models", "group"),
     "consent": ("edge.cli.consent", "group"),
     "audit": ("edge.cli.audit", "group"),

@@ -30,6 +30,7 @@ def ask(
     cloud: options.Cloud = None,
     dry_run: options.DryRun = False,
     quotes: Quotes = None,
+    require: options.Require = None,
     batch: options.Batch = None,
     shared: options.Shared,
 ) -> int:
@@ -48,6 +49,7 @@ def ask(
         ask__engine=engine,
         ask__quotes=quotes,
         ask__passes=passes,
+        ask__require=require,
         gemma__model=model,
     )
     sources = tuple(source or ())

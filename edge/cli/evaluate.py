@@ -9,6 +9,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
+    from edge.cascade.calibration_labels import CalibrationLabel
     from edge.cli.style import Style
     from edge.evaluate import AnswersReport, Gold, Miss, RetrievalReport
 
@@ -25,6 +26,10 @@ Where = Annotated[
     list[str] | None,
     typer.Option("--where", metavar="FIELD=A,B", help="Only lines whose field has one of these values."),
 ]
+Labels = Annotated[
+    str | None,
+    typer.Option("--labels", metavar="FILE.jsonl", help="Write a label for each question: edge calibrate."),
+]
 By = Annotated[str, typer.Option("--by", metavar="FIELD", help="Figures for each value of a field as well.")]
 
 
@@ -37,6 +42,12 @@ def group() -> typer.Typer:
     )
     family.command("retrieval")(retrieval)
     family.command("answers")(answers)
+    from edge.cli.evaluate_calibration import calibration
+
+    family.command("calibration")(calibration)
+    from edge.cli.evaluate_grades import grades
+
+    family.command("grades")(grades)
     return family
 
 
@@ -73,6 +84,7 @@ def answers(
     where: Where = None,
     by: By = "",
     misses: Misses = False,
+    labels: Labels = None,
     shared: options.Shared,
 ) -> int:
     """Answered and abstained shares, expected pages cited, validity of every quote, and latency."""
@@ -86,15 +98,33 @@ def answers(
         shown = progress.counted(
             questions, len(questions), "asking", progress.wanted(shared.quiet, shared.no_progress)
         )
-        report = evaluate.answers(edge, shown, by)
+        found: list[CalibrationLabel] = []
+        report = evaluate.answers(edge, shown, by, label=found.append)
         if set(report.spoke) - {"lexical"}:  # side by side with the engine that is always there
             alone = evaluate.answers(evaluate.FixedEngine(edge, "lexical"), questions)
             report = msgspec.structs.replace(report, beside={"lexical": alone.figures})
+    if labels is not None:
+        _write_labels(labels, found)
     if shared.json:
         output.pretty(report)
     else:
         _print_answers(report, misses, shared.quiet)
     return 0
+
+
+def _write_labels(name: str, labels: list[CalibrationLabel]) -> None:
+    from pathlib import Path
+
+    import msgspec
+
+    from edge.errors import UsageError
+
+    try:
+        Path(name).write_bytes(msgspec.json.Encoder().encode_lines(labels))
+    except OSError as error:
+        raise UsageError(
+            f"The labels {name} cannot be written: {error.strerror}.", "Name another."
+        ) from error
 
 
 def _gold(name: str, where: list[str] | None) -> list[Gold]:

@@ -78,6 +78,7 @@ def extract(
     tasks: Tasks = None,
     review: Review = None,
     no_keep: Forget = False,
+    require: options.Require = None,
     shared: options.Shared,
 ) -> int:
     """Find deadlines, events, amounts, requests ... in messages, each with its words, and suggest one action.
@@ -93,7 +94,7 @@ def extract(
     given = shared.flags(extract__engine=engine, gemma__model=model,
         # A knowledge base that is named is meant to be looked into.
         extract__knowledge=True if shared.knowledge is not None else None,
-        extract__notes=notes, extract__calendar=calendar, extract__tasks=tasks,
+        extract__require=require, extract__notes=notes, extract__calendar=calendar, extract__tasks=tasks,
     )  # fmt: skip
     keep = not (no_keep or dry_run)
     # A folder is a list of messages, also when it holds one: a program that reads it need not guess.

@@ -59,6 +59,7 @@ def grade(
     dry_run: options.DryRun = False,
     out: Out = None,
     audit: Audit = False,
+    require: options.Require = None,
     shared: options.Shared,
 ) -> int:
     """Grade copies: two judges that know nothing of each other, looked at again where they are apart.
@@ -73,7 +74,9 @@ def grade(
 
     if "-" in copy and len(copy) > 1:
         raise UsageError('"-" stands alone: stdin, or files.', "For example: edge grade - --scale s.toml")
-    given = shared.flags(gemma__model=model, grade__judges=",".join(judge) if judge else None)
+    given = shared.flags(
+        gemma__model=model, grade__judges=",".join(judge) if judge else None, grade__require=require
+    )
     alone = len(copy) == 1 and not is_folder(Path(copy[0])) and not copy[0].endswith(".jsonl")
     with options.opened(given, cloud=cloud, dry_run=dry_run) as edge:
         run = GradeRun(

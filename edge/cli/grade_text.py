@@ -41,7 +41,8 @@ def _question(name: str, one: GradedQuestion, tongue: str, style: Style, width: 
     else:
         head = f"{safe(name)}  {style.warn(f'– / {most}')}"
     words = i18n.table("graded", tongue)
-    shown = [f"{head}  {style.dim(words[one.method])}"]
+    how = "uncertified" if one.status == "uncertified" else one.method
+    shown = [f"{head}  {style.dim(words[how])}"]
     shown += wrap(safe(one.feedback), width, _INDENT) if one.feedback else []
     if one.grade is None:
         shown += [

@@ -72,6 +72,14 @@ DryRun = Annotated[
     bool,
     typer.Option("--dry-run", help="Print the exact bytes that would leave; send nothing, keep nothing."),
 ]
+Require = Annotated[
+    float | None,
+    typer.Option(
+        "--require",
+        metavar="SHARE",
+        help="Hold back what a calibration does not certify to be right at least so often (edge calibrate).",
+    ),
+]
 Batch = Annotated[
     str | None,
     typer.Option(

@@ -11,7 +11,11 @@ def place(found: Citation | Hit, tongue: str) -> str:
     """Source · page N · section; in a document without pages, its lines where they are known."""
     parts = [safe(found.source)]
     if found.page is not None:
-        parts.append(render(Reason("answer.place", {"page": found.page}), tongue))
+        if found.label and found.label != str(found.page):
+            label = safe(found.label)
+            parts.append(render(Reason("answer.printed_place", {"page": found.page, "label": label}), tongue))
+        else:
+            parts.append(render(Reason("answer.place", {"page": found.page}), tongue))
     elif found.lines is not None:
         first, last = found.lines
         lines = Reason("answer.lines", {"first": first, "last": last})

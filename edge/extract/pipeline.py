@@ -12,7 +12,9 @@ from typing import Literal
 
 import msgspec
 
-from edge.cascade.decide import Thresholds
+from edge.cascade import required
+from edge.cascade.calibration_labels import LabelKey
+from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
 from edge.config import ExtractSettings
 from edge.extract import agreement, clarify, difference
@@ -115,16 +117,28 @@ class _MessageCase:
         ahead = self.around(proposal)
         version = "+".join(filter(None, (getattr(tier.engine, "version", ""), agreement.VERSION)))
         changes = difference.between(last, proposal)
-        return replace(
-            self.judged(PassProposal(proposal, seen, ahead), score, changes),
-            action=proposal.action, version=version,
-        )  # fmt: skip
+        judged = self.judged(PassProposal(proposal, seen, ahead), score, changes)
+        judged = self.certified(judged, tier, version, turn.kind)
+        return replace(judged, action=proposal.action, version=version)
 
     def again(self, tier: Tier[Drafter], checkpoint: Checkpoint) -> Attempt[PassProposal]:
         """The last attempt of an earlier run, with what is around the message now."""
         reading = PassProposal(checkpoint.proposal, checkpoint.seen, self.around(checkpoint.proposal))
         changes = [reasons(record, "changes") for record in checkpoint.passes if not record.error]
-        return self.judged(reading, checkpoint.confidence, changes[-1] if changes else [])
+        judged = self.judged(reading, checkpoint.confidence, changes[-1] if changes else [])
+        last = next((it for it in reversed(checkpoint.passes) if not it.error), None)
+        return judged if last is None else self.certified(judged, tier, last.version, last.kind)
+
+    def certified(
+        self, judged: Attempt[PassProposal], tier: Tier[Drafter], version: str, kind: str
+    ) -> Attempt[PassProposal]:
+        """The attempt, with a gate closed where what is required is not certified for such a score."""
+        engine = tier.engine
+        key = LabelKey(verb="extract", engine=engine.name, model=engine.model, version=version, kind=kind)
+        why = required.unmet(self.settings.require, key, judged.verdict.confidence.raw)
+        if why is None or judged.verdict.failure is not None:
+            return judged
+        return replace(judged, verdict=replace(judged.verdict, failure=GateFailure("require", why)))
 
     def judged(
         self, reading: PassProposal, score: Confidence, changes: list[Reason]

@@ -93,20 +93,26 @@ def nearest(
     return best
 
 
-def contradicted(
-    expected: ParsedText, answer: ParsedText, about: frozenset[str]
-) -> tuple[float, ParsedClause | None]:
-    """(share of what is expected that an answer turns round: denied, or asserted where it is denied; where).
+@dataclass(frozen=True, slots=True)
+class Contradictions:
+    """What an answer turns round: `share` of what is expected, the clauses that do, what is left."""
 
-    `about`: stems that say nothing by themselves (those of the question).
+    share: float
+    clauses: tuple[ParsedClause, ...]
+    rest: ParsedText
+
+
+def contradictions(expected: ParsedText, answer: ParsedText, about: frozenset[str]) -> Contradictions:
+    """What is expected and denied, or denied and asserted. `about`: stems that say nothing by themselves
+    (those of the question).
     """
     lost, total = 0, 0
-    first: ParsedClause | None = None
+    clashing: list[ParsedClause] = []
     for clause in expected.clauses:
         stems = clause.stems - about or clause.stems
         total += len(stems)
         share, said = nearest(stems, answer)
-        if said is None or share < _SAME_CLAUSE or said.negated == clause.negated:
+        if said is None or said.negated == clause.negated or not _same_matter(stems, said.stems - about):
             continue
         # Where another clause agrees as well, the answer has said it rightly once.
         if not any(
@@ -114,8 +120,17 @@ def contradicted(
             for other in answer.clauses
         ):
             lost += len(stems)
-            first = first or said
-    return (lost / total if total else 0.0), first
+            clashing.append(said)
+    kept = tuple(one for one in answer.clauses if one not in clashing)
+    left = frozenset[str]().union(*(one.stems for one in kept))
+    rest = ParsedText(answer.text, kept, left, answer.measures) if clashing else answer
+    return Contradictions(lost / total if total else 0.0, tuple(clashing), rest)
+
+
+def _same_matter(expected: frozenset[str], said: frozenset[str]) -> bool:
+    """Whether a clause is about what another expects: it holds half of it, or says hardly anything else."""
+    shared = len(expected & said)
+    return shared >= _SAME_CLAUSE * len(expected) or (shared >= 2 and 3 * shared >= 2 * len(said))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ FULL, NOTHING = 0.6, 0.15
 #: Of a criterion without terms, in its own words.
 _TEXT_FULL = 0.6
 
-VERSION = hashlib.sha256(f"criteria 1 {FULL} {NOTHING} {_TEXT_FULL}".encode()).hexdigest()[:12]
+VERSION = hashlib.sha256(f"criteria 2 {FULL} {NOTHING} {_TEXT_FULL}".encode()).hexdigest()[:12]
 
 
 class CriteriaJudge:
@@ -69,15 +69,18 @@ def _by_model_answer(case: CopyCase, question: ScaleQuestion, answer: ParsedText
     earned = Earned()
     expected = compare.parse(question.model_answer, case.language)
     asked = compare.parse(question.text, case.language)
-    wanted = expected.stems - asked.stems or expected.stems
     known = [it for it in expected.measures if not any(it.same(other) for other in asked.measures)]
+    wanted = expected.stems - asked.stems
+    if not wanted and not known:  # the model answer says nothing that the question does not
+        wanted = expected.stems
     numbers = compare.compare_numbers(known, answer.measures, question.tolerance)
-    denied, clash = compare.contradicted(expected, answer, asked.stems)
-    if clash is not None:
-        earned.missing.append(Reason("grade.says_opposite", {"clause": clash.text}))
-        earned.evidence = clash.text
+    clash = compare.contradictions(expected, answer, asked.stems)
+    if clash.clauses:
+        earned.missing.append(Reason("grade.says_opposite", {"clause": clash.clauses[0].text}))
+        earned.evidence = clash.clauses[0].text
+        answer = clash.rest
     earned.missing += numbers.wrong
-    right = (1 - denied) * (numbers.share if numbers.wrong else 1.0)
+    right = (1 - clash.share) * (numbers.share if numbers.wrong else 1.0)
     share = compare.coverage(sorted(wanted), answer.stems, wide=wide)
     worded = min(max((share - NOTHING) / (FULL - NOTHING), 0.0), 1.0) if wanted else numbers.share
     # A number that is asked for and not given costs as much as it is of the answer.
@@ -106,21 +109,16 @@ def _by_criterion(
         if clause := _holds(term, answer, question, case, wide=False):
             earned.missing.append(Reason("grade.excluded", {"criterion": name, "clause": clause}))
             return
-    wanted, right, places = 0, 0.0, []
-    for term in criterion.terms:
-        wanted += 1
-        if clause := _holds(term, answer, question, case, wide=wide):
-            right += 1
-            places.append(clause)
+    places = [_holds(term, answer, question, case, wide=wide) for term in criterion.terms]
     expected = [it for one in criterion.numbers for it in compare.parse(one, case.language).measures]
     numbers = compare.compare_numbers(expected, answer.measures, question.tolerance)
     if numbers.wrong:
         earned.missing += numbers.wrong
         return
-    wanted, right = wanted + numbers.wanted, right + numbers.right
-    if not wanted:
-        wanted, right = 1, _by_words(criterion, case, question, answer, wide=wide)
-    share = right / wanted
+    # A criterion is met or it is not, where the scale says by which words; split it to earn it in parts.
+    share = float(all(places) and numbers.right == numbers.wanted)
+    if not places and not expected:
+        share = _by_words(criterion, case, question, answer, wide=wide)
     earned.points += criterion.points * share
     if share:
         earned.reasons.append(Reason("grade.criterion_met", {"criterion": name, "share": share}))
@@ -136,10 +134,10 @@ def _by_words(
     """What a criterion without terms is worth, 0 to 1: its own words, negated as they are."""
     expected = compare.parse(criterion.text, case.language)
     asked = compare.parse(question.text, case.language)
-    denied, _ = compare.contradicted(expected, answer, asked.stems)
+    clash = compare.contradictions(expected, answer, asked.stems)
     wanted = expected.stems - asked.stems or expected.stems
-    share = compare.coverage(sorted(wanted), answer.stems, wide=wide)
-    return (1 - denied) * min(share / _TEXT_FULL, 1.0)
+    share = compare.coverage(sorted(wanted), clash.rest.stems, wide=wide)
+    return (1 - clash.share) * min(share / _TEXT_FULL, 1.0)
 
 
 def _holds(term: str, answer: ParsedText, question: ScaleQuestion, case: CopyCase, *, wide: bool) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
 from edge import i18n
+from edge.cascade import required
+from edge.cascade.calibration_labels import LabelKey
 from edge.config import GradeSettings
 from edge.errors import UsageError
 from edge.grade import answers
@@ -64,7 +66,11 @@ def grade(
     )  # fmt: skip
     graded = {
         question.id: _graded(
-            question, settle(opinions.source(question), limits, question.max, question.step), names, limits
+            question,
+            settle(opinions.source(question), limits, question.max, question.step),
+            names,
+            limits,
+            lambda raw: required.unmet(settings.require, calibration_key(names, language), raw),
         )
         for question in scale.questions
     }
@@ -83,27 +89,43 @@ def grade(
 
 
 def _graded(
-    question: ScaleQuestion, settled: SettledQuestion, names: list[JudgeName], limits: GradeLimits
+    question: ScaleQuestion,
+    settled: SettledQuestion,
+    names: list[JudgeName],
+    limits: GradeLimits,
+    unmet: Callable[[float], Reason | None],
 ) -> GradedQuestion:
     one, other = settled.pair
     spread = abs(one.grade - other.grade) / question.max if one and other else 1.0
     raw = 0.0 if settled.status == "absent" else _RAW[settled.method] * (1 - spread)
+    grade, status, suggestion = settled.grade, settled.status, settled.suggestion
+    chosen = _speaker(settled)
+    feedback, codes = "", coded(feedback=Reason("grade.person_decides"))
+    if status == "final" and (why := unmet(raw)):
+        grade, status, suggestion = None, "uncertified", settled.grade
+        codes = coded(feedback=why)
+    elif status == "final" and chosen is not None:
+        feedback = chosen.feedback
+        codes = {"feedback": chosen.codes["feedback"]} if "feedback" in chosen.codes else {}
     audit = GradeAudit(
         method=settled.method, agreement=settled.status == "final", judges=names, opinions=settled.opinions,
         flags=settled.flags, limits=limits, max=question.max, step=question.step,
-        suggestion=settled.suggestion,
+        suggestion=suggestion,
     )  # fmt: skip
-    chosen = _speaker(settled)
-    feedback, codes = "", coded(feedback=Reason("grade.person_decides"))
-    if settled.status == "final" and chosen is not None:
-        feedback = chosen.feedback
-        codes = {"feedback": chosen.codes["feedback"]} if "feedback" in chosen.codes else {}
     return GradedQuestion(
-        grade=settled.grade, max=question.max, status=settled.status, method=settled.method,
+        grade=grade, max=question.max, status=status, method=settled.method,
         feedback=feedback, codes=codes, audit=audit,
         confidence=Confidence(
             raw=round(raw, 4), source=f"{names[0].name} and {names[1].name}, not calibrated"
         ),
+    )  # fmt: skip
+
+
+def calibration_key(names: Sequence[JudgeName], language: str) -> LabelKey:
+    """What a calibration of these two judges belongs to."""
+    return LabelKey(
+        verb="grade", language=language, engine="+".join(one.name for one in names),
+        model="+".join(one.model for one in names), version="+".join(one.version for one in names),
     )  # fmt: skip
 
 

@@ -124,3 +124,28 @@ class ResultsFolder:
                 except (msgspec.MsgspecError, UnicodeError, RecursionError):
                     pass
                 good += len(line)
+
+
+def kept(folder: Path) -> Iterator[GradedCopy]:
+    """The results in a folder, the latest of each copy, in the order of their first lines. Raises
+    StorageError where there are none; foreign lines are passed over.
+    """
+    path = folder / NAME
+    places: dict[tuple[str, str], int] = {}
+    try:
+        with path.open("rb") as file:
+            at = 0
+            while line := file.readline():
+                try:
+                    made = msgspec.json.decode(line, type=KeptResult).result
+                    places[made.id, made.source] = at
+                except (msgspec.MsgspecError, UnicodeError, RecursionError):
+                    pass
+                at += len(line)
+            for place in places.values():
+                file.seek(place)
+                yield msgspec.json.decode(file.readline(), type=KeptResult).result
+    except OSError as error:
+        raise StorageError(
+            f"There are no results in {folder}: {error}.", "Make them: edge grade --out"
+        ) from error

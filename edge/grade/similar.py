@@ -23,7 +23,7 @@ from edge.text.fold import FoldedText
 
 #: Likeness that earns the maximum, and that earns nothing.
 FULL, NOTHING = 0.55, 0.12
-VERSION = hashlib.sha256(f"similarity 1 {FULL} {NOTHING}".encode()).hexdigest()[:12]
+VERSION = hashlib.sha256(f"similarity 2 {FULL} {NOTHING}".encode()).hexdigest()[:12]
 
 #: Cosine of two texts.
 Dense = Callable[[str, str], float]
@@ -66,20 +66,20 @@ class SimilarityJudge:
         asked = compare.parse(question.text, case.language)
         known = [it for it in expected.measures if not any(it.same(other) for other in asked.measures)]
         numbers = compare.compare_numbers(known, answer.measures, question.tolerance)
-        denied, clash = compare.contradicted(expected, answer, asked.stems)
-        if clash is not None:
-            earned.missing.append(Reason("grade.says_opposite", {"clause": clash.text}))
+        clash = compare.contradictions(expected, answer, asked.stems)
+        if clash.clauses:
+            earned.missing.append(Reason("grade.says_opposite", {"clause": clash.clauses[0].text}))
         earned.missing += numbers.wrong
-        likeness = self._likeness(expected, answer, asked, wide=wide)
+        likeness = self._likeness(expected, clash.rest, asked, wide=wide)
         worth = min(max((likeness - NOTHING) / (FULL - NOTHING), 0.0), 1.0)
         if known:  # where a number is expected it is most of the answer
             words = len(expected.stems - asked.stems)
             weight = 2 * len(known) / (2 * len(known) + words)
             worth = (1 - weight) * worth + weight * numbers.share
             worth *= numbers.share if numbers.wrong else 1.0
-        earned.points = question.max * worth * (1 - denied)
+        earned.points = question.max * worth * (1 - clash.share)
         _, nearest = compare.nearest(expected.stems, answer, wide=wide)
-        earned.evidence = clash.text if clash else nearest.text if nearest else ""
+        earned.evidence = clash.clauses[0].text if clash.clauses else nearest.text if nearest else ""
         if numbers.right:
             earned.reasons.append(Reason("grade.numbers_right", {"count": numbers.right}))
         if likeness:

@@ -58,7 +58,7 @@ def summary(copies: Iterable[GradedCopy]) -> ClassSummary:
             QuestionSummary(
                 id=name, max=maxima[name], mean=pair[0] / pair[1] if pair[1] else None,
                 final=statuses[name]["final"], disputed=statuses[name]["disputed"],
-                absent=statuses[name]["absent"], looked_again=again[name],
+                absent=statuses[name]["absent"] + statuses[name]["uncertified"], looked_again=again[name],
             )
             for name, pair in sums.items()
         ],

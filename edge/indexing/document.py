@@ -53,12 +53,21 @@ class Table(msgspec.Struct, frozen=True):
     rows: list[Row]
 
 
+class PrintedText(msgspec.Struct, frozen=True):
+    """`text[start:end]` of a page is printed as `text` there: a word with the hyphen of its line end."""
+
+    start: int
+    end: int
+    text: str
+
+
 class Page(msgspec.Struct, frozen=True):
     """One page. `section` is set only where the reader was told it; headings give the rest.
 
     `lines`: (offset, line of the file) wherever counting line ends from the pair before would go wrong; none
     where the reader cannot say. `code`: blocks that are set as they stand. `aside`: tables of contents,
     indexes and the like, which point to text elsewhere. `start`: of a part, its place in the whole text.
+    `printed`: where the text differs from what is printed, in order.
     """
 
     number: int
@@ -72,6 +81,7 @@ class Page(msgspec.Struct, frozen=True):
     code: list[tuple[int, int]] = []
     aside: list[tuple[int, int]] = []
     start: int = 0
+    printed: list[PrintedText] = []
 
 
 class Document(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from edge.indexing.document import Heading, Page, Row, Table
+from edge.indexing.document import Heading, Page, PrintedText, Row, Table
 from edge.text.one_line import one_line
 from edge.text.sanitise import clean, tidy
 
@@ -23,6 +23,7 @@ class PageBuilder:
         self._length = 0
         self._headings: list[Heading] = []
         self._tables: list[Table] = []
+        self._printed: list[PrintedText] = []
         self._last_block = ""
         self._lines: list[tuple[int, int]] = []
         self._line_ends = 0  # of the text so far
@@ -39,13 +40,20 @@ class PageBuilder:
         """Characters of text so far."""
         return self._length
 
-    def block(self, text: str, lines: Sequence[tuple[int, int]] = (), *, code: bool = False) -> int:
+    def block(
+        self,
+        text: str,
+        lines: Sequence[tuple[int, int]] = (),
+        *,
+        code: bool = False,
+        printed: Sequence[PrintedText] = (),
+    ) -> int:
         """Add a paragraph, list or code block. Returns where it starts (the end of the text when blank).
 
         `lines`: (line of the block, line of the file), where the file is known. `code`: kept as it is, blank
-        lines and all.
+        lines and all. `printed`: what of it is printed otherwise, as offsets into `text`.
         """
-        text = clean(text).strip("\n") if code else tidy(text)
+        given, text = text, clean(text).strip("\n") if code else tidy(text)
         if not text.strip():
             return self._length
         if self._parts:
@@ -59,6 +67,8 @@ class PageBuilder:
         self._last_block = text
         if code:
             self._code.append((start, self._length))
+        if text == given:
+            self._printed += [PrintedText(start + one.start, start + one.end, one.text) for one in printed]
         return start
 
     def _note_lines(self, text: str, start: int, lines: Sequence[tuple[int, int]]) -> None:
@@ -77,12 +87,20 @@ class PageBuilder:
             self._headings.append(Heading(self.block(text, [(0, line)] if line else ()), level, text))
 
     def table(
-        self, header: Sequence[str], rows: Sequence[Sequence[str]], caption: str | None = None, line: int = 0
+        self,
+        header: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        caption: str | None = None,
+        line: int = 0,
+        *,
+        printed: Sequence[Sequence[str]] | None = None,
     ) -> None:
         """Add a table: the header line, then a line a row, cells joined by " | ".
 
         `line`: of the file, where each row is one and a rule stands below the first. Without a `caption`, the
-        block above is taken when it says "Table…" or is one short unfinished line.
+        block above is taken when it says "Table…" or is one short unfinished line. `printed`: the header as
+        it stands on this page, where that is not one row: none on a page that a table runs on to, two where
+        headings stand above headings.
         """
         head = _cells(header)
         body = [cells for cells in map(_cells, rows) if any(cells)]
@@ -90,8 +108,9 @@ class PageBuilder:
             return
         if caption is None:
             caption = self._caption_above()
-        lines = ([CELL.join(head)] if any(head) else []) + [CELL.join(cells) for cells in body]
-        lines = [line.strip() for line in lines]
+        above = [head] if printed is None else [_cells(row) for row in printed]
+        above = [cells for cells in above if any(cells)]
+        lines = [CELL.join(cells).strip() for cells in [*above, *body]]
         numbers = [(0, line), (1, line + 2)][: len(lines)] if line else []
         start = position = self.block("\n".join(lines), numbers)
         spans = []
@@ -115,6 +134,7 @@ class PageBuilder:
             tables=self._tables,
             lines=self._lines,
             code=self._code,
+            printed=self._printed,
         )
 
     def _caption_above(self) -> str:

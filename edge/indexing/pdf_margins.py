@@ -9,6 +9,8 @@ from statistics import median
 from typing import Protocol
 
 _NUMBER = re.compile(r"\d{1,9}")
+_END_NUMBER = re.compile(r"^\d{1,5}(?=\s|$)|(?<!\S)\d{1,5}$")
+_ROMAN = re.compile(r"[ivxlc]{1,8}")
 _EDGE_LINES = 3  # lines looked at, from the top and from the bottom
 _MARGIN = 0.1  # of the page height: where a running line may stand on its own account
 _NEAR = 0.15  # of the page height: where it may still stand when most pages have the very same line
@@ -16,7 +18,8 @@ _STEADY = 0.7  # share of a line's appearances whose number is the page's, or al
 _LEAST_PAGES = 3
 
 Box = tuple[float, float, float, float]
-Key = tuple[str, str]  # top or bottom, and the text with its numbers masked
+#: Top or bottom, the text with its numbers masked, and how many: the sign that masks them may be printed.
+Key = tuple[str, str, int]
 
 
 class Sized(Protocol):
@@ -34,7 +37,8 @@ def running_lines(
     step with the page (`Article 4`, `Article 9` on successive pages are headings); or, a bit further in, when
     it is the very same on more than half. It also runs when it stands in the margin, in type no larger than
     the rest, at a height where a quarter of the pages have a line, and is a whole line elsewhere too (a
-    chapter's title) or has no letters. A page left without a word keeps what is not in the margin itself.
+    chapter's title), has no letters, or begins or ends with the page's number. A page left without a word
+    keeps what is not in the margin itself.
     """
     edges = [_edges(page) for page in pages]
     exact: Counter[tuple[str, str]] = Counter()
@@ -45,23 +49,27 @@ def running_lines(
         heights.update({(zone, _height(page[at][1])) for at, zone in zones.items()})
         for at, zone in zones.items():
             text = page[at][0]
-            entries_of[zone, _masked(text)].append((number, [int(n) for n in _NUMBER.findall(text)]))
+            entries_of[_key(zone, text)].append((number, [int(n) for n in _NUMBER.findall(text)]))
     steady = {key: len(entries) for key, entries in entries_of.items() if _in_step(entries)}
     most = max(_LEAST_PAGES, len(pages) // 2 + 1)
     some = max(_LEAST_PAGES, len(pages) // 4)
+    count = _page_count(pages, edges, sizes, some)
     lines = Counter(text.casefold() for page in pages for text, _ in page)
     lines.update(title.casefold() for title in titles)
     result: list[set[int]] = []
-    for page, zones, size in zip(pages, edges, sizes, strict=True):
+    for number, (page, zones, size) in enumerate(zip(pages, edges, sizes, strict=True)):
         gone, certain = set(), set()
         usual = 1.2 * median([box[3] - box[1] for _, box in page] or [0.0])
         for at, zone in zones.items():
             text, box = page[at]
             if _within(box, size.height, _MARGIN):
-                times = steady.get((zone, _masked(text)), 0)
+                times = steady.get(_key(zone, text), 0)
                 elsewhere = times >= 2 or lines[text.casefold()] >= 2 or not _has_letter(text)
                 regular = heights[zone, _height(box)] >= some and box[3] - box[1] <= usual
-                if times >= most or (regular and elsewhere):
+                numbered = count is not None and any(
+                    int(found) - number == count for found in _END_NUMBER.findall(text)
+                )
+                if times >= most or (regular and (elsewhere or numbered)):
                     gone.add(at)
                     certain.add(at)
             elif exact[zone, text] >= most and _within(box, size.height, _NEAR):
@@ -69,6 +77,24 @@ def running_lines(
         words_left = any(_has_letter(text) for at, (text, _) in enumerate(page) if at not in gone)
         result.append(gone if words_left else certain)
     return result
+
+
+def _page_count(
+    pages: Sequence[Sequence[tuple[str, Box]]],
+    edges: Sequence[dict[int, str]],
+    sizes: Sequence[Sized],
+    least: int,
+) -> int | None:
+    """How far the numbers printed in the margins run ahead of the pages' own (from 0), where at least `least`
+    pages agree.
+    """
+    steps: Counter[int] = Counter()
+    for number, (page, zones, size) in enumerate(zip(pages, edges, sizes, strict=True)):
+        lines = (page[at] for at in zones)
+        margin = [text for text, box in lines if _within(box, size.height, _MARGIN)]
+        steps.update({int(found) - number for text in margin for found in _END_NUMBER.findall(text)})
+    step, times = max(steps.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
+    return step if times >= least else None
 
 
 def _edges(page: Sequence[tuple[str, Box]]) -> dict[int, str]:
@@ -106,8 +132,10 @@ def _height(box: Box) -> int:
 
 
 def _has_letter(text: str) -> bool:
-    return any(sign.isalpha() for sign in text)
+    """Roman page numbers are numbers."""
+    return any(sign.isalpha() for sign in text) and not _ROMAN.fullmatch(text)
 
 
-def _masked(text: str) -> str:
-    return _NUMBER.sub("#", text).casefold()
+def _key(zone: str, text: str) -> Key:
+    masked, numbers = _NUMBER.subn("#", text)
+    return zone, masked.casefold(), numbers

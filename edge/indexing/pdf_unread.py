@@ -32,8 +32,11 @@ def page_state(page: Any, *, has_text: bool, warnings: str) -> PageState:
     return "lost" if warnings or _SHOWS_TEXT.search(page.read_contents()) else "blank"
 
 
-def unread_text(states: Sequence[PageState], *, repaired: bool) -> UnreadText | None:
-    """The account of a whole document, pages from 1; None when nothing is missing.
+def unread_text(
+    states: Sequence[PageState], *, repaired: bool, plain: Sequence[int] = ()
+) -> UnreadText | None:
+    """The account of a whole document, pages from 1; None when nothing is missing. `plain`: where our own
+    layout failed (0: in what looks at all pages).
 
     A blank page is a fault of a document that had to be repaired, or that has more of them than a book has
     empty backs of pages; elsewhere it is a blank page.
@@ -48,5 +51,6 @@ def unread_text(states: Sequence[PageState], *, repaired: bool) -> UnreadText | 
         empty=numbers("lost", "blank") if faulty else numbers("lost"),
         cut=numbers("cut"),
         scanned=numbers("scan"),
+        plain=list(plain),
     )
     return unread if unread != UnreadText() else None

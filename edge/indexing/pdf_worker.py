@@ -1,15 +1,15 @@
 """PDF, the worker's side: `python -m edge.indexing.pdf_worker`, a job a frame in, a result a frame out.
 
-The only module that imports pymupdf (AGPL). It runs under limits on memory and processor time, keeps MuPDF's
+MuPDF (AGPL) is loaded here only. It runs under limits on memory and processor time, keeps MuPDF's
 own printing away from the pipe, and leaves when its parent does.
 """
 
 from __future__ import annotations
 
+import gc
 import queue
 import signal
 import sys
-from typing import Any
 
 from edge.errors import ReadError
 from edge.indexing import pdf_protocol
@@ -19,6 +19,7 @@ from edge.worker import child, frames
 from edge.worker.limits import limit
 
 _REPAIR = "Repair it, e.g. by printing it to a new PDF."
+_REPORT = "The file may well be sound: please report this, with the file if you may."
 
 
 def main() -> None:
@@ -39,32 +40,37 @@ def main() -> None:
 
 
 def _read(job: Job) -> Result:
-    import pymupdf as untyped
-
+    from edge.indexing import pdf_mupdf
     from edge.indexing.pdf_page import read_document
 
-    pymupdf: Any = untyped
-    pymupdf.TOOLS.mupdf_display_errors(False)
-    pymupdf.TOOLS.mupdf_display_warnings(False)
-    pymupdf.TOOLS.reset_mupdf_warnings()
-
-    def warnings() -> str:
-        return str(pymupdf.TOOLS.mupdf_warnings(True))
-
+    pdf_mupdf.quiet()
+    gc.disable()  # lines and boxes by the thousand and hardly a cycle: looking for them costs a fifth
     try:
-        with pymupdf.open(job.path, filetype="pdf") as pdf:
-            return _refusal(pdf, job) or _judged(read_document(pdf, job.name, warnings))
+        with pdf_mupdf.open_pdf(job.path) as pdf:
+            return _refusal(pdf, job) or _judged(read_document(pdf, job.name))
     except MemoryError:
         return _out_of_memory(job)
     except ReadError as error:
         return Result(reason=error.message, hint=error.hint)
     except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
-        text = " ".join(str(error).split())[:200]
-        if "malloc" in text or "alloc" in text.lower():
+        if pdf_mupdf.out_of_memory(error):
             return _out_of_memory(job)
-        return Result(reason=f"damaged: {text or type(error).__name__}", hint=_REPAIR)
+        text = " ".join(str(error).split())[:200]
+        if pdf_mupdf.is_of_the_file(error):
+            return Result(reason=f"damaged: {text or type(error).__name__}", hint=_REPAIR)
+        return Result(reason=f"edge failed on it ({_place(error)}: {text})", hint=_REPORT)
     finally:
-        pymupdf.TOOLS.store_shrink(100)
+        gc.enable()
+        pdf_mupdf.forget()
+
+
+def _place(error: Exception) -> str:
+    """Kind of an error and where in our own code it was raised."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    name = trace.tb_frame.f_globals.get("__name__", "") if trace else ""
+    return f"{type(error).__name__} in {name} {trace.tb_lineno if trace else ''}".strip()
 
 
 def _refusal(pdf: object, job: Job) -> Result | None:

@@ -15,8 +15,10 @@ from dataclasses import dataclass
 import msgspec
 
 from edge.indexing.document import Document, Heading, Page
+from edge.indexing.spans import SpanIndex
 from edge.text.one_line import one_line
 
+_LINE = re.compile(r"[^\n]+")
 _LONGEST = 120
 _ROMAN = r"[IVXLC]{1,7}"
 _NUMBER = (
@@ -80,18 +82,18 @@ def completed(document: Document) -> Document:
 
 def _with(page: Page, found: Sequence[Heading]) -> Page:
     """The page with further headings; none inside a table, a block of code, or a heading that is there."""
-    taken = [(h.start, h.start + len(h.text)) for h in page.headings]
-    taken += [(table.start, table.end) for table in page.tables]
-    taken += page.code
+    titles = ((h.start, h.start + len(h.text)) for h in page.headings)
+    tables = ((table.start, table.end) for table in page.tables)
+    taken = SpanIndex([*titles, *tables, *page.code])
     headings = {heading.start: heading for heading in page.headings}
     for heading in found:
-        if heading.start not in headings and not any(a <= heading.start < b for a, b in taken):
+        if heading.start not in headings and not taken.holds(heading.start):
             headings[heading.start] = heading
     return msgspec.structs.replace(page, headings=[headings[at] for at in sorted(headings)])
 
 
 def _lines(page: Page) -> list[_Line]:
-    spans = [(m.start(), m.end()) for m in re.finditer(r"[^\n]*\S[^\n]*", page.text)]
+    spans = [found.span() for found in _LINE.finditer(page.text) if not found[0].isspace()]
     lines = []
     for at, (start, end) in enumerate(spans):
         line = page.text[start:end]
@@ -189,9 +191,10 @@ def _questions(lines: Sequence[_Line]) -> Iterator[Heading]:
     for at, line in enumerate(lines):
         if not line.after_blank or _BULLET.match(line.text):
             continue
-        last = line if line.before_blank or line.text.endswith("?") else lines[min(at + 1, len(lines) - 1)]
+        end = at if line.before_blank or line.text.endswith("?") else min(at + 1, len(lines) - 1)
+        last = lines[end]
         text = line.text if last is line else f"{line.text} {last.text}"
-        follows = lines[lines.index(last) + 1] if last is not lines[-1] else None
+        follows = lines[end + 1] if end + 1 < len(lines) else None
         if not text.endswith("?") or len(text) > 160 or follows is None or follows.text.endswith("?"):
             continue
         if last.before_blank or _ANSWER.match(follows.text):

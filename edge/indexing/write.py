@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 #: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
 INGEST_VERSION = 3
-_READER_VERSIONS: dict[str, int] = {}
+_READER_VERSIONS = {"pdf": 4}
 
 
 #: A caption stands at most so many characters above its table.
@@ -232,7 +232,8 @@ def _store_glossary(
 
 def _structure(page: Page) -> str:
     """`pages.structure`, empty where there is nothing to note."""
-    held = StoredStructure(page.lines, page.code, page.aside)
+    printed = [(piece.start, piece.end, piece.text) for piece in page.printed]
+    held = StoredStructure(page.lines, page.code, page.aside, printed)
     return "" if held == StoredStructure() else _json(held)
 
 

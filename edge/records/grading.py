@@ -23,8 +23,9 @@ GradeMethod = Literal[
     "per_question_fallback",
 ]
 
-#: `absent`: fewer than two judges gave anything that can be used. A person decides it, and what is disputed.
-GradeStatus = Literal["final", "disputed", "absent"]
+#: `absent`: fewer than two judges gave anything that can be used. `uncertified`: they agree, and no
+#: calibration says that this is right as often as is required. A person decides what is not final.
+GradeStatus = Literal["final", "disputed", "absent", "uncertified"]
 
 
 class Criterion(Record, frozen=True, kw_only=True, forbid_unknown_fields=True):

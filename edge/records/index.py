@@ -19,16 +19,22 @@ def _pages(numbers: list[int]) -> str:
     return ("page " if len(numbers) == 1 else "pages ") + ", ".join("-".join(map(str, run)) for run in runs)
 
 
+def _laid_out(numbers: list[int]) -> str:
+    return _pages(numbers) if 0 not in numbers else "all pages"
+
+
 class UnreadText(Record, frozen=True):
     """What of a document could not be read, by page: `empty` though it had text, `cut` short, `scanned`
-    without a text layer. `repaired`: the file was damaged and mended as far as it went. `other`: what has no
-    page, such as a chapter or a message, each in words.
+    without a text layer. `repaired`: the file was damaged and mended as far as it went. `plain`: its words
+    are there, but edge failed to tell headings and tables apart (0: margins and such, on all pages). `other`:
+    what has no page, such as a chapter or a message, each in words.
     """
 
     repaired: bool = False
     empty: list[int] = []
     cut: list[int] = []
     scanned: list[int] = []
+    plain: list[int] = []
     other: list[str] = []
 
     def __str__(self) -> str:
@@ -37,6 +43,7 @@ class UnreadText(Record, frozen=True):
             f"{_pages(self.empty)} came out empty" if self.empty else "",
             f"{_pages(self.cut)} could not be read to the end" if self.cut else "",
             f"{_pages(self.scanned)} scanned: no text layer, OCR needed" if self.scanned else "",
+            f"{_laid_out(self.plain)} read as plain text: a fault of edge's" if self.plain else "",
             *self.other,
         )
         return "; ".join(part for part in parts if part)

@@ -68,6 +68,8 @@ class Citation(Record, frozen=True, kw_only=True):
     span: tuple[int, int] | None = None  # exact words of the answer inside the quote, offsets into the page
     lines: tuple[int, int] | None = None  # first and last line in the file, where the reader knows them
     code: list[tuple[int, int]] = []  # blocks of code inside the quote, offsets into the page
+    label: str = ""  # the page's number as printed, where the document has one that is not its place
+    verbatim: str = ""  # the quote as printed, where a line end divides a word of it
 
 
 class EmbeddingSpace(Record, frozen=True, kw_only=True):
@@ -97,6 +99,7 @@ class Hit(Record, frozen=True, kw_only=True):
     start: int = 0
     end: int = 0
     lines: tuple[int, int] | None = None  # first and last line in the file, where the reader knows them
+    label: str = ""  # the page's number as printed, where the document has one that is not its place
 
 
 class SourceScore(Record, frozen=True, kw_only=True):

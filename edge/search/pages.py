@@ -19,13 +19,16 @@ if TYPE_CHECKING:
 
 class TextPlace(NamedTuple):
     """Where a run of text stands, as it is cited: `page` is None in a document without pages, and `shift` is
-    what its offsets lie behind the start of the whole text.
+    what its offsets lie behind the start of the whole text. `label` is the page's printed number; `verbatim`
+    the run as it is printed, empty where that is the same text.
     """
 
     page: int | None
     shift: int
     lines: tuple[int, int] | None
     heading: str
+    label: str = ""
+    verbatim: str = ""
 
 
 def unit_text(db: apsw.Connection, source: str, number: int) -> str:
@@ -54,21 +57,35 @@ def place_of(db: apsw.Connection, source: str, number: int, start: int, end: int
     its start, title first (empty where there is none).
     """
     row = db.execute(
-        "SELECT p.id, s.paged, p.shift, p.structure, p.text, coalesce(nullif(p.title, ''), s.title)"
+        "SELECT p.id, s.paged, p.shift, p.structure, p.text, p.label, coalesce(nullif(p.title, ''), s.title)"
         " FROM pages p JOIN sources s ON s.id = p.source_id WHERE s.name = ? AND p.number = ?",
         (source, number),
     ).fetchone()
     if row is None:
         return TextPlace(number, 0, None, "")
-    page, paged, shift, structure, text, title = row
+    page, paged, shift, stored, text, label, title = row
     section = db.execute(
         "SELECT heading FROM page_sections JOIN sections ON sections.id = section_id"
         " WHERE page_id = ? AND page_sections.start <= ? ORDER BY page_sections.start DESC LIMIT 1",
         (page, start),
     ).fetchone()
     heading = header_of(str(title), str(section[0])) if section else ""
-    lines = lines_of(structure_of(structure), text, start, end)
-    return TextPlace(number if paged else None, 0 if paged else shift, lines, heading)
+    structure = structure_of(stored)
+    lines = lines_of(structure, text, start, end)
+    verbatim = as_printed(structure, text, start, end)
+    return TextPlace(number if paged else None, 0 if paged else shift, lines, heading, label, verbatim)
+
+
+def as_printed(structure: StoredStructure, text: str, start: int, end: int) -> str:
+    """`text[start:end]` as it is printed, words divided at line ends and all; "" where that is the same."""
+    inside = [piece for piece in structure.printed if start <= piece[0] and piece[1] <= end]
+    if not inside:
+        return ""
+    parts: list[str] = []
+    for first, last, printed in inside:
+        parts += [text[start:first], printed]
+        start = last
+    return "".join([*parts, text[start:end]])
 
 
 def lines_of(structure: StoredStructure, text: str, start: int, end: int) -> tuple[int, int] | None:

@@ -43,6 +43,7 @@ class PageRow(NamedTuple):
     paged: bool
     shift: int  # where a part begins in its document's text; 0 for a page
     structure: str
+    label: str
 
 
 class ChunkSpan(NamedTuple):
@@ -203,17 +204,17 @@ class Searcher:
         """Rows of the pages with these ordinals."""
         ordinals = {int(self._arrays.page_id[page]): page for page in pages}
         rows = self._db.execute(
-            "SELECT pages.id, source_id, number, text, title, section, shift, structure"
+            "SELECT pages.id, source_id, number, text, title, section, shift, structure, label"
             " FROM json_each(?) AS asked"
             " JOIN pages ON pages.id = asked.value",
             (json.dumps(list(ordinals)),),
         )
         shown = {}
-        for page, source, number, body, title, section, start, structure in rows:
+        for page, source, number, body, title, section, start, structure, label in rows:
             name, document_title, paged = self._documents[source]
             heading = header_of(title or document_title, section)
             shift = 0 if paged else start
-            shown[ordinals[page]] = PageRow(name, number, body, heading, paged, shift, structure)
+            shown[ordinals[page]] = PageRow(name, number, body, heading, paged, shift, structure, label)
         return shown
 
     def _structures(self, pages: dict[int, PageRow]) -> dict[int, Structure]:
@@ -295,6 +296,7 @@ class Searcher:
                     start=row.shift + span.start,
                     end=row.shift + span.end,
                     lines=lines_of(structure_of(row.structure), row.text, span.start, span.end),
+                    label=row.label,
                 )
             )
         return hits

@@ -9,11 +9,13 @@ class StoredStructure(msgspec.Struct, frozen=True, omit_defaults=True):
     """`pages.structure`: what a reader noted of a page besides its words, as spans of its text.
 
     `lines`: (offset, line of the file) wherever counting line ends from the pair before would go wrong.
+    `printed`: (start, end, what is printed there), where that is another text.
     """
 
     lines: list[tuple[int, int]] = []
     code: list[tuple[int, int]] = []
     aside: list[tuple[int, int]] = []
+    printed: list[tuple[int, int, str]] = []
 
 
 def structure_of(stored: str) -> StoredStructure:

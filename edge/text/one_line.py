@@ -7,7 +7,8 @@ from edge.text.sanitise import clean
 
 def one_line(text: str, most: int | None = None) -> str:
     """Cleaned, white space as single spaces; `shortened` with an ellipsis to at most `most` characters."""
-    line = " ".join(clean(text).split())
+    plain = text.isascii() and text.isprintable()  # nothing to clean, as a rule
+    line = " ".join((text if plain else clean(text)).split())
     return line if most is None else shortened(line, most, "…")
 
 

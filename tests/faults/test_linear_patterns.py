@@ -8,12 +8,13 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 from time import process_time
 from typing import Any
 
+import linear_patterns
 import pytest
 from linear_patterns import COMMON, UNITS
+from places import ROOT
 
 from edge.indexing.chunk import cut
 from edge.indexing.markdown import read as read_markdown
@@ -25,20 +26,19 @@ from edge.text.word_tokens import tokens
 from edge.values.amounts import find_amounts
 from edge.values.dates import find_dates
 
-HERE = Path(__file__).parent
 LONG = "EDGE_PATTERN_SCAN" in os.environ
 
 
 def scanned(*arguments: int) -> Iterator[Any]:
     """What linear_patterns prints: in a process of its own, since a pattern can take hours."""
-    command = [sys.executable, str(HERE / "linear_patterns.py"), *map(str, arguments)]
+    command = [sys.executable, linear_patterns.__file__, *map(str, arguments)]
     done = subprocess.run(
         command,
         capture_output=True,
         text=True,
         encoding="utf-8",
         timeout=900,
-        cwd=HERE.parents[1],
+        cwd=ROOT,
         check=True,
     )
     yield from map(json.loads, done.stdout.splitlines())

@@ -223,7 +223,7 @@ def test_what_would_leave_can_be_looked_at_first(home: Path) -> None:
     with Loopback("right", value=said_by_claude) as server:
         given = {"grade.judges": "criteria,sonnet", "cloud.mode": "auto", "cloud.base_url": server.url,
                  "cloud.key": "EDGE_TEST_KEY"}  # fmt: skip
-        approval = CloudApproval(allowed=True, dry_run=shown.append)
+        approval = CloudApproval(allowed=True, dry_run=lambda body, *_: shown.append(body))
         with edge.open(settings=config.load(given), state=home / "s.db", approval=approval) as session:
             made = session.grade(_file(home), SCALE)
     assert server.requests == [] and len(shown) == 1 and b"Plants use sunlight" in shown[0]

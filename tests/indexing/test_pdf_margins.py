@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from edge.indexing.pdf_margins import running_lines
 
 
@@ -86,3 +89,35 @@ def test_single_line_pages_keep_their_line() -> None:
     """A page is never emptied because its only line looks like that of other pages."""
     pages = [lines(("Blank on purpose", 110)) for _ in range(5)]
     assert kept(pages) == [["Blank on purpose"]] * 5
+
+
+def test_a_printed_sign_is_no_mask() -> None:
+    """A line that holds the sign numbers are masked with is another line than one with a number there."""
+    signs = ("#", "7", "# 7", "2 #", "41 1")
+    pages = [lines((f"Note {sign} here", 30), *BODY) for sign in signs]
+    assert [page[0] for page in kept(pages)] == [f"Note {sign} here" for sign in signs]
+
+
+def test_chapter_lines_with_the_page_number_run() -> None:
+    """A running title that each chapter changes and that ends with the page's number is no text."""
+    pages = [lines((f"Chapter {n // 3}: {'ABCD'[n // 3]}-part {n + 5}", 30), *BODY) for n in range(12)]
+    assert kept(pages) == [[text for text, _ in BODY]] * 12
+
+
+@given(
+    st.lists(
+        st.lists(
+            st.tuples(
+                st.text("#1٣²Aaİß .-", max_size=8) | st.integers(0, 99).map("Page {}".format),
+                st.tuples(*[st.floats(-50, 900, width=16)] * 4),
+            ),
+            max_size=9,
+        ),
+        max_size=9,
+    )
+)
+def test_any_layout_is_survived(pages: list[list[tuple[str, tuple[float, float, float, float]]]]) -> None:
+    """Whatever stands wherever on a page, each line is kept or running: no layout ends the reading."""
+    gone = running_lines(pages, [A4()] * len(pages))
+    assert len(gone) == len(pages)
+    assert all(out <= set(range(len(page))) for page, out in zip(pages, gone, strict=True))

@@ -1,0 +1,79 @@
+"""Labels that a calibration is fitted on: a score, and whether the pass that gave it was right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import msgspec
+
+from edge.errors import UsageError
+from edge.records import Record
+
+MAX_LABELS = 1_000_000
+_SHAPE = (
+    'A line is {"id", "raw": 0..1, "right": true|false}, and what it belongs to: "verb", "engine", "model", '
+    '"version", "language", "kind".'
+)
+
+
+class LabelKey(Record, frozen=True, kw_only=True, order=True):
+    """What scores a calibration is good for, and no others. `model` is named with the hash of its file (so
+    with its quantisation), `version` is that of the prompts, `kind` the pass.
+    """
+
+    verb: str = ""
+    engine: str = ""
+    model: str = ""
+    version: str = ""
+    language: str = ""
+    kind: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.verb, self.engine, self.model, self.language, self.kind))) or "any"
+
+
+class CalibrationLabel(Record, frozen=True, kw_only=True):
+    """One line. `id` names the item: all its passes stay on one side of a split."""
+
+    id: str
+    raw: Annotated[float, msgspec.Meta(ge=0, le=1)]
+    right: bool
+    verb: str = ""
+    engine: str = ""
+    model: str = ""
+    version: str = ""
+    language: str = ""
+    kind: str = ""
+
+    @property
+    def key(self) -> LabelKey:
+        return LabelKey(
+            verb=self.verb, engine=self.engine, model=self.model, version=self.version,
+            language=self.language, kind=self.kind,
+        )  # fmt: skip
+
+
+def read(lines: Iterable[bytes]) -> list[CalibrationLabel]:
+    """Labels from JSONL. Raises UsageError, which names the line, and where there are none."""
+    found: list[CalibrationLabel] = []
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        if len(found) >= MAX_LABELS:
+            raise UsageError(f"There are more than {MAX_LABELS} labels.", "Take a part of them.")
+        try:
+            found.append(msgspec.json.decode(line, type=CalibrationLabel))
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise UsageError(f"Label line {number} cannot be used: {error}.", _SHAPE) from error
+    if not found:
+        raise UsageError("There are no labels.", _SHAPE)
+    return found
+
+
+def grouped(labels: Iterable[CalibrationLabel]) -> dict[LabelKey, list[CalibrationLabel]]:
+    """Labels by what they belong to, in the order of the keys."""
+    groups: dict[LabelKey, list[CalibrationLabel]] = {}
+    for label in labels:
+        groups.setdefault(label.key, []).append(label)
+    return dict(sorted(groups.items()))

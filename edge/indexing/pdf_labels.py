@@ -1,0 +1,87 @@
+"""Page numbers as printed: from the file's own page labels, else from what stands in the margins."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+_NUMBER = re.compile(r"(?<![\d.])\d{1,5}(?![\d.]*\d)|(?<!\w)[ivxlc]{1,8}(?!\w)", re.IGNORECASE)
+_LEAST_PAGES = 3
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+def page_labels(given: Sequence[str], margins: Sequence[Sequence[str]]) -> list[str]:
+    """A label for each page, "" where nothing tells it.
+
+    `given`: the file's own labels, taken unless they only count the pages. `margins`: the running lines of
+    each page. A number in them is the page's when at least three pages have one that runs as far ahead of (or
+    behind) the physical page.
+    """
+    if any(label and label != str(number) for number, label in enumerate(given, start=1)):
+        return list(given)
+    found: list[dict[tuple[bool, int], str]] = []
+    steps: Counter[tuple[bool, int]] = Counter()
+    for number, lines in enumerate(margins, start=1):
+        here: dict[tuple[bool, int], str] = {}
+        for line in lines:
+            for match in _NUMBER.finditer(line):
+                roman = not match[0].isdecimal()
+                value = _roman(match[0].lower()) if roman else int(match[0])
+                if value:
+                    here.setdefault((roman, value - number), match[0])
+        found.append(here)
+        steps.update(here.keys())
+    sure = {step: count for step, count in steps.items() if count >= _LEAST_PAGES}
+    steps_of = [
+        max(known, key=lambda step: sure[step])
+        if (known := [step for step in here if step in sure])
+        else None
+        for here in found
+    ]
+    labels = [here[step] if step else "" for here, step in zip(found, steps_of, strict=True)]
+    _fill(labels, steps_of)
+    # One that only counts the pages says nothing.
+    return ["" if label == str(number) else label for number, label in enumerate(labels, start=1)]
+
+
+def _fill(labels: list[str], steps: Sequence[tuple[bool, int] | None]) -> None:
+    """Pages without a number of their own (where a chapter opens) between pages of one count are counted."""
+    last = -1
+    for at, step in enumerate(steps):
+        if step is None:
+            continue
+        if last >= 0 and steps[last] == step:
+            roman, ahead = step
+            for between in range(last + 1, at):
+                value = between + 1 + ahead
+                labels[between] = _as_roman(value) if roman else str(value)
+        last = at
+
+
+def _roman(text: str) -> int:
+    """The value of a Roman numeral of the usual form, else 0."""
+    total = 0
+    for sign, after in zip(text, [*text[1:], ""], strict=True):
+        value = _ROMAN[sign]
+        total += -value if after and _ROMAN[after] > value else value
+    return total if text == _as_roman(total) else 0
+
+
+def _as_roman(value: int) -> str:
+    parts = (
+        (100, "c"),
+        (90, "xc"),
+        (50, "l"),
+        (40, "xl"),
+        (10, "x"),
+        (9, "ix"),
+        (5, "v"),
+        (4, "iv"),
+        (1, "i"),
+    )
+    text = ""
+    for worth, sign in parts:
+        while value >= worth:
+            text, value = text + sign, value - worth
+    return text

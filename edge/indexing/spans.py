@@ -1,0 +1,39 @@
+"""Spans of a text, asked which of them lie around or across a place: in the time of a look-up."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from itertools import accumulate
+
+Span = tuple[int, int]
+
+
+class SpanIndex:
+    """Spans in the order of their beginnings; they may overlap."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        given = list(spans)
+        self._order = sorted(range(len(given)), key=given.__getitem__)
+        self._spans = [given[at] for at in self._order]
+        self._starts = [start for start, _ in self._spans]
+        self._reach = list(accumulate((end for _, end in self._spans), max))  # how far any span so far goes
+
+    def around(self, place: int) -> bool:
+        """Whether a span begins before the place and ends after it."""
+        at = bisect_left(self._starts, place)
+        return at > 0 and self._reach[at - 1] > place
+
+    def holds(self, place: int) -> bool:
+        """Whether a span begins before the place or at it, and ends after it."""
+        return self.around(place) or self.overlapping(place, place + 1) != []
+
+    def places(self, start: int, end: int) -> list[int]:
+        """Which of the spans given share something with `start:end`, in order of their beginnings."""
+        first, last = bisect_right(self._reach, start), bisect_left(self._starts, end)
+        return [self._order[at] for at in range(first, last) if self._spans[at][1] > start]
+
+    def overlapping(self, start: int, end: int) -> list[Span]:
+        """The spans that share something with `start:end`."""
+        first, last = bisect_right(self._reach, start), bisect_left(self._starts, end)
+        return [span for span in self._spans[first:last] if span[1] > start]

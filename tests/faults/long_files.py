@@ -1,0 +1,117 @@
+"""Run by test_long_files: indexes one file in a process of its own, and says what it took.
+
+`python long_files.py SHAPE BYTES FOLDER` prints {"cpu": seconds, "peak": MB, "status", "reason", "pages"}.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import resource
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import process_time
+
+_CHANCE = random.Random(3)
+_LETTERS = "etaoinshrdlucmfwypvbgk"
+_WORDS = ["".join(_CHANCE.choices(_LETTERS, k=_CHANCE.randint(2, 11))) for _ in range(20_000)]
+_WEIGHTS = [1 / (rank + 5) for rank in range(len(_WORDS))]
+
+
+def _prose(between: str, every: int) -> Iterator[str]:
+    while True:
+        words = _CHANCE.choices(_WORDS, _WEIGHTS, k=5_000)
+        yield "".join(" ".join(words[at : at + every]) + between for at in range(0, 5_000, every))
+
+
+def _repeated(unit: str) -> Callable[[], Iterator[str]]:
+    def again() -> Iterator[str]:
+        while True:
+            yield unit * (65_536 // len(unit))
+
+    return again
+
+
+def _headings(mark: str) -> Iterator[str]:
+    for number in range(10**9):
+        yield f"{mark}Heading {number}\n\nSome words of section {number}.\n\n"
+
+
+_RECORD = '{"source": "a.pdf", "page": 1, "text": "'
+
+
+def _records() -> Iterator[str]:
+    for number in range(1, 10**6):
+        yield json.dumps({"source": "a.pdf", "page": number, "text": f"Page {number} has words."}) + "\n"
+
+
+#: Name -> suffix, and endless text.
+SHAPES: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
+    "one line": (".txt", lambda: _prose(". ", 13)),
+    "lines": (".txt", lambda: _prose(".\n", 14)),
+    "paragraphs": (".txt", lambda: _prose(".\n\n", 60)),
+    "no end mark": (".txt", lambda: _prose(" ", 50)),
+    "two words": (".txt", _repeated("word two ")),
+    "one word": (".txt", _repeated("a")),
+    "figures": (".txt", _repeated("1 234 567 ")),
+    "spaces": (".txt", _repeated("  \n x")),
+    "empty lines": (".txt", _repeated("\n\n\nx")),
+    "capitals": (".txt", _repeated("TITLE\n\nA line below it.\n\n")),
+    "articles": (".txt", lambda: _headings("Article 4 ")),
+    "bars": (".txt", _repeated("a | b\n")),
+    "quotes": (".txt", _repeated('"« ')),
+    "questions": (".txt", _repeated("Is it so?\n\nIt is so.\n\n")),
+    "typographic": (".txt", _repeated("l’œuvre — « déjà » … ")),
+    "headings": (".md", lambda: _headings("# ")),
+    "prose": (".md", lambda: _prose(".\n\n", 60)),
+    "rows": (".md", lambda: iter(["| a | b |\n|---|---|\n", *(["| 1 | 2 |\n"] * 2_000_000)])),
+    "items": (".md", _repeated("- an item\n")),
+    "emphasis": (".md", _repeated("*a **b ")),
+    "comments": (".md", _repeated("<!-- ")),
+    "brackets": (".md", _repeated("[a](")),
+    "paragraph": (".html", _repeated("<p>Some words of it.</p>\n")),
+    "divisions": (".html", _repeated("<div>")),
+    "unclosed": (".html", _repeated("<!--")),
+    "attributes": (".html", lambda: iter(["<p ", *(f"a{n}=1 " for n in range(10**7))])),
+    "cells": (".html", lambda: iter(["<table>", *(["<tr><td>a<td>b"] * 10**6)])),
+    "records": (".jsonl", _records),
+    "long record": (".jsonl", lambda: iter([_RECORD, *(["word "] * 10**7)])),
+    "binary": (".txt", _repeated("\x00\x01")),
+}  # fmt: skip
+
+
+def write(path: Path, shape: str, size: int) -> None:
+    """So many bytes of a shape."""
+    left = size
+    with path.open("w", encoding="utf-8") as file:
+        for piece in SHAPES[shape][1]():
+            left -= file.write(piece)
+            if left <= 0:
+                return
+
+
+def index(shape: str, size: int, folder: Path) -> dict[str, object]:
+    """Write the file, index it, and measure the second."""
+    from edge.config import IndexSettings
+    from edge.indexing.run import index_paths
+    from edge.search.build import build_search
+
+    path = folder / f"{shape}{SHAPES[shape][0]}"
+    write(path, shape, size)
+    good = folder / "good.txt"
+    good.write_text("A short text beside it, which is always read.", encoding="utf-8")
+    began = process_time()
+    report = index_paths([good, path], folder / f"{shape}.db", IndexSettings(), build_search=build_search)
+    spent = process_time() - began
+    source = report.sources[1]
+    return {
+        "cpu": spent, "peak": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "children": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
+        "status": source.status, "reason": source.reason, "pages": report.pages,
+        "good": report.sources[0].status,
+    }  # fmt: skip
+
+
+if __name__ == "__main__":
+    print(json.dumps(index(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))))

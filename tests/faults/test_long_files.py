@@ -1,0 +1,69 @@
+"""Long files of any shape: time follows their length, and memory stays bounded."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from long_files import SHAPES
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="peak memory comes from getrusage")
+
+HERE = Path(__file__).parent
+LONG = "EDGE_LONG_FILES" in os.environ
+
+#: MB that a process may hold while it indexes 100 MB of text, and a few MB of anything.
+MOST, MOST_OF_LITTLE = 400, 250
+
+
+def child(shape: str, size: int, folder: Path, seconds: int = 600) -> dict[str, Any]:
+    """What it took to index so many bytes of a shape, in a process that may fail or hang."""
+    folder.mkdir(parents=True, exist_ok=True)
+    done = subprocess.run(
+        [sys.executable, str(HERE / "long_files.py"), shape, str(size), str(folder)],
+        capture_output=True, text=True, encoding="utf-8", timeout=seconds, cwd=HERE.parents[1], check=False,
+        env={**os.environ, "PYTHONPATH": str(HERE.parents[1])},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-800:]
+    measured: dict[str, Any] = json.loads(done.stdout)
+    assert measured["good"] == "added", measured  # whatever became of the long one
+    assert measured["status"] == "added" or measured["reason"], measured
+    return measured
+
+
+@pytest.mark.parametrize("shape", ["one word", "headings"])
+def test_time_follows_the_length(shape: str, tmp_path: Path) -> None:
+    """Four times the text takes less than eight times as long."""
+    short, long = (child(shape, size, tmp_path / str(size)) for size in (100_000, 400_000))
+    assert long["cpu"] < 8 * max(short["cpu"], 0.2), (short, long)
+
+
+def test_memory_is_bounded(tmp_path: Path) -> None:
+    """4 MB without a line end: more than one piece, and no more memory than a few pieces need."""
+    measured = child("one line", 4_000_000, tmp_path)
+    assert measured["status"] == "added"
+    assert measured["peak"] < MOST_OF_LITTLE, measured
+
+
+@pytest.mark.skipif(not LONG, reason="minutes: make faults")
+@pytest.mark.parametrize("shape", list(SHAPES))
+def test_every_shape(shape: str, tmp_path: Path) -> None:
+    """2 and 8 MB of each: read, or refused by name; never slower than its length, never out of memory."""
+    short, long = (child(shape, size, tmp_path / str(size)) for size in (2_000_000, 8_000_000))
+    assert long["cpu"] < 8 * max(short["cpu"], 0.5), (short, long)
+    assert max(long["peak"], long["children"]) < 1_000, long
+
+
+@pytest.mark.skipif(not LONG, reason="minutes: make faults")
+@pytest.mark.parametrize("shape", ["one line", "lines"])
+def test_a_hundred_megabytes(shape: str, tmp_path: Path) -> None:
+    """100 MB of text in one line, or in a million: at least 0.8 MB a CPU second, in at most 400 MB."""
+    measured = child(shape, 100_000_000, tmp_path)
+    assert measured["status"] == "added"
+    assert measured["peak"] < MOST, measured
+    assert measured["cpu"] < 125, measured
