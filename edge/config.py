@@ -106,6 +106,15 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     ] = 0.0
 
 
+class OpenSettings(_Room, frozen=True, kw_only=True):
+    """How `edge open` shows a page."""
+
+    viewer: Annotated[
+        str,
+        text("Program that shows a page, e.g. zathura -P {page} {file}; empty: one that is found here."),
+    ] = ""
+
+
 class GemmaSettings(_Room, frozen=True, kw_only=True):
     """How Gemma runs: the file, the window, what it may read and write, and for how long."""
 
@@ -304,6 +313,7 @@ class Settings(_Room, frozen=True, kw_only=True):
     index: IndexSettings = IndexSettings()
     search: SearchSettings = SearchSettings()
     ask: AskSettings = AskSettings()
+    open: OpenSettings = OpenSettings()
     gemma: GemmaSettings = GemmaSettings()
     extract: ExtractSettings = ExtractSettings()
     grade: GradeSettings = GradeSettings()

@@ -18,6 +18,7 @@ COMMANDS = {
     "correct": ("edge.cli.correct", "correct"),
     "stats": ("edge.cli.stats", "stats"),
     "memory": ("edge.cli.memory", "group"),
+    "open": ("edge.cli.open", "open_"),
     "compose": ("edge.cli.compose", "compose"),
     "trace": ("edge.cli.trace", "group"),
     "index": ("edge.cli.index", "index"),
