@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from edge.config import IndexSettings
+from edge.config import IndexSettings, Settings
 from edge.search.rank import Mix
 
 sys.path.insert(0, str(Path(__file__).parent / "quality"))
 import answers
+import manuals
 import retrieval
 
 needs_data = pytest.mark.skipif(
@@ -57,3 +58,17 @@ def test_handbook(gate: Callable[..., None], tmp_path: Path) -> None:
     gate("handbook.abstained", found["abstained of unanswerable"])
     gone = f"of the unanswerable {found['called absent of unanswerable']} %"
     gate("handbook.absent_there", found["called absent of answerable"], gone)
+
+
+def test_manuals(gate: Callable[..., None], tmp_path: Path) -> None:
+    """On the sealed documents of `datasets/manuals`, which nobody fits on."""
+    with manuals.base(Settings(), tmp_path) as session:
+        row = manuals.measure(session, manuals.load(["sealed"], ""))["all"]
+    gates = {
+        "found5": ("found", "there"), "right": ("right", "there"), "wrong": ("wrong", "answered"),
+        "strong_wrong": ("strong_wrong", "strong"), "shown_unsure": ("near", "unsure"),
+        "refused": ("refused", "gone"), "section": ("cited", "right"),
+    }  # fmt: skip
+    detail = f"{row['n']:.0f} questions over four documents"
+    for name, (part, whole) in gates.items():
+        gate(f"manuals.{name}", 100 * row[part] / row[whole] if row[whole] else 0.0, detail)

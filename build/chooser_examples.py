@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import random
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from edge.ask.question import follow_up
 from edge.config import IndexSettings, SearchSettings
 from edge.context.compose import compose
 from edge.engines import features
@@ -30,13 +32,17 @@ from edge.indexing.run import index_paths
 from edge.records import Passage
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
-from edge.search.searcher import Searcher
+from edge.search.searcher import PART, Searcher
 from edge.text.language import language
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "bench" / "quality"))
+import manuals as questions  # noqa: E402
+
 DATA = Path(os.environ.get("EDGE_DEV_DATA", ROOT.parent / "shared" / "data"))
 PAGES = 5  # pages read for a question: AskSettings.pages
 BUDGET = 8_000
+GONE_MANUALS = 0.15
 
 Json = dict[str, Any]
 
@@ -133,6 +139,67 @@ def handbook(*, both: bool) -> Iterator[Example]:
                     )
 
 
+def manuals(splits: Sequence[str]) -> Iterator[Example]:
+    """Examples of `datasets/manuals`, all its documents in one base; a group is a document.
+
+    `GONE_MANUALS` of the answerable questions are asked again with what answers them taken out.
+    """
+    rows = questions.load(splits, "")
+    before = {row["id"]: row["question"] for row in rows}
+    with tempfile.TemporaryDirectory() as folder:
+        knowledge = Path(folder, "knowledge.db")
+        folders = sorted(questions.MANUALS.glob("*/documents"))
+        index_paths(folders, knowledge, IndexSettings(), build_search=build_search)
+        searcher = Searcher(open_knowledge(knowledge), SearchSettings())
+        for row in rows:
+            said = follow_up(row["question"], [before[row["follows"]]] if row["follows"] in before else [])
+            ways = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
+            ways = [way for way in ways if way]
+            again = bool(ways) and share("gone" + row["id"]) < GONE_MANUALS
+            for out in (False, True) if again else (False,):
+                yield from _of_manual(searcher, row, said, ways, gone=out)
+
+
+def _of_manual(
+    searcher: Searcher, row: Json, said: str, ways: Sequence[Sequence[str]], *, gone: bool
+) -> Iterator[Example]:
+    pieces = [piece for way in ways for piece in way]
+    found = searcher.passages(said, PAGES + 3 * gone)
+    if gone:
+        held = {
+            (passage.source, passage.page)
+            for passage in found
+            if any(questions.holds(passage.text, piece) for piece in pieces)
+        }
+        found = _ranked([passage for passage in found if (passage.source, passage.page) not in held])
+    passages = compose(said, found, BUDGET).passages
+    read = asking.read(said)
+    measured = features.measure(
+        read, passages, searcher.document_frequency(read.surface), searcher.page_count
+    )
+    if not measured.candidates:
+        return
+    own = f"{row['document']}."
+    held = [
+        {piece for piece in pieces if questions.holds(f"{one.context} {one.text}", piece)}
+        if Path(passages[one.passage].source).name.startswith(own)
+        else set[str]()
+        for one in measured.candidates
+    ]
+    lists = [one.kind == "list" for one in measured.candidates]
+    # A list that holds several pieces is the answer, not its items; one that holds one is longer than it.
+    whole = any(len(found) > 1 and listed for found, listed in zip(held, lists, strict=True))
+    single = any(found and not listed for found, listed in zip(held, lists, strict=True))
+    labels = [
+        bool(found) and (len(found) > 1 or not single if listed else not whole)
+        for found, listed in zip(held, lists, strict=True)
+    ]
+    yield Example(
+        "manuals", row["document"], said, row["language"], measured, passages, np.array(labels),
+        gone or not pieces,
+    )  # fmt: skip
+
+
 def _example(
     searcher: Searcher, name: str, group: str, question: str, *, gold: set[tuple[str, int]], gone: bool,
     contains: Sequence[str] = (), anchors: Sequence[str] = (),
@@ -164,12 +231,17 @@ def _example(
 
 
 def _ranked(passages: Sequence[Passage]) -> list[Passage]:
-    """At most PAGES pages, ranks from 1 and the best score 1 again after a page was taken out."""
+    """At most PAGES pages (parts count half), ranks from 1 and the best score 1 again after a page was taken
+    out.
+    """
     ranks: dict[tuple[str, int], int] = {}
     kept = []
+    room = float(PAGES)
     for passage in passages:
-        rank = ranks.setdefault((passage.source, passage.page), len(ranks) + 1)
-        if rank <= PAGES:
+        place = (passage.source, passage.page)
+        room -= 0.0 if place in ranks else 1.0 if passage.paged else PART
+        rank = ranks.setdefault(place, len(ranks) + 1)
+        if room >= 0:
             kept.append(msgspec.structs.replace(passage, rank=rank, score=passage.score / passages[0].score))
     return kept
 

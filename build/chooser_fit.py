@@ -51,6 +51,7 @@ class Outcome:
     raw: float
     none: float
     page: bool  # the best candidate's page holds a right candidate
+    part: bool  # the best candidate stands in a document without pages
 
 
 def fit(examples: Sequence[Example], ridge: float = 3.0) -> Model:
@@ -94,6 +95,7 @@ def outcomes(model: Model, examples: Sequence[Example]) -> list[Outcome]:
                 example, bool(example.labels[order[0]]), bool(example.labels[order[:3]].any()),
                 _sigmoid(float(model.right(row))), _sigmoid(float(model.none(row))),
                 place[int(order[0])] in right_pages,
+                not example.passages[example.measured.candidates[int(order[0])].passage].paged,
             )
         )  # fmt: skip
     return found
@@ -187,11 +189,18 @@ def _logistic(x: Array, y: Array, share: Array, ridge: float, steps: int = 30) -
     w = np.zeros(a.shape[1])
     penalty = ridge * np.eye(len(w))
     penalty[-1, -1] = 1e-9
+
+    def loss(at: Array) -> float:
+        score = a @ at
+        return float(share @ (np.logaddexp(0.0, score) - y * score) + at @ penalty @ at / 2)
+
     for _ in range(steps):
         p = 1 / (1 + np.exp(-np.clip(a @ w, -40, 40)))
-        step = np.linalg.solve(
-            (a * (p * (1 - p) * share)[:, None]).T @ a + penalty, a.T @ ((y - p) * share) - penalty @ w
-        )
+        gradient = a.T @ ((y - p) * share) - penalty @ w
+        step = np.linalg.solve((a * (p * (1 - p) * share)[:, None]).T @ a + penalty, gradient)
+        before = loss(w)
+        while loss(w + step) > before and np.abs(step).max() > 1e-6:
+            step = step / 2  # a full step can overshoot where columns nearly repeat one another
         w = w + step
         if np.abs(step).max() < 1e-6:
             break

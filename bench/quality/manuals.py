@@ -90,12 +90,37 @@ def measure(session: edge.Edge, rows: list[dict[str, Any]]) -> dict[str, dict[st
             counts["gone"], counts["absent_gone"] = 1, answer.outcome == "absent"
             counts["refused"] = answer.abstained
         counts["wrong"] = not answer.abstained and not right
-        if (answer.confidence.calibrated or answer.confidence.raw) >= 0.85 and not answer.abstained:
+        sure = answer.confidence.calibrated or answer.confidence.raw
+        fifth = f"fifth{min(4, int(5 * sure))}"
+        counts |= {fifth: 1, f"{fifth}_said": sure, f"{fifth}_right": _first(answer, pieces)}
+        if sure >= 0.85 and not answer.abstained:
             counts["strong"], counts["strong_wrong"] = 1, not right
         for kind in (row["kind"], row["language"], "all"):
             for name, value in counts.items():
                 table[kind][name] += value
     return table
+
+
+def _first(answer: edge.Answer, pieces: list[str]) -> bool:
+    """Whether the best quote, shown or not, holds a piece of evidence: what the confidence is of."""
+    best = (answer.citations or answer.candidates)[:1]
+    return any(holds(f"{quote.context} {quote.quote}", piece) for quote in best for piece in pieces)
+
+
+def reliability(row: dict[str, float]) -> list[tuple[int, float, float]]:
+    """(questions, mean confidence, share right) of each fifth of the confidence scale that has any."""
+    found = []
+    for name in (f"fifth{n}" for n in range(5)):
+        if row[name]:
+            found.append((int(row[name]), row[f"{name}_said"] / row[name], row[f"{name}_right"] / row[name]))
+    return found
+
+
+def base(settings: config.Settings, folder: Path) -> edge.Edge:
+    """All documents of the set in one knowledge base."""
+    session = edge.open(folder / "manuals.db", settings=settings)
+    session.index(sorted(MANUALS.glob("*/documents")))
+    return session
 
 
 def share(row: dict[str, float], part: str, whole: str) -> str:
@@ -125,8 +150,7 @@ def main() -> None:
         rows = rows[:: -(-len(rows) // given.most)]
     settings = config.load(dict(pair.split("=", 1) for pair in given.set), environ={})
     with tempfile.TemporaryDirectory() as folder:
-        session = edge.open(Path(folder) / "manuals.db", settings=settings)
-        session.index(sorted(MANUALS.glob("*/documents")))
+        session = base(settings, Path(folder))
         table = measure(session, rows)
         session.close()
     kinds = ["all"] if "sealed" in given.split else ["all", *sorted(kind for kind in table if kind != "all")]
@@ -135,6 +159,9 @@ def main() -> None:
     for kind in kinds:
         row = table[kind]
         print(f"| {kind} | {row['n']:.0f} | " + " | ".join(share(row, a, b) for _, a, b in COLUMNS) + " |")
+    print("\nconfidence: questions, said, right (best quote)")
+    for count, said, right in reliability(table["all"]):
+        print(f"  {count:5} {said:.2f} {right:.2f}")
 
 
 if __name__ == "__main__":

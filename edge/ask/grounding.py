@@ -50,7 +50,7 @@ def verbatim(choice: Choice, passage: Passage, page_text: PageText) -> GateFailu
 def completed(draft: Draft, passages: Sequence[Passage], page_text: PageText, quotes: int) -> Draft:
     """The draft with its first `quotes` choices to the ends of their sentences, where the passage was cut
     before: the page has the rest. Of two choices of which one then lies in the other, the better has the
-    place and the longer the words.
+    place and the longer the words; of two that were proposed so (a list and its item), the better stays.
     """
     choices: list[Choice] = []
     for rank, proposed in enumerate(draft.choices):
@@ -61,9 +61,9 @@ def completed(draft: Draft, passages: Sequence[Passage], page_text: PageText, qu
         if page[proposed.start : proposed.end] == proposed.text and whole(proposed, page) is not None:
             end = sentences.end_of_sentence(page, proposed.end)
             choice = msgspec.structs.replace(proposed, end=end, text=page[proposed.start : end])
-        inner = [
-            at for at, other in enumerate(choices) if choice != proposed and _inside(other, choice, passages)
-        ]
+        inner = [at for at, other in enumerate(choices) if _inside(other, choice, passages)]
+        if inner and choice == proposed:
+            continue
         if inner:
             choices[inner[0]] = msgspec.structs.replace(choice, probability=choices[inner[0]].probability)
         elif not any(_inside(choice, other, passages) for other in choices):
@@ -73,7 +73,7 @@ def completed(draft: Draft, passages: Sequence[Passage], page_text: PageText, qu
 
 def _inside(choice: Choice, other: Choice, passages: Sequence[Passage]) -> bool:
     here, there = passages[choice.passage], passages[other.passage]
-    same = (here.source, here.page) == (there.source, there.page) and not choice.context
+    same = (here.source, here.page) == (there.source, there.page)
     return same and other.start <= choice.start and choice.end <= other.end
 
 

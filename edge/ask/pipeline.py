@@ -104,7 +104,7 @@ def answer(
             # The engine before was not sure either: a second "not in the passages" is an answer, not a doubt.
             failure = replace(failure, fatal=True)
         changes = _changes(turn.before, draft, before[0].draft if before else None)
-        key = _key(tier, full)
+        key = _key(tier, full, draft, composed.passages)
         calibration = calibrate.find(calibrate.load(), key)
         own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=turn.kind)
         verdict = _verdict(draft, own, calibration, failure, settings.require)
@@ -137,10 +137,18 @@ def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[
     return changes
 
 
-def _key(tier: Tier[Chooser], question: str) -> calibrate.CalibrationKey:
-    """What a calibration must have been fitted for: the engine, its model and the question's language."""
+def _key(
+    tier: Tier[Chooser], question: str, draft: Draft, passages: Sequence[Passage]
+) -> calibrate.CalibrationKey:
+    """What a calibration must have been fitted for: the engine, its model, the question's language,
+    and the kind of document that the draft quotes.
+    """
+    paged = not draft.choices or passages[draft.choices[0].passage].paged
     return calibrate.CalibrationKey(
-        engine=tier.engine.name, model=tier.engine.model, language=guess(question.partition("\n")[0])
+        engine=tier.engine.name,
+        model=tier.engine.model,
+        language=guess(question.partition("\n")[0]),
+        kind="pages" if paged else "parts",
     )
 
 

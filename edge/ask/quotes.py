@@ -66,8 +66,13 @@ def _citation(choice: Choice, passage: Passage) -> Citation:
     return Citation(
         source=passage.source, page=passage.page, quote=choice.text, start=choice.start, end=choice.end,
         chunk=passage.chunk, heading=passage.heading, context=choice.context,
-        score=round(choice.probability, 6), span=choice.span,
+        score=round(choice.probability, 6), span=choice.span, code=_code(choice.start, choice.end, passage),
     )  # fmt: skip
+
+
+def _code(start: int, end: int, passage: Passage) -> list[tuple[int, int]]:
+    """The blocks of code inside a quote."""
+    return [(max(a, start), min(b, end)) for a, b in passage.structure.code if a < end and start < b]
 
 
 def _touch(one: Citation, other: Citation, text: str) -> bool:
@@ -82,5 +87,5 @@ def _joined(one: Citation, other: Citation, text: str) -> Citation:
     return Citation(
         source=one.source, page=one.page, quote=text[start:end], start=start, end=end, chunk=one.chunk,
         heading=one.heading, context=one.context, score=round(one.score + other.score, 6),
-        span=one.span,
+        span=one.span, code=sorted({*one.code, *other.code}),
     )  # fmt: skip

@@ -17,11 +17,15 @@ from edge.errors import ModelError
 
 
 class CalibrationKey(msgspec.Struct, frozen=True, kw_only=True):
-    """What a calibration belongs to. Used with anything else it is refused."""
+    """What a calibration belongs to. Used with anything else it is refused.
+
+    `kind` of document: pages, parts (of a document without pages), or "" where one fit serves for both.
+    """
 
     engine: str
     model: str
     language: str
+    kind: str = ""
 
 
 class Calibration(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,8 +91,12 @@ def _read(path: Path) -> CalibrationTable:
 
 
 def find(table: CalibrationTable, key: CalibrationKey) -> Calibration | None:
-    """The calibration fitted for exactly this engine, model and language, or None: never a near one."""
-    return next((calibration for calibration in table.calibrations if calibration.key == key), None)
+    """The calibration fitted for exactly this engine, model, language and kind of document, or for any kind;
+    None rather than a near one.
+    """
+    every = msgspec.structs.replace(key, kind="")
+    found = {calibration.key: calibration for calibration in reversed(table.calibrations)}
+    return found.get(key) or found.get(every)
 
 
 def logit(p: float) -> float:

@@ -18,8 +18,10 @@ from edge.cli.style import (
 )
 from edge.i18n import render
 from edge.records import Answer, Citation, Reason
+from edge.text.sanitise import plain
 
 _INDENT = "  "
+_ITEM = re.compile(r"^[ \t]*(?:[-*•–]\s|\(?\w{1,3}[.)]\s)", re.MULTILINE)
 _CELL = re.compile(r"\|")  # `safe` takes the spaces around
 
 
@@ -88,6 +90,8 @@ def quote(citation: Citation, question: str, tongue: str, style: Style, width: i
     shown = (
         [style.dim(line) for line in wrap(safe(citation.context), width, _INDENT)] if citation.context else []
     )
+    if citation.code or len(_ITEM.findall(citation.quote)) > 1:
+        return [*shown, *_block(citation, question, style, width), *where]
     opening, closing = i18n.table("typography", tongue)["quote"]
     said = citation.quote
     if citation.span is not None:  # the exact words
@@ -95,6 +99,33 @@ def quote(citation: Citation, question: str, tongue: str, style: Style, width: i
     lines = wrap(f"{opening}{safe(said)}{closing}", width, _INDENT)
     shown += unmark(lines, style.underline, lambda part: _marked(part, question, style))
     return [*shown, *where]
+
+
+def _block(citation: Citation, question: str, style: Style, width: int | None) -> list[str]:
+    """A quote of several lines: items of a list each on its own, code as it stands, to be copied."""
+    shown: list[str] = []
+    at = citation.start
+    for start, end in [*citation.code, (citation.end, citation.end)]:
+        prose = citation.quote[at - citation.start : start - citation.start]
+        for line in _items(prose):
+            hang = _INDENT + " " * (len(line) - len(line.lstrip("-*•–0123456789.) ")))
+            shown += [_marked(part, question, style) for part in wrap(line, width, _INDENT, hang)]
+        code = citation.quote[start - citation.start : end - citation.start]
+        shown += [2 * _INDENT + plain(line.expandtabs(4)) for line in code.split("\n") if code]
+        at = end
+    return shown
+
+
+def _items(prose: str) -> list[str]:
+    """Paragraphs and items, wrapped lines joined to what they go on with."""
+    lines: list[str] = []
+    for line in prose.split("\n"):
+        said = safe(line)
+        if said[:1].islower() and lines and not _ITEM.match(said) and not lines[-1].endswith((":", ".", ";")):
+            lines[-1] += f" {said}"
+        elif said:
+            lines.append(said)
+    return lines
 
 
 def _one_line(text: str, width: int | None, indent: str = _INDENT) -> list[str]:

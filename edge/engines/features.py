@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edge.engines import question as asking
+from edge.engines.forms import FORMS, forms
 from edge.engines.reading import Candidate, ParsedCandidate, read_passage
 from edge.records import Passage
 from edge.text import tokens
+from edge.text.typed import identifiers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,6 +33,7 @@ CANDIDATE = (
     "count", "when", "who", "where", "why", "how", "define", "may", "negation",
     "row", "row_count", "row_context", "length", "length2", "new_words", "heading_like", "is_question",
     "first", "position", "pronoun", "previous", "next", "score", "rank", "best_rank", "best_coverage",
+    "section", "section_rarest", "under", "asked_above", "own_heading", *FORMS,
 )  # fmt: skip
 
 #: Columns of the question's own row: how well the whole search and the whole choice went.
@@ -43,6 +46,10 @@ OVERALL = (
     "kind_absent", "kinds", "top_kind", "top_rank", "score_gap", "top_length", "top_new", "top_row",
     "negation",
     "define", "count", "when", "who", "may",
+    "part", "howto", "list_kind", "code_kind", "time_kind", "money_kind", "yesno",
+    "top_section", "top_section_rarest", "top_own_heading", "top_asked_above", "top_list", "top_item",
+    "top_code", "top_defines", "top_identifier", "typed_missing", "top_amount_missing", "top_row_label",
+    "top_question",
 )  # fmt: skip
 
 
@@ -56,6 +63,7 @@ class CandidateFeatures:
     weights: Matrix  # idf of each term, 0..1
     known: float  # share of the terms that occur in the knowledge base
     anywhere: Matrix  # best match of each term over all passages
+    typed: bool  # the question names something as it is written: a code, an option, a path
 
 
 def measure(
@@ -105,7 +113,8 @@ def measure(
             matrix[:, column["coverage"]] >= matrix[:, column["coverage"]].max() - 1e-9
         )
     anywhere = np.max([block.max(axis=0) for block in blocks], axis=0) if blocks else np.zeros(len(weights))
-    return CandidateFeatures(question, candidates, matrix, weights, known, anywhere)
+    typed = bool(identifiers(question.text))
+    return CandidateFeatures(question, candidates, matrix, weights, known, anywhere, typed)
 
 
 def _matches(question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate]) -> tuple[Matrix, Matrix]:
@@ -146,7 +155,9 @@ def _measure_passage(
     """(best match of each term for each sentence, features of each sentence) of one page."""
     table, grams = _matches(question, readings)
     n, total = len(readings), float(weights.sum())
-    top_stems = set(tokens.stems(passage.heading)) | set(tokens.stems(passage.table))
+    own = passage.structure.sections  # then each candidate has the path of its own section
+    title = passage.heading.partition(" > ")[0] if own else passage.heading
+    top_stems = set(tokens.stems(title)) | set(tokens.stems(passage.table))
     above = {line: top_stems | set(tokens.stems(line)) for line in {reading.above for reading in readings}}
     in_heading = {line: [float(term in stems) for term in question.terms] for line, stems in above.items()}
     heading = np.array([in_heading[reading.above] for reading in readings])
@@ -163,6 +174,9 @@ def _measure_passage(
     span, pronoun, row, number = signs[:, 0], signs[:, 1], signs[:, 2], signs[:, 3]
     new, words, context = signs[:, -3], signs[:, -2], np.array([float(bool(r.headers)) for r in readings])
     before = np.concatenate([[0.0], coverage[:-1]])
+    sections = _sections(readings, np.maximum(table, heading))
+    typed = identifiers(question.text)
+    shapes = np.array([forms(question, reading, typed) for reading in readings])
     columns = {
         "coverage": coverage,
         "window": window @ weights / total,
@@ -191,10 +205,44 @@ def _measure_passage(
         "next": np.concatenate([coverage[1:], [0.0]]),
         "score": np.full(n, passage.score),
         "rank": np.full(n, 1.0 / passage.rank),
+        "section": sections @ weights / total,
+        "section_rarest": sections[:, order[0]],
+        **_headed(question, readings, weights),
         **{name: signs[:, at] for at, name in enumerate(_SIGNS) if name in CANDIDATE},
+        **{name: shapes[:, at] for at, name in enumerate(FORMS)},
     }
     zero = np.zeros(n)
     return np.maximum(table, heading), np.column_stack([columns.get(name, zero) for name in CANDIDATE])
+
+
+def _sections(readings: Sequence[ParsedCandidate], matches: Matrix) -> Matrix:
+    """(sentences, terms): the best match of each term anywhere in the sentence's own section."""
+    best: dict[str, Matrix] = {}
+    for reading, row in zip(readings, matches, strict=True):
+        above = reading.above
+        best[above] = np.maximum(best[above], row) if above in best else row
+    return np.array([best[reading.above] for reading in readings])
+
+
+def _headed(
+    question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate], weights: Matrix
+) -> dict[str, Matrix]:
+    """`own_heading`: idf coverage of the question by the nearest heading alone; `asked_above`: the same where
+    that heading asks, less what it asks besides; `under`: `own_heading` for what stands first below it.
+    """
+    total = float(weights.sum())
+    rows = []
+    last = None
+    for reading in readings:
+        line = reading.above.rpartition("\n")[2].rpartition(" > ")[2]
+        stems = set(tokens.stems(line))
+        share = float(weights[[term in stems for term in question.terms]].sum()) / total
+        apart = len(stems - question.stems) / max(1, len(stems))
+        asks = line.rstrip().endswith("?")
+        rows.append((share if reading.above != last else 0.0, share * (1 - apart) if asks else 0.0, share))
+        last = reading.above
+    table = np.array(rows)
+    return {"under": table[:, 0], "asked_above": table[:, 1], "own_heading": table[:, 2]}
 
 
 #: What `_signs` returns, in order.
@@ -295,5 +343,11 @@ def overall(measured: CandidateFeatures, utility: Matrix, passages: Sequence[Pas
         scores[0][1] - scores[1][1] if len(scores) > 1 else 1.0,
         column["length"][top], column["new_words"][top], column["row"][top], column["negation"][top],
         *(float(kind in question.kinds) for kind in ("define", "count", "when", "who", "may")),
+        float(not passages[measured.candidates[top].passage].paged),
+        *(float(kind in question.kinds) for kind in ("howto", "list", "code", "time", "money", "yesno")),
+        *(column[name][top] for name in ("section", "section_rarest", "own_heading", "asked_above", "list",
+        "item", "code", "defines", "identifier")),
+        float(measured.typed and column["identifier"].max() < 1.0),
+        *(column[name][top] for name in ("amount_missing", "row_label", "is_question")),
     )  # fmt: skip
     return np.array(values, dtype=np.float64)

@@ -1,11 +1,13 @@
-"""Passages to candidates: sentences and rows with their words, read once for however many questions."""
+"""Passages to candidates: sentences, rows, lists and code with their words, read once for many questions."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
+from edge.engines.units import Shape, shape_of, units
 from edge.records import Passage
 from edge.text import sentences
 from edge.text import tokens as text
@@ -13,7 +15,9 @@ from edge.text import tokens as text
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sentence or row of one passage; `start` and `end` are offsets into the page."""
+    """A sentence, row, list or block of code of one passage; `start` and `end` are offsets into the page.
+    `kind`: list, item (of a list), code, or nothing.
+    """
 
     passage: int
     start: int
@@ -21,12 +25,13 @@ class Candidate:
     text: str
     row: bool
     context: str
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedCandidate:
-    """A candidate with its words. `above` is the nearest heading line, `headers` the stems that head a row's
-    table.
+    """A candidate with its words. `above` is what it stands under, `headers` the stems that head a row's
+    table, or that announce an item's list.
     """
 
     candidate: Candidate
@@ -47,23 +52,28 @@ class _Line:
 
 
 def read_passage(index: int, passage: Passage, above: str, *, keep_stop: bool) -> list[ParsedCandidate]:
-    """Candidates of a passage. Heading lines are none: they become `above` of what follows them.
+    """Candidates of a passage. Heading lines are none: they become `above` of what follows them, with the
+    path of the section where its reader told.
 
     `keep_stop`: stop words count as terms, for a question made of nothing else.
     """
     candidates = []
-    for line in _parsed(passage.text, passage.table):
+    starts = [start for start, _ in passage.structure.sections]
+    for line in _parsed(passage.text, passage.table, shape_of(passage)):
         unit = line.unit
         if line.heading:
             above = above if unit.row else line.quote
             continue
         start, end = passage.start + unit.start, passage.start + unit.end
+        path = ""
+        if place := bisect_right(starts, start):
+            path = passage.structure.sections[place - 1][1]
         candidates.append(
             ParsedCandidate(
-                Candidate(index, start, end, line.quote, unit.row, unit.context),
+                Candidate(index, start, end, line.quote, unit.row, unit.context, unit.kind),
                 line.words,
                 line.stems if keep_stop else line.content,
-                above,
+                f"{path}\n{above}" if path else above,
                 _stems_of(unit.context),
             )
         )
@@ -71,19 +81,20 @@ def read_passage(index: int, passage: Passage, above: str, *, keep_stop: bool) -
 
 
 @lru_cache(maxsize=512)
-def _parsed(body: str, table: str) -> list[_Line]:
+def _parsed(body: str, table: str, shape: Shape) -> list[_Line]:
     """Tokenising is the cost of an answer, and the same pages are read again and again: some MB keep the
     last ones.
     """
     stop = text.stop_words()
-    units = sentences.split(body, table)
+    found = units(body, table, shape)
     lines = []
-    for unit, following in zip_longest(units, units[1:]):
+    for unit, following in zip_longest(found, found[1:]):
         quote = body[unit.start : unit.end]
         words = text.words(quote)
         stems = [text.stem(word) for word in words]
         content = [stem for word, stem in zip(words, stems, strict=True) if word not in stop]
-        lines.append(_Line(unit, quote, _is_heading(unit, quote, following, body), words, stems, content))
+        heading = _is_heading(unit, quote, following, body)
+        lines.append(_Line(unit, quote, heading, words, stems, content))
     return lines
 
 
@@ -94,10 +105,14 @@ def _stems_of(context: str) -> frozenset[str]:
 
 
 def _is_heading(unit: sentences.Unit, quote: str, following: sentences.Unit | None, body: str) -> bool:
-    """A short line without an end mark above something longer, or above a table: it names, does not say."""
+    """A heading as its reader found it; else a short line without an end mark above something longer, or
+    above a table: it names, does not say.
+    """
+    if unit.kind == "heading":
+        return True
     if unit.row:  # the column headings of the rows below
         return following is not None and following.row and following.context.endswith(quote)
-    if following is None or len(quote) > 90 or quote[-1] in '.!?…;,»”")' or quote[0] in "•●▪-–":
+    if following is None or unit.kind or len(quote) > 90 or quote[-1] in '.!?…;,»”")' or quote[0] in "•●▪-–":
         return False
     if "\n" not in body[unit.end : following.start]:
         return False

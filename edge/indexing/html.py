@@ -132,7 +132,8 @@ class _PageLayout:
             self._heading = piece.tag
         self._inside += step
         if self._inside == 0:
-            self._builder.heading(int(self._heading[1]), "".join(self._line))
+            # The sign of a link to the heading itself, as documentation tools set it.
+            self._builder.heading(int(self._heading[1]), "".join(self._line).rstrip("¶ \n"))
             self._line.clear()
             self._heading = ""
 

@@ -63,7 +63,7 @@ class _Line:
 
 def completed(document: Document) -> Document:
     """The document with the headings that its lines show, besides those that its reader found."""
-    if document.kind in ("pages", "csv", "tsv", "xlsx", "ods", "email", "eml"):
+    if document.kind in ("pages", "table", "sheets", "mail", "code"):
         return document  # records and tables: their writer said which headings there are
     plain = document.kind == "text"
     depth = max((h.level for page in document.pages for h in page.headings), default=0)
@@ -84,7 +84,7 @@ def _with(page: Page, found: Sequence[Heading]) -> Page:
     """The page with further headings; none inside a table, a block of code, or a heading that is there."""
     titles = ((h.start, h.start + len(h.text)) for h in page.headings)
     tables = ((table.start, table.end) for table in page.tables)
-    taken = SpanIndex([*titles, *tables, *page.code, *page.aside])
+    taken = SpanIndex([*titles, *tables, *page.code])
     headings = {heading.start: heading for heading in page.headings}
     for heading in found:
         if heading.start not in headings and not taken.holds(heading.start):

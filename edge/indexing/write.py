@@ -11,6 +11,7 @@ import msgspec
 
 from edge.config import IndexSettings
 from edge.indexing import glossary
+from edge.indexing.asides import marked
 from edge.indexing.chunk import Span, cut
 from edge.indexing.document import Document, Page
 from edge.indexing.names import SourceKey
@@ -18,7 +19,7 @@ from edge.indexing.parts import in_parts
 from edge.indexing.sections import PageSections, outline
 from edge.indexing.set_headings import completed
 from edge.search.build import header_of
-from edge.search.pages import StoredStructure
+from edge.search.structure import StoredStructure
 
 if TYPE_CHECKING:
     import apsw
@@ -79,7 +80,7 @@ def forgive(db: apsw.Connection, key: SourceKey) -> None:
 
 def store(db: apsw.Connection, origin: Origin, document: Document, settings: IndexSettings) -> SourceCounts:
     """Replace the source of this key, or add it. All or nothing."""
-    document = in_parts(completed(document), settings.part_words)
+    document = in_parts(marked(completed(document)), settings.part_words)
     with transaction(db):
         forget(db, origin.key)
         forgive(db, origin.key)
@@ -161,7 +162,10 @@ def _store_chunks(
     spans = cut(
         page.text,
         settings.chunk_tokens,
-        tables=[(_with_caption(page, table.start, table.caption), table.end) for table in page.tables],
+        tables=[
+            *((_with_caption(page, table.start, table.caption), table.end) for table in page.tables),
+            *page.code,
+        ],
         starts=[heading.start for heading in page.headings],
     )
     stored: list[tuple[Span, int]] = []

@@ -20,12 +20,14 @@ class Structure(Record, frozen=True, kw_only=True):
     """What a reader knows of a page besides its words: spans of its text.
 
     `tables`: rows below their headings. `code`: blocks whose lines are kept. `aside`: what points to other
-    text or repeats on every page (tables of contents, indexes): no quote comes from there.
+    text or repeats on every page (tables of contents, indexes): no quote comes from there. `sections`: where
+    each begins, and its path.
     """
 
     tables: list[RowRun] = []
     code: list[tuple[int, int]] = []
     aside: list[tuple[int, int]] = []
+    sections: list[tuple[int, str]] = []
 
 
 class Passage(Record, frozen=True, kw_only=True):

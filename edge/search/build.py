@@ -13,7 +13,9 @@ from edge import paths
 from edge.search import vectors
 from edge.search.postings import DOC
 from edge.search.postings_writer import PostingsWriter
+from edge.search.structure import structure_of
 from edge.text import tokens
+from edge.text.typed import identifiers
 
 if TYPE_CHECKING:
     import apsw
@@ -49,11 +51,12 @@ def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress |
     for ordinal, page in enumerate(order):
         # A page at a time: ordering rows that hold their text would sort all texts, on the disk.
         row: tuple[Any, ...] = db.execute(
-            "SELECT source_id, number, pages.title, sources.title, section, text FROM pages"
+            "SELECT source_id, number, pages.title, sources.title, section, text, structure FROM pages"
             " JOIN sources ON sources.id = source_id WHERE pages.id = ?",
             (page,),
         ).fetchall()[0]
-        source, number, title, source_title, section, body = row
+        source, number, title, source_title, section, text, structure = row
+        body = _without_asides(text, structure)
         spans: list[tuple[Any, ...]] = db.execute(
             'SELECT start, "end", id FROM chunks WHERE page_id = ? ORDER BY start, id', (page,)
         ).fetchall()
@@ -62,7 +65,7 @@ def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress |
         writer.add("header", tokens.words(header))
         writer.end("header")
         db.execute(
-            "INSERT INTO pages_fts(rowid, text, header) VALUES (?,?,?)", (page, body, header)
+            "INSERT INTO pages_fts(rowid, text, header) VALUES (?,?,?)", (page, text, header)
         ).fetchall()
         chunk_ids.extend(chunk for _, _, chunk in spans)
         chunk_pages.extend([ordinal] * len(spans))
@@ -78,6 +81,13 @@ def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress |
         _store(db, name, values)
 
 
+def _without_asides(text: str, structure: str) -> str:
+    """The text with blanks for what only points to other text: nobody is to find it in its stead."""
+    for start, end in structure_of(structure).aside:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
 def _add_words(writer: PostingsWriter, body: str, spans: list[tuple[int, int]]) -> None:
     """A page's words and those of its chunks: read once, where all words of the page are in its chunks."""
     edges = [0, *(place for span in spans for place in span), len(body)]
@@ -91,12 +101,14 @@ def _add_words(writer: PostingsWriter, body: str, spans: list[tuple[int, int]]) 
             writer.add("page", words)
     if not whole:
         writer.add("page", tokens.words(body))
+    writer.add("page", identifiers(body))
     writer.end("page")
 
 
 def header_of(title: str, section: str) -> str:
     """What a page is about, as one line: `title > section`, the title once."""
-    if section == title or section.startswith(f"{title} > "):
+    first = set(tokens.words(section.partition(" > ")[0]))
+    if first and (first <= set(tokens.words(title)) or first >= set(tokens.words(title))):
         return section
     return " > ".join(part for part in (title, section) if part)
 

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from edge.errors import UsageError
 from edge.records.documents import CitedText
 from edge.search.listing import file_of, one
-from edge.search.pages import lines_of, page_text, place_of, structure_of
+from edge.search.pages import lines_of, page_text, place_of
+from edge.search.structure import structure_of
 from edge.text.tokens import fold
 
 if TYPE_CHECKING:

@@ -10,25 +10,11 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-import msgspec
-
 from edge.search.build import header_of
+from edge.search.structure import StoredStructure, structure_of
 
 if TYPE_CHECKING:
     import apsw
-
-
-class StoredStructure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`pages.structure`: what a reader noted of a page besides its words, as spans of its text.
-
-    `lines`: (offset, line of the file) wherever counting line ends from the pair before would go wrong.
-    `printed`: (start, end, what is printed there), where that is another text.
-    """
-
-    lines: list[tuple[int, int]] = []
-    code: list[tuple[int, int]] = []
-    aside: list[tuple[int, int]] = []
-    printed: list[tuple[int, int, str]] = []
 
 
 class TextPlace(NamedTuple):
@@ -43,11 +29,6 @@ class TextPlace(NamedTuple):
     heading: str
     label: str = ""
     verbatim: str = ""
-
-
-def structure_of(stored: str) -> StoredStructure:
-    """What `pages.structure` holds."""
-    return msgspec.json.decode(stored, type=StoredStructure) if stored else StoredStructure()
 
 
 def unit_text(db: apsw.Connection, source: str, number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from edge.text import tokens
+from edge.text.typed import identifiers
 
 #: Most distinct words of a query that are looked up: with MAX_CHARACTERS it bounds the work of one query.
 MAX_WORDS = 64
@@ -40,7 +41,7 @@ def parse(typed: str) -> Query:
     everything = tokens.words(clean(typed))
     stop = tokens.stop_words()
     content = [word for word in everything if word not in stop] or everything
-    words = list(dict.fromkeys(content))[:MAX_WORDS]
+    words = list(dict.fromkeys([*content, *identifiers(clean(typed))]))[:MAX_WORDS]
     chosen = set(words)
     stemmed = [tokens.stem(word) for word in content if word in chosen]
     return Query(

@@ -12,11 +12,12 @@ from edge.config import SearchSettings
 from edge.records import Hit, Passage, Reason, RowRun, SearchResponse, SourceScore, Structure
 from edge.search.build import header_of
 from edge.search.documents import best_first
-from edge.search.pages import lines_of, structure_of
+from edge.search.pages import lines_of
 from edge.search.query import clean
 from edge.search.query_log import log_search
 from edge.search.rank import Mix, Ranker, Ranking
 from edge.search.rerank import CHANNEL, Rerank, opinion, reordered
+from edge.search.structure import structure_of
 from edge.search.vector_channel import QueryEmbedder
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ class Searcher:
 
     def passages(self, query: str, pages: int, sources: Sequence[str] = ()) -> list[Passage]:
         """All chunks of the best `pages` pages, by rank of the page, then in order of place on it. Parts of
-        documents without pages count half.
+        documents without pages come whole and count half.
 
         `score` is the page's, the best page = 1.
         """
@@ -121,6 +122,7 @@ class Searcher:
         structures = self._structures(rows)
         ids = {int(self._arrays.page_id[page]): rank for rank, page in ranked.items()}
         passages = []
+        whole: set[int] = set()
         for page_id, chunk, start, end, heading in self._db.execute(
             'SELECT page_id, chunks.id, start, "end", heading FROM json_each(?) AS asked'
             " JOIN chunks ON page_id = asked.value ORDER BY asked.key, start, chunks.id",
@@ -129,6 +131,11 @@ class Searcher:
             rank = ids[page_id]
             page = ranked[rank]
             row = rows[page]
+            if not row.paged:  # a part is short enough to be read in one piece
+                if page_id in whole:
+                    continue
+                whole.add(page_id)
+                start, end = 0, len(row.text.rstrip())  # noqa: PLW2901
             passages.append(
                 Passage(
                     chunk=chunk,
@@ -234,10 +241,19 @@ class Searcher:
                 runs[ordinals[page]].append(
                     RowRun(start=body[0]["start"], end=body[-1]["end"], context=context)
                 )
+        sections: dict[int, list[tuple[int, str]]] = {page: [] for page in pages}
+        for page, start, heading in self._db.execute(
+            "SELECT page_id, start, heading FROM json_each(?) AS asked JOIN page_sections"
+            " ON page_id = asked.value JOIN sections ON sections.id = section_id ORDER BY page_id, start",
+            (json.dumps(list(ordinals)),),
+        ):
+            sections[ordinals[page]].append((start, heading))
         found = {}
         for page, row in pages.items():
             stored = structure_of(row.structure)
-            found[page] = Structure(tables=runs[page], code=stored.code, aside=stored.aside)
+            found[page] = Structure(
+                tables=runs[page], code=stored.code, aside=stored.aside, sections=sections[page]
+            )
         return found
 
     def _best_spans(self, ranking: Ranking, rows: dict[int, PageRow]) -> dict[int, ChunkSpan]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from edge.text import list_items
 from edge.text.list_items import BULLETS
@@ -47,13 +48,14 @@ _CAPITAL = re.compile(r"(?<!\s)\s++[\"'“‘«(]*+\s*+[A-ZÀ-Þ][ '’a-zà-ÿ]
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A sentence or a table row: `text[start:end]`. `context` makes a row readable: caption and column
-    headings.
+    headings; or the item of a list: the line that announces it.
     """
 
     start: int
     end: int
     row: bool = False
     context: str = ""
+    kind: Literal["", "list", "item", "code", "heading"] = ""  # what it is besides (`edge.engines.units`)
 
 
 def split(text: str, table: str = "") -> list[Unit]:

@@ -56,6 +56,20 @@ def test_absent_is_said_only_from_its_threshold_on(none: float, more: float, bar
     assert confidence.absent(Draft(none=none), None)  # nothing to show: nothing to be unsure of
 
 
+def test_a_kind_of_document_has_its_own() -> None:
+    """A fit for the kind goes before one for all kinds; another kind's is refused."""
+    every = _book().calibrations[0]
+    parts = msgspec.structs.replace(
+        every, key=msgspec.structs.replace(every.key, kind="parts"), threshold=0.6
+    )
+    key = msgspec.structs.replace(every.key, kind="parts")
+    pages = msgspec.structs.replace(every.key, kind="pages")
+    both = calibrate.CalibrationTable(schema=1, calibrations=[every, parts])
+    alone = calibrate.CalibrationTable(schema=1, calibrations=[parts])
+    assert (calibrate.find(both, key), calibrate.find(both, pages)) == (parts, every)
+    assert calibrate.find(alone, pages) is None
+
+
 @pytest.mark.parametrize("content", [None, "{", json.dumps({"schema": 1})])
 def test_a_damaged_file_is_named(tmp_path: Path, content: str | None) -> None:
     """A missing or broken calibration file is a ModelError that says how to make it again."""

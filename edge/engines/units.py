@@ -1,0 +1,165 @@
+"""A passage to the units that can be quoted: sentences, rows, lists with the line that announces them, code.
+
+What a reader noted of the page (tables, code, headings, what points elsewhere) decides before the words do.
+Offsets are the passage's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import msgspec
+
+from edge.records import Passage
+from edge.text import sentences
+from edge.text.lists import Listing, listings
+from edge.text.sentences import Unit
+
+Span = tuple[int, int]
+
+#: A longer list or block of code is quoted by its items or pieces: nobody asked for two screens.
+LONGEST = 1_600
+#: A line that announces what follows stands within its quote up to this length.
+_LEAD = 300
+_BLANK = re.compile(r"\n[ \t]*\n\s*")
+
+
+class Shape(msgspec.Struct, frozen=True):
+    """The structure of a passage, from its own beginning: the key under which its units are kept.
+
+    `rows` are those of tables: start, end, caption and column headings.
+    """
+
+    rows: tuple[tuple[int, int, str], ...] = ()
+    code: tuple[Span, ...] = ()
+    aside: tuple[Span, ...] = ()
+    headings: tuple[Span, ...] = ()
+
+
+def shape_of(passage: Passage) -> Shape:
+    """What is known of a passage besides its words."""
+    held, at, end = passage.structure, passage.start, passage.end
+
+    def inside(spans: Sequence[Span]) -> tuple[Span, ...]:
+        return tuple((max(a, at) - at, min(b, end) - at) for a, b in spans if a < end and at < b)
+
+    rows = ((run, inside([(run.start, run.end)])) for run in held.tables)
+    return Shape(
+        rows=tuple((*spans[0], run.context) for run, spans in rows if spans),
+        code=inside(held.code),
+        aside=inside(held.aside),
+        headings=tuple(
+            span
+            for start, path in held.sections
+            if at <= start < end and (span := _heading(passage.text, start - at, path))
+        ),
+    )
+
+
+def _heading(text: str, start: int, path: str) -> Span | None:
+    """The line, or the lines, at which the section of this path begins; None where it only goes on."""
+    words = path.rpartition(" > ")[2].split()
+    at = start
+    for word in words:
+        at = re.compile(r"\s*").match(text, at).end()  # type: ignore[union-attr]
+        if not text.startswith(word, at):
+            return None
+        at += len(word)
+    stop = text.find("\n", at)
+    return (start, stop if stop >= 0 else len(text)) if words else None
+
+
+@lru_cache(maxsize=512)
+def units(text: str, table: str, shape: Shape) -> list[Unit]:
+    """The units of a passage by place. A list is one unit and so is each of its items, with the line that
+    announces it as context: these overlap, nothing else does. A heading is a unit that `shape` names.
+    """
+    code = list(_pieces(text, shape.code))
+    kept = [*shape.aside, *code, *shape.headings]
+    found = [_as_row(unit, shape) for unit in sentences.split(text, table) if not _touches(unit, kept)]
+    found += [Unit(*span, kind="heading") for span in shape.headings]
+    for split in sentences.split(text, table):  # a heading in one paragraph with what it names
+        for _, last in (span for span in shape.headings if split.start <= span[0] and span[1] < split.end):
+            begin = last + len(text[last:]) - len(text[last:].lstrip())
+            found += [Unit(begin, split.end)] if begin < split.end else []
+    found.sort(key=lambda unit: unit.start)
+    for start, end in code:
+        before = next((unit for unit in reversed(found) if unit.end <= start), None)
+        lead = before if before is not None and _announces(text, before, start) else None
+        found = [unit for unit in found if unit is not lead]
+        found.append(Unit(lead.start if lead else start, end, kind="code"))
+        found.sort(key=lambda unit: unit.start)
+    taken = [*shape.aside, *code, *((start, end) for start, end, _ in shape.rows)]
+    for listing in listings(text, shape.headings):
+        if not _touches(Unit(listing.start, listing.end), taken):
+            found = _with_list(found, text, listing)
+    return sorted(found, key=lambda unit: (unit.start, -unit.end))
+
+
+def _touches(unit: Unit, spans: Sequence[Span]) -> bool:
+    return any(unit.start < end and start < unit.end for start, end in spans)
+
+
+def _as_row(unit: Unit, shape: Shape) -> Unit:
+    """A row under the headings that its reader found: the line above is not always the header."""
+    for start, end, context in shape.rows:
+        if start <= unit.start < end:
+            return replace(unit, row=True, context=context)
+    return unit
+
+
+def _announces(text: str, unit: Unit, start: int) -> bool:
+    """Whether a unit is the line right above `start`, ends in a colon and is short."""
+    line = text[unit.start : unit.end]
+    between = text[unit.end : start]
+    near = not between.strip() and between.count("\n") <= 2
+    return near and unit.kind != "heading" and len(line) <= _LEAD and line.endswith(":")
+
+
+def _pieces(text: str, blocks: Sequence[Span]) -> Iterator[Span]:
+    """Blocks of code; a long one in pieces, cut at blank lines, else between lines."""
+    for start, end in blocks:
+        begin = start
+        while end - begin > LONGEST:
+            cuts = [m.end() for m in _BLANK.finditer(text, begin, begin + LONGEST)]
+            at = cuts[-1] if cuts else text.rfind("\n", begin, begin + LONGEST) + 1
+            at = at if at > begin else begin + LONGEST
+            yield begin, begin + len(text[begin:at].rstrip())
+            begin = at
+        if text[begin:end].strip():
+            yield begin, end
+
+
+def _cut(unit: Unit, text: str, place: int) -> list[Unit]:
+    """A unit, in two where `place` lies inside it."""
+    before, after = text[unit.start : place].rstrip(), text[place : unit.end].lstrip()
+    if not unit.start < place < unit.end or not before or not after or unit.kind in ("list", "code"):
+        return [unit]
+    return [replace(unit, end=unit.start + len(before)), replace(unit, start=unit.end - len(after))]
+
+
+def _with_list(found: list[Unit], text: str, listing: Listing) -> list[Unit]:
+    """The units with those of a list: the whole of it where that is no longer than LONGEST, and each item."""
+    lead = next((u for u in found if listing.lead and u.end == listing.lead[1] and not u.row), None)
+    said = text[lead.start : lead.end] if lead else ""
+    start = lead.start if lead and len(said) <= _LEAD else listing.start
+    whole = Unit(start, listing.end, kind="list", context="")
+    for place in (*(start for start, _ in listing.items), listing.end):
+        found = [piece for unit in found for piece in _cut(unit, text, place)]
+    listed = []
+    for unit in found:
+        item = next((one for one in listing.items if one[0] <= unit.start < one[1]), None)
+        if item is None or unit.kind:
+            listed.append(unit)
+        elif item[1] - item[0] > _LEAD:  # a long item by its sentences
+            listed.append(replace(unit, kind="item", context=said))
+        elif not listed or listed[-1].end != item[1]:
+            begin = item[0] + len(text[item[0] :]) - len(text[item[0] :].lstrip())
+            listed.append(Unit(begin, item[1], context=said, kind="item"))
+    if listing.end - start > LONGEST or len(listing.items) < 2:
+        return listed
+    # The line that announces a list says nothing without it.
+    return [unit for unit in listed if unit is not lead or start != unit.start] + [whole]

@@ -1,0 +1,113 @@
+"""Lists in running text: where one begins and ends, its items, and the line that announces it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+Span = tuple[int, int]
+
+_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_ITEM = re.compile(r"[ \t]*(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\[[ xX]?\])[ \t]+\S")
+_ROW = re.compile(r".* \| ")
+#: Items without a mark are short lines: a longer one is prose.
+_SHORT = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """`text[start:end]` is a list of `items`; `lead` is the line above that announces it, if one does."""
+
+    start: int
+    end: int
+    items: tuple[Span, ...]
+    lead: Span | None
+
+
+def listings(text: str, stops: Sequence[Span] = ()) -> list[Listing]:
+    """The lists of a text, in order: at least two items, or one that a line ending in a colon announces.
+
+    `stops`: runs that belong to no list (headings, numbered as items are), where one ends.
+    """
+    found: list[Listing] = []
+    edges = [0, *(place for stop in sorted(stops) for place in stop), len(text)]
+    lines = [match.span() for match in _LINE.finditer(text)]
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        found += _listings(text, [line for line in lines if start <= line[0] and line[1] <= end])
+    return found
+
+
+def _listings(text: str, lines: list[Span]) -> list[Listing]:
+    """The lists among these lines."""
+    found: list[Listing] = []
+    at = 0
+    while at < len(lines):
+        after = _marked(text, lines, at) if _ITEM.match(text, *lines[at]) else 0
+        lead = _lead(text, lines, at)
+        if not after and lead is not None:
+            after = _unmarked(text, lines, at)
+        if not after:
+            at += 1
+            continue
+        starts = [i for i in range(at, after) if _ITEM.match(text, *lines[i])] or list(range(at, after))
+        ends = [lines[i - 1][1] for i in [*starts[1:], after]]
+        items = tuple((lines[i][0], end) for i, end in zip(starts, ends, strict=True))
+        if len(items) > 1 or lead is not None:
+            found.append(Listing(lines[at][0], lines[after - 1][1], items, lead))
+        at = after
+    return found
+
+
+def _marked(text: str, lines: list[Span], at: int) -> int:
+    """The line after the list of marked items that begins at line `at`."""
+    margin = _indent(text, lines[at])
+    here = at + 1
+    while here < len(lines):
+        gap = text.count("\n", lines[here - 1][1], lines[here][0])
+        item = _ITEM.match(text, *lines[here]) is not None
+        deeper = _indent(text, lines[here]) > margin
+        if not (
+            deeper
+            or (item and _indent(text, lines[here]) >= margin)
+            or (gap == 1 and _goes_on(text, lines, here))
+        ):
+            break
+        here += 1
+    return here
+
+
+def _goes_on(text: str, lines: list[Span], here: int) -> bool:
+    """A wrapped line of an item that is not indented: it begins in the middle of a sentence."""
+    first = text[slice(*lines[here])].strip()[:1]
+    return first.islower() and not text[slice(*lines[here - 1])].rstrip().endswith((".", ";", ":"))
+
+
+def _unmarked(text: str, lines: list[Span], at: int) -> int:
+    """The line after a run of short lines that are items by their lead-in alone; 0 for prose."""
+    here = at
+    while here < len(lines):
+        line = text[slice(*lines[here])]
+        if here > at and text.count("\n", lines[here - 1][1], lines[here][0]) > 1:
+            break
+        if len(line) > _SHORT or _ROW.match(line):
+            return 0
+        here += 1
+    body = [text[slice(*line)].rstrip() for line in lines[at:here]]
+    listed = sum(line.endswith((";", ",")) or not line.endswith((".", "!", "?", ":")) for line in body[:-1])
+    lower = sum(line.lstrip()[:1].islower() for line in body)
+    marked = all(line.endswith((";", ",")) for line in body[:-1])
+    return here if len(body) > 1 and listed == len(body) - 1 and (marked or lower in (0, len(body))) else 0
+
+
+def _lead(text: str, lines: list[Span], at: int) -> Span | None:
+    """The line before, when it ends in a colon and announces this one."""
+    if not at or text.count("\n", lines[at - 1][1], lines[at][0]) > 2:
+        return None
+    start, end = lines[at - 1]
+    return (start, end) if text[start:end].rstrip().endswith(":") else None
+
+
+def _indent(text: str, line: Span) -> int:
+    start, end = line
+    return len(text[start:end]) - len(text[start:end].lstrip())

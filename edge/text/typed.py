@@ -1,0 +1,31 @@
+"""Names and codes that mean nothing unless they are met as they are written: options, paths, error codes."""
+
+from __future__ import annotations
+
+import re
+
+from edge.text.tokens import fold
+
+_AROUND = ".,;:!?()[]{}<>|*\"'`«»“”‘’…"
+_DOTTED = re.compile(r"[^\W\d_]\.[^\W\d_]")
+#: Longer ones are no names: a number of 200 digits, an encoded picture.
+_LONGEST = 80
+
+
+def identifiers(text: str) -> list[str]:
+    """Identifiers in order, in lower case: search.k, --max-age, e-104, /etc/fstab, a-1077, key_reused."""
+    found = []
+    for run in text.split():
+        word = fold(run.partition("=")[0].strip(_AROUND))
+        if 1 < len(word) <= _LONGEST and _is_typed(word):
+            found.append(word)
+    return found
+
+
+def _is_typed(word: str) -> bool:
+    if word.isalpha():
+        return False
+    if not any(map(str.isalpha, word)):
+        return "/" in word and any(map(str.isdigit, word))
+    mixed = any(map(str.isdigit, word))
+    return mixed or word.startswith("-") or "_" in word or "/" in word or _DOTTED.search(word) is not None

@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import edge
+from edge.cli import ask_text
+from edge.cli.style import Style
+from edge.engines.units import Shape, units
+from edge.text.lists import listings
+
+_LINE = st.sampled_from(
+    ["word word", "Lead in:", "- item", "  more", "(a) part", "12. Title", "", "a | b", "x: y;"]
+)
+
+
+def parts(text: str, **shape: object) -> list[tuple[str, str, str]]:
+    found = units(text, "", Shape(**shape))  # type: ignore[arg-type]
+    return [(unit.kind or "sentence", text[unit.start : unit.end], unit.context) for unit in found]
+
+
+def test_a_lead_in_belongs_to_its_list() -> None:
+    """The whole list is one unit with the line that announces it, and each item has that line as context."""
+    text = "Bring these:\n\n- the card\n- the key of the shed,\n  with its label\n\nThen ring."
+    lead = "Bring these:"
+    assert parts(text) == [
+        ("list", text.removesuffix("\n\nThen ring."), ""),
+        ("item", "- the card", lead),
+        ("item", "- the key of the shed,\n  with its label", lead),
+        ("sentence", "Then ring.", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("1. Open.\n2. Wait.\n3. Close.", 3),
+        ("Pièces :\n\n(a) un titre ;\n(b) une photo.", 2),
+        ("Il faut :\n- un titre ;\n- une photo.", 2),
+        ("Excluded:\nfloods\nstorms\nwar", 3),
+        ("13.1 The form is sent in.\n\n13.2 The answer comes by post.", 0),
+        ("He came in 12. She did not. It was said: nothing.\nThat was all they had to say about it.", 0),
+    ],
+)
+def test_what_is_a_list(text: str, items: int) -> None:
+    """Bullets, letters, steps and short lines under a colon; numbered paragraphs are prose."""
+    assert sum(len(one.items) for one in listings(text)) == items
+
+
+def test_code_is_a_block_with_the_line_that_introduces_it() -> None:
+    """Its lines are kept, blank ones too, and no sentence is cut out of it."""
+    text = "Run it so:\n\nfor x in a:\n\n    print(x); y. Z\n\nAfterwards it ends."
+    code = (text.index("for"), text.index("\n\nAfter"))
+    assert parts(text, code=(code,)) == [
+        ("code", text[: code[1]], ""),
+        ("sentence", "Afterwards it ends.", ""),
+    ]
+
+
+def test_rows_stand_under_the_headings_that_the_reader_found() -> None:
+    """In the middle of a long table the first row is a row, not the header of those below it."""
+    text = "A-7 | 3.00\nA-8 | 4.00"
+    found = parts(text, rows=((0, len(text), "Prices\nArticle | Price"),))
+    assert found == [("sentence", row, "Prices\nArticle | Price") for row in text.split("\n")]
+
+
+@given(st.lists(_LINE, max_size=30))
+def test_units_are_runs_of_the_text(lines: list[str]) -> None:
+    """Every unit lies in the text, and only a list overlaps others: its items."""
+    text = "\n".join(lines)
+    found = units(text, "", Shape())
+    assert all(0 <= unit.start < unit.end <= len(text) for unit in found)
+    flat = sorted((unit.start, unit.end) for unit in found if unit.kind != "list")
+    assert all(before[1] <= after[0] for before, after in pairwise(flat))
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> edge.Edge:
+    folder = tmp_path_factory.mktemp("units")
+    (folder / "guide.md").write_text(
+        "# Gateway\n\n## Restart\n\nTo restart the gateway type:\n\n"
+        "```\nctgw stop --wait 5\n\nctgw  start\n```\n\n"
+        "## Papers for moving house\n\nHave these papers ready when you move house:\n\n- customer number\n"
+        "- meter reading\n- new address\n\n## Errors\n\nE-104 means that the filter is blocked.\n\n"
+        "E-105 means that the pump is dry.\n\nThe setting cache.max_age counts seconds.\n",
+        encoding="utf-8",
+    )
+    session = edge.open(folder / "k.db")
+    session.index([folder / "guide.md"])
+    return session
+
+
+def test_code_is_printed_to_be_copied(session: edge.Edge) -> None:
+    """Line for line, without quotation marks and unwrapped, below the line that introduces it."""
+    answer = session.ask("Which command restarts the gateway?")
+    quote = (answer.citations or answer.candidates)[0]
+    page = session.page_text("guide.md", None)
+    assert [page[start:end] for start, end in quote.code] == ["ctgw stop --wait 5\n\nctgw  start"]
+    shown = ask_text.quote(quote, answer.question, "en", Style(False), 20)
+    assert "    ctgw stop --wait 5" in shown and "    ctgw  start" in shown
+
+
+def test_a_list_is_printed_item_by_item(session: edge.Edge) -> None:
+    """The lead-in first, then a line for each item."""
+    answer = session.ask("Which papers do I need to have ready when I move house?")
+    quote = (answer.citations or answer.candidates)[0]
+    shown = ask_text.quote(quote, answer.question, "en", Style(False), None)
+    assert shown[:4] == [
+        "  Have these papers ready when you move house:",
+        "  - customer number",
+        "  - meter reading",
+        "  - new address",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "text"),
+    [("E-104", "filter"), ("e-105", "dry"), ("cache.max_age", "seconds"), ("--wait", "ctgw")],
+)
+def test_identifiers_are_found_as_typed(session: edge.Edge, typed: str, text: str) -> None:
+    """Codes, dotted names and options are words of their own."""
+    assert text in session.search(typed).results[0].text
+    assert session._searcher.document_frequency([typed.lower()])[typed.lower()] == 1
