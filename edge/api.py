@@ -211,6 +211,13 @@ class Edge:
             params["sources"] = sources
         return self.composer.compose(query, conversation=conversation, **params)
 
+    def say(self, conversation: str, question: str, answer: Answer) -> None:
+        """Keep a question and what was answered at the end of a conversation. Raises StorageError."""
+        from edge.compose.conversations import Turn
+
+        told = answer.answer or answer.reason or "no answer"
+        self.composer.say(conversation, [Turn("user", question), Turn("edge", told)])
+
     def index(
         self,
         paths: Sequence[Path],

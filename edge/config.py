@@ -56,6 +56,10 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
         bool, about("Keep the full path of each folder in the knowledge base; false: for one to give away.")
     ] = True
     pdf_memory_bytes: Annotated[int, about("Memory for one PDF.", 64 * MB, 1_000_000 * MB)] = 2_048 * MB
+    ocr: Annotated[
+        str,
+        text("Languages of scanned PDFs whose text is recognised (eng+fra; tesseract); empty: none is."),
+    ] = ""
     file_seconds: Annotated[
         float, about("Time for one file that is no PDF, by the clock and by the processor.", 0.1, 86_400)
     ] = 120.0

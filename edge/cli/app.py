@@ -21,6 +21,7 @@ COMMANDS = {
     "open": ("edge.cli.open", "open_"),
     "compose": ("edge.cli.compose", "compose"),
     "trace": ("edge.cli.trace", "group"),
+    "mcp": ("edge.cli.mcp", "mcp"),
     "index": ("edge.cli.index", "index"),
     "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),

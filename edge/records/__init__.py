@@ -11,6 +11,7 @@ from edge.records.base import SCHEMA, PassKind, Record
 from edge.records.extraction import (
     Checkpoint,
     Conflict,
+    ConflictKind,
     Context,
     ContextItem,
     ContextUse,
@@ -23,6 +24,8 @@ from edge.records.extraction import (
     MessageAction,
     Proposal,
     Where,
+    Withdrawal,
+    WithdrawalReason,
 )
 from edge.records.grading import (
     ClassSummary,
@@ -76,6 +79,7 @@ __all__ = [
     "Completed",
     "Confidence",
     "Conflict",
+    "ConflictKind",
     "Context",
     "ContextItem",
     "ContextUse",
@@ -136,6 +140,8 @@ __all__ = [
     "StudentCopy",
     "UnreadText",
     "Where",
+    "Withdrawal",
+    "WithdrawalReason",
     "coded",
     "reasons",
 ]  # fmt: skip

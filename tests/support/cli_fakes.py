@@ -22,6 +22,7 @@ from edge.records import (
     SourceReport,
     coded,
 )
+from edge.records.context import ComposedResult, ContextBudget
 
 
 @dataclass
@@ -84,6 +85,7 @@ class FakeEdge:
     calls: list[tuple[Any, ...]] = field(default_factory=list)
     opened: int = 0
     report: IndexReport | None = None
+    said: list[tuple[str, str]] = field(default_factory=list)
 
     def __enter__(self) -> FakeEdge:
         self.opened += 1
@@ -106,6 +108,12 @@ class FakeEdge:
         if "crash" in question:
             raise ZeroDivisionError("by design of the test")
         return abstention(question) if "unknown" in question else answer(question)
+
+    def compose(self, query: str, **params: Any) -> ComposedResult:
+        return ComposedResult(query=query, budget=ContextBudget(input_tokens=1, used=0))
+
+    def say(self, conversation: str, question: str, answer: Answer) -> None:
+        self.said.append((conversation, question))
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         self.calls.append(("search", query, k, tuple(sources)))
