@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 #: Postings that are sorted at a time, at the least; what is read of each run when they are merged.
-RUN = 1 << 20
+RUN = 1 << 19
 BLOCK = 1 << 15
 
 #: Bytes of runs kept in memory.

@@ -14,7 +14,7 @@ from long_files import SHAPES
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="peak memory comes from getrusage")
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[2]
 LONG = "EDGE_LONG_FILES" in os.environ
 
 #: MB that a process may hold while it indexes 100 MB of text, and a few MB of anything.
@@ -25,9 +25,9 @@ def child(shape: str, size: int, folder: Path, seconds: int = 600) -> dict[str, 
     """What it took to index so many bytes of a shape, in a process that may fail or hang."""
     folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
-        [sys.executable, str(HERE / "long_files.py"), shape, str(size), str(folder)],
-        capture_output=True, text=True, encoding="utf-8", timeout=seconds, cwd=HERE.parents[1], check=False,
-        env={**os.environ, "PYTHONPATH": str(HERE.parents[1])},
+        [sys.executable, str(ROOT / "tests" / "support" / "long_files.py"), shape, str(size), str(folder)],
+        capture_output=True, text=True, encoding="utf-8", timeout=seconds, cwd=ROOT, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-800:]
     measured: dict[str, Any] = json.loads(done.stdout)
