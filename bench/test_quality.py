@@ -38,6 +38,8 @@ def test_sentence_choice(gate: Callable[..., None], corpus: str) -> None:
     gate(f"{corpus}.best", found["best holds the answer"], f"{found['questions']} questions, twice")
     gate(f"{corpus}.one_of_three", found["one of three does"])
     gate(f"{corpus}.auroc", found["AUROC right vs rest"])
+    gone = f"of the gone {found['called absent when gone']} %"
+    gate(f"{corpus}.absent_there", found["called absent when there"], gone)
 
 
 @needs_data
@@ -53,3 +55,5 @@ def test_handbook(gate: Callable[..., None], tmp_path: Path) -> None:
     found = answers.handbook(tmp_path)
     gate("handbook.cited", found["cited page expected"], f"answered {found['answered of answerable']} %")
     gate("handbook.abstained", found["abstained of unanswerable"])
+    gone = f"of the unanswerable {found['called absent of unanswerable']} %"
+    gate("handbook.absent_there", found["called absent of answerable"], gone)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from edge.cascade.certify import (
     beta_quantile,
     certify,
+    certify_absent,
     fewest,
     incomplete_beta,
     platt,
     upper_bound,
 )
 
-__all__ = ["beta_quantile", "certify", "fewest", "incomplete_beta", "platt", "upper_bound"]
+__all__ = ["beta_quantile", "certify", "certify_absent", "fewest", "incomplete_beta", "platt", "upper_bound"]

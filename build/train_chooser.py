@@ -21,7 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from calibration_fit import certify, platt, upper_bound
+from calibration_fit import certify, certify_absent, platt, upper_bound
 from chooser_examples import DATA, Example, handbook, lines, paragraphs, share
 from chooser_fit import Model, Outcome, figures, fit, outcomes
 
@@ -38,6 +38,9 @@ PIAF_WEIGHT = 1.5
 # together none is right in about 1 of 7). 1 in 4 would leave two thirds of the answerable questions
 # unanswered.
 ALPHA, DELTA = 0.30, 0.1
+# At most 1 in 10 questions whose answer is there may be told "not in your documents".
+ABSENT_ALPHA = 0.10
+LEAST = 40  # questions of a data set that are enough to bound it by itself
 
 
 def main() -> int:
@@ -162,6 +165,7 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
                 "tested_on": len(tested),
                 "coverage": round(len(accepted) / len(tested), 4),
                 "error": round(wrong / len(accepted), 4),
+                **_absence(tested, second),
             }
         )
     return {
@@ -169,6 +173,33 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
         "calibrations": made,
         "provenance": {"script": "build/train_chooser.py", "seed": SEED},
     }
+
+
+def _absence(tested: Sequence[Outcome], every: Sequence[Outcome]) -> dict[str, float | None]:
+    """From which P(none) on "not in your documents" may be said of these items. The bound must hold for them
+    and for each data set that is large enough to tell: none must pay for another's ease.
+    """
+    sets: dict[str, list[float]] = {}
+    for outcome in every:
+        if not outcome.example.gone:
+            sets.setdefault(outcome.example.set, []).append(outcome.none)
+    there = [o.none for o in tested if not o.example.gone]
+    groups = [there, *(values for values in sets.values() if len(values) >= LEAST)]
+    found = [certify_absent(group, alpha=ABSENT_ALPHA, delta=DELTA) for group in groups]
+    holding = [one for one in found if one is not None]
+    threshold = max(holding) if len(holding) == len(found) else None
+    gone = [o.none for o in tested if o.example.gone]
+    return {
+        "absent": threshold,
+        "absent_alpha": ABSENT_ALPHA,
+        "absent_present": _from(there, threshold),
+        "absent_gone": _from(gone, threshold),
+    }
+
+
+def _from(values: Sequence[float], threshold: float | None) -> float:
+    """Share of the values from a threshold on."""
+    return round(sum(v >= threshold for v in values) / len(values), 4) if threshold and values else 0.0
 
 
 def _say(line: str) -> None:

@@ -42,7 +42,8 @@ if TYPE_CHECKING:
     from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
-    from edge.records.documents import DocumentDetail, DocumentList, RemoveReport
+    from edge.records.documents import CitedText, DocumentDetail, DocumentList, RemoveReport
+    from edge.search.cited import SourceFileRow
     from edge.search.searcher import Searcher
 
 
@@ -210,6 +211,13 @@ class Edge:
             params["sources"] = sources
         return self.composer.compose(query, conversation=conversation, **params)
 
+    def say(self, conversation: str, question: str, answer: Answer) -> None:
+        """Keep a question and what was answered at the end of a conversation. Raises StorageError."""
+        from edge.compose.conversations import Turn
+
+        told = answer.answer or answer.reason or "no answer"
+        self.composer.say(conversation, [Turn("user", question), Turn("edge", told)])
+
     def index(
         self,
         paths: Sequence[Path],
@@ -259,6 +267,20 @@ class Edge:
         from edge.search.listing import texts
 
         return texts(self._db, source)
+
+    def cited(self, citation: str, quote: str = "", paragraphs: int = 0) -> CitedText:
+        """The paragraph that a citation points at ("manual.pdf · page 12", "README.md:3"), or that holds a
+        quote, with so many before and after it. Raises UsageError.
+        """
+        from edge.search.cited import around, resolve
+
+        return around(self._db, resolve(self._db, citation, quote), paragraphs)
+
+    def cited_file(self, source: str) -> SourceFileRow:
+        """The file that a document was read from."""
+        from edge.search.cited import file_row
+
+        return file_row(self._db, source)
 
     def remove(
         self, names: Sequence[str], roots: Sequence[str] = (), *, progress: Progress | None = None

@@ -59,6 +59,10 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
         bool, about("Keep the full path of each folder in the knowledge base; false: for one to give away.")
     ] = True
     pdf_memory_bytes: Annotated[int, about("Memory for one PDF.", 64 * MB, 1_000_000 * MB)] = 2_048 * MB
+    ocr: Annotated[
+        str,
+        text("Languages of scanned PDFs whose text is recognised (eng+fra; tesseract); empty: none is."),
+    ] = ""
     file_seconds: Annotated[
         float, about("Time for one file that is no PDF, by the clock and by the processor.", 0.1, 86_400)
     ] = 120.0
@@ -107,6 +111,15 @@ class AskSettings(_Room, frozen=True, kw_only=True):
             "Answer only where such answers are certified to be right at least so often; 0: not used.", 0, 1
         ),
     ] = 0.0
+
+
+class OpenSettings(_Room, frozen=True, kw_only=True):
+    """How `edge open` shows a page."""
+
+    viewer: Annotated[
+        str,
+        text("Program that shows a page, e.g. zathura -P {page} {file}; empty: one that is found here."),
+    ] = ""
 
 
 class GemmaSettings(_Room, frozen=True, kw_only=True):
@@ -307,6 +320,7 @@ class Settings(_Room, frozen=True, kw_only=True):
     index: IndexSettings = IndexSettings()
     search: SearchSettings = SearchSettings()
     ask: AskSettings = AskSettings()
+    open: OpenSettings = OpenSettings()
     gemma: GemmaSettings = GemmaSettings()
     extract: ExtractSettings = ExtractSettings()
     grade: GradeSettings = GradeSettings()

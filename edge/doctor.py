@@ -31,7 +31,13 @@ EXTRAS = {
     "mcp": ("mcp", "edge as a tool of other programs"),
     "serve": ("starlette", "a page and an HTTP interface on this machine"),
     "pull": ("huggingface_hub", "fetching model weights"),
+    "docs": ("defusedxml", "Word, PowerPoint, OpenDocument, EPUB, spreadsheets, RTF, reStructuredText"),
+    "make": ("onnx", "making a model of vectors from a package: edge models make"),
 }
+
+#: How to get an extra that a plain install would get wrong (docs/models.md).
+_PLAIN_STEP = "pip install 'edge-answers[{}]'"
+_STEPS = {"llama": 'in a checkout: pip install "$(python build/llama_wheel.py)"'}
 
 #: Variables that would change what leaves, where to or who reads along, in other programs. Not in edge.
 IGNORED = (
@@ -272,7 +278,7 @@ def _network(settings: Settings) -> Check:
         "ask": "a hard case goes to Claude when you say yes to it",
         "auto": "a hard case goes to Claude where a consent covers it (edge consent show)",
     }.get(settings.cloud.mode, f"cloud.mode is {settings.cloud.mode!r}, which is no mode")
-    detail = f"{state}; {way}; besides, only `edge models pull` opens a connection"
+    detail = f"{state}; {way}; besides, only `edge models pull` and `make` open a connection"
     return Check(name="network", status="ok", detail=detail)
 
 
@@ -281,7 +287,7 @@ def _extra(name: str) -> Check:
     if name not in _declared():
         return Check(name=name, status="ok", detail=f"not in this release yet; will add: {adds}")
     if find_spec(module) is None:
-        step = f"If you want it: pip install 'edge-answers[{name}]'"
+        step = f"If you want it: {_STEPS.get(name, _PLAIN_STEP.format(name))}"
         return Check(name=name, status="ok", detail=f"not installed; adds: {adds}", next_step=step)
     return Check(name=name, status="ok", detail=f"installed: {adds}")
 

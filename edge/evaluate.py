@@ -11,13 +11,14 @@ import time
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, get_args
 
 import msgspec
 
 from edge.cascade.calibration_labels import CalibrationLabel
 from edge.errors import EdgeError, UsageError
-from edge.records import SCHEMA, Answer, Hit, SearchResponse
+from edge.rates import auroc, latency, percent, risk, shares
+from edge.records import SCHEMA, Answer, AnswerOutcome, Hit, SearchResponse
 from edge.text.language import language as guess
 
 CUTS = (1, 3, 5, 10)
@@ -97,7 +98,10 @@ class AnswerFigures(msgspec.Struct, frozen=True, kw_only=True):
     `balanced` is the mean of `answered` (of answerable questions) and `abstained` (of unanswerable ones).
     `cited` counts answered answerable questions of which any quote stands on an expected page, `first_cited`
     those whose first quote does, `cited_of_answerable` sets the former against all answerable questions.
-    `auroc`: how well the confidence ranks right answers above all the rest.
+    `auroc`: how well the confidence ranks right answers above all the rest. `outcomes`: how many answerable
+    questions (`there`) and others (`gone`) were answered, called unsure, and called absent; `near`: of the
+    answerable ones called unsure, those with an expected page among what is shown. `risk`: share of wrong
+    among the surest tenth, fifth, … of all questions, had each been answered.
     """
 
     answerable: int
@@ -109,6 +113,9 @@ class AnswerFigures(msgspec.Struct, frozen=True, kw_only=True):
     first_cited: float | None
     cited_of_answerable: float | None
     auroc: float | None
+    outcomes: dict[str, dict[str, float | None]] = {}
+    near: float | None = None
+    risk: dict[str, float] = {}
 
 
 class AnswersReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -187,9 +194,6 @@ def _nfc(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-# --- retrieval ---------------------------------------------------------------------------------------
-
-
 def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> RetrievalReport:
     """Search every question that has expected pages; `by` names a field to group by."""
     ranks: list[tuple[Gold, int]] = []
@@ -216,7 +220,7 @@ def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> R
         figures=_recall(ranks),
         groups={name: _recall(part) for name, part in _grouped(ranks, by).items()},
         skipped=skipped,
-        latency_ms=_latency(times),
+        latency_ms=Latency(**latency(times)),
         misses=misses,
         notes=_strangers([item for item, _ in ranks], seen),
     )
@@ -237,16 +241,15 @@ def _recall(ranks: Sequence[tuple[Gold, int]]) -> RetrievalFigures:
     count = len(ranks)
     return RetrievalFigures(
         questions=count,
-        recall={str(k): _percent(sum(1 <= rank <= k for _, rank in ranks), count) or 0.0 for k in CUTS},
+        recall={str(k): percent(sum(1 <= rank <= k for _, rank in ranks), count) or 0.0 for k in CUTS},
         mrr=round(sum(1 / rank for _, rank in ranks if 1 <= rank <= 10) / count, 4) if count else 0.0,
     )
 
 
-# --- answers -----------------------------------------------------------------------------------------
-
-
 class _Outcome(msgspec.Struct, frozen=True, kw_only=True):
     answered: bool
+    outcome: AnswerOutcome = "unsure"  # also of a question that gave an error: nothing was said of it
+    near: bool = False  # any quote, or candidate of an answer, on an expected page
     cited: bool = False  # any quote on an expected page
     first: bool = False  # the first quote on an expected page
     confidence: float = 0.0
@@ -299,9 +302,9 @@ def answers(
         groups={name: _shares(part) for name, part in _grouped(outcomes, by).items()},
         spoke=dict(spoke),
         quotes=quotes,
-        quotes_valid=_percent(valid, quotes),
+        quotes_valid=percent(valid, quotes),
         errors=errors,
-        latency_ms=_latency(times),
+        latency_ms=Latency(**latency(times)),
         misses=misses,
         notes=_strangers([item for item, _ in outcomes if item.answerable], seen) if seen else [],
     )
@@ -310,8 +313,11 @@ def answers(
 def _judge(item: Gold, answer: Answer, pages: Sequence[Page]) -> _Outcome:
     expected = set(item.expected)
     calibrated = answer.confidence.calibrated
+    shown = [(_nfc(citation.source), citation.page) for citation in answer.citations + answer.candidates]
     return _Outcome(
         answered=not answer.abstained,
+        outcome=answer.outcome,
+        near=bool(expected.intersection(shown)),
         cited=not answer.abstained and bool(expected.intersection(pages)),
         first=not answer.abstained and bool(pages) and pages[0] in expected,
         confidence=answer.confidence.raw if calibrated is None else calibrated,
@@ -344,8 +350,9 @@ def _shares(outcomes: Sequence[tuple[Gold, _Outcome]]) -> AnswerFigures:
     outside = [outcome for item, outcome in outcomes if not item.answerable]
     placed = [outcome for item, outcome in outcomes if item.answerable and item.expected]
     given = [outcome for outcome in placed if outcome.answered]
-    answered = _percent(sum(outcome.answered for outcome in inside), len(inside))
-    abstained = _percent(sum(not outcome.answered for outcome in outside), len(outside))
+    unsure = [outcome for outcome in placed if outcome.outcome == "unsure"]
+    answered = percent(sum(outcome.answered for outcome in inside), len(inside))
+    abstained = percent(sum(not outcome.answered for outcome in outside), len(outside))
     both = answered is not None and abstained is not None
     right = [o.confidence for item, o in outcomes if item.answerable and o.cited]
     rest = [o.confidence for item, o in outcomes if not (item.answerable and o.cited)]
@@ -355,28 +362,19 @@ def _shares(outcomes: Sequence[tuple[Gold, _Outcome]]) -> AnswerFigures:
         answered=answered,
         abstained=abstained,
         balanced=round(((answered or 0) + (abstained or 0)) / 2, 1) if both else None,
-        cited=_percent(sum(outcome.cited for outcome in given), len(given)),
-        first_cited=_percent(sum(outcome.first for outcome in given), len(given)),
-        cited_of_answerable=_percent(sum(outcome.cited for outcome in placed), len(placed)),
+        cited=percent(sum(outcome.cited for outcome in given), len(given)),
+        first_cited=percent(sum(outcome.first for outcome in given), len(given)),
+        cited_of_answerable=percent(sum(outcome.cited for outcome in placed), len(placed)),
         auroc=auroc(right, rest),
+        outcomes={
+            "there": shares([o.outcome for o in inside], get_args(AnswerOutcome)),
+            "gone": shares([o.outcome for o in outside], get_args(AnswerOutcome)),
+        },
+        near=percent(sum(o.near for o in unsure), len(unsure)),
+        risk=risk(
+            [(o.confidence, i.answerable and o.near) for i, o in outcomes if i.expected or not i.answerable]
+        ),
     )
-
-
-def auroc(high: Sequence[float], low: Sequence[float]) -> float | None:
-    """Chance that one of `high` exceeds one of `low`, ties counting half (Mann-Whitney U).
-
-    None when either is empty.
-    """
-    if not high or not low:
-        return None
-    from bisect import bisect_left, bisect_right
-
-    ordered = sorted(low)
-    wins = sum(bisect_left(ordered, value) + bisect_right(ordered, value) for value in high) / 2
-    return round(wins / (len(high) * len(low)), 4)
-
-
-# --- shared ------------------------------------------------------------------------------------------
 
 
 def _miss(item: Gold, why: str, got: Sequence[Page]) -> Miss:
@@ -396,16 +394,3 @@ def _strangers(gold: Sequence[Gold], seen: set[str]) -> list[str]:
     if not expected or expected & seen:
         return []
     return [f"No expected document was ever found ({min(expected)}, …): is this the right knowledge base?"]
-
-
-def _percent(part: int, whole: int) -> float | None:
-    return round(100 * part / whole, 1) if whole else None
-
-
-def _latency(times: Sequence[float]) -> Latency:
-    ordered = sorted(times)
-
-    def rank(share: float) -> float:
-        return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2) if ordered else 0.0
-
-    return Latency(p50=rank(0.5), p95=rank(0.95))

@@ -32,6 +32,11 @@ def model(*parts: str) -> Path:
     return ROOT.joinpath("models", *parts)
 
 
+def recipe(name: str) -> Path:
+    """A script that makes a model: in the wheel beside the other data, in a checkout in build/."""
+    return ROOT / ("recipes" if _INSTALLED.is_dir() else "build") / name
+
+
 def shipped_knowledge() -> Path:
     """The knowledge base that comes with edge: The Arbiter's Handbook."""
     return asset("handbook", "knowledge.db")

@@ -105,7 +105,7 @@ def test_extras_that_do_not_ship_are_called_that(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(doctor.metadata, "metadata", lambda _: Declared())
     monkeypatch.setattr(doctor, "find_spec", lambda _: None)
     checks = {check.name: check for check in doctor.examine().checks}
-    assert "edge-answers[llama]" in checks["llama"].next_step
+    assert "build/llama_wheel.py" in checks["llama"].next_step  # a plain install can crash: docs/models.md
     assert "not in this release" in checks["cloud"].detail
 
 

@@ -16,6 +16,7 @@ from edge.errors import QuestionError, UsageError
 from edge.evaluate import Gold
 from edge.records import (
     Answer,
+    AnswerOutcome,
     Citation,
     Confidence,
     Hit,
@@ -38,10 +39,10 @@ def citation(page: int, quote: str = "The king moves.", start: int = 0) -> Citat
 
 
 class Scripted:
-    """Answers and results by question."""
+    """Answers and results by question; one without pages is refused with the outcome `refusal`."""
 
-    def __init__(self, answers: dict[str, Any]) -> None:
-        self.answers = answers
+    def __init__(self, answers: dict[str, Any], refusal: AnswerOutcome = "unsure") -> None:
+        self.answers, self.refusal = answers, refusal
 
     def search(self, query: str, k: int | None = None) -> SearchResponse:
         pages: Sequence[int] = self.answers[query]
@@ -71,7 +72,8 @@ class Scripted:
             raise given
         pages, raw = given
         return Answer(
-            question=question, answer="x" if pages else None, abstained=not pages, reason="",
+            question=question, answer="x" if pages else None, abstained=not pages,
+            outcome="answer" if pages else self.refusal,
             confidence=Confidence(raw=raw), citations=[citation(page) for page in pages],
         )  # fmt: skip
 
@@ -129,6 +131,19 @@ def test_answers_are_counted_by_their_definitions() -> None:
     assert figures.auroc == 1.0
     assert (report.quotes, report.quotes_valid, report.errors) == (5, 100.0, 0)
     assert [miss.id for miss in report.misses] == ["3", "4", "6"]
+    assert figures.outcomes["there"] == {"answer": 75.0, "unsure": 25.0, "absent": 0.0}
+    assert figures.outcomes["gone"] == {"answer": 50.0, "unsure": 50.0, "absent": 0.0}
+    assert figures.near == 0.0  # of the one unsure answer that is there, no candidate was shown
+    # In order of confidence: q1 right, q2 right, q6 wrong (it is not there), q3 wrong page, q5, q4.
+    assert figures.risk == {"10": 0.0, "20": 0.0, "40": 0.0, "60": 50.0, "80": 60.0, "100": 66.7}
+
+
+def test_the_truly_present_that_are_called_absent_are_counted() -> None:
+    """Of two questions whose answer is there, one answered and one called absent: half; of errors nothing."""
+    edge = Scripted({"q1": ([7], 0.9), "q2": ([], 0.1), "q3": QuestionError("too long")}, "absent")
+    figures = evaluate.answers(edge, [gold(1, 7), gold(2, 7), gold(3, None, answerable=False)]).figures
+    assert figures.outcomes["there"] == {"answer": 50.0, "unsure": 0.0, "absent": 50.0}
+    assert figures.outcomes["gone"] == {"answer": 0.0, "unsure": 100.0, "absent": 0.0}
 
 
 def test_a_quote_that_is_not_on_its_page_is_counted() -> None:

@@ -36,13 +36,13 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("text",),  # words
     ("worker",),  # processes of our own
     ("config",),  # ground
-    ("paths", "folders"),
+    ("paths", "folders", "rates"),
     ("records", "errors"),
 )
 RANK = {room: len(ROWS) - row for row, rooms in enumerate(ROWS) for room in rooms}
 
-#: Sideways on purpose: an error may carry the record that it could not keep.
-SIDEWAYS = {("records", "errors")}
+#: Sideways on purpose: an error may carry the record that it could not keep; a command starts a server.
+SIDEWAYS = {("records", "errors"), ("cli", "serve")}
 
 NETWORK = {
     "aiohttp", "anthropic", "asyncore", "ftplib", "h11", "http", "httpcore2", "httpx", "httpx2",
@@ -128,7 +128,7 @@ def test_only_the_cloud_client_imports_a_network_library() -> None:
 
 def test_only_the_worker_imports_the_pdf_library() -> None:
     """A PDF that takes the library down takes a worker process down, not edge."""
-    assert importers(PDF) <= {"indexing/pdf_mupdf.py"}
+    assert importers(PDF) <= {"indexing/ocr_worker.py", "indexing/pdf_mupdf.py"}
 
 
 @pytest.mark.parametrize(("library", "home"), INFERENCE.items())

@@ -121,8 +121,16 @@ def choice(corpus: str, most: int) -> dict[str, Any]:
                     place == (title, page) and any(answer in text.lower() for answer in answers)
                     for place, text in recorder.chosen[:3]
                 ]
+                absent = found.outcome == "absent"
                 rows.append(
-                    (gone is not None, any(holds[:1]), any(holds), found.confidence.raw, found.abstained)
+                    (
+                        gone is not None,
+                        any(holds[:1]),
+                        any(holds),
+                        found.confidence.raw,
+                        found.abstained,
+                        absent,
+                    )
                 )
     there = [row for row in rows if not row[0]]
     shown_rows = [row for row in rows if not row[4]]
@@ -136,6 +144,8 @@ def choice(corpus: str, most: int) -> dict[str, Any]:
         "AUROC there vs gone": round(auroc([r[3] for r in there], [r[3] for r in rows if r[0]]), 3),
         "answered when there": share(not row[4] for row in there),
         "abstained when gone": share(row[4] for row in rows if row[0]),
+        "called absent when there": share(row[5] for row in there),
+        "called absent when gone": share(row[5] for row in rows if row[0]),
         "right among answered": share(row[1] for row in shown_rows),
         "ms p50": round(statistics.median(times), 1),
     }
@@ -206,6 +216,8 @@ def handbook(write: Path) -> dict[str, Any]:
         "answered of answerable": share(not a.abstained for a in yes),
         "abstained of unanswerable": share(a.abstained for a in no),
         "cited page expected": share(right),
+        "called absent of answerable": share(a.outcome == "absent" for a in yes),
+        "called absent of unanswerable": share(a.outcome == "absent" for a in no),
         "decision right": share([*right, *(a.abstained for a in no), *(False for a in yes if a.abstained)]),
         "AUROC answerable": round(auroc([a.confidence.raw for a in yes], [a.confidence.raw for a in no]), 3),
     }

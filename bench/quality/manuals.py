@@ -74,7 +74,7 @@ def measure(session: edge.Edge, rows: list[dict[str, Any]]) -> dict[str, dict[st
         if pieces:
             hits = session.search(row["question"], 5).results
             counts["found"] = any(holds(hit.text, piece) for hit in hits for piece in pieces)
-            counts["right"] = right
+            counts["right"], counts["absent_there"] = right, answer.outcome == "absent"
             counts["whole"] = any(
                 way and all(any(holds(q, p) for q in quotes) for p in way) for way in evidence
             )
@@ -87,7 +87,7 @@ def measure(session: edge.Edge, rows: list[dict[str, Any]]) -> dict[str, dict[st
                 counts["unsure"] = 1
                 counts["near"] = any(holds(quote, piece) for quote in shown for piece in pieces)
         else:
-            counts["gone"] = 1
+            counts["gone"], counts["absent_gone"] = 1, answer.outcome == "absent"
             counts["refused"] = answer.abstained
         counts["wrong"] = not answer.abstained and not right
         if (answer.confidence.calibrated or answer.confidence.raw) >= 0.85 and not answer.abstained:
@@ -107,6 +107,7 @@ COLUMNS = (
     ("wrong", "wrong", "answered"), ("strong wrong", "strong_wrong", "strong"),
     ("shown unsure", "near", "unsure"),
     ("refused gone", "refused", "gone"), ("section", "cited", "right"),
+    ("absent there", "absent_there", "there"), ("absent gone", "absent_gone", "gone"),
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from edge.ask import blind, grounding, passes
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence, required
+from edge.cascade.calibrate import Calibration
 from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import (
@@ -45,6 +46,7 @@ class PassDraft:
 
     draft: Draft
     composed: ComposedContext
+    absent: bool = False  # certain enough that the answer is not there
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,13 @@ def answer(
             # The engine before was not sure either: a second "not in the passages" is an answer, not a doubt.
             failure = replace(failure, fatal=True)
         changes = _changes(turn.before, draft, before[0].draft if before else None)
+        key = _key(tier, full)
+        calibration = calibrate.find(calibrate.load(), key)
+        own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=turn.kind)
+        verdict = _verdict(draft, own, calibration, failure, settings.require)
         return Attempt(
-            PassDraft(draft, composed),
-            _verdict(tier, draft, full, failure, kind=turn.kind, require=settings.require), changes=changes,
+            PassDraft(draft, composed, bool(false_premise) or confidence.absent(draft, calibration)),
+            verdict, changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
 
@@ -131,25 +137,21 @@ def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[
     return changes
 
 
-def _verdict(
-    tier: Tier[Chooser],
-    draft: Draft,
-    question: str,
-    failure: GateFailure | None,
-    *,
-    kind: str,
-    require: float,
-) -> Verdict:
-    """Gates and confidence of a draft, and the bar it has to reach. `require`: what must be certified."""
-    key = calibrate.CalibrationKey(
+def _key(tier: Tier[Chooser], question: str) -> calibrate.CalibrationKey:
+    """What a calibration must have been fitted for: the engine, its model and the question's language."""
+    return calibrate.CalibrationKey(
         engine=tier.engine.name, model=tier.engine.model, language=guess(question.partition("\n")[0])
     )
-    calibration = calibrate.find(calibrate.load(), key)
-    score = confidence.of(draft, tier.engine.name, calibration)
+
+
+def _verdict(
+    draft: Draft, own: LabelKey, calibration: Calibration | None, failure: GateFailure | None, require: float
+) -> Verdict:
+    """Gates and confidence of a draft, and the bar it has to reach. `require`: what must be certified."""
+    score = confidence.of(draft, own.engine, calibration)
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration)
-    own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=kind)
     if failure is None and (why := required.unmet(require, own, score.raw, calibration)):
         failure = GateFailure("require", why)
     return Verdict(score, score.raw, Thresholds(stop=level, bar=level, floor=level, person=1.0), failure)
@@ -175,6 +177,7 @@ def _answer(
     return Answer(
         question=question,
         answer=(draft.answer or shown[0].quote) if accepted else None,
+        outcome="answer" if accepted else "absent" if result.draft.absent else "unsure",
         abstained=not accepted,
         confidence=result.verdict.confidence,
         citations=shown if accepted else [],

@@ -1,4 +1,4 @@
-"""Scores to probabilities, and the threshold below which edge abstains.
+"""Scores to probabilities, and two thresholds: from where edge answers, and from where it says "absent".
 
 Fitted with `certify.py`, score and threshold on different items; those that ship are made by recipes in
 build/, the user's own by `own_calibration.py`.
@@ -25,7 +25,11 @@ class CalibrationKey(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Calibration(msgspec.Struct, frozen=True, kw_only=True):
-    """`probability(raw) = 1 / (1 + exp(-(slope * logit(raw) + offset)))`; answers from `threshold` on."""
+    """`probability(raw) = 1 / (1 + exp(-(slope * logit(raw) + offset)))`; answers from `threshold` on.
+
+    `absent`: P(none) from which "not in your documents" is said; None: that is never certain enough. Of the
+    questions whose answer is there, at most `absent_alpha` are called absent, with certainty 1 - `delta`.
+    """
 
     key: CalibrationKey
     slope: float
@@ -38,6 +42,10 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     tested_on: int
     coverage: float = 0.0  # share of the test items accepted
     error: float = 0.0  # share of wrong among them
+    absent: float | None = None
+    absent_alpha: float = 0.0
+    absent_present: float = 0.0  # share of the present test items that are called absent
+    absent_gone: float = 0.0  # share of the gone ones
 
     def probability(self, raw: float) -> float:
         return logistic(self.slope * logit(raw) + self.offset)

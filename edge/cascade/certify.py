@@ -98,6 +98,23 @@ def certify(
     return passed
 
 
+def certify_absent(none: Sequence[float], *, alpha: float, delta: float = 0.1) -> float | None:
+    """The loosest threshold on P(none), given for questions whose answer is there, at which at most `alpha`
+    of them are told "not there". None when not even .99 holds.
+
+    Thresholds are fixed beforehand, .99 to .20 by hundredths, and tried from strict to loose; the first
+    failure ends it, which is what keeps the guarantee without a correction.
+    """
+    passed: float | None = None
+    for hundredth in range(99, 19, -1):
+        value = hundredth / 100
+        wrong = sum(one >= value for one in none)
+        if upper_bound(wrong, len(none), delta) > alpha:
+            break
+        passed = value
+    return passed
+
+
 def fewest(alpha: float, delta: float) -> int:
     """Items without any error that certify an error rate of `alpha`: 22 for 0.1 and 0.1, 45 for 0.05."""
     return math.ceil(math.log(delta) / math.log(1 - alpha))

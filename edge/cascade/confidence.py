@@ -23,6 +23,15 @@ def of(draft: Draft, engine: str, calibration: Calibration | None) -> Confidence
     )
 
 
+def absent(draft: Draft, calibration: Calibration | None) -> bool:
+    """Whether "not in your documents" may be said. Without a sentence to show there is nothing to be unsure
+    of; with some, only a fitted bound on P(none) may say so.
+    """
+    if not draft.choices:
+        return True
+    return calibration is not None and calibration.absent is not None and draft.none >= calibration.absent
+
+
 def threshold(calibration: Calibration | None) -> float:
     """Raw score from which an answer is given."""
     return UNCALIBRATED_THRESHOLD if calibration is None else calibration.threshold

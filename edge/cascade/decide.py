@@ -132,7 +132,7 @@ TABLE: tuple[tuple[str, Callable[[Case], bool], Action, Reason], ...] = (
     ("settled", _settled, "accept", Reason("settled_sentence")),
     (
         "top tier, sure",
-        lambda c: _top(c) and not c.barred and c.confidence >= c.bars.bar,
+        lambda c: _top(c) and not c.barred and not c.conflict and c.confidence >= c.bars.bar,
         "accept",
         Reason("last_engine_sure"),
     ),

@@ -36,7 +36,8 @@ def ask(
 ) -> int:
     """Answer a question with the sentences that hold the answer, or say that it is not in your documents.
 
-    Exit code 3 when it is not in them (0 for a batch, whose lines say so themselves).
+    Between the two it says where the answer may be. Exit code 3 for both that are no answer (0 for a batch,
+    whose lines say so themselves).
     """
     import msgspec
 

@@ -26,8 +26,10 @@ _CELL = re.compile(r"\|")  # `safe` takes the spaces around
 def lines(answer: Answer, style: Style, width: int | None, *, quiet: bool = False) -> list[str]:
     """The answer as lines. `width` None means unwrapped; `quiet` leaves out everything but the quotes."""
     tongue = i18n.language(answer.question)
-    if answer.abstained:
+    if answer.outcome == "absent":
         shown = _absent(answer, tongue, style, width, quiet)
+    elif answer.outcome == "unsure":
+        shown = _unsure(answer, tongue, style, width, quiet)
     else:
         shown = _present(answer, tongue, style, width)
     if not quiet:
@@ -53,9 +55,26 @@ def _absent(answer: Answer, tongue: str, style: Style, width: int | None, quiet:
         shown += wrap(safe(answer.reason), width)
     if answer.candidates and not quiet:
         shown += ["", *map(style.dim, wrap(words["nearest"], width))]
-        for citation in answer.candidates:
-            quoted = wrap(safe(citation.quote), width, "  · ", "    ")
-            shown += map(style.dim, [*quoted, *_one_line(place(citation, tongue), width, "    ")])
+        shown += map(style.dim, _candidates(answer, tongue, width))
+    return shown
+
+
+def _unsure(answer: Answer, tongue: str, style: Style, width: int | None, quiet: bool) -> list[str]:
+    """The likeliest places under a word of doubt: they are to be looked at, not to be relied on."""
+    shown = [
+        style.warn(style.bold(i18n.table("answer", tongue)["unsure"])),
+        *_candidates(answer, tongue, width),
+    ]
+    if answer.reason and not quiet:
+        shown += ["", *wrap(safe(answer.reason), width)]
+    return shown
+
+
+def _candidates(answer: Answer, tongue: str, width: int | None) -> list[str]:
+    shown: list[str] = []
+    for citation in answer.candidates:
+        shown += wrap(safe(citation.quote), width, "  · ", "    ")
+        shown += _one_line(place(citation, tongue), width, "    ")
     return shown
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from edge.cli import options, streams
 
 if TYPE_CHECKING:
     from edge.api import Edge
     from edge.records import Answer
+    from edge.records.context import ComposedResult
 
 _LONGEST_LINE = 1 << 20
 
@@ -29,19 +33,29 @@ def chat(
     passes: options.Passes = None,
     cloud: options.Cloud = None,
     knowledge: options.Knowledge = None,
+    conversation: Annotated[
+        str | None,
+        typer.Option("--conversation", metavar="NAME", help="Go on with this one. [one of today]"),
+    ] = None,
+    no_keep: Annotated[bool, typer.Option("--no-keep", help="Keep nothing of what is said.")] = False,
     json: options.Json = False,
     offline: options.Offline = False,
     quiet: options.Quiet = False,
     assign: options.Set = None,
 ) -> int:
-    """Ask one question after another, in a terminal or from a pipe (one a line). /help lists commands."""
+    """Ask one question after another, in a terminal or from a pipe (one a line). /help lists commands.
+
+    What is said is kept on this device, and found again: before each answer a context is composed of the
+    turns just said, earlier conversations and memories (edge trace list).
+    """
     given = options.flags(knowledge, offline, assign, ask__passes=passes, gemma__model=model)
     with options.opened(given, cloud=cloud) as edge:
         if sys.stdin.isatty() and not quiet:
             from edge.cli import output
 
             output.note("Ask away. /help lists commands, Ctrl-D leaves.")
-        _Chat(edge, tuple(source or ()), engine, json=json, quiet=quiet).run()
+        name = "" if no_keep else conversation or f"chat {datetime.now().astimezone():%Y-%m-%d}"
+        _Chat(edge, tuple(source or ()), engine, json=json, quiet=quiet, name=name).run()
     return 0
 
 
@@ -49,9 +63,11 @@ class _Chat:
     """The state of one conversation: what was said, and which documents are asked."""
 
     def __init__(
-        self, edge: Edge, sources: tuple[str, ...], engine: str | None, json: bool, quiet: bool
+        self, edge: Edge, sources: tuple[str, ...], engine: str | None, *, json: bool, quiet: bool, name: str
     ) -> None:
+        """`name`: the conversation that is kept; "" keeps nothing."""
         self.edge = edge
+        self.name = name
         self.sources = sources
         self.engine = engine
         self.json = json
@@ -77,17 +93,30 @@ class _Chat:
         from edge.cli import ask_text, output
         from edge.cli.style import Style
 
-        answer = self.edge.ask(
-            question, sources=self.sources, engine=self.engine, history=tuple(self.history)
-        )
+        context = self.before(question)
+        history: tuple[Answer | str, ...] = tuple(self.history)
+        if not history and context is not None:  # the conversation of before goes on
+            history = tuple(turn.content for turn in context.turns if turn.role == "user")
+        answer = self.edge.ask(question, sources=self.sources, engine=self.engine, history=history)
         self.history.append(answer)
+        if self.name:
+            self.edge.say(self.name, question, answer)
         if self.json:
             output.document(answer)
             return
         style = Style(output.coloured(sys.stdout))
         for shown in ask_text.lines(answer, style, output.width(), quiet=self.quiet):
             output.text(shown)
+        if answer.abstained and context is not None:
+            for line in _earlier(context):
+                output.text(style.dim(line))
         output.text()
+
+    def before(self, question: str) -> ComposedResult | None:
+        """The context of an answer, out of what was said and learnt; None where nothing is kept."""
+        if not self.name:
+            return None
+        return self.edge.compose(question, conversation=self.name, sources=("conversations", "memories"))
 
     def command(self, line: str) -> bool:
         """Carry out a slash command; False means leave."""
@@ -105,6 +134,21 @@ class _Chat:
         else:
             output.note(_HELP if name == "/help" else f"There is no command {name}.\n{_HELP}")
         return True
+
+
+def _earlier(context: ComposedResult) -> list[str]:
+    """What was said or learnt that may help where the documents do not: at most two lines."""
+    from edge.cli.style import safe
+    from edge.text.tokens import stems
+
+    asked = frozenset(stems(context.query))
+    day = {entry.id: entry for entry in context.items if entry.kept and entry.why == "hit"}
+    found = [
+        f"earlier, {message.role}: {safe(message.content)[:200]}"
+        for message in context.expanded.messages
+        if message.id in day and 2 * len(asked & frozenset(stems(message.content))) >= len(asked)
+    ]
+    return found[:2]
 
 
 def _typed() -> Iterator[str]:

@@ -11,7 +11,7 @@ from edge.cli import options
 if TYPE_CHECKING:
     from edge.cascade.calibration_labels import CalibrationLabel
     from edge.cli.style import Style
-    from edge.evaluate import AnswersReport, Gold, Miss, RetrievalReport
+    from edge.evaluate import AnswerFigures, AnswersReport, Gold, Miss, RetrievalReport
 
 GoldFile = Annotated[
     str,
@@ -87,7 +87,7 @@ def answers(
     labels: Labels = None,
     shared: options.Shared,
 ) -> int:
-    """Answered and abstained shares, expected pages cited, validity of every quote, and latency."""
+    """Answered, unsure and absent shares, pages cited, risk by coverage, validity of every quote, latency."""
     import msgspec
 
     from edge import evaluate
@@ -170,6 +170,8 @@ def _print_answers(report: AnswersReport, misses: bool, quiet: bool) -> None:
         rows.append([name, str(figures.answerable), str(figures.unanswerable), *shares, area])
     for line in table(rows):
         output.text(line)
+    for line in _outcome_lines(report.figures):
+        output.text(line)
     output.text(
         f"quotes on their page, character for character: {_share(report.quotes_valid)} % of {report.quotes}"
     )
@@ -180,6 +182,24 @@ def _print_answers(report: AnswersReport, misses: bool, quiet: bool) -> None:
     if report.errors and not quiet:
         output.note(f"{report.errors} questions gave an error")
     _print_rest(report.misses, report.notes, misses)
+
+
+def _outcome_lines(figures: AnswerFigures) -> list[str]:
+    """How many questions ended in which outcome, and what share of the surest would have been wrong."""
+    told = {"there": "the answer is there", "gone": "it is not"}
+    lines = []
+    for name, counts in figures.outcomes.items():
+        if any(value is not None for value in counts.values()):
+            parts = ", ".join(f"{outcome} {_share(value)}" for outcome, value in counts.items())
+            lines.append(f"where {told[name]}, % of questions: {parts}")
+    if figures.near is not None:
+        lines.append(
+            f"of the unsure ones whose answer is there, shown on an expected page: {figures.near:.1f} %"
+        )
+    if figures.risk:
+        curve = ", ".join(f"{percent} %: {value:.1f}" for percent, value in figures.risk.items())
+        lines.append(f"wrong among the surest, % (had each been answered): {curve}")
+    return lines
 
 
 def _share(value: float | None) -> str:

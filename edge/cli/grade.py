@@ -32,8 +32,8 @@ Judges = Annotated[
         "--judge",
         "-j",
         metavar="NAME",
-        help="Who judges, twice: criteria, similarity, gemma, gemma:FILE, claude, sonnet, opus. "
-        "[EDGE_GRADE_JUDGES]",
+        help="Who judges, twice: criteria, similarity, similarity:EMBEDDER, gemma, gemma:FILE, claude, "
+        "sonnet, opus. [EDGE_GRADE_JUDGES]",
     ),
 ]
 Out = Annotated[

@@ -26,7 +26,8 @@ def group() -> typer.Typer:
     for name, command in (
         ("add", adding.add), ("search", search), ("show", show), ("update", adding.update),
         ("supersede", adding.supersede), ("complete", adding.complete), ("link", link), ("delete", delete),
-        ("restore", restore), ("import", import_), ("export", export), ("stats", stats),
+        ("restore", restore), ("consolidate", consolidate), ("summarise", summarise), ("import", import_),
+        ("export", export), ("stats", stats),
     ):  # fmt: skip
         app.command(name)(command)
     return app
@@ -152,6 +153,69 @@ def restore(id_: Id, json: options.Json = False, assign: options.Set = None) -> 
         output.pretty({"schema": 1, "memory": back})
     else:
         output.text(f"{back.id} is in force: {back.title}")
+    return 0
+
+
+def consolidate(
+    *,
+    accept: Annotated[
+        int | None, typer.Option("--accept", metavar="NUMBER", help="Make the pattern of a suggestion.")
+    ] = None,
+    decline: Annotated[
+        int | None, typer.Option("--decline", metavar="NUMBER", help="Offer a suggestion no more.")
+    ] = None,
+    undo: Annotated[
+        int | None, typer.Option("--undo", metavar="NUMBER", help="Take an accepted pattern back.")
+    ] = None,
+    json: options.Json = False,
+    assign: options.Set = None,
+) -> int:
+    """Look for three or more episodes that might be one pattern. You decide; episodes stay as they are."""
+    from contextlib import closing
+
+    from edge.cli import memory_text, output
+    from edge.errors import UsageError
+
+    if sum(number is not None for number in (accept, decline, undo)) > 1:
+        raise UsageError(
+            "One of --accept, --decline and --undo at a time.", "See: edge memory consolidate -h"
+        )
+    told: list[str] = []
+    with closing(opened(assign)) as memories:
+        found = memories.suggestions()
+        if accept is not None:
+            made = memories.consolidation.accept(accept)
+            told = [f"{made.id} kept: the pattern of suggestion {accept}"]
+        elif decline is not None:
+            memories.consolidation.decline(decline)
+            told = [f"Suggestion {decline} will not be offered again."]
+        elif undo is not None:
+            until = memories.consolidation.undo(undo)
+            told = [f"Taken back; until {until[:10]} the pattern can be restored."]
+        if told:
+            found = memories.consolidation.listing()
+    if json:
+        output.pretty({"schema": 1, "suggestions": found, "done": told})
+        return 0
+    for line in told or memory_text.suggested(found):
+        output.text(line)
+    return 0
+
+
+def summarise(json: options.Json = False, assign: options.Set = None) -> int:
+    """Bring the summaries of your conversations up to date: windows, conversations, weeks, months, themes."""
+    from contextlib import closing
+
+    from edge.cli import output
+    from edge.compose.summarise import summarise as bring_up_to_date
+
+    with closing(opened(assign)) as memories:
+        done = bring_up_to_date(memories.db, memories.principal)
+    if json:
+        output.pretty({"schema": 1, **done._asdict()})
+        return 0
+    made = sum(done.made.values())
+    output.text(f"{made} made ({done.written} by a model), {sum(done.kept.values())} were up to date")
     return 0
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edge.cli.style import Style, highlight, safe, table, wrap
-from edge.records.memory import Memory, MemoryHit, MemorySearch, MemoryStats
+from edge.records.memory import Memory, MemoryHit, MemorySearch, MemoryStats, MemorySuggestion
 
 
 def found(response: MemorySearch, style: Style, width: int | None, *, explain: bool) -> list[str]:
@@ -71,6 +71,19 @@ def whole(memory: Memory, style: Style, width: int | None) -> list[str]:
         told = f"{link.source} {link.kind.replace('_', ' ')} {link.target}: {link.reason}"
         shown += wrap(safe(told), width, "  ", "    ")
     return shown
+
+
+def suggested(suggestions: list[MemorySuggestion]) -> list[str]:
+    """What might be one pattern."""
+    if not suggestions:
+        return ["Nothing to suggest: no three memories resemble one another enough."]
+    shown = []
+    for one in suggestions:
+        shown.append(
+            f"{one.id}. {len(one.memories)} memories, {one.score:.2f}: {safe(', '.join(one.shared[:6]))}"
+        )
+        shown += [f"    {id} {safe(title)}" for id, title in zip(one.memories, one.titles, strict=False)]
+    return [*shown, "", "Make a pattern: edge memory consolidate --accept NUMBER"]
 
 
 def measures(stats: MemoryStats) -> list[str]:

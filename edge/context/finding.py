@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeVar
+from typing import TypeVar
 
-from edge.records import Conflict, ContextItem, Reason, coded
+from edge.records import Conflict, ConflictKind, ContextItem, Reason, coded
 
 Thing = TypeVar("Thing")
 
@@ -32,8 +32,18 @@ def limited(
 
 def conflict(why: Reason, names: Sequence[str]) -> Conflict:
     """What speaks against something proposed: the items of these names."""
-    kind: Literal["overlap", "duplicate"] = "overlap" if why.code == "overlap" else "duplicate"
-    return Conflict(kind=kind, codes=coded(text=why), items=list(dict.fromkeys(names)))
+    kind: ConflictKind = "overlap" if why.code == "overlap" else "duplicate"
+    return contradiction(kind, why, list(dict.fromkeys(names)))
+
+
+def contradiction(kind: ConflictKind, why: Reason, names: list[str]) -> Conflict:
+    """A conflict, with what can be done about one of its kind."""
+    options = {
+        "overlap": [Reason("option.keep_both"), Reason("option.move"), Reason("option.decline")],
+        "duplicate": [Reason("option.skip"), Reason("option.add_anyway")],
+        "ambiguous": [Reason("option.name", {"name": name.partition(": ")[2] or name}) for name in names],
+    }[kind]
+    return Conflict(kind=kind, codes=coded(text=why, options=options), items=names)
 
 
 def shown_names(names: Sequence[str], most: int | None = None) -> list[str]:

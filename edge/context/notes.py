@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from edge import paths
 from edge.config import IndexSettings, SearchSettings
-from edge.context.finding import ContextFindings, limited
+from edge.context.finding import ContextFindings, contradiction, limited
 from edge.context.lookup import LookupTerms
 from edge.context.relevance import relevant
 from edge.context.titles import Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
 from edge.folders import visible
 from edge.indexing.document import stem
-from edge.records import Conflict, ContextItem, Hit, Reason, coded
+from edge.records import Conflict, ContextItem, Hit, Reason
 from edge.text import tokens
 from edge.text.one_line import one_line
 from edge.text.truncate import NAME, TEXT, truncate, unique
@@ -223,4 +223,4 @@ def _forget(database: Path) -> None:
 def _ambiguous(name: str, names: list[str]) -> Conflict:
     listed = " / ".join(each.removeprefix("note: ") for each in names)
     why = Reason("ambiguous", {"name": one_line(name, 40), "others": listed})
-    return Conflict(kind="ambiguous", codes=coded(text=why), items=names)
+    return contradiction("ambiguous", why, names)

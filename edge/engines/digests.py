@@ -1,4 +1,8 @@
-"""sha256 of model files, remembered by size, time and inode: a gigabyte is hashed once, not at each start."""
+"""sha256 of model files, remembered by size, time and inode: a gigabyte is hashed once, not at each start.
+
+What is remembered serves loading alone: a disk can change bytes without changing size or time, so
+`edge models verify` reads every byte again.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +21,16 @@ def remembered() -> Path:
     return paths.home() / "models" / "digests.json"
 
 
-def sha256(path: Path) -> str:
-    """Digest of a file in hexadecimal. Raises ModelError when it cannot be read."""
+def sha256(path: Path, *, again: bool = False) -> str:
+    """Digest of a file in hexadecimal; with `again`, of its bytes as they are now, whatever is remembered.
+
+    Raises ModelError when it cannot be read.
+    """
     try:
         stat = path.stat()
         name = f"{path.resolve()}|{stat.st_size}|{stat.st_mtime_ns}|{stat.st_ino}"
         known = _load()
-        if name in known:
+        if name in known and not again:
             return known[name]
         with path.open("rb") as stream:
             digest = hashlib.file_digest(stream, "sha256").hexdigest()

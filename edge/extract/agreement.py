@@ -12,7 +12,8 @@ from __future__ import annotations
 import math
 
 from edge.cascade.decide import GateFailure
-from edge.records import Confidence, Proposal, Reason
+from edge.extract.llm.merge import same
+from edge.records import Confidence, Extraction, Proposal, Reason
 
 #: Log-odds. `before` and `rules` count +1 when they agree, -1 when they contradict, 0 when there is nothing
 #: to compare.
@@ -20,7 +21,7 @@ WEIGHTS = {"before": 1.0, "rules": 0.6, "quotes": 1.6, "values": 0.8, "action": 
 BIAS = -1.6
 
 #: Another number with every change of the weights or the signs: a calibration of the old scores is then void.
-VERSION = "agreement-1"
+VERSION = "agreement-2"
 
 #: An engine that only applies rules may suggest, and never claims what would be applied by itself.
 RULES_CAP = 0.84
@@ -37,18 +38,25 @@ def of(
         return Confidence(
             raw=min([proposal.action_confidence, *rests, RULES_CAP]), source="rules, not calibrated"
         )
-    signals = proposal.signals
+    signals, quotes = proposal.signals, _evidence(proposal, before, rules)
     signs = {
         "before": _same(proposal, before),
         "rules": _same(proposal, rules),
-        "quotes": signals.get("quotes_found", 1.0),
-        "values": signals.get("values_agree", 1.0),
+        "quotes": quotes,
+        "values": signals.get("values_agree", 1.0) if proposal.extractions else quotes,
         "action": math.exp(signals["action_logprob"]) if "action_logprob" in signals else 0.8,
         "retry": signals.get("json_retry", 0.0),
     }
     odds = BIAS + sum(WEIGHTS[name] * value for name, value in signs.items())
     score = 1.0 / (1.0 + math.exp(-odds))
     return Confidence(raw=min([score, *rests]), source=f"agreement of signals ({engine}), not calibrated")
+
+
+def asks(proposal: Proposal) -> GateFailure | None:
+    """A gate: what a model asks the person is asked, whatever its score; so is what it leaves to them."""
+    if proposal.question or proposal.action == "queue":
+        return GateFailure("asks", Reason("model_asks"))
+    return None
 
 
 def rests_on_nothing(proposal: Proposal) -> GateFailure | None:
@@ -60,6 +68,26 @@ def rests_on_nothing(proposal: Proposal) -> GateFailure | None:
 
 
 def _same(proposal: Proposal, other: Proposal | None) -> float:
+    """From -1 (another action, or the same with nothing in common) to 1 (the same action and findings)."""
     if other is None:
         return 0.0
-    return 1.0 if proposal.action == other.action else -1.0
+    if proposal.action != other.action:
+        return -1.0
+    mine, theirs = _findings(proposal), _findings(other)
+    if not mine and not theirs:
+        return 1.0
+    shared = sum(any(same(it, its) for its in theirs) for it in mine)
+    return 2.0 * shared / (len(mine) + len(theirs) - shared) - 1.0
+
+
+def _findings(proposal: Proposal) -> list[Extraction]:
+    """What readings are compared by: what has a value, or what the action rests on."""
+    return [it for it in proposal.extractions if it.required or it.date or it.amount is not None]
+
+
+def _evidence(proposal: Proposal, before: Proposal | None, rules: Proposal | None) -> float:
+    """Share of quotes that stand in the message. No quotes is no evidence, unless nobody found anything."""
+    if proposal.extractions:
+        return proposal.signals.get("quotes_found", 1.0)
+    others = [other for other in (before, rules) if other is not None]
+    return 1.0 if others and not any(_findings(other) for other in others) else 0.0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from edge.records import Confidence, Conflict, Message, Proposal, Reason, reasons
+from collections.abc import Sequence
+
+from edge.records import Confidence, Conflict, Extraction, Message, Proposal, Reason, reasons
 
 
 def question(
@@ -11,14 +13,24 @@ def question(
     confidence: Confidence,
     stakes: list[Reason],
     conflicts: list[Conflict],
+    *,
+    lost: Sequence[Extraction] = (),
 ) -> Reason:
-    """What to ask: the pass's own question, else the conflict, the stakes, or the doubt about the action."""
+    """What to ask: the pass's own question, else every conflict with what can be done about it, what a
+    reading left out, the stakes, or the doubt about the action.
+    """
     if proposal.question:
         return Reason("verbatim", {"text": proposal.question})
     action, about = Reason(f"question.{proposal.action}"), _about(message)
     if conflicts:
-        conflict = reasons(conflicts[0], "text")
+        conflict = [
+            Reason("question.open", {"conflict": reasons(one, "text"), "options": reasons(one, "options")})
+            for one in conflicts
+        ]
         return Reason("question.conflict", {"about": about, "conflict": conflict, "action": action})
+    if lost:
+        found = [it.info for it in lost]
+        return Reason("question.lost", {"about": about, "found": found, "action": action})
     if stakes:
         return Reason("question.stakes", {"about": about, "action": action, "stakes": stakes[0]})
     score = confidence.calibrated if confidence.calibrated is not None else confidence.raw

@@ -17,7 +17,7 @@ from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
 from edge.config import ExtractSettings
-from edge.extract import agreement, clarify, difference
+from edge.extract import agreement, clarify, difference, losses
 from edge.extract import stakes as high
 from edge.extract.llm.base import Drafter
 from edge.i18n import language, rendered
@@ -28,6 +28,7 @@ from edge.records import (
     ContextUse,
     Escalation,
     Extracted,
+    Extraction,
     Message,
     Proposal,
     Reason,
@@ -55,6 +56,8 @@ class PassProposal:
     proposal: Proposal
     seen: Context
     ahead: Context
+    engine: str = ""
+    lost: tuple[Extraction, ...] = ()  # findings that it left out without account
 
 
 def extract(
@@ -113,17 +116,24 @@ class _MessageCase:
         rules = self.by_rules() if tier.engine.name != "rules" else None
         if rules is None and self._by_rules is None:
             self._by_rules = proposal
+        lost: list[Extraction] = []
+        if rules is not None:
+            models = last if turn.before is not None and turn.before.engine != "rules" else None
+            lost = losses.unexplained(proposal, models, rules)
         score = agreement.of(proposal, tier.engine.name, before=last, rules=rules)
+        if lost:  # nothing goes by being left out: it stays, and the person or the next tier decides
+            proposal = msgspec.structs.replace(proposal, extractions=[*proposal.extractions, *lost])
         ahead = self.around(proposal)
         version = "+".join(filter(None, (getattr(tier.engine, "version", ""), agreement.VERSION)))
         changes = difference.between(last, proposal)
-        judged = self.judged(PassProposal(proposal, seen, ahead), score, changes)
-        judged = self.certified(judged, tier, version, turn.kind)
+        reading = PassProposal(proposal, seen, ahead, tier.engine.name, tuple(lost))
+        judged = self.certified(self.judged(reading, score, changes), tier, version, turn.kind)
         return replace(judged, action=proposal.action, version=version)
 
     def again(self, tier: Tier[Drafter], checkpoint: Checkpoint) -> Attempt[PassProposal]:
         """The last attempt of an earlier run, with what is around the message now."""
-        reading = PassProposal(checkpoint.proposal, checkpoint.seen, self.around(checkpoint.proposal))
+        proposal = checkpoint.proposal
+        reading = PassProposal(proposal, checkpoint.seen, self.around(proposal), tier.engine.name)
         changes = [reasons(record, "changes") for record in checkpoint.passes if not record.error]
         judged = self.judged(reading, checkpoint.confidence, changes[-1] if changes else [])
         last = next((it for it in reversed(checkpoint.passes) if not it.error), None)
@@ -147,7 +157,7 @@ class _MessageCase:
         value = score.calibrated if score.calibrated is not None else score.raw
         bars = Thresholds(settings.stop, settings.bar, settings.floor, settings.person)
         return Attempt(
-            reading, Verdict(score, value, bars, agreement.rests_on_nothing(proposal)),
+            reading, Verdict(score, value, bars, _gate(reading)),
             changes=changes, entities=proposal.entities, tokens=proposal.tokens,
             signals=proposal.signals, cost_usd=proposal.cost_usd,
             stakes=bool(self.stakes(proposal)), conflict=bool(reading.ahead.conflicts),
@@ -167,6 +177,14 @@ class _MessageCase:
         if self._by_rules is None:
             self._by_rules = self.rules.draft(self.message, "blind", Context(), None)
         return self._by_rules
+
+
+def _gate(reading: PassProposal) -> GateFailure | None:
+    return (
+        agreement.rests_on_nothing(reading.proposal)
+        or losses.failure([*reading.lost])
+        or agreement.asks(reading.proposal)
+    )
 
 
 def _worthless(proposal: Proposal) -> bool:
@@ -203,7 +221,9 @@ def _records(
     decision: Literal["apply", "queue", "wait"] = (
         "apply" if applied else "wait" if wanted and may_wait else "queue"
     )
-    ask = None if applied else clarify.question(message, proposal, score, stakes, conflicts)
+    ask = (
+        None if applied else clarify.question(message, proposal, score, stakes, conflicts, lost=reading.lost)
+    )
     shown = {item.name for item in reading.seen.items}
     extracted = Extracted(
         id=message.id, subject=message.subject, sender=message.sender, received_at=message.received_at,

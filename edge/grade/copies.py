@@ -32,6 +32,7 @@ MAX_BYTES = 64 * 1024 * 1024
 MAX_CHARS = 200_000
 MAX_ANSWERS = 500
 _WORD = re.compile(r"\w")
+_IMAGES = {".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".heic", ".bmp", ".gif"}
 
 
 class UnreadCopy(Record, frozen=True, kw_only=True):
@@ -84,8 +85,8 @@ class CopyReader(AbstractContextManager["CopyReader"]):
             document = self._sources.read(path, path.name, kind, sha256(data).hexdigest())
         except ReadError as error:
             hint = error.hint
-            if "image" in error.message:
-                hint = "It is a scan: recognise its text first, then grade the text."
+            if "image" in error.message or path.suffix.lower() in _IMAGES:
+                hint = "Page images are not read: recognise the text first, then grade that."
             raise CopyError(f"The copy {path} cannot be graded: {error.message}.", hint) from error
         pages = tuple(CopyPage(number=page.number, text=tidy(page.text)) for page in document.pages)
         return _checked(StudentCopy(id=path.stem, source=str(path), pages=pages))

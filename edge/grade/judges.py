@@ -43,11 +43,11 @@ def _judge(name: str, scale: MarkingScale, factory: EngineFactory) -> Judge:
         from edge.grade.criteria import CriteriaJudge
 
         return CriteriaJudge(scale)
-    if name == "similarity":
-        from edge.grade.similar import SimilarityJudge
-
-        return SimilarityJudge(scale)
     engine, _, model = name.partition(":")
+    if engine == "similarity":
+        from edge.grade.similar import SimilarityJudge, dense
+
+        return SimilarityJudge(scale, dense(model), model) if model else SimilarityJudge(scale)
     if engine == "gemma":
         from edge.grade.model_judge import ModelJudge
 
@@ -55,7 +55,7 @@ def _judge(name: str, scale: MarkingScale, factory: EngineFactory) -> Judge:
     cloud = factory.settings.cloud
     if name == "claude" or name in cloud.tiers:
         return _claude(name if name != "claude" else cloud.tiers[0], factory, limits)
-    known = ", ".join([*WEIGHTLESS, "gemma", "gemma:FILE", "claude", *cloud.tiers])
+    known = ", ".join([*WEIGHTLESS, "similarity:EMBEDDER", "gemma", "gemma:FILE", "claude", *cloud.tiers])
     raise UsageError(f"There is no judge called {name!r}.", f"Judges: {known}.")
 
 

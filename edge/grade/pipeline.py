@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from edge import i18n
-from edge.cascade import required
+from edge.cascade import own_calibration, required
 from edge.cascade.calibration_labels import LabelKey
 from edge.config import GradeSettings
 from edge.errors import UsageError
@@ -64,13 +64,15 @@ def grade(
         threshold=settings.threshold, relative_threshold=settings.relative_threshold,
         jaccard=settings.jaccard, char_ratio=settings.char_ratio,
     )  # fmt: skip
+    key = calibration_key(names, language)
     graded = {
         question.id: _graded(
             question,
             settle(opinions.source(question), limits, question.max, question.step),
             names,
             limits,
-            lambda raw: required.unmet(settings.require, calibration_key(names, language), raw),
+            key=key,
+            require=settings.require,
         )
         for question in scale.questions
     }
@@ -93,7 +95,9 @@ def _graded(
     settled: SettledQuestion,
     names: list[JudgeName],
     limits: GradeLimits,
-    unmet: Callable[[float], Reason | None],
+    *,
+    key: LabelKey,
+    require: float,
 ) -> GradedQuestion:
     one, other = settled.pair
     spread = abs(one.grade - other.grade) / question.max if one and other else 1.0
@@ -101,7 +105,7 @@ def _graded(
     grade, status, suggestion = settled.grade, settled.status, settled.suggestion
     chosen = _speaker(settled)
     feedback, codes = "", coded(feedback=Reason("grade.person_decides"))
-    if status == "final" and (why := unmet(raw)):
+    if status == "final" and (why := required.unmet(require, key, round(raw, 4))):
         grade, status, suggestion = None, "uncertified", settled.grade
         codes = coded(feedback=why)
     elif status == "final" and chosen is not None:
@@ -115,10 +119,17 @@ def _graded(
     return GradedQuestion(
         grade=grade, max=question.max, status=status, method=settled.method,
         feedback=feedback, codes=codes, audit=audit,
-        confidence=Confidence(
-            raw=round(raw, 4), source=f"{names[0].name} and {names[1].name}, not calibrated"
-        ),
+        confidence=_confidence(round(raw, 4), names, key),
     )  # fmt: skip
+
+
+def _confidence(raw: float, names: list[JudgeName], key: LabelKey) -> Confidence:
+    """`calibrated` where the user has a calibration of exactly these judges."""
+    both, own = f"{names[0].name} and {names[1].name}", own_calibration.find(key)
+    if own is None:
+        return Confidence(raw=raw, source=f"{both}, not calibrated")
+    source = f"{both}, Platt on {own.fitted_on} answers of your own"
+    return Confidence(raw=raw, calibrated=round(own.probability(raw), 4), source=source)
 
 
 def calibration_key(names: Sequence[JudgeName], language: str) -> LabelKey:

@@ -29,6 +29,20 @@ VERSION = hashlib.sha256(f"similarity 2 {FULL} {NOTHING}".encode()).hexdigest()[
 Dense = Callable[[str, str], float]
 
 
+def dense(name: str) -> Dense:
+    """The cosine by an embedder of the catalog that is on this device. Raises ModelError when it is not."""
+    from edge.models import manage
+
+    model, _, variant = name.partition(":")
+    embedder = manage.embedder(model, variant)
+    vector = lru_cache(maxsize=2_048)(embedder.query)  # model answers come back with every copy
+
+    def cosine(one: str, other: str) -> float:
+        return float(vector(one) @ vector(other))
+
+    return cosine
+
+
 class SimilarityJudge:
     """`edge.grade.judge.Judge` without a language model. `dense`: cosine of two texts, named `model`."""
 

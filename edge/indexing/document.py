@@ -103,7 +103,7 @@ def of_text(
     kind: str, name: str, pages: list[Page], *, title: str = "", unread: UnreadText | None = None,
     author: str = "", notes: Sequence[str] = (), paged: bool | None = None,
 ) -> Document:  # fmt: skip
-    """A document of text; without a title it has its first heading of the highest level, else its file's
+    """A document of text; without a title it has the heading that stands over all others, else its file's
     name. One page without a label is no page unless `paged` says so: nothing in the file said where pages
     end. Raises ReadError when it holds no text, or more than honest documents do.
     """
@@ -111,10 +111,23 @@ def of_text(
         raise ReadError("empty: it holds no text")
     if sum(len(page.text) for page in pages) > MOST_CHARACTERS:
         raise ReadError(f"it holds more than {MOST_CHARACTERS:,} characters of text", "Split it.")
-    headings = (heading.text for page in pages for heading in page.headings if heading.level == 1)
     paged = len(pages) > 1 or bool(pages[0].label) if paged is None else paged
-    title = title or next(headings, "") or stem(name)
+    title = title or _heading_of_all(pages) or stem(name)
     return Document(kind, title, pages, unread, paged, author, list(notes))
+
+
+def _heading_of_all(pages: Sequence[Page]) -> str:
+    """The first heading of the highest level, if it is the only one or nothing but another heading follows
+    it: the first of several articles is no title.
+    """
+    highest = [(page, at) for page in pages for at, one in enumerate(page.headings) if one.level == 1]
+    if not highest:
+        return ""
+    page, at = highest[0]
+    first, *below = page.headings[at : at + 2]
+    end = first.start + len(first.text)
+    alone = len(highest) == 1 or (below and not page.text[end : below[0].start].strip())
+    return first.text if alone else ""
 
 
 def stated(text: str) -> str:

@@ -31,11 +31,40 @@ _STRONG_LEVEL = 7
 _LONGEST_STRONG = 120
 
 
+#: Quotes and lists within each other that are told apart; deeper ones are one text.
+MOST_NESTED = 60
+_DEEP_BLOCK = "deep_block"
+_MARKS = re.compile(r"^(?:[ \t]{0,3}>)+[ \t]?", re.MULTILINE)
+_DEEP = f"quotes and lists nested more than about {MOST_NESTED} deep are kept as plain text"
+
+
 @cache
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
+    from markdown_it.parser_block import ParserBlock
+    from markdown_it.rules_block import StateBlock
 
-    return MarkdownIt("commonmark").enable("table")
+    class BoundedBlocks(ParserBlock):
+        """The parser drops what lies deeper than it goes; here that is a block of its own."""
+
+        def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:
+            line = state.skipEmptyLines(startLine)
+            if state.level < state.md.options.maxNesting or line >= endLine:
+                super().tokenize(state, startLine, endLine)
+                return
+            last = line
+            while last < endLine and (state.isEmpty(last) or state.sCount[last] >= state.blkIndent):
+                last += 1
+            token = state.push(_DEEP_BLOCK, "", 0)
+            token.content = _MARKS.sub("", state.getLines(line, last, state.blkIndent, False))
+            token.map = [line, last]
+            state.line = last
+
+    parser = MarkdownIt("commonmark", {"maxNesting": 2 * MOST_NESTED}).enable("table")
+    bounded = BoundedBlocks()
+    bounded.ruler = parser.block.ruler
+    parser.block = bounded
+    return parser
 
 
 def read(data: bytes, name: str) -> Document:
@@ -47,8 +76,9 @@ def read(data: bytes, name: str) -> Document:
         title = one_line(stated[1]).strip("\"'") if stated else ""
         text = text[front.end() :]
     before = front[0].count("\n") if front else 0  # lines of the file above the text
-    pages = [_page(part, number, before + line) for number, part, line in _parts(text)]
-    return of_text("markdown", name, pages, title=title)
+    notes: set[str] = set()
+    pages = [_page(part, number, before + line, notes) for number, part, line in _parts(text)]
+    return of_text("markdown", name, pages, title=title, notes=sorted(notes))
 
 
 def _parts(text: str) -> Iterator[tuple[int, str, int]]:
@@ -69,8 +99,10 @@ def _parts(text: str) -> Iterator[tuple[int, str, int]]:
         yield number, text[start:], text.count("\n", 0, start)
 
 
-def _page(markdown: str, number: int, above: int) -> Page:
-    """A page of Markdown; `above` lines of the file stand before it."""
+def _page(markdown: str, number: int, above: int, notes: set[str]) -> Page:
+    """A page of Markdown; `above` lines of the file stand before it. `notes` takes what a person should know
+    of it.
+    """
     builder = PageBuilder()
     tokens = _parser().parse(markdown)
     lists = _Lists()
@@ -84,7 +116,9 @@ def _page(markdown: str, number: int, above: int) -> Page:
                 at += 2
             case "table_open":
                 at = _table(tokens, at, builder, line)
-            case "inline" | "fence" | "code_block" | "html_block":
+            case "inline" | "fence" | "code_block" | "html_block" | "deep_block":
+                if token.type == _DEEP_BLOCK:
+                    notes.add(_DEEP)
                 _text(token, line + (token.type == "fence"), builder, lists)
             case _:
                 if lists.mark(token):

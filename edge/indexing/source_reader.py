@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import msgspec
+
 from edge.config import IndexSettings
 from edge.errors import ReadError
+from edge.indexing import ocr
 from edge.indexing.document import Document
 from edge.indexing.file_protocol import ArchiveMember, FileReply
 from edge.indexing.file_reader import FileReader
@@ -20,7 +23,7 @@ class SourceReader:
     """Reads one source after another. A context manager: leaving it ends the workers."""
 
     def __init__(self, settings: IndexSettings) -> None:
-        self._limit = settings.max_file_bytes
+        self._settings = settings
         self._pdfs = PdfPool(settings)
         self._files = FileReader(settings)
 
@@ -33,9 +36,10 @@ class SourceReader:
 
     def refuse_large(self, size: int) -> None:
         """Raise ReadError for a file of more bytes than are read."""
-        if size > self._limit:
+        limit = self._settings.max_file_bytes
+        if size > limit:
             raise ReadError(
-                f"too large: {size / 1024**2:.0f} MB, the limit is {self._limit / 1024**2:.0f} MB",
+                f"too large: {size / 1024**2:.0f} MB, the limit is {limit / 1024**2:.0f} MB",
                 "Split it, or raise the limit: EDGE_INDEX_MAX_FILE_BYTES.",
             )
 
@@ -78,7 +82,23 @@ class SourceReader:
     def _pdf(self, path: Path, name: str) -> Document:
         if not _says_pdf(path):
             raise ReadError("not a PDF: it does not begin with %PDF-")
-        return self._pdfs.read(path, name)
+        try:
+            return self._pdfs.read(path, name)
+        except ReadError as error:
+            if not error.message.startswith("image-only"):
+                raise
+            if not self._settings.ocr:
+                raise ReadError(error.message, ocr.advice()) from error
+        return self._recognised(path, name)
+
+    def _recognised(self, path: Path, name: str) -> Document:
+        """The document in a PDF that is only pictures, by text recognition."""
+        with TemporaryDirectory() as folder:
+            copy = Path(folder, "recognised.pdf")
+            ocr.recognise(path, copy, self._settings)
+            document = self._pdfs.read(copy, name)
+        note = f"its text was recognised in pictures ({self._settings.ocr}): letters may be wrong"
+        return msgspec.structs.replace(document, notes=[*document.notes, note])
 
 
 def _says_pdf(path: Path) -> bool:

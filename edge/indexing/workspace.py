@@ -9,6 +9,7 @@ X.lock                  held while a run is on
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ import msgspec
 
 from edge import paths
 from edge.errors import StorageError
+from edge.indexing import page_checks
 from edge.indexing.copy_content import RUN_META, copy_content, create_schema
 from edge.indexing.names import SourceKey
 from edge.indexing.roots import Root
@@ -65,10 +67,7 @@ def storage_errors(target: Path) -> Iterator[None]:
     try:
         yield
     except apsw.FullError as error:
-        raise StorageError(
-            f"The disk that holds {target} is full.",
-            "Free some space and run the same command again: it resumes where it stopped.",
-        ) from error
+        raise StorageError(_FULL.format(target), _RESUME) from error
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.IOError, apsw.PermissionsError) as error:
         raise StorageError(f"{target} cannot be written: {error}.", _ELSEWHERE) from error
     except apsw.BusyError as error:
@@ -76,6 +75,8 @@ def storage_errors(target: Path) -> Iterator[None]:
             f"{target} is in use by another program.", "Close it and run the command again."
         ) from error
     except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise StorageError(_FULL.format(target), _RESUME) from error
         raise StorageError(
             f"{error.filename or target} cannot be written: {error.strerror}.", _ELSEWHERE
         ) from error
@@ -187,18 +188,22 @@ class Workspace:
         return self.current.sha256 if self.current else ""
 
     def _opened(self) -> apsw.Connection:
-        db = connect(self.building, readonly=False)
+        db = connect(self.building, readonly=False, vfs=page_checks.hashed_vfs())
+        page_checks.reserve(db)
         db.execute("PRAGMA journal_mode=WAL").fetchall()
         db.execute("PRAGMA synchronous=FULL").fetchall()
         return db
 
     def _resumed(self) -> apsw.Connection | None:
-        """The interrupted run, if it is sound and began on the file that is there now; else it is removed."""
+        """The interrupted run, if every page of it is as it was written and it began on the file that is
+        there now; else it is removed, and all its documents are read again.
+        """
         import apsw
 
+        damaged = (apsw.NotADBError, apsw.CorruptError, apsw.SQLError, apsw.IOError)
         try:
             db = self._opened()
-        except (apsw.NotADBError, apsw.CorruptError):
+        except damaged:
             remove(self.building)
             return None
         try:
@@ -206,14 +211,15 @@ class Workspace:
             base = (
                 db.execute("SELECT value FROM meta WHERE key = ?", (_BASE,)).fetchone() if version else None
             )
-            if version == KNOWLEDGE_VERSION and base == (self._base(),):
-                return db
-        except (apsw.NotADBError, apsw.CorruptError, apsw.SQLError):
-            pass  # not the database of an index run of this edge: begin again
-        except BaseException:
+            ours = version == KNOWLEDGE_VERSION and base == (self._base(),)
+            if ours:  # pages that are only in the journal have no hash yet
+                db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except damaged:
+            ours = False  # not the database of an index run of this edge: begin again
+        finally:
             db.close()
-            raise
-        db.close()
+        if ours and page_checks.damaged_page(self.building) is None:
+            return self._opened()
         remove(self.building)
         return None
 
@@ -270,4 +276,6 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
+_FULL = "The disk that holds {} is full."
+_RESUME = "Free some space and run the same command again: it resumes where it stopped."
 _ELSEWHERE = "Check the folder's permissions and space, or name another file with --knowledge."

@@ -109,10 +109,16 @@ class Composer:
         """Keep what was said at the end of a conversation; the ids of the turns."""
         return self.conversations.add(conversation, turns, now=now)
 
+    def documents(self) -> ContextSource:
+        """The knowledge base as a source. Raises UsageError where the session has none, KnowledgeError."""
+        if self._documents is None:
+            raise UsageError("This session has no documents.", "Name a knowledge base.")
+        return self._documents()
+
     def _there(self, source: str) -> bool:
         return source != "documents" or self._documents is not None
 
     def _source(self, name: str) -> ContextSource:
-        if name == "documents" and self._documents is not None:
-            return self._documents()
+        if name == "documents":
+            return self.documents()
         return self.turns if name == "conversations" else self.memories

@@ -8,6 +8,7 @@ The weight of a word is its rarity among the candidates: what all of them hold d
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from math import log
@@ -29,6 +30,8 @@ WEIGHTS = (3.0, 1.0, 3.0, 2.0, 2.0)
 PLAIN = (3.0, 1.0, 0.0, 0.0, 0.0)
 #: Candidates of each channel that are looked at closely, and the constant of reciprocal rank fusion.
 FETCH_K, RRF_K = 60, 60
+#: Candidates whose context is read.
+POOL = 20
 _CONTEXT_SHARE = 0.4
 
 #: Characters of the part that is shown.
@@ -70,7 +73,9 @@ def search(
     if nearest is not None and words:
         channels.append(("vectors", nearest(query, fetch)))
     fused = _fused(channels)
-    memories = rows.read(db, principal, list(fused))
+    # Only the best are read closely: that is what a search costs.
+    best = sorted(fused, key=lambda item: (-sum(fused[item].values()), item))[: max(2 * k, POOL)]
+    memories = rows.read(db, principal, best)
     kept = {
         item: memory
         for item, memory in memories.items()
@@ -112,7 +117,8 @@ def _ordered(
 ) -> list[MemoryHit]:
     asked = {full_text.stem(word): word for word in words}
     background = {full_text.stem(word): word for word in around if full_text.stem(word) not in asked}
-    held = {item: _fields(memory) for item, memory in memories.items()}
+    finder = _finder([*asked, *background])
+    held = {item: _fields(memory, finder) for item, memory in memories.items()}
     rarity = {
         stem: _rarity(
             sum(any(stem in field for field in fields.values()) for fields in held.values()), len(held)
@@ -137,14 +143,26 @@ def _ordered(
 _CONTEXT = ("situation", "solution", "trigger_keywords", "what_failed", "error_messages")
 
 
-def _fields(memory: Memory) -> dict[str, frozenset[str]]:
+def _finder(stems: Sequence[str]) -> re.Pattern[str] | None:
+    """Finds the words that may have one of these stems: a stem's last letter may differ from the word's."""
+    starts = sorted({stem[:-1] if len(stem) > 3 else stem for stem in stems})
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, starts))})[^\W_]*") if starts else None
+
+
+def _fields(memory: Memory, finder: re.Pattern[str] | None) -> dict[str, frozenset[str]]:
+    """The stems of the query that stand in each field."""
     context = memory.context
     texts = {
         "title": memory.title, "content": memory.content, "situation": context.situation,
         "solution": context.solution, "trigger_keywords": " ".join(context.trigger_keywords),
         "what_failed": context.what_failed, "error_messages": "\n".join(context.error_messages),
     }  # fmt: skip
-    return {name: frozenset(full_text.stems(text)) if text else frozenset() for name, text in texts.items()}
+    if finder is None:
+        return dict.fromkeys(texts, frozenset())
+    return {
+        name: frozenset(map(full_text.stem, finder.findall(full_text.indexed(text).replace("_", " "))))
+        for name, text in texts.items()
+    }
 
 
 def _rarity(count: int, total: int) -> float:

@@ -21,6 +21,7 @@ from edge.records.memory import (
     MemoryImport,
     MemorySearch,
     MemoryStats,
+    MemorySuggestion,
     NewMemory,
 )
 from edge.state import item_vectors
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     import apsw
 
     from edge.compose.embedder import ItemEmbedder
+    from edge.memory.consolidate import Consolidation
 
 
 class MemoryService:
@@ -51,6 +53,7 @@ class MemoryService:
     def close(self) -> None:
         """Close the database. Closing twice does nothing."""
         self.__dict__.pop("store", None)
+        self.__dict__.pop("consolidation", None)
         if (db := self.__dict__.pop("db", None)) is not None:
             db.close()
 
@@ -100,6 +103,23 @@ class MemoryService:
             self.db, self.principal, query, self._settings.k if k is None else k,
             context=context, type=type, project=project, nearest=nearest, notes=notes,
         )  # fmt: skip
+
+    @cached_property
+    def consolidation(self) -> Consolidation:
+        """Suggestions of patterns, and what became of them."""
+        from edge.memory.consolidate import Consolidation
+
+        return Consolidation(self.db, self.principal, self.store)
+
+    def suggestions(self) -> list[MemorySuggestion]:
+        """Look for episodes that might be one pattern, by keywords and, where there are any, vectors."""
+        vectors = None
+        if (found := self.embedder) is not None:
+            found.embed_missing(self.db, self.principal, "memory")
+            rows = [int(id[1:]) for id in self.store.ids()]
+            by_row = item_vectors.of_items(self.db, found.key, rows)
+            vectors = {f"m{row}": vector for row, vector in by_row.items()}
+        return self.consolidation.suggest(vectors)
 
     def stats(self) -> MemoryStats:
         """The measures of the store."""

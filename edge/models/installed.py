@@ -114,15 +114,15 @@ def locate(model: CatalogModel, variant: Variant) -> InstalledFiles:
     return files
 
 
-def verified(model: CatalogModel, variant: Variant) -> InstalledFiles:
+def verified(model: CatalogModel, variant: Variant, *, again: bool = False) -> InstalledFiles:
     """As `locate`, and every file is right: ModelDamaged names the one that is not, and the repair.
 
-    A file of a gigabyte is hashed once; later calls compare its size, times and inode only.
+    A file of a gigabyte is hashed once; later calls compare its size, times and inode only, unless `again`.
     """
     installed = locate(model, variant)
     state = load_state()
     for file, path in zip(model.files_of(variant), installed.paths, strict=True):
-        _check(model, variant, file, path, state)
+        _check(model, variant, file, path, state, again=again)
     return installed
 
 
@@ -137,7 +137,8 @@ def expected(model: CatalogModel, file: ModelFile, state: InstalledState) -> Pin
 def pin(model: CatalogModel, file: ModelFile, path: Path, came: str, state: InstalledState) -> str:
     """Check a file that just came and pin it. Returns a warning, or "".
 
-    Raises ModelDamaged when a digest we verified ourselves differs, or the size does.
+    Raises ModelDamaged when a digest we verified ourselves differs, the size does, or a tokenizer that
+    nobody vouches for hangs or ends what reads it.
     """
     size, digest = path.stat().st_size, digests.sha256(path)
     warning = ""
@@ -153,6 +154,10 @@ def pin(model: CatalogModel, file: ModelFile, path: Path, came: str, state: Inst
         warning = f"{file.path}: as the second-hand digest says; pinned."
     elif file.digest == "unknown":
         warning = f"{file.path}: no digest was known; pinned as it came: {digest}."
+    if file.digest != "verified" and path.name == "tokenizer.json":
+        from edge.engines.onnx import tokenizer_check
+
+        tokenizer_check.check(path)
     state.pins[f"{model.name}/{file.path}"] = Pin(bytes=size, sha256=digest, came=came)
     return warning
 
@@ -194,7 +199,9 @@ def _revisions(repository: Path, revision: str) -> list[str]:
     return sorted((path.name for path in held), key=lambda name: name != named)
 
 
-def _check(model: CatalogModel, variant: Variant, file: ModelFile, path: Path, state: InstalledState) -> None:
+def _check(
+    model: CatalogModel, variant: Variant, file: ModelFile, path: Path, state: InstalledState, *, again: bool
+) -> None:
     mend = how_to_get(model, variant)
     wanted = expected(model, file, state)
     size = path.stat().st_size
@@ -210,7 +217,7 @@ def _check(model: CatalogModel, variant: Variant, file: ModelFile, path: Path, s
                 f" --variant {variant.name}",
             )
         wanted = Pin(bytes=size, sha256=blob, came="cache")
-    digest = digests.sha256(path)
+    digest = digests.sha256(path, again=again)
     if digest != wanted.sha256:
         if wanted.came == "second-hand":
             mend = (

@@ -228,7 +228,7 @@ def _verify(model: CatalogModel, variant: Variant, golden: bool) -> ModelVerifie
     paths: list[str] = []
     problem = hint = ""
     try:
-        paths = list(map(str, installed.verified(model, variant).paths))
+        paths = list(map(str, installed.verified(model, variant, again=True).paths))
         if golden and model.golden:
             off = _golden(model, variant)
     except ModelError as error:

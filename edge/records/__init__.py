@@ -6,11 +6,12 @@ money is US dollars; times are ISO 8601 with offset.
 
 from __future__ import annotations
 
-from edge.records.answer import Answer, Choice, Draft, Dropped
+from edge.records.answer import Answer, AnswerOutcome, Choice, Draft, Dropped
 from edge.records.base import SCHEMA, PassKind, Record
 from edge.records.extraction import (
     Checkpoint,
     Conflict,
+    ConflictKind,
     Context,
     ContextItem,
     ContextUse,
@@ -23,6 +24,8 @@ from edge.records.extraction import (
     MessageAction,
     Proposal,
     Where,
+    Withdrawal,
+    WithdrawalReason,
 )
 from edge.records.grading import (
     ClassSummary,
@@ -66,6 +69,7 @@ __all__ = [
     "SCHEMA",
     "Alarm",
     "Answer",
+    "AnswerOutcome",
     "Attachment",
     "Checkpoint",
     "Choice",
@@ -75,6 +79,7 @@ __all__ = [
     "Completed",
     "Confidence",
     "Conflict",
+    "ConflictKind",
     "Context",
     "ContextItem",
     "ContextUse",
@@ -135,6 +140,8 @@ __all__ = [
     "StudentCopy",
     "UnreadText",
     "Where",
+    "Withdrawal",
+    "WithdrawalReason",
     "coded",
     "reasons",
 ]  # fmt: skip

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from edge.records.base import SCHEMA, Record
 from edge.records.passage import Citation
 from edge.records.passes import Confidence, Escalation, PassRecord
 from edge.records.reason import Codes
+
+#: An answer with its quotes; the likeliest places, said to be unsure; or "not in your documents".
+AnswerOutcome = Literal["answer", "unsure", "absent"]
 
 
 class Choice(Record, frozen=True, kw_only=True):
@@ -44,11 +49,15 @@ class Draft(Record, frozen=True, kw_only=True):
 
 
 class Answer(Record, frozen=True, kw_only=True):
-    """The answer to a question, or an honest "not in your documents"."""
+    """The answer to a question, the likeliest places of one, or an honest "not in your documents".
+
+    `abstained` is `outcome` other than `answer`.
+    """
 
     schema: int = SCHEMA
     question: str
     answer: str | None
+    outcome: AnswerOutcome
     abstained: bool
     reason: str = ""
     confidence: Confidence
@@ -58,7 +67,7 @@ class Answer(Record, frozen=True, kw_only=True):
     escalation: Escalation = Escalation()
     dropped: list[Dropped] = []
     timings_ms: dict[str, float] = {}
-    candidates: list[Citation] = []  # when abstaining: the nearest sentences, not an answer
+    candidates: list[Citation] = []  # when unsure: where it may be; when absent: the nearest, not an answer
     notes: list[str] = []  # e.g. which engine spoke, when it is not the one that was wanted
     codes: Codes = {}  # of `reason`, `stopped_because` and `notes`, which are in the question's language
     id: str | None = None

@@ -107,6 +107,7 @@ class CatalogModel(_Entry, frozen=True, kw_only=True):
     revision: str = "main"
     shipped: bool = False  # its files lie beside its entry, and come with edge
     recipe: str = ""  # the command that makes it; "{variant}" is filled in
+    script: str = ""  # that makes it: edge models make
     notes: str = ""
     variants: list[Variant]
     shared: list[ModelFile] = []  # files that every variant needs (tokenizer)

@@ -63,6 +63,22 @@ class DocumentDetail(Record, frozen=True, kw_only=True):
     sections: list[SectionPlace]
 
 
+class CitedText(Record, frozen=True, kw_only=True):
+    """The text around a place: `text[start:end]` of the page, or (page None) of the whole document. `quote`
+    are the offsets of the cited words, in the same text.
+    """
+
+    schema: int = SCHEMA
+    source: str
+    page: int | None
+    lines: tuple[int, int] | None
+    heading: str
+    text: str
+    start: int
+    end: int
+    quote: tuple[int, int] | None = None
+
+
 class RemoveReport(Record, frozen=True, kw_only=True):
     """What was removed from a knowledge base; the files themselves are not touched."""
 

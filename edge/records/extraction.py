@@ -59,6 +59,21 @@ class Extraction(Record, frozen=True, kw_only=True):
     data: dict[str, Any] = {}  # fields of the user's own type
 
 
+#: Why a pass takes back what an earlier one found.
+WithdrawalReason = Literal["duplicate", "wrong", "quoted", "advertising", "over"]
+
+
+class Withdrawal(Record, frozen=True, kw_only=True):
+    """What a pass takes back of the reading before it: `quote` names it, `evidence` are words of the message
+    that show why; `grounded`: those words stand there.
+    """
+
+    quote: str
+    reason: WithdrawalReason
+    evidence: str
+    grounded: bool = False
+
+
 class Proposal(Record, frozen=True, kw_only=True):
     """What one pass proposes for a message."""
 
@@ -67,6 +82,7 @@ class Proposal(Record, frozen=True, kw_only=True):
     why: str = ""  # the reason for the action, one line
     codes: Codes = {}  # of `why`, where it is not a model's own words
     extractions: list[Extraction] = []
+    withdrawn: list[Withdrawal] = []  # of the reading before
     entities: list[str] = []
     question: str | None = None  # what it would ask the person
     strategic: bool = False  # it holds a strategic decision
@@ -92,13 +108,17 @@ class ContextItem(Record, frozen=True, kw_only=True):
     extractions: list[Extraction] = []  # of an earlier message: what was found in it, to tell repeats by
 
 
+ConflictKind = Literal["overlap", "duplicate", "ambiguous"]
+
+
 class Conflict(Record, frozen=True, kw_only=True):
     """Something the context says against a draft: never decided silently."""
 
-    kind: Literal["overlap", "duplicate", "ambiguous"]
+    kind: ConflictKind
     text: str = ""  # one line for people
     items: list[str] = []  # names of the context items concerned
-    codes: Codes = {}  # of `text`
+    options: list[str] = []  # what can be done about it
+    codes: Codes = {}  # of `text` and `options`
 
 
 class Context(Record, frozen=True, kw_only=True):

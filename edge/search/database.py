@@ -43,10 +43,11 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def connect(path: Path, *, readonly: bool, sealed: bool = True) -> apsw.Connection:
+def connect(path: Path, *, readonly: bool, sealed: bool = True, vfs: str | None = None) -> apsw.Connection:
     """A connection with the safe pragmas set. A read-only one is `immutable`, so its folder may be too.
 
     `sealed`: a read-only one checks each block as it is read; raises KnowledgeDamaged where there is no seal.
+    `vfs`: what a writable one writes through.
     """
     import apsw
 
@@ -56,7 +57,7 @@ def connect(path: Path, *, readonly: bool, sealed: bool = True) -> apsw.Connecti
     else:
         # URI: a sealed file may be attached.
         flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
-        db = apsw.Connection(path.resolve().as_uri(), flags=flags)
+        db = apsw.Connection(path.resolve().as_uri(), flags=flags, vfs=vfs)
         db.set_busy_timeout(10_000)
     db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
     for pragma in _SAFE:

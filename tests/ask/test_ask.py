@@ -34,7 +34,7 @@ def test_the_quote_holds_the_answer(session: Edge, question: str, source: str, h
     answer = session.ask(question)
     best = (answer.citations or answer.candidates)[0]
     assert holds in best.quote and best.source == source
-    assert answer.abstained == (answer.answer is None)
+    assert answer.abstained == (answer.answer is None) == (answer.outcome != "answer")
     assert answer.answer is None or answer.answer in best.quote
 
 
@@ -65,6 +65,7 @@ def test_what_is_not_there_is_not_answered(session: Edge, question: str) -> None
     """No answer, no citation, a reason in words; nearest sentences only as candidates."""
     answer = session.ask(question)
     assert answer.abstained and answer.answer is None and not answer.citations
+    assert answer.outcome in ("unsure", "absent") and (answer.candidates or answer.outcome == "absent")
     assert answer.reason and answer.stopped_because
     assert answer.codes["reason"] and answer.codes["stopped_because"]
 
@@ -73,7 +74,7 @@ def test_a_false_premise_is_named(session: Edge) -> None:
     """An article that does not exist is the reason, and no other engine is wanted for it."""
     answer = session.ask("What does article 27.4 say about the boiler?")
     assert answer.codes["reason"] == [Reason("no_such_article", {"kind": "article", "number": "27.4"})]
-    assert answer.reason == "your documents have no article 27.4"
+    assert answer.reason == "your documents have no article 27.4" and answer.outcome == "absent"
     assert answer.escalation.wanted is None
 
 

@@ -93,3 +93,22 @@ def test_platt_recovers_a_known_distortion() -> None:
     slope, offset = fitting.platt(squeezed, right)
     assert slope == pytest.approx(2.0, abs=0.25)
     assert offset == pytest.approx(0.0, abs=0.15)
+
+
+def test_present_answers_are_rarely_called_absent() -> None:
+    """Over many draws of questions whose answer is there, the certified threshold tells more than one in ten
+    of all such questions "not there" in at most one draw in ten (delta), by the true share above it.
+    """
+    rng = random.Random(5)
+    failures = 0
+    for _ in range(200):
+        threshold = fitting.certify_absent([rng.random() ** 2 for _ in range(150)], alpha=0.10)
+        # P(u squared >= t) is 1 - sqrt(t).
+        failures += threshold is not None and 1 - math.sqrt(threshold) > 0.10
+    assert failures <= 200 * 0.1 + 12
+
+
+def test_without_enough_questions_absent_is_never_said() -> None:
+    """Ten questions cannot show that one in ten is rare; a hundred can, when all are far below."""
+    assert fitting.certify_absent([0.1] * 10, alpha=0.10) is None
+    assert fitting.certify_absent([0.1] * 100, alpha=0.10) == 0.2

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from edge.cascade import calibrate
+from edge.cascade import calibrate, confidence
 from edge.errors import ModelError
+from edge.records import Choice, Draft
 
 
 def _book() -> calibrate.CalibrationTable:
@@ -37,6 +41,19 @@ def test_a_calibration_of_something_else_is_refused(changed: dict[str, str]) -> 
     key = {"engine": "lexical", "model": "chooser-abc", "language": "en"}
     assert calibrate.find(_book(), calibrate.CalibrationKey(**key)) is not None
     assert calibrate.find(_book(), calibrate.CalibrationKey(**(key | changed))) is None
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
+def test_absent_is_said_only_from_its_threshold_on(none: float, more: float, bar: float) -> None:
+    """With sentences to show, "not there" needs a fitted bound; a higher P(none) never takes it back."""
+    (fitted,) = _book().calibrations
+    some = Draft(choices=[Choice(passage=0, start=0, end=1, text="x", probability=0.1)], none=none)
+    surer = msgspec.structs.replace(some, none=max(none, more))
+    bound = msgspec.structs.replace(fitted, absent=bar)
+    assert not confidence.absent(some, None) and not confidence.absent(some, fitted)
+    assert confidence.absent(some, bound) == (none >= bar)
+    assert confidence.absent(surer, bound) >= confidence.absent(some, bound)
+    assert confidence.absent(Draft(none=none), None)  # nothing to show: nothing to be unsure of
 
 
 @pytest.mark.parametrize("content", [None, "{", json.dumps({"schema": 1})])

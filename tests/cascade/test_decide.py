@@ -168,7 +168,7 @@ def _reference(p, tier, c, action, changed, new, stakes, conflict, cloud) -> str
     if c >= floor and not hard:
         return "apply"
     if tier == "opus":
-        return "apply" if c >= bar else "ask"
+        return "apply" if c >= bar and not conflict else "ask"
     if tier == "sonnet" and c >= opus and not hard:
         return "ask"
     if not cloud or p >= max_passes:
@@ -177,8 +177,8 @@ def _reference(p, tier, c, action, changed, new, stakes, conflict, cloud) -> str
 
 
 def test_the_table_is_the_reading_of_the_research_note() -> None:
-    """Over the note's whole grid the table and the note's own function agree. Only one thing differs, on
-    purpose: no delete on this device.
+    """Over the note's whole grid the table and the note's own function agree. Two things differ, on
+    purpose: no delete on this device, and nobody accepts with an open conflict.
     """
     said = {"accept": "apply", "again": "local", "stop": "ask"}
     beyond = {"local": "sonnet", "sonnet": "opus", "opus": None}

@@ -50,6 +50,21 @@ def test_an_abstention_shows_near_sentences_marked_as_no_answer() -> None:
     assert shown[-1] == "closest sentence: weak (0.20, not calibrated) · 12 ms"
 
 
+def test_what_is_unsure_is_shown_under_a_word_of_doubt() -> None:
+    """Neither an answer nor "not there": the likeliest places come first, then why it is not sure of them."""
+    shown = ask_text.lines(abstention("who?", "unsure"), PLAIN, None)
+    assert shown[:5] == [
+        "Perhaps here:",
+        "  · The arbiter wears a badge.",
+        "    rules.pdf · page 3 · Moves > Touched pieces",
+        "",
+        "no sentence on the pages found answers the question",
+    ]
+    assert "Not in your documents" not in "\n".join(shown)
+    quiet = ask_text.lines(abstention("Qui est le roi ?", "unsure"), PLAIN, None, quiet=True)
+    assert quiet[0] == "Peut-être ici\u00a0:" and len(quiet) == 3
+
+
 def test_an_uncalibrated_score_is_called_that() -> None:
     """A raw score is never shown as if it were a probability."""
     shown = ask_text.lines(answer("q", confidence=Confidence(raw=0.5)), PLAIN, None)

@@ -36,6 +36,7 @@ def test_every_command_and_option_says_what_it_does(path: str) -> None:
 
 MEMORY = (
     "add", "search", "show", "update", "supersede", "complete", "link", "delete", "restore", "import",
+    "consolidate", "summarise",
     "export", "stats",
 )  # fmt: skip
 
@@ -47,11 +48,12 @@ def test_the_commands_of_this_release() -> None:
         "edge eval calibration", "edge eval grades", "edge calibrate",
         "edge doctor", "edge paths", "edge config", "edge embed", "edge models list", "edge models pull",
         "edge models import", "edge models verify", "edge models path", "edge models remove",
-        "edge models recommend", "edge models tune", "edge extract", "edge grade", "edge queue",
+        "edge models recommend", "edge models tune", "edge models make", "edge extract",
+        "edge grade", "edge queue",
         "edge correct", "edge stats", "edge consent grant", "edge consent show", "edge consent revoke",
         "edge consent clock", "edge audit show", "edge audit verify", "edge documents list",
-        "edge documents show", "edge documents remove",
-        *(f"edge memory {name}" for name in MEMORY), "edge compose",
+        "edge documents show", "edge documents remove", "edge open",
+        *(f"edge memory {name}" for name in MEMORY), "edge compose", "edge mcp",
         *(f"edge trace {name}" for name in ("list", "show", "export", "label")),
     }  # fmt: skip
     for path, command in COMMANDS.items():

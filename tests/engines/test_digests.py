@@ -60,3 +60,18 @@ def test_a_home_that_cannot_be_written(model: Path, home: Path) -> None:
     """A data folder that is in the way costs a hash, not the answer."""
     home.write_text("not a folder", encoding="utf-8")
     assert digests.sha256(model) == hashlib.sha256(b"weights").hexdigest()
+
+
+def test_asked_again_it_reads_the_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk can change bytes and leave size and times alone: what is remembered is for loading only."""
+    monkeypatch.setattr(digests, "remembered", lambda: tmp_path / "digests.json")
+    model = tmp_path / "m.gguf"
+    model.write_bytes(b"weights")
+    times = model.stat()
+    before = digests.sha256(model)
+    with model.open("r+b") as file:
+        file.write(b"W")
+    os.utime(model, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert digests.sha256(model) == before
+    assert digests.sha256(model, again=True) == hashlib.sha256(b"Weights").hexdigest()
+    assert digests.sha256(model) == hashlib.sha256(b"Weights").hexdigest()

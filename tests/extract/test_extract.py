@@ -75,7 +75,8 @@ def _high(amount: float, currency: str) -> Reason:
 
 def _run(*tiers: Tier, look=_nothing, message: Message = MESSAGE, **given) -> Extracted:
     settings = given.pop("settings", ExtractSettings())
-    return pipeline.extract(message, tiers, look, settings, rules=RULES, beyond="sonnet", **given)[0]
+    rules = given.pop("rules", RULES)
+    return pipeline.extract(message, tiers, look, settings, rules=rules, beyond="sonnet", **given)[0]
 
 
 def test_rules_alone_suggest_and_never_apply() -> None:
@@ -235,7 +236,7 @@ def test_a_conflict_is_shown_and_never_applied_here() -> None:
 def test_no_engine_here_deletes() -> None:
     """A delete is only suggested on this device, unless the user switched it on."""
     gone = _proposal(action="delete", extractions=[])
-    made = _run(Tier(Drafts(gone)))
+    made = _run(Tier(Drafts(gone)), rules=Drafts(gone, name="rules"))
     assert (made.action, made.decision, made.early_stop) == ("delete", "queue", True)
     rules = Drafts(gone, name="rules")
     settings = ExtractSettings(delete_offline=True, stop=0.9)

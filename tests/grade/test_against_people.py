@@ -83,6 +83,9 @@ def test_from_grades_to_a_threshold(
     assert settled["kappa"]["value"] >= max(0.7, one["kappa"]["value"], other["kappa"]["value"])
     made = run("calibrate", labels, "--alpha", "0.5")
     assert sum(it["labels"] for it in made["reports"]) == settled["answers"]  # type: ignore[index, attr-defined]
+    graded = [it for copy in run(*grade)["results"] for it in copy["questions"].values()]  # type: ignore[attr-defined, index]
+    fitted = [it for it in made["reports"] if it["calibration"] is not None]  # type: ignore[attr-defined]
+    assert any(it["confidence"]["calibrated"] is not None for it in graded) == bool(fitted)
     held = run(*grade, "--require", "0.99")
     questions = [it for copy in held["results"] for it in copy["questions"].values()]  # type: ignore[attr-defined, index]
     assert {it["status"] for it in questions} <= {"uncertified", "disputed", "absent"}

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from scripted_judge import COPY, SCALE
 
+from edge import config
+from edge.cascade.factory import EngineFactory
 from edge.config import GradeSettings
-from edge.errors import ScaleError
+from edge.errors import ModelError, ScaleError
 from edge.grade import copies, pipeline, scale
 from edge.grade.criteria import CriteriaJudge
+from edge.grade.judges import judges
 from edge.grade.replay import replay
 from edge.grade.similar import SimilarityJudge
 from edge.records import GradedCopy, GradedQuestion
@@ -19,8 +22,8 @@ from edge.records import GradedCopy, GradedQuestion
 
 def graded(value: dict[str, Any], text: str) -> GradedCopy:
     by = scale.read(value)
-    judges = [CriteriaJudge(by), SimilarityJudge(by)]
-    return pipeline.grade(copies.of_text(text, name="copy"), by, judges, GradeSettings())
+    pair = [CriteriaJudge(by), SimilarityJudge(by)]
+    return pipeline.grade(copies.of_text(text, name="copy"), by, pair, GradeSettings())
 
 
 def one(answer: str, model: str, text: str = "What is it?", **more: Any) -> GradedQuestion:
@@ -146,23 +149,44 @@ def test_turned_round_answers_are_caught() -> None:
     assert sum(caught.values()) >= 190, caught
 
 
+def test_vectors_count_beside_words_where_they_are_asked_for() -> None:
+    """An answer in other words gains by its meaning; a denial stays a denial. A model that is not here is an
+    error with the next step, never words alone in its name.
+    """
+    by = scale.read(
+        {"questions": [{"id": "Q1", "text": "Why?", "max": 2, "model_answer": "Ice is lighter."}]}
+    )
+    copy = copies.of_json({"answers": {"Q1": "Frozen water weighs less."}}, name="x")
+    plain = pipeline.grade(copy, by, [CriteriaJudge(by), SimilarityJudge(by)], GradeSettings())
+    near = SimilarityJudge(by, lambda one, other: 0.9, "toy")
+    meant = pipeline.grade(copy, by, [CriteriaJudge(by), near], GradeSettings())
+    words, vectors = (made.questions["Q1"].audit.opinions[1].judgement for made in (plain, meant))
+    assert words is not None and vectors is not None and vectors.grade > words.grade
+    denied = copies.of_json({"answers": {"Q1": "Ice is not lighter."}}, name="x")
+    turned = pipeline.grade(denied, by, [CriteriaJudge(by), near], GradeSettings()).questions["Q1"]
+    assert turned.grade == 0
+    engines = EngineFactory(config.Settings(), lambda: pytest.fail("no search here"))
+    with pytest.raises(ModelError):
+        judges("criteria,similarity:nothing", by, engines)
+
+
 def test_the_audit_of_rules_replays_too() -> None:
     """The same shape for every judge."""
     for question in graded(SCALE, COPY.replace("sunlight", "water")).questions.values():
         assert replay(question.audit).grade == question.grade
 
 
-def test_a_thousand_copies_leave_nothing_behind() -> None:
+def test_copies_leave_nothing_behind() -> None:
     """Memory is flat: what is kept of earlier copies is bounded."""
     import tracemalloc
 
     by = scale.read(SCALE)
-    judges = [CriteriaJudge(by), SimilarityJudge(by)]
+    pair = [CriteriaJudge(by), SimilarityJudge(by)]
 
     def some(count: int, start: int) -> None:
         for n in range(start, start + count):
             copy = copies.of_text(COPY.replace("sunlight", f"sunlight {n}"), name=str(n))
-            pipeline.grade(copy, by, judges, GradeSettings())
+            pipeline.grade(copy, by, pair, GradeSettings())
 
     some(250, 0)
     tracemalloc.start()

@@ -85,8 +85,8 @@ def test_a_record_is_written_with_all_that_is_in_it() -> None:
 def test_a_code_of_another_edge_keeps_its_sentence() -> None:
     """A record kept by a newer or older edge is shown as it was written."""
     stored = Answer(
-        question="q", answer=None, abstained=True, confidence=Confidence(raw=0.0), reason="as it was",
-        codes={"reason": [Reason("of_the_future")]},
+        question="q", answer=None, outcome="absent", abstained=True, confidence=Confidence(raw=0.0),
+        reason="as it was", codes={"reason": [Reason("of_the_future")]},
     )  # fmt: skip
     assert i18n.rendered(stored, "fr").reason == "as it was"
 

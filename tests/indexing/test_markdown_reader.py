@@ -100,3 +100,27 @@ def test_any_text_is_read_with_exact_spans(text: str) -> None:
                 " ".join(page.text[r.start : r.end].split()) == " ".join(" | ".join(r.cells).split())
                 for r in table.rows
             )
+
+
+@pytest.mark.parametrize("depth", [12, 30, 55, 61, 200, 2_000])
+@pytest.mark.parametrize("mark", ["> ", "- ", "> - "])
+def test_no_depth_loses_words(mark: str, depth: int) -> None:
+    """Quotes and lists are read however deep they are; far down they are plain text, and that is told."""
+    document = read((mark * depth + "the deep words\n\nAfter.\n").encode(), "a.md")
+    assert "the deep words" in document.pages[0].text and "After." in document.pages[0].text
+    assert bool(document.notes) == (depth * (1 if mark == "> " else 2 if mark == "- " else 3) > 120)
+
+
+def test_a_list_of_many_levels_keeps_each_item() -> None:
+    """A list indented level by level loses no item."""
+    lines = [f"{'  ' * depth}- item {depth}" for depth in range(90)]
+    text = read("\n".join(lines).encode(), "a.md").pages[0].text
+    assert all(f"item {depth}" in text for depth in range(90))
+
+
+@given(st.lists(st.tuples(st.integers(0, 70), st.sampled_from(["> ", "- ", "1. ", "    ", ""])), max_size=12))
+def test_no_nesting_loses_words(lines: list[tuple[int, str]]) -> None:
+    """Whatever marks stand before a word, the word is in the text."""
+    source = "\n".join(f"{mark * depth}word{n}x" for n, (depth, mark) in enumerate(lines)) + "\n\nend"
+    text = read(source.encode(), "a.md").pages[0].text
+    assert all(f"word{n}x" in text for n in range(len(lines)))

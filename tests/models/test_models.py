@@ -5,6 +5,7 @@ fetched only with a yes.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import threading
 from collections.abc import Iterator
@@ -224,6 +225,19 @@ def test_verify_compares_golden_cosines(tiny_catalog: Catalog, tiny_bert: Path) 
     expect(true + 0.1)
     result = manage.verify("tiny-bert")
     assert not result.ok and "published" in result.models[0].problem
+
+
+def test_verify_reads_every_byte(tmp_path: Path, tiny_catalog: Catalog) -> None:
+    """A byte that changed while size and times stayed is found by `verify`, whatever loading remembers."""
+    manage.bring(lay(tmp_path / "stick"))
+    assert manage.verify().ok
+    file = tmp_path / "stick" / FILES[0]
+    times, data = file.stat(), file.read_bytes()
+    with file.open("r+b") as stream:
+        stream.write(bytes([data[0] ^ 1]))
+    os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+    result = manage.verify()
+    assert not result.ok and FILES[0] in result.models[0].problem
 
 
 def test_a_recommendation_gives_reasons(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from edge.errors import QuestionError
 from edge.i18n import language, rendered
 from edge.records import (
     Answer,
+    AnswerOutcome,
     Citation,
     Confidence,
     Hit,
@@ -21,6 +22,7 @@ from edge.records import (
     SourceReport,
     coded,
 )
+from edge.records.context import ComposedResult, ContextBudget
 
 
 @dataclass
@@ -53,18 +55,20 @@ def answer(question: str, **changes: Any) -> Answer:
     """An answer with its sentences in the question's language, as the pipeline writes them."""
     given: dict[str, Any] = {
         "question": question, "answer": "A touched piece must be moved.", "abstained": False,
-        "confidence": Confidence(raw=0.7, calibrated=0.91, source="lexical"), "citations": [citation()],
+        "outcome": "answer", "confidence": Confidence(raw=0.7, calibrated=0.91, source="lexical"),
+        "citations": [citation()],
         "codes": coded(stopped_because=Reason("clear_sentence")),
         "timings_ms": {"search": 3.0, "choose": 9.0},
     }  # fmt: skip
     return rendered(Answer(**{**given, **changes}), language(question))
 
 
-def abstention(question: str) -> Answer:
+def abstention(question: str, outcome: AnswerOutcome = "absent") -> Answer:
     why = Reason("no_fitting_sentence")
     return answer(
         question,
         answer=None,
+        outcome=outcome,
         abstained=True,
         codes=coded(reason=why, stopped_because=why),
         citations=[],
@@ -81,6 +85,7 @@ class FakeEdge:
     calls: list[tuple[Any, ...]] = field(default_factory=list)
     opened: int = 0
     report: IndexReport | None = None
+    said: list[tuple[str, str]] = field(default_factory=list)
 
     def __enter__(self) -> FakeEdge:
         self.opened += 1
@@ -103,6 +108,12 @@ class FakeEdge:
         if "crash" in question:
             raise ZeroDivisionError("by design of the test")
         return abstention(question) if "unknown" in question else answer(question)
+
+    def compose(self, query: str, **params: Any) -> ComposedResult:
+        return ComposedResult(query=query, budget=ContextBudget(input_tokens=1, used=0))
+
+    def say(self, conversation: str, question: str, answer: Answer) -> None:
+        self.said.append((conversation, question))
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         self.calls.append(("search", query, k, tuple(sources)))

@@ -150,7 +150,9 @@ class ModelDrafter:
         return msgspec.structs.replace(proposal, signals=proposal.signals | {"json_retry": retried})
 
     def _complete(self, prompt: str, run: _MessageDraft, extractions: int) -> Completed:
-        form = schema.answer(extractions, self._own, context=bool(run.frame.labels))
+        form = schema.answer(
+            extractions, self._own, context=bool(run.frame.labels), before=run.frame.before is not None
+        )
         completed = self._completer.complete(prompt, form, instructions=instructions(run.kind, self._own))
         run.paid(completed)
         # Whoever wrote it and whatever held it to the form: nothing is read before it is checked.

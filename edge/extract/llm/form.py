@@ -8,6 +8,7 @@ from typing import Any, get_args
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.types import TYPES
 from edge.records import Importance, MessageAction
+from edge.records.extraction import WithdrawalReason
 from edge.schema.node import Node
 from edge.schema.read import read
 
@@ -21,6 +22,9 @@ FEWEST, MOST = 3, 20
 #: Labels of what is known: C1, C2, ...
 LABELS = 30
 
+#: What is taken back of the reading before. Who says nothing of it takes nothing back.
+WITHDRAWN = "withdrawn"
+
 Schema = dict[str, Any]
 
 
@@ -29,9 +33,12 @@ def room(chars: int) -> int:
     return min(max(chars // PER_EXTRACTION, FEWEST), MOST)
 
 
-def answer(extractions: int, own: CustomType | None = None, *, context: bool = False) -> Schema:
+def answer(
+    extractions: int, own: CustomType | None = None, *, context: bool = False, before: bool = False
+) -> Schema:
     """The form of one pass. Reasons come before what they are reasons for. `context`: something is shown that
-    may have been used. Records of an own type are asked for besides.
+    may have been used. `before`: there is an earlier reading, of which something may be taken back. Records
+    of an own type are asked for besides.
     """
     fields: Schema = {
         "entities": {"type": "array", "maxItems": 10, "items": _text(40)},
@@ -43,6 +50,8 @@ def answer(extractions: int, own: CustomType | None = None, *, context: bool = F
     if context:
         labels = [f"C{n + 1}" for n in range(LABELS)]
         fields["used"] = {"type": "array", "maxItems": 8, "items": _one_of(labels)}
+    if before:
+        fields[WITHDRAWN] = {"type": "array", "maxItems": 8, "items": _WITHDRAWAL}
     fields |= {
         "why": _text(160),
         "action": _one_of(get_args(MessageAction)),
@@ -67,7 +76,7 @@ def _shape(node: Node) -> Node:
         parts=tuple(map(_shape, node.parts)),
         items=node.items and _shape(node.items),
         properties={name: _shape(field) for name, field in node.properties.items()},
-        required=node.required,
+        required=node.required - {WITHDRAWN},
     )
 
 
@@ -85,6 +94,10 @@ def _object(fields: Schema) -> Schema:
 
 #: The longest quote a form takes: one sentence or two.
 QUOTE = 240
+
+_WITHDRAWAL = _object(
+    {"quote": _text(120), "reason": _one_of(get_args(WithdrawalReason)), "evidence": _text(QUOTE)}
+)
 
 _ITEM = _object(
     {

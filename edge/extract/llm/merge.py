@@ -35,6 +35,7 @@ def merge(proposals: Sequence[Proposal]) -> Proposal:
         action_confidence=lead.action_confidence,
         why=lead.why,
         extractions=distinct(chain.from_iterable(it.extractions for it in proposals)),
+        withdrawn=list(chain.from_iterable(it.withdrawn for it in proposals)),
         entities=_once(chain.from_iterable(it.entities for it in proposals)),
         question=lead.question or next((it.question for it in proposals if it.question), None),
         strategic=any(it.strategic for it in proposals),

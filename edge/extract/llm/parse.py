@@ -16,11 +16,11 @@ import msgspec
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.fill import fill
 from edge.extract.llm.find_quote import NOWHERE, QuoteFinder, QuotePlace, Span
-from edge.extract.llm.form import QUOTE, SURE
+from edge.extract.llm.form import QUOTE, SURE, WITHDRAWN
 from edge.extract.llm.merge import distinct
 from edge.extract.llm.message_values import MessageValues
 from edge.extract.llm.types import named
-from edge.records import Completed, Extraction, Found, Proposal
+from edge.records import Completed, Extraction, Found, Proposal, Withdrawal
 from edge.text import currencies, iso_date, numbers
 from edge.text.one_line import one_line
 
@@ -87,6 +87,7 @@ def proposal(completed: Completed, reading: ParseContext) -> Proposal:
         action_confidence=NO_LOGPROB if logprob is None else math.exp(logprob),
         why=one_line(value["why"], 200),
         extractions=distinct(it for it in read if it is not None),
+        withdrawn=[_withdrawal(it, reading) for it in value.get(WITHDRAWN, ())[:MOST]],
         entities=list(dict.fromkeys(filter(None, (one_line(it, 80) for it in value["entities"][:20])))),
         question=one_line(value["question"], 240) or None,
         strategic=value["strategic"],
@@ -96,6 +97,15 @@ def proposal(completed: Completed, reading: ParseContext) -> Proposal:
         tokens=dict(completed.tokens),
         cost_usd=completed.cost_usd,
     )
+
+
+def _withdrawal(it: Mapping[str, Any], reading: ParseContext) -> Withdrawal:
+    """Evidence counts where it stands in the message."""
+    place = _place(it["evidence"], reading, ClaimCounts())
+    return Withdrawal(
+        quote=one_line(it["quote"], QUOTE), reason=it["reason"], evidence=one_line(it["evidence"], QUOTE),
+        grounded=bool(place.found),
+    )  # fmt: skip
 
 
 def action_logprob(completed: Completed) -> float | None:

@@ -15,7 +15,7 @@ from edge.engines.gemma.prompt import fill, template
 from edge.extract.llm.chunks import MessageChunk
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.form import LABELS
-from edge.records import Context, Extraction, Message, PassKind, Proposal
+from edge.records import Conflict, Context, Extraction, Message, PassKind, Proposal
 from edge.text import iso_date
 from edge.text.mark import mark
 from edge.text.one_line import one_line
@@ -130,7 +130,7 @@ class PromptFrame:
         return _fitting(lines, int(self.chars * BEFORE))
 
     def _open_points(self) -> list[str]:
-        points = [f"- {_ABSTRACT[it.kind] if self.leaves else it.text}" for it in self.context.conflicts]
+        points = [_conflict(it, leaves=self.leaves) for it in self.context.conflicts]
         if self.before is None:
             return points
         for it in self.before.extractions:
@@ -140,6 +140,13 @@ class PromptFrame:
         if self.before.question and not self.leaves:
             points.append(f"- {self.before.question}")
         return list(dict.fromkeys(points))
+
+
+def _conflict(it: Conflict, *, leaves: bool) -> str:
+    if leaves:
+        return f"- {_ABSTRACT[it.kind]}"
+    options = f" ({' / '.join(it.options)})" if it.options else ""
+    return f"- {it.text}{options}"
 
 
 def _header(message: Message, *, leaves: bool) -> list[str]:

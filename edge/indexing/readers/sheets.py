@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import datetime
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import TYPE_CHECKING, Any
 
 from edge.errors import ReadError
@@ -14,6 +14,7 @@ from edge.indexing.document import Document, Page, of_text, stated, stem
 from edge.indexing.layout import PageBuilder
 from edge.indexing.readers import rows
 from edge.indexing.readers.package import UNLOCK, Package, child, local
+from edge.indexing.readers.sheet_cells import SheetCells, scan
 from edge.text.one_line import one_line
 
 if TYPE_CHECKING:
@@ -28,12 +29,16 @@ def read(data: bytes, name: str) -> Document:
     import python_calamine
 
     suffix = name.rpartition(".")[2].lower()
-    title = _title(Package(data, f".{suffix}")) if suffix in _ZIPPED else ""
+    title, known = "", list[SheetCells]()
+    if suffix in _ZIPPED:
+        package = Package(data, f".{suffix}")
+        title = _title(package)
+        known = scan(package) if suffix in ("xlsx", "xlsm") else []
     try:
         book = python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
         shown = [sheet.visible == python_calamine.SheetVisibleEnum.Visible for sheet in book.sheets_metadata]
         pages = [
-            _page(book.get_sheet_by_index(number - 1), number)
+            _page(book.get_sheet_by_index(number - 1), number, known[number - 1 : number])
             for number, visible in enumerate(shown, start=1)
             if visible and book.sheets_metadata[number - 1].typ == python_calamine.SheetTypeEnum.WorkSheet
         ]
@@ -43,6 +48,9 @@ def read(data: bytes, name: str) -> Document:
         raise ReadError(f"damaged: {one_line(str(error), 200)}") from error
     hidden = shown.count(False)
     notes = [f"{hidden} hidden sheet{'s are' if hidden > 1 else ' is'} left out"] if hidden else []
+    if uncomputed := sum(cells.uncomputed for cells in known):
+        noun = "formula holds" if uncomputed == 1 else "formulas hold"
+        notes.append(f"{uncomputed} {noun} no value: open it in its program and save it")
     if not any(page.text for page in pages):
         raise ReadError("empty: its sheets hold no text")
     return of_text("sheets", name, pages, paged=True, title=title or stem(name), notes=notes)
@@ -54,15 +62,15 @@ def _title(package: Package) -> str:
     return stated(next(found, ""))
 
 
-def _page(sheet: CalamineSheet, number: int) -> Page:
+def _page(sheet: CalamineSheet, number: int, known: list[SheetCells]) -> Page:
     builder = PageBuilder()
     builder.heading(1, sheet.name)
     before = builder.size
-    rows.add(builder, _rows(sheet))
+    rows.add(builder, _rows(sheet, known[0].percentages if known else frozenset()))
     return builder.page(number) if builder.size > before else Page(number, "")
 
 
-def _rows(sheet: CalamineSheet) -> Iterator[list[str]]:
+def _rows(sheet: CalamineSheet, percentages: Set[tuple[int, int]]) -> Iterator[list[str]]:
     """Rows from the first that holds something. A cell that is merged with those below stands in each row."""
     if not sheet.height or not sheet.width or sheet.start is None:
         return
@@ -73,7 +81,9 @@ def _rows(sheet: CalamineSheet) -> Iterator[list[str]]:
             ends[first - top, column - left] = last - top
     below: dict[int, tuple[int, str]] = {}  # column -> last row, and what stands there
     for at, row in enumerate(sheet.to_python(skip_empty_area=True)):
-        cells = [_shown(cell) for cell in row]
+        cells = [
+            _shown(cell, percent=(at + top, column + left) in percentages) for column, cell in enumerate(row)
+        ]
         for column, (last, text) in list(below.items()):
             if at > last:
                 del below[column]
@@ -88,14 +98,16 @@ def _rows(sheet: CalamineSheet) -> Iterator[list[str]]:
         yield cells
 
 
-def _shown(cell: Any) -> str:
-    """A value as a sheet shows it without a format of its own."""
+def _shown(cell: Any, *, percent: bool = False) -> str:
+    """A value as a sheet shows it: dates and percentages, else without a format of its own."""
     shown = str(cell)
     match cell:
         case str():
             shown = one_line(cell)
         case bool():
             shown = shown.upper()
+        case int() | float() if percent:
+            shown = f"{cell * 100:.10g}%"
         case float():
             shown = f"{cell:.15g}"
         case datetime.datetime() if cell.time() == datetime.time():

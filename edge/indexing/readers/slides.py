@@ -36,12 +36,13 @@ def read(data: bytes, name: str) -> Document:
     core = package.root(kinds.get("core-properties", ""))
     said = {local(one.tag): one.text or "" for one in (core if core is not None else ())}
     pages = [_page(package, slide, number) for number, slide in enumerate(slides, start=1)]
+    first = next((page.headings[0].text for page in pages if page.headings), "")
     return of_text(
         "slides",
         name,
         pages,
         paged=True,
-        title=stated(said.get("title", "")),
+        title=stated(said.get("title", "")) or first,
         author=stated(said.get("creator", "")),
     )
 

@@ -236,3 +236,34 @@ def test_readers_agree_on_a_document() -> None:
         document: Document = READERS[name](data, name)
         assert document.title and document.kind
         assert [page.number for page in document.pages] == list(range(1, len(document.pages) + 1))
+
+
+def test_a_cell_at_the_end_of_the_sheet() -> None:
+    """One stray cell makes a sheet of 17 thousand million: refused with what to do, not tried."""
+    far = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c s="0" r="XFD1048576"><v>2</v></c></row>'
+    with pytest.raises(ReadError, match=r"the sheet .Data. spans 1,048,576 rows and 16,384 columns") as told:
+        sheets.read(xlsx({"Data": far}), "a.xlsx")
+    assert "far from the others" in told.value.hint
+
+
+def test_percentages_and_formulas_without_a_value() -> None:
+    """A share is what the sheet shows; what a program never computed is told."""
+    rows = [["Kind", "Rate"], ["reduced", '<c s="2"><v>5.5E-2</v></c>'], ["full", "<c><f>B2*4</f></c>"]]
+    styles = (
+        '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="1">'
+        '<numFmt numFmtId="170" formatCode="0.0%"/></numFmts><cellXfs count="3"><xf numFmtId="0"/>'
+        '<xf numFmtId="14"/><xf numFmtId="170"/></cellXfs></styleSheet>'
+    )
+    data = packed({**_parts(xlsx({"VAT": [[], [None, *rows[0]], [None, *rows[1]], [None, *rows[2]]]})),
+                   "xl/styles.xml": styles})  # fmt: skip
+    document = sheets.read(data, "a.xlsx")
+    assert cells(document.pages[0]) == [[["Kind", "Rate"], ["reduced", "5.5%"], ["full", ""]]]
+    assert document.notes == ["1 formula holds no value: open it in its program and save it"]
+
+
+def test_the_first_of_several_chapters_is_no_title() -> None:
+    """A path of headings never begins with another chapter; a heading over the others is the title."""
+    chapter = '<text:h text:outline-level="1">{0}</text:h>'
+    several = "".join(chapter.format(name) + "<text:p>Words.</text:p>" for name in ("Care", "Storage"))
+    assert opendocument.read(odt(several), "blanket.odt").title == "blanket"
+    assert opendocument.read(odt(chapter.format("Blanket") + several), "a.odt").title == "Blanket"

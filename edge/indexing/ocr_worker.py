@@ -1,0 +1,61 @@
+"""Text recognition, the worker's side: `python -m edge.indexing.ocr_worker`, a job in, a reply a page out.
+
+MuPDF draws each page and has its own Tesseract read the picture; of the system only the trained languages are
+needed. The result is a copy of the PDF with a text layer, which the PDF reader then reads like any other.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import sys
+from typing import Any
+
+from edge.indexing import ocr_protocol
+from edge.indexing.ocr_protocol import OcrJob, OcrReply
+from edge.worker import child, frames
+from edge.worker.limits import limit
+
+_DPI = 300  # what Tesseract is trained on
+_MOST_PIXELS = 40_000_000  # a sheet of A2 at 300 dpi; larger ones are drawn coarser
+_POINTS = 72  # an inch
+
+
+def main() -> None:
+    """Serve jobs until the parent closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
+    answers = child.private_stdout()
+    todo: queue.SimpleQueue[OcrJob] = queue.SimpleQueue()
+    child.listen(sys.stdin.buffer, ocr_protocol.jobs, todo.put)
+    while True:
+        job = todo.get()
+        try:
+            for reply in _replies(job):
+                frames.write(answers, reply)
+        except Exception as error:  # noqa: BLE001 (a worker process: whatever happens is its reason)
+            frames.write(answers, OcrReply(reason=" ".join(str(error).split())[:200] or type(error).__name__))
+
+
+def _replies(job: OcrJob) -> Any:
+    import pymupdf as untyped
+
+    pymupdf: Any = untyped
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    with pymupdf.open(os.fsdecode(job.source), filetype="pdf") as pdf, pymupdf.open() as made:
+        for page in pdf:
+            limit(job.cpu_seconds, job.memory_bytes)  # for this page
+            area = abs(page.rect) / _POINTS**2
+            dpi = min(_DPI, int((_MOST_PIXELS / max(area, 0.01)) ** 0.5))
+            picture = page.get_pixmap(dpi=dpi, alpha=False)
+            read = picture.pdfocr_tobytes(compress=True, language=job.languages, tessdata=job.tessdata)
+            with pymupdf.open("pdf", read) as single:
+                made.insert_pdf(single)
+            yield OcrReply(more=True)
+        made.save(os.fsdecode(job.target))
+    yield OcrReply()
+
+
+if __name__ == "__main__":
+    main()

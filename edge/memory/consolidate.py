@@ -1,0 +1,280 @@
+"""Consolidation: episodes that resemble one another, suggested as one pattern, which the person accepts.
+
+Two episodes are linked when their vectors' cosine is .80 or more, or when they share two rare keywords at
+least; a cluster is three or more of which each is linked with each (complete link). The same memories give
+the same clusters in whatever order they were added: ties are broken by content, never by id.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from hashlib import blake2b
+from itertools import combinations
+from math import log
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from edge.compose.summarise import SummaryWriter, extract
+from edge.errors import ModelError, UsageError
+from edge.memory import rows
+from edge.memory.store import MemoryStore
+from edge.records.memory import Memory, MemoryAdded, MemoryContext, MemorySuggestion, NewMemory
+from edge.state.access import OWN, Principal, space
+from edge.state.calls import utc
+from edge.state.database import first, transaction
+from edge.text.one_line import one_line
+from edge.text.tokens import fold
+
+if TYPE_CHECKING:
+    import apsw
+    import numpy as np
+    from numpy.typing import NDArray
+
+LEAST, COSINE, SHARED = 3, 0.80, 2
+#: A keyword of more memories than this share (and this many) is rare no more.
+RARE_SHARE, RARE_COUNT = 0.2, 5
+#: Characters of a pattern's situation and solution.
+_LENGTH = 400
+
+
+class Cluster(NamedTuple):
+    """Episodes of one kind. `score`: mean similarity, 0 to 1; `shared`: keywords that two or more have."""
+
+    memories: tuple[Memory, ...]
+    score: float
+    shared: list[str]
+
+
+def clusters(
+    memories: Sequence[Memory], vectors: dict[str, NDArray[np.float32]] | None = None
+) -> list[Cluster]:
+    """Clusters of episodes, the largest first."""
+    episodes = sorted((one for one in memories if not one.semantic), key=_digest)
+    words = [frozenset(fold(word) for word in one.context.trigger_keywords) for one in episodes]
+    links = _links(episodes, words, vectors or {})
+    found = []
+    for group in _complete(len(episodes), links):
+        if len(group) < LEAST:
+            continue
+        held = Counter(word for at in group for word in words[at])
+        shared = [word for word, count in held.most_common() if count > 1]
+        score = sum(links[pair] for pair in combinations(group, 2)) / (len(group) * (len(group) - 1) / 2)
+        members = tuple(sorted((episodes[at] for at in group), key=lambda one: rows.number(one.id)))
+        found.append(Cluster(members, round(score, 4), shared))
+    return sorted(found, key=lambda one: (-len(one.memories), -one.score, [_digest(m) for m in one.memories]))
+
+
+def _links(
+    episodes: Sequence[Memory], words: Sequence[frozenset[str]], vectors: dict[str, NDArray[np.float32]]
+) -> dict[tuple[int, int], float]:
+    """(i, j) with i < j -> how alike they are, for those that are alike enough."""
+    frequency = Counter(word for held in words for word in held)
+    most = max(RARE_COUNT, RARE_SHARE * len(episodes))
+    rarity = {word: log(1 + len(episodes) / n) for word, n in frequency.items() if 1 < n <= most}
+    holders: dict[str, list[int]] = {}
+    for at, held in enumerate(words):
+        for word in held & rarity.keys():
+            holders.setdefault(word, []).append(at)
+    shared: Counter[tuple[int, int]] = Counter()
+    weight: Counter[tuple[int, int]] = Counter()
+    for word in sorted(holders):
+        for pair in combinations(holders[word], 2):
+            shared[pair] += 1
+            weight[pair] += rarity[word]  # type: ignore[assignment]
+    total = [sum(rarity.get(word, 0.0) for word in held) for held in words]
+    found = {
+        pair: min(1.0, weight[pair] / max(1e-9, min(total[pair[0]], total[pair[1]])))
+        for pair, count in shared.items()
+        if count >= SHARED
+    }
+    if vectors:
+        import numpy as np
+
+        places = [at for at, one in enumerate(episodes) if one.id in vectors]
+        table = np.stack([vectors[episodes[at].id] for at in places]) if places else np.zeros((0, 1))
+        for row, at in enumerate(places):
+            for other in np.flatnonzero(table[row + 1 :] @ table[row] >= COSINE).tolist():
+                pair = (at, places[row + 1 + other])
+                cosine = float(table[row] @ table[row + 1 + other])
+                found[pair] = max(found.get(pair, 0.0), min(1.0, cosine))
+    return found
+
+
+def _complete(count: int, links: dict[tuple[int, int], float]) -> list[list[int]]:
+    """Complete link: two groups become one when each of the one is linked with each of the other, the most
+    alike first.
+    """
+    group_of = list(range(count))
+    groups = {at: [at] for at in range(count)}
+    for (one, other), _ in sorted(links.items(), key=lambda pair: (-pair[1], pair[0])):
+        a, b = group_of[one], group_of[other]
+        if a == b:
+            continue
+        if all((min(x, y), max(x, y)) in links for x in groups[a] for y in groups[b]):
+            groups[a] = sorted(groups[a] + groups.pop(b))
+            for at in groups[a]:
+                group_of[at] = a
+    return list(groups.values())
+
+
+class Consolidation:
+    """Suggestions in one state database, and what became of them."""
+
+    def __init__(self, db: apsw.Connection, principal: Principal, store: MemoryStore) -> None:
+        self._db = db
+        self._principal = principal
+        self._store = store
+
+    def suggest(
+        self, vectors: dict[str, NDArray[np.float32]] | None = None, *, now: datetime | None = None
+    ) -> list[MemorySuggestion]:
+        """Look for clusters; the suggestions that are open now. What was declined is not offered again, and
+        what is covered by a pattern already is left out.
+        """
+        covered = {
+            f"m{row[0]}"
+            for row in self._db.execute(
+                "SELECT child FROM covers JOIN items ON items.id = parent"
+                " AND items.kind = 'memory' AND live = 1"
+            )
+        }
+        own = [one for one in self._store.many(self._store.ids()) if one.owner == self._principal.owner]
+        found = clusters([one for one in own if one.id not in covered], vectors)
+        moment = utc(now or datetime.now().astimezone())
+        with transaction(self._db):
+            home = space(self._db, self._principal, "private")
+            keep = []
+            for cluster in found:
+                members = _members(cluster.memories)
+                keep.append(members)
+                ids = [one.id for one in cluster.memories]
+                self._db.execute(
+                    "INSERT INTO suggestions (space, members, items, score, shared, created_at)"
+                    " VALUES (?,?,?,?,?,?) ON CONFLICT (members) DO UPDATE SET status = 'open'"
+                    " WHERE status = 'outdated'",
+                    (
+                        home, members, msgspec.json.encode(ids).decode(), cluster.score,
+                        msgspec.json.encode(cluster.shared[:12]).decode(), moment,
+                    ),
+                ).fetchall()  # fmt: skip
+            for number, known in self._db.execute(
+                f"SELECT id, members FROM suggestions WHERE status = 'open' AND space IN {OWN}",
+                self._principal.bound(),
+            ).fetchall():
+                if known not in keep:
+                    sql = "UPDATE suggestions SET status = 'outdated' WHERE id = ?"
+                    self._db.execute(sql, (number,)).fetchall()
+        return self.listing()
+
+    def listing(self, status: str = "open") -> list[MemorySuggestion]:
+        """The suggestions of a status, the most episodes first."""
+        rows_ = self._db.execute(
+            "SELECT id, items, score, shared, status, pattern FROM suggestions"
+            f" WHERE status = :status AND space IN {OWN}"
+            " ORDER BY json_array_length(items) DESC, score DESC, id",
+            self._principal.bound(status=status),
+        ).fetchall()
+        made = []
+        for number, items, score, shared, state, pattern in rows_:
+            ids = msgspec.json.decode(str(items), type=list[str])
+            made.append(
+                MemorySuggestion(
+                    id=int(str(number)), memories=ids, titles=[one.title for one in self._store.many(ids)],
+                    score=float(str(score)), shared=msgspec.json.decode(str(shared)), status=str(state),
+                    pattern=f"m{pattern}" if pattern else None,
+                )
+            )  # fmt: skip
+        return made
+
+    def accept(
+        self, number: int, writer: SummaryWriter | None = None, *, now: datetime | None = None
+    ) -> MemoryAdded:
+        """Make the pattern of a suggestion. Its episodes stay as they are. Raises UsageError."""
+        given = self._get(number, "open")
+        episodes = self._store.many(given.memories)
+        new = pattern(episodes, given.shared, writer)
+        with transaction(self._db):
+            made = self._store.add_pattern(
+                new, given.memories, reason=f"consolidated (suggestion {number})", now=now
+            )
+            self._db.execute(
+                "UPDATE suggestions SET status = 'accepted', pattern = ? WHERE id = ?",
+                (rows.number(made.id), number),
+            ).fetchall()
+        return made
+
+    def decline(self, number: int) -> None:
+        """Offer it no more. Raises UsageError."""
+        self._get(number, "open")
+        with transaction(self._db):
+            sql = "UPDATE suggestions SET status = 'declined' WHERE id = ?"
+            self._db.execute(sql, (number,)).fetchall()
+
+    def undo(self, number: int) -> str:
+        """Take an accepted pattern back: it is deleted (and can be restored), the suggestion is open again;
+        until when. Raises UsageError.
+        """
+        given = self._get(number, "accepted")
+        if given.pattern is None:
+            raise UsageError(f"The pattern of suggestion {number} is gone.", "See: edge memory consolidate")
+        until = self._store.delete(given.pattern)
+        with transaction(self._db):
+            sql = "UPDATE suggestions SET status = 'open', pattern = NULL WHERE id = ?"
+            self._db.execute(sql, (number,)).fetchall()
+        return until
+
+    def _get(self, number: int, status: str) -> MemorySuggestion:
+        found = [one for one in self.listing(status) if one.id == number]
+        if not found:
+            sql = f"SELECT status FROM suggestions WHERE id = :id AND space IN {OWN}"
+            row = first(self._db, sql, self._principal.bound(id=number))
+            told = f"Suggestion {number} is {row[0]}." if row else f"There is no suggestion {number}."
+            raise UsageError(told, "See: edge memory consolidate")
+        return found[0]
+
+
+def pattern(
+    episodes: Sequence[Memory], shared: Sequence[str], writer: SummaryWriter | None = None
+) -> NewMemory:
+    """A pattern with a context of its own: what its episodes say, in their most telling sentences or in a
+    writer's words.
+    """
+    contexts = [one.context for one in episodes]
+    words = Counter(fold(word) for one in episodes for word in one.title.split())
+    common = [word for word in episodes[0].title.split() if words[fold(word)] > len(episodes) / 2]
+    title = " ".join(common) or ", ".join(shared[:4]) or episodes[0].title
+    told: Callable[[list[str]], str] = lambda texts: _told([text for text in texts if text], writer)  # noqa: E731
+    return NewMemory(
+        type="pattern",
+        title=one_line(f"{title} ({len(episodes)} times)", 200),
+        content="\n".join(f"- {one.id}: {one.title}" for one in episodes),
+        context=MemoryContext(
+            situation=told([one.situation for one in contexts]),
+            solution=told([one.solution for one in contexts]),
+            trigger_keywords=list(shared[:12]),
+            what_failed=told([one.what_failed for one in contexts]),
+            extraction_method="auto",
+        ),
+    )
+
+
+def _told(texts: list[str], writer: SummaryWriter | None) -> str:
+    unique = list(dict.fromkeys(texts))
+    if writer is not None and unique:
+        try:
+            if written := one_line(writer(unique, _LENGTH), _LENGTH):
+                return written
+        except ModelError:
+            pass  # the sentences themselves stand in
+    return extract(unique, _LENGTH, {})
+
+
+def _digest(memory: Memory) -> bytes:
+    return rows.content_hash(rows.as_new(memory), memory.legacy)
+
+
+def _members(memories: Sequence[Memory]) -> bytes:
+    return blake2b(b"".join(sorted(_digest(one) for one in memories)), digest_size=16).digest()

@@ -1,0 +1,52 @@
+"""Shares, areas and curves that evaluations are told in."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+#: Percent of the questions at which the risk-coverage curve is told.
+COVERAGES = (10, 20, 40, 60, 80, 100)
+
+
+def percent(part: int, whole: int) -> float | None:
+    """A share in percent; None where there is nothing to divide by."""
+    return round(100 * part / whole, 1) if whole else None
+
+
+def shares(found: Sequence[str], names: Sequence[str]) -> dict[str, float | None]:
+    """Percent of each name among those found."""
+    return {name: percent(sum(one == name for one in found), len(found)) for name in names}
+
+
+def latency(times: Sequence[float]) -> dict[str, float]:
+    """Median and 95th percentile by nearest rank, 0 of nothing."""
+    ordered = sorted(times)
+
+    def rank(share: float) -> float:
+        return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 2) if ordered else 0.0
+
+    return {"p50": rank(0.5), "p95": rank(0.95)}
+
+
+def auroc(high: Sequence[float], low: Sequence[float]) -> float | None:
+    """Chance that one of `high` exceeds one of `low`, ties counting half (Mann-Whitney U).
+
+    None when either is empty.
+    """
+    if not high or not low:
+        return None
+    ordered = sorted(low)
+    wins = sum(bisect_left(ordered, value) + bisect_right(ordered, value) for value in high) / 2
+    return round(wins / (len(high) * len(low)), 4)
+
+
+def risk(found: Sequence[tuple[float, bool]]) -> dict[str, float]:
+    """Percent wrong among the surest `k` percent of (confidence, right), by k: the risk-coverage curve."""
+    ordered = sorted(found, key=lambda pair: -pair[0])
+    curve = {}
+    for share in COVERAGES:
+        part = [right for _, right in ordered[: round(len(ordered) * share / 100)]]
+        if part:
+            curve[str(share)] = round(100 * (1 - sum(part) / len(part)), 1)
+    return curve

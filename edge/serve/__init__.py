@@ -1,0 +1,1 @@
+"""Other programs: thin like the command line, on the same object."""

@@ -1,0 +1,95 @@
+"""Patterns are suggested where episodes resemble one another, made when the person says so, taken back."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from learnt import memory, store
+
+from edge.errors import UsageError
+from edge.memory.consolidate import Consolidation, clusters
+from edge.records.memory import NewMemory
+from edge.state.access import Principal
+
+TOPICS = ("frost", "dust", "rust", "leak", "noise", "spark")
+
+
+def planted(seed: int, size: int = 5) -> tuple[list[NewMemory], dict[str, int]]:
+    """Clusters of episodes with keywords of their own, distractors that share one keyword at most with
+    another, and one keyword that all of them have; in an order of the seed's.
+    """
+    made, topic_of = [], {}
+    for number, topic in enumerate(TOPICS):
+        for n in range(size):
+            title = f"{topic} episode {n}"
+            own = [f"{topic}a", f"{topic}b", f"{topic}c", f"{topic}d", f"only{topic}{n}", "pump"]
+            dropped = own.pop(n % 4)
+            topic_of[title] = number
+            assert dropped
+            made.append(memory(title, title=title, context={"trigger_keywords": own}))
+    for n in range(30):
+        title = f"distractor {n}"
+        words = [f"lone{n}", f"{TOPICS[n % len(TOPICS)]}a", "pump"]
+        made.append(memory(title, title=title, context={"trigger_keywords": words}))
+    random.Random(seed).shuffle(made)
+    return made, topic_of
+
+
+def test_planted_clusters_are_found_in_any_order(tmp_path: Path) -> None:
+    """Precision and recall of pairs at least .9, and the same clusters whatever the order of the adds."""
+    results = []
+    for seed in (1, 2):
+        made, topic_of = planted(seed)
+        with store(tmp_path / f"{seed}.db") as memories:
+            for new in made:
+                memories.add(new)
+            found = clusters(memories.many(memories.ids()))
+        titles = [frozenset(one.title for one in cluster.memories) for cluster in found]
+        results.append(set(titles))
+        pairs = {frozenset((a, b)) for group in titles for a in group for b in group if a != b}
+        gold = {
+            frozenset((a, b)) for a, x in topic_of.items() for b, y in topic_of.items() if x == y and a != b
+        }
+        assert len(pairs & gold) / len(pairs) >= 0.9 and len(pairs & gold) / len(gold) >= 0.9
+    assert results[0] == results[1]
+
+
+def test_a_pattern_is_made_and_taken_back(tmp_path: Path) -> None:
+    """Accepted: a semantic memory with its own context that covers its episodes, which stay as they were.
+    Undone: the pattern is gone, the suggestion open again.
+    """
+    with store(tmp_path / "a.db") as memories:
+        for new in planted(1)[0]:
+            memories.add(new)
+        before = memories.many(memories.ids())
+        work = Consolidation(memories.db, Principal(), memories)  # type: ignore[attr-defined]
+        found = work.suggest()
+        assert len(found) == len(TOPICS) and all(len(one.memories) == 5 for one in found)
+        assert work.suggest() == found, "looking twice suggests nothing new"
+        made = work.accept(found[0].id)
+        whole = memories.get(made.id)
+        assert whole.semantic and whole.complete and whole.type == "pattern"
+        assert whole.covers == found[0].memories
+        assert {link.kind for link in whole.links} == {"derived_from"}
+        assert memories.many([one.id for one in before]) == before
+        assert [one.id for one in work.suggest()] == [one.id for one in found[1:]]
+        work.decline(found[1].id)
+        assert found[1].id not in {one.id for one in work.suggest()}
+        work.undo(found[0].id)
+        assert memories.get(made.id).deleted_at is not None
+        assert found[0].id in {one.id for one in work.suggest()}
+        for act in (work.accept, work.undo, work.decline):
+            with pytest.raises(UsageError):
+                act(999)
+
+
+def test_few_or_unlike_memories_give_nothing(tmp_path: Path) -> None:
+    """Two are no cluster, and one keyword in common is none either."""
+    with store(tmp_path / "a.db") as memories:
+        for n in range(2):
+            memories.add(memory(n, context={"trigger_keywords": ["frost", "valve", f"x{n}"]}))
+        memories.add(memory(9, context={"trigger_keywords": ["frost", "kettle"]}))
+        assert clusters(memories.many(memories.ids())) == []
+    assert clusters([]) == []
