@@ -52,6 +52,9 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
     pdf_seconds: Annotated[
         float, about("Time for one PDF, by the clock and by the processor.", 0.1, 86_400)
     ] = 120.0
+    pdf_workers: Annotated[
+        int, about("Processes that read PDFs at the same time; 0: one for each core.", 0, 256)
+    ] = 0
     record_paths: Annotated[
         bool, about("Keep the full path of each folder in the knowledge base; false: for one to give away.")
     ] = True

@@ -30,6 +30,7 @@ class PdfReader:
         self._settings = settings
         self._worker: WorkerProcess[Result] | None = None
         self._files = 0
+        self._over = False
 
     def __enter__(self) -> PdfReader:
         return self
@@ -60,6 +61,11 @@ class PdfReader:
             raise ReadError(result.reason, result.hint)
         return result.document
 
+    def end(self) -> None:
+        """End the worker from another thread: what is being read fails, and nothing is read any more."""
+        self._over = True
+        self.close()
+
     def close(self) -> None:
         """End the worker, if there is one, and wait until it is gone."""
         worker, self._worker = self._worker, None
@@ -68,14 +74,18 @@ class PdfReader:
 
     def _try(self, job: Job) -> Result | None:
         """One try in the worker. None when the worker died of the file."""
-        if self._worker is None or not self._worker.running:
+        worker = self._worker
+        if worker is None or not worker.running:
             self.close()
-            self._worker = WorkerProcess(_MODULE, pdf_protocol.results)
+            worker = self._worker = WorkerProcess(_MODULE, pdf_protocol.results)
             self._files = 0
+        if self._over:
+            self.close()
+            raise ReadError("it was not read: the run ended before")
         seconds = self._settings.pdf_seconds
         try:
-            self._worker.send(job)
-            result = self._worker.receive(time.monotonic() + seconds)
+            worker.send(job)
+            result = worker.receive(time.monotonic() + seconds)
         except WorkerEnded as ended:
             self.close()
             if ended.code == -getattr(signal, "SIGXCPU", 0) and ended.code:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
@@ -71,6 +71,7 @@ def index_paths(
                 inventory = Inventory(space, discovery, label=label, moved=moved)
                 run = _IndexRun(space, inventory, sources, settings, bar)
                 bar.start(sum(file.size for file in discovery.files), len(discovery.files))
+                sources.follow(run.pdfs_to_read(discovery.files))
                 for file in discovery.files:
                     run.file(file)
             for place in discovery.unreached:
@@ -127,6 +128,7 @@ class _IndexRun:
         self._bar = bar
         self._seen: set[SourceKey] = set()
         self._broken: set[SourceKey] = set()  # files that could not be read
+        self._digests: dict[Path, str] = {}  # of PDFs that are being read ahead
         self.left_aside: Counter[str] = Counter()  # suffixes of files that have no reader here
         self.reported: list[tuple[SourceKey, SourceReport]] = []
 
@@ -144,7 +146,7 @@ class _IndexRun:
             elif file.kind == "archive":
                 self._archive(file, key)
             else:
-                digest = sha256_of(file.path)
+                digest = self._digests.pop(file.path, "") or sha256_of(file.path)
                 if not self._is_known(key, digest, file.kind, started):
                     document = self._sources.read(file.path, file.name, file.kind, digest)
                     self._store(key, digest, file.size, document, started)
@@ -154,6 +156,18 @@ class _IndexRun:
             # Reading a document, not writing ours (that raises apsw's own errors): it costs this file only.
             self._fail(key, "", ReadError(f"cannot be read: {error.strerror}"), started)
         self._bar.advance(file.size)
+
+    def pdfs_to_read(self, files: Sequence[SourceFile]) -> Iterator[tuple[Path, str]]:
+        """Path and name of each PDF that is not stored as it is now, looked at when it is asked for."""
+        for file in files:
+            if file.kind != "pdf" or file.size > self._settings.max_file_bytes:
+                continue
+            try:
+                digest = self._digests[file.path] = sha256_of(file.path)
+            except OSError:  # told when its turn comes
+                continue
+            if not self._unchanged(self._inventory.key_of(file), digest, file.kind):
+                yield file.path, file.name
 
     def unreached(self, place: UnreachedPlace) -> None:
         """Tell of a place that nobody could look into."""
@@ -233,14 +247,18 @@ class _IndexRun:
 
     def _is_known(self, key: SourceKey, sha256: str, kind: str, started: float) -> bool:
         """Report and skip a document that is stored already."""
-        known = self._inventory.known.get(key)
-        if known is None or known.sha256 != sha256 or known.recipe != recipe(self._settings, kind):
+        if not self._unchanged(key, sha256, kind):
             return False
+        known = self._inventory.known[key]
         if key in self._inventory.failures:
             forgive(self._space.db(), key)
             del self._inventory.failures[key]
         self._report(key, "unchanged", known.counts, started, unread=known.unread)
         return True
+
+    def _unchanged(self, key: SourceKey, sha256: str, kind: str) -> bool:
+        known = self._inventory.known.get(key)
+        return known is not None and (known.sha256, known.recipe) == (sha256, recipe(self._settings, kind))
 
     def _store(self, key: SourceKey, sha256: str, size: int, document: Document, started: float) -> None:
         status: Status = "changed" if key in self._inventory.known else "added"

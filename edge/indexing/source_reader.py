@@ -14,7 +14,7 @@ from edge.indexing import ocr
 from edge.indexing.document import Document
 from edge.indexing.file_protocol import ArchiveMember, FileReply
 from edge.indexing.file_reader import FileReader
-from edge.indexing.pdf import PdfReader
+from edge.indexing.pdf_pool import PdfPool
 
 _CHANGED = ("it changed while it was being read", "Index again when it is complete.")
 
@@ -24,7 +24,7 @@ class SourceReader:
 
     def __init__(self, settings: IndexSettings) -> None:
         self._settings = settings
-        self._pdfs = PdfReader(settings)
+        self._pdfs = PdfPool(settings)
         self._files = FileReader(settings)
 
     def __enter__(self) -> SourceReader:
@@ -42,6 +42,10 @@ class SourceReader:
                 f"too large: {size / 1024**2:.0f} MB, the limit is {limit / 1024**2:.0f} MB",
                 "Split it, or raise the limit: EDGE_INDEX_MAX_FILE_BYTES.",
             )
+
+    def follow(self, pdfs: Iterator[tuple[Path, str]]) -> None:
+        """The PDFs that will be asked for, in this order: they are read ahead while others are stored."""
+        self._pdfs.follow((path, name) for path, name in pdfs if _readable_pdf(path))
 
     def read(self, path: Path, name: str, kind: str, sha256: str) -> Document:
         """The document in a file. Raises ReadError with the reason, also when its bytes are not those of
@@ -76,9 +80,8 @@ class SourceReader:
                 raise ReadError(error.message.replace(str(copy), member.name), error.hint) from error
 
     def _pdf(self, path: Path, name: str) -> Document:
-        with path.open("rb") as file:
-            if b"%PDF-" not in file.read(1024):
-                raise ReadError("not a PDF: it does not begin with %PDF-")
+        if not _says_pdf(path):
+            raise ReadError("not a PDF: it does not begin with %PDF-")
         try:
             return self._pdfs.read(path, name)
         except ReadError as error:
@@ -96,6 +99,19 @@ class SourceReader:
             document = self._pdfs.read(copy, name)
         note = f"its text was recognised in pictures ({self._settings.ocr}): letters may be wrong"
         return msgspec.structs.replace(document, notes=[*document.notes, note])
+
+
+def _says_pdf(path: Path) -> bool:
+    with path.open("rb") as file:
+        return b"%PDF-" in file.read(1024)
+
+
+def _readable_pdf(path: Path) -> bool:
+    """What cannot be opened is told when its turn comes."""
+    try:
+        return _says_pdf(path)
+    except OSError:
+        return False
 
 
 def _same(reply: FileReply, sha256: str) -> Document:
