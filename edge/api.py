@@ -371,6 +371,10 @@ class Edge:
         if self._closed:
             raise UsageError("This session is closed.", "Open another: edge.open(...)")
 
+    def ready(self) -> None:
+        """Open what will be asked. Raises KnowledgeError, before anything else is made or kept."""
+        _ = self._searcher
+
     @cached_property
     def _searcher(self) -> Searcher | JointSearcher:
         if self._several:

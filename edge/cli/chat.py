@@ -50,6 +50,7 @@ def chat(
     """
     given = options.flags(knowledge, offline, assign, ask__passes=passes, gemma__model=model)
     with options.opened(given, cloud=cloud) as edge:
+        edge.ready()
         if sys.stdin.isatty() and not quiet:
             from edge.cli import output
 

@@ -94,7 +94,8 @@ class Notes:
                 scores[note] = max(worth, scores.get(note, 0.0))
         texts: dict[int, str] = {}
         for note, hit, share in self._hits(searcher, sought, by_source, most):
-            texts.setdefault(note, hit.text)
+            if hit.text.strip() != cards[note].title:  # a title is no text
+                texts.setdefault(note, hit.text)
             scores.setdefault(note, _WORDS * share)
         conflicts: list[Conflict] = []
         for name in sought.names:
@@ -132,11 +133,11 @@ class Notes:
 
     def _beginning(self, card: NoteCard) -> str:
         assert self._opened is not None
-        row = self._opened.db.execute(
-            "SELECT substr(text, 1, ?) FROM pages WHERE source_id = ? ORDER BY number LIMIT 1",
+        parts = self._opened.db.execute(
+            "SELECT substr(text, 1, ?) FROM pages WHERE source_id = ? ORDER BY number LIMIT 3",
             (TEXT + 1, card.id),
-        ).fetchone()
-        return str(row[0]) if row else card.title
+        ).fetchall()
+        return "".join(str(text) for (text,) in parts) or card.title
 
     @cached_property
     def _opened(self) -> _Opened | None:

@@ -148,6 +148,8 @@ def test_a_document_read_in_part_is_exit_code_1(run: Run, tmp_path: Path) -> Non
         "empty": [2, 3, 4, 5],
         "cut": [],
         "scanned": [],
+        "plain": [],
+        "other": [],
     }
 
 

@@ -35,7 +35,7 @@ def test_options_of_ask_reach_the_session(run: Run, fake: FakeEdge) -> None:
     assert fake.calls == [("ask", "q", ("a.pdf", "b.pdf"), "lexical", ())]
     assert fake.flags == {
         "ask.engine": "lexical", "ask.quotes": 2, "knowledge": "x.db", "offline": True,
-        "gemma.model": "m.gguf", "ask.passes": "contextual",
+        "gemma.model": "m.gguf", "ask.passes": "contextual", "ask.require": None,
     }  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def test_index_fails_only_when_every_document_did(
     assert result.err.count("because") == statuses.count("failed")
     assert run("index", "docs", "-K", "my.db", "--json").json["sources"][:1] == (
         [{"source": "0.pdf", "status": statuses[0], "pages": 0, "chunks": 0, "tables": 0,
-          "reason": "because" if statuses[0] == "failed" else "", "unread": None, "ms": 0.0}]
+          "reason": "because" if statuses[0] == "failed" else "", "unread": None, "notes": [], "ms": 0.0}]
         if statuses else []
     )  # fmt: skip
 

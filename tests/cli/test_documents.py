@@ -75,7 +75,6 @@ def test_watching_ends_with_a_key(
         except StopIteration:
             raise KeyboardInterrupt from None
 
-    monkeypatch.setattr("edge.indexing.watch.time.sleep", sleep)
     monkeypatch.setattr("edge.indexing.watch.changes.__kwdefaults__", {"sleep": sleep})
     watched = run("index", str(folder), "-K", base, "--watch")
     assert watched.code == 0 and "1 added, 1 unchanged" in watched.out and "Ended." in watched.err

@@ -282,7 +282,7 @@ def test_a_question_uses_the_same_tiers_and_the_same_gate(home: Path, small_know
         Loopback("right", "right", value=chosen) as server,
         edge.open(small_knowledge, home / "state.db", settings(server.url), approval=APPROVAL) as opened,
     ):
-        made = opened.ask("Who invented the brass valve?")
+        made = opened.ask("When was the boiler bought?")
         texts = [opened.page_text(c.source, c.page)[c.start : c.end] == c.quote for c in made.citations]
     assert server.requests and made.escalation.used in ("sonnet", "opus") and all(texts)
     assert b"notes.txt" not in server.received and str(home).encode() not in server.received
@@ -304,12 +304,12 @@ def test_old_prices_and_refusals_are_told_with_the_result(home: Path, small_know
         assert made.escalation.used == "opus"
     with Loopback("right", value={"labels": [], "none": True, "answer": "", "sure": "low"}) as server:
         with edge.open(small_knowledge, home / "state.db", settings(server.url), approval=APPROVAL) as opened:
-            answer = opened.ask("Who invented the brass valve?")
+            answer = opened.ask("When was the boiler bought?")
             assert answer.escalation.used and any(
                 note.code == "stale_prices" for note in answer.codes["notes"]
             )
         with edge.open(small_knowledge, home / "state.db", settings(server.url)) as opened:
-            answer = opened.ask("Who invented the brass valve?")
+            answer = opened.ask("When was the boiler bought?")
     (refusal,) = answer.codes["notes"]
     assert refusal.code == "on_behalf" and refusal.params["why"].code == "no_consent"
 
@@ -324,7 +324,7 @@ def test_a_second_not_in_the_passages_is_the_answer(home: Path, small_knowledge:
         Loopback("right", value=nothing) as server,
         edge.open(small_knowledge, home / "state.db", settings(server.url), approval=APPROVAL) as opened,
     ):
-        made = opened.ask("Who invented the brass valve?")
+        made = opened.ask("When was the boiler bought?")
     assert made.abstained and made.escalation.used == "sonnet" and len(server.requests) == 1
 
 

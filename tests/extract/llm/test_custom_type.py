@@ -99,7 +99,7 @@ def test_without_what_is_required_there_is_no_data(filled: object) -> None:
 
 def test_a_struct() -> None:
     """A msgspec Struct is read the same way, directly and as module:Class."""
-    for source in (Order, "test_custom_type:Order"):
+    for source in (Order, f"{__name__}:Order"):
         kind = custom_type.load(source)
         data, wrong = kind.read(
             {"reference": "A1", "total": "12,5", "paid": True, "due": None, "tags": ["x"]}
