@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
@@ -18,25 +19,25 @@ from edge.text.tokens import fold
 
 Span = tuple[int, int]
 
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
+_LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
 _CONTENTS = re.compile(
-    r"(?:\W|\d)*(?:(?:table of )?contents|in this (?:document|guide|manual|section|page)"
+    r"\A(?:\W|\d)*+(?:(?:table of )?contents|in this (?:document|guide|manual|section|page)"
     r"|on this page|table des matieres|sommaire|plan du document|dans ce (?:document|guide)|sur cette page"
     r"|(?:alphabetical |general )?index|index (?:alphabetique|general)|list of (?:figures|tables)"
     r"|(?:liste|table) des (?:figures|tableaux|illustrations))\W*"
 )
 # "Title … 12", "Title ..... 12", "Title . . . . art. 1 - 4"
 _ENTRY = re.compile(
-    r"[^\n]*[^\W_][^\n]{0,3}?(?:…|[.·_]{4,}|(?:[.·_]\s){4,})\s*[\w.\-–]{0,8}\s?[\divxIVX–\-. à]{1,12}"
+    r"\A[^\n]{0,240}[^\W_][^\n]{0,3}?(?:…|[.·_]{4,}|(?:[.·_]\s){4,})\s*[\w.\-–]{0,8}\s?[\divxIVX–\-. à]{1,12}"
 )
-_INDEXED = re.compile(r"[ \t]*[^\d\s][^\n.;:]{1,60},\s*\d{1,4}(?:\s?[,–-]\s?\d{1,4})*\s*")
+_INDEXED = re.compile(r"\A[ \t]*+[^\d\s][^\n.;:]{1,60},\s*\d{1,4}(?:\s?[,–-]\s?\d{1,4})*\s*")
 _SENTENCE = re.compile(r"[.!?;]$")
 _FIGURES = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
-    r"\W{0,3}(?:(?:page|p\.?)\s*)?\d{1,4}\s*(?:(?:/|of|sur|de)\s*\d{1,4})?\W{0,3}", re.IGNORECASE
+    r"\A\W{0,3}(?:(?:page|p\.?)\s*+)?\d{1,4}\s*+(?:(?:/|of|sur|de)\s*+\d{1,4})?\W{0,3}", re.IGNORECASE
 )
 # "util-linux 2.38.1      11 mai 2022      FLOCK(1)", "FLOCK(1)     User Commands     FLOCK(1)"
-_MANUAL_EDGE = re.compile(r"\S[^\n]{0,78}\S\s{3,}\S[^\n]{0,78}\S\s{3,}[^\s()]{1,60}\(\d\w{0,3}\)")
+_MANUAL_EDGE = re.compile(r"\A\S[^\n]{0,78}\S\s{3,60}\S[^\n]{0,78}\S\s{3,60}[^\s()]{1,60}\(\d\w{0,3}\)")
 
 _WORDS = re.compile(r"[^\W_]+")
 
@@ -63,10 +64,10 @@ def marked(document: Document) -> Document:
 
 
 def _rest(page: Page) -> int:
-    """Words of a page that are in none of its asides."""
+    """Words of a page that are in none of its asides, as far as they matter."""
     count, at = 0, 0
     for start, end in [*page.aside, (len(page.text), len(page.text))]:
-        count += len(_WORDS.findall(page.text, at, start))
+        count += sum(1 for _ in islice(_WORDS.finditer(page.text, at, start), _LITTLE))
         at = end
     return count
 
@@ -89,7 +90,7 @@ def _listed(page: Page) -> Iterator[Span]:
     at = 0
     while at < len(lines):
         start, end = lines[at]
-        if _CONTENTS.fullmatch(fold(page.text[start:end])):
+        if end - start <= _LONGEST and _CONTENTS.fullmatch(fold(page.text[start:end])):
             place = bisect_left(headings, end)
             limit = headings[place] if place < len(headings) else len(page.text)
             after = at + 1
@@ -100,7 +101,7 @@ def _listed(page: Page) -> Iterator[Span]:
                 at = after
                 continue
         after = at
-        while after < len(lines) and _numbered(page.text[slice(*lines[after])]):
+        while after < len(lines) and _numbered(_begins(page.text, lines[after])):
             after += 1
         if after - at >= _ALONE and not any(a <= start < b for a, b in kept):
             yield start, lines[after - 1][1]
@@ -109,8 +110,13 @@ def _listed(page: Page) -> Iterator[Span]:
 
 def _points(text: str, line: Span) -> bool:
     """A line that can stand in a table of contents: short and no sentence."""
-    said = text[slice(*line)].strip()
+    said = _begins(text, line).strip()
     return len(said) <= _LONGEST and (_numbered(said) or not _SENTENCE.search(said)) and " | " not in said
+
+
+def _begins(text: str, line: Span) -> str:
+    """A line, as far as one of a table of contents can go: a text may be one line of a million words."""
+    return text[line[0] : min(line[1], line[0] + 2 * _LONGEST)]
 
 
 def _numbered(line: str) -> bool:
@@ -142,7 +148,7 @@ def _edges(page: Page) -> list[tuple[str, Span]]:
     if len(lines) <= 2 * _EDGE:
         return []
     ends = [*lines[:_EDGE], *lines[-_EDGE:]]
-    return [(_key(page.text[start:end]), (start, end)) for start, end in ends]
+    return [(_key(_begins(page.text, line)), line) for line in ends]
 
 
 def _key(line: str) -> str:

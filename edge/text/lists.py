@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 Span = tuple[int, int]
 
-_LINE = re.compile(r"[^\n]*\S[^\n]*")
-_ITEM = re.compile(r"[ \t]*(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\[[ xX]?\])[ \t]+\S")
-_ROW = re.compile(r".* \| ")
+_LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
+_ITEM = re.compile(
+    r"(?<![ \t])[ \t]*+(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\[[ xX]?\])[ \t]+\S"
+)
+_ROW = re.compile(r"\A.* \| ")
 #: Items without a mark are short lines: a longer one is prose.
 _SHORT = 120
 

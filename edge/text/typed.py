@@ -7,6 +7,7 @@ import re
 from edge.text.tokens import fold
 
 _AROUND = ".,;:!?()[]{}<>|*\"'`«»“”‘’…"
+_RUN = re.compile(r"\S+")
 _DOTTED = re.compile(r"[^\W\d_]\.[^\W\d_]")
 #: Longer ones are no names: a number of 200 digits, an encoded picture.
 _LONGEST = 80
@@ -15,8 +16,8 @@ _LONGEST = 80
 def identifiers(text: str) -> list[str]:
     """Identifiers in order, in lower case: search.k, --max-age, e-104, /etc/fstab, a-1077, key_reused."""
     found = []
-    for run in text.split():
-        word = fold(run.partition("=")[0].strip(_AROUND))
+    for match in _RUN.finditer(text):
+        word = fold(match[0].partition("=")[0].strip(_AROUND))
         if 1 < len(word) <= _LONGEST and _is_typed(word):
             found.append(word)
     return found

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _MOST = 6
 
 _SECOND = frozenset(["tu", "te", "toi", "ton", "ta", "tes", "vous", "vos", "votre", "you", "your"])
-_QUOTED = re.compile(r"[«“\"]\s*(?=\S)([^«»“”\"]{12,400}?)\s*[»”\"]")
+_QUOTED = re.compile(r"[«“\"]\s*+([^\s«»“”\"][^«»“”\"]{11,399}?)\s{0,9}[»”\"]")
 _NAME = re.compile(r"(?<![.!?…] )(?<!^)\b[A-ZÀ-Þ][\w'’-]{2,}")
 
 _KIN_NOUN = (
