@@ -24,6 +24,7 @@ Span = tuple[int, int]
 LONGEST = 1_600
 #: A line that announces what follows stands within its quote up to this length.
 _LEAD = 300
+_SPACE = re.compile(r"\s*")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 
 
@@ -59,12 +60,18 @@ def shape_of(passage: Passage) -> Shape:
     )
 
 
+def _gap(text: str, at: int) -> int:
+    """Where the next word begins."""
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
 def _heading(text: str, start: int, path: str) -> Span | None:
     """The line, or the lines, at which the section of this path begins; None where it only goes on."""
     words = path.rpartition(" > ")[2].split()
     at = start
     for word in words:
-        at = re.compile(r"\s*").match(text, at).end()  # type: ignore[union-attr]
+        at = _gap(text, at)
         if not text.startswith(word, at):
             return None
         at += len(word)
