@@ -24,7 +24,7 @@ _PRICE = re.compile(r"(?<![\d.,])\d{1,3}(?:[ .,\u00a0\u202f]\d{3})*[.,]\d{2}(?![
 _NUMBER = re.compile(r"\d")
 # The head of "Term: what it is", "**Term** – …", "“Term” means …"; also "Term | what it is", a row.
 _HEAD = re.compile(
-    r"\W{0,4}([^:|\n–—=]{2,80}?)[\"”’»)]{0,2}\s{0,4}(?::|\s[–—=-]\s|\||\n|\bmeans\b|\bdésigne|\bdesigne)"
+    r"\A\W{0,4}([^:|\n–—=]{2,80}?)[\"”’»)]{0,2}\s{0,4}(?::|\s[–—=-]\s|\||\n|\bmeans\b|\bdésigne|\bdesigne)"
 )
 _FRENCH_ORDER = re.compile(
     r"\A\W{0,20}+(?:\d{1,2}[.)]\s{0,4})?(?:ne |n['’])?[a-zà-ÿA-ZÀ-Ý]{1,30}(?:ez|er|ir)\b"
