@@ -23,7 +23,7 @@ def recipe(folder: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
     script.write_text(source, encoding="utf-8")
     monkeypatch.setattr(paths, "recipe", lambda name: script)
     monkeypatch.setattr(make, "find_spec", lambda name: object())
-    monkeypatch.setenv("EDGE_HOME", str(folder / "home"))
+    monkeypatch.setattr(paths, "home", lambda: folder / "home")
 
 
 def test_the_recipe_ships_with_all_that_it_imports() -> None:

@@ -94,6 +94,9 @@ class FakeEdge:
     def __exit__(self, *details: object) -> None:
         self.opened -= 1
 
+    def ready(self) -> None:
+        """Nothing to open."""
+
     def ask(
         self,
         question: str,
