@@ -92,7 +92,7 @@ def write(path: Path, shape: str, size: int) -> None:
 
 
 def _peak() -> float:
-    """MB. Where the system tells it of this program alone; `ru_maxrss` has the parent's until it is passed."""
+    """MB. Where the system tells it of this program alone: `ru_maxrss` begins with the parent's."""
     status = Path("/proc/self/status")
     if status.is_file():
         lines = status.read_text(encoding="ascii", errors="replace").splitlines()
