@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from edge.config import IndexSettings
+from edge.settings import IndexSettings
 from edge.indexing.pdf_scan import Box
 from edge.search.cited import SourceFileRow
 from edge.serve import page_protocol

@@ -11,7 +11,7 @@ import pdf_pages
 import pymupdf
 import pytest
 
-from edge.config import IndexSettings
+from edge.settings import IndexSettings
 from edge.search.cited import SourceFileRow
 from edge.serve.page_image import PageImages, SourceFile, fractions, source_file
 
