@@ -13,11 +13,11 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from edge.settings import IndexSettings
 from edge.indexing.pdf_scan import Box
 from edge.search.cited import SourceFileRow
 from edge.serve import page_protocol
 from edge.serve.page_protocol import PageJob, PageReply
+from edge.settings import IndexSettings
 from edge.worker.process import WorkerEnded, WorkerProcess
 
 _MODULE = "edge.serve.page_worker"

@@ -11,9 +11,9 @@ import pdf_pages
 import pymupdf
 import pytest
 
-from edge.settings import IndexSettings
 from edge.search.cited import SourceFileRow
 from edge.serve.page_image import PageImages, SourceFile, fractions, source_file
+from edge.settings import IndexSettings
 
 LINES = ("The boiler is started with the green lever.", "Wait ninety seconds before opening the valve.")
 
