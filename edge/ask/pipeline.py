@@ -24,12 +24,12 @@ from edge.cascade.run import (
     Verdict,
     run_tiers,
 )
-from edge.config import AskSettings
 from edge.context.compose import ComposedContext, compose
 from edge.engines.base import Chooser
 from edge.i18n import language, rendered
 from edge.records import Answer, Draft, Escalation, Passage, PassRecord, PassStep, Reason, coded
 from edge.search.pages import TextPlace
+from edge.settings import AskSettings
 from edge.text.language import language as guess
 from edge.text.tokens import fold
 

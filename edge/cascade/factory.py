@@ -10,9 +10,9 @@ from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
 from edge.cascade.run import NamedEngine, Tier
-from edge.config import Settings
 from edge.errors import StorageError
 from edge.records import Choice, Passage, Reason
+from edge.settings import Settings
 
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate

@@ -30,13 +30,13 @@ async def knowledge(request: Request) -> Response:
 
 async def documents(request: Request) -> Response:
     """What a base was made from, as `edge documents list --json`."""
-    return await _read(request, lambda edge: edge.documents())
+    return await _read(request, lambda edge: edge.library.documents())
 
 
 async def document(request: Request) -> Response:
     """One document and its sections."""
     name = _wanted(request, "source")
-    return await _read(request, lambda edge: edge.document(name))
+    return await _read(request, lambda edge: edge.library.document(name))
 
 
 async def page(request: Request) -> Response:
@@ -44,7 +44,7 @@ async def page(request: Request) -> Response:
     source, number = _wanted(request, "source"), _number(request, "page")
 
     def work(edge: Edge) -> Any:
-        text = edge.page_text(source, number)
+        text = edge.library.page_text(source, number)
         if not text:
             where = source if number is None else f"page {number} of {source}"
             raise UsageError(f"There is no text of {where[:200]}.", "See: /api/documents")
@@ -59,7 +59,7 @@ async def cited(request: Request) -> Response:
     around = _number(request, "context") or 0
     if around > 1_000:
         raise UsageError(f"context is {around}.", "At most 1000 paragraphs.")
-    return await _read(request, lambda edge: edge.cited(citation, quote, around))
+    return await _read(request, lambda edge: edge.library.cited(citation, quote, around))
 
 
 async def _read(request: Request, work: Callable[[Edge], Any]) -> Response:

@@ -16,7 +16,6 @@ from typing import Any, Self
 
 import msgspec
 
-from edge.config import GemmaSettings
 from edge.engines import digests
 from edge.engines.base import Written
 from edge.engines.gemma import gguf, memory, protocol, trial
@@ -27,6 +26,7 @@ from edge.errors import ModelError, OutputCut, PromptTooLong
 from edge.records import Choice, Completed, Draft, Dropped, Passage, Reason, coded
 from edge.schema import gbnf
 from edge.schema.read import read
+from edge.settings import GemmaSettings
 from edge.text.one_line import one_line
 from edge.text.tokens import CHARS_PER_TOKEN
 
