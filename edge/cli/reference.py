@@ -60,8 +60,9 @@ def settings() -> str:
     import msgspec
 
     from edge import config
+    from edge.settings import Settings
 
-    defaults = msgspec.to_builtins(config.Settings())
+    defaults = msgspec.to_builtins(Settings())
     rows = []
     for name, about in config.described().items():
         value = defaults

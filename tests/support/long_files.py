@@ -102,9 +102,9 @@ def _peak() -> float:
 
 def index(shape: str, size: int, folder: Path) -> dict[str, object]:
     """Write the file, index it, and measure the second."""
-    from edge.config import IndexSettings
     from edge.indexing.run import index_paths
     from edge.search.build import build_search
+    from edge.settings import IndexSettings
 
     path = folder / f"{shape}{SHAPES[shape][0]}"
     write(path, shape, size)
