@@ -56,6 +56,12 @@ class EdgeError(Exception):
         return f"{self.message}\n{self.hint}" if self.hint else self.message
 
 
+class Stopped(Exception):
+    """Nobody waits for the result any more (`Edge.stopping`). No EdgeError: it is never taken for a failed
+    pass.
+    """
+
+
 class UsageError(EdgeError):
     """What was typed cannot be understood."""
 

@@ -38,6 +38,7 @@ from edge.bundle.wheels import Wheel, chosen_wheels
 from edge.bundle.write import described, write
 from edge.errors import BundleError, UsageError
 from edge.records.bundle import BundleCreated
+from edge.settings import Settings
 
 _LIBRARIES = ("cyclonedx", "packaging")
 
@@ -59,7 +60,7 @@ class Order(NamedTuple):
     base: Path | None = None  # update of this bundle, or of what is installed there
 
 
-def create(order: Order, settings: config.Settings, told: Progress = SILENT) -> BundleCreated:
+def create(order: Order, settings: Settings, told: Progress = SILENT) -> BundleCreated:
     """Make a bundle. Raises BundleError, ModelError, KnowledgeError, NotPermitted, UsageError or
     StorageError.
     """
@@ -146,7 +147,7 @@ def _prepared(order: Order) -> None:
         raise UsageError("There is nothing to put into the bundle.", "Name --wheels, --model or --knowledge.")
 
 
-def _wheels(order: Order, machine: Target, python: str, settings: config.Settings) -> list[Wheel]:
+def _wheels(order: Order, machine: Target, python: str, settings: Settings) -> list[Wheel]:
     assert order.wheels is not None
     if order.download:
         from edge.bundle.download import download

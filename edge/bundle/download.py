@@ -10,8 +10,8 @@ from pathlib import Path
 from edge import __version__
 from edge.bundle.carried.environment import DISTRIBUTION, this_platform
 from edge.bundle.target import Target
-from edge.config import Settings
 from edge.errors import BundleError, NotPermitted
+from edge.settings import Settings
 
 
 def download(folder: Path, target: Target, python: str, extras: Iterable[str], settings: Settings) -> None:

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
 from edge.cascade.run import NamedEngine, Tier
-from edge.config import Settings
 from edge.errors import StorageError
 from edge.records import Choice, Passage, Reason
+from edge.settings import Settings
 
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate
@@ -29,17 +30,22 @@ GEMMA_CANDIDATES = 40
 
 
 class EngineFactory:
-    """`searcher` opens the knowledge base; `gate` the gate to Claude, None where it is closed."""
+    """`searcher` opens the knowledge base; `gate` the gate to Claude, None where it is closed. `stopping`:
+    set by another thread when nobody waits for Gemma any more.
+    """
 
     def __init__(
         self,
         settings: Settings,
         searcher: Callable[[], Searcher | JointSearcher],
         gate: Callable[[], Gate | None] = lambda: None,
+        *,
+        stopping: Event | None = None,
     ) -> None:
         self.settings = settings
         self.gate = gate
         self._open_searcher = searcher
+        self._stopping = stopping
         self._others: dict[str, GemmaEngine] = {}
 
     def close(self) -> None:
@@ -83,7 +89,7 @@ class EngineFactory:
 
         path = resolve.gemma_file(model)
         llama.require()
-        return GemmaEngine(path, self.settings.gemma, rank=self.rank)
+        return GemmaEngine(path, self.settings.gemma, rank=self.rank, stopping=self._stopping)
 
     def rank(self, question: str, passages: Sequence[Passage]) -> list[Choice]:
         """What Gemma is shown: it reads few sentences, so the lexical scorer says which are worth its time,

@@ -21,6 +21,7 @@ COMMANDS = {
     "open": ("edge.cli.open", "open_"),
     "compose": ("edge.cli.compose", "compose"),
     "trace": ("edge.cli.trace", "group"),
+    "serve": ("edge.cli.serve", "serve"),
     "mcp": ("edge.cli.mcp", "mcp"),
     "index": ("edge.cli.index", "index"),
     "documents": ("edge.cli.documents", "group"),

@@ -17,8 +17,8 @@ from edge.bundle import read
 from edge.bundle.create import Order, create
 from edge.bundle.target import names, target
 from edge.bundle.wheels import chosen_wheels
-from edge.config import Settings
 from edge.errors import BundleError, KnowledgeDamaged, ModelError, NotPermitted, UsageError
+from edge.settings import Settings
 
 pytest.importorskip("cyclonedx", reason="the extra bundle is not installed")
 

@@ -1,0 +1,20 @@
+"""A server that the tests of HTTP share: two knowledge bases, nothing may be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from http_server import Served, serving
+
+
+@pytest.fixture(scope="session")
+def served(small_knowledge: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    pytest.importorskip("starlette", reason="starlette (extra serve) is not installed")
+    from edge import paths
+
+    home = tmp_path_factory.mktemp("home")
+    shipped = str(paths.shipped_knowledge())
+    with serving(home, "--knowledge", str(small_knowledge), "--knowledge", shipped) as running:
+        yield running
