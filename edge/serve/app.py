@@ -11,19 +11,18 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
-from edge import __version__, paths
+from edge import __version__
 from edge.errors import EdgeError, Stopped
-from edge.serve import ask_routes, document_routes, search_routes
+from edge.serve import ask_routes, document_routes, page_files, page_routes, search_routes
 from edge.serve.guard import Guard
 from edge.serve.queue import WorkQueue
 from edge.serve.refusal import Refusal
 from edge.serve.replies import refused, reply
 from edge.serve.waiting import GONE
 
-ROOMS = (ask_routes, search_routes, document_routes)
+ROOMS = (ask_routes, search_routes, document_routes, page_routes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +45,13 @@ def application(queue: WorkQueue, access: Access) -> Guard:
         try:
             yield
         finally:
+            page_routes.close(made.state)
             queue.close()
 
     routes: list[BaseRoute] = [Route("/health", health)]
     for room in ROOMS:
         routes += room.ROUTES
-    if (page := paths.asset("page")).is_dir():
-        routes.append(Mount("/", StaticFiles(directory=page, html=True)))
+    routes += page_files.routes()
     made = Starlette(
         routes=routes,
         lifespan=lifespan,
