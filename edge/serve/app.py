@@ -11,10 +11,9 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
-from edge import __version__, paths
+from edge import __version__
 from edge.errors import EdgeError, Stopped
 from edge.serve import (
     ask_routes,
@@ -25,6 +24,8 @@ from edge.serve import (
     message_routes,
     openai_routes,
     openapi,
+    page_files,
+    page_routes,
     search_routes,
 )
 from edge.serve.guard import Guard
@@ -35,7 +36,7 @@ from edge.serve.waiting import GONE
 
 ROOMS = (
     ask_routes, search_routes, document_routes, message_routes, memory_routes, index_routes, escalate_routes,
-    openai_routes, openapi,
+    openai_routes, openapi, page_routes,
 )  # fmt: skip
 
 
@@ -61,13 +62,13 @@ def application(queue: WorkQueue, indexing: WorkQueue, access: Access) -> Guard:
             yield
         finally:
             indexing.close()
+            page_routes.close(made.state)
             queue.close()
 
     routes: list[BaseRoute] = [Route("/health", health)]
     for room in ROOMS:
         routes += room.ROUTES
-    if (page := paths.asset("page")).is_dir():
-        routes.append(Mount("/", StaticFiles(directory=page, html=True)))
+    routes += page_files.routes()
     made = Starlette(
         routes=routes,
         lifespan=lifespan,

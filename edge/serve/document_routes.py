@@ -12,7 +12,7 @@ from starlette.routing import Route
 from edge.errors import UsageError
 from edge.serve import waiting
 from edge.serve.bases import Bases
-from edge.serve.parameters import given, number, wanted
+from edge.serve.parameters import given, number_of, wanted
 from edge.serve.replies import reply
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ async def document(request: Request) -> Response:
 
 async def page(request: Request) -> Response:
     """The exact text of a page, or without `page` of a document that has no pages."""
-    source, at = wanted(request, "source"), number(request, "page")
+    source, at = wanted(request, "source"), number_of(request, "page")
 
     def work(edge: Edge) -> Any:
         text = edge.library.page_text(source, at)
@@ -57,7 +57,7 @@ async def page(request: Request) -> Response:
 async def cited(request: Request) -> Response:
     """The paragraph that a citation points at, or that holds `quote`, with `context` around it."""
     citation, quote = wanted(request, "citation"), given(request, "quote")
-    around = number(request, "context") or 0
+    around = number_of(request, "context") or 0
     if around > 1_000:
         raise UsageError(f"context is {around}.", "At most 1000 paragraphs.")
     return await _read(request, lambda edge: edge.library.cited(citation, quote, around))

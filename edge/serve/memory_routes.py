@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from edge.errors import UsageError
 from edge.serve import waiting
-from edge.serve.parameters import given, may_write, number
+from edge.serve.parameters import given, may_write, number_of
 from edge.serve.replies import body, question_of, reply
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ async def _done(request: Request, work: Callable[[Edge], Any]) -> Response:
 
 
 def _limit(request: Request, name: str) -> int:
-    limit = number(request, name) or 0
+    limit = number_of(request, name) or 0
     if limit > LISTED:
         raise UsageError(f"{name} is {limit}.", f"At most {LISTED}.")
     return limit

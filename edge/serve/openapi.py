@@ -23,6 +23,7 @@ from edge.serve import (
     memory_routes,
     message_routes,
     openai_routes,
+    page_routes,
     search_routes,
 )
 from edge.serve.ask_routes import AskRequest
@@ -47,6 +48,8 @@ class Described(NamedTuple):
     streams: bool = False
 
 
+#: In the place of a type: the answer is a picture.
+PNG = "image/png"
 _BASE = "knowledge"
 DESCRIBED: dict[Any, Described] = {
     ask_routes.ask: Described(AskRequest, Answer, streams=True),
@@ -56,6 +59,8 @@ DESCRIBED: dict[Any, Described] = {
     document_routes.document: Described(None, DocumentDetail, ("source!", _BASE)),
     document_routes.page: Described(None, None, ("source!", "page", _BASE)),
     document_routes.cited: Described(None, CitedText, ("citation!", "quote", "context", _BASE)),
+    page_routes.place: Described(None, None, ("source!", "page!", "start", "end", _BASE)),
+    page_routes.image: Described(None, PNG, ("source!", "page!", "width", _BASE)),
     message_routes.extract: Described(ExtractRequest, Extracted),
     message_routes.compose: Described(ComposeRequest, ComposedResult),
     memory_routes.memories: Described(None, None, ("query", "k", "context")),
@@ -83,8 +88,8 @@ async def document(request: Request) -> Response:
 
 def made(routes: Iterable[BaseRoute]) -> dict[str, Any]:
     """The OpenAPI document of those of the routes that are described."""
-    types = [kind for one in DESCRIBED.values() for kind in (one.takes, one.gives) if kind is not None]
-    kinds = list(dict.fromkeys(types))
+    types = [kind for one in DESCRIBED.values() for kind in (one.takes, one.gives)]
+    kinds = [kind for kind in dict.fromkeys(types) if isinstance(kind, type)]
     schemas, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
     schema = dict(zip(kinds, schemas, strict=True))
     places: dict[str, Any] = {}
@@ -123,6 +128,8 @@ _ERROR = {
 
 def _operation(route: Route, path: str, one: Described, schema: dict[Any, Any]) -> dict[str, Any]:
     content: dict[str, Any] = {"application/json": {"schema": schema.get(one.gives, {"type": "object"})}}
+    if one.gives == PNG:
+        content = {PNG: {}}
     if one.streams:
         content["text/event-stream"] = {"schema": {"type": "string"}}
     operation: dict[str, Any] = {

@@ -21,7 +21,7 @@ def wanted(request: Request, name: str) -> str:
     return value
 
 
-def number(request: Request, name: str) -> int | None:
+def number_of(request: Request, name: str) -> int | None:
     """A whole number, None where it was left out. Raises UsageError."""
     text = given(request, name)
     if not text:

@@ -90,8 +90,7 @@ def test_without_leave_nothing_is_written(served: Served, tmp_path: Path) -> Non
 
 
 def test_memories(writable: Served) -> None:
-    """Added, listed, found with what decided, read whole, deleted, restored; a thin one is refused by field.
-    """
+    """Added, listed, found with what decided, read whole, deleted, restored; a thin one is refused."""
     made = writable.post("/api/memory", ADD)
     assert made["created"]
     assert writable.get("/api/memory")["memories"][0]["id"] == made["id"]
@@ -126,8 +125,7 @@ def test_messages(writable: Served, served: Served) -> None:
 
 
 def test_what_would_leave_is_shown_and_nothing_leaves(served: Served) -> None:
-    """The exact bytes, what was masked, the most it costs, and why it may not be sent: the cloud is off here.
-    """
+    """The exact bytes, what was masked, the most it costs, and why it may not be sent: the cloud is off."""
     question = "Who is called when 06 12 34 56 78 rings at the boiler?"
     shown = served.post("/api/escalate", {"question": question})
     assert shown["needed"] and not shown["permitted"] and shown["why"]
