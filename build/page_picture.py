@@ -1,6 +1,6 @@
 """The picture of the page in README.md, from a real run in the Chromium that is installed.
 
-python build/page_picture.py           writes docs/page.png (needs the group browser, and Pillow of the group build)
+python build/page_picture.py       writes docs/page.png (groups browser and build: Playwright, Pillow)
 """
 
 from __future__ import annotations

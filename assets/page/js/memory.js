@@ -41,7 +41,7 @@ async function look(query, list) {
 function row(one, again) {
   const item = el("li", { class: "row" },
     el("button", { class: "row-title", type: "button" }, one.title),
-    el("p", { class: "row-text" }, one.context.situation || one.content),
+    el("p", { class: "row-text" }, one.context.situation ?? one.content),
     el("p", { class: "row-more" }, [t(`type_${one.type}`), one.project, one.created_at && moment(one.created_at), why(one.why)].filter(Boolean).join(" · ")));
   item.querySelector("button").addEventListener("click", () => whole(one.id, again));
   return item;
@@ -53,7 +53,7 @@ async function whole(id, again) {
   const one = await get(`/api/memory/${encodeURIComponent(id)}`);
   const { context } = one;
   const text = (key, value) => value && [el("h3", null, t(`field_${key}`)), el("p", { class: "long" }, value)];
-  const list = (key, values) => values.length > 0 && [el("h3", null, t(`field_${key}`)), el("ul", { class: "words-list" }, values.map((value) => el("li", null, value)))];
+  const list = (key, values) => values?.length > 0 && [el("h3", null, t(`field_${key}`)), el("ul", { class: "words-list" }, values.map((value) => el("li", null, value)))];
   const deleted = await dialog(one.title, (close) => [
     text("content", one.content), text("situation", context.situation), text("solution", context.solution),
     text("what_failed", context.what_failed), text("conversation_excerpt", context.conversation_excerpt),
