@@ -32,7 +32,6 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from edge.cascade.run import Tier  # noqa: E402
-from edge.config import ExtractSettings  # noqa: E402
 from edge.extract import pipeline  # noqa: E402
 from edge.extract.rules.clause_values import gather_values  # noqa: E402
 from edge.extract.rules.engine import RulesEngine  # noqa: E402
@@ -41,6 +40,7 @@ from edge.extract.rules.parsed_message import parse_message  # noqa: E402
 from edge.extract.rules.score import PERSON, RuleWeights, strengths  # noqa: E402
 from edge.messages.from_json import of_json  # noqa: E402
 from edge.records import Context, Extracted, Extraction, Message  # noqa: E402
+from edge.settings import ExtractSettings  # noqa: E402
 from edge.text.tokens import fold  # noqa: E402
 from edge.values.date_words import MONTHS, WEEKDAYS  # noqa: E402
 

@@ -7,10 +7,10 @@ from email.message import EmailMessage
 
 import pytest
 
-from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import content, mime_parts, read
 from edge.records import Attachment, Message, Reason
+from edge.settings import ExtractSettings
 
 SETTINGS = ExtractSettings()
 HEAD = b"From: Anne <anne@acme.example>\nTo: paul@acme.example\nDate: Wed, 21 Jan 2026 10:00:00 +0100\n"

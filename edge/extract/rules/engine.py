@@ -8,7 +8,6 @@ from hashlib import sha256
 import msgspec
 
 from edge import paths
-from edge.config import ExtractSettings
 from edge.extract.rules.action import Suggestion, suggest
 from edge.extract.rules.amounts import amount_extractions
 from edge.extract.rules.clause_values import ClauseValues, gather_values
@@ -24,6 +23,7 @@ from edge.extract.rules.speech_acts import speech_acts
 from edge.extract.rules.structured_data import invitation_extractions, structured_extractions
 from edge.i18n import rendered
 from edge.records import Context, Extraction, Message, PassKind, Proposal, Reason, coded
+from edge.settings import ExtractSettings
 
 #: One message is not a database: what is worth most is kept, and the rest is counted.
 _MOST = 64

@@ -42,10 +42,10 @@ def test_phrases_stand_in_the_text(name: str) -> None:
 
 def test_learnt_words_are_nobodys_topic() -> None:
     """A learnt word stands in the mail of three authors at least, and is no day and no month."""
-    from edge.config import ExtractSettings
     from edge.extract.rules.features import vocabulary
     from edge.extract.rules.parsed_message import parse_message
     from edge.messages.from_json import of_json
+    from edge.settings import ExtractSettings
     from edge.values.date_words import MONTHS, WEEKDAYS
 
     authors: dict[str, set[str]] = {}
