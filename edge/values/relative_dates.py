@@ -144,7 +144,8 @@ def _end_of_day(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 _PARTS = "matin|matinee|midi|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening"
 _LEADS = (
-    "(?:dans |sous )?(?:un |le )?delai (?:maximum )?de|dans les|dans|sous|d'ici a|d'ici|within the next|within|"
+    "(?:dans |sous )?(?:un |le )?delai (?:maximum )?de|dans les|dans|sous|d'ici a|d'ici|"
+    "within the next|within|"
     "in the next|in|"
     # How long an offer or a thing is held: its last day.
     "(?:valables?|valide)(?: pendant| durant)?|"
