@@ -42,14 +42,14 @@ async def document(request: Request) -> Response:
 
 async def page(request: Request) -> Response:
     """The exact text of a page, or without `page` of a document that has no pages."""
-    source, number = wanted(request, "source"), number_of(request, "page")
+    source, at = wanted(request, "source"), number_of(request, "page")
 
     def work(edge: Edge) -> Any:
-        text = edge.library.page_text(source, number)
+        text = edge.library.page_text(source, at)
         if not text:
-            where = source if number is None else f"page {number} of {source}"
+            where = source if at is None else f"page {at} of {source}"
             raise UsageError(f"There is no text of {where[:200]}.", "See: /api/documents")
-        return {"schema": 1, "source": source, "page": number, "text": text}
+        return {"schema": 1, "source": source, "page": at, "text": text}
 
     return await _read(request, work)
 

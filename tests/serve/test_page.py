@@ -11,6 +11,7 @@ import browser
 import page_site
 import pymupdf
 import pytest
+from http_server import serving
 
 FOUND = "How is the boiler started?"
 NOT_THERE = "Who won the football championship of Brazil?"
@@ -25,15 +26,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with browser.serving("--knowledge", base, home=tmp_path_factory.mktemp("home")) as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    browser.executable()
-    with browser.chromium() as driven:
-        yield driven
+    with serving(tmp_path_factory.mktemp("home"), "--knowledge", str(base)) as running:
+        yield running.url
 
 
 @pytest.fixture
@@ -240,9 +234,9 @@ def test_a_changed_file_is_shown_as_text(chromium: Any, tmp_path: Path) -> None:
     base = page_site.indexed(tmp_path / "site")
     (path,) = (base.parent / "documents é").glob("*.pdf")
     path.write_bytes(path.read_bytes() + b"\n")
-    with browser.serving("--knowledge", base, home=tmp_path / "home") as url:
+    with serving(tmp_path / "home", "--knowledge", str(base)) as running:
         context = chromium.new_context(locale="en-GB")
-        made = browser.Visit(context, url)
+        made = browser.Visit(context, running.url)
         made.open()
         made.ask(FOUND).get_by_role("button", name="Open this page").first.click()
         made.page.locator(".page-text mark").wait_for()
