@@ -10,11 +10,11 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from edge.cascade.run import Tier
-from edge.config import ExtractSettings
 from edge.extract import pipeline
 from edge.extract.rules.engine import RulesEngine
 from edge.messages import read
 from edge.records import Context
+from edge.settings import ExtractSettings
 
 AWKWARD = Path(__file__).parents[1] / "datasets" / "mail" / "awkward.jsonl"
 ROUNDS = 8

@@ -21,12 +21,12 @@ import numpy as np
 import pytest
 
 from edge import paths
-from edge.config import GemmaSettings
 from edge.engines.gemma import gguf, protocol
 from edge.engines.gemma.engine import GemmaEngine
 from edge.records import Choice, Passage
 from edge.schema import gbnf
 from edge.schema.read import read
+from edge.settings import GemmaSettings
 
 pytest.importorskip("llama_cpp", reason='llama.cpp: pip install "$(python build/llama_wheel.py)"')
 

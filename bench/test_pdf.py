@@ -12,10 +12,10 @@ import pymupdf
 import pytest
 from measure import Spent
 
-from edge.config import IndexSettings
 from edge.indexing import pdf_mupdf
 from edge.indexing.pdf_page import read_document
 from edge.indexing.pdf_pool import PdfPool
+from edge.settings import IndexSettings
 
 _PAGES = 120
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from edge.config import IndexSettings, Settings
 from edge.search.rank import Mix
+from edge.settings import IndexSettings, Settings
 
 sys.path.insert(0, str(Path(__file__).parent / "quality"))
 import answers

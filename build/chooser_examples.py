@@ -24,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edge.ask.question import follow_up
-from edge.config import IndexSettings, SearchSettings
 from edge.context.compose import compose
 from edge.engines import features
 from edge.engines import question as asking
@@ -33,6 +32,7 @@ from edge.records import Passage
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
 from edge.search.searcher import PART, Searcher
+from edge.settings import IndexSettings, SearchSettings
 from edge.text.language import language
 
 ROOT = Path(__file__).resolve().parent.parent

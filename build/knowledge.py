@@ -13,7 +13,7 @@ from pathlib import Path
 
 import edge
 from edge import paths
-from edge.config import IndexSettings
+from edge.settings import IndexSettings
 
 PDFS = ("arbiters-handbook-en.pdf", "guide-de-l-arbitre-fr.pdf")
 

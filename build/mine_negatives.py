@@ -20,10 +20,10 @@ import numpy as np
 from reader_data import Maker, Paragraph, read
 
 from edge import paths
-from edge.config import SearchSettings
 from edge.search import database as store
 from edge.search.build import build_search
 from edge.search.rank import Ranker
+from edge.settings import SearchSettings
 
 KEPT = 8
 

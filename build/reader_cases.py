@@ -17,7 +17,6 @@ from pathlib import Path
 import msgspec
 from reader_data import Paragraph
 
-from edge.config import IndexSettings, SearchSettings
 from edge.context.compose import compose
 from edge.engines.lexical import LexicalEngine
 from edge.engines.reading import Candidate
@@ -26,6 +25,7 @@ from edge.records import Passage
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
 from edge.search.searcher import Searcher
+from edge.settings import IndexSettings, SearchSettings
 
 PAGES = 5
 BUDGET = 8_000

@@ -24,9 +24,9 @@ _LAZY = {
 
 if TYPE_CHECKING:
     from edge.api import Edge, open
-    from edge.config import Settings
     from edge.errors import EdgeError
     from edge.records import Answer, Citation, SearchResponse
+    from edge.settings import Settings
 
 
 def __getattr__(name: str) -> Any:

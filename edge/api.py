@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
+from threading import Event
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from edge import config, paths
 from edge.errors import UsageError
+from edge.library import Library
 from edge.records import (
     Answer,
     Extracted,
     GradedCopy,
     MarkingScale,
     Message,
-    Passage,
-    Reason,
+    PassStep,
     SearchResponse,
     StudentCopy,
 )
 from edge.records.context import ComposedResult
 from edge.records.memory import MemoryAdded, MemoryContext, MemorySearch
+from edge.settings import Settings
 
 if TYPE_CHECKING:
-    import apsw
-
-    from edge.ask.pipeline import KnowledgeAccess
     from edge.cascade.factory import EngineFactory
     from edge.cloud.approval import CloudApproval
     from edge.cloud.gate import Gate
@@ -42,17 +41,13 @@ if TYPE_CHECKING:
     from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
-    from edge.records.documents import CitedText, DocumentDetail, DocumentList, RemoveReport
-    from edge.search.cited import SourceFileRow
-    from edge.search.joint import JointSearcher
-    from edge.search.joint_knowledge import JointKnowledge
-    from edge.search.searcher import Searcher
+    from edge.records.documents import RemoveReport
 
 
 def open(
     knowledge: str | Path | Sequence[str | Path] | None = None,
     state: str | Path | None = None,
-    settings: config.Settings | None = None,
+    settings: Settings | None = None,
     *,
     approval: CloudApproval | None = None,
 ) -> Edge:
@@ -78,18 +73,20 @@ class Edge:
     def __init__(
         self,
         knowledge: Path,
-        settings: config.Settings,
+        settings: Settings,
         state: Path | None = None,
         approval: CloudApproval | None = None,
         others: Sequence[Path] = (),
     ) -> None:
         self.knowledge = knowledge
-        distinct = {path.resolve(): path for path in (knowledge, *others)}
-        self._several = list(distinct.values()) if len(distinct) > 1 else []
         self.settings = settings
+        self._library = Library([knowledge, *others], settings)
         self.state = state
         #: Who writes memories in this session, kept with each.
         self.origin = "python"
+        #: Set by another thread: what Gemma does ends within milliseconds, with Stopped. Cleared by whoever
+        #: set it.
+        self.stopping = Event()
         self._approval = approval
         self._closed = False
         self._own: CustomType | None = None
@@ -109,13 +106,14 @@ class Edge:
         sources: Sequence[str] = (),
         engine: str | None = None,
         history: Sequence[Answer | str] = (),
+        observe: Callable[[PassStep], None] | None = None,
     ) -> Answer:
         """Answer with verbatim quotes, or abstain and say why.
 
         `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
-        the conversation. Raises QuestionError, UsageError for an unknown document or engine, ModelError for
-        a model file that cannot be used. A pass of Gemma that fails later is no error: the lexical engine
-        answers, and `stopped_because` says so.
+        the conversation; `observe` is told of each pass when it is done. Raises QuestionError, UsageError for
+        an unknown document or engine, ModelError for a model file that cannot be used. A pass of Gemma that
+        fails later is no error: the lexical engine answers, and `stopped_because` says so.
         """
         from edge import i18n
         from edge.ask import engines, pipeline
@@ -123,15 +121,16 @@ class Edge:
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
         ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
         answer = pipeline.answer(
-            question, ladder, self._reading(sources), self.settings.ask, turns, notes=notes
-        )
-        if self._several:
-            answer = self._joint.apart(answer)
+            question, ladder, self.library.access(sources), self.settings.ask, turns,
+            notes=notes, observe=observe,
+        )  # fmt: skip
+        if self.library.has_several:
+            answer = self.library.joint.apart(answer)
         return i18n.noted(answer, self.engines.cloud_notes(), i18n.language(answer.question))
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
-        return self._searcher.search(query, k, sources=sources)
+        return self.library.searcher.search(query, k, sources=sources)
 
     def extract(self, message: Message | Mapping[str, Any] | bytes) -> Extracted:
         """What is worth keeping in a message, and what to do with it: a Message, the JSON form of one
@@ -244,7 +243,7 @@ class Edge:
         `stdin`: a file that holds what stdin gave; the others as in `index_paths`. Raises what
         `edge.indexing.run.index_paths` raises.
         """
-        self._refuse_several()
+        self.library.refuse_several()
         from edge.indexing.roots import stdin_place
         from edge.indexing.run import index_paths
         from edge.search.build import build_search
@@ -260,38 +259,6 @@ class Edge:
             progress=progress,
         )  # fmt: skip
 
-    def documents(self, patterns: Sequence[str] = ()) -> DocumentList:
-        """What this knowledge base was made from; with `patterns` the documents they name (UsageError)."""
-        from edge.search.listing import listing
-
-        return listing(self._db, str(self.knowledge), patterns)
-
-    def document(self, name: str) -> DocumentDetail:
-        """One document, named as `documents` takes it. Raises UsageError when it is none, or several."""
-        from edge.search.listing import detail, one
-
-        return detail(self._db, str(self.knowledge), one(self._db, name))
-
-    def document_pages(self, source: str) -> list[str]:
-        """The exact text of each page of a document; of one without pages all of it."""
-        from edge.search.listing import texts
-
-        return texts(self._db, source)
-
-    def cited(self, citation: str, quote: str = "", paragraphs: int = 0) -> CitedText:
-        """The paragraph that a citation points at ("manual.pdf · page 12", "README.md:3"), or that holds a
-        quote, with so many before and after it. Raises UsageError.
-        """
-        from edge.search.cited import around, resolve
-
-        return around(self._db, resolve(self._db, citation, quote), paragraphs)
-
-    def cited_file(self, source: str) -> SourceFileRow:
-        """The file that a document was read from."""
-        from edge.search.cited import file_row
-
-        return file_row(self._db, source)
-
     def remove(
         self, names: Sequence[str], roots: Sequence[str] = (), *, progress: Progress | None = None
     ) -> RemoveReport:
@@ -299,7 +266,7 @@ class Edge:
 
         Raises what `edge.indexing.remove.remove_documents` raises.
         """
-        self._refuse_several()
+        self.library.refuse_several()
         from edge.indexing.remove import remove_documents
         from edge.search.build import build_search
 
@@ -316,7 +283,7 @@ class Edge:
         `model` "": the one whose vectors are there, else the first embedder that is here. Raises ModelError,
         KnowledgeError, StorageError. Ctrl-C keeps what was done.
         """
-        self._refuse_several()
+        self.library.refuse_several()
         from edge.indexing import embed as meaning
 
         made = meaning.embed(self.knowledge, model, variant, dims=dims, rebuild=rebuild, progress=progress)
@@ -325,9 +292,7 @@ class Edge:
 
     def page_text(self, source: str, page: int | None) -> str:
         """The exact text of a page, or (None) of a document that has no pages; empty when there is none."""
-        from edge.search.pages import page_text
-
-        return self._joint.page_text(source, page) if self._several else page_text(self._db, source, page)
+        return self.library.page_text(source, page)
 
     def close(self) -> None:
         """Close the knowledge base. Closing twice does nothing."""
@@ -335,72 +300,31 @@ class Edge:
         self._closed = True
 
     def _release(self) -> None:
-        opened = self.__dict__.pop("_db", None)
-        self.__dict__.pop("_searcher", None)
         self.__dict__.pop("composer", None)
-        for name in ("_joint", "_message_service", "engines", "_gate", "memory"):
+        for name in ("_message_service", "engines", "_gate", "memory"):
             if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()
-        if opened is not None:
-            opened.close()
+        self._library.close()
 
-    @cached_property
-    def _db(self) -> apsw.Connection:
-        self._refuse_closed()
-        self._refuse_several()
-        from edge.search.database import open_knowledge
-
-        return open_knowledge(self.knowledge)
-
-    @cached_property
-    def _joint(self) -> JointKnowledge:
-        """All knowledge bases of a session on several."""
-        self._refuse_closed()
-        from edge.search.joint_knowledge import JointKnowledge
-
-        return JointKnowledge(self._several, self.settings.search)
-
-    def _refuse_several(self) -> None:
-        if self._several:
-            raise UsageError(
-                f"{len(self._several)} knowledge bases were named, and this takes one.",
-                "Name one with --knowledge.",
-            )
-
-    def _refuse_closed(self) -> None:
+    @property
+    def library(self) -> Library:
+        """The documents of this session: what there is, their texts, what a citation points at."""
         if self._closed:
             raise UsageError("This session is closed.", "Open another: edge.open(...)")
+        return self._library
 
     def ready(self) -> None:
         """Open what will be asked. Raises KnowledgeError, before anything else is made or kept."""
-        _ = self._searcher
-
-    @cached_property
-    def _searcher(self) -> Searcher | JointSearcher:
-        if self._several:
-            return self._joint.searcher
-        from edge.search import vectors
-        from edge.search.searcher import Searcher
-
-        # What knows of models is left out of a search by words alone: 15 ms of a cold start.
-        settings = self.settings.search
-        found, notes, rerank = None, list[Reason](), None
-        if settings.vectors != "auto" or vectors.stored(self._db):
-            from edge.indexing import embed as meaning
-
-            found, notes = meaning.of_queries(self._db, settings)
-        if settings.rerank:
-            from edge.search import cross_encoder
-
-            rerank = cross_encoder.of_passages(settings)
-        return Searcher(self._db, settings, found, notes=notes, rerank=rerank)
+        _ = self.library.searcher
 
     @cached_property
     def engines(self) -> EngineFactory:
         """The engines of this session, for questions and for messages."""
         from edge.cascade.factory import EngineFactory
 
-        return EngineFactory(self.settings, lambda: self._searcher, lambda: self._gate)
+        return EngineFactory(
+            self.settings, lambda: self.library.searcher, lambda: self._gate, stopping=self.stopping
+        )
 
     @cached_property
     def memory(self) -> MemoryService:
@@ -429,7 +353,7 @@ class Edge:
             )
         return Composer(
             self.memory.db, self.memory.principal, settings, embedder=self.memory.embedder, scorer=scorer,
-            documents=lambda: DocumentSource(self._db, self._searcher.search), count=count,
+            documents=lambda: DocumentSource(self.library.db, self.library.searcher.search), count=count,
             counter="gemma" if count else "characters/3",
         )  # fmt: skip
 
@@ -447,28 +371,6 @@ class Edge:
         from edge.extract.service import MessageService
 
         return MessageService(
-            self.engines, find=lambda query, k: self._searcher.search(query, k).results,
+            self.engines, find=lambda query, k: self.library.searcher.search(query, k).results,
             state=self.state, own=self._own,
         )  # fmt: skip
-
-    def _reading(self, documents: Sequence[str]) -> KnowledgeAccess:
-        from edge.ask.pipeline import KnowledgeAccess
-        from edge.search.pages import TextPlace, pages_with, place_of, unit_text
-
-        def find(query: str, pages: int) -> list[Passage]:
-            return self._searcher.passages(query, pages, documents)
-
-        if self._several:
-            held = self._joint
-            return KnowledgeAccess(find, held.unit_text, held.pages_with, held.place_of)
-
-        def holding(text: str) -> Iterator[str]:
-            return pages_with(self._db, text)
-
-        def unit(source: str, number: int) -> str:
-            return unit_text(self._db, source, number)
-
-        def place(source: str, number: int, start: int, end: int) -> TextPlace:
-            return place_of(self._db, source, number, start, end)
-
-        return KnowledgeAccess(find, unit, holding, place)

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from edge import __version__, config, paths
-from edge.config import Settings
 from edge.errors import EdgeError, KnowledgeError, UsageError
 from edge.records import SCHEMA, Record
+from edge.settings import Settings
 
 #: Below this, a crafted FTS5 table can overflow the heap (CVE-2026-11824) and WAL can corrupt.
 OLDEST_SQLITE = (3, 53, 2)

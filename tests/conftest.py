@@ -75,9 +75,9 @@ def small_documents(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def small_knowledge(small_documents: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished knowledge base of the three documents. Read-only: tests that damage one copy it first."""
-    from edge.config import IndexSettings
     from edge.indexing.run import index_paths
     from edge.search.build import build_search
+    from edge.settings import IndexSettings
 
     path = tmp_path_factory.mktemp("base de connaissances") / "petite base.db"
     report = index_paths([small_documents], path, IndexSettings(), build_search=build_search)

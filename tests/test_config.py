@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from edge import config, paths
 from edge.errors import UsageError
+from edge.settings import Settings
 
 
 @pytest.fixture
@@ -38,7 +39,7 @@ def test_flag_beats_environment_beats_file_beats_default(config_file: Path) -> N
 def test_flag_none_and_empty_variable_mean_not_given(config_file: Path) -> None:
     """A flag that was not typed and a variable that is empty leave the layer below in force."""
     settings = config.load({"search.k": None}, environ={"EDGE_SEARCH_K": ""})
-    assert settings == config.Settings()
+    assert settings == Settings()
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_any_text_in_a_variable_gives_settings_or_a_usage_error(name: str, text:
     except UsageError as error:
         assert name in error.message or repr(text) in error.message
     else:
-        assert isinstance(settings, config.Settings)
+        assert isinstance(settings, Settings)
 
 
 HOSTILE: list[object] = [

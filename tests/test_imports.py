@@ -23,6 +23,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli", "serve"),  # entrances
     ("api",),  # one object with all verbs
+    ("library",),  # the documents of a session
     ("doctor", "evaluate"),  # what looks at the whole
     ("ask", "extract", "grade", "memory", "bundle"),  # verbs
     ("compose",),  # serves ask, extract and memory
@@ -36,6 +37,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("text",),  # words
     ("worker",),  # processes of our own
     ("config",),  # ground
+    ("settings",),
     ("paths", "folders", "rates"),
     ("records", "errors"),
 )

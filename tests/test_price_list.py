@@ -39,7 +39,7 @@ def test_the_price_of_one_article(prices: edge.Edge, article: int) -> None:
 
 def test_rows_stand_under_the_header_of_the_first_page(prices: edge.Edge) -> None:
     """What an engine is given to read has the column headings on every page, printed there or not."""
-    passages = prices._searcher.passages("article A-1799", 3)
+    passages = prices.library.searcher.passages("article A-1799", 3)
     assert {passage.page for passage in passages} != {1}
     for passage in passages:
         (table,) = passage.structure.tables

@@ -33,12 +33,12 @@ sys.path.insert(0, str(ROOT))
 from edge.api import Edge
 from edge.ask import pipeline
 from edge.cascade.run import Tier
-from edge.config import IndexSettings, Settings
 from edge.engines.base import Chooser
 from edge.engines.lexical import load_weights
 from edge.indexing.run import index_paths
 from edge.records import Answer, Draft, Passage
 from edge.search.build import build_search
+from edge.settings import IndexSettings, Settings
 
 Page = tuple[str, int]
 
@@ -76,7 +76,7 @@ class Recorder:
 
 def ask_without(edge: Edge, recorder: Recorder, question: str, gone: Page | None) -> Answer:
     """Ask with a page taken out of what search finds: the next ones move up."""
-    reading = edge._reading(())
+    reading = edge.library.access(())
 
     def find(query: str, pages: int) -> list[Passage]:
         found = reading.find(query, pages + (gone is not None))

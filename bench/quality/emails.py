@@ -25,10 +25,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from edge.config import ExtractSettings  # noqa: E402
 from edge.extract.rules.engine import RulesEngine  # noqa: E402
 from edge.messages.from_json import of_json  # noqa: E402
 from edge.records import Context, Proposal  # noqa: E402
+from edge.settings import ExtractSettings  # noqa: E402
 
 DATA = Path(os.environ.get("EDGE_DEV_DATA") or ROOT.parent / "shared" / "data")
 MAILS = DATA / "emails_fr" / "dev.json"

@@ -26,6 +26,7 @@ sys.path.insert(0, str(ROOT))
 
 import edge  # noqa: E402
 from edge import config  # noqa: E402
+from edge.settings import Settings  # noqa: E402
 from edge.text.tokens import words  # noqa: E402
 
 MANUALS = ROOT / "datasets" / "manuals"
@@ -116,7 +117,7 @@ def reliability(row: dict[str, float]) -> list[tuple[int, float, float]]:
     return found
 
 
-def base(settings: config.Settings, folder: Path) -> edge.Edge:
+def base(settings: Settings, folder: Path) -> edge.Edge:
     """All documents of the set in one knowledge base."""
     session = edge.open(folder / "manuals.db", settings=settings)
     session.index(sorted(MANUALS.glob("*/documents")))

@@ -112,7 +112,7 @@ BLOCK = 100
 
 
 def speed(folder: Path, count: int) -> dict[str, float]:
-    """Adds, one by one and in batches, and searches; the same text in bare FTS5 tables with the same pragmas."""
+    """Adds, one by one and in batches, and searches; the same text in bare FTS5 tables alike."""
     memories = generated(count)
     raw = sum(len("".join(_columns(new)).encode()) for new in memories)
     dbs = [open_state(folder / f"{name}.db") for name in ("many", "batches")]

@@ -22,11 +22,11 @@ import retrieval
 from retrieval import DATA, SETS, knowledge, nfc
 
 from edge.api import Edge
-from edge.config import GemmaSettings, IndexSettings, Settings
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma.engine import SENTENCES
 from edge.engines.gemma.pack import pack
 from edge.records import Choice, Passage
+from edge.settings import GemmaSettings, IndexSettings, Settings
 from edge.text.one_line import one_line
 from edge.text.tokens import estimate
 
@@ -81,7 +81,7 @@ def measure(name: str, most: int) -> list[tuple[float, float, float, float | Non
     ):
         rank = edge.engines.rank
         for (question, expected), texts in list(zip(asked, answers, strict=True))[::step]:
-            passages = edge._searcher.passages(question, edge.settings.ask.pages)
+            passages = edge.library.searcher.passages(question, edge.settings.ask.pages)
             ours, tokens = packed(question, passages, rank(question, passages))
             hits = usual._searcher.search(question, 5).results
             whole = until(question, usual._searcher.passages(question, 5))

@@ -26,12 +26,12 @@ import msgspec
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from edge.config import IndexSettings, SearchSettings  # noqa: E402
 from edge.indexing.run import index_paths  # noqa: E402
 from edge.search.build import build_search  # noqa: E402
 from edge.search.database import open_knowledge  # noqa: E402
 from edge.search.rank import Mix  # noqa: E402
 from edge.search.searcher import Searcher  # noqa: E402
+from edge.settings import IndexSettings, SearchSettings  # noqa: E402
 
 DATA = Path(os.environ.get("EDGE_DEV_DATA") or ROOT.parent / "shared" / "data")
 CACHE = ROOT / ".cache" / "retrieval"

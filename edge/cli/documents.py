@@ -59,7 +59,7 @@ def list_(*, name: Names = None, shared: options.Shared) -> int:
     from edge.cli.style import Style
 
     with options.opened(shared.flags()) as edge:
-        found = edge.documents(name or ())
+        found = edge.library.documents(name or ())
     if shared.json:
         output.pretty(found)
         return 0
@@ -82,8 +82,8 @@ def show(
     from edge.cli.style import Style
 
     with options.opened(shared.flags()) as edge:
-        found = edge.document(name)
-        pages = edge.document_pages(found.document.source) if text else []
+        found = edge.library.document(name)
+        pages = edge.library.pages(found.document.source) if text else []
     if text:
         if shared.json:
             output.pretty({"schema": 1, "source": found.document.source, "pages": pages})

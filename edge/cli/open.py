@@ -50,14 +50,14 @@ def open_(
     if not citation:
         raise UsageError("Which page?", 'For example: edge open "manual.pdf · page 12" --knowledge my.db')
     with options.opened(shared.flags()) as edge:
-        found = edge.cited(" ".join(citation), quote, context or 0)
+        found = edge.library.cited(" ".join(citation), quote, context or 0)
         if context is None:
-            opened = _show(edge.cited_file(found.source), found, edge.settings.open.viewer)
+            opened = _show(edge.library.cited_file(found.source), found, edge.settings.open.viewer)
             if opened:
                 if shared.json:
                     output.pretty({"schema": 1, "source": found.source, "page": found.page, "opened": opened})
                 return 0
-            found = edge.cited(" ".join(citation), quote, 1)
+            found = edge.library.cited(" ".join(citation), quote, 1)
     if shared.json:
         output.pretty(found)
         return 0

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from edge.api import Edge
-    from edge.config import Settings
+    from edge.settings import Settings
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 Knowledge = Annotated[

@@ -13,9 +13,9 @@ from edge.cloud.audit import Audit
 from edge.cloud.permission import Permission
 from edge.cloud.prepared import PreparedRequest
 from edge.cloud.reply import Reply
-from edge.config import CloudSettings
 from edge.errors import CloudBroken, CloudError, CloudRefused, CloudUnknown, EdgeError, StorageError
 from edge.records import Reason
+from edge.settings import CloudSettings
 from edge.state import calls
 from edge.state.budget import Budget
 from edge.state.calls import NewCall, Outcome

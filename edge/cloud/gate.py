@@ -29,10 +29,10 @@ from edge.cloud.prepared import PreparedRequest, prepare
 from edge.cloud.prices import ModelPrice
 from edge.cloud.reply import Reply
 from edge.cloud.request import CloudRequest, Purpose
-from edge.config import Settings
 from edge.errors import BudgetSpent, CloudBroken, Declined, NotPermitted, UsageError
 from edge.i18n import render, sentence
 from edge.records import Reason, Record
+from edge.settings import Settings
 from edge.state import calls
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from edge.cloud import address
 from edge.cloud.approval import CloudApproval
 from edge.cloud.prices import ModelPrice
 from edge.cloud.request import Purpose
-from edge.config import Settings
 from edge.records import Reason, Record
+from edge.settings import Settings
 from edge.state import consents
 from edge.state.budget import Budget
 from edge.state.consents import ConsentTerms

@@ -10,9 +10,9 @@ from edge.cloud import prices
 from edge.cloud.prices import ModelPrice
 from edge.cloud.redact import Redactor
 from edge.cloud.request import CloudRequest, Purpose, cleaned
-from edge.config import CloudSettings
 from edge.errors import NotPermitted, PromptTooLong
 from edge.records import Record
+from edge.settings import CloudSettings
 from edge.text.tokens import estimate
 
 

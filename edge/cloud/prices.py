@@ -17,9 +17,9 @@ from typing import Any
 import msgspec
 
 from edge import paths
-from edge.config import CloudSettings
 from edge.errors import UsageError
 from edge.records import Reason, Record
+from edge.settings import CloudSettings
 
 STALE = timedelta(days=90)
 

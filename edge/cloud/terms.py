@@ -13,9 +13,9 @@ from pathlib import Path
 from edge import paths
 from edge.cloud import address
 from edge.cloud.prices import Prices
-from edge.config import CloudSettings
 from edge.errors import UsageError
 from edge.records import Reason
+from edge.settings import CloudSettings
 from edge.state.consents import ConsentTerms
 
 

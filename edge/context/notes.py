@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge import paths
-from edge.config import IndexSettings, SearchSettings
 from edge.context.finding import ContextFindings, contradiction, limited
 from edge.context.lookup import LookupTerms
 from edge.context.relevance import relevant
@@ -22,6 +21,7 @@ from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
 from edge.folders import visible
 from edge.indexing.document import stem
 from edge.records import Conflict, ContextItem, Hit, Reason
+from edge.settings import IndexSettings, SearchSettings
 from edge.text import tokens
 from edge.text.one_line import one_line
 from edge.text.truncate import NAME, TEXT, truncate, unique

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from edge import paths
-from edge.config import ExtractSettings, IndexSettings
 from edge.i18n import rendered
 from edge.records import Context, Message, Proposal, Reason
+from edge.settings import ExtractSettings, IndexSettings
 
 if TYPE_CHECKING:
     from types import TracebackType

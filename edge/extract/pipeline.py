@@ -16,7 +16,6 @@ from edge.cascade import required
 from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
-from edge.config import ExtractSettings
 from edge.extract import agreement, clarify, difference, losses
 from edge.extract import stakes as high
 from edge.extract.llm.base import Drafter
@@ -35,6 +34,7 @@ from edge.records import (
     coded,
     reasons,
 )
+from edge.settings import ExtractSettings
 
 #: Ends after which another engine could still go on, now or later. At any other the person decides.
 UNFINISHED = ("not permitted", "tier failed")

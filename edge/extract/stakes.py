@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from datetime import date
 from email.utils import parseaddr
 
-from edge.config import ExtractSettings
 from edge.records import Extraction, Message, Proposal, Reason
+from edge.settings import ExtractSettings
 
 
 def of(message: Message, proposals: Sequence[Proposal], settings: ExtractSettings) -> list[Reason]:

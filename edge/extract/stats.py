@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from edge import paths
-from edge.config import AlarmSettings
 from edge.errors import UsageError
 from edge.records import Alarm, Labels, ModelCost, Stats
+from edge.settings import AlarmSettings
 
 if TYPE_CHECKING:
     import apsw

@@ -15,7 +15,6 @@ from typing import Any
 
 import msgspec
 
-from edge.config import IndexSettings
 from edge.errors import CopyError, ReadError
 from edge.folders import visible
 from edge.grade import names
@@ -23,6 +22,7 @@ from edge.indexing import reader
 from edge.indexing.source_reader import SourceReader
 from edge.paths import is_folder
 from edge.records import CopyPage, Reason, Record, StudentCopy, coded
+from edge.settings import IndexSettings
 from edge.text.sanitise import tidy
 
 #: Files of a folder that are copies.

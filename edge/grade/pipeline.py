@@ -10,7 +10,6 @@ import msgspec
 from edge import i18n
 from edge.cascade import own_calibration, required
 from edge.cascade.calibration_labels import LabelKey
-from edge.config import GradeSettings
 from edge.errors import UsageError
 from edge.grade import answers
 from edge.grade.judge import CopyCase, Judge
@@ -31,6 +30,7 @@ from edge.records import (
     StudentCopy,
     coded,
 )
+from edge.settings import GradeSettings
 from edge.text.tokens import fold
 
 #: Raw score by how a question was settled, before what still sets the grades apart is taken off. Set by hand:

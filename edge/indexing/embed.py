@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edge.config import SearchSettings
 from edge.errors import ModelError
 from edge.models import catalog, installed, manage
 from edge.models import recommend as advice
@@ -14,6 +13,7 @@ from edge.records import Reason
 from edge.records.catalog import CatalogModel, Variant
 from edge.search import vectors
 from edge.search.vector_channel import QueryEmbedder
+from edge.settings import SearchSettings
 
 if TYPE_CHECKING:
     import apsw

@@ -12,10 +12,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import file_protocol
 from edge.indexing.file_protocol import FileJob, FileReply
+from edge.settings import IndexSettings
 from edge.worker.process import WorkerEnded, WorkerProcess
 
 _MODULE = "edge.indexing.file_worker"

@@ -6,6 +6,7 @@ on memory and processor time here, and costs only itself.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import queue
@@ -25,6 +26,8 @@ from edge.worker.limits import limit
 def main() -> None:
     """Serve jobs until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
+    # Tokens by the million and hardly a cycle: looking for them at the usual pace is half of a table's time.
+    gc.set_threshold(200_000, 50, 100)
     answers = child.private_stdout()
     todo: queue.SimpleQueue[FileJob] = queue.SimpleQueue()
     child.listen(sys.stdin.buffer, file_protocol.jobs, todo.put)

@@ -11,10 +11,10 @@ import subprocess
 import time
 from pathlib import Path
 
-from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import ocr_protocol
 from edge.indexing.ocr_protocol import OcrJob, OcrReply
+from edge.settings import IndexSettings
 from edge.worker.process import WorkerEnded, WorkerProcess
 
 _MODULE = "edge.indexing.ocr_worker"

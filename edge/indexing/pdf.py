@@ -11,11 +11,11 @@ import signal
 import time
 from pathlib import Path
 
-from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import pdf_protocol
 from edge.indexing.document import Document
 from edge.indexing.pdf_protocol import Job, Result
+from edge.settings import IndexSettings
 from edge.worker.process import WorkerEnded, WorkerProcess
 
 _MODULE = "edge.indexing.pdf_worker"

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from edge.config import IndexSettings
 from edge.engines import cores
 from edge.indexing.document import Document
 from edge.indexing.pdf import PdfReader
+from edge.settings import IndexSettings
 
 
 class PdfPool:

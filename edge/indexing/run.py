@@ -12,7 +12,6 @@ import msgspec
 
 import edge
 from edge import paths as edge_paths
-from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import reader
 from edge.indexing.discover import Place, SourceFile, UnreachedPlace, discover
@@ -28,6 +27,7 @@ from edge.indexing.workspace import Failure, IndexedSource, Workspace, locked, s
 from edge.indexing.write import Origin, SourceCounts, forgive, recipe, store, transaction
 from edge.records import IndexReport, SourceReport, UnreadText
 from edge.search.database import sha256_of
+from edge.settings import IndexSettings
 
 Status = Literal["added", "changed", "unchanged", "removed", "failed"]
 

@@ -8,13 +8,13 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import ocr
 from edge.indexing.document import Document
 from edge.indexing.file_protocol import ArchiveMember, FileReply
 from edge.indexing.file_reader import FileReader
 from edge.indexing.pdf_pool import PdfPool
+from edge.settings import IndexSettings
 
 _CHANGED = ("it changed while it was being read", "Index again when it is complete.")
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from edge.config import IndexSettings
 from edge.indexing import glossary
 from edge.indexing.asides import marked
 from edge.indexing.chunk import Span, cut
@@ -20,6 +19,7 @@ from edge.indexing.sections import PageSections, outline
 from edge.indexing.set_headings import completed
 from edge.search.build import header_of
 from edge.search.structure import StoredStructure
+from edge.settings import IndexSettings
 
 if TYPE_CHECKING:
     import apsw

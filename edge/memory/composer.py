@@ -14,10 +14,10 @@ from edge.compose.item import ContextSource
 from edge.compose.pack import TokenCounter, characters
 from edge.compose.pipeline import ComposeRequest, compose
 from edge.compose.trace import TraceStore
-from edge.config import Settings
 from edge.errors import UsageError
 from edge.memory.source import MemorySource
 from edge.records.context import ComposedResult, ComposeParams
+from edge.settings import Settings
 from edge.state.access import Principal, Visibility
 from edge.text.iso_date import moment
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from edge.compose.embedder import of_items
-from edge.config import Settings
 from edge.errors import UsageError
 from edge.memory import check
 from edge.memory.search import search
@@ -24,6 +23,7 @@ from edge.records.memory import (
     MemorySuggestion,
     NewMemory,
 )
+from edge.settings import Settings
 from edge.state import item_vectors
 from edge.state.access import Principal, Visibility
 from edge.state.database import open_state

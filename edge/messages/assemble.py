@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edge.config import ExtractSettings
 from edge.i18n import language, rendered
 from edge.messages import quoted_history
 from edge.messages.addresses import address
 from edge.records import Attachment, Invitation, Machine, Message, Reason, coded
+from edge.settings import ExtractSettings
 from edge.text.one_line import one_line
 from edge.text.sanitise import reveal
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import assemble, automation, mime_parts
 from edge.messages.addresses import people, received_at
 from edge.messages.content import MessageContent
 from edge.messages.headers import Headers
 from edge.records import Attachment, Message, Reason
+from edge.settings import ExtractSettings
 from edge.text.one_line import one_line
 
 _ID = re.compile(r"<\s*([^<>\s]{1,400})\s*>")
@@ -18,7 +18,7 @@ _ID = re.compile(r"<\s*([^<>\s]{1,400})\s*>")
 _DOCUMENT = re.compile(
     r"\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|csv|txt|md|html?|eml|msg|pages|numbers|zip)", re.I
 )
-_UNIX_FROM = re.compile(rb">?From [^\n]*\n")
+_UNIX_FROM = re.compile(rb"\A>?From [^\n]*\n")
 
 
 def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "") -> Message:

@@ -10,11 +10,11 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.i18n import render
 from edge.messages import assemble, eml, invitation
 from edge.records import Message
+from edge.settings import ExtractSettings
 from edge.text import charset
 
 Form = Literal["eml", "emlx", "mbox", "ics", "json", "jsonl", "text"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import assemble, automation
 from edge.messages.addresses import moment_of, one, people
 from edge.messages.eml import message_id
 from edge.messages.headers import Headers
 from edge.records import Message, Reason
+from edge.settings import ExtractSettings
 from edge.text.one_line import one_line
 
 _SHAPE = 'A message is {"id", "subject", "from", "to", "received_at", "body"}.'

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import assemble, automation, eml
 from edge.messages.addresses import moment_of, one, people
 from edge.messages.headers import Headers
 from edge.records import Message
+from edge.settings import ExtractSettings
 from edge.text.charset import decode
 
 _HEADER = re.compile(

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import msgspec
 
-from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.folders import inside
 from edge.messages import (
@@ -23,6 +22,7 @@ from edge.messages import (
 )
 from edge.paths import is_folder
 from edge.records import Message
+from edge.settings import ExtractSettings
 
 _HINT = "Messages are .eml, .mbox, .txt, .md, .json, .jsonl or .ics files, or a folder of them."
 

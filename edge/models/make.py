@@ -14,10 +14,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from edge import paths
-from edge.config import Settings
 from edge.errors import ModelError, NotPermitted
 from edge.models import catalog, installed
 from edge.records import ModelBrought
+from edge.settings import Settings
 
 _LIBRARIES = ("onnx", "safetensors", "onnxruntime", "tokenizers")
 _INSTALL = "pip install 'edge-answers[make]'"

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from edge import paths as places
-from edge.config import Settings
 from edge.engines import cores
 from edge.errors import ModelDamaged, ModelError, NotPermitted
 from edge.models import catalog, installed
 from edge.models.recognise import recognised
 from edge.records import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 from edge.records.catalog import CatalogModel, Golden, Variant
+from edge.settings import Settings
 
 if TYPE_CHECKING:
     from edge.engines.onnx.embedder import Embedder

@@ -12,7 +12,6 @@ from pathlib import Path
 import msgspec
 
 from edge import config, paths
-from edge.config import GemmaSettings
 from edge.engines import cores, digests
 from edge.engines.gemma import gguf, llama, memory, protocol
 from edge.engines.gemma import prompt as prompts
@@ -20,6 +19,7 @@ from edge.engines.gemma import trial as gemma_trial
 from edge.engines.gemma.process import Worker
 from edge.errors import StorageError
 from edge.records import SCHEMA, Record
+from edge.settings import GemmaSettings
 
 #: Tokens of the pass that settings are judged by: a contextual prompt and a short answer.
 READ, WRITTEN = 700, 40

@@ -11,8 +11,8 @@ from edge.models import catalog, manage
 from edge.search.rerank import Rerank
 
 if TYPE_CHECKING:
-    from edge.config import SearchSettings
     from edge.engines.onnx.reranker import Reranker
+    from edge.settings import SearchSettings
 
 
 def of_passages(settings: SearchSettings) -> Rerank | None:

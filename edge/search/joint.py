@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 import numpy as np
 
-from edge.config import SearchSettings
 from edge.errors import UsageError
 from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
 from edge.search import documents
@@ -26,6 +25,7 @@ from edge.search.query import Query, clean, parse
 from edge.search.rank import Ranker, Ranking
 from edge.search.searcher import NAMED, RIVAL, Searcher
 from edge.search.sources import matching_sources
+from edge.settings import SearchSettings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

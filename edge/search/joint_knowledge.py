@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from edge.config import SearchSettings
 from edge.records import Answer, Citation, Reason
 from edge.search import vectors
 from edge.search.database import open_knowledge
 from edge.search.joint import SEPARATOR, JointSearcher, NamedSearcher
 from edge.search.pages import TextPlace, page_text, pages_with, place_of, unit_text
 from edge.search.searcher import Searcher
+from edge.settings import SearchSettings
 from edge.text.labels import labels_for
 
 if TYPE_CHECKING:

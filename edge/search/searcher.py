@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from edge.config import SearchSettings
 from edge.records import Hit, Passage, Reason, RowRun, SearchResponse, SourceScore, Structure
 from edge.search.build import header_of
 from edge.search.documents import best_first
@@ -19,6 +18,7 @@ from edge.search.rank import Mix, Ranker, Ranking
 from edge.search.rerank import CHANNEL, Rerank, opinion, reordered
 from edge.search.structure import structure_of
 from edge.search.vector_channel import QueryEmbedder
+from edge.settings import SearchSettings
 
 if TYPE_CHECKING:
     import apsw

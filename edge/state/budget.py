@@ -10,10 +10,10 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from edge.config import CloudSettings
 from edge.errors import BudgetSpent, CloudUnknown, NotPermitted
 from edge.i18n import sentence
 from edge.records import Reason, Record
+from edge.settings import CloudSettings
 from edge.state import calls, consents, money
 from edge.state.calls import NewCall
 from edge.state.database import transaction

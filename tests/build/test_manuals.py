@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from places import ROOT
 
-from edge.config import IndexSettings
 from edge.indexing import reader
 from edge.indexing.pdf import PdfReader
+from edge.settings import IndexSettings
 
 MANUALS = ROOT / "datasets" / "manuals"
 PARTS = ("en-a", "en-b", "fr-a", "fr-b")

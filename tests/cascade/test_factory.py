@@ -11,9 +11,9 @@ from services import unopened
 import edge
 from edge.cascade.factory import EngineFactory
 from edge.cloud.gate import Gate
-from edge.config import CloudSettings, Settings
 from edge.errors import ModelError, StorageError, UsageError
 from edge.records import Reason
+from edge.settings import CloudSettings, Settings
 
 
 class Engine:

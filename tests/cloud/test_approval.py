@@ -13,8 +13,8 @@ from loopback import Loopback
 import edge
 from edge import paths
 from edge.cloud.approval import CloudApproval
-from edge.config import CloudSettings, Settings
 from edge.records import Answer
+from edge.settings import CloudSettings, Settings
 
 QUESTION = "Who should be told about a boiler emergency?"
 QUOTE = "When the whistle blows, close the valve at once and call Mrs Tamsin."

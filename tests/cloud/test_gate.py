@@ -21,9 +21,9 @@ from edge.cloud.approval import CloudApproval
 from edge.cloud.gate import Gate
 from edge.cloud.reply import Reply
 from edge.cloud.request import CloudPassage, CloudRequest
-from edge.config import CloudSettings, Settings
 from edge.i18n import render
 from edge.records import Reason
+from edge.settings import CloudSettings, Settings
 from edge.state import calls
 from edge.state.budget import Budget
 from edge.state.database import open_state

@@ -20,10 +20,10 @@ from edge import paths
 from edge.cloud import audit, client
 from edge.cloud.approval import CloudApproval
 from edge.cloud.gate import Gate
-from edge.config import CloudSettings, Settings
 from edge.errors import NotPermitted, UsageError
 from edge.extract import corrections
 from edge.records import Extracted
+from edge.settings import CloudSettings, Settings
 from edge.state.database import open_state
 
 BODY = "Bonjour Johan,\n\nMerci de renvoyer le contrat signé avant le vendredi 20 mars.\n\nAnne"

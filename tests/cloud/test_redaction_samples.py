@@ -12,7 +12,7 @@ import pytest
 
 from edge.cloud import sensitive
 from edge.cloud.redact import Redactor
-from edge.config import CloudSettings
+from edge.settings import CloudSettings
 
 RULES = sensitive.rules(CloudSettings().redact)
 

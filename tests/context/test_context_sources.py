@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from edge import paths
-from edge.config import ExtractSettings
 from edge.context import sources
 from edge.context.sources import ContextSources
 from edge.errors import EdgeError, UsageError
@@ -23,6 +22,7 @@ from edge.records import (
     Message,
     Proposal,
 )
+from edge.settings import ExtractSettings
 
 AGENDA = """\
 BEGIN:VCALENDAR
@@ -214,7 +214,7 @@ def test_nothing_configured_loads_nothing() -> None:
     """Without sources a look is a look at five empty names: no room of the context is imported for it."""
     probe = (
         "import sys\n"
-        "from edge.config import ExtractSettings\nfrom edge.context.sources import ContextSources\n"
+        "from edge.settings import ExtractSettings\nfrom edge.context.sources import ContextSources\n"
         "from edge.records import Context, Message\n"
         "around = ContextSources(settings=ExtractSettings())\n"
         "assert around.look(Message(id='1'), None) == Context() and around.open() == []\n"

@@ -123,4 +123,4 @@ def test_a_list_is_printed_item_by_item(session: edge.Edge) -> None:
 def test_identifiers_are_found_as_typed(session: edge.Edge, typed: str, text: str) -> None:
     """Codes, dotted names and options are words of their own."""
     assert text in session.search(typed).results[0].text
-    assert session._searcher.document_frequency([typed.lower()])[typed.lower()] == 1
+    assert session.library.searcher.document_frequency([typed.lower()])[typed.lower()] == 1

@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from edge.cascade.run import Tier
-from edge.config import ExtractSettings
 from edge.errors import CloudError, ModelDied
 from edge.extract import pipeline
 from edge.i18n import render
@@ -20,6 +19,7 @@ from edge.records import (
     Proposal,
     Reason,
 )
+from edge.settings import ExtractSettings
 
 MESSAGE = Message(
     id="m1", subject="Contrat", sender="Anne Roux <anne@acme.example>",

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edge.cascade.run import Tier
-from edge.config import ExtractSettings
 from edge.errors import CloudError, ModelDied
 from edge.extract import pipeline
 from edge.records import (
@@ -27,6 +26,7 @@ from edge.records import (
     Proposal,
     Reason,
 )
+from edge.settings import ExtractSettings
 
 BODY = "Merci de renvoyer le contrat avant le 3 mars."
 LEVELS = (0.0, 0.5, 0.74, 0.75, 0.80, 0.84, 0.85, 0.89, 0.90, 0.94, 0.95, 1.0)

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edge.config import AlarmSettings, CloudSettings
 from edge.errors import UsageError
 from edge.extract.corrections import CorrectionInput, correct
 from edge.extract.stats import (
@@ -36,6 +35,7 @@ from edge.records import (
     Proposal,
     Stats,
 )
+from edge.settings import AlarmSettings, CloudSettings
 from edge.state import calls
 from edge.state.budget import Budget
 from edge.state.calls import NewCall

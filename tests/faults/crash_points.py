@@ -157,9 +157,9 @@ def _in_process() -> None:
 
 def index(folder: Path, place: Path) -> str:
     """An index run; returns the sha256 of what it made."""
-    from edge.config import IndexSettings
     from edge.indexing.run import index_paths
     from edge.search.build import build_search
+    from edge.settings import IndexSettings
 
     return index_paths([folder], place / "k.db", IndexSettings(), build_search=build_search).sha256
 

@@ -34,7 +34,7 @@ from edge.cloud.gate import Gate
 from edge.cloud.request import CloudRequest
 from edge.cloud.reply import Reply
 from edge.cloud.approval import CloudApproval
-from edge.config import CloudSettings, Settings
+from edge.settings import CloudSettings, Settings
 import apsw, filelock, edge.state.database
 folder, run = Path(sys.argv[1]), sys.argv[2]
 left = os.open(folder / "left", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)

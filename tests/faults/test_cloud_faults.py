@@ -22,9 +22,9 @@ from edge.cloud import audit, prices
 from edge.cloud.approval import CloudApproval
 from edge.cloud.gate import Gate
 from edge.cloud.request import CloudRequest
-from edge.config import CloudSettings, Settings
 from edge.extract.service import MessageService
 from edge.records import Message
+from edge.settings import CloudSettings, Settings
 from edge.state.database import open_state
 
 RUNS = int(os.environ.get("EDGE_CLOUD_FAULT_RUNS", "3"))

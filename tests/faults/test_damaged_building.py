@@ -11,10 +11,10 @@ from pathlib import Path
 import apsw
 import pytest
 
-from edge.config import IndexSettings
 from edge.indexing.run import index_paths
 from edge.search.build import build_search
 from edge.search.database import BUILDING_SUFFIX, open_knowledge, verify
+from edge.settings import IndexSettings
 
 RUNS = int(os.environ.get("EDGE_FAULT_RUNS", "12"))
 ROOT = Path(__file__).parents[2]
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="the run is ended by a P
 CHILD = """
 import os, sys
 from pathlib import Path
-from edge.config import IndexSettings
+from edge.settings import IndexSettings
 from edge.indexing.run import index_paths
 class Watch:
     met = 0

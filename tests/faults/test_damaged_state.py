@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from edge.config import AlarmSettings
 from edge.errors import StorageError, UsageError
 from edge.extract.stats import stats
 from edge.records import (
@@ -26,6 +25,7 @@ from edge.records import (
     PassRecord,
     Proposal,
 )
+from edge.settings import AlarmSettings
 from edge.state import consents, labels
 from edge.state.database import ALWAYS_CHECK_BELOW, open_state
 from edge.state.items import MessageStore

@@ -10,12 +10,12 @@ from typing import Any
 import apsw
 import pytest
 
-from edge.config import IndexSettings
 from edge.errors import StorageError
 from edge.indexing.run import index_paths
 from edge.search import posting_runs, token_stream
 from edge.search.build import build_search
 from edge.search.database import open_knowledge, verify
+from edge.settings import IndexSettings
 
 
 class _Full(apsw.VFSFile):

@@ -22,9 +22,9 @@ from services import message_service
 from edge import paths
 from edge.cloud.claude import ClaudeChooser
 from edge.cloud.gate import Gate
-from edge.config import CloudSettings, ExtractSettings, Settings
 from edge.context import sources
 from edge.records import Attachment, Message, Passage
+from edge.settings import CloudSettings, ExtractSettings, Settings
 from edge.state.database import open_state
 from edge.state.items import MessageStore
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from edge.config import IndexSettings
 from edge.indexing.run import index_paths
 from edge.search.build import build_search
 from edge.search.database import open_knowledge, verify
+from edge.settings import IndexSettings
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="file size limits are a 
 CHILD = """
 import resource, signal, sys
 from pathlib import Path
-from edge.config import IndexSettings
+from edge.settings import IndexSettings
 from edge.errors import StorageError
 from edge.indexing.run import index_paths
 from edge.search.build import build_search

@@ -15,10 +15,10 @@ import apsw
 import pytest
 
 from edge import paths
-from edge.config import IndexSettings
 from edge.indexing.run import index_paths
 from edge.search.build import build_search
 from edge.search.database import BUILDING_SUFFIX, open_knowledge, verify
+from edge.settings import IndexSettings
 
 RUNS = int(os.environ.get("EDGE_FAULT_RUNS", "12"))
 SEED = int(os.environ.get("EDGE_FAULT_SEED", "2"))
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="kill -9 is a POSIX sign
 CHILD = """
 import sys
 from pathlib import Path
-from edge.config import IndexSettings
+from edge.settings import IndexSettings
 from edge.indexing.run import index_paths
 from edge.search.build import build_search
 import apsw, filelock, markdown_it, edge.indexing.markdown, edge.indexing.plain_text

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from documents import BODY, pdf, pdf_with_table
 
-from edge.config import IndexSettings
 from edge.indexing.run import index_paths
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
+from edge.settings import IndexSettings
 
 PDFS = int(os.environ.get("EDGE_FAULT_PDFS", "40"))
 SEED = int(os.environ.get("EDGE_FAULT_SEED", "3"))

@@ -25,12 +25,13 @@ from edge.grade.grader import CopyGrader
 from edge.grade.results import NAME, ResultsFolder
 from edge.grade.summary import ENOUGH, summary
 from edge.records import GradedCopy, StudentCopy
+from edge.settings import Settings
 
 HOSTILE = '<script>alert(1)</script> & "quotes"'
 
 
 def grader(*judges: ScriptedJudge) -> CopyGrader:
-    engines = EngineFactory(config.Settings(), lambda: pytest.fail("no search here"))
+    engines = EngineFactory(Settings(), lambda: pytest.fail("no search here"))
     return CopyGrader(SCALE, engines, judges or None)
 
 

@@ -19,13 +19,13 @@ from scripted_model import Fake
 import edge
 from edge import config, paths
 from edge.cloud.approval import CloudApproval
-from edge.config import GradeSettings
 from edge.errors import OutputCut
 from edge.grade import copies, form, pipeline, prompt, scale
 from edge.grade.criteria import CriteriaJudge
 from edge.grade.model_judge import ModelJudge
 from edge.grade.replay import replay
 from edge.records import GradedCopy
+from edge.settings import GradeSettings
 
 BY = scale.read(SCALE)
 

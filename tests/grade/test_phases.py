@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from scripted_judge import COPY, Said, ScriptedJudge, judged, one_question
 
-from edge.config import GradeSettings
 from edge.errors import CloudUnknown, EdgeError, ModelDied, NotPermitted, OutputCut, UsageError
 from edge.grade import copies, pipeline, scale
 from edge.grade.replay import replay
 from edge.records import GradedCopy, Judgement
+from edge.settings import GradeSettings
 
 SETTINGS = GradeSettings()
 OTHER = "Oxygen and glucose come out of stones at night, I believe."

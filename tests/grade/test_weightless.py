@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from scripted_judge import COPY, SCALE
 
-from edge import config
 from edge.cascade.factory import EngineFactory
-from edge.config import GradeSettings
 from edge.errors import ModelError, ScaleError
 from edge.grade import copies, pipeline, scale
 from edge.grade.criteria import CriteriaJudge
@@ -18,6 +16,7 @@ from edge.grade.judges import judges
 from edge.grade.replay import replay
 from edge.grade.similar import SimilarityJudge
 from edge.records import GradedCopy, GradedQuestion
+from edge.settings import GradeSettings, Settings
 
 
 def graded(value: dict[str, Any], text: str) -> GradedCopy:
@@ -165,7 +164,7 @@ def test_vectors_count_beside_words_where_they_are_asked_for() -> None:
     denied = copies.of_json({"answers": {"Q1": "Ice is not lighter."}}, name="x")
     turned = pipeline.grade(denied, by, [CriteriaJudge(by), near], GradeSettings()).questions["Q1"]
     assert turned.grade == 0
-    engines = EngineFactory(config.Settings(), lambda: pytest.fail("no search here"))
+    engines = EngineFactory(Settings(), lambda: pytest.fail("no search here"))
     with pytest.raises(ModelError):
         judges("criteria,similarity:nothing", by, engines)
 

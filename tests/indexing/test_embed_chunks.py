@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from edge import paths
-from edge.config import IndexSettings
 from edge.errors import KnowledgeMissing, StorageError
 from edge.indexing.run import index_paths
 from edge.indexing.vectors import COMMIT, embed_chunks
@@ -19,6 +18,7 @@ from edge.records import EmbeddingSpace, EmbedReport
 from edge.search import vectors
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
+from edge.settings import IndexSettings
 
 SPACE = EmbeddingSpace(name="m", revision="r-1", dims=8, query_prompt="{text}", document_prompt="{text}")
 

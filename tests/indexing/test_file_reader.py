@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from edge.config import MB, IndexSettings
 from edge.errors import ReadError
 from edge.indexing.file_reader import FileReader
 from edge.indexing.jsonl_pages import looks_like_pages
 from edge.indexing.reader import kind_of_name
+from edge.settings import MB, IndexSettings
 
 #: Made to cost: what once took a minute, and what would take hours.
 COSTLY = {

@@ -12,7 +12,6 @@ import pytest
 from documents import BODY, jsonl, pdf, pdf_with_table
 
 from edge import paths
-from edge.config import IndexSettings
 from edge.errors import KnowledgeDamaged, ReadError, StorageError, UsageError
 from edge.indexing import run as index_module
 from edge.indexing.run import index_paths
@@ -20,6 +19,7 @@ from edge.indexing.workspace import locked
 from edge.records import IndexReport, Manifest
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
+from edge.settings import IndexSettings
 
 
 def run(folder: Path, knowledge: Path, **options: Any) -> IndexReport:

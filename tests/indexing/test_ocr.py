@@ -8,10 +8,10 @@ from pathlib import Path
 import pymupdf
 import pytest
 
-from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import ocr
 from edge.indexing.source_reader import SourceReader
+from edge.settings import IndexSettings
 
 SENTENCES = ("The safety valve opens at eight bar.", "The filter is changed twice a year.")
 needs_tesseract = pytest.mark.skipif(shutil.which("tesseract") is None, reason="tesseract is not installed")

@@ -136,7 +136,7 @@ def test_lines_are_those_of_the_file(tmp_path: Path) -> None:
         for name in ("t.md", "t.txt"):
             lines = (tmp_path / name).read_text(encoding="utf-8").split("\n")
             for word in words:
-                place = session._reading(()).place_of
+                place = session.library.access(()).place_of
                 start = session.page_text(name, None).index(word)
                 found = place(name, 1, start, start + len(word)).lines
                 assert found is not None and word in lines[found[0] - 1], (name, word, found)

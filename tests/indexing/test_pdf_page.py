@@ -11,9 +11,9 @@ import pytest
 from documents import BODY, pdf
 from pdf_pages import made, text
 
-from edge.config import IndexSettings
 from edge.indexing import pdf_mupdf, pdf_page
 from edge.indexing.pdf import PdfReader
+from edge.settings import IndexSettings
 
 
 @pytest.fixture(scope="module")

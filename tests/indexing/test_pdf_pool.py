@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from documents import BODY, pdf
 
-from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing.pdf_pool import PdfPool
 from edge.indexing.run import index_paths
 from edge.search.build import build_search
+from edge.settings import IndexSettings
 
 
 @pytest.fixture

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from documents import BODY, image_pdf, pdf, pdf_with_table
 
-from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing.pdf import PdfReader
+from edge.settings import IndexSettings
 from edge.worker import frames
 
 
@@ -207,7 +207,7 @@ def test_interrupt_ends_the_worker(tmp_path: Path) -> None:
 def test_worker_leaves_when_its_parent_is_killed(tmp_path: Path) -> None:
     """kill -9 of an index run leaves no worker behind: it sees the end of its pipe and goes."""
     code = (
-        "import sys; from pathlib import Path; from edge.config import IndexSettings;"
+        "import sys; from pathlib import Path; from edge.settings import IndexSettings;"
         "from edge.indexing.pdf import PdfReader; r = PdfReader(IndexSettings());"
         "r.read(Path(sys.argv[1]), 'a.pdf'); print(r.pid, flush=True); sys.stdin.read()"
     )

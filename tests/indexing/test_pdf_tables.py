@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from pdf_pages import made, price, price_list, rows, text
 
-from edge.config import IndexSettings
 from edge.indexing.document import Page, Table
 from edge.indexing.pdf import PdfReader
+from edge.settings import IndexSettings
 
 HEADER = ["Article", "Description", "Price in EUR"]
 

@@ -10,11 +10,11 @@ import pymupdf
 import pytest
 from documents import BODY, pdf
 
-from edge.config import IndexSettings
 from edge.indexing.pdf import PdfReader
 from edge.indexing.run import index_paths
 from edge.records import IndexReport, UnreadText
 from edge.search.build import build_search
+from edge.settings import IndexSettings
 
 #: Pages with little repetition, so that their compressed streams are long enough to break.
 LONG = [" ".join(f"{word}{n * k}" for k, word in enumerate(BODY[n % 3].split() * 5)) for n in range(1, 6)]

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from edge import paths
-from edge.config import IndexSettings
 from edge.indexing.run import index_paths
 from edge.search.build import build_search
 from edge.search.database import open_knowledge, verify
+from edge.settings import IndexSettings
 
 
 class Crash(BaseException):

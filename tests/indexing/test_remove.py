@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from edge.config import IndexSettings
 from edge.errors import KnowledgeMissing, StorageError, UsageError
 from edge.indexing import run as index_module
 from edge.indexing.remove import remove_documents
@@ -12,6 +11,7 @@ from edge.indexing.run import index_paths
 from edge.records.documents import RemoveReport
 from edge.search.build import build_search
 from edge.search.database import open_knowledge, verify
+from edge.settings import IndexSettings
 
 
 @pytest.fixture

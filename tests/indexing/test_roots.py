@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from documents import jsonl
 
-from edge.config import IndexSettings
 from edge.errors import ReadError, UsageError
 from edge.indexing.roots import stdin_place
 from edge.indexing.run import index_paths
 from edge.records import IndexReport
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
+from edge.settings import IndexSettings
 
 
 class Base:

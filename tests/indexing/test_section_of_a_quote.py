@@ -106,9 +106,9 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[edge.Edge]:
 @pytest.mark.parametrize("kind", list(DOCUMENTS))
 def test_the_heading_is_that_of_the_sentence(session: edge.Edge, kind: str, suffix: str) -> None:
     """Every sentence is cited under the heading it stands under, and no other."""
-    access = session._reading(())
+    access = session.library.access(())
     name = f"{kind}.{suffix}"
-    units = session._db.execute(
+    units = session.library.db.execute(
         "SELECT number, text FROM pages JOIN sources ON sources.id = source_id WHERE name = ?",
         (name,),
     ).fetchall()

@@ -7,10 +7,10 @@ from email.message import EmailMessage
 
 import pytest
 
-from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import content, mime_parts, read
 from edge.records import Attachment, Message, Reason
+from edge.settings import ExtractSettings
 
 SETTINGS = ExtractSettings()
 HEAD = b"From: Anne <anne@acme.example>\nTo: paul@acme.example\nDate: Wed, 21 Jan 2026 10:00:00 +0100\n"
@@ -208,6 +208,10 @@ def test_when_it_was_received(headers: bytes, moment: str, noted: bool) -> None:
         (b"List-Unsubscribe: <mailto:x@y.z>\n", "bulk"),
         (b"List-Id: <x>\n", "bulk"),
         (b"Precedence: Bulk\n", "bulk"),
+        (b"List-Id: <x>\nList-Post: <mailto:dev@x.example>\n", ""),
+        (b"List-Id: <x>\nList-Post: NO\n", "bulk"),
+        (b"List-Id: <x>\nX-GitHub-Reason: review_requested\n", ""),
+        (b"List-Id: <x>\nX-GitHub-Reason: subscribed\n", "bulk"),
         (b"Auto-Submitted: auto-generated; x=y\n", "automatic"),
         (b"Auto-Submitted: no\n", ""),
         (b"X-Auto-Response-Suppress: All\n", "automatic"),

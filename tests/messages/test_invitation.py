@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.config import ExtractSettings
 from edge.messages import invitation, read
 from edge.records import Invitation, Reason
+from edge.settings import ExtractSettings
 
 ZONE = """\
 BEGIN:VTIMEZONE

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import settings as limits
 from hypothesis import strategies as st
 
-from edge.config import ExtractSettings
 from edge.errors import MessageError
 from edge.messages import mbox, read
 from edge.messages.from_json import of_json
 from edge.messages.read import UnreadMessage
 from edge.records import Message
+from edge.settings import ExtractSettings
 
 SETTINGS = ExtractSettings()
 EML = b"From: anne@acme.example\nMessage-ID: <a@x>\nSubject: Devis\n\nOui.\n"

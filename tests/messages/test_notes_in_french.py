@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from edge.config import ExtractSettings
 from edge.i18n import language, render
 from edge.messages import from_json, read
+from edge.settings import ExtractSettings
 
 MAIL = b"From: Anne <a@x.example>\r\nSubject: x\r\n%s\r\n%s"
 

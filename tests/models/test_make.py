@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from edge import paths
-from edge.config import Settings
 from edge.errors import ModelDamaged, ModelError, NotPermitted
 from edge.models import catalog, installed, make
+from edge.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 NAME = "all-minilm-l6-v2"

@@ -17,11 +17,11 @@ import msgspec
 import pytest
 
 from edge import paths
-from edge.config import Settings
 from edge.errors import ModelDamaged, ModelError, NotPermitted
 from edge.models import catalog, installed, manage, recommend
 from edge.records import ModelBrought
 from edge.records.catalog import CatalogModel, Golden, ModelFile
+from edge.settings import Settings
 
 Catalog = dict[str, CatalogModel]
 FILES = ("onnx/model_quantized.onnx", "onnx/model_quantized.onnx_data", "tokenizer.json")

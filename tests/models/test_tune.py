@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from edge import config, paths
-from edge.config import GemmaSettings
 from edge.engines.gemma import gguf_tiny
 from edge.errors import UsageError
 from edge.models import tune
 from edge.models.tune import Trial
+from edge.settings import GemmaSettings
 
 
 @pytest.fixture

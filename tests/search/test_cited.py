@@ -55,7 +55,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[edge.Edge]:
 )
 def test_a_citation_is_found(session: edge.Edge, citation: str, page: int | None, text: str) -> None:
     """As edge prints it, shorter, by part of a name, by line or section where there are no pages."""
-    found = session.cited(citation)
+    found = session.library.cited(citation)
     assert (found.page, found.text) == (page, text)
     assert session.page_text(found.source, found.page)[found.start : found.end] == text
 
@@ -66,21 +66,23 @@ def test_every_printed_citation_opens(session: edge.Edge) -> None:
         answer = session.ask(question)
         for citation in [*answer.citations, *answer.candidates]:
             place = citation.source if citation.page is None else f"{citation.source} · page {citation.page}"
-            found = session.cited(place, citation.quote)
+            found = session.library.cited(place, citation.quote)
             assert found.quote == (citation.start, citation.end)
 
 
 def test_a_quote_and_the_paragraphs_around_it(session: edge.Edge) -> None:
     """Spaces, line ends and quotation marks of a copied quote do not count; paragraphs are whole."""
     quote = " “Then   press the green key.” "
-    found = session.cited("manual.md", quote)
+    found = session.library.cited("manual.md", quote)
     assert found.text == "Open the valve. Then press\nthe green key." and found.lines == (5, 6)
     assert found.quote is not None
     assert session.page_text("manual.md", None)[slice(*found.quote)] == "Then press\nthe green key."
-    wide = session.cited("manual.md", quote, 1)
+    wide = session.library.cited("manual.md", quote, 1)
     assert wide.text.startswith("Start") and wide.text.endswith("Wait a minute.") and wide.lines == (3, 8)
-    assert session.cited("manual.md", quote, 99).text == session.page_text("manual.md", None).strip("\n")
-    assert session.cited("rules", "struck at noon").page == 2
+    assert session.library.cited("manual.md", quote, 99).text == session.page_text("manual.md", None).strip(
+        "\n"
+    )
+    assert session.library.cited("rules", "struck at noon").page == 2
 
 
 @pytest.mark.parametrize(
@@ -91,11 +93,11 @@ def test_a_quote_and_the_paragraphs_around_it(session: edge.Edge) -> None:
 def test_what_is_not_there_is_a_usage_error(session: edge.Edge, citation: str, quote: str) -> None:
     """No document, page, line or quote: said, with what there is."""
     with pytest.raises(UsageError) as refused:
-        session.cited(citation, quote)
+        session.library.cited(citation, quote)
     assert refused.value.hint
 
 
 def test_the_file_of_a_document(session: edge.Edge) -> None:
     """Its path as it was recorded; a document of a list has none of its own."""
-    assert Path(session.cited_file("manual.md").path.decode()).read_text(encoding="utf-8") == MANUAL
-    assert not session.cited_file("odd · name: 3.pdf").alone
+    assert Path(session.library.cited_file("manual.md").path.decode()).read_text(encoding="utf-8") == MANUAL
+    assert not session.library.cited_file("odd · name: 3.pdf").alone

@@ -37,9 +37,9 @@ def places(found: Any) -> list[tuple[str, int]]:
 @pytest.fixture(scope="session")
 def knowledge(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Six documents of a line each, which all hold the words of QUERY."""
-    from edge.config import IndexSettings
     from edge.indexing.run import index_paths
     from edge.search.build import build_search
+    from edge.settings import IndexSettings
 
     folder = tmp_path_factory.mktemp("shed")
     for name in ("kettle", "ladder", "lantern", "spade", "trowel", "remise"):

@@ -80,7 +80,11 @@ def test_a_citation_names_its_base(bases: tuple[Path, Path, Path]) -> None:
         assert {hit.knowledge for hit in named} <= {"north.db"}
         with pytest.raises(UsageError, match="nothing-like"):
             session.search("bar", 5, sources=["nothing-like"])
-        for verb in (lambda: session.index([north]), session.documents, lambda: session.cited("README.md")):
+        for verb in (
+            lambda: session.index([north]),
+            session.library.documents,
+            lambda: session.library.cited("README.md"),
+        ):
             with pytest.raises(UsageError, match="takes one"):
                 verb()
     with edge.open([north, north], settings=edge.Settings()) as twice:

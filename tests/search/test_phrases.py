@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from memory_base import RULES, MakeKnowledge
 
-from edge.config import SearchSettings
 from edge.errors import StorageError
 from edge.search.phrases import MAX_PHRASES, phrases
 from edge.search.searcher import Searcher
+from edge.settings import SearchSettings
 
 
 def pages(db: apsw.Connection, query: str, settings: SearchSettings) -> list[tuple[str, int]]:

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from memory_base import MakeKnowledge
 
-from edge.config import SearchSettings
 from edge.records import Hit
 from edge.search.searcher import Searcher
+from edge.settings import SearchSettings
 from edge.text import tokens
 
 #: 1,000 by default; the full run of the issue is EDGE_FUZZ_QUERIES=10000.

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edge.config import CloudSettings
 from edge.errors import BudgetSpent, CloudUnknown
+from edge.settings import CloudSettings
 from edge.state import calls, money
 from edge.state.budget import Budget
 from edge.state.calls import NewCall, spending

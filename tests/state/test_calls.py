@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import apsw
 import pytest
 
-from edge.config import CloudSettings
+from edge.settings import CloudSettings
 from edge.state import calls, consents, database
 from edge.state.budget import Budget
 from edge.state.calls import NewCall

@@ -12,8 +12,8 @@ import apsw
 import msgspec
 import pytest
 
-from edge.config import CloudSettings
 from edge.errors import NotPermitted, UsageError
+from edge.settings import CloudSettings
 from edge.state import consents
 from edge.state.budget import Budget
 from edge.state.calls import NewCall

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from edge.cloud import prices, terms
-from edge.config import CloudSettings
+from edge.settings import CloudSettings
 from edge.state import consents
 from edge.state.consents import Consent
 from edge.state.database import open_state

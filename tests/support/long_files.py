@@ -102,9 +102,9 @@ def _peak() -> float:
 
 def index(shape: str, size: int, folder: Path) -> dict[str, object]:
     """Write the file, index it, and measure the second."""
-    from edge.config import IndexSettings
     from edge.indexing.run import index_paths
     from edge.search.build import build_search
+    from edge.settings import IndexSettings
 
     path = folder / f"{shape}{SHAPES[shape][0]}"
     write(path, shape, size)
@@ -113,12 +113,13 @@ def index(shape: str, size: int, folder: Path) -> dict[str, object]:
     began = process_time()
     report = index_paths([good, path], folder / f"{shape}.db", IndexSettings(), build_search=build_search)
     spent = process_time() - began
-    source = report.sources[1]
+    sources = {one.source: one for one in report.sources}
+    source = sources[path.name]
     return {
         "cpu": spent, "peak": _peak(),
         "children": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
         "status": source.status, "reason": source.reason, "pages": report.pages,
-        "good": report.sources[0].status,
+        "good": sources[good.name].status,
     }  # fmt: skip
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from places import MAILS
 
-from edge.config import ExtractSettings
 from edge.extract.rules.engine import RulesEngine
 from edge.messages.from_json import of_json
 from edge.records import Context, Message, Proposal
+from edge.settings import ExtractSettings
 
 SETTINGS = ExtractSettings()
 ME = "Camille Ferrand <camille.ferrand@courriel.example>"

@@ -6,8 +6,8 @@ from typing import Any
 
 from edge.cascade.factory import EngineFactory
 from edge.cloud.gate import Gate
-from edge.config import Settings
 from edge.extract.service import MessageService
+from edge.settings import Settings
 
 
 def unopened(*_: object) -> Any:

@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any, Self
 
 import msgspec
 
-from edge.config import GemmaSettings
 from edge.engines import digests
 from edge.engines.base import Written
 from edge.engines.gemma import gguf, memory, protocol, trial
@@ -26,6 +26,7 @@ from edge.errors import ModelError, OutputCut, PromptTooLong
 from edge.records import Choice, Completed, Draft, Dropped, Passage, Reason, coded
 from edge.schema import gbnf
 from edge.schema.read import read
+from edge.settings import GemmaSettings
 from edge.text.one_line import one_line
 from edge.text.tokens import CHARS_PER_TOKEN
 
@@ -70,6 +71,7 @@ class GemmaEngine:
         rank: Rank,
         orders: int = 2,
         states: bool = True,
+        stopping: Event | None = None,
     ) -> None:
         self._orders = orders
         self._settings = settings or GemmaSettings()
@@ -79,7 +81,9 @@ class GemmaEngine:
         self.needs = memory.require(header, self._settings.window, self._settings.micro_batch)
         self.model = f"{path.stem}-{self.sha256[:12]}"
         self._format = prompts.FORMATS[header.architecture]
-        self._worker = Worker(trial.opening(path, self.sha256, self._settings, states=states))
+        self._worker = Worker(
+            trial.opening(path, self.sha256, self._settings, states=states), stopping=stopping
+        )
 
     def __enter__(self) -> Self:
         return self

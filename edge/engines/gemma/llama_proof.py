@@ -15,12 +15,12 @@ from typing import Literal
 
 import msgspec
 
-from edge.config import GemmaSettings
 from edge.engines import cores
 from edge.engines.gemma import gguf, gguf_tiny, memory, protocol, trial
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma.process import Worker
 from edge.errors import EdgeError
+from edge.settings import GemmaSettings
 
 #: How long the proof may take: importing llama.cpp is most of it.
 SECONDS = 30.0

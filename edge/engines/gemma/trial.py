@@ -6,11 +6,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from edge import paths
-from edge.config import GemmaSettings
 from edge.engines import cores
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma import protocol
 from edge.engines.gemma.process import Worker
+from edge.settings import GemmaSettings
 
 #: Tokens that llama.cpp is handed at once.
 BATCH = 512

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from edge.config import ExtractSettings
 from edge.engines.base import Completer
 from edge.errors import CloudBroken, EdgeError, OutputBroken, OutputCut, PromptTooLong
 from edge.extract.llm import chunks, merge, parse
@@ -20,6 +19,7 @@ from edge.extract.llm.find_quote import QuoteFinder
 from edge.extract.llm.prompt import PromptFrame, instructions, version
 from edge.records import Completed, Context, Message, PassKind, Proposal
 from edge.schema.check import problems
+from edge.settings import ExtractSettings
 
 #: What can be mended by asking once more.
 BROKEN = (OutputCut, CloudBroken)

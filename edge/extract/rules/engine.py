@@ -8,7 +8,6 @@ from hashlib import sha256
 import msgspec
 
 from edge import paths
-from edge.config import ExtractSettings
 from edge.extract.rules.action import Suggestion, suggest
 from edge.extract.rules.amounts import amount_extractions
 from edge.extract.rules.clause_values import ClauseValues, gather_values
@@ -24,6 +23,7 @@ from edge.extract.rules.speech_acts import speech_acts
 from edge.extract.rules.structured_data import invitation_extractions, structured_extractions
 from edge.i18n import rendered
 from edge.records import Context, Extraction, Message, PassKind, Proposal, Reason, coded
+from edge.settings import ExtractSettings
 
 #: One message is not a database: what is worth most is kept, and the rest is counted.
 _MOST = 64
@@ -143,7 +143,7 @@ _WORTH = {"low": 0, "medium": 1, "high": 2}
 
 
 def _once(extractions: list[Extraction]) -> list[Extraction]:
-    """Each (type, place, value) once; an undated one gives way to a dated one of its type and place."""
+    """Each (type, place, value) and each sentence as a fact once; undated ones give way to dated ones."""
     unique: list[Extraction] = []
     for one in extractions:
         same = [
@@ -152,12 +152,18 @@ def _once(extractions: list[Extraction]) -> list[Extraction]:
             and (other.date, other.amount) == (one.date, one.amount)
             and (other.start, other.data.get("value")) == (one.start, one.data.get("value"))
         ]  # fmt: skip
-        repeated = one.type in {"event", "deadline"} and any(
-            other.type == one.type
-            and other.date == one.date
-            and one.date
-            and (not one.time or other.time == one.time)
-            for other in unique
+        told = one.type == "fact" and any(
+            other.type == "fact" and other.where == one.where and other.start == one.start for other in unique
+        )
+        repeated = told or (
+            one.type in {"event", "deadline"}
+            and any(
+                other.type == one.type
+                and other.date == one.date
+                and one.date
+                and (not one.time or other.time == one.time)
+                for other in unique
+            )
         )
         if not same and not repeated:
             unique.append(one)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from edge.config import ExtractSettings
 from edge.errors import ReadError
 from edge.indexing.document import Document, of_text, stem
 from edge.indexing.layout import PageBuilder
 from edge.messages.read import UnreadMessage, several
 from edge.records import Message, UnreadText
+from edge.settings import ExtractSettings
 
 _SETTINGS = ExtractSettings(max_body_chars=10_000_000, max_message_bytes=100 * 1024 * 1024)
 _NAMED = 3  # things that are named when they are not read

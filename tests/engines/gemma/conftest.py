@@ -9,8 +9,8 @@ import pytest
 from gemma_shared import every_sentence, synthesise
 
 from edge import paths
-from edge.config import GemmaSettings
 from edge.engines.gemma.engine import GemmaEngine
+from edge.settings import GemmaSettings
 
 
 @pytest.fixture(scope="session")

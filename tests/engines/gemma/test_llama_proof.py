@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from gemma_shared import needs_llama
 
-from edge.config import GemmaSettings
 from edge.engines.gemma import gguf, gguf_tiny, llama_proof
 from edge.errors import ModelDied
+from edge.settings import GemmaSettings
 
 SAID = "CUDA : ARCHS = 900 | CPU : SSE3 = 1 | AVX = 1 | AVX2 = 1 | AVX512 = 0 | AMX_INT8 = 1 | REPACK = 1 |"
 

@@ -14,12 +14,12 @@ import tiny_reader
 
 from edge.api import Edge
 from edge.ask import engines
-from edge.config import Settings
 from edge.engines.lexical import LexicalEngine
 from edge.engines.linear import Linear, ScorerWeights
 from edge.engines.onnx import reader, span_model
 from edge.errors import ModelError, UsageError
 from edge.records import Passage, Reason
+from edge.settings import Settings
 
 ENGLISH = (
     "The brass key hangs behind the blue door. Nobody but the caretaker may take it.",

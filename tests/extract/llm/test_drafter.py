@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_model import MESSAGE, Fake, form, item
 
-from edge.config import ExtractSettings
 from edge.errors import (
     CloudBroken,
     CloudRefused,
@@ -25,6 +24,7 @@ from edge.extract.llm.chunks import ChunkLimits
 from edge.extract.llm.drafter import ModelDrafter
 from edge.extract.llm.message_values import MessageValues
 from edge.records import Completed, Context, Message, Proposal
+from edge.settings import ExtractSettings
 
 NOTHING = Context()
 

@@ -10,7 +10,6 @@ import pytest
 from scripted_model import MESSAGE
 
 from edge import paths
-from edge.config import ExtractSettings, GemmaSettings
 from edge.engines.gemma import gguf_tiny
 from edge.engines.gemma.engine import GemmaEngine
 from edge.extract.llm import custom_type
@@ -18,6 +17,7 @@ from edge.extract.llm.chunks import ChunkLimits
 from edge.extract.llm.drafter import ModelDrafter
 from edge.extract.llm.types import TYPES
 from edge.records import Conflict, Context, ContextItem, PassKind, Proposal
+from edge.settings import ExtractSettings, GemmaSettings
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("llama_cpp") is None,

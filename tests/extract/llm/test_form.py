@@ -26,8 +26,8 @@ def test_every_form_is_sure_to_end(context: bool, own_type: custom_type.CustomTy
 
 def test_a_form_in_the_smallest_window() -> None:
     """What a small window can read has a form whose usual answer fits the other half of it."""
-    from edge.config import GemmaSettings
     from edge.engines.gemma.engine import INSTRUCTIONS
+    from edge.settings import GemmaSettings
 
     window = GemmaSettings().window
     chars = (window // 2 - INSTRUCTIONS) * 3

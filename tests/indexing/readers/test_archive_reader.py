@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from office import packed
 
-from edge.config import IndexSettings
 from edge.errors import ReadError
 from edge.indexing import reader
 from edge.indexing.readers import archive
 from edge.indexing.run import index_paths
 from edge.records import IndexReport
 from edge.search.build import build_search
+from edge.settings import IndexSettings
 
 MB = 1024 * 1024
 

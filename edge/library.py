@@ -1,0 +1,151 @@
+"""What a session reads: one knowledge base, or several at once. Opened on first use, once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from edge.errors import UsageError
+from edge.records import Passage, Reason
+from edge.settings import Settings
+
+if TYPE_CHECKING:
+    import apsw
+
+    from edge.ask.pipeline import KnowledgeAccess
+    from edge.records.documents import CitedText, DocumentDetail, DocumentList
+    from edge.search.cited import SourceFileRow
+    from edge.search.joint import JointSearcher
+    from edge.search.joint_knowledge import JointKnowledge
+    from edge.search.searcher import Searcher
+
+
+class Library:
+    """The documents of a session. Raises a KnowledgeError when a base cannot be opened."""
+
+    def __init__(self, paths: Sequence[Path], settings: Settings) -> None:
+        self.path = paths[0]
+        self.settings = settings
+        distinct = {path.resolve(): path for path in paths}
+        self._several = list(distinct.values()) if len(distinct) > 1 else []
+
+    @property
+    def has_several(self) -> bool:
+        """Whether several knowledge bases were named."""
+        return bool(self._several)
+
+    def refuse_several(self) -> None:
+        """UsageError where several knowledge bases were named: for what takes one."""
+        if self._several:
+            raise UsageError(
+                f"{len(self._several)} knowledge bases were named, and this takes one.",
+                "Name one with --knowledge.",
+            )
+
+    @cached_property
+    def db(self) -> apsw.Connection:
+        """The connection to the one knowledge base."""
+        self.refuse_several()
+        from edge.search.database import open_knowledge
+
+        return open_knowledge(self.path)
+
+    @cached_property
+    def joint(self) -> JointKnowledge:
+        """All knowledge bases of a session on several."""
+        from edge.search.joint_knowledge import JointKnowledge
+
+        return JointKnowledge(self._several, self.settings.search)
+
+    @cached_property
+    def searcher(self) -> Searcher | JointSearcher:
+        """What ranks pages and passages."""
+        if self._several:
+            return self.joint.searcher
+        from edge.search import vectors
+        from edge.search.searcher import Searcher
+
+        # What knows of models is left out of a search by words alone: 15 ms of a cold start.
+        settings = self.settings.search
+        found, notes, rerank = None, list[Reason](), None
+        if settings.vectors != "auto" or vectors.stored(self.db):
+            from edge.indexing import embed as meaning
+
+            found, notes = meaning.of_queries(self.db, settings)
+        if settings.rerank:
+            from edge.search import cross_encoder
+
+            rerank = cross_encoder.of_passages(settings)
+        return Searcher(self.db, settings, found, notes=notes, rerank=rerank)
+
+    def access(self, documents: Sequence[str] = ()) -> KnowledgeAccess:
+        """What answering a question needs of these documents (patterns; none: all)."""
+        from edge.ask.pipeline import KnowledgeAccess
+        from edge.search.pages import TextPlace, pages_with, place_of, unit_text
+
+        def find(query: str, pages: int) -> list[Passage]:
+            return self.searcher.passages(query, pages, documents)
+
+        if self._several:
+            held = self.joint
+            return KnowledgeAccess(find, held.unit_text, held.pages_with, held.place_of)
+
+        def holding(text: str) -> Iterator[str]:
+            return pages_with(self.db, text)
+
+        def unit(source: str, number: int) -> str:
+            return unit_text(self.db, source, number)
+
+        def place(source: str, number: int, start: int, end: int) -> TextPlace:
+            return place_of(self.db, source, number, start, end)
+
+        return KnowledgeAccess(find, unit, holding, place)
+
+    def page_text(self, source: str, page: int | None) -> str:
+        """The exact text of a page, or (None) of a document that has no pages; empty when there is none."""
+        from edge.search.pages import page_text
+
+        return self.joint.page_text(source, page) if self._several else page_text(self.db, source, page)
+
+    def documents(self, patterns: Sequence[str] = ()) -> DocumentList:
+        """What this knowledge base was made from; with `patterns` the documents they name (UsageError)."""
+        from edge.search.listing import listing
+
+        return listing(self.db, str(self.path), patterns)
+
+    def document(self, name: str) -> DocumentDetail:
+        """One document, named as `documents` takes it. Raises UsageError when it is none, or several."""
+        from edge.search.listing import detail, one
+
+        return detail(self.db, str(self.path), one(self.db, name))
+
+    def pages(self, source: str) -> list[str]:
+        """The exact text of each page of a document; of one without pages all of it."""
+        from edge.search.listing import texts
+
+        return texts(self.db, source)
+
+    def cited(self, citation: str, quote: str = "", paragraphs: int = 0) -> CitedText:
+        """The paragraph that a citation points at ("manual.pdf · page 12", "README.md:3"), or that holds a
+        quote, with so many before and after it. Raises UsageError.
+        """
+        from edge.search.cited import around, resolve
+
+        return around(self.db, resolve(self.db, citation, quote), paragraphs)
+
+    def cited_file(self, source: str) -> SourceFileRow:
+        """The file that a document was read from."""
+        from edge.search.cited import file_row
+
+        return file_row(self.db, source)
+
+    def close(self) -> None:
+        """Close what was opened; the next use opens it anew."""
+        opened = self.__dict__.pop("db", None)
+        self.__dict__.pop("searcher", None)
+        if (joint := self.__dict__.pop("joint", None)) is not None:
+            joint.close()
+        if opened is not None:
+            opened.close()
