@@ -43,7 +43,6 @@ _PRAGMAS = (
     "PRAGMA mmap_size=0",
     "PRAGMA foreign_keys=ON",
     "PRAGMA synchronous=FULL",
-    "PRAGMA secure_delete=ON",
 )
 _KEEP = (
     "Nothing was changed. Move it away to begin anew, or put back a copy (FILE.before-N, if there is one)."
@@ -232,9 +231,16 @@ def _add_sums(db: apsw.Connection) -> None:
 
 def _check(db: apsw.Connection, path: Path) -> None:
     size = path.stat().st_size
-    if size < ALWAYS_SCAN_BELOW and page_sums.lost_page(path):
+    check(db, path, pages=size < ALWAYS_SCAN_BELOW, structure=size < ALWAYS_CHECK_BELOW)
+
+
+def check(db: apsw.Connection, path: Path, *, pages: bool = True, structure: bool = True) -> None:
+    """Look for pages that the disk lost, and read all others and what holds them together. Raises
+    StorageError.
+    """
+    if pages and page_sums.lost_page(db, path):
         raise damaged(str(path), page_sums.WRONG)
-    if size < ALWAYS_CHECK_BELOW:
+    if structure:
         faults = db.execute("PRAGMA quick_check(1)").fetchall()
         if faults != [("ok",)]:
             said = " ".join(str(faults[0][0]).split())

@@ -10,6 +10,7 @@ which are damage to the next reader.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 #: Bytes at the end of each page: as many as the extension asks for.
 RESERVED = 8
 
-_EXTENSION = "cksumvfs"
+EXTENSION = "cksumvfs"
 _VFS = "cksmvfs"
 #: Where a database says how many bytes of its pages are left free.
 RESERVED_AT = 20
@@ -40,12 +41,12 @@ def vfs() -> str | None:
 
     if _VFS in apsw.vfs_names():
         return _VFS
-    if apsw.sqlite_extra.has(_EXTENSION) is None:
+    if apsw.sqlite_extra.has(EXTENSION) is None:
         return None
     usual = apsw.vfs_names()[0]
     db = apsw.Connection(":memory:")
     try:
-        apsw.sqlite_extra.load(db, _EXTENSION)
+        apsw.sqlite_extra.load(db, EXTENSION)
     finally:
         db.close()
     apsw.set_default_vfs(usual)  # it is for this database only
@@ -60,17 +61,42 @@ def reserve(db: apsw.Connection) -> None:
     db.file_control("main", apsw.SQLITE_FCNTL_RESERVE_BYTES, ctypes.addressof(size))
 
 
-def lost_page(path: Path) -> int | None:
-    """The first page that is nothing but zeros, as disks leave what they lost; None: there is none.
+def lost_page(db: apsw.Connection, path: Path) -> int | None:
+    """The first page in use that is nothing but zeros, as disks leave what they lost; None: there is none.
 
-    The sum of zeros is zero, so that the extension takes them for sound. No page that was written has it:
-    pages that are freed are overwritten (`secure_delete`), and so have their sum.
+    The sum of zeros is zero, so that the extension takes them for sound. What is zero in the file may be
+    free, or still in the journal alone: where there are such pages, SQLite is asked for all as it sees them.
     """
+    zeros = list(_zeros(path))
+    if not zeros:
+        return None
+    size = db.pragma("page_size")
+    seen = memoryview(db.serialize("main"))
+    unused = set(_free(seen, size))
+    lost = (number for number in zeros if number not in unused and number * size <= len(seen))
+    return next((number for number in lost if not any(seen[(number - 1) * size : number * size])), None)
+
+
+def _free(seen: memoryview, size: int) -> Iterator[int]:
+    """Pages that hold nothing: a chain of pages that list them, from the header on."""
+    met: set[int] = set()
+    trunk = int.from_bytes(seen[32:36], "big")
+    while trunk and trunk not in met and trunk * size <= len(seen):
+        met.add(trunk)
+        yield trunk
+        at = (trunk - 1) * size
+        count = min(int.from_bytes(seen[at + 4 : at + 8], "big"), size // 4 - 2)
+        yield from (int.from_bytes(seen[at + 8 + 4 * n : at + 12 + 4 * n], "big") for n in range(count))
+        trunk = int.from_bytes(seen[at : at + 4], "big")
+
+
+def _zeros(path: Path) -> Iterator[int]:
+    """Pages of the file that end in a sum of zero."""
     with path.open("rb") as file:
         header = file.read(100)
         size = int.from_bytes(header[16:18], "big")
         if len(header) < 100 or header[RESERVED_AT] != RESERVED or size % 512:
-            return None
+            return
         file.seek(0)
         words, number = size // RESERVED, 0
         while block := file.read(_BLOCK):
@@ -78,8 +104,7 @@ def lost_page(path: Path) -> int | None:
             for sum_of_page in whole[words - 1 :: words]:
                 number += 1
                 if not sum_of_page and (number - 1) * size != _LOCKS:
-                    return number
-    return None
+                    yield number
 
 
 def is_wrong(error: Exception) -> bool:
