@@ -28,6 +28,7 @@ COMMANDS = {
     "embed": ("edge.cli.embed", "embed"),
     "calibrate": ("edge.cli.calibrate", "calibrate"),
     "models": ("edge.cli.models", "group"),
+    "bundle": ("edge.cli.bundle", "group"),
     "consent": ("edge.cli.consent", "group"),
     "audit": ("edge.cli.audit", "group"),
     "eval": ("edge.cli.evaluate", "group"),
@@ -35,7 +36,7 @@ COMMANDS = {
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models", "trace"}
+FAMILIES = {"audit", "bundle", "consent", "documents", "eval", "memory", "models", "trace"}
 
 
 def _version(wanted: bool) -> None:

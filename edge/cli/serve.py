@@ -75,7 +75,7 @@ def serve(
         )
 
     def opened(path: Path) -> Edge:
-        edge = options.opened({**given, "knowledge": str(path)}, keep=True, cloud=cloud)
+        edge = options.opened({**given, "knowledge": str(path)}, keep=allow_write, cloud=cloud)
         edge.origin = "serve"
         return edge
 
@@ -85,7 +85,9 @@ def serve(
     address = listener.getsockname()
     hosts = [*guard.LOOPBACK, _host(settings.serve.host), *(name or [])]
     url = f"http://{_host(settings.serve.host)}:{address[1]}/"
-    made = app.application(queue, app.Access(hosts, address[1], token, allow_write))
+    indexing = WorkQueue(Bases(named, opened), 0)
+    access = app.Access(hosts, address[1], token, allow_write, settings.index.max_file_bytes)
+    made = app.application(queue, indexing, access)
     if shared.json:
         output.document({"schema": 1, "url": url, "host": settings.serve.host, "port": address[1]})
     else:

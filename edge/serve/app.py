@@ -11,48 +11,64 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
-from edge import __version__, paths
+from edge import __version__
 from edge.errors import EdgeError, Stopped
-from edge.serve import ask_routes, document_routes, search_routes
+from edge.serve import (
+    ask_routes,
+    document_routes,
+    escalate_routes,
+    index_routes,
+    memory_routes,
+    message_routes,
+    openai_routes,
+    openapi,
+    page_files,
+    page_routes,
+    search_routes,
+)
 from edge.serve.guard import Guard
 from edge.serve.queue import WorkQueue
 from edge.serve.refusal import Refusal
 from edge.serve.replies import refused, reply
 from edge.serve.waiting import GONE
 
-ROOMS = (ask_routes, search_routes, document_routes)
+ROOMS = (
+    ask_routes, search_routes, document_routes, message_routes, memory_routes, index_routes, escalate_routes,
+    openai_routes, openapi, page_routes,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
     """Who may ask, and for what. `names`: hosts that the server goes by; `token` "": none is asked for;
-    `write`: documents may be indexed, memories changed.
+    `write`: documents may be indexed, memories changed; `max_file_bytes`: of one document.
     """
 
     names: Iterable[str]
     port: int
     token: str = ""
     write: bool = False
+    max_file_bytes: int = 200 << 20
 
 
-def application(queue: WorkQueue, access: Access) -> Guard:
-    """The application. `queue` is closed with it."""
+def application(queue: WorkQueue, indexing: WorkQueue, access: Access) -> Guard:
+    """The application. `indexing` writes what `queue` reads; both are closed with it."""
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         try:
             yield
         finally:
+            indexing.close()
+            page_routes.close(made.state)
             queue.close()
 
     routes: list[BaseRoute] = [Route("/health", health)]
     for room in ROOMS:
         routes += room.ROUTES
-    if (page := paths.asset("page")).is_dir():
-        routes.append(Mount("/", StaticFiles(directory=page, html=True)))
+    routes += page_files.routes()
     made = Starlette(
         routes=routes,
         lifespan=lifespan,
@@ -64,6 +80,7 @@ def application(queue: WorkQueue, access: Access) -> Guard:
         },
     )
     made.state.queue = queue
+    made.state.indexing = indexing
     made.state.access = access
     # Outside everything, so that errors of the application carry its headers too.
     return Guard(made, names=access.names, port=access.port, token=access.token)

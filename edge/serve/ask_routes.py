@@ -42,7 +42,7 @@ async def ask(request: Request) -> Response:
 
     queue = request.app.state.queue
     if "text/event-stream" in request.headers.get("accept", ""):
-        return await waiting.events(request, queue, work, base=asked.knowledge, named=_named)
+        return await waiting.stream(request, queue, work, waiting.events(_named), base=asked.knowledge)
     return reply(await waiting.result(request, queue.submit(work, base=asked.knowledge)))
 
 

@@ -21,6 +21,7 @@ class Bases:
         self.paths = _named(paths)
         self._opened = opened
         self._edges: dict[str, Edge] = {}
+        self._stale: set[str] = set()
 
     @property
     def names(self) -> list[str]:
@@ -38,14 +39,17 @@ class Bases:
     def edge(self, name: str) -> Edge:
         """The session on a base. Call it in one thread only. Raises UsageError."""
         name = self.check(name)
+        if name in self._stale:
+            self._stale.discard(name)
+            if (before := self._edges.pop(name, None)) is not None:
+                before.close()
         if name not in self._edges:
             self._edges[name] = self._opened(self.paths[name])
         return self._edges[name]
 
-    def release(self, name: str) -> None:
-        """Close a base's session, so that the next request sees the file as it is then."""
-        if (edge := self._edges.pop(self.check(name), None)) is not None:
-            edge.close()
+    def renew(self, name: str) -> None:
+        """The file of a base was replaced: the next request opens it anew. From any thread."""
+        self._stale.add(self.check(name))
 
     def close(self) -> None:
         """Close all sessions, in the thread that opened them."""

@@ -12,7 +12,8 @@ from starlette.routing import Route
 from edge.errors import UsageError
 from edge.serve import waiting
 from edge.serve.bases import Bases
-from edge.serve.replies import question_of, reply
+from edge.serve.parameters import given, number_of, wanted
+from edge.serve.replies import reply
 
 if TYPE_CHECKING:
     from edge.api import Edge
@@ -35,28 +36,28 @@ async def documents(request: Request) -> Response:
 
 async def document(request: Request) -> Response:
     """One document and its sections."""
-    name = _wanted(request, "source")
+    name = wanted(request, "source")
     return await _read(request, lambda edge: edge.library.document(name))
 
 
 async def page(request: Request) -> Response:
     """The exact text of a page, or without `page` of a document that has no pages."""
-    source, number = _wanted(request, "source"), _number(request, "page")
+    source, at = wanted(request, "source"), number_of(request, "page")
 
     def work(edge: Edge) -> Any:
-        text = edge.library.page_text(source, number)
+        text = edge.library.page_text(source, at)
         if not text:
-            where = source if number is None else f"page {number} of {source}"
+            where = source if at is None else f"page {at} of {source}"
             raise UsageError(f"There is no text of {where[:200]}.", "See: /api/documents")
-        return {"schema": 1, "source": source, "page": number, "text": text}
+        return {"schema": 1, "source": source, "page": at, "text": text}
 
     return await _read(request, work)
 
 
 async def cited(request: Request) -> Response:
     """The paragraph that a citation points at, or that holds `quote`, with `context` around it."""
-    citation, quote = _wanted(request, "citation"), _given(request, "quote")
-    around = _number(request, "context") or 0
+    citation, quote = wanted(request, "citation"), given(request, "quote")
+    around = number_of(request, "context") or 0
     if around > 1_000:
         raise UsageError(f"context is {around}.", "At most 1000 paragraphs.")
     return await _read(request, lambda edge: edge.library.cited(citation, quote, around))
@@ -64,27 +65,8 @@ async def cited(request: Request) -> Response:
 
 async def _read(request: Request, work: Callable[[Edge], Any]) -> Response:
     queue = request.app.state.queue
-    job = queue.submit(lambda edge, _: work(edge), base=_given(request, "knowledge"))
+    job = queue.submit(lambda edge, _: work(edge), base=given(request, "knowledge"))
     return reply(await waiting.result(request, job))
-
-
-def _given(request: Request, name: str) -> str:
-    return question_of(request.query_params.get(name, ""))
-
-
-def _wanted(request: Request, name: str) -> str:
-    if not (value := _given(request, name)):
-        raise UsageError(f"{name} is missing.", f"For example: {request.url.path}?{name}=…")
-    return value
-
-
-def _number(request: Request, name: str) -> int | None:
-    text = _given(request, name)
-    if not text:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise UsageError(f"{name} is {text[:40]!r}, which is no number.", "Pages count from 1.")
-    return int(text)
 
 
 ROUTES = [

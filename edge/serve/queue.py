@@ -39,10 +39,10 @@ class Job(Generic[T]):
         self._listener = listener
 
     def tell(self, what: Any) -> None:
-        """Pass on what happened. Raises Stopped."""
+        """Pass on what happened; None only looks whether anybody waits. Raises Stopped."""
         if self.stopped:
             raise Stopped
-        if self._listener is not None:
+        if what is not None and self._listener is not None:
             self._listener(what)
 
     def cancel(self) -> None:

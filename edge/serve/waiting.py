@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from edge.errors import EdgeError, Stopped
+from edge.records import Record
 from edge.serve import refusal
 from edge.serve.queue import Job, Tell, WorkQueue
 from edge.text.encode import encoded
@@ -18,6 +20,13 @@ if TYPE_CHECKING:
     from edge.api import Edge
 
 T = TypeVar("T")
+
+
+class Queued(Record, frozen=True, kw_only=True):
+    """So many pieces of work were before this one when it came."""
+
+    ahead: int
+
 
 #: Seconds after which a stream says that it is alive, so that neither side takes the other for dead.
 ALIVE = 5.0
@@ -43,16 +52,25 @@ async def result(request: Request, job: Job[T]) -> T:
         done.cancel()
 
 
-async def events(
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """How a stream is written: what the work told on its way, its result, an error."""
+
+    told: Callable[[Any], bytes]
+    result: Callable[[Any], Iterable[bytes]]
+    error: Callable[[EdgeError], bytes]
+
+
+async def stream(
     request: Request,
     queue: WorkQueue,
     work: Callable[[Edge, Tell], Any],
+    frames: Frames,
     *,
     base: str = "",
-    named: Callable[[Any], tuple[str, Any]],
 ) -> Response:
-    """Server-sent events: what the work tells, under the name that `named` gives it with its data, then its
-    result, or `error`. An error before anything was told is raised.
+    """Server-sent events of a piece of work. An error before anything was told is raised, so that it has a
+    status of its own. A client that hangs up gives the work up.
     """
     loop = asyncio.get_running_loop()
     told: asyncio.Queue[Any] = asyncio.Queue()
@@ -61,8 +79,10 @@ async def events(
         loop.call_soon_threadsafe(told.put_nowait, what)
 
     job = queue.submit(work, base=base, listener=listener)
-    done = asyncio.ensure_future(asyncio.wrap_future(job.future))
-    first = asyncio.ensure_future(told.get())
+    done: asyncio.Future[Any] = asyncio.ensure_future(asyncio.wrap_future(job.future))
+    first: asyncio.Future[Any] = asyncio.ensure_future(told.get())
+    if job.ahead:
+        listener(Queued(ahead=job.ahead))
     try:
         await asyncio.wait({done, first}, timeout=_FIRST, return_when=asyncio.FIRST_COMPLETED)
         if done.done() and not first.done():
@@ -72,35 +92,48 @@ async def events(
         first.cancel()
         raise
 
-    async def stream() -> AsyncIterator[bytes]:
-        waited: asyncio.Future[Any] = first
+    async def pieces() -> AsyncIterator[bytes]:
+        waited = first
         try:
-            if job.ahead and not first.done():
-                yield event("note", {"code": "queued", "params": {"ahead": job.ahead}})
             while True:
                 await asyncio.wait({waited, done}, timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
                 if waited.done():
-                    yield event(*named(waited.result()))
+                    yield frames.told(waited.result())
                     waited = asyncio.ensure_future(told.get())
                 elif done.done():
-                    # What was told before the end is in the queue by now: both come through the loop, in
-                    # order.
+                    # What was told before the end came through the loop before it, and is in the queue.
                     if told.empty():
                         break
                     await asyncio.sleep(0)
                 else:
                     yield b": still at work\n\n"
             try:
-                yield event(*named(done.result()))
+                found = done.result()
             except EdgeError as error:
-                yield event("error", refusal.document(error)["error"])
+                yield frames.error(error)
+            else:
+                for piece in frames.result(found):
+                    yield piece
         finally:
             job.cancel()
             waited.cancel()
             done.cancel()
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(stream(), headers=headers, media_type="text/event-stream")
+    return StreamingResponse(pieces(), headers=headers, media_type="text/event-stream")
+
+
+def events(named: Callable[[Any], tuple[str, Any]]) -> Frames:
+    """Events with names: `named` gives what was told, or the result, a name and its data."""
+
+    def told(what: Any) -> bytes:
+        if isinstance(what, Queued):
+            return event("note", {"code": "queued", "params": {"ahead": what.ahead}})
+        return event(*named(what))
+
+    return Frames(
+        told, lambda found: [told(found)], lambda error: event("error", refusal.document(error)["error"])
+    )
 
 
 def event(name: str, data: Any) -> bytes:
