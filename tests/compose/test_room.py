@@ -21,7 +21,7 @@ def test_what_is_taken_fits(most: float, costs: list[float]) -> None:
 
 @given(st.lists(st.text("ab ", min_size=1, max_size=120), max_size=8), st.integers(0, 200))
 def test_lines_go_in_whole_but_for_the_first(lines: list[str], characters: int) -> None:
-    """The first is always there, cut to the room (forty characters at the least); the rest whole, in order."""
+    """The first is always there, cut to the room (forty at the least); the rest whole, in order."""
     shown = fitting_lines(lines, characters).split("\n") if lines else []
     if lines:
         assert len(shown[0]) <= max(characters, 40)
