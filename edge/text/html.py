@@ -80,6 +80,7 @@ class Html:
         }
         opened: list[tuple[LexborNode, str, bool]] = []  # element, tag, its text has no size
         shrunk = False
+        edges: dict[str, tuple[HtmlPiece, HtmlPiece]] = {}  # one of a kind: a table has them by the million
         node = self._tree.root
         while node is not None:
             if node.is_text_node:
@@ -97,18 +98,21 @@ class Html:
                     or not hidden_classes.isdisjoint((attributes.get("class") or "").split())
                 )
                 if not hidden:
-                    yield HtmlPiece("start", tag)
+                    if tag not in edges:
+                        edges[tag] = HtmlPiece("start", tag), HtmlPiece("end", tag)
+                    tag = edges[tag][0].tag
+                    yield edges[tag][0]
                     child = node.first_child
                     if child is not None:
                         opened.append((node, tag, shrunk))
                         shrunk = _has_no_size(style, shrunk)
                         node = child
                         continue
-                    yield HtmlPiece("end", tag)
+                    yield edges[tag][1]
             following = node.next
             while following is None and opened:
                 node, tag, shrunk = opened.pop()
-                yield HtmlPiece("end", tag)
+                yield edges[tag][1]
                 following = node.next
             node = following
 
