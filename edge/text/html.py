@@ -72,6 +72,7 @@ class Html:
         sheet = StyleSheet([style.text() for style in self._tree.css("style")])
         opened: list[tuple[LexborNode, str, TextLook]] = []  # element, tag, how text looked around it
         seen = TextLook()
+        edges: dict[str, tuple[HtmlPiece, HtmlPiece]] = {}  # one of a kind: a table has them by the million
         node = self._tree.root
         while node is not None:
             if node.is_text_node:
@@ -91,18 +92,21 @@ class Html:
                 if unseen and tag not in _SKIPPED:
                     self.hidden += _letters(node.text() or "")
                 elif tag not in _SKIPPED and tag not in skip:
-                    yield HtmlPiece("start", tag)
+                    if tag not in edges:
+                        edges[tag] = HtmlPiece("start", tag), HtmlPiece("end", tag)
+                    tag = edges[tag][0].tag
+                    yield edges[tag][0]
                     child = node.first_child
                     if child is not None:
                         opened.append((node, tag, seen))
                         seen = look(tag, attributes, style, seen)
                         node = child
                         continue
-                    yield HtmlPiece("end", tag)
+                    yield edges[tag][1]
             following = node.next
             while following is None and opened:
                 node, tag, seen = opened.pop()
-                yield HtmlPiece("end", tag)
+                yield edges[tag][1]
                 following = node.next
             node = following
 

@@ -45,6 +45,10 @@ _UNREADABLE = 1.0
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 1.33, "rem": 16.0, "vw": 8.0}
 
 
+#: Attributes of old HTML that give a colour.
+_PAINTS = frozenset({"color", "text", "bgcolor", "background"})
+
+
 class TextLook(NamedTuple):
     """How text inside an element looks; passed on to the elements in it. `background` None: a picture."""
 
@@ -106,6 +110,8 @@ def hides(style: str) -> bool:
 
 def look(tag: str, attributes: Mapping[str, str | None], style: str, inherited: TextLook) -> TextLook:
     """How text in an element looks, in an element of which the text looks as `inherited`."""
+    if not style and (not attributes or not _PAINTS.intersection(attributes)):
+        return inherited
     ink, background = inherited.ink, inherited.background
     old = attributes.get("color") if tag == "font" else attributes.get("text") if tag == "body" else None
     ink = colour(old) if old else ink
