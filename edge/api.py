@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from pathlib import Path
+from threading import Event
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -17,6 +18,7 @@ from edge.records import (
     GradedCopy,
     MarkingScale,
     Message,
+    PassStep,
     SearchResponse,
     StudentCopy,
 )
@@ -82,6 +84,9 @@ class Edge:
         self.state = state
         #: Who writes memories in this session, kept with each.
         self.origin = "python"
+        #: Set by another thread: what Gemma does ends within milliseconds, with Stopped. Cleared by whoever
+        #: set it.
+        self.stopping = Event()
         self._approval = approval
         self._closed = False
         self._own: CustomType | None = None
@@ -101,13 +106,14 @@ class Edge:
         sources: Sequence[str] = (),
         engine: str | None = None,
         history: Sequence[Answer | str] = (),
+        observe: Callable[[PassStep], None] | None = None,
     ) -> Answer:
         """Answer with verbatim quotes, or abstain and say why.
 
         `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
-        the conversation. Raises QuestionError, UsageError for an unknown document or engine, ModelError for
-        a model file that cannot be used. A pass of Gemma that fails later is no error: the lexical engine
-        answers, and `stopped_because` says so.
+        the conversation; `observe` is told of each pass when it is done. Raises QuestionError, UsageError for
+        an unknown document or engine, ModelError for a model file that cannot be used. A pass of Gemma that
+        fails later is no error: the lexical engine answers, and `stopped_because` says so.
         """
         from edge import i18n
         from edge.ask import engines, pipeline
@@ -115,8 +121,9 @@ class Edge:
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
         ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
         answer = pipeline.answer(
-            question, ladder, self.library.access(sources), self.settings.ask, turns, notes=notes
-        )
+            question, ladder, self.library.access(sources), self.settings.ask, turns,
+            notes=notes, observe=observe,
+        )  # fmt: skip
         if self.library.has_several:
             answer = self.library.joint.apart(answer)
         return i18n.noted(answer, self.engines.cloud_notes(), i18n.language(answer.question))
@@ -315,7 +322,9 @@ class Edge:
         """The engines of this session, for questions and for messages."""
         from edge.cascade.factory import EngineFactory
 
-        return EngineFactory(self.settings, lambda: self.library.searcher, lambda: self._gate)
+        return EngineFactory(
+            self.settings, lambda: self.library.searcher, lambda: self._gate, stopping=self.stopping
+        )
 
     @cached_property
     def memory(self) -> MemoryService:

@@ -1,5 +1,5 @@
-"""Settings: defaults < measured here (edge models tune) < file < EDGE_* environment < flags, read once at the
-edge of the program.
+"""Settings: defaults < the installed bundle < measured here (edge models tune) < file < EDGE_* environment <
+flags, read once at the edge of the program.
 
 `EDGE_SEARCH_K=3` sets `search.k`; the file is TOML with the same names (`[search]`, `k = 3`).
 `edge config` prints the settings in force and where each came from.
@@ -18,6 +18,9 @@ import msgspec
 from edge import paths
 from edge.errors import UsageError
 from edge.settings import Settings
+
+#: Before the name of a file that comes with an installed bundle, in that bundle's settings.
+IN_BUNDLE = "bundle:"
 
 
 class Tuning(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,14 +42,17 @@ def load_with_origins(
 ) -> tuple[Settings, dict[str, str]]:
     """Settings in force and, for every dotted name, where its value came from.
 
-    Origins: "default", "measured PATH", "file PATH", "environment NAME", "flag".
+    Origins: "default", "bundle PATH", "measured PATH", "file PATH", "environment NAME", "flag".
     """
     known = names()
     values: dict[str, Any] = {}
     origins = dict.fromkeys(known, "default")
     path = paths.config_file()
     tuned = paths.tuned_file()
+    bundled = paths.bundle()
+    carried = bundled / "settings" / "settings.toml" if bundled else None
     layers = (
+        (_from_bundle(bundled, carried, known) if bundled and carried else {}, f"bundle {carried}"),
         (_from_tuning(tuned), f"measured {tuned}"),
         (_from_file(path, known), f"file {path}"),
         (_from_environment(environ, known), "environment"),
@@ -119,6 +125,16 @@ def _from_tuning(path: Path) -> dict[str, Any]:
     if tuning.processors != processors():
         return {}
     return {f"gemma.{name}": value for name, value in tuning.gemma.items()}
+
+
+def _from_bundle(folder: Path, path: Path, known: Mapping[str, Any]) -> dict[str, Any]:
+    """What comes with an installed bundle; `bundle:NAME` is a file of it."""
+    return {
+        name: str(folder / value.removeprefix(IN_BUNDLE))
+        if isinstance(value, str) and value.startswith(IN_BUNDLE)
+        else value
+        for name, value in _from_file(path, known).items()
+    }
 
 
 def _from_environment(environ: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:

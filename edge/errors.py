@@ -26,6 +26,7 @@
     │   ├── KnowledgeDamaged      7  its bytes or its structure are not what they should be
     │   └── KnowledgeVersion      7  written by another version of edge
     ├── ReadError                 1  one document cannot be read (the batch goes on)
+    ├── BundleError               1  a bundle that is damaged, not one, or not for this machine
     └── StorageError              1  a disk, folder or lock stands in the way
         └── NotKept               1  a result is there, and could not be kept
 
@@ -53,6 +54,12 @@ class EdgeError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}\n{self.hint}" if self.hint else self.message
+
+
+class Stopped(Exception):
+    """Nobody waits for the result any more (`Edge.stopping`). No EdgeError: it is never taken for a failed
+    pass.
+    """
 
 
 class UsageError(EdgeError):
@@ -179,6 +186,10 @@ class MessageError(EdgeError):
 
 class CopyError(EdgeError):
     """One copy cannot be graded. Its reason is recorded; the rest of the batch goes on."""
+
+
+class BundleError(EdgeError):
+    """A bundle cannot be made, or is damaged, not one, or not for this machine. Nothing was installed."""
 
 
 class StorageError(EdgeError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -45,6 +46,23 @@ def shipped_knowledge() -> Path:
 def manifest_of(database: Path) -> Path:
     """Path of the manifest that belongs to a knowledge base."""
     return Path(f"{database}{MANIFEST_SUFFIX}")
+
+
+def bundle() -> Path | None:
+    """The installed bundle that this edge is part of, or that `EDGE_BUNDLE` names; None without one."""
+    chosen = os.environ.get("EDGE_BUNDLE")
+    if not chosen:
+        beside = Path(sys.prefix).parent  # its environment lies in its folder
+        return beside if Path(sys.prefix).name == "venv" and (beside / "manifest.json").is_file() else None
+    root = expanded(chosen)
+    with suppress(OSError, ValueError):
+        name = (root / "current").read_text(encoding="ascii").strip()
+        root = root / "versions" / Path(name).name
+    if not (root / "manifest.json").is_file():
+        raise UsageError(
+            f"There is no installed bundle in {chosen} (EDGE_BUNDLE).", "See: edge bundle install --help"
+        )
+    return root
 
 
 @cache

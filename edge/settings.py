@@ -296,6 +296,17 @@ class ComposeSettings(_Room, frozen=True, kw_only=True):
     traces: Annotated[bool, about("Keep a trace of every composed context.")] = True
 
 
+class ServeSettings(_Room, frozen=True, kw_only=True):
+    """Where `edge serve` listens, and how much it takes on."""
+
+    host: Annotated[str, text("Address to listen on; beyond this device only with a token.")] = "127.0.0.1"
+    port: Annotated[int, about("Port; 0: a free one.", 0, 65_535)] = 8710
+    token_file: Annotated[str, text("File that holds the token to ask for; empty: none is asked for.")] = ""
+    waiting: Annotated[
+        int, about("Requests that may wait for the one at work; more are told to come back.", 0, 10_000)
+    ] = 32
+
+
 class Settings(_Room, frozen=True, kw_only=True):
     """All settings, a room for each part."""
 
@@ -313,6 +324,7 @@ class Settings(_Room, frozen=True, kw_only=True):
     alarms: AlarmSettings = AlarmSettings()
     memory: MemorySettings = MemorySettings()
     compose: ComposeSettings = ComposeSettings()
+    serve: ServeSettings = ServeSettings()
 
     @property
     def knowledge_path(self) -> Path:

@@ -15,7 +15,7 @@ from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence, required
 from edge.cascade.calibrate import Calibration
 from edge.cascade.calibration_labels import LabelKey
-from edge.cascade.decide import GateFailure, Thresholds
+from edge.cascade.decide import Decision, GateFailure, Thresholds
 from edge.cascade.run import (
     Attempt,
     CascadeResult,
@@ -24,10 +24,10 @@ from edge.cascade.run import (
     Verdict,
     run_tiers,
 )
-from edge.context.compose import ComposedContext, compose
+from edge.compose.passages import ComposedContext, compose_passages
 from edge.engines.base import Chooser
 from edge.i18n import language, rendered
-from edge.records import Answer, Draft, Escalation, Passage, Reason, coded
+from edge.records import Answer, Draft, Escalation, Passage, PassRecord, PassStep, Reason, coded
 from edge.search.pages import TextPlace
 from edge.settings import AskSettings
 from edge.text.language import language as guess
@@ -69,12 +69,14 @@ def answer(
     history: Sequence[str] = (),
     *,
     notes: Sequence[Reason] = (),
+    observe: Callable[[PassStep], None] | None = None,
 ) -> Answer:
     """Answer one question. Raises QuestionError, UsageError for passes that do not exist, and what the store
     or the first tier raises (a failed pass of it is no error while another tier is there).
 
     `history`: earlier questions of a conversation, oldest first; they only help a question that leans on
-    them. `notes`: what is to be told of the choice of engines.
+    them. `notes`: what is to be told of the choice of engines. `observe`: is told of each pass when it is
+    done.
     """
     began = time.perf_counter()
     asked = questions.question_input(question)
@@ -90,7 +92,7 @@ def answer(
         if pages not in found:
             found[pages] = sources.find(full, pages)
         spent["search"] += _ms(started)
-        return compose(full, found[pages], tier.engine.budget)
+        return compose_passages(full, found[pages], tier.engine.budget)
 
     def attempt(tier: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
         composed = look(tier, turn.look)
@@ -114,9 +116,17 @@ def answer(
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
 
+    def told(record: PassRecord, decision: Decision | None = None) -> None:
+        if observe is not None:
+            action, why = (decision.action, decision.why) if decision else ("", None)
+            step = PassStep(record=record, action=action, codes=coded(why=why))
+            observe(rendered(step, language(asked)))
+
+    for record in before:
+        told(record)
     started = time.perf_counter()
     beyond = None if any(tier.engine.name == BEYOND for tier in ladder) else BEYOND
-    result = run_tiers(ladder, attempt, before, beyond=beyond)
+    result = run_tiers(ladder, attempt, before, beyond=beyond, observe=told if observe else None)
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
     return rendered(_answer(asked, result, sources, settings, spent=spent, notes=notes), language(asked))

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
 from edge.cascade.run import NamedEngine, Tier
-from edge.errors import StorageError
+from edge.errors import ModelError, StorageError
 from edge.records import Choice, Passage, Reason
 from edge.settings import Settings
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from edge.cloud.request import Purpose
     from edge.engines.gemma.engine import GemmaEngine
     from edge.engines.lexical import LexicalEngine
+    from edge.engines.onnx.embedder import Embedder
     from edge.engines.onnx.reader import ReaderEngine
     from edge.search.joint import JointSearcher
     from edge.search.searcher import Searcher
@@ -29,18 +31,24 @@ GEMMA_CANDIDATES = 40
 
 
 class EngineFactory:
-    """`searcher` opens the knowledge base; `gate` the gate to Claude, None where it is closed."""
+    """`searcher` opens the knowledge base; `gate` the gate to Claude, None where it is closed. `stopping`:
+    set by another thread when nobody waits for Gemma any more.
+    """
 
     def __init__(
         self,
         settings: Settings,
         searcher: Callable[[], Searcher | JointSearcher],
         gate: Callable[[], Gate | None] = lambda: None,
+        *,
+        stopping: Event | None = None,
     ) -> None:
         self.settings = settings
         self.gate = gate
         self._open_searcher = searcher
+        self._stopping = stopping
         self._others: dict[str, GemmaEngine] = {}
+        self._embedders: dict[tuple[str, int], Embedder] = {}
 
     def close(self) -> None:
         """End the workers of Gemma, where there are any."""
@@ -49,6 +57,7 @@ class EngineFactory:
         for other in self._others.values():
             other.close()
         self._others.clear()
+        self._embedders.clear()
 
     @cached_property
     def lexical(self) -> LexicalEngine:
@@ -83,7 +92,28 @@ class EngineFactory:
 
         path = resolve.gemma_file(model)
         llama.require()
-        return GemmaEngine(path, self.settings.gemma, rank=self.rank)
+        return GemmaEngine(path, self.settings.gemma, rank=self.rank, stopping=self._stopping)
+
+    def embedder(self, name: str = "", dims: int = 0) -> Embedder:
+        """An embedding model of the catalog, "" the first that is here; `dims` one of its sizes, 0 the full
+        one. Raises ModelError.
+        """
+        from edge.models import manage
+
+        names = [name] if name else self.embedders()
+        if not names:
+            raise ModelError("There is no embedding model on this device.", "See: edge models recommend")
+        key = names[0], dims
+        if key not in self._embedders:
+            self._embedders[key] = manage.embedder(names[0], dims=dims, threads=1)
+        return self._embedders[key]
+
+    def embedders(self) -> list[str]:
+        """The embedding models that are on this device."""
+        from edge.models import catalog, installed
+
+        models = catalog.load().values()
+        return [one.name for one in models if one.kind == "embedder" and installed.find(one, one.variant())]
 
     def rank(self, question: str, passages: Sequence[Passage]) -> list[Choice]:
         """What Gemma is shown: it reads few sentences, so the lexical scorer says which are worth its time,

@@ -17,6 +17,9 @@ from edge.errors import Declined, EdgeError, ModelDied, OutputCut, PromptTooLong
 from edge.records import Confidence, PassKind, PassRecord, Reason, coded
 from edge.text import names
 
+#: Is told of a pass, and of what was decided after it (None: nothing, another tier speaks in its place).
+Observe = Callable[[PassRecord, Decision | None], None]
+
 #: What fails a pass and not the question: another tier may speak. Anything else (a file that does not load, a
 #: damaged knowledge base) would fail every question, and must be mended.
 PASS_FAILURES = (ModelDied, PromptTooLong, OutputCut)
@@ -125,11 +128,13 @@ def run_tiers(
     limit: int = MAX_PASSES,
     resume: Attempt[D] | None = None,
     paid: Callable[[CascadeResult[E, D]], None] | None = None,
+    observe: Observe | None = None,
 ) -> CascadeResult[E, D]:
     """Run passes until one is accepted or the ladder ends. `before` are passes already run, `first` the kind
     of the first one here, `beyond` names the tier a hard case would want after the last one here. `resume`:
     the first tier's last attempt, made in an earlier run: it is decided anew, not run again. `paid` is told
-    where the run stands before it goes on from a tier that is not on this device.
+    where the run stands before it goes on from a tier that is not on this device. `observe` is told of each
+    pass when it is done; what it raises ends the run.
 
     A first tier whose pass fails is recorded, and the next one speaks in its place; with none, or for an
     error that is no pass's own, it is raised. A later tier's error is recorded and the result before it
@@ -164,6 +169,8 @@ def run_tiers(
             new = bool(names.new(attempt.entities, run.seen))
             run.record(request.kind, began, attempt)
             last = run.decided(attempt, new=new, last=last)
+        if observe is not None:
+            observe(run.passes[-1], last.decision if last else None)
 
 
 class _CascadeRun(Generic[E, D]):

@@ -21,12 +21,14 @@ COMMANDS = {
     "open": ("edge.cli.open", "open_"),
     "compose": ("edge.cli.compose", "compose"),
     "trace": ("edge.cli.trace", "group"),
+    "serve": ("edge.cli.serve", "serve"),
     "mcp": ("edge.cli.mcp", "mcp"),
     "index": ("edge.cli.index", "index"),
     "documents": ("edge.cli.documents", "group"),
     "embed": ("edge.cli.embed", "embed"),
     "calibrate": ("edge.cli.calibrate", "calibrate"),
     "models": ("edge.cli.models", "group"),
+    "bundle": ("edge.cli.bundle", "group"),
     "consent": ("edge.cli.consent", "group"),
     "audit": ("edge.cli.audit", "group"),
     "eval": ("edge.cli.evaluate", "group"),
@@ -34,7 +36,7 @@ COMMANDS = {
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),
 }
-FAMILIES = {"audit", "consent", "documents", "eval", "memory", "models", "trace"}
+FAMILIES = {"audit", "bundle", "consent", "documents", "eval", "memory", "models", "trace"}
 
 
 def _version(wanted: bool) -> None:

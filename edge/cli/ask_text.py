@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from edge import i18n
-from edge.cli.place import place
 from edge.cli.style import (
     Style,
     between,
@@ -17,6 +16,7 @@ from edge.cli.style import (
     wrap,
 )
 from edge.i18n import render
+from edge.i18n.place import place
 from edge.records import Answer, Citation, Reason
 from edge.text.sanitise import plain
 
@@ -76,14 +76,14 @@ def _candidates(answer: Answer, tongue: str, width: int | None) -> list[str]:
     shown: list[str] = []
     for citation in answer.candidates:
         shown += wrap(safe(citation.quote), width, "  · ", "    ")
-        shown += _one_line(place(citation, tongue), width, "    ")
+        shown += _one_line(place(citation, tongue, safe), width, "    ")
     return shown
 
 
 def quote(citation: Citation, question: str, tongue: str, style: Style, width: int | None) -> list[str]:
     """One quote with its place. A table row stands under its column headings."""
     _, headings = _headings(citation)
-    where = map(style.place, _one_line(place(citation, tongue), width))
+    where = map(style.place, _one_line(place(citation, tongue, safe), width))
     cells = [safe(cell) for cell in _CELL.split(citation.quote.strip().strip("|").strip())]
     if headings and len(headings) == len(cells):
         return [*_row(citation, cells, question, style, width), *where]

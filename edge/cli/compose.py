@@ -90,6 +90,7 @@ def compose(
     from edge.cli.style import Style
     from edge.compose.mmr import lambda_mult as of_penalty
     from edge.errors import StorageError, UsageError
+    from edge.text.encode import encoded
 
     if mmr_lambda is not None:
         if lambda_mult is not None or mmr_lambda < 0:
@@ -106,7 +107,7 @@ def compose(
         made = edge.compose(" ".join(query), conversation=conversation, **chosen)
     if log:
         try:
-            paths.write_whole(paths.expanded(log), output.encoded(made) + b"\n")
+            paths.write_whole(paths.expanded(log), encoded(made) + b"\n")
         except OSError as error:
             raise StorageError(f"{log} cannot be written: {error.strerror}.", "Name another file.") from error
     if json:

@@ -38,6 +38,6 @@ def config(
 
 def _shown(value: object) -> str:
     # As it would be written in the settings file.
-    from edge.cli import output
+    from edge.text.encode import encoded
 
-    return output.encoded(value).decode()
+    return encoded(value).decode()

@@ -9,6 +9,8 @@ import sys
 from contextlib import suppress
 from typing import Any, TextIO
 
+from edge.text.encode import encoded
+
 #: Colours of `Style`, then control characters, what turns the direction of writing, and half characters.
 _OBEYED = re.compile(
     "(\x1b\\[(?:1|2|4|22|24|3[1-36]|39)m)|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e"
@@ -29,24 +31,6 @@ def pretty(value: Any) -> None:
     if sys.stdout.isatty():
         line = msgspec.json.format(line, indent=2)
     bytes_(line + b"\n")
-
-
-def encoded(value: Any) -> bytes:
-    """JSON. A file name that is no UTF-8 has U+FFFD where its bytes are none."""
-    import msgspec
-
-    try:
-        return msgspec.json.encode(value)
-    except UnicodeEncodeError:
-        return msgspec.json.encode(_as_utf8(msgspec.to_builtins(value)))
-
-
-def _as_utf8(value: Any) -> Any:
-    if isinstance(value, str):
-        return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    if isinstance(value, dict):
-        return {_as_utf8(name): _as_utf8(inner) for name, inner in value.items()}
-    return [_as_utf8(inner) for inner in value] if isinstance(value, list) else value
 
 
 def bytes_(data: bytes) -> None:

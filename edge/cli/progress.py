@@ -12,6 +12,7 @@ from edge.indexing.progress import Silent
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
+    from edge.bundle.carried.installation import Progress as BundleProgress
     from edge.indexing.progress import Progress
 
 _STEPS = {"search": "search tables", "check": "checking", "publish": "publishing"}
@@ -101,6 +102,30 @@ def transfer(show: bool) -> Iterator[Callable[[str, int, int], None]]:
     bar.start()
     try:
         yield report
+    finally:
+        bar.stop()
+
+
+@contextmanager
+def steps(show: bool) -> Iterator[BundleProgress]:
+    """A bar for steps that follow each other, each with bytes of its own."""
+    from edge.bundle.carried.installation import SILENT
+    from edge.bundle.carried.installation import Progress as Told
+
+    if not show:
+        yield SILENT
+        return
+    bar = _rich("{task.description}", "bytes", "rate", "left")
+    tasks: list[Any] = []
+
+    def step(name: str, size: int) -> None:
+        for task in tasks:
+            bar.remove_task(task)
+        tasks[:] = [bar.add_task(name, total=size or None)]
+
+    bar.start()
+    try:
+        yield Told(step, lambda done: bar.advance(tasks[0], done))
     finally:
         bar.stop()
 

@@ -37,9 +37,9 @@ _SETTINGS = """\
 Written by `make docs` from the settings themselves; do not edit.
 
 In the settings file (`edge paths` says where) they are TOML: `[search]`, `k = 3`. In the environment:
-`EDGE_SEARCH_K=3`, on the command line: `--set search.k=3`. Later wins: default, measured (`edge models
-tune`), file, environment, command line. `edge config` shows what is in force and where it came from. A value
-outside its range is refused by name.
+`EDGE_SEARCH_K=3`, on the command line: `--set search.k=3`. Later wins: default, the installed bundle,
+measured (`edge models tune`), file, environment, command line. `edge config` shows what is in force and
+where it came from. A value outside its range is refused by name.
 """
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from edge.cli.place import place
 from edge.cli.style import Style, highlight, safe, wrap
 from edge.i18n import language, render
+from edge.i18n.place import place
 from edge.records import Hit, Reason, SearchResponse
 
 _LONGEST = 400  # characters of a passage shown; --json has it whole
@@ -37,7 +37,7 @@ def lines(
 def _hit(hit: Hit, query: str, style: Style, width: int | None, tongue: str, *, explain: bool) -> list[str]:
     from edge.text.tokens import fold, stem, stems
 
-    shown = [f"{hit.rank:>2}. {style.place(place(hit, tongue))}  {style.dim(f'{hit.score:.3f}')}"]
+    shown = [f"{hit.rank:>2}. {style.place(place(hit, tongue, safe))}  {style.dim(f'{hit.score:.3f}')}"]
     text = safe(hit.text)
     if len(text) > _LONGEST:
         text = text[:_LONGEST].rsplit(" ", 1)[0] + " …"

@@ -20,7 +20,7 @@ FORMS = (
 )  # fmt: skip
 
 _MONEY = re.compile(r"[€£$]\s?\d|\d\s?[€£$]")
-_PRICE = re.compile(r"(?<![\d.,])\d{1,3}(?:[ .,\u00a0\u202f]\d{3})*[.,]\d{2}(?![\d.,])")
+_PRICE = re.compile(r"(?<![\d.,])\d{1,3}(?:[ .,\u00a0\u202f]\d{3}){0,5}[.,]\d{2}(?![\d.,])")
 _NUMBER = re.compile(r"\d")
 # The head of "Term: what it is", "**Term** – …", "“Term” means …"; also "Term | what it is", a row.
 _HEAD = re.compile(

@@ -6,6 +6,7 @@ on memory and processor time here, and costs only itself.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import queue
@@ -25,6 +26,8 @@ from edge.worker.limits import limit
 def main() -> None:
     """Serve jobs until the parent closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
+    # Tokens by the million and hardly a cycle: looking for them at the usual pace is half of a table's time.
+    gc.set_threshold(200_000, 50, 100)
     answers = child.private_stdout()
     todo: queue.SimpleQueue[FileJob] = queue.SimpleQueue()
     child.listen(sys.stdin.buffer, file_protocol.jobs, todo.put)
@@ -34,6 +37,7 @@ def main() -> None:
         try:
             for reply in _replies(job):
                 frames.write(answers, reply)
+                del reply  # not held until the next job
         except MemoryError:
             frames.write(answers, _out_of_memory(job))
 
@@ -54,6 +58,7 @@ def _replies(job: FileJob) -> Iterator[FileReply]:
             yield FileReply(sha256=digest, size=size, data=data)
         else:
             document = reader.document_of(data, job.name, job.kind, job.max_bytes)
+            del data  # before there is a copy of the document on its way
             yield FileReply(document, [], "", digest, size)
     except MemoryError:
         yield _out_of_memory(job)

@@ -36,6 +36,11 @@ class PageBuilder:
         return not self._parts
 
     @property
+    def last_caption(self) -> str:
+        """Of the table that was added last."""
+        return self._tables[-1].caption if self._tables else ""
+
+    @property
     def size(self) -> int:
         """Characters of text so far."""
         return self._length
@@ -73,11 +78,14 @@ class PageBuilder:
 
     def _note_lines(self, text: str, start: int, lines: Sequence[tuple[int, int]]) -> None:
         """Keep the pairs that counting line ends from the last one kept would not give."""
+        counted = offset = 0  # lines of the text, and where the last of them begins
         for inside, number in lines:
             here = self._line_ends + inside
             if not self._lines or self._last_pair[1] + here - self._last_pair[0] != number:
-                before = text.split("\n", inside)[:inside]
-                self._lines.append((start + sum(len(one) + 1 for one in before), number))
+                while counted < inside:
+                    end = text.find("\n", offset) + 1
+                    counted, offset = counted + 1, end or len(text) + 1
+                self._lines.append((start + offset, number))
                 self._last_pair = (here, number)
 
     def heading(self, level: int, text: str, line: int = 0) -> None:
@@ -97,10 +105,10 @@ class PageBuilder:
     ) -> None:
         """Add a table: the header line, then a line a row, cells joined by " | ".
 
-        `line`: of the file, where each row is one and a rule stands below the first. Without a `caption`, the
-        block above is taken when it says "Table…" or is one short unfinished line. `printed`: the header as
-        it stands on this page, where that is not one row: none on a page that a table runs on to, two where
-        headings stand above headings.
+        `line`: of the file, where each row is one and a rule stands below the header. Without a `caption`,
+        the block above is taken when it says "Table…" or is one short unfinished line. `printed`: the header
+        as it stands on this page, where that is not one row: none where a table runs on (then `line` is its
+        first row's), two where headings stand above headings.
         """
         head = _cells(header)
         body = [cells for cells in map(_cells, rows) if any(cells)]
@@ -111,7 +119,7 @@ class PageBuilder:
         above = [head] if printed is None else [_cells(row) for row in printed]
         above = [cells for cells in above if any(cells)]
         lines = [CELL.join(cells).strip() for cells in [*above, *body]]
-        numbers = [(0, line), (1, line + 2)][: len(lines)] if line else []
+        numbers = [(0, line), (1, line + 2)][: len(lines) if above else 1] if line else []
         start = position = self.block("\n".join(lines), numbers)
         spans = []
         for one in lines:

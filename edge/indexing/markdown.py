@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import TYPE_CHECKING
 
 from edge.indexing.document import Document, Page, of_text
 from edge.indexing.layout import PageBuilder
-from edge.indexing.plain_text import decode
+from edge.indexing.markdown_stretches import DEEP_BLOCK, MOST_NESTED, stretches
+from edge.indexing.plain_text import PIECE, decode
 from edge.text.one_line import one_line
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.token import Token
+
+    from edge.indexing.markdown_stretches import Stretch
 
 _BREAK = re.compile(r"\f|<!--[ \t]*page[ \t]+(\d{1,6})[ \t]*-->", re.IGNORECASE)
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -29,42 +30,7 @@ _TAG = re.compile(r"<[^<>]*>")
 #: A line in bold is a heading below all that are marked as such.
 _STRONG_LEVEL = 7
 _LONGEST_STRONG = 120
-
-
-#: Quotes and lists within each other that are told apart; deeper ones are one text.
-MOST_NESTED = 60
-_DEEP_BLOCK = "deep_block"
-_MARKS = re.compile(r"^(?:[ \t]{0,3}>)+[ \t]?", re.MULTILINE)
 _DEEP = f"quotes and lists nested more than about {MOST_NESTED} deep are kept as plain text"
-
-
-@cache
-def _parser() -> MarkdownIt:
-    from markdown_it import MarkdownIt
-    from markdown_it.parser_block import ParserBlock
-    from markdown_it.rules_block import StateBlock
-
-    class BoundedBlocks(ParserBlock):
-        """The parser drops what lies deeper than it goes; here that is a block of its own."""
-
-        def tokenize(self, state: StateBlock, startLine: int, endLine: int) -> None:
-            line = state.skipEmptyLines(startLine)
-            if state.level < state.md.options.maxNesting or line >= endLine:
-                super().tokenize(state, startLine, endLine)
-                return
-            last = line
-            while last < endLine and (state.isEmpty(last) or state.sCount[last] >= state.blkIndent):
-                last += 1
-            token = state.push(_DEEP_BLOCK, "", 0)
-            token.content = _MARKS.sub("", state.getLines(line, last, state.blkIndent, False))
-            token.map = [line, last]
-            state.line = last
-
-    parser = MarkdownIt("commonmark", {"maxNesting": 2 * MOST_NESTED}).enable("table")
-    bounded = BoundedBlocks()
-    bounded.ruler = parser.block.ruler
-    parser.block = bounded
-    return parser
 
 
 def read(data: bytes, name: str) -> Document:
@@ -77,7 +43,12 @@ def read(data: bytes, name: str) -> Document:
         text = text[front.end() :]
     before = front[0].count("\n") if front else 0  # lines of the file above the text
     notes: set[str] = set()
-    pages = [_page(part, number, before + line, notes) for number, part, line in _parts(text)]
+    parts = list(_parts(text))
+    if len(parts) == 1:
+        number, part, line = parts[0]
+        pages = list(_pages(part, number, before + line, notes, PIECE))
+        return of_text("markdown", name, pages, title=title, notes=sorted(notes), paged=False)
+    pages = [page for number, part, line in parts for page in _pages(part, number, before + line, notes)]
     return of_text("markdown", name, pages, title=title, notes=sorted(notes))
 
 
@@ -85,27 +56,38 @@ def _parts(text: str) -> Iterator[tuple[int, str, int]]:
     """(page number, Markdown, lines above it) in order. Numbers rise: a marker that goes back is taken as
     "next page".
     """
-    number, start = 1, 0
+    number, start, line = 1, 0, 0
     first = True
     for match in _BREAK.finditer(text):
         part = text[start : match.start()]
         if not first or part.strip():
-            yield number, part, text.count("\n", 0, start)
+            yield number, part, line
             number += 1
         first = False
         number = max(number, int(match[1])) if match[1] else number
+        line += text.count("\n", start, match.end())
         start = match.end()
     if first or text[start:].strip():
-        yield number, text[start:], text.count("\n", 0, start)
+        yield number, text[start:], line
 
 
-def _page(markdown: str, number: int, above: int, notes: set[str]) -> Page:
+def _pages(markdown: str, number: int, above: int, notes: set[str], most: int = 0) -> Iterator[Page]:
     """A page of Markdown; `above` lines of the file stand before it. `notes` takes what a person should know
-    of it.
+    of it. `most`: of a text without pages, characters after which another piece is begun.
     """
     builder = PageBuilder()
-    tokens = _parser().parse(markdown)
-    lists = _Lists()
+    caption = ""
+    for stretch in stretches(markdown):
+        if most and builder.size > most:
+            yield builder.page(number)
+            number, builder = number + 1, PageBuilder()
+        caption = _lay_out(stretch, above + stretch.above, builder, notes, caption)
+    yield builder.page(number)
+
+
+def _lay_out(stretch: Stretch, above: int, builder: PageBuilder, notes: set[str], caption: str) -> str:
+    """Add the blocks of a stretch. `caption`: of the table that goes on in it. Returns that of its last."""
+    tokens, lists = stretch.tokens, _Lists()
     at = 0
     while at < len(tokens):
         token = tokens[at]
@@ -115,9 +97,15 @@ def _page(markdown: str, number: int, above: int, notes: set[str]) -> Page:
                 builder.heading(int(token.tag[1]), _inline(tokens[at + 1]), line)
                 at += 2
             case "table_open":
-                at = _table(tokens, at, builder, line)
+                goes_on = stretch.goes_on and at == 0
+                at, rows = _rows(tokens, at)
+                if goes_on:
+                    builder.table(rows[0], rows[1:], caption, line + 2, printed=[])
+                else:
+                    builder.table(rows[0], rows[1:], line=line)
+                caption = builder.last_caption
             case "inline" | "fence" | "code_block" | "html_block" | "deep_block":
-                if token.type == _DEEP_BLOCK:
+                if token.type == DEEP_BLOCK:
                     notes.add(_DEEP)
                 _text(token, line + (token.type == "fence"), builder, lists)
             case _:
@@ -125,7 +113,7 @@ def _page(markdown: str, number: int, above: int, notes: set[str]) -> Page:
                     builder.block("\n".join(lists.text), lists.lines)
                     lists = _Lists()
         at += 1
-    return builder.page(number)
+    return caption
 
 
 class _Lists:
@@ -136,6 +124,7 @@ class _Lists:
         self.lines: list[tuple[int, int]] = []
         self._numbers: list[int | None] = []  # of open lists: the next number, or None for bullets
         self._mark = ""
+        self._length = 0  # lines of the text
 
     @property
     def open(self) -> bool:
@@ -160,8 +149,9 @@ class _Lists:
     def add(self, text: str, line: int) -> None:
         """Add a paragraph or a block of an item; further blocks of it stand under its text."""
         indent = "  " * (len(self._numbers) - 1)
-        self.lines.append((sum(one.count("\n") + 1 for one in self.text), line))
+        self.lines.append((self._length, line))
         self.text.append(f"{indent}{self._mark}{text}")
+        self._length += text.count("\n") + 1
         self._mark = "  " if self._mark else ""
 
 
@@ -197,8 +187,8 @@ def _names(text: str) -> bool:
     return 0 < len(text) <= _LONGEST_STRONG and not text.rstrip().endswith((".", ";", ",", ":"))
 
 
-def _table(tokens: list[Token], at: int, builder: PageBuilder, line: int) -> int:
-    """Add the table that opens at `at`; returns the index of its closing token."""
+def _rows(tokens: list[Token], at: int) -> tuple[int, list[list[str]]]:
+    """The index of the token that closes the table opened at `at`, and its rows."""
     rows: list[list[str]] = []
     while tokens[at].type != "table_close":
         if tokens[at].type == "tr_open":
@@ -206,8 +196,7 @@ def _table(tokens: list[Token], at: int, builder: PageBuilder, line: int) -> int
         elif tokens[at].type == "inline":
             rows[-1].append(_inline(tokens[at]))
         at += 1
-    builder.table(rows[0], rows[1:], line=line)
-    return at
+    return at, rows
 
 
 def _inline(token: Token) -> str:

@@ -29,7 +29,7 @@ _SCATTERED = 1.2  # places in the file for each line of a table, at the most
 _SHORT_CELL = 40  # characters on a line of a cell, as a rule
 _LABEL = re.compile(r"[\W_]{0,3}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,5})[.):]?\)?|\[\d+\]")
 _BULLET = re.compile(r"[\W_]{1,3}")
-_PROMPT = re.compile(r"[^\n]*:")
+_PROMPT = re.compile(r"\A[^\n]*:")
 _FIGURES = re.compile(r"\A\W*+(?:[A-Z]{1,4}+\W{0,2}+)?\d[\d.,'\s  ]*(?:\W{0,2}[A-Za-zµ°€$£%²³/]{0,6})\W*")
 
 _Cells = list[tuple[int, Line]]

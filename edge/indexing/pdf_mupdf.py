@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pymupdf as untyped
 
+from edge.indexing.pdf_find import MOST_GLYPHS, Glyph
 from edge.indexing.pdf_scan import UNITS, Box, PageJson, Scan
 
 pymupdf: Any = untyped
@@ -42,6 +43,11 @@ def warnings() -> str:
 def open_pdf(path: Path | str) -> Any:
     """The document. A context manager."""
     return pymupdf.open(path, filetype="pdf")
+
+
+def open_bytes(data: bytes) -> Any:
+    """The document in these bytes. A context manager."""
+    return pymupdf.open(stream=data, filetype="pdf")
 
 
 def forget() -> None:
@@ -92,3 +98,29 @@ def _strokes(text: Any) -> list[Box]:
             boxes.append((box.x0, box.y0, box.x1, box.y1))
         block = block.next
     return boxes if len(boxes) <= MOST_STROKES else []
+
+
+def glyphs(page: Any) -> list[Glyph]:
+    """The characters of a page with their boxes, as the page is shown (turned, where it is); none where there
+    are more than `MOST_GLYPHS`.
+    """
+    turn = page.rotation_matrix
+    found: list[Glyph] = []
+    number = 0
+    for block in page.get_text("rawdict", flags=_FLAGS & ~32 & ~1024)["blocks"]:
+        for line in block.get("lines", ()):
+            number += 1
+            for span in line["spans"]:
+                for one in span["chars"]:
+                    box = pymupdf.Rect(one["bbox"]) * turn
+                    found.append(Glyph(one["c"], number, (box.x0, box.y0, box.x1, box.y1)))
+            if len(found) > MOST_GLYPHS:
+                return []
+    return found
+
+
+def drawn(page: Any, width: int, most_pixels: int) -> bytes:
+    """The page as a PNG of so many pixels across, fewer where it would have more than `most_pixels`."""
+    rectangle = page.rect
+    scale = min(width / rectangle.width, (most_pixels / (rectangle.width * rectangle.height)) ** 0.5)
+    return bytes(page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False).tobytes("png"))

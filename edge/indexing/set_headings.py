@@ -39,7 +39,7 @@ _DIVISION = tuple(
 _NUMBERED = re.compile(
     rf"\A(?P<label>\d{{1,3}}+(?:\.\d{{1,3}}+)*+|[A-Z](?:\.\d{{1,3}}+)++|{_ROMAN}(?=\.))[.)]?\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*|[«“\"(].*)$"
 )
-_MANUAL_PAGE = re.compile(r"(?P<name>[^\s()]{1,60}\(\d\w{0,4}\))\s{2,}+(?:\S.*\s\s)?(?P=name)$")
+_MANUAL_PAGE = re.compile(r"\A(?P<name>[^\s()]{1,60}\(\d\w{0,4}\))\s{2,}+(?:\S.*\s\s)?(?P=name)$")
 _UNDERLINE = re.compile(r"(?P<mark>[=\-~^*#])(?P=mark){2,}$")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")

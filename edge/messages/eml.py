@@ -18,7 +18,7 @@ _ID = re.compile(r"<\s*([^<>\s]{1,400})\s*>")
 _DOCUMENT = re.compile(
     r"\.(?:pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|csv|txt|md|html?|eml|msg|pages|numbers|zip)", re.I
 )
-_UNIX_FROM = re.compile(rb">?From [^\n]*\n")
+_UNIX_FROM = re.compile(rb"\A>?From [^\n]*\n")
 
 
 def read(data: bytes, *, name: str, settings: ExtractSettings, source: str = "") -> Message:

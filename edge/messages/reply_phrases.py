@@ -77,7 +77,7 @@ LEGAL = _compiled(
     r"(?:avertissement|disclaimer|confidentiality notice|avis de confidentialit[ée]|important notice)\b",
     r"avant d['’]imprimer", r"pensez (?:à l['’]environnement|avant d['’]imprimer)", r"n['’]imprimez ce",
     r"please consider the environment",
-    before=r"[\W_]{0,80}",
+    before=r"\A[\W_]{0,80}",
 )  # fmt: skip
 #: ... and words that they hold. A letter that is about a legal matter holds some, too.
 LEGAL_WORD = _compiled(

@@ -1,8 +1,9 @@
 """Where a model's files are on this device, and whether they are the right ones.
 
-Looked at in this order: what ships with edge, files imported in place, the Hugging Face cache (read-only,
-never copied), edge's own models folder. A file counts as right when its size and sha256 are those pinned
-here, else those of the catalog; a second-hand or unknown digest is pinned at the first pull or import.
+Looked at in this order: what ships with edge, files imported in place, the installed bundle, the Hugging
+Face cache (read-only, never copied), edge's own models folder. A file counts as right when its size and
+sha256 are those pinned here, else those of the bundle, else those of the catalog; a second-hand or unknown
+digest is pinned at the first pull or import.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,7 +23,8 @@ from edge.engines import digests
 from edge.errors import ModelDamaged, ModelError, StorageError
 from edge.records.catalog import CatalogModel, ModelFile, Variant
 
-SHIPPED, IMPORTED, CACHE, OWN = "shipped", "imported", "Hugging Face cache", "models folder"
+SHIPPED, IMPORTED, BUNDLE = "shipped", "imported", "bundle"
+CACHE, OWN = "Hugging Face cache", "models folder"
 
 
 class InstalledFiles(NamedTuple):
@@ -32,11 +35,21 @@ class InstalledFiles(NamedTuple):
 
 
 class Pin(msgspec.Struct, frozen=True, kw_only=True):
-    """What a file was when it came. `came`: pull, import or cache."""
+    """What a file was when it came. `came`: pull, import, bundle or cache."""
 
     bytes: int
     sha256: str
     came: str
+
+
+class _BundleEntry(msgspec.Struct):
+    path: str
+    bytes: int
+    sha256: str
+
+
+class _BundleManifest(msgspec.Struct):
+    files: list[_BundleEntry]
 
 
 class InstalledState(msgspec.Struct, kw_only=True):
@@ -127,8 +140,10 @@ def verified(model: CatalogModel, variant: Variant, *, again: bool = False) -> I
 
 
 def expected(model: CatalogModel, file: ModelFile, state: InstalledState) -> Pin | None:
-    """Size and digest that a file must have: as pinned here, else as in the catalog; None: nobody knows."""
-    pinned = state.pins.get(f"{model.name}/{file.path}")
+    """Size and digest that a file must have: as pinned here, else as in the installed bundle, else as in
+    the catalog; None: nobody knows.
+    """
+    pinned = state.pins.get(f"{model.name}/{file.path}") or _bundled(model, file)
     if pinned:
         return pinned
     return Pin(bytes=file.bytes, sha256=file.sha256, came=file.digest) if file.sha256 else None
@@ -179,12 +194,29 @@ def _places(model: CatalogModel, variant: Variant) -> Iterator[tuple[str, Path |
     imported = load_state().imported.get(f"{model.name}/{variant.name}")
     if imported:
         yield IMPORTED, {name: Path(path) for name, path in imported.items()}
+    if carried := files.bundle():
+        yield BUNDLE, carried / "models" / model.name
     repository, revision = model.origin(variant)
     if repository:
         snapshots = hub_cache() / ("models--" + repository.replace("/", "--")) / "snapshots"
         for name in _revisions(snapshots.parent, revision):
             yield CACHE, snapshots / name
     yield OWN, folder(model)
+
+
+def _bundled(model: CatalogModel, file: ModelFile) -> Pin | None:
+    carried = files.bundle()
+    return _pins_of(carried / "manifest.json").get(f"models/{model.name}/{file.path}") if carried else None
+
+
+@cache
+def _pins_of(manifest: Path) -> dict[str, Pin]:
+    """Size and digest of every file of a bundle, which were compared when it was installed."""
+    try:
+        held = msgspec.json.decode(manifest.read_bytes(), type=_BundleManifest).files
+    except (OSError, msgspec.MsgspecError, UnicodeError) as error:
+        raise StorageError(f"{manifest} cannot be read: {error}.", "Install the bundle again.") from error
+    return {one.path: Pin(bytes=one.bytes, sha256=one.sha256, came="bundle") for one in held}
 
 
 def _revisions(repository: Path, revision: str) -> list[str]:

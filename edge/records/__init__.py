@@ -61,7 +61,7 @@ from edge.records.passage import (
     SourceScore,
     Structure,
 )
-from edge.records.passes import Completed, Confidence, Escalation, PassRecord
+from edge.records.passes import Completed, Confidence, Escalation, PassRecord, PassStep
 from edge.records.reason import Codes, Reason, coded, reasons
 from edge.records.stats import Alarm, Labels, ModelCost, Stats
 
@@ -124,6 +124,7 @@ __all__ = [
     "Opinion",
     "PassKind",
     "PassRecord",
+    "PassStep",
     "Passage",
     "Presence",
     "Proposal",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from edge.records.base import PassKind, Record
 from edge.records.reason import Codes
 
@@ -36,6 +38,17 @@ class PassRecord(Record, frozen=True, kw_only=True):
     action: str | None = None  # what the pass would do with a message: what a person's word is held against
     version: str = ""  # of the prompts and of the judging: a calibration is good for one
     codes: Codes = {}  # of `changes`
+
+
+class PassStep(Record, frozen=True, kw_only=True):
+    """A pass that was just run, and what follows it: told while an answer is on its way. `action`: accept,
+    again, escalate, stop, or "" where nothing is decided yet (the blind pass, a failed one).
+    """
+
+    record: PassRecord = msgspec.field(name="pass")
+    action: str = ""
+    why: str = ""
+    codes: Codes = {}  # of `why`
 
 
 class Escalation(Record, frozen=True, kw_only=True):

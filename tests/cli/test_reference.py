@@ -52,8 +52,9 @@ def test_the_commands_of_this_release() -> None:
         "edge grade", "edge queue",
         "edge correct", "edge stats", "edge consent grant", "edge consent show", "edge consent revoke",
         "edge consent clock", "edge audit show", "edge audit verify", "edge documents list",
+        *(f"edge bundle {name}" for name in ("create", "verify", "install", "list")),
         "edge documents show", "edge documents remove", "edge open",
-        *(f"edge memory {name}" for name in MEMORY), "edge compose", "edge mcp",
+        *(f"edge memory {name}" for name in MEMORY), "edge compose", "edge mcp", "edge serve",
         *(f"edge trace {name}" for name in ("list", "show", "export", "label")),
     }  # fmt: skip
     for path, command in COMMANDS.items():

@@ -184,16 +184,17 @@ def seconds(pattern: re.Pattern[Any], text: str) -> float:
     """How long it takes to go through a text as callers do: all that is found, and from the beginning."""
     subject: Any = text.encode("utf-8", "replace") if isinstance(pattern.pattern, bytes) else text
     began = time.process_time()
-    signal.setitimer(signal.ITIMER_VIRTUAL, TOO_LONG)  # `re` looks for signals as it searches
     try:
-        for _ in pattern.finditer(subject):
-            pass
-        pattern.match(subject)
-        pattern.fullmatch(subject)
-    except TimeoutError:
+        try:
+            signal.setitimer(signal.ITIMER_VIRTUAL, TOO_LONG)  # `re` looks for signals as it searches
+            for _ in pattern.finditer(subject):
+                pass
+            pattern.match(subject)
+            pattern.fullmatch(subject)
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    except TimeoutError:  # outside: the signal may come when the search is done and the timer still runs
         return inf
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     return time.process_time() - began
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from threading import Event
 from typing import Any, Self
 
 import msgspec
@@ -70,6 +71,7 @@ class GemmaEngine:
         rank: Rank,
         orders: int = 2,
         states: bool = True,
+        stopping: Event | None = None,
     ) -> None:
         self._orders = orders
         self._settings = settings or GemmaSettings()
@@ -79,7 +81,9 @@ class GemmaEngine:
         self.needs = memory.require(header, self._settings.window, self._settings.micro_batch)
         self.model = f"{path.stem}-{self.sha256[:12]}"
         self._format = prompts.FORMATS[header.architecture]
-        self._worker = Worker(trial.opening(path, self.sha256, self._settings, states=states))
+        self._worker = Worker(
+            trial.opening(path, self.sha256, self._settings, states=states), stopping=stopping
+        )
 
     def __enter__(self) -> Self:
         return self

@@ -22,6 +22,7 @@ from edge.errors import (
     OutputCut,
     PromptTooLong,
     SchemaError,
+    Stopped,
 )
 from edge.worker.process import GRACE, WorkerEnded, WorkerProcess, describe_exit
 
@@ -35,15 +36,26 @@ _ERRORS = {
     "memory": (ModelMemory, "Take a smaller window (EDGE_GEMMA_WINDOW) or a smaller model."),
     "bug": (ModelDied, "Prove the installed build: edge doctor"),
 }
+#: Seconds between two looks at `stopping` while the model computes.
+_LOOK = 0.02
 #: Exit codes of an illegal instruction: POSIX, Windows.
 _ILLEGAL = (-4, 0xC000001D)
 _Reply = TypeVar("_Reply", bound=protocol.Reply)
 
 
 class Worker:
-    """A model in a process of its own. `opening` says what to load; it is loaded at the first request."""
+    """A model in a process of its own. `opening` says what to load; it is loaded at the first request. While
+    `stopping` is set (by another thread) every request ends with Stopped.
+    """
 
-    def __init__(self, opening: protocol.Open, opening_seconds: float = 120.0) -> None:
+    def __init__(
+        self,
+        opening: protocol.Open,
+        opening_seconds: float = 120.0,
+        *,
+        stopping: threading.Event | None = None,
+    ) -> None:
+        self._stopping = stopping
         self._opening = opening
         self._opening_seconds = opening_seconds
         self._lock = threading.Lock()
@@ -105,7 +117,7 @@ class Worker:
         finished = False
         try:
             while not finished:
-                reply = self._next(number, deadline)
+                reply = self._awaited(number, deadline)
                 if reply is None:
                     raise ModelDied(
                         f"Gemma did not finish in {seconds:g} seconds.",
@@ -121,6 +133,16 @@ class Worker:
             # request.
             if not finished and self._process is not None:
                 self._cancel(number)
+
+    def _awaited(self, number: int, deadline: float) -> protocol.Reply | None:
+        """`_next`, given up within milliseconds when nobody waits for it any more. Raises Stopped."""
+        if self._stopping is None:
+            return self._next(number, deadline)
+        while not self._stopping.is_set():
+            until = min(deadline, time.monotonic() + _LOOK)
+            if (reply := self._next(number, until)) is not None or until == deadline:
+                return reply
+        raise Stopped
 
     def _next(self, number: int, deadline: float) -> protocol.Reply | None:
         """The next reply to this request, or None at the deadline. Raises ModelDied when the worker is

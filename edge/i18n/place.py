@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from edge.cli.style import safe
-from edge.i18n import render
+from collections.abc import Callable
+
+from edge.i18n.render import render
 from edge.records import Citation, Hit, Reason
 
 
-def place(found: Citation | Hit, tongue: str) -> str:
+def place(found: Citation | Hit, tongue: str, safe: Callable[[str], str] = str) -> str:
     """Source · page N · section, after the base where several are asked; in a document without pages, its
-    lines where they are known.
+    lines where they are known. `safe` cleans what a document says, for a terminal.
     """
     parts = [safe(part) for part in (found.knowledge, found.source) if part]
     if found.page is not None:

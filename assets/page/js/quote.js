@@ -1,0 +1,63 @@
+// One quote of an answer: the words, their place, the page they stand on, what stands around them.
+import { get } from "./api.js";
+import { copied, el, fill } from "./dom.js";
+import { quoted, run, unit } from "./flow.js";
+import { cited, place, where } from "./place.js";
+import { open } from "./source.js";
+import { t } from "./words.js";
+
+/** A quote as a list item. `number` counts from 1, null for what is no answer. */
+export function quote(citation, number, knowledge) {
+  const around = el("div", { class: "around", hidden: true });
+  const show = el("button", { class: "quiet", type: "button" }, citation.page === null ? t("show_text") : t("show_page"));
+  const more = el("button", { class: "quiet", type: "button", "aria-expanded": "false" }, t("around"));
+  const copy = el("button", { class: "quiet", type: "button" }, t("copy"));
+  const words = el("blockquote", { class: "words" }, quoted(citation));
+  const made = el("li", { class: "quote", tabindex: "-1" },
+    number !== null && el("span", { class: "number", "aria-hidden": "true" }, String(number)),
+    words, place(citation), el("p", { class: "actions" }, show, more, copy), around);
+  const opened = () => open(citation, knowledge, made);
+  show.addEventListener("click", opened);
+  words.addEventListener("click", (event) => {
+    if (!event.target.closest("button") && !String(getSelection())) opened();
+  });
+  copy.addEventListener("click", () => {
+    const at = [citation.source, where(citation)].filter(Boolean).join(" · ");
+    copied(copy, `${citation.quote}\n— ${at}`, t("copied"));
+  });
+  more.addEventListener("click", () => toggled(more, around, citation, knowledge));
+  made.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target === made) opened();
+  });
+  return made;
+}
+
+async function toggled(button, around, citation, knowledge) {
+  around.hidden = !around.hidden;
+  button.setAttribute("aria-expanded", String(!around.hidden));
+  if (around.hidden || around.childNodes.length) return;
+  try {
+    fill(around, await paragraph(citation, knowledge, 1));
+  } catch (error) {
+    fill(around, el("p", { class: "trouble" }, error.message));
+  }
+}
+
+/** The paragraph of a citation with so many around it, the quote marked. */
+export async function paragraph(citation, knowledge, context) {
+  const found = await get("/api/cited", {
+    citation: cited(citation), quote: citation.quote.slice(0, 1200), context, knowledge,
+  });
+  return passage(found.text, found.quote?.map((point) => unit(found.text, point - found.start)));
+}
+
+/** A text with its paragraphs, `span` of it marked. */
+export function passage(text, span) {
+  const made = [];
+  let at = 0;
+  for (const part of text.split(/(\n\s*\n)/)) {
+    if (part.trim()) made.push(el("p", null, run(text, at, at + part.length, span)));
+    at += part.length;
+  }
+  return made;
+}

@@ -1,0 +1,173 @@
+// The page that a quote stands on: drawn, with the quote marked at its place; as text where it cannot be drawn.
+import { get, picture } from "./api.js";
+import { el, fill, say, sign } from "./dom.js";
+import { unit } from "./flow.js";
+import { where } from "./place.js";
+import { paragraph } from "./quote.js";
+import { t } from "./words.js";
+
+const panel = () => document.getElementById("source");
+let current = null;
+
+/** Show the page of a citation; `from` gets the focus back. */
+export function open(citation, knowledge, from = null) {
+  current?.stop.abort();
+  current = { citation, knowledge, from, page: citation.page, view: "drawn", large: false, sheet: null, stop: new AbortController(), address: "" };
+  document.body.classList.add("with-source");
+  for (const one of document.querySelectorAll(".quote.open")) one.classList.remove("open");
+  from?.classList.add("open");
+  panel().hidden = false;
+  frame(current);
+  show(current);
+}
+
+export function isOpen() {
+  return !panel().hidden;
+}
+
+export function close() {
+  if (!isOpen()) return;
+  const from = current?.from;
+  current?.stop.abort();
+  if (current?.address) URL.revokeObjectURL(current.address);
+  current = null;
+  fill(panel()).hidden = true;
+  document.body.classList.remove("with-source");
+  from?.classList.remove("open");
+  from?.focus({ preventScroll: true });
+}
+
+/** The drawn page twice as large, or as it fits; sharp either way. */
+export function zoom(large) {
+  if (!current?.sheet || current.large === large) return;
+  current.large = large;
+  current.sheet.classList.toggle("large", large);
+  scrollToMark(current);
+  show(current);
+}
+
+/** Turn to the page before (-1) or after (1). */
+export function turn(step) {
+  if (!current || current.page === null) return;
+  const page = current.page + step;
+  if (page < 1 || page > (current.pages ?? Infinity)) return;
+  current.page = page;
+  show(current);
+}
+
+function frame(shown) {
+  const name = shown.citation.source.slice(shown.citation.source.lastIndexOf("/") + 1);
+  const button = (shape, label, act) => el("button", { class: "icon", type: "button", "aria-label": label, title: label, onclick: act }, sign(shape));
+  shown.at = el("span", { class: "at" });
+  shown.views = el("span", { class: "views" });
+  shown.body = el("div", { class: "sheet-room", tabindex: "0", role: "group", "aria-label": t("source_of", { name }) });
+  const turning = shown.page === null ? [] : [
+    button("left", t("page_before"), () => turn(-1)), shown.at, button("right", t("page_after"), () => turn(1)),
+  ];
+  panel().setAttribute("aria-label", t("source_of", { name }));
+  fill(panel(),
+    el("header", { class: "source-head" },
+      el("h2", { title: shown.citation.source }, name),
+      el("span", { class: "turning" }, turning),
+      shown.views,
+      button("close", t("close"), close)),
+    shown.body);
+  if (matchMedia("(max-width: 60rem)").matches) panel().querySelector(".source-head button:last-child").focus();
+}
+
+async function show(shown) {
+  const { page } = shown;
+  const quoted = page === shown.citation.page;
+  const signal = shown.stop.signal;
+  if (shown.at) shown.at.textContent = where({ page, label: quoted ? shown.citation.label : "", lines: null });
+  try {
+    if (page === null) {
+      fill(shown.body, el("div", { class: "page-text" }, await paragraph(shown.citation, shown.knowledge, 12)));
+      scrollToMark(shown);
+      return;
+    }
+    const span = quoted ? { start: shown.citation.start, end: shown.citation.end } : {};
+    const place = await get("/api/page/place", { source: shown.citation.source, page, knowledge: shown.knowledge, ...span }, signal);
+    if (shown !== current || shown.page !== page) return;
+    shown.pages = place.pages;
+    shown.at.textContent = t("page_of", { page: String(page), pages: String(place.pages) });
+    views(shown, place);
+    await (place.image && shown.view === "drawn" ? drawn(shown, place, signal) : written(shown, place));
+    say(t("page_of", { page: String(page), pages: String(place.pages) }));
+  } catch (error) {
+    if (error.name === "AbortError" || shown !== current) return;
+    fill(shown.body, el("p", { class: "trouble" }, error.message), error.hint && el("p", { class: "hint" }, error.hint));
+  }
+}
+
+function views(shown, place) {
+  if (!place.image) {
+    fill(shown.views);
+    return;
+  }
+  const choice = (view, label) => el("button", {
+    class: "quiet", type: "button", "aria-pressed": String(shown.view === view),
+    onclick: () => ((shown.view = view), show(shown)),
+  }, label);
+  fill(shown.views, choice("drawn", t("view_drawn")), choice("text", t("view_text")));
+}
+
+async function drawn(shown, place, signal) {
+  const seen = Math.max(640, shown.body.clientWidth) * Math.min(2, devicePixelRatio || 1);
+  const width = Math.min(2400, Math.round(seen * (shown.large ? 2 : 1)));
+  const same = shown.sheet?.isConnected && shown.drawn === shown.page;
+  const sheet = same ? shown.sheet : el("div", { class: shown.large ? "sheet large" : "sheet" });
+  if (!same) {
+    sheet.style.aspectRatio = `${place.width} / ${place.height}`;
+    sheet.addEventListener("click", () => zoom(!shown.large));
+    fill(shown.body, unmarked(shown, place), sheet);
+    Object.assign(shown, { sheet, drawn: shown.page });
+  }
+  const address = await picture("/api/page/image", { source: shown.citation.source, page: shown.page, width, knowledge: shown.knowledge }, signal);
+  if (shown !== current) {
+    URL.revokeObjectURL(address);
+    return;
+  }
+  if (shown.address) URL.revokeObjectURL(shown.address);
+  shown.address = address;
+  const image = el("img", { src: address, alt: t("picture_of", { page: String(shown.page), name: shown.citation.source }) });
+  await image.decode().catch(() => {});
+  fill(sheet, image, place.boxes.map(box));
+  if (!same) scrollToMark(shown);
+}
+
+/** A marked place; the numbers are parts of the page's width and height. */
+function box([x0, y0, x1, y1]) {
+  const made = el("span", { class: "lit" });
+  const percent = (part) => `${(part * 100).toFixed(3)}%`;
+  Object.assign(made.style, { left: percent(x0), top: percent(y0), width: percent(x1 - x0), height: percent(y1 - y0) });
+  return made;
+}
+
+/** Words for a quote whose place on the drawn page was not found, or not all of it. */
+function unmarked(shown, place) {
+  if (shown.page !== shown.citation.page || place.share >= 0.9) return null;
+  return el("p", { class: "hint" }, t(place.share > 0 ? "partly_found" : "not_found"));
+}
+
+async function written(shown, place) {
+  const quoted = shown.page === shown.citation.page;
+  const { text } = await get("/api/page", { source: shown.citation.source, page: shown.page, knowledge: shown.knowledge }, shown.stop.signal);
+  const [first, last] = quoted ? [shown.citation.start, shown.citation.end].map((point) => unit(text, point)) : [0, 0];
+  fill(shown.body,
+    place.why && el("p", { class: "hint" }, t(`why_${place.why}`)),
+    el("div", { class: "page-text exact" },
+      text.slice(0, first), last > first && el("mark", null, text.slice(first, last)), text.slice(last)));
+  scrollToMark(shown);
+}
+
+function scrollToMark(shown) {
+  const first = shown.body.querySelector(".lit, mark");
+  if (!first) {
+    shown.body.scrollTop = 0;
+    return;
+  }
+  const [room, mark] = [shown.body.getBoundingClientRect(), first.getBoundingClientRect()];
+  shown.body.scrollTop += mark.top - room.top - room.height / 3;
+  shown.body.scrollLeft += mark.left - room.left - 24;
+}

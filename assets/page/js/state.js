@@ -1,0 +1,30 @@
+// What the whole page shares: which knowledge base is asked, and who wants to know when it changes.
+
+const KEY = "edge.knowledge";
+const listeners = new Set();
+
+export const shared = {
+  bases: [],
+  write: false,
+  knowledge: "",
+  documents: null,
+};
+
+/** Take what /api/knowledge tells; the base that was chosen last is kept while it is there. */
+export function told({ knowledge, write }) {
+  shared.bases = knowledge;
+  shared.write = write;
+  const kept = localStorage.getItem(KEY);
+  shared.knowledge = (knowledge.find((one) => one.name === kept) ?? knowledge.find((one) => one.default))?.name ?? "";
+}
+
+export function useBase(name) {
+  shared.knowledge = name;
+  shared.documents = null;
+  localStorage.setItem(KEY, name);
+  for (const listener of listeners) listener();
+}
+
+export function onBase(listener) {
+  listeners.add(listener);
+}

@@ -1,0 +1,119 @@
+// One question and what came of it: an answer with its quotes, the likeliest places, or an honest no.
+import { events } from "./api.js";
+import { copied, el, fill, say } from "./dom.js";
+import { escalation } from "./escalate.js";
+import { Passes } from "./passes.js";
+import { quote } from "./quote.js";
+import { trace } from "./trace.js";
+import { level, number, t } from "./words.js";
+
+/** A turn of the conversation. `root` is its article; `answer` is there once `ask` is done. */
+export class Turn {
+  constructor(question, knowledge, history) {
+    Object.assign(this, { question, knowledge, history, answer: null });
+    this.stop = new AbortController();
+    this.body = el("div", { class: "turn-body" });
+    this.title = el("h2", { class: "question" }, question);
+    this.root = el("article", { class: "turn", "aria-busy": "true" }, this.title, this.body);
+  }
+
+  /** What the server is asked. */
+  get asked() {
+    return { question: this.question, knowledge: this.knowledge, history: this.history };
+  }
+
+  /** Ask, show each pass as it comes, then the answer. `sha256`: of what the person saw and let go. */
+  async ask(sha256 = null) {
+    const passes = new Passes();
+    fill(this.body, passes.root);
+    this.answer = null;
+    this.root.setAttribute("aria-busy", "true");
+    const [path, body] = sha256 ? ["/api/escalate/send", { ...this.asked, sha256 }] : ["/api/ask", this.asked];
+    try {
+      for await (const [name, data] of events(path, body, this.stop.signal)) {
+        if (name === "pass") passes.add(data);
+        else if (name === "note") passes.wait(data.params?.ahead ?? 1);
+        else if (name === "answer") this.show(data, passes);
+      }
+      if (!this.answer) throw new Error(t("cut"));
+    } catch (error) {
+      passes.failed();
+      const stopped = error.name === "AbortError";
+      put(this.body, el("div", { class: "failure" }, el("p", { class: "trouble" }, stopped ? t("given_up") : error.message),
+        !stopped && error.hint && el("p", { class: "hint" }, error.hint)));
+      if (!stopped) say(error.message);
+    } finally {
+      this.root.setAttribute("aria-busy", "false");
+    }
+  }
+
+  show(answer, passes) {
+    this.answer = answer;
+    this.root.dataset.outcome = answer.outcome;
+    passes.done(answer);
+    fill(this.body, verdict(answer), written(answer), quotes(answer, this.knowledge), foot(this, answer), passes.root);
+    say(answer.outcome === "answer" ? t("answer") : t(answer.outcome));
+  }
+}
+
+function put(parent, ...children) {
+  parent.append(...children.filter(Boolean));
+}
+
+function verdict(answer) {
+  return el("div", { class: "verdict" },
+    el("span", { class: "outcome-sign", "aria-hidden": "true" }),
+    el("p", { class: "outcome" }, t(answer.outcome)),
+    answer.outcome !== "answer" && answer.reason && el("p", { class: "reason" }, capital(answer.reason)));
+}
+
+const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1) + (/[.!?…:]$/.test(text) ? "" : ".");
+const plain = (text) => text.replace(/\s+/g, " ").trim();
+
+/** The sentence that an engine wrote, where it is more than its quotes. */
+function written(answer) {
+  const said = answer.citations.map((one) => one.quote);
+  if (!answer.answer || said.some((one) => plain(one) === plain(answer.answer)) || plain(said.join(" ")) === plain(answer.answer)) return null;
+  return el("p", { class: "written" }, answer.answer);
+}
+
+function quotes(answer, knowledge) {
+  if (answer.outcome === "answer") {
+    return el("ol", { class: "quotes" }, answer.citations.map((one, at) => quote(one, at + 1, one.knowledge || knowledge)));
+  }
+  if (!answer.candidates.length) return null;
+  const list = el("ul", { class: "quotes" }, answer.candidates.map((one) => quote(one, null, one.knowledge || knowledge)));
+  return answer.outcome === "absent" ? [el("p", { class: "nearest" }, t("nearest")), list] : list;
+}
+
+function sure(answer) {
+  const { raw, calibrated } = answer.confidence;
+  const value = calibrated ?? raw;
+  const filled = el("span", { class: "meter-fill" });
+  filled.style.inlineSize = `${Math.round(100 * Math.max(0, Math.min(1, value)))}%`;
+  const words = t(answer.abstained ? "best" : "confidence", { word: level(value), number: number(value, 2) });
+  return el("p", { class: "sure", title: answer.confidence.source },
+    el("span", { class: "meter", "aria-hidden": "true" }, filled),
+    words, calibrated === null && ` (${t("uncalibrated")})`);
+}
+
+function foot(turn, answer) {
+  const last = answer.passes.at(-1);
+  const copy = el("button", { class: "quiet", type: "button" }, t("copy"));
+  copy.addEventListener("click", () => copied(copy, asText(answer), t("copied")));
+  return el("footer", { class: "turn-foot" },
+    sure(answer),
+    last && last.engine !== "rules" && el("p", null, t("engine", { engine: last.engine })),
+    answer.dropped.length > 0 && el("p", null, t("left_out", { count: answer.dropped.length })),
+    answer.escalation.cost_usd > 0 && el("p", null, t("cost", { usd: answer.escalation.cost_usd.toFixed(4) })),
+    el("p", { class: "actions" },
+      el("button", { class: "quiet", type: "button", onclick: () => trace(answer) }, t("trace")),
+      answer.outcome === "answer" && copy,
+      escalation(turn, answer)),
+    answer.notes.length > 0 && el("ul", { class: "notes" }, answer.notes.map((note) => el("li", null, note))));
+}
+
+function asText(answer) {
+  const places = answer.citations.map((one, at) => `[${at + 1}] “${plain(one.quote)}” ${one.source}${one.page ? `, ${t("page", { page: String(one.page) })}` : ""}`);
+  return [answer.question, "", answer.answer, "", ...places].join("\n");
+}

@@ -1,0 +1,1 @@
+"""All that edge needs on a machine without a network, in one archive or folder: made, checked, installed."""

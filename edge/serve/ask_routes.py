@@ -1,0 +1,53 @@
+"""/api/ask: a question to an answer, whole or as its passes go by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from edge.records import Answer, PassStep
+from edge.serve import waiting
+from edge.serve.queue import Tell
+from edge.serve.replies import body, question_of, reply
+
+if TYPE_CHECKING:
+    from edge.api import Edge
+
+
+class AskRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """`sources`: documents to look in; `history`: earlier questions, oldest first; `knowledge`: a name of
+    /api/knowledge.
+    """
+
+    question: str
+    sources: list[str] = []
+    engine: str | None = None
+    history: list[str] = []
+    knowledge: str = ""
+
+
+async def ask(request: Request) -> Response:
+    """The answer as JSON; with Accept: text/event-stream the passes as they are done, then the answer."""
+    asked = await body(request, AskRequest)
+    question = question_of(asked.question)
+
+    def work(edge: Edge, tell: Tell) -> Answer:
+        return edge.ask(
+            question, sources=asked.sources, engine=asked.engine, history=asked.history, observe=tell
+        )
+
+    queue = request.app.state.queue
+    if "text/event-stream" in request.headers.get("accept", ""):
+        return await waiting.stream(request, queue, work, waiting.events(_named), base=asked.knowledge)
+    return reply(await waiting.result(request, queue.submit(work, base=asked.knowledge)))
+
+
+def _named(told: Any) -> tuple[str, Any]:
+    return ("pass" if isinstance(told, PassStep) else "answer"), told
+
+
+ROUTES = [Route("/api/ask", ask, methods=["POST"])]

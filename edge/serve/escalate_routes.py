@@ -1,0 +1,112 @@
+"""/api/escalate: what would leave this device for a question, byte for byte, and what it may cost; then, on a
+yes to exactly these bytes, the answer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from edge import i18n
+from edge.cloud.approval import CloudApproval
+from edge.errors import NotPermitted
+from edge.records import Answer, PassStep
+from edge.serve import waiting
+from edge.serve.ask_routes import AskRequest
+from edge.serve.cloud_word import cloud_word, refusal
+from edge.serve.queue import Tell
+from edge.serve.refusal import Refusal
+from edge.serve.replies import body, question_of, reply
+
+if TYPE_CHECKING:
+    from edge.api import Edge
+
+
+class SendRequest(AskRequest, forbid_unknown_fields=True, kw_only=True):
+    """`sha256`: of the bytes that the person saw and said yes to."""
+
+    sha256: str
+
+
+async def preview(request: Request) -> Response:
+    """What would leave. Nothing does."""
+    asked = await body(request, AskRequest)
+    question_of(asked.question)
+
+    def work(edge: Edge, tell: Tell) -> dict[str, Any]:
+        return _preview(edge, asked, tell)
+
+    return reply(await waiting.result(request, request.app.state.queue.submit(work, base=asked.knowledge)))
+
+
+async def send(request: Request) -> Response:
+    """As /api/ask, with the cloud, once, if the bytes that would leave are still those that were shown."""
+    asked = await body(request, SendRequest)
+    question_of(asked.question)
+
+    def work(edge: Edge, tell: Tell) -> Answer:
+        shown = _preview(edge, asked, lambda _: tell(None))
+        if not shown["permitted"]:
+            raise NotPermitted(f"Nothing may be sent: {shown['why']}.", "The local result stands.")
+        if shown["sha256"] != asked.sha256:
+            raise Refusal(
+                409, "changed", "What would leave is no longer what was shown.",
+                "Look at it again: /api/escalate",
+            )  # fmt: skip
+        yes = iter((True,))  # to these bytes: a further tier would get others, which nobody saw
+        with cloud_word(edge, "ask", CloudApproval(confirm=lambda _: next(yes, False))):
+            return _asked(edge, asked, tell)
+
+    queue = request.app.state.queue
+    if "text/event-stream" in request.headers.get("accept", ""):
+        return await waiting.stream(request, queue, work, waiting.events(_named), base=asked.knowledge)
+    return reply(await waiting.result(request, queue.submit(work, base=asked.knowledge)))
+
+
+def _preview(edge: Edge, asked: AskRequest, tell: Tell) -> dict[str, Any]:
+    """A dry run: the pipeline as far as the gate, which hands over the bytes and sends nothing."""
+    from edge.cloud.preview import described
+
+    taken: list[tuple[bytes, Sequence[tuple[str, str]]]] = []
+
+    def dry_run(data: bytes, masked: Sequence[tuple[str, str]]) -> None:
+        taken.append((data, masked))
+
+    why = refusal(edge, i18n.language(asked.question))
+    with cloud_word(edge, "auto", CloudApproval(dry_run=dry_run)):
+        answer = _asked(edge, asked, tell)
+    told = {
+        "schema": 1, "question": answer.question, "needed": bool(taken), "permitted": not why, "why": why,
+    }  # fmt: skip
+    if not taken:
+        return told | {"outcome": answer.outcome}
+    data, masked = taken[0]
+    return (
+        told
+        | described(data, edge.settings.cloud)
+        | {
+            "sha256": hashlib.sha256(data).hexdigest(), "bytes": len(data), "body": data.decode(),
+            "masked": [{"placeholder": placeholder, "value": value} for placeholder, value in masked],
+        }
+    )  # fmt: skip
+
+
+def _asked(edge: Edge, asked: AskRequest, tell: Tell) -> Answer:
+    return edge.ask(
+        asked.question, sources=asked.sources, engine=asked.engine, history=asked.history, observe=tell
+    )
+
+
+def _named(told: Any) -> tuple[str, Any]:
+    return ("pass" if isinstance(told, PassStep) else "answer"), told
+
+
+ROUTES = [
+    Route("/api/escalate", preview, methods=["POST"]),
+    Route("/api/escalate/send", send, methods=["POST"]),
+]

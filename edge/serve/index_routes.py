@@ -1,0 +1,145 @@
+"""/api/index: documents are sent, kept in a folder of edge's own, and indexed with progress.
+
+Indexing has a thread and a session of its own, so that questions are answered meanwhile, from the base as it
+was; the finished base takes its place between two requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from edge import paths
+from edge.errors import StorageError, UsageError
+from edge.records import IndexReport
+from edge.serve import waiting
+from edge.serve.index_progress import Step, ToldProgress
+from edge.serve.parameters import given, may_write
+from edge.serve.queue import Tell, WorkQueue
+from edge.serve.refusal import Refusal
+from edge.serve.replies import body, reply
+
+if TYPE_CHECKING:
+    from edge.api import Edge
+
+#: Seconds that a file may take to come.
+UPLOAD_SECONDS = 600.0
+_LONGEST_NAME = 200
+
+
+class IndexRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """`knowledge`: the base that takes what was sent for it."""
+
+    knowledge: str = ""
+
+
+async def upload(request: Request) -> Response:
+    """Keep one file, as it comes, for the next run. A file of the same name is replaced."""
+    may_write(request)
+    base = _writable(request.app.state.queue, given(request, "knowledge"))
+    name = request.path_params["name"]
+    if not _is_plain(name):
+        raise UsageError(f"{name[:80]!r} is no name for a file.", "Send a name without folders.")
+    folder, most = uploads(base), request.app.state.access.max_file_bytes
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > most:
+        raise _large(most)
+    part = folder / f".{name}.{os.getpid()}"
+    try:
+        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+        size = await _kept(request, part, most)
+        await asyncio.to_thread(part.replace, folder / name)
+    except OSError as error:
+        raise StorageError(
+            f"{name} cannot be kept in {folder}: {error.strerror}.", "Make room, or check the folder."
+        ) from error
+    finally:
+        await asyncio.to_thread(part.unlink, missing_ok=True)
+    return reply({"schema": 1, "name": name, "bytes": size, "knowledge": base})
+
+
+async def index(request: Request) -> Response:
+    """Index what was sent for a base: events `progress`, then `report`; without a stream the report alone."""
+    may_write(request)
+    asked = await body(request, IndexRequest)
+    queue: WorkQueue = request.app.state.queue
+    base = _writable(queue, asked.knowledge)
+    folder = uploads(base)
+
+    def work(edge: Edge, tell: Tell) -> IndexReport:
+        if not folder.is_dir():
+            raise UsageError(f"Nothing was sent for {base}.", "Send files first: PUT /api/index/NAME")
+        report = edge.index([folder], progress=ToldProgress(tell))
+        queue.bases.renew(base)
+        return report
+
+    indexing: WorkQueue = request.app.state.indexing
+    if "text/event-stream" in request.headers.get("accept", ""):
+        return await waiting.stream(request, indexing, work, waiting.events(_named), base=base)
+    return reply(await waiting.result(request, indexing.submit(work, base=base)))
+
+
+def uploads(base: str) -> Path:
+    """Where what was sent for a base is kept: documents are read, and opened, from there."""
+    return paths.home() / "uploads" / base
+
+
+def _writable(queue: WorkQueue, base: str) -> str:
+    name = queue.bases.check(base)
+    if queue.bases.paths[name] == paths.shipped_knowledge():
+        raise Refusal(
+            403, "read-only", "The knowledge base that ships with edge is read-only.",
+            "Start the server with one of your own: edge serve --knowledge my.db --allow-write",
+        )  # fmt: skip
+    return name
+
+
+def _is_plain(name: str) -> bool:
+    return (
+        0 < len(name.encode("utf-8", "replace")) <= _LONGEST_NAME
+        and name.isprintable()
+        and not name.startswith((".", "~"))
+        and not set(name) & set('/\\:*?"<>|')
+    )
+
+
+def _large(most: int) -> Refusal:
+    return Refusal(
+        413, "large", f"The file is larger than {most:,} bytes.", "Raise index.max_file_bytes.",
+        {"Connection": "close"},
+    )  # fmt: skip
+
+
+async def _kept(request: Request, part: Path, most: int) -> int:
+    size = 0
+    # Disks stall: whoever asks meanwhile must not wait for them.
+    file = await asyncio.to_thread(part.open, "wb")
+    try:
+        async with asyncio.timeout(UPLOAD_SECONDS):
+            async for piece in request.stream():
+                size += len(piece)
+                if size > most:
+                    raise _large(most)
+                await asyncio.to_thread(file.write, piece)
+    except TimeoutError as error:
+        raise Refusal(408, "slow", f"The file did not come in {UPLOAD_SECONDS:g} seconds.") from error
+    finally:
+        await asyncio.to_thread(file.close)
+    return size
+
+
+def _named(told: Any) -> tuple[str, Any]:
+    return ("progress" if isinstance(told, Step) else "report"), told
+
+
+ROUTES = [
+    Route("/api/index/{name}", upload, methods=["PUT"]),
+    Route("/api/index", index, methods=["POST"]),
+]

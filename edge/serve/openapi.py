@@ -1,0 +1,168 @@
+"""/openapi.json: the routes as OpenAPI 3.1 describes them, from the types that read and write them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from edge import __version__
+from edge.records import Answer, Extracted, IndexReport, SearchResponse
+from edge.records.context import ComposedResult
+from edge.records.documents import CitedText, DocumentDetail, DocumentList
+from edge.records.memory import Memory, MemoryAdded
+from edge.serve import (
+    ask_routes,
+    document_routes,
+    escalate_routes,
+    index_routes,
+    memory_routes,
+    message_routes,
+    openai_routes,
+    page_routes,
+    search_routes,
+)
+from edge.serve.ask_routes import AskRequest
+from edge.serve.escalate_routes import SendRequest
+from edge.serve.index_routes import IndexRequest
+from edge.serve.memory_routes import MemoryRequest
+from edge.serve.message_routes import ComposeRequest, ExtractRequest
+from edge.serve.openai_shapes import ChatRequest, EmbeddingRequest
+from edge.serve.replies import reply
+from edge.serve.search_routes import SearchRequest
+
+
+class Described(NamedTuple):
+    """`takes` and `gives`: types of the JSON bodies (None: no body; an object that the page about it
+    describes). `parameters`: in the address; a name that ends in `!` has to be there. `streams`: server-sent
+    events when asked.
+    """
+
+    takes: Any = None
+    gives: Any = None
+    parameters: tuple[str, ...] = ()
+    streams: bool = False
+
+
+#: In the place of a type: the answer is a picture.
+PNG = "image/png"
+_BASE = "knowledge"
+DESCRIBED: dict[Any, Described] = {
+    ask_routes.ask: Described(AskRequest, Answer, streams=True),
+    search_routes.search: Described(SearchRequest, SearchResponse),
+    document_routes.knowledge: Described(),
+    document_routes.documents: Described(None, DocumentList, (_BASE,)),
+    document_routes.document: Described(None, DocumentDetail, ("source!", _BASE)),
+    document_routes.page: Described(None, None, ("source!", "page", _BASE)),
+    document_routes.cited: Described(None, CitedText, ("citation!", "quote", "context", _BASE)),
+    page_routes.place: Described(None, None, ("source!", "page!", "start", "end", _BASE)),
+    page_routes.image: Described(None, PNG, ("source!", "page!", "width", _BASE)),
+    message_routes.extract: Described(ExtractRequest, Extracted),
+    message_routes.compose: Described(ComposeRequest, ComposedResult),
+    memory_routes.memories: Described(None, None, ("query", "k", "context")),
+    memory_routes.add: Described(MemoryRequest, MemoryAdded),
+    memory_routes.memory: Described(None, Memory),
+    memory_routes.delete: Described(),
+    memory_routes.restore: Described(None, Memory),
+    memory_routes.traces: Described(None, None, ("limit",)),
+    memory_routes.trace: Described(),
+    index_routes.upload: Described(None, None, (_BASE,)),
+    index_routes.index: Described(IndexRequest, IndexReport, streams=True),
+    escalate_routes.preview: Described(AskRequest),
+    escalate_routes.send: Described(SendRequest, Answer, streams=True),
+    openai_routes.chat: Described(ChatRequest, streams=True),
+    openai_routes.embeddings: Described(EmbeddingRequest),
+    openai_routes.models: Described(),
+    openai_routes.model: Described(),
+}
+
+
+async def document(request: Request) -> Response:
+    """The document itself."""
+    state = request.app.state
+    if not hasattr(state, "openapi"):
+        state.openapi = made(request.app.routes)
+    return reply(state.openapi)
+
+
+def made(routes: Iterable[BaseRoute]) -> dict[str, Any]:
+    """The OpenAPI document of those of the routes that are described."""
+    types = [kind for one in DESCRIBED.values() for kind in (one.takes, one.gives)]
+    kinds = [kind for kind in dict.fromkeys(types) if isinstance(kind, type)]
+    schemas, components = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    schema = dict(zip(kinds, schemas, strict=True))
+    places: dict[str, Any] = {}
+    for route in routes:
+        if isinstance(route, Route) and route.endpoint in DESCRIBED:
+            path = route.path.replace(":path}", "}")
+            for method in sorted((route.methods or set()) - {"HEAD"}):
+                operation = _operation(route, path, DESCRIBED[route.endpoint], schema)
+                places.setdefault(path, {})[method.lower()] = operation
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "edge", "version": __version__, "description": "Answers from your own documents."},
+        "paths": places,
+        "components": {
+            "schemas": components | {"Error": _ERROR},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+        "security": [{}, {"token": []}],
+    }
+
+
+_ERROR = {
+    "type": "object",
+    "properties": {
+        "schema": {"type": "integer"},
+        "error": {
+            "type": "object",
+            "properties": {
+                "type": {"type": "string"}, "message": {"type": "string"}, "hint": {"type": "string"},
+                "exit_code": {"type": "integer"},
+            },
+        },
+    },
+}  # fmt: skip
+
+
+def _operation(route: Route, path: str, one: Described, schema: dict[Any, Any]) -> dict[str, Any]:
+    content: dict[str, Any] = {"application/json": {"schema": schema.get(one.gives, {"type": "object"})}}
+    if one.gives == PNG:
+        content = {PNG: {}}
+    if one.streams:
+        content["text/event-stream"] = {"schema": {"type": "string"}}
+    operation: dict[str, Any] = {
+        "summary": (route.endpoint.__doc__ or "").partition("\n")[0],
+        "operationId": f"{route.endpoint.__module__.rpartition('.')[2].removesuffix('_routes')}_{route.name}",
+        "responses": {
+            "200": {"description": "Done.", "content": content},
+            "default": {
+                "description": "Why not, and what to do.",
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}},
+            },
+        },
+    }
+    if one.takes is not None:
+        body = {"required": True, "content": {"application/json": {"schema": schema[one.takes]}}}
+        operation["requestBody"] = body
+    elif route.endpoint is index_routes.upload:
+        operation["requestBody"] = {"required": True, "content": {"application/octet-stream": {}}}
+    inside = [part.strip("{}") for part in path.split("/") if part.startswith("{")]
+    operation["parameters"] = [
+        *({"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in inside),
+        *(
+            {
+                "name": name.rstrip("!"), "in": "query", "required": name.endswith("!"),
+                "schema": {"type": "string"},
+            }
+            for name in one.parameters
+        ),
+    ]  # fmt: skip
+    return operation
+
+
+ROUTES = [Route("/openapi.json", document)]

@@ -1,0 +1,37 @@
+"""What a request says in its address, and whether it may change anything."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from edge.errors import UsageError
+from edge.serve.refusal import Refusal
+from edge.serve.replies import question_of
+
+
+def given(request: Request, name: str) -> str:
+    """A parameter, "" where it was left out. Raises UsageError for one that is no text."""
+    return question_of(request.query_params.get(name, ""))
+
+
+def wanted(request: Request, name: str) -> str:
+    """A parameter that has to be there. Raises UsageError."""
+    if not (value := given(request, name)):
+        raise UsageError(f"{name} is missing.", f"For example: {request.url.path}?{name}=…")
+    return value
+
+
+def number_of(request: Request, name: str) -> int | None:
+    """A whole number, None where it was left out. Raises UsageError."""
+    text = given(request, name)
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise UsageError(f"{name} is {text[:40]!r}, which is no whole number.", "For example: 12")
+    return int(text)
+
+
+def may_write(request: Request) -> None:
+    """Raises Refusal where this server only reads."""
+    if not request.app.state.access.write:
+        raise Refusal(403, "read-only", "This server is read-only.", "Start it with --allow-write.")

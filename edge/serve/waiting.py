@@ -1,0 +1,147 @@
+"""Waiting for a piece of work, as JSON or as a stream of events, and giving it up when the client is gone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from edge.errors import EdgeError, Stopped
+from edge.records import Record
+from edge.serve import refusal
+from edge.serve.queue import Job, Tell, WorkQueue
+from edge.text.encode import encoded
+
+if TYPE_CHECKING:
+    from edge.api import Edge
+
+T = TypeVar("T")
+
+
+class Queued(Record, frozen=True, kw_only=True):
+    """So many pieces of work were before this one when it came."""
+
+    ahead: int
+
+
+#: Seconds after which a stream says that it is alive, so that neither side takes the other for dead.
+ALIVE = 5.0
+#: So long a stream's first word is waited for, because an error as the first word has a status of its own.
+_FIRST = 0.5
+#: A client that is gone reads no answer; the number is for the log.
+GONE = 499
+
+
+async def result(request: Request, job: Job[T]) -> T:
+    """The result of the work. Raises what the work raises, and Stopped when the client is gone."""
+    done: asyncio.Future[Any] = asyncio.ensure_future(asyncio.wrap_future(job.future))
+    gone: asyncio.Future[Any] = asyncio.ensure_future(_gone(request))
+    try:
+        await asyncio.wait({done, gone}, return_when=asyncio.FIRST_COMPLETED)
+        if not done.done():
+            raise Stopped
+        found: T = done.result()
+        return found
+    finally:
+        job.cancel()
+        gone.cancel()
+        done.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """How a stream is written: what the work told on its way, its result, an error."""
+
+    told: Callable[[Any], bytes]
+    result: Callable[[Any], Iterable[bytes]]
+    error: Callable[[EdgeError], bytes]
+
+
+async def stream(
+    request: Request,
+    queue: WorkQueue,
+    work: Callable[[Edge, Tell], Any],
+    frames: Frames,
+    *,
+    base: str = "",
+) -> Response:
+    """Server-sent events of a piece of work. An error before anything was told is raised, so that it has a
+    status of its own. A client that hangs up gives the work up.
+    """
+    loop = asyncio.get_running_loop()
+    told: asyncio.Queue[Any] = asyncio.Queue()
+
+    def listener(what: Any) -> None:
+        loop.call_soon_threadsafe(told.put_nowait, what)
+
+    job = queue.submit(work, base=base, listener=listener)
+    done: asyncio.Future[Any] = asyncio.ensure_future(asyncio.wrap_future(job.future))
+    first: asyncio.Future[Any] = asyncio.ensure_future(told.get())
+    if job.ahead:
+        listener(Queued(ahead=job.ahead))
+    try:
+        await asyncio.wait({done, first}, timeout=_FIRST, return_when=asyncio.FIRST_COMPLETED)
+        if done.done() and not first.done():
+            done.result()  # raises: nothing was told yet
+    except BaseException:
+        job.cancel()
+        first.cancel()
+        raise
+
+    async def pieces() -> AsyncIterator[bytes]:
+        waited = first
+        try:
+            while True:
+                await asyncio.wait({waited, done}, timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
+                if waited.done():
+                    yield frames.told(waited.result())
+                    waited = asyncio.ensure_future(told.get())
+                elif done.done():
+                    # What was told before the end came through the loop before it, and is in the queue.
+                    if told.empty():
+                        break
+                    await asyncio.sleep(0)
+                else:
+                    yield b": still at work\n\n"
+            try:
+                found = done.result()
+            except EdgeError as error:
+                yield frames.error(error)
+            else:
+                for piece in frames.result(found):
+                    yield piece
+        finally:
+            job.cancel()
+            waited.cancel()
+            done.cancel()
+
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return StreamingResponse(pieces(), headers=headers, media_type="text/event-stream")
+
+
+def events(named: Callable[[Any], tuple[str, Any]]) -> Frames:
+    """Events with names: `named` gives what was told, or the result, a name and its data."""
+
+    def told(what: Any) -> bytes:
+        if isinstance(what, Queued):
+            return event("note", {"code": "queued", "params": {"ahead": what.ahead}})
+        return event(*named(what))
+
+    return Frames(
+        told, lambda found: [told(found)], lambda error: event("error", refusal.document(error)["error"])
+    )
+
+
+def event(name: str, data: Any) -> bytes:
+    """One server-sent event. JSON has no line ends of its own."""
+    return b"event: " + name.encode() + b"\ndata: " + encoded(data) + b"\n\n"
+
+
+async def _gone(request: Request) -> None:
+    """Ends when the client has hung up. Only once its body was read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,140 @@
+"""What changes something: memories, uploads, indexing; and what a question would send to the cloud."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from http_server import Served, serving
+
+MAIL = {
+    "id": "m1", "subject": "Invoice 4711", "from": "anna@example.org", "to": ["me@example.org"],
+    "received_at": "2026-03-02T09:00:00+01:00", "body": "Please pay 120.50 EUR by 2026-03-09.",
+}  # fmt: skip
+WHY = {
+    "situation": "The build fails on ARM after the compiler update.",
+    "solution": "Pin gcc 12 in the Dockerfile.",
+    "trigger_keywords": ["ARM", "gcc"],
+}
+ADD = {"title": "Build fails on ARM", "type": "bug", "context": WHY}
+
+
+@pytest.fixture(scope="module")
+def writable(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    pytest.importorskip("starlette", reason="starlette (extra serve) is not installed")
+    home = tmp_path_factory.mktemp("writable é")
+    with serving(home, "-K", str(home / "mine.db"), "--allow-write") as running:
+        yield running
+
+
+def put(served: Served, name: str, text: str) -> Any:
+    return served.request("PUT", f"/api/index/{name}", text.encode(), Content_Type="application/octet-stream")
+
+
+def test_documents_are_sent_indexed_and_answered_from(writable: Served) -> None:
+    """A base that does not exist yet: 503 with what to do; then two files, progress, an answer from one; a
+    second run adds to it, and the server answers from the new base at once.
+    """
+    before = writable.request("POST", "/api/ask", {"question": "Where is the spare fuse?"})
+    assert before.status == 503 and "mine.db" in before.json()["error"]["message"]
+    fuses = "# Fuses\n\nThe spare fuse lies in the blue tin above the stove.\n"
+    first = put(writable, "fuse%20box.md", fuses)
+    assert first.status == 200 and first.json()["name"] == "fuse box.md"
+    reply = writable.request("POST", "/api/index", {}, Accept="text/event-stream")
+    names = [name for name, _ in reply.events()]
+    assert names[0] == "progress" and names[-1] == "report"
+    assert [one["status"] for one in reply.events()[-1][1]["sources"]] == ["added"]
+    answer = writable.post("/api/ask", {"question": "Where is the spare fuse?"})
+    assert "blue tin" in answer["answer"] and answer["citations"][0]["source"] == "fuse box.md"
+    attic = "# Attic\n\nThe ladder of the attic is kept behind the wardrobe.\n"
+    assert put(writable, "attic.md", attic).status == 200
+    report = writable.post("/api/index", {})
+    assert sorted(one["status"] for one in report["sources"]) == ["added", "unchanged"]
+    answer = writable.post("/api/ask", {"question": "Where is the ladder of the attic?"})
+    assert "wardrobe" in answer["answer"]
+
+
+@pytest.mark.parametrize(
+    "name", ["..%2f..%2fevil.md", "%2e%2e", ".hidden", "a%00b.md", "a%5cb.md", "a%0ab.md", "x" * 300, "~root"]
+)
+def test_a_file_goes_nowhere_else(writable: Served, name: str) -> None:
+    """Names with folders, hidden ones, control characters: refused, and nothing is written."""
+    assert put(writable, name, "x").status in (400, 404)
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_read(tmp_path: Path, small_knowledge: Path) -> None:
+    """413 by what was declared, and by what came; nothing of it stays."""
+    base = tmp_path / "mine.db"
+    base.write_bytes(small_knowledge.read_bytes())
+    with serving(tmp_path, "-K", str(base), "--allow-write", "--set", "index.max_file_bytes=1000") as running:
+        assert put(running, "a.txt", "x" * 2_000).status == 413
+        lines = f"Host: 127.0.0.1:{running.port}\r\nTransfer-Encoding: chunked\r\n\r\n"
+        head = f"PUT /api/index/b.txt HTTP/1.1\r\n{lines}".encode()
+        assert running.raw(head + b"7d0\r\n" + b"x" * 2_000 + b"\r\n0\r\n\r\n").status == 413
+        assert not [path for path in (tmp_path / "uploads").rglob("*") if path.is_file()]
+
+
+def test_without_leave_nothing_is_written(served: Served, tmp_path: Path) -> None:
+    """A server that was not started with --allow-write refuses; so does the base that ships."""
+    for reply in (
+        put(served, "a.md", "x"), served.request("POST", "/api/index", {}),
+        served.request("POST", "/api/memory", ADD), served.request("DELETE", "/api/memory/m1"),
+    ):  # fmt: skip
+        assert reply.status == 403 and "--allow-write" in reply.json()["error"]["hint"]
+    with serving(tmp_path, "--allow-write") as shipped:
+        refused = put(shipped, "a.md", "x")
+        assert refused.status == 403 and "ships" in refused.json()["error"]["message"]
+
+
+def test_memories(writable: Served) -> None:
+    """Added, listed, found with what decided, read whole, deleted, restored; a thin one is refused."""
+    made = writable.post("/api/memory", ADD)
+    assert made["created"]
+    assert writable.get("/api/memory")["memories"][0]["id"] == made["id"]
+    found = writable.get("/api/memory?query=gcc%20ARM&k=3")["results"]
+    assert found[0]["id"] == made["id"] and found[0]["why"]
+    assert writable.get(f"/api/memory/{made['id']}")["context"]["solution"] == WHY["solution"]
+    gone = writable.request("DELETE", f"/api/memory/{made['id']}").json()
+    assert gone["restorable_until"] and writable.get("/api/memory")["memories"] == []
+    assert writable.post(f"/api/memory/{made['id']}/restore", {})["id"] == made["id"]
+    thin = writable.request("POST", "/api/memory", {**ADD, "context": {"situation": "x"}})
+    assert thin.status == 400 and "situation" in thin.json()["error"]["message"]
+
+
+def test_contexts_and_their_traces(writable: Served) -> None:
+    """A context out of memories, and its trace."""
+    writable.post("/api/memory", ADD)
+    made = writable.post("/api/compose", {"query": "gcc on ARM", "max_tokens": 500, "sources": ["memories"]})
+    assert made["budget"]["used"] <= 500 and made["trace"]
+    assert made["trace"] in [one["id"] for one in writable.get("/api/traces")["traces"]]
+    assert writable.get(f"/api/traces/{made['trace']}")["trace"]["query"] == "gcc on ARM"
+    assert writable.request("GET", "/api/traces/x999999").status == 400
+
+
+def test_messages(writable: Served, served: Served) -> None:
+    """A message as JSON or as text; exactly one of the two."""
+    pytest.importorskip("dateparser", reason="the extra extract is not installed")
+    assert writable.post("/api/extract", {"message": MAIL})["extractions"]
+    text = f"From: {MAIL['from']}\nSubject: {MAIL['subject']}\n\n{MAIL['body']}\n"
+    assert served.post("/api/extract", {"text": text})["extractions"]
+    for wrong in ({}, {"message": MAIL, "text": text}, {"message": {"body": 3}}):
+        assert served.request("POST", "/api/extract", wrong).status == 400
+
+
+def test_what_would_leave_is_shown_and_nothing_leaves(served: Served) -> None:
+    """The exact bytes, what was masked, the most it costs, and why it may not be sent: the cloud is off."""
+    question = "Who is called when 06 12 34 56 78 rings at the boiler?"
+    shown = served.post("/api/escalate", {"question": question})
+    assert shown["needed"] and not shown["permitted"] and shown["why"]
+    assert shown["bytes"] == len(shown["body"].encode()) and 0 < shown["usd_at_most"] < 1
+    assert json.loads(shown["body"])["model"] == shown["model"] and shown["tier"] == "sonnet"
+    assert "06 12 34 56 78" not in shown["body"] and shown["masked"][0]["value"] == "06 12 34 56 78"
+    refused = served.request(
+        "POST", "/api/escalate/send", {"question": "Who is called?", "sha256": shown["sha256"]}
+    )
+    assert refused.status == 403
+    easy = served.post("/api/escalate", {"question": "How is the boiler started?"})
+    assert not easy["needed"] and easy["outcome"] == "answer"
