@@ -25,9 +25,11 @@ from numpy.typing import NDArray
 
 from edge.ask.question import follow_up
 from edge.compose.passages import compose_passages
-from edge.engines import features
-from edge.engines import question as asking
+from edge.engines import features, semantic
+from edge.engines.lexical import LexicalEngine
+from edge.indexing import embed as meaning
 from edge.indexing.run import index_paths
+from edge.models import catalog, manage
 from edge.records import Passage
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
@@ -62,6 +64,50 @@ class Example:
     weight: float = 1.0
 
 
+class LexicalSigns:
+    """How questions are searched and candidates measured: by words alone."""
+
+    def open(self, knowledge: Path) -> Searcher:
+        """What ranks the passages of a base."""
+        return Searcher(open_knowledge(knowledge), SearchSettings())
+
+    def measure(
+        self, searcher: Searcher, question: str, passages: Sequence[Passage]
+    ) -> features.CandidateFeatures:
+        """The candidates of the passages with their columns."""
+        return LexicalEngine(searcher.document_frequency, searcher.page_count).measure(question, passages)[0]
+
+
+class SemanticSigns(LexicalSigns):
+    """The same with the vectors of a model of the catalog: in the search, and of sentences."""
+
+    def __init__(self, model: str) -> None:
+        self.model = model
+        self._embedder = manage.embedder(model, "")
+        self._known: dict[str, NDArray[np.float32]] = {}
+        self.sha = catalog.get(model).variant().files[0].sha256
+
+    def embed(self, text: str) -> NDArray[np.float32]:
+        """The vector of a text; each is computed once."""
+        if text not in self._known:
+            self._known[text] = self._embedder.query(text)
+        return self._known[text]
+
+    def open(self, knowledge: Path) -> Searcher:
+        meaning.embed(knowledge, self.model)
+        db, settings = open_knowledge(knowledge), SearchSettings(vectors=self.model)
+        return Searcher(db, settings, meaning.of_queries(db, settings)[0])
+
+    def measure(
+        self, searcher: Searcher, question: str, passages: Sequence[Passage]
+    ) -> features.CandidateFeatures:
+        engine = LexicalEngine(searcher.document_frequency, searcher.page_count)
+        lexical, utility = engine.measure(question, passages)
+        if not lexical.candidates:
+            return lexical
+        return semantic.measure(lexical, semantic.worth_a_vector(lexical, utility), self.embed)
+
+
 def lines(path: Path) -> list[Json]:
     """Records of a JSONL file, gzipped or not."""
     data = path.read_bytes()
@@ -75,13 +121,15 @@ def share(text: str) -> float:
 
 
 def paragraphs(
-    data: Sequence[Json], *, name: str, join: int, most: int, gone: float, both: bool
-) -> Iterator[Example]:
+    data: Sequence[Json], *, name: str, join: int, most: int, gone: float, both: bool,
+    signs: LexicalSigns | None = None,
+) -> Iterator[Example]:  # fmt: skip
     """Examples of SQuAD-shaped paragraphs, `join` to a page, from at most `most` questions.
 
     The gold page is taken out of what was found for a `gone` share of the questions, or with `both` for
     each again.
     """
+    signs = signs or LexicalSigns()
     with tempfile.TemporaryDirectory() as folder:
         pages = Path(folder, "pages.jsonl")
         where: dict[str, tuple[str, int]] = {}
@@ -96,28 +144,29 @@ def paragraphs(
                     file.write(json.dumps(line, ensure_ascii=False) + "\n")
         knowledge = Path(folder, "knowledge.db")
         index_paths([pages], knowledge, IndexSettings(), build_search=build_search)
-        searcher = Searcher(open_knowledge(knowledge), SearchSettings())
+        searcher = signs.open(knowledge)
         asked = [(p, q) for p in data for q in p["questions"] if q["answerable"] and q["answers"]]
         random.Random(7).shuffle(asked)
         for paragraph, question in asked[:most]:
             text = question["question"]
             for out in (False, True) if both else (share(text) < gone,):
                 yield from _example(
-                    searcher, name, paragraph["title"], text,
+                    signs, searcher, name, paragraph["title"], text,
                     gold={where[paragraph["paragraph"]]}, gone=out,
                     contains=[answer.lower() for answer in question["answers"]],
                 )  # fmt: skip
 
 
-def handbook(*, both: bool) -> Iterator[Example]:
+def handbook(*, both: bool, signs: LexicalSigns | None = None) -> Iterator[Example]:
     """Examples of the handbook's own questions; the anchors of their evidence mark the sentences.
 
     Questions that are not in the handbook are examples without a right candidate.
     """
+    signs = signs or LexicalSigns()
     with tempfile.TemporaryDirectory() as folder:
         knowledge = Path(folder, "knowledge.db")
         index_paths([ROOT / "assets" / "handbook"], knowledge, IndexSettings(), build_search=build_search)
-        searcher = Searcher(open_knowledge(knowledge), SearchSettings())
+        searcher = signs.open(knowledge)
         expected = {
             q["id"]: q.get("expected", []) for q in lines(ROOT / "assets" / "handbook" / "questions.jsonl")
         }
@@ -129,6 +178,7 @@ def handbook(*, both: bool) -> Iterator[Example]:
                     (False, True) if both and question["answerable"] else (not question["answerable"],)
                 ):
                     yield from _example(
+                        signs,
                         searcher,
                         "handbook",
                         question["id"],
@@ -139,29 +189,36 @@ def handbook(*, both: bool) -> Iterator[Example]:
                     )
 
 
-def manuals(splits: Sequence[str]) -> Iterator[Example]:
+def manuals(splits: Sequence[str], signs: LexicalSigns | None = None) -> Iterator[Example]:
     """Examples of `datasets/manuals`, all its documents in one base; a group is a document.
 
     `GONE_MANUALS` of the answerable questions are asked again with what answers them taken out.
     """
+    signs = signs or LexicalSigns()
     rows = questions.load(splits, "")
     before = {row["id"]: row["question"] for row in rows}
     with tempfile.TemporaryDirectory() as folder:
         knowledge = Path(folder, "knowledge.db")
         folders = sorted(questions.MANUALS.glob("*/documents"))
         index_paths(folders, knowledge, IndexSettings(), build_search=build_search)
-        searcher = Searcher(open_knowledge(knowledge), SearchSettings())
+        searcher = signs.open(knowledge)
         for row in rows:
             said = follow_up(row["question"], [before[row["follows"]]] if row["follows"] in before else [])
             ways = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
             ways = [way for way in ways if way]
             again = bool(ways) and share("gone" + row["id"]) < GONE_MANUALS
             for out in (False, True) if again else (False,):
-                yield from _of_manual(searcher, row, said, ways, gone=out)
+                yield from _of_manual(signs, searcher, row, said, ways, gone=out)
 
 
 def _of_manual(
-    searcher: Searcher, row: Json, said: str, ways: Sequence[Sequence[str]], *, gone: bool
+    signs: LexicalSigns,
+    searcher: Searcher,
+    row: Json,
+    said: str,
+    ways: Sequence[Sequence[str]],
+    *,
+    gone: bool,
 ) -> Iterator[Example]:
     pieces = [piece for way in ways for piece in way]
     found = searcher.passages(said, PAGES + 3 * gone)
@@ -173,10 +230,7 @@ def _of_manual(
         }
         found = _ranked([passage for passage in found if (passage.source, passage.page) not in held])
     passages = compose_passages(said, found, BUDGET).passages
-    read = asking.read(said)
-    measured = features.measure(
-        read, passages, searcher.document_frequency(read.surface), searcher.page_count
-    )
+    measured = signs.measure(searcher, said, passages)
     if not measured.candidates:
         return
     own = f"{row['document']}."
@@ -201,17 +255,15 @@ def _of_manual(
 
 
 def _example(
-    searcher: Searcher, name: str, group: str, question: str, *, gold: set[tuple[str, int]], gone: bool,
+    signs: LexicalSigns, searcher: Searcher, name: str, group: str, question: str, *,
+    gold: set[tuple[str, int]], gone: bool,
     contains: Sequence[str] = (), anchors: Sequence[str] = (),
 ) -> Iterator[Example]:  # fmt: skip
     found = searcher.passages(question, PAGES + (len(gold) if gone else 0))
     if gone:
         found = [passage for passage in found if (passage.source, passage.page) not in gold]
     passages = compose_passages(question, _ranked(found), BUDGET).passages
-    read = asking.read(question)
-    measured = features.measure(
-        read, passages, searcher.document_frequency(read.surface), searcher.page_count
-    )
+    measured = signs.measure(searcher, question, passages)
     if not measured.candidates:
         return
     labels = []

@@ -4,15 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from chooser_examples import Example
 from numpy.typing import NDArray
 
 from edge.engines import features
+from edge.records import Passage
 
 Array = NDArray[np.float64]
+
+
+class Signs(Protocol):
+    """Columns of the candidates and of the question, and the question's row: `features`, or `semantic`."""
+
+    CANDIDATE: tuple[str, ...]
+    OVERALL: tuple[str, ...]
+
+    def overall(
+        self, measured: features.CandidateFeatures, utility: Array, passages: Sequence[Passage]
+    ) -> Array: ...
 
 
 @dataclass(frozen=True)
@@ -54,16 +66,16 @@ class Outcome:
     part: bool  # the best candidate stands in a document without pages
 
 
-def fit(examples: Sequence[Example], ridge: float = 3.0) -> Model:
+def fit(examples: Sequence[Example], ridge: float = 3.0, signs: Signs = features) -> Model:
     """Fit all three scorers on the same examples: there are a few dozen weights for thousands."""
     mean, scale = _standard(np.vstack([e.measured.matrix for e in examples]))
     usable = [e for e in examples if e.labels.any() and not e.labels.all()]
     weights = _conditional(usable, mean, scale, ridge)
-    choose = Linear(features.CANDIDATE, mean, scale, weights)
+    choose = Linear(signs.CANDIDATE, mean, scale, weights)
     rows, none, right = [], [], []
     for example in examples:
         utility = choose(example.measured.matrix)
-        rows.append(features.overall(example.measured, utility, example.passages))
+        rows.append(signs.overall(example.measured, utility, example.passages))
         none.append(not example.labels.any())
         right.append(bool(example.labels[int(np.argmax(utility))]))
     table = np.array(rows)
@@ -72,19 +84,19 @@ def fit(examples: Sequence[Example], ridge: float = 3.0) -> Model:
     share = np.array([e.weight for e in examples])
     heads = [
         Linear(
-            features.OVERALL, row_mean, row_scale, *_logistic(standard, np.array(target, float), share, ridge)
+            signs.OVERALL, row_mean, row_scale, *_logistic(standard, np.array(target, float), share, ridge)
         )
         for target in (none, right)
     ]
     return Model(choose, *heads)
 
 
-def outcomes(model: Model, examples: Sequence[Example]) -> list[Outcome]:
+def outcomes(model: Model, examples: Sequence[Example], signs: Signs = features) -> list[Outcome]:
     found = []
     for example in examples:
         utility = model.choose(example.measured.matrix)
         order = np.argsort(-utility, kind="stable")
-        row = features.overall(example.measured, utility, example.passages)
+        row = signs.overall(example.measured, utility, example.passages)
         place = [
             (example.passages[c.passage].source, example.passages[c.passage].page)
             for c in example.measured.candidates

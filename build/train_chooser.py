@@ -23,8 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from calibration_fit import certify, certify_absent, platt, upper_bound
-from chooser_examples import DATA, Example, handbook, lines, manuals, paragraphs, share
-from chooser_fit import Model, Outcome, figures, fit, outcomes
+from chooser_examples import DATA, Example, LexicalSigns, handbook, lines, manuals, paragraphs, share
+from chooser_fit import Model, Outcome, Signs, figures, fit, outcomes
+
+from edge.engines import features
 
 ROOT = Path(__file__).resolve().parent.parent
 SEED = 7
@@ -43,6 +45,8 @@ ALPHA, DELTA = 0.27, 0.1
 # On documents without pages, whose questions are answered right half as often, that bound would leave one
 # question in ten: there the threshold is where this share of the unanswerable is refused.
 REFUSED = 0.80
+# The same two for --strict low and high.
+LEVELS = {"low": (0.40, 0.65), "high": (0.20, 0.90)}
 # At most 1 in 10 questions whose answer is there may be told "not in your documents".
 ABSENT_ALPHA = 0.10
 LEAST = 40  # questions of a data set that are enough to bound it by itself
@@ -57,31 +61,21 @@ def main() -> int:
     if not (DATA / "squad").is_dir():
         print(f"skipped: no training data in {DATA} (set EDGE_DEV_DATA)", file=sys.stderr)
         return 0
-    english, held = _squad()
-    french = [replace(e, weight=PIAF_WEIGHT) for e in _piaf()]
+    english, held = squad(SHARDS, HELD_OUT)
+    french = [replace(e, weight=PIAF_WEIGHT) for e in piaf()]
     own = [replace(e, weight=HANDBOOK_WEIGHT) for e in handbook(both=False)]
     papers = [replace(e, weight=MANUALS_WEIGHT) for e in manuals(("fit", "calibration"))]
-    _say(
+    say(
         f"examples: squad {len(english)}, held out {len(held)}, piaf {len(french)}, handbook {len(own)},"
         f" manuals {len(papers)}"
     )
 
-    crossed = _cross(french + own + papers, english)
+    crossed = cross(french + own + papers, english)
     held_out = outcomes(fit([*english, *french, *own, *papers]), held)
-    found = {
-        "squad train, other titles": figures(held_out),
-        "piaf, cross-validated by title": figures([o for o in crossed if o.example.set == "piaf"]),
-        "handbook, cross-validated by question": figures([o for o in crossed if o.example.set == "handbook"]),
-        "manuals, cross-validated by document": figures([o for o in crossed if o.example.set == "manuals"]),
-    }
+    found = by_set(held_out, crossed)
     model = fit([*english, *french, *own, *papers])
     provenance = {
-        "data": {
-            "SQuAD 1.1 train": f"{len(english)} questions; Rajpurkar et al. 2016, CC BY-SA 4.0",
-            "PIAF 1.1, development third": f"{len(french)} questions; Etalab, MIT, paragraphs CC BY-SA",
-            "The Arbiter's Handbook": f"{len(own)} questions; this project",
-            "datasets/manuals, fit and calibration documents": f"{len(papers)} questions; this project",
-        },
+        "data": sources(english, french, own, papers),
         "seed": SEED, "script": "build/train_chooser.py",
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "figures": found,
@@ -90,19 +84,43 @@ def main() -> int:
         {"schema": 1, "choose": model.choose.json(), "none": model.none.json(), "right": model.right.json(),
          "provenance": provenance}, ensure_ascii=False,
     ) + "\n"  # fmt: skip
-    book = _calibrations(
-        f"chooser-{hashlib.sha256(chooser.encode()).hexdigest()[:12]}", [*held_out, *crossed]
-    )
-    _say(json.dumps(found, indent=1))
-    _say(json.dumps(book, indent=1))
-    _say(f"chooser.json: {len(chooser.encode())} bytes")
+    book = calibrations(f"chooser-{hashlib.sha256(chooser.encode()).hexdigest()[:12]}", [*held_out, *crossed])
+    say(json.dumps(found, indent=1))
+    say(json.dumps(book, indent=1))
+    say(f"chooser.json: {len(chooser.encode())} bytes")
     if not given.report:
         (ROOT / "assets" / "chooser.json").write_text(chooser, encoding="utf-8")
         (ROOT / "assets" / "calibration.json").write_text(json.dumps(book, indent=1) + "\n", encoding="utf-8")
     return 0
 
 
-def _squad() -> tuple[list[Example], list[Example]]:
+def by_set(held_out: Sequence[Outcome], crossed: Sequence[Outcome]) -> dict[str, Any]:
+    """Figures of each data set, of models that had not seen the title, document or question."""
+    return {
+        "squad train, other titles": figures(held_out),
+        "piaf, cross-validated by title": figures([o for o in crossed if o.example.set == "piaf"]),
+        "handbook, cross-validated by question": figures([o for o in crossed if o.example.set == "handbook"]),
+        "manuals, cross-validated by document": figures([o for o in crossed if o.example.set == "manuals"]),
+    }
+
+
+def sources(
+    english: Sequence[Example], french: Sequence[Example], own: Sequence[Example], papers: Sequence[Example]
+) -> dict[str, str]:
+    """What was fitted on, with its licence."""
+    return {
+        "SQuAD 1.1 train": f"{len(english)} questions; Rajpurkar et al. 2016, CC BY-SA 4.0",
+        "PIAF 1.1, development third": f"{len(french)} questions; Etalab, MIT, paragraphs CC BY-SA",
+        "The Arbiter's Handbook": f"{len(own)} questions; this project",
+        "datasets/manuals, fit and calibration documents": f"{len(papers)} questions; this project",
+    }
+
+
+def squad(
+    shards: Sequence[tuple[int, int, int]],
+    held_out: Sequence[tuple[int, int, int]],
+    signs: LexicalSigns | None = None,
+) -> tuple[list[Example], list[Example]]:
     """Training examples and held-out ones, from different titles."""
     by_title: dict[str, list[dict[str, Any]]] = {}
     for paragraph in lines(DATA / "squad" / "train.jsonl.gz"):
@@ -116,33 +134,36 @@ def _squad() -> tuple[list[Example], list[Example]]:
             shard: list[dict[str, Any]] = []
             while len(shard) < size:
                 shard += by_title[titles.pop()]
-            found += paragraphs(shard, name="squad", join=join, most=most, gone=GONE, both=False)
-            _say(f"squad: {len(found)} examples")
+            found += paragraphs(shard, name="squad", join=join, most=most, gone=GONE, both=False, signs=signs)
+            say(f"squad: {len(found)} examples")
         return found
 
-    return take(SHARDS), take(HELD_OUT)
+    return take(shards), take(held_out)
 
 
-def _piaf() -> list[Example]:
+def piaf(signs: LexicalSigns | None = None) -> list[Example]:
+    """Examples of short pages and of long ones."""
     data = lines(DATA / "piaf" / "dev.jsonl")
-    short = list(paragraphs(data, name="piaf", join=1, most=1200, gone=GONE, both=False))
-    _say(f"piaf: {len(short)} examples")
-    return short + list(paragraphs(data, name="piaf, long pages", join=4, most=400, gone=GONE, both=False))
+    made = list[Example]()
+    for name, join, most in (("piaf", 1, 1200), ("piaf, long pages", 4, 400)):
+        made += paragraphs(data, name=name, join=join, most=most, gone=GONE, both=False, signs=signs)
+        say(f"piaf: {len(made)} examples")
+    return made
 
 
-def _cross(examples: Sequence[Example], always: Sequence[Example]) -> list[Outcome]:
+def cross(examples: Sequence[Example], always: Sequence[Example], signs: Signs = features) -> list[Outcome]:
     """Outcomes of each example under a model that has not seen its title (or its question, in the
     handbook).
     """
     found: list[Outcome] = []
     fold: Callable[[Example], int] = lambda e: int(share(e.group) * FOLDS)  # noqa: E731
     for number in range(FOLDS):
-        model: Model = fit([*always, *(e for e in examples if fold(e) != number)])
-        found += outcomes(model, [e for e in examples if fold(e) == number])
+        model: Model = fit([*always, *(e for e in examples if fold(e) != number)], signs=signs)
+        found += outcomes(model, [e for e in examples if fold(e) == number], signs=signs)
     return found
 
 
-def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
+def calibrations(model: str, found: Sequence[Outcome], engine: str = "lexical") -> dict[str, Any]:
     """Platt for each kind of document and language, one threshold for each kind, on items that no fitted
     model had seen.
 
@@ -156,7 +177,8 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
         items = [o for o in found if o.part == (kind == "parts")]
         first = [o for o in items if share("fit" + o.example.question) < 0.5]
         second = [o for o in items if share("fit" + o.example.question) >= 0.5]
-        threshold = _threshold(kind, second)
+        threshold = _threshold(kind, second, ALPHA, REFUSED)
+        levels = {name: _threshold(kind, second, alpha, refused) for name, (alpha, refused) in LEVELS.items()}
         for language in ("en", "fr", "und"):
             fitted, tested = (
                 [o for o in half if language in ("und", o.example.language)] for half in (first, second)
@@ -166,10 +188,11 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
             wrong = sum(not o.best for o in accepted)
             made.append(
                 {
-                    "key": {"engine": "lexical", "model": model, "language": language, "kind": kind},
+                    "key": {"engine": engine, "model": model, "language": language, "kind": kind},
                     "slope": round(slope, 4),
                     "offset": round(offset, 4),
                     "threshold": threshold,
+                    "levels": levels,
                     "certified": upper_bound(wrong, len(accepted), DELTA) <= ALPHA,
                     "alpha": ALPHA,
                     "delta": DELTA,
@@ -187,14 +210,14 @@ def _calibrations(model: str, found: Sequence[Outcome]) -> dict[str, Any]:
     }
 
 
-def _threshold(kind: str, items: Sequence[Outcome]) -> float:
-    """On pages, the loosest that holds the bound; on parts, where REFUSED of the unanswerable are refused."""
+def _threshold(kind: str, items: Sequence[Outcome], alpha: float, refused: float) -> float:
+    """On pages, the loosest that holds the bound; on parts, where that share of the gone is refused."""
     if kind == "parts":
         gone = sorted(o.raw for o in items if o.example.gone)
-        return round(gone[min(len(gone) - 1, int(REFUSED * len(gone)))], 4)
-    found = certify([o.raw for o in items], [o.best for o in items], alpha=ALPHA, delta=DELTA)
+        return round(gone[min(len(gone) - 1, int(refused * len(gone)))], 4)
+    found = certify([o.raw for o in items], [o.best for o in items], alpha=alpha, delta=DELTA)
     if found is None:
-        raise SystemExit(f"no threshold holds at alpha {ALPHA}: the chooser is not good enough to ship")
+        raise SystemExit(f"no threshold holds at alpha {alpha}: the chooser is not good enough to ship")
     return round(found, 4)
 
 
@@ -225,7 +248,8 @@ def _from(values: Sequence[float], threshold: float | None) -> float:
     return round(sum(v >= threshold for v in values) / len(values), 4) if threshold and values else 0.0
 
 
-def _say(line: str) -> None:
+def say(line: str) -> None:
+    """A line of progress."""
     print(line, flush=True)
 
 

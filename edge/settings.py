@@ -6,7 +6,7 @@ Read from file, environment and flags in `edge.config`; docs/settings.md is made
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -89,8 +89,11 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     """Who answers, and how much is read and quoted."""
 
     engine: Annotated[
-        str, text("lexical, reader, gemma, or auto: the reader for English questions, else lexical.")
-    ] = "lexical"
+        str,
+        text(
+            "auto (words, vectors of sentences, and in English the reader), semantic, reader, lexical, gemma."
+        ),
+    ] = "auto"
     pages: Annotated[
         int,
         about("Pages read for a question; a part of a document without pages counts half.", 1, 100),
@@ -99,6 +102,10 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     passes: Annotated[str, text("Passes of Gemma: blind, contextual, reordered (logged only).")] = (
         "blind,contextual"
     )
+    strict: Annotated[
+        Literal["low", "normal", "high"],
+        msgspec.Meta(description="How sure an answer must be; what is less sure is shown as unsure."),
+    ] = "normal"
     require: Annotated[
         float,
         about(

@@ -13,8 +13,8 @@ from edge.records import Reason
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate
 
-#: `auto`: the reader for a question in its language, else the lexical engine.
-ENGINES = ("auto", "reader", "lexical", "gemma")
+#: `auto`: what reads most of what ships for the question's language, down to words alone.
+ENGINES = ("auto", "semantic", "reader", "lexical", "gemma")
 
 
 def ladder(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[Reason]]:
@@ -37,16 +37,24 @@ def _local(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tie
         return [_gemma(factory), Tier(factory.lexical, fallback=True)], []
     if engine == "lexical":
         return [Tier(factory.lexical)], []
-    if (spoken := language(question)) != "en":
-        notes = [Reason("reader_english_only")]
-        return [Tier(factory.lexical)], notes if spoken == "fr" or engine == "reader" else []
-    try:
-        # It chooses with the lexical engine inside it: nothing is left to fall back on.
+    if engine == "reader":
+        if language(question) != "en":
+            return [Tier(factory.lexical)], [Reason("reader_english_only")]
         return [Tier(factory.reader)], []
+    if engine == "semantic":
+        return [Tier(factory.semantic)], []
+    return _auto(factory, language(question))
+
+
+def _auto(factory: EngineFactory, spoken: str) -> tuple[list[Tier[Chooser]], list[Reason]]:
+    """Where a file or a library is missing, words alone speak, and say so."""
+    try:
+        tiers: list[Tier[Chooser]] = [Tier(factory.semantic)]
+        if spoken == "en":
+            tiers.append(Tier(factory.reader))
     except ModelError as error:
-        if engine == "reader":
-            raise
         return [Tier(factory.lexical)], [Reason("reader_missing", {"error": error.message.rstrip(".")})]
+    return tiers, []
 
 
 def _gemma(factory: EngineFactory) -> Tier[Chooser]:

@@ -109,7 +109,7 @@ def answer(
         key = _key(tier, full, draft, composed.passages)
         calibration = calibrate.find(calibrate.load(), key)
         own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=turn.kind)
-        verdict = _verdict(draft, own, calibration, failure, settings.require)
+        verdict = _verdict(draft, own, calibration, failure, settings)
         return Attempt(
             PassDraft(draft, composed, bool(false_premise) or confidence.absent(draft, calibration)),
             verdict, changes=changes,
@@ -163,14 +163,18 @@ def _key(
 
 
 def _verdict(
-    draft: Draft, own: LabelKey, calibration: Calibration | None, failure: GateFailure | None, require: float
+    draft: Draft,
+    own: LabelKey,
+    calibration: Calibration | None,
+    failure: GateFailure | None,
+    settings: AskSettings,
 ) -> Verdict:
-    """Gates and confidence of a draft, and the bar it has to reach. `require`: what must be certified."""
+    """Gates and confidence of a draft, and the bar it has to reach."""
     score = confidence.of(draft, own.engine, calibration)
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
-    level = confidence.threshold(calibration)
-    if failure is None and (why := required.unmet(require, own, score.raw, calibration)):
+    level = confidence.threshold(calibration, settings.strict)
+    if failure is None and (why := required.unmet(settings.require, own, score.raw, calibration)):
         failure = GateFailure("require", why)
     return Verdict(score, score.raw, Thresholds(stop=level, bar=level, floor=level, person=1.0), failure)
 

@@ -39,6 +39,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     slope: float
     offset: float
     threshold: float
+    levels: dict[str, float] = {}  # thresholds of other strictness: low, high
     certified: bool  # the bound holds for this language at `threshold`, by itself
     alpha: float
     delta: float

@@ -5,8 +5,9 @@ from __future__ import annotations
 from edge.cascade.calibrate import Calibration
 from edge.records import Confidence, Draft
 
-#: Without a calibration nothing is certified; below this raw score edge abstains all the same.
-UNCALIBRATED_THRESHOLD = 0.5
+#: Without a calibration nothing is certified; below these raw scores edge abstains all the same.
+UNCALIBRATED_THRESHOLDS = {"low": 0.35, "normal": 0.5, "high": 0.75}
+NORMAL = "normal"
 
 
 def of(draft: Draft, engine: str, calibration: Calibration | None) -> Confidence:
@@ -32,6 +33,8 @@ def absent(draft: Draft, calibration: Calibration | None) -> bool:
     return calibration is not None and calibration.absent is not None and draft.none >= calibration.absent
 
 
-def threshold(calibration: Calibration | None) -> float:
-    """Raw score from which an answer is given."""
-    return UNCALIBRATED_THRESHOLD if calibration is None else calibration.threshold
+def threshold(calibration: Calibration | None, strict: str = NORMAL) -> float:
+    """Raw score from which an answer is given. A calibration without levels has its one threshold for all."""
+    if calibration is None:
+        return UNCALIBRATED_THRESHOLDS[strict]
+    return calibration.levels.get(strict, calibration.threshold)

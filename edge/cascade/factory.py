@@ -21,10 +21,14 @@ if TYPE_CHECKING:
     from edge.engines.lexical import LexicalEngine
     from edge.engines.onnx.embedder import Embedder
     from edge.engines.onnx.reader import ReaderEngine
+    from edge.engines.semantic import SemanticEngine
     from edge.search.joint import JointSearcher
     from edge.search.searcher import Searcher
 
 E = TypeVar("E", bound=NamedEngine)
+
+#: The encoder that ships, of French and English.
+ENCODER = "encoder-fr-en"
 
 #: Candidate sentences that Gemma counts the tokens of; it reads 24 of them at most.
 GEMMA_CANDIDATES = 40
@@ -66,6 +70,16 @@ class EngineFactory:
 
         searcher = self._open_searcher()
         return LexicalEngine(searcher.document_frequency, searcher.page_count)
+
+    @cached_property
+    def semantic(self) -> SemanticEngine:
+        """Words and the shipped encoder. Raises ModelError when its files cannot be used."""
+        from edge.engines.semantic import SemanticEngine
+        from edge.models import catalog, manage
+
+        embedder = manage.embedder(ENCODER, threads=1)
+        file = catalog.get(ENCODER).variant().files[0]
+        return SemanticEngine(self.lexical, embedder.query, file.sha256)
 
     @cached_property
     def reader(self) -> ReaderEngine:

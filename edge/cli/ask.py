@@ -30,6 +30,7 @@ def ask(
     cloud: options.Cloud = None,
     dry_run: options.DryRun = False,
     quotes: Quotes = None,
+    strict: options.Strict = None,
     require: options.Require = None,
     batch: options.Batch = None,
     shared: options.Shared,
@@ -50,6 +51,7 @@ def ask(
         ask__engine=engine,
         ask__quotes=quotes,
         ask__passes=passes,
+        ask__strict=strict,
         ask__require=require,
         gemma__model=model,
     )

@@ -91,6 +91,15 @@ Require = Annotated[
         help="Hold back what a calibration does not certify to be right at least so often (edge calibrate).",
     ),
 ]
+Strict = Annotated[
+    str | None,
+    typer.Option(
+        "--strict",
+        metavar="LEVEL",
+        help="How sure an answer must be: low, normal, high. What is less sure is shown as unsure. "
+        "[EDGE_ASK_STRICT]",
+    ),
+]
 Batch = Annotated[
     str | None,
     typer.Option(
