@@ -65,8 +65,8 @@ def test_every_shape(shape: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(not LONG, reason="minutes: make faults")
 @pytest.mark.parametrize("shape", ["one line", "lines"])
 def test_a_hundred_megabytes(shape: str, tmp_path: Path) -> None:
-    """100 MB of text in one line, or in a million: at least 1 MB a CPU second, in at most 400 MB, edge and its
-    workers together.
+    """100 MB of text in one line, or in a million: at least 1 MB a CPU second and in at most 400 MB,
+    edge and its workers together.
     """
     measured = child(shape, 100_000_000, tmp_path)
     assert measured["status"] == "added"

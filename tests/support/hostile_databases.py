@@ -20,7 +20,7 @@ import msgspec
 import edge
 from edge.errors import EdgeError
 from edge.records import Manifest
-from edge.search import database, listing
+from edge.search import database
 from edge.search.seal import read_seal, write_seal
 
 _MANY = "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000) SELECT i FROM n)"
@@ -29,7 +29,9 @@ _DEEP = "[" * 5_000 + "]" * 5_000
 
 #: Name -> statements that make a base of the right tables one that no edge would write.
 ALTERED: dict[str, tuple[str, ...]] = {
-    "ordinals out of range": ("UPDATE postings SET docs = zeroblob(length(docs) - 4) || x'ffffffff'",),
+    "ordinals out of range": (
+        "UPDATE postings SET docs = CAST(zeroblob(length(docs) - 4) || x'ffffffff' AS BLOB)",
+    ),
     "ordinals past the end": ("UPDATE postings SET docs = x'ffffff7f'",),
     "impacts missing": ("UPDATE postings SET impacts = x''",),
     "impacts without end": ("UPDATE postings SET impacts = x'007c' WHERE length(impacts) = 2",),
@@ -42,7 +44,9 @@ ALTERED: dict[str, tuple[str, ...]] = {
     "arrays of nothing": ("UPDATE search_arrays SET data = x''",),
     "arrays as text": ("UPDATE search_arrays SET data = 'words'",),
     "arrays of other rows": ("UPDATE search_arrays SET data = zeroblob(length(data))",),
-    "arrays that fall": ("UPDATE search_arrays SET data = x'ffffffff00000000' || substr(data, 9)",),
+    "arrays that fall": (
+        "UPDATE search_arrays SET data = CAST(x'ffffffff00000000' || substr(data, 9) AS BLOB)",
+    ),
     "spans past the page": ('UPDATE chunks SET start = 1000000, "end" = 2000000',),
     "spans backwards": ('UPDATE chunks SET start = "end", "end" = 0',),
     "negative spans": ('UPDATE chunks SET start = -5, "end" = -1',),
@@ -107,11 +111,10 @@ def _uses(path: Path) -> Iterator[Callable[[], object]]:
 
     def listed() -> object:
         with edge.open(path) as session:
-            db = session.library.db
-            found = listing.listing(db, str(path))
-            details = [listing.detail(db, str(path), one.number) for one in found.documents]
-            texts = [listing.texts(db, one.source) for one in found.documents]
-            return msgspec.json.encode((found, details)), texts
+            library = session.library
+            names = [one.source for one in library.documents().documents]
+            found = [(library.document(name), library.pages(name)) for name in names]
+            return msgspec.json.encode(found)
 
     yield asked("Where does the brass key hang?")
     yield asked("What is the highest pressure in winter?")
