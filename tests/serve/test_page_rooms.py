@@ -84,6 +84,20 @@ def test_a_document_is_brought_and_answered_from(window: Any, writable: Served, 
     assert "wardrobe" in turn.locator(".quote").first.inner_text()
 
 
+def test_files_are_dropped_anywhere(window: Any, writable: Served) -> None:
+    """Files dropped on any room lead to the documents, where they are sent and indexed."""
+    visit = window(writable)
+    visit.page.locator(".about:not(:empty)").wait_for()
+    visit.page.evaluate(
+        "() => { const data = new DataTransfer();"
+        " data.items.add(new File(['# Cellar\\n\\nThe wine is kept below the third step.\\n'], 'cellar.md'));"
+        " for (const kind of ['dragover', 'drop']) document.body.dispatchEvent("
+        "   new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true })); }"
+    )
+    visit.page.locator(".became").get_by_text("added · cellar.md").wait_for()
+    assert visit.page.get_by_role("button", name="Cellar").count() == 1
+
+
 def test_a_document_is_opened_from_the_list(window: Any, writable: Served) -> None:
     """The first page of a PDF, drawn, without anything marked; a name with markup is text."""
     visit = window(writable, "#/documents")
@@ -134,7 +148,7 @@ def test_contexts_are_shown_whole(window: Any, writable: Served) -> None:
     visit = window(writable, "#/traces")
     visit.page.get_by_role("button", name="gcc on ARM").click()
     dialog = visit.page.locator("dialog[open]")
-    assert dialog.locator("tbody tr").count() >= 1
+    dialog.locator("tbody tr").first.wait_for()
     assert "of 500 tokens" in dialog.inner_text()
 
 
@@ -180,6 +194,27 @@ def test_where_the_cloud_is_off_nothing_can_be_sent(window: Any, served: Served)
     dialog.wait_for()
     assert dialog.get_by_role("button", name="Send this").is_disabled()
     assert dialog.locator(".trouble").inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_serious_fault_of_accessibility(window: Any, writable: Served, scheme: str) -> None:
+    """axe finds nothing serious or critical in these rooms and their dialogs."""
+    visit = window(writable, color_scheme=scheme)
+    faults: dict[str, list[str]] = {}
+    for room in ("documents", "memory", "traces"):
+        visit.page.goto(f"{writable.url}/#/{room}")
+        visit.page.locator(".row").first.wait_for()
+        faults[room] = browser.faults(visit.page)
+        if room != "documents":
+            visit.page.locator(".row-title").first.click()
+            visit.page.locator("dialog[open]").wait_for()
+            faults[f"one of {room}"] = browser.faults(visit.page)
+            visit.page.keyboard.press("Escape")
+    visit.open()
+    visit.ask(HARD).get_by_role("button", name="Ask Claude").click()
+    visit.page.locator("dialog.escalation[open]").wait_for()
+    faults["escalation"] = browser.faults(visit.page)
+    assert faults == {place: [] for place in faults}
 
 
 def test_a_token_is_asked_for(window: Any, small_knowledge: Path, tmp_path: Path) -> None:

@@ -67,6 +67,16 @@ class Visit:
         """Requests to any other host; pictures made here (blob:, data:) are none."""
         return [url for url in self.requests if not url.startswith((self.address, "blob:", "data:"))]
 
+    def until(self, expression: str) -> None:
+        """Wait until it is true. Playwright's own way evaluates a string in the page, which its policy
+        forbids.
+        """
+        for _ in range(200):
+            if self.page.evaluate(expression):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"never: {expression}")
+
     def ask(self, question: str) -> Any:
         """Type a question and wait for what comes of it: the article of the turn."""
         self.page.locator("#question").fill(question)
@@ -74,3 +84,14 @@ class Visit:
         turn = self.page.locator(".turns > .turn")
         turn.locator(".verdict, .failure").first.wait_for()
         return turn
+
+
+def faults(page: Any) -> list[str]:
+    """What axe finds that is serious or critical, and where."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    found = axe.Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {[node['target'] for node in one['nodes']][:3]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]

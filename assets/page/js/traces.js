@@ -27,7 +27,7 @@ async function opened(id) {
   const { trace } = await get(`/api/traces/${encodeURIComponent(id)}`);
   await dialog(t("trace"), () => [
     el("p", { class: "question" }, trace.query),
-    pairs([["id", trace.id], [t("time"), moment(trace.created_at)], [t("tokens"), t("tokens_of", { used: number(trace.budget.used), most: number(trace.budget.inputTokens) })]]),
+    pairs([["id", trace.id], [t("when"), moment(trace.created_at)], [t("tokens"), t("tokens_of", { used: number(trace.budget.used), most: number(trace.budget.inputTokens) })]]),
     el("h3", null, t("items", { count: trace.items.length })),
     el("div", { class: "table", tabindex: "0", role: "group", "aria-label": t("items", { count: trace.items.length }) },
       el("table", null,

@@ -99,6 +99,7 @@ export default {
   key_quotes: "to the quote before or after",
   key_open: "open the page of a quote",
   key_pages: "turn the page",
+  key_zoom: "enlarge the page, or make it small again",
   key_close: "close, or give up what is being asked",
   key_help: "show this list",
 
@@ -172,6 +173,7 @@ export default {
   traces_none: "No context was composed yet.",
   items: { one: "{count} item", other: "{count} items" },
   tokens_of: "{used} of {most} tokens",
+  when: "when",
   item_id: "id",
   item_kind: "kind",
   item_score: "score",

@@ -99,6 +99,7 @@ export default {
   key_quotes: "citation précédente ou suivante",
   key_open: "ouvrir la page d’une citation",
   key_pages: "tourner la page",
+  key_zoom: "agrandir la page, ou la réduire",
   key_close: "fermer, ou abandonner la question en cours",
   key_help: "montrer cette liste",
 
@@ -172,6 +173,7 @@ export default {
   traces_none: "Aucun contexte n’a encore été composé.",
   items: { one: "{count} élément", other: "{count} éléments" },
   tokens_of: "{used} jetons sur {most}",
+  when: "quand",
   item_id: "id",
   item_kind: "genre",
   item_score: "score",
