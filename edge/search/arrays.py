@@ -68,7 +68,7 @@ class OrdinalArrays:
                 f"The knowledge base {db.filename} has no search tables ({error}).",
                 "Finish its index run: edge index … --knowledge FILE",
             ) from error
-        # Documents are numbered from 1, and each has a page: what is sized by one of their numbers stays small.
+        # Documents are numbered from 1, and each has a page: what is sized by a number stays small.
         if arrays.page_source.max(initial=0) > 1_000 + 16 * len(arrays.page_id):
             raise KnowledgeDamaged(
                 f"The search tables of {db.filename} point outside it.", "Build it again: edge index"

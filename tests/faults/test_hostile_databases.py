@@ -1,5 +1,5 @@
-"""Knowledge bases of strangers: damaged seals are refused; what is sealed but no edge wrote comes to an answer
-or a told error, in bounded time and memory.
+"""Knowledge bases of strangers: damaged seals are refused; what is sealed but no edge wrote comes to an
+answer or a told error, in bounded time and memory.
 """
 
 from __future__ import annotations
