@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from edge.errors import ModelError
 from edge.records import Reason
 from edge.search import documents
 from edge.search.arrays import OrdinalArrays
@@ -77,9 +78,19 @@ class Ranker:
         query = parse(typed)
         fused = self.fused(query, self.raw(query), allowed, notes)
         lexical = self.with_fits(fused, documents.fits(fused.score, self.arrays.page_source))
-        if self._vectors is None or not query.words or not self._vectors.embedder.reads(typed):
+        if self._vectors is None or not query.words:
             return lexical
-        return self._with_vectors(typed, lexical, allowed)
+        embedder = self._vectors.embedder
+        if not embedder.reads(typed):
+            notes.append(Reason("words_only_language", {"model": embedder.space.name}))
+            return lexical
+        try:
+            return self._with_vectors(typed, lexical, allowed)
+        except ModelError as error:
+            if embedder.insist:
+                raise
+            notes.append(Reason("words_only", {"error": f"{error.message} {error.hint}".rstrip()}))
+            return lexical
 
     def fused(
         self, query: Query, raw: Mapping[str, Scores], allowed: NDArray[np.bool_] | None,

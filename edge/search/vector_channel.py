@@ -23,13 +23,15 @@ if TYPE_CHECKING:
 class QueryEmbedder(NamedTuple):
     """What embeds queries: `embed` gives a unit vector of `space`; `weight` is the channel's in fusion.
 
-    `reads` says whether the model reads the language of a query; other queries are searched by words.
+    `reads` says whether the model reads the language of a query; other queries are searched by words. Without
+    `insist` so are all, where the model cannot be run.
     """
 
     space: EmbeddingSpace
     embed: Callable[[str], NDArray[np.float32]]
     weight: float
     reads: Callable[[str], bool] = lambda query: True
+    insist: bool = True
 
 
 class Cosines(NamedTuple):
