@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edge.ask.question import follow_up
-from edge.context.compose import compose
+from edge.compose.passages import compose_passages
 from edge.engines import features
 from edge.engines import question as asking
 from edge.indexing.run import index_paths
@@ -172,7 +172,7 @@ def _of_manual(
             if any(questions.holds(passage.text, piece) for piece in pieces)
         }
         found = _ranked([passage for passage in found if (passage.source, passage.page) not in held])
-    passages = compose(said, found, BUDGET).passages
+    passages = compose_passages(said, found, BUDGET).passages
     read = asking.read(said)
     measured = features.measure(
         read, passages, searcher.document_frequency(read.surface), searcher.page_count
@@ -207,7 +207,7 @@ def _example(
     found = searcher.passages(question, PAGES + (len(gold) if gone else 0))
     if gone:
         found = [passage for passage in found if (passage.source, passage.page) not in gold]
-    passages = compose(question, _ranked(found), BUDGET).passages
+    passages = compose_passages(question, _ranked(found), BUDGET).passages
     read = asking.read(question)
     measured = features.measure(
         read, passages, searcher.document_frequency(read.surface), searcher.page_count

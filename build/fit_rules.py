@@ -48,6 +48,8 @@ MAILS = ROOT / "datasets" / "mail"
 WEIGHTS = ROOT / "assets" / "rules" / "weights.json"
 #: One set, one author. Lexicons were written beside `awkward` and `own`: their rows flatter.
 SETS = ("awkward", "own", "mails_2", "mails_3", "mails_4")
+#: Kinds of mail that the others lack, written before the rules of types were mended. Never fitted.
+UNFITTED = ("mails_5",)
 SEALED = "sealed"
 
 LEAST_MAILS, LEAST_SENDERS = 3, 2
@@ -257,7 +259,8 @@ def left_out(
     table: dict[str, Any] = {}
     total: Counter[str] = Counter()
     for author, test in sets.items():
-        weights = fit([case for other, rows in sets.items() if other != author for case in rows])
+        others = [other for other in SETS if other != author]
+        weights = fit([case for other in others for case in sets[other]])
         results = extracted(test, weights)
         count = tally(test, results)
         total += count
@@ -319,9 +322,9 @@ def main() -> int:
     if args.sealed:
         print(json.dumps(sealed()))
         return 0
-    sets = {author: cases(author) for author in SETS}
+    sets = {author: cases(author) for author in (*SETS, *UNFITTED)}
     if args.write:
-        write(sets)
+        write({author: sets[author] for author in SETS})
     labels: list[dict[str, Any]] = []
     result = left_out(sets, wrong=args.wrong, labels=labels)
     if args.labels is not None:

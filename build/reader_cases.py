@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 from reader_data import Paragraph
 
-from edge.context.compose import compose
+from edge.compose.passages import compose_passages
 from edge.engines.lexical import LexicalEngine
 from edge.engines.reading import Candidate
 from edge.indexing.run import index_paths
@@ -83,7 +83,7 @@ class Corpus:
             rank = ranks.setdefault((passage.source, passage.page), len(ranks) + 1)
             if rank <= PAGES:
                 kept.append(msgspec.structs.replace(passage, rank=rank, score=passage.score / found[0].score))
-        return compose(question, kept, BUDGET).passages
+        return compose_passages(question, kept, BUDGET).passages
 
 
 def squad(

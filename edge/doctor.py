@@ -9,6 +9,7 @@ import os
 import platform
 import shutil
 from collections.abc import Mapping
+from contextlib import closing
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -87,7 +88,11 @@ def examine(flags: Mapping[str, Any] | None = None) -> DoctorReport:
         settings = Settings()
     else:
         checks.append(_settings(settings, origins))
-    checks += [_knowledge(settings.knowledge_path), _folder("home", paths.home())]
+    checks += [
+        _knowledge(settings.knowledge_path),
+        _state(settings.state_path),
+        _folder("home", paths.home()),
+    ]
     checks += [_folder("config", paths.config_file().parent), _disk(), _pdf(), _reader(), _network(settings)]
     checks.append(_environment(os.environ))
     checks += [_extra(name) for name in EXTRAS]
@@ -203,6 +208,24 @@ def _knowledge(path: Path) -> Check:
             next_step="edge index tries them again and says why.",
         )
     return Check(name="knowledge", status="ok", detail=detail)
+
+
+def _state(path: Path) -> Check:
+    """Every page of the user's own database, whatever its size."""
+    if not path.is_file():
+        return Check(name="state", status="ok", detail=f"{path}: nothing kept yet")
+    from edge.state import database, page_sums
+
+    try:
+        with closing(database.open_state(path)) as db:
+            database.check(db, path)
+    except EdgeError as error:
+        return Check(name="state", status="fail", detail=error.message, next_step=error.hint)
+    if page_sums.vfs() is None:
+        detail = f"{path}: sound, but its pages carry no sums: this apsw comes without {page_sums.EXTENSION}"
+        step = "pip install --force-reinstall --only-binary apsw apsw"
+        return Check(name="state", status="warn", detail=detail, next_step=step)
+    return Check(name="state", status="ok", detail=f"{path}: every page is as it was written")
 
 
 def _standing(path: Path) -> Path:

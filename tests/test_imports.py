@@ -38,7 +38,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("worker",),  # processes of our own
     ("config",),  # ground
     ("settings",),
-    ("paths", "folders", "rates"),
+    ("paths", "folders", "rates", "offline"),
     ("records", "errors"),
 )
 RANK = {room: len(ROWS) - row for row, rooms in enumerate(ROWS) for room in rooms}

@@ -12,6 +12,7 @@ import json
 import random
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -106,26 +107,33 @@ def generated(count: int) -> list[NewMemory]:
     ]  # fmt: skip
 
 
+#: Adds between two turns of ours and the bare table, so that a busy moment of the machine falls on both.
+BLOCK = 100
+
+
 def speed(folder: Path, count: int) -> dict[str, float]:
-    """Adds and searches, and the same text in one bare FTS5 table with the same pragmas."""
+    """Adds, one by one and in batches, and searches; the same text in bare FTS5 tables alike."""
     memories = generated(count)
     raw = sum(len("".join(_columns(new)).encode()) for new in memories)
-    db = open_state(folder / "many.db")
-    store = MemoryStore(db)
-    began = time.perf_counter()
-    for new in memories:
-        store.add(new)
-    ours = time.perf_counter() - began
-    bare = apsw.Connection(str(folder / "bare.db"))
-    bare.execute("PRAGMA journal_mode=WAL").fetchall()
-    bare.execute("PRAGMA synchronous=FULL").fetchall()
-    bare.execute("CREATE VIRTUAL TABLE f USING fts5(a,b,c,d, tokenize='porter unicode61')").fetchall()
-    began = time.perf_counter()
-    for new in memories:
-        bare.execute("BEGIN IMMEDIATE").fetchall()
-        bare.execute("INSERT INTO f VALUES (?,?,?,?)", _columns(new)).fetchall()
-        bare.execute("COMMIT").fetchall()
-    floor = time.perf_counter() - began
+    dbs = [open_state(folder / f"{name}.db") for name in ("many", "batches")]
+    db = dbs[0]
+    single, batched = (MemoryStore(one) for one in dbs)
+    bare, bare_batched = _bare(folder / "bare.db"), _bare(folder / "bare_batches.db")
+    spent = dict.fromkeys(("single", "bare", "batched", "bare_batched"), 0.0)
+    used = dict.fromkeys(spent, 0.0)
+
+    def timed(name: str, work: Callable[[], object]) -> None:
+        began, cpu = time.perf_counter(), time.process_time()
+        work()
+        spent[name] += time.perf_counter() - began
+        used[name] += time.process_time() - cpu
+
+    for start in range(0, count, BLOCK):
+        block = memories[start : start + BLOCK]
+        timed("single", lambda block=block: [single.add(new) for new in block])
+        timed("bare", lambda block=block: [_insert(bare, [new]) for new in block])
+        timed("batched", lambda block=block: batched.add_many(block))
+        timed("bare_batched", lambda block=block: _insert(bare_batched, block))
     chooser = random.Random(9)
     queries = [" ".join(chooser.sample(new.content.split(), 2)) for new in chooser.sample(memories, 200)]
     times, floors = [], []
@@ -139,13 +147,34 @@ def speed(folder: Path, count: int) -> dict[str, float]:
         floors.append((time.perf_counter() - began) * 1e3)
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     size = (folder / "many.db").stat().st_size
+    for one in (*dbs, bare, bare_batched):
+        one.close()
     return {
-        "count": count, "adds_per_s": count / ours, "bare_adds_per_s": count / floor,
-        "add_ratio": ours / floor,
+        "count": count, "adds_per_s": count / spent["single"], "bare_adds_per_s": count / spent["bare"],
+        "add_ratio": spent["single"] / spent["bare"],
+        "adds_per_cpu_s": count / used["single"], "batched_adds_per_s": count / spent["batched"],
+        "bare_batched_adds_per_s": count / spent["bare_batched"],
+        "batched_ratio": spent["batched"] / spent["bare_batched"],
         "search_ms_p50": median(times), "bare_ms_p50": median(floors),
         "search_ratio": median(times) / median(floors),
-        "search_ms_p95": quantiles(times, n=20)[18], "bytes_per_raw_byte": size / raw,
+        "search_ms_p95": quantiles(times, n=20)[18], "bare_ms_p95": quantiles(floors, n=20)[18],
+        "bytes_per_raw_byte": size / raw,
     }  # fmt: skip
+
+
+def _bare(path: Path) -> apsw.Connection:
+    db = apsw.Connection(str(path))
+    db.execute("PRAGMA journal_mode=WAL").fetchall()
+    db.execute("PRAGMA synchronous=FULL").fetchall()
+    db.execute("CREATE VIRTUAL TABLE f USING fts5(a,b,c,d, tokenize='porter unicode61')").fetchall()
+    return db
+
+
+def _insert(db: apsw.Connection, memories: list[NewMemory]) -> None:
+    db.execute("BEGIN IMMEDIATE").fetchall()
+    for new in memories:
+        db.execute("INSERT INTO f VALUES (?,?,?,?)", _columns(new)).fetchall()
+    db.execute("COMMIT").fetchall()
 
 
 def _columns(new: NewMemory) -> tuple[str, str, str, str]:

@@ -24,7 +24,7 @@ from edge.cascade.run import (
     Verdict,
     run_tiers,
 )
-from edge.context.compose import ComposedContext, compose
+from edge.compose.passages import ComposedContext, compose_passages
 from edge.engines.base import Chooser
 from edge.i18n import language, rendered
 from edge.records import Answer, Draft, Escalation, Passage, PassRecord, PassStep, Reason, coded
@@ -92,7 +92,7 @@ def answer(
         if pages not in found:
             found[pages] = sources.find(full, pages)
         spent["search"] += _ms(started)
-        return compose(full, found[pages], tier.engine.budget)
+        return compose_passages(full, found[pages], tier.engine.budget)
 
     def attempt(tier: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
         composed = look(tier, turn.look)

@@ -173,10 +173,17 @@ def flags(
 
 
 def settings(given: Mapping[str, Any]) -> Settings:
-    """Settings in force for this run. Raises UsageError."""
+    """Settings in force for this run; where they say offline, no socket reaches anything from here on. Raises
+    UsageError.
+    """
     from edge import config
 
-    return config.load(given)
+    found = config.load(given)
+    if found.offline:
+        from edge import offline
+
+        offline.forbid()
+    return found
 
 
 def own_knowledge(given: Mapping[str, Any], command: str = "the same command") -> None:

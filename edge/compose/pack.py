@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from math import ceil
 
 from edge.compose.item import Item
+from edge.compose.room import Room
 from edge.text.tokens import CHARS_PER_TOKEN
 
 #: Counts the tokens of a text. Fractions are welcome: they are summed up before they are rounded.
@@ -21,11 +22,16 @@ class Packer:
     """What is in a context so far, and what it takes."""
 
     def __init__(self, max_tokens: int, count: TokenCounter) -> None:
+        self._room = Room(max_tokens)
         self.max_tokens = max_tokens
         self._count = count
         self._items: dict[str, Item] = {}
         self._blocks: set[tuple[str, str]] = set()
-        self.used = 0.0
+
+    @property
+    def used(self) -> float:
+        """Tokens that are taken."""
+        return self._room.used
 
     def __contains__(self, id: str) -> bool:
         return id in self._items
@@ -33,7 +39,7 @@ class Packer:
     @property
     def left(self) -> float:
         """Tokens that are free."""
-        return self.max_tokens - self.used
+        return self._room.left
 
     def cost(self, item: Item) -> float:
         """Tokens that an item would take, the heading of its block included where it is the first there."""
@@ -44,12 +50,10 @@ class Packer:
         """Put an item in, whole, if it fits (and takes no more than `most`)."""
         if item.id in self._items:
             return False
-        cost = self.cost(item)
-        if cost > self.left or (most is not None and cost > most):
+        if not self._room.take(self.cost(item), most):
             return False
         self._items[item.id] = item
         self._blocks.add(_block(item))
-        self.used += cost
         return True
 
     def text(self, order: str = "rank") -> str:

@@ -37,6 +37,7 @@ def main() -> None:
         try:
             for reply in _replies(job):
                 frames.write(answers, reply)
+                del reply  # not held until the next job
         except MemoryError:
             frames.write(answers, _out_of_memory(job))
 
@@ -57,6 +58,7 @@ def _replies(job: FileJob) -> Iterator[FileReply]:
             yield FileReply(sha256=digest, size=size, data=data)
         else:
             document = reader.document_of(data, job.name, job.kind, job.max_bytes)
+            del data  # before there is a copy of the document on its way
             yield FileReply(document, [], "", digest, size)
     except MemoryError:
         yield _out_of_memory(job)

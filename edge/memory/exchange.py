@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from edge.text.iso_date import moment
 
 #: Longest line that is read, and refusals that are told one by one.
 LONGEST, TOLD = 4 << 20, 20
+#: Lines that are read, and kept, together: a transaction each.
+BATCH = 64
 
 
 class _Line(msgspec.Struct, kw_only=True):
@@ -74,23 +77,27 @@ def read_jsonl(
     refused: list[str] = []
     ids: dict[str, str] = {}
     links: list[dict[str, str]] = []
-    for n, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            given = _decoded(line)
-            if given.superseded_by:
-                continue  # what replaced it comes by itself
-            made, lacks = _added(store, given)
-        except UsageError as error:
-            refused.append(f"line {n}: {error.message}")
-            continue
-        ids[given.id] = made.id
-        links += given.links
-        added, known = added + made.created, known + (not made.created)
-        incomplete += made.created and lacks
-        progress(n)
-    count = sum(_linked(store, ids, link) for link in links)
+    numbered = enumerate(lines, 1)
+    while some := list(islice(numbered, BATCH)):
+        with store.batch():
+            for n, line in some:
+                if not line.strip():
+                    continue
+                try:
+                    given = _decoded(line)
+                    if given.superseded_by:
+                        continue  # what replaced it comes by itself
+                    made, lacks = _added(store, given)
+                except UsageError as error:
+                    refused.append(f"line {n}: {error.message}")
+                    continue
+                ids[given.id] = made.id
+                links += given.links
+                added, known = added + made.created, known + (not made.created)
+                incomplete += made.created and lacks
+        progress(some[-1][0])
+    with store.batch():
+        count = sum(_linked(store, ids, link) for link in links)
     return MemoryImport(
         added=added, known=known, incomplete=incomplete, links=count, refused=shortened(refused)
     )

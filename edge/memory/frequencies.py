@@ -10,8 +10,9 @@ from edge.state.database import first
 if TYPE_CHECKING:
     import apsw
 
-#: Adds after which the words are counted anew.
-COUNTED_FOR = 256
+#: Adds after which the words are counted anew: so many, and such a share of what there was. To count a word
+#: takes as long as there are memories with it.
+COUNTED_FOR, SHARE = 256, 1.0
 
 
 class WordFrequencies:
@@ -21,7 +22,8 @@ class WordFrequencies:
         self._db = db
         self._principal = principal
         self._known: dict[str, int] = {}
-        self._adds = COUNTED_FOR
+        self._adds = 0
+        self._counted = False
         self.count = 0
 
     def added(self) -> None:
@@ -30,8 +32,9 @@ class WordFrequencies:
 
     def refresh(self) -> None:
         """Count anew, when enough has been added since."""
-        if self._adds < COUNTED_FOR:
+        if self._counted and self._adds < max(COUNTED_FOR, SHARE * self.count):
             return
+        self._counted = True
         self._adds = 0
         self._known.clear()
         self.count = 0

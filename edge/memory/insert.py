@@ -15,8 +15,13 @@ from edge.state.database import first
 if TYPE_CHECKING:
     import apsw
 
+# Two look-ups by two unique indexes: one with OR would read every memory of the space.
 _SAME = """
-    SELECT id, hash FROM items WHERE kind = 'memory' AND live = 1 AND space = ? AND (hash = ? OR subject = ?)
+    SELECT id, hash FROM items INDEXED BY memories_by_hash
+        WHERE kind = 'memory' AND live = 1 AND space = ?1 AND hash = ?2
+    UNION SELECT id, hash FROM items INDEXED BY memories_by_subject
+        WHERE kind = 'memory' AND live = 1 AND space = ?1 AND subject = ?3
+    ORDER BY id
 """
 _ITEM = """
     INSERT INTO items (kind, space, created_at, hash, subject, title, text) VALUES ('memory',?,?,?,?,?,?)

@@ -9,8 +9,12 @@ df counts the store's own memories. Identifiers, codes and names of errors weigh
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from math import log
+from operator import itemgetter
+from typing import Any
 
 from edge.records.memory import NewMemory
 from edge.state.full_text import stem
@@ -38,23 +42,39 @@ def extract(new: NewMemory, frequency: Frequency, count: int) -> list[str]:
         (2.0, "\n".join(context.error_messages)),
         (1.0, new.content),
     )
-    stop = tokens.stop_words()
-    weights: dict[str, float] = {}
-    written: dict[str, str] = {}
+    known: dict[str, list[Any]] = {}  # by stem: weight, how it is first written, stem
     for weight, text in fields:
-        for found in _WORD.findall(text[:READ]):
-            for word in _parts(found):
-                folded = tokens.fold(word)
-                code = bool(_CODE.search(word))
-                if folded in stop or (len(folded) < 3 and not code) or not any(map(str.isalpha, word)):
-                    continue
-                key = folded if code else stem(folded)
-                weights[key] = weights.get(key, 0.0) + weight * (_LIKE_CODE if code else 1.0)
-                written.setdefault(key, word if code else word.lower())
+        for found, times in Counter(_WORD.findall(text[:READ])).items():
+            for key, word, factor in _analysed(found):
+                entry = known.get(key)
+                if entry is None:
+                    known[key] = [times * weight * factor, word, key]
+                else:
+                    entry[0] += times * weight * factor
     # The store is asked of those only that could be among the best.
-    likely = sorted(weights, key=lambda key: -weights[key])[: 3 * MOST]
-    scored = {key: weights[key] * (log((count + 1) / (frequency(key) + 1)) + 1) for key in likely}
-    return [written[key] for key in sorted(scored, key=lambda key: -scored[key])[:MOST]]
+    likely = sorted(known.values(), key=_first, reverse=True)[: 3 * MOST]
+    scored = [(weight * (log((count + 1) / (frequency(key) + 1)) + 1), word) for weight, word, key in likely]
+    return [word for _, word in sorted(scored, key=_first, reverse=True)[:MOST]]
+
+
+_first = itemgetter(0)
+
+
+@lru_cache(maxsize=16_384)
+def _analysed(found: str) -> tuple[tuple[str, str, float], ...]:
+    """The keywords that a run of letters may give: what is counted, how it is written, and its factor."""
+    stop = tokens.stop_words()
+    kept = []
+    for word in _parts(found):
+        folded = tokens.fold(word)
+        code = bool(_CODE.search(word))
+        if folded in stop or (len(folded) < 3 and not code) or not any(map(str.isalpha, word)):
+            continue
+        if code:
+            kept.append((folded, word, _LIKE_CODE))
+        else:
+            kept.append((stem(folded), word.lower(), 1.0))
+    return tuple(kept)
 
 
 def _parts(word: str) -> list[str]:

@@ -61,20 +61,23 @@ def read(store: MemoryStore, path: Path, progress: Callable[[int], None] = lambd
     ids: dict[str, MemoryAdded] = {}
     refused: list[str] = []
     incomplete = 0
-    for n, entry in enumerate(entries, 1):
-        try:
-            made, lacks = _added(store, entry)
-        except UsageError as error:
-            refused.append(f"{entry.id}: {error.message}")
-            continue
-        ids[entry.id] = made
-        incomplete += made.created and lacks
-        progress(n)
+    for start in range(0, len(entries), exchange.BATCH):
+        with store.batch():
+            for entry in entries[start : start + exchange.BATCH]:
+                try:
+                    made, lacks = _added(store, entry)
+                except UsageError as error:
+                    refused.append(f"{entry.id}: {error.message}")
+                    continue
+                ids[entry.id] = made
+                incomplete += made.created and lacks
+        progress(min(len(entries), start + exchange.BATCH))
     replaced = {entry.id: entry.superseded_by for entry in entries if entry.superseded_by}
-    for old, new in replaced.items():
-        if old in ids and new in ids and ids[old].created:
-            store.replaced(ids[old].id, ids[new].id, reason="superseded in Rekall")
-    count = sum(_linked(store, ids, link) for link in links)
+    with store.batch():
+        for old, new in replaced.items():
+            if old in ids and new in ids and ids[old].created:
+                store.replaced(ids[old].id, ids[new].id, reason="superseded in Rekall")
+        count = sum(_linked(store, ids, link) for link in links)
     return MemoryImport(
         added=sum(made.created for made in ids.values()),
         known=sum(not made.created for made in ids.values()),

@@ -8,13 +8,13 @@ The weight of a word is its rarity among the candidates: what all of them hold d
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Sequence
 from math import log
 from typing import TYPE_CHECKING
 
 from edge.memory import rows
+from edge.memory.stem_finder import StemFinder
 from edge.records import Reason
 from edge.records.memory import Memory, MemoryHit, MemoryMatch, MemorySearch
 from edge.state import full_text
@@ -31,7 +31,7 @@ PLAIN = (3.0, 1.0, 0.0, 0.0, 0.0)
 #: Candidates of each channel that are looked at closely, and the constant of reciprocal rank fusion.
 FETCH_K, RRF_K = 60, 60
 #: Candidates whose context is read.
-POOL = 20
+POOL = 15
 _CONTEXT_SHARE = 0.4
 
 #: Characters of the part that is shown.
@@ -74,7 +74,7 @@ def search(
         channels.append(("vectors", nearest(query, fetch)))
     fused = _fused(channels)
     # Only the best are read closely: that is what a search costs.
-    best = sorted(fused, key=lambda item: (-sum(fused[item].values()), item))[: max(2 * k, POOL)]
+    best = sorted(fused, key=lambda item: (-sum(fused[item].values()), item))[: max(k + k // 2, POOL)]
     memories = rows.read(db, principal, best)
     kept = {
         item: memory
@@ -82,9 +82,8 @@ def search(
         if memory.superseded_by is None and memory.deleted_at is None
         and (not type or memory.type == type) and (not project or memory.project == project)
     }  # fmt: skip
-    hits = _ordered(kept, fused, words, full_text.query_words(context), with_context=with_context)[
-        : max(0, k)
-    ]
+    around = full_text.query_words(context)
+    hits = _ordered(kept, fused, words, around, max(0, k), with_context=with_context)
     ms = round((time.perf_counter() - began) * 1e3, 3)
     response = MemorySearch(query=full_text.clean(query), results=hits, ms=ms)
     if not notes:
@@ -112,57 +111,46 @@ def _ordered(
     fused: dict[int, dict[str, float]],
     words: Sequence[str],
     around: Sequence[str],
+    k: int,
     *,
     with_context: bool,
 ) -> list[MemoryHit]:
     asked = {full_text.stem(word): word for word in words}
     background = {full_text.stem(word): word for word in around if full_text.stem(word) not in asked}
-    finder = _finder([*asked, *background])
-    held = {item: _fields(memory, finder) for item, memory in memories.items()}
+    everything = asked | background
+    finder = StemFinder(everything)
+    held = {item: finder.fields(_texts(memory)) for item, memory in memories.items()}
+    inside = {item: frozenset().union(*fields.values()) for item, fields in held.items()}
     rarity = {
-        stem: _rarity(
-            sum(any(stem in field for field in fields.values()) for fields in held.values()), len(held)
-        )
-        for stem in (*asked, *background)
+        stem: _rarity(sum(stem in found for found in inside.values()), len(held)) for stem in everything
     }
-    hits = []
-    for item, memory in memories.items():
-        fields = held[item]
+    scored: list[tuple[float, int, dict[str, float]]] = []
+    for item in memories:
         channels = dict(fused[item])
         if with_context:
-            inside = frozenset().union(*(fields[name] for name in _CONTEXT))
-            share = _share(asked, inside, rarity)
+            known = frozenset().union(*(held[item][name] for name in _CONTEXT))
+            share = _share(asked, known, rarity)
             if background:
-                share = (2 * share + _share(background, inside, rarity)) / 3
+                share = (2 * share + _share(background, known, rarity)) / 3
             channels = {name: value * (1 - _CONTEXT_SHARE) for name, value in channels.items()}
             channels["context"] = share * _CONTEXT_SHARE
-        hits.append(_hit(memory, channels, fields, asked | background, rarity))
-    return sorted(hits, key=lambda hit: (-hit.score, rows.number(hit.id)))
+        scored.append((-round(sum(channels.values()), 6), item, channels))
+    return [
+        _hit(memories[item], channels, held[item], everything, rarity)
+        for _, item, channels in sorted(scored, key=lambda one: one[:2])[:k]
+    ]
 
 
 _CONTEXT = ("situation", "solution", "trigger_keywords", "what_failed", "error_messages")
 
 
-def _finder(stems: Sequence[str]) -> re.Pattern[str] | None:
-    """Finds the words that may have one of these stems: a stem's last letter may differ from the word's."""
-    starts = sorted({stem[:-1] if len(stem) > 3 else stem for stem in stems})
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, starts))})[^\W_]*") if starts else None
-
-
-def _fields(memory: Memory, finder: re.Pattern[str] | None) -> dict[str, frozenset[str]]:
-    """The stems of the query that stand in each field."""
+def _texts(memory: Memory) -> dict[str, str]:
     context = memory.context
-    texts = {
+    return {
         "title": memory.title, "content": memory.content, "situation": context.situation,
         "solution": context.solution, "trigger_keywords": " ".join(context.trigger_keywords),
         "what_failed": context.what_failed, "error_messages": "\n".join(context.error_messages),
     }  # fmt: skip
-    if finder is None:
-        return dict.fromkeys(texts, frozenset())
-    return {
-        name: frozenset(map(full_text.stem, finder.findall(full_text.indexed(text).replace("_", " "))))
-        for name, text in texts.items()
-    }
 
 
 def _rarity(count: int, total: int) -> float:
@@ -185,7 +173,7 @@ def _hit(
     part = ""
     if weight[decided]:
         value = getattr(memory.context, decided)
-        part = _part(value if isinstance(value, str) else "; ".join(value), asked)
+        part = _part(value if isinstance(value, str) else "; ".join(value), StemFinder(asked))
     return MemoryHit(
         id=memory.id, type=memory.type, title=memory.title, content=memory.content, project=memory.project,
         score=round(sum(channels.values()), 6), context=memory.context, created_at=memory.created_at,
@@ -197,8 +185,9 @@ def _hit(
     )  # fmt: skip
 
 
-def _part(text: str, asked: dict[str, str]) -> str:
+def _part(text: str, finder: StemFinder) -> str:
     """The sentence of a text with most words of the query."""
+    if len(text) <= _PART:
+        return one_line(text, _PART)
     sentences = [text[unit.start : unit.end] for unit in split(text)] or [text]
-    best = max(sentences, key=lambda sentence: len(set(full_text.stems(sentence)) & asked.keys()))
-    return one_line(best, _PART)
+    return one_line(max(sentences, key=lambda sentence: len(finder.stems(sentence))), _PART)

@@ -84,6 +84,12 @@ class MemoryService:
             NewMemory(type=known, title=title, content=content, context=context, project=project)
         )
 
+    def remember_many(self, many: Iterable[NewMemory | dict[str, Any]]) -> list[MemoryAdded]:
+        """Keep memories (or objects of the same fields) in one transaction: all, durable together, or none.
+        Raises UsageError, which says which of them cannot be kept.
+        """
+        return self.store.add_many(many)
+
     def recall(
         self, query: str, k: int | None = None, *, context: str = "", type: str = "", project: str = ""
     ) -> MemorySearch:

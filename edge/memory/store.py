@@ -6,7 +6,8 @@ which stays readable; what is deleted can be restored for some days.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -64,6 +65,32 @@ class MemoryStore:
         new = check.checked(new, self._excerpt_chars)
         return self._insert(new, now, created_at=created_at, origin_id=origin_id)
 
+    def add_many(
+        self, many: Iterable[NewMemory | dict[str, Any]], *, now: datetime | None = None
+    ) -> list[MemoryAdded]:
+        """Keep memories (or objects of the same fields) in one transaction: all of them, durable together, or
+        none. Raises UsageError, which says which of them cannot be kept.
+        """
+        checked = []
+        for n, new in enumerate(many, 1):
+            try:
+                known = new if isinstance(new, NewMemory) else check.of_json(new)
+                checked.append(check.checked(known, self._excerpt_chars))
+            except UsageError as error:
+                raise UsageError(f"Memory {n}: {error.message}", f"{error.hint} Nothing was kept.") from error
+        self._frequencies.refresh()
+        words = [self._keywords(new) for new in checked]
+        with self.batch():
+            return [
+                self._insert_here(new, now, keywords=found) for new, found in zip(checked, words, strict=True)
+            ]
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """Changes inside are one transaction: the disk is waited for once, at the end."""
+        with transaction(self._db):
+            yield
+
     def add_incomplete(
         self,
         new: NewMemory,
@@ -81,7 +108,9 @@ class MemoryStore:
     ) -> MemoryAdded:
         """Keep a semantic memory that covers episodes, which stay as they are. Inside a transaction."""
         new = check.checked(new, self._excerpt_chars)
-        made = self._insert_here(new, now, semantic=True, origin="consolidation")
+        made = self._insert_here(
+            new, now, semantic=True, origin="consolidation", keywords=self._keywords(new)
+        )
         parent = rows.number(made.id)
         for episode in episodes:
             child = rows.number(episode)
@@ -159,7 +188,7 @@ class MemoryStore:
             raise UsageError(f"{source} cannot be linked to itself.", "Name two memories.")
         if not reason.strip():
             raise UsageError("A link needs a reason.", "For example: --reason 'the same driver'")
-        with transaction(self._db):
+        with self._change():
             for item in (one, other):
                 self._owned(item)
             if kind in _ORDERED and first(self._db, _REACHES, (other, one, kind)):
@@ -211,7 +240,7 @@ class MemoryStore:
     def replaced(self, old: str, new: str, *, reason: str, now: datetime | None = None) -> None:
         """Say that a memory in force superseded another, which is in force no more. Raises UsageError."""
         one, other = rows.number(old), rows.number(new)
-        with transaction(self._db):
+        with self._change():
             for item in (one, other):
                 self._owned(item)
             if one == other or first(self._db, _REACHES, (one, other, "supersedes")):
@@ -246,19 +275,24 @@ class MemoryStore:
 
     def _insert(self, new: NewMemory, now: datetime | None, **more: Any) -> MemoryAdded:
         self._frequencies.refresh()
-        with transaction(self._db):
-            return self._insert_here(new, now, **more)
+        words = self._keywords(new)  # before it is written to: counts read then would write out half of it
+        with self._change():
+            return self._insert_here(new, now, keywords=words, **more)
+
+    def _keywords(self, new: NewMemory) -> list[str]:
+        return new.context.trigger_keywords or keywords.extract(
+            new, self._frequencies, self._frequencies.count
+        )
+
+    def _change(self) -> AbstractContextManager[None]:
+        """A transaction, or the one of a batch."""
+        return nullcontext() if self._db.in_transaction else transaction(self._db)
 
     def _insert_here(self, new: NewMemory, now: datetime | None, **more: Any) -> MemoryAdded:
         if more.get("replaces"):
             self._in_force(more["replaces"])
-        words = new.context.trigger_keywords
-        if not words:
-            words = keywords.extract(new, self._frequencies, self._frequencies.count)
         home = space(self._db, self._principal, self._visibility)
-        how = insert.Insertion(
-            **{"space": home, "now": _time(now), "origin": self._origin, "keywords": words, **more}
-        )
+        how = insert.Insertion(**{"space": home, "now": _time(now), "origin": self._origin, **more})
         added = insert.insert(self._db, new, how)
         self._frequencies.added()
         return added

@@ -19,6 +19,11 @@ _NO_REPLY = re.compile(
     r"|^(?:mailer-daemon|postmaster|bounces?)(?:[+._-]|@|$)"
 )
 _DAEMON = re.compile(r"^(?:mailer-daemon|postmaster)@")
+_REASONS = ("x-github-reason", "x-gitlab-notificationreason", "x-gitforge-reason", "x-gitea-reason",
+            "x-forgejo-reason")  # fmt: skip
+_PERSONAL_REASONS = frozenset(
+    {"author", "assign", "assigned", "mention", "mentioned", "directly_addressed", "review_requested"}
+)
 _SPAM = ("x-spam-flag", "x-spam-status", "x-spam", "x-spam-detected")
 
 
@@ -28,7 +33,9 @@ def machine(head: Headers, sender: str, structured: list[dict[str, Any]]) -> Mac
     submitted = head.raw("auto-submitted").partition(";")[0].strip().lower()
     at = address(sender)
     return Machine(
-        bulk="list-unsubscribe" in head or "list-id" in head or precedence in ("bulk", "list", "junk"),
+        bulk=("list-unsubscribe" in head or "list-id" in head or precedence in ("bulk", "list", "junk"))
+        and not _discussed(head)
+        and not _concerns_the_reader(head),
         automatic=(
             submitted not in ("", "no")
             or "x-auto-response-suppress" in head
@@ -44,6 +51,16 @@ def machine(head: Headers, sender: str, structured: list[dict[str, Any]]) -> Mac
         reply="in-reply-to" in head or "references" in head,
         structured=structured,
     )
+
+
+def _discussed(head: Headers) -> bool:
+    """A list that anybody on it may write to (RFC 2369): people talk there, nobody mails a mass."""
+    return "list-post" in head and not head.raw("list-post").strip().upper().startswith("NO")
+
+
+def _concerns_the_reader(head: Headers) -> bool:
+    """A forge says in a header why it writes: what is asked of the reader by name is no mailing."""
+    return any(head.raw(name).strip().lower() in _PERSONAL_REASONS for name in _REASONS)
 
 
 def json_ld(markup: str) -> list[dict[str, Any]]:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 #: Paths that only this server's own page and programs may read; the rest is the shell of the page.
 PRIVATE = ("/api", "/v1")
 
+#: Of a request: more is no browser's and no client's.
+_MOST_HEADERS, _HEADER_BYTES = 100, 32 << 10
+
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 #: With every answer. The page brings everything itself, nobody may frame it, and nothing is run that is not a
@@ -74,6 +77,10 @@ class Guard:
 
     def check(self, scope: Scope) -> None:
         """Raises Refusal."""
+        sizes = [len(name) + len(value) for name, value in scope["headers"]]
+        # A head that comes in one piece meets no limit before this one.
+        if len(sizes) > _MOST_HEADERS or sum(sizes) > _HEADER_BYTES:
+            raise Refusal(431, "headers", "The head of the request is too long.", "", {"Connection": "close"})
         headers = _single(scope["headers"])
         private = is_private(scope["path"])
         host = headers.get(b"host", b"").decode("latin-1").lower()

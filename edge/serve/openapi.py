@@ -83,7 +83,10 @@ DESCRIBED: dict[Any, Described] = {
 
 async def document(request: Request) -> Response:
     """The document itself."""
-    return reply(made(request.app.routes))
+    state = request.app.state
+    if not hasattr(state, "openapi"):
+        state.openapi = made(request.app.routes)
+    return reply(state.openapi)
 
 
 def made(routes: Iterable[BaseRoute]) -> dict[str, Any]:

@@ -52,12 +52,12 @@ async def body(request: Request, kind: type[T]) -> T:
         raise UsageError(f"The body cannot be used: {error}.", "See: /openapi.json") from error
 
 
-async def data_of(request: Request, most: int = MOST, seconds: float = SECONDS) -> bytes:
+async def data_of(request: Request, most: int = MOST) -> bytes:
     """The body. Raises Refusal when it is too long, or takes too long to come."""
     pieces: list[bytes] = []
     size = 0
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(SECONDS):
             async for piece in request.stream():
                 size += len(piece)
                 if size <= most:
@@ -66,7 +66,7 @@ async def data_of(request: Request, most: int = MOST, seconds: float = SECONDS) 
                     break
     except TimeoutError as error:
         raise Refusal(
-            408, "slow", f"The body did not come in {seconds:g} seconds.", "", {"Connection": "close"}
+            408, "slow", f"The body did not come in {SECONDS:g} seconds.", "", {"Connection": "close"}
         ) from error
     if size > most:
         raise Refusal(413, "large", f"The body is longer than {most:,} bytes.", "", {"Connection": "close"})

@@ -20,6 +20,8 @@ _HEAD = 32 << 10
 #: Seconds in which the head of a request has to come, from the connection's beginning or the last answer's
 #: end.
 HEAD_SECONDS = 15.0
+#: Seconds in which a client has to read something of an answer that waits for it.
+READ_SECONDS = 60.0
 #: Connections at a time; more are closed as they come.
 CONNECTIONS = 256
 
@@ -62,9 +64,10 @@ class _Server(uvicorn.Server):
 
 
 class _Protocol(H11Protocol):
-    """A connection that has to send whole heads in time, whatever drips."""
+    """A connection that has to send whole heads in time, whatever drips, and to read what it asked for."""
 
     _timer: asyncio.TimerHandle | None = None
+    _stuck: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -75,7 +78,7 @@ class _Protocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._head_came()
-        super().connection_lost(exc)
+        super().connection_lost(exc)  # resumes writing, which ends the other timer
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -87,6 +90,15 @@ class _Protocol(H11Protocol):
         super().on_response_complete()
         if self.cycle is not None and not self.cycle.response_complete:
             self._head_came()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._stuck = self.loop.call_later(READ_SECONDS, self._close)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stuck is not None:
+            self._stuck.cancel()
 
     def _await_head(self) -> None:
         self._head_came()

@@ -18,6 +18,7 @@ import msgspec
 
 from edge import paths
 from edge.errors import StorageError
+from edge.state import page_sums
 
 if TYPE_CHECKING:
     import apsw
@@ -31,6 +32,8 @@ BUSY_MS = 10_000
 
 #: Below this size the structure is checked at each opening (about 5 ms a megabyte).
 ALWAYS_CHECK_BELOW = 4 * 1024 * 1024
+#: Below this one, pages that the disk lost are looked for (about 0.3 ms a megabyte).
+ALWAYS_SCAN_BELOW = 64 * 1024 * 1024
 
 _HEADER = b"SQLite format 3\0"
 _MIGRATION = re.compile(r"(\d{3})_\w+\.sql")
@@ -66,17 +69,22 @@ def open_state(path: Path) -> apsw.Connection:
     """
     import apsw
 
-    _create(path)
+    header = _create(path)
     try:
-        db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+        vfs = page_sums.vfs()
+        db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=vfs)
         db.cursor_factory = _cursor()
         try:
             db.set_busy_timeout(BUSY_MS)
             db.config(apsw.SQLITE_DBCONFIG_DEFENSIVE, 1)
             for pragma in _PRAGMAS:
                 db.execute(pragma).fetchall()
+            if vfs and not header:
+                page_sums.reserve(db)
             _check(db, path)
             _bring_up_to_date(db, path)
+            if vfs and header and header[page_sums.RESERVED_AT] != page_sums.RESERVED:
+                _add_sums(db)
         except BaseException:
             db.close()
             raise
@@ -170,6 +178,8 @@ def storage_error(error: Exception, path: str) -> StorageError:
         return StorageError(f"{path} is in use by another process ({error}).", "Try again when it is done.")
     if isinstance(error, apsw.FullError):
         return StorageError(f"The disk that holds {path} is full.", "Make room, then try again.")
+    if page_sums.is_wrong(error):
+        return damaged(path, page_sums.WRONG)
     if isinstance(error, apsw.NotADBError | apsw.CorruptError | apsw.SQLError | UnicodeDecodeError):
         return damaged(path, str(error))
     return StorageError(f"{path} cannot be used: {error}.", "Check the folder's rights and the disk.")
@@ -189,27 +199,52 @@ def _disk_errors() -> tuple[type[Exception], ...]:
     )  # fmt: skip
 
 
-def _create(path: Path) -> None:
-    """An empty file that only the user may read, unless there is one; a file of another kind is refused."""
+def _create(path: Path) -> bytes:
+    """An empty file that only the user may read, unless there is one; a file of another kind is refused.
+    Returns how it begins.
+    """
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with suppress(FileExistsError):
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with path.open("rb") as file:
-            header = file.read(len(_HEADER))
+            header = file.read(100)
     except OSError as error:
         raise StorageError(
             f"The state database {path} cannot be used: {error.strerror}.", "Name another with EDGE_STATE."
         ) from error
-    if header and header != _HEADER:
+    if header and (len(header) < 100 or not header.startswith(_HEADER)):
         raise StorageError(f"{path} is no database, or a damaged one.", _KEEP)
+    return header
+
+
+def _add_sums(db: apsw.Connection) -> None:
+    """Give a database of before page sums its own. Where others use it, or the disk is too full for a second
+    copy, another opening will.
+    """
+    import apsw
+
+    page_sums.reserve(db)
+    with suppress(StorageError, apsw.Error):
+        db.execute("VACUUM").fetchall()
 
 
 def _check(db: apsw.Connection, path: Path) -> None:
-    if path.stat().st_size < ALWAYS_CHECK_BELOW:
+    size = path.stat().st_size
+    check(db, path, pages=size < ALWAYS_SCAN_BELOW, structure=size < ALWAYS_CHECK_BELOW)
+
+
+def check(db: apsw.Connection, path: Path, *, pages: bool = True, structure: bool = True) -> None:
+    """Look for pages that the disk lost, and read all others and what holds them together. Raises
+    StorageError.
+    """
+    if pages and page_sums.lost_page(db, path):
+        raise damaged(str(path), page_sums.WRONG)
+    if structure:
         faults = db.execute("PRAGMA quick_check(1)").fetchall()
         if faults != [("ok",)]:
-            raise StorageError(f"{path} is damaged: {faults[0][0]}.", _KEEP)
+            said = " ".join(str(faults[0][0]).split())
+            raise damaged(str(path), page_sums.WRONG if page_sums.IN_A_CHECK in said else said)
 
 
 def _version(db: apsw.Connection) -> int:
@@ -263,7 +298,7 @@ def _copy(db: apsw.Connection, target: Path) -> None:
     unfinished = target.with_name(target.name + ".part")
     unfinished.unlink(missing_ok=True)
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-    with closing(apsw.Connection(str(unfinished))) as copy:
+    with closing(apsw.Connection(str(unfinished), vfs=page_sums.vfs())) as copy:
         with copy.backup("main", db, "main") as backup:
             backup.step()
         copy.execute("PRAGMA journal_mode=DELETE").fetchall()

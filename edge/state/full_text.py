@@ -99,18 +99,22 @@ def ranked(
     if not words or limit <= 0:
         return []
     kind = table.removesuffix("_fts")
-    given = principal.bound(match=match(words), limit=limit, **(values or {}))
-    score = "-bm25"
+    score, fetched = "-bm25", -1 if where else limit
     if shares(db, principal, kind):
-        score = "readable_bm25"
+        score, fetched = "readable_bm25", -1
         db.register_fts5_function(score, _scorer(*_statistics(db, table, kind, words, principal)))
+    given = principal.bound(match=match(words), limit=limit, fetched=fetched, **(values or {}))
     numbers = ", ".join(f"{weight:.6g}" for weight in weights)
-    join = " JOIN memories ON memories.item = items.id" if where and kind == "memory" else ""
+    join = " CROSS JOIN memories ON memories.item = items.id" if where and kind == "memory" else ""
+    # Scored and ordered first (its LIMIT keeps it so, and is none where some of the best may be left out),
+    # then row by row until there are enough: to look up a row of `items` for every match costs more than
+    # the match.
     found = db.execute(
-        f"SELECT items.id, {score}({table}, {numbers}) AS score"
-        f" FROM {table} CROSS JOIN items ON items.id = {table}.rowid{join}"
-        f" WHERE {table} MATCH :match AND items.space IN {READABLE}{f' AND ({where})' if where else ''}"
-        " ORDER BY score DESC, items.id LIMIT :limit",
+        f"SELECT items.id, found.score FROM ("
+        f"SELECT rowid AS item, {score}({table}, {numbers}) AS score FROM {table}"
+        f" WHERE {table} MATCH :match ORDER BY score DESC, rowid LIMIT :fetched"
+        f") AS found CROSS JOIN items ON items.id = found.item{join}"
+        f" WHERE items.space IN {READABLE}{f' AND ({where})' if where else ''} LIMIT :limit",
         given,
     )
     return [(int(item), float(value)) for item, value in found]

@@ -69,6 +69,8 @@ def clean(text: str) -> str:
 
 def tidy(text: str) -> str:
     """`clean`, without trailing spaces, runs of blank lines, or blank lines at either end."""
+    if text.isascii() and text.isprintable():  # one line with nothing to clean: most of what is typed
+        return text.rstrip(" ")
     text = _BLANK_LINES.sub("\n\n", _TRAILING.sub("", clean(text)))
     return text.strip("\n")
 

@@ -33,7 +33,9 @@ _AFTER = re.compile(
     rf"{_START}{_SIGN}{_RANGE}(?P<number>{NUMBER})(?:[,.]-{{1,2}}(?!\d))?{_SCALED} ?(?:d'|de |"
     rf"of )?(?P<unit>{AFTER})(?P<cents>\d\d(?!\d))?"
 )
-_FRONT = re.compile(rf"{_SIGN}(?P<unit>{IN_FRONT}) ?(?P<number>{NUMBER}){_SCALED}(?:\.-|,-)?(?![a-z\d%])")
+_FRONT = re.compile(
+    rf"{_SIGN}(?P<unit>{IN_FRONT}) ?(?P<number>{NUMBER}){_SCALED}(?:\.-|,-)?(?![a-z\d%]|[.,]\d)"
+)
 #: A column's or field's heading names the currency: Total TTC (EUR) : 1 250,00.
 _LABELLED = re.compile(
     rf"(?:\((?P<unit>{AFTER})\)|\ben (?P<word>euros|dollars|eur)) ?[:=] {{0,3}}"

@@ -214,7 +214,28 @@ def join(parts: list[DatePart], scan: ScannedText) -> list[DatePart]:
             if _again(last, part, gap):
                 part.day, part.relative, part.kind, part.weak = last.day, last.relative, "day", False
         joined.append(part)
+    _in_named_weeks(joined, scan)
     return [part for part in joined if not part.weak and (part.day or part.time)]
+
+
+_WEEK_NAMED = re.compile(r"(?:week-?\s?end|semaine|week)[ -](?:du|de|of|commencing|beginning)(?: the)? $")
+_STAYS = 240  # characters: what is said right after a week was named is about that week
+
+
+def _in_named_weeks(parts: list[DatePart], scan: ScannedText) -> None:
+    """ "Le week-end du 21 mars ... samedi soir": the Saturday of that week, not the next one."""
+    named: DatePart | None = None
+    for part in parts:
+        if part.day is None:
+            continue
+        week = scan.text.startswith(("week of", "semaine du"), part.start) or _WEEK_NAMED.search(
+            scan.before(part.start)
+        )
+        if week and not part.relative:
+            named = part
+        elif named is not None and named.day and part.weekday is not None and part.weekday >= 0:
+            near = part.relative and part.end_day is None and part.start - named.end <= _STAYS
+            part.day = monday(named.day) + timedelta(days=part.weekday) if near else part.day
 
 
 def _again(last: DatePart, part: DatePart, gap: str) -> bool:

@@ -22,8 +22,8 @@ _TODAYS = re.compile(r"'s (?!meeting|call|session|deadline|appointment|demo|lunc
 
 def _word(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     word = match[0]
-    if word == "ce jour" and scan.before(match.start(), 2) == "a ":
-        return None  # until now
+    if word == "ce jour" and scan.before(match.start(), 11).endswith(("a ", "compter de ", "partir de ")):
+        return None  # until now, or counted from now on
     if word in ("aujourd'hui", "today") and re.search(r"(?:jusqu'a|until) $", scan.before(match.start())):
         return None
     if word == "today" and _TODAYS.match(scan.text, match.end()):
@@ -66,6 +66,9 @@ _HOURLY = re.compile(
 )
 
 
+_HELD = re.compile(r"val|open|good|stand|held|kept|hold|keep")
+
+
 def _in(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Dans 30 jours, sous 48h, d'ici deux semaines, in a fortnight, within 5 working days."""
     unit, lead = match["unit"] or "day", match["lead"]
@@ -76,9 +79,12 @@ def _in(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         return None  # ten times its weight in a day
     number = count(written) if written else 1
     following = scan.text[match.end() : match.end() + 48]
-    if _OTHER_START.match(following) or number > 400:
+    guaranteed = not 0 < _UNITS[unit] <= 31 and _HELD.match(lead)  # for two years: it asks for nothing
+    if _OTHER_START.match(following) or number > 400 or guaranteed:
         return None
-    deadline = lead.startswith(("sous", "d'ici", "within", "dans un delai", "dans les", "in the"))
+    deadline = (
+        not lead.startswith(("in", "dans")) or lead.startswith(("dans les", "in the")) or "delai" in lead
+    )
     if match["working_en"] or match["working"]:
         at = add_workdays(scan.today, number)
         return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=deadline)
@@ -138,8 +144,12 @@ def _end_of_day(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 _PARTS = "matin|matinee|midi|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening"
 _LEADS = (
-    "dans un delai (?:maximum )?de|dans les|dans|sous un delai de|sous|d'ici a|d'ici|within the next|within|"
-    "in the next|in"
+    "(?:dans |sous )?(?:un |le )?delai (?:maximum )?de|dans les|dans|sous|d'ici a|d'ici|"
+    "within the next|within|"
+    "in the next|in|"
+    # How long an offer or a thing is held: its last day.
+    "(?:valables?|valide)(?: pendant| durant)?|"
+    "(?:valid|open|good|stands?|held|kept|(?:hold|keep) (?:it|them|items|yours?|your [a-z]+)) for"
 )
 _COUNT_FIRST = "# ### a an one two three four five six seven eight nine ten"
 
@@ -155,7 +165,10 @@ RULES = (
         _this_part,
     ),
     DateRule(
-        ("dans", "sous", "d", "in", "within"),
+        (
+            *("dans", "sous", "d", "in", "within", "un", "le", "delai", "valable", "valables", "valide"),
+            *("valid", "open", "good", "stand", "stands", "held", "kept", "hold", "keep"),
+        ),
         re.compile(
             rf"(?<![\w-])(?P<lead>{_LEADS})(?:{GAP}(?:environ|about|around|max|maximum|au plus|moins de|"
             rf"une petite))?{GAP}{_HOW_LONG}(?:'? time)?"

@@ -199,8 +199,8 @@ def _noon(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     minute = 30 if match["half"] else 0
     second = _SECOND.match(scan.text, match.end())
     cue = re.search(
-        r"(?:\b(?:a|vers|avant|apres|des|jusqu'a|d'ici|at|by|before|until|around|after|ce|le|this|entre|"
-        r"between|from|de) )$",
+        r"(?:\b(?:a partir de|a|vers|avant|apres|des|jusqu'a|d'ici|at|by|before|until|around|after|ce|le|"
+        r"this|entre|between|from|de) )$",
         scan.before(match.start()),
     )
     if second is not None and not second["noon"] and cue and cue[0] not in ("le ", "ce "):
@@ -256,10 +256,14 @@ def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     half = not match["half"]
     if match["half"]:
         hour = hour % 12 + (12 if "p" in match["half"] else 0)
-    elif _AFTERNOON.match(scan.text, match.end()):
-        hour, half = hour % 12 + 12, False
+    elif _MORNING.match(scan.text, match.end()):
+        half = False
+    elif _AFTERNOON.match(scan.text, match.end()) or hour <= 6:
+        hour, half = hour % 12 + 12, False  # nobody says "half past two" of the night and no more
     return DatePart(match.start(), match.end(), "time", time=_text(hour, minute), half=half)
 
+
+_MORNING = re.compile(r" (?:in the morning|this morning|tomorrow morning|am\b)")
 
 _BARE = re.compile(
     r"(?<![\w-])(?:at|@) (?P<hour>1\d|2[0-3]|[1-9])(?:\.(?P<minute>[0-5][05]))?"

@@ -79,7 +79,9 @@ def _which(today: date, number: int, lead: str, tail: str) -> date:
     if "week" in tail or "semaine" in tail:
         ahead = 1 if re.search("next|prochain", tail) else -1 if re.search("last|derni", tail) else 0
         return monday(today) + timedelta(weeks=ahead, days=number)
-    return next_weekday(today, number)
+    at = next_weekday(today, number)
+    # Said on a Monday, "mardi prochain" is no other word for tomorrow.
+    return at + timedelta(weeks=1) if "prochain" in tail and at - today <= timedelta(days=1) else at
 
 
 def _in_general(match: re.Match[str], scan: ScannedText) -> DatePart | None:
@@ -106,7 +108,7 @@ _WEEK = rf"(?:semaine {WHICH_FR}|next week|last week|this week|cette semaine)"
 _NUMBER = (
     r"(?:,? (?:le |the )?(?P<number>[12]\d|3[01]|0?[1-9])(?!\d)(?:er|st|nd|rd|th)?"
     r"(?=$|[.;!?)\n]|,(?!\d)| -? ?\d\d?(?:h|:\d\d)|"
-    r" (?:a|at|de|from|et|and|ou|or|pour|for|matin|soir|midi|prochain|-)\b))?"
+    r" (?:a|at|de|from|et|and|ou|or|pour|for|vers|around|avant|des|matin|soir|midi|prochain|-)\b))?"
 )
 
 RULES = (

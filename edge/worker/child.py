@@ -10,6 +10,7 @@ from typing import BinaryIO, TypeVar
 
 import msgspec
 
+from edge import offline
 from edge.worker import frames
 
 _Message = TypeVar("_Message")
@@ -17,8 +18,9 @@ _Message = TypeVar("_Message")
 
 def private_stdout() -> BinaryIO:
     """Where answers go. File descriptor 1 becomes stderr, because native code prints where it likes: call
-    this before a native library is imported.
+    this before a native library is imported. No worker opens a connection: from here on none can.
     """
+    offline.forbid("workers open no connections")
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     sys.stdout = sys.stderr

@@ -9,6 +9,7 @@ import pytest
 from learnt import memory, store
 
 from edge.errors import UsageError
+from edge.memory import insert
 from edge.records.memory import MemoryContext
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
@@ -27,6 +28,40 @@ def test_the_same_again_is_a_no_op(path: Path) -> None:
         again = other.add(memory())
         assert not again.created and again.id == first.id and again.keywords == first.keywords
         assert one.ids() == [first.id]
+
+
+def test_many_at_once_are_all_there_or_none(path: Path) -> None:
+    """One that cannot be kept is named, and then nothing was; what is known already is no second time."""
+    with store(path) as memories:
+        with pytest.raises(UsageError, match=r"Memory 2: The context.s solution is too thin"):
+            memories.add_many([memory(1), {"type": "bug", "title": "t", "context": {
+                "situation": "The pump stops in frost.", "solution": "no"}}])  # fmt: skip
+        assert memories.ids() == []
+        added = memories.add_many([memory(1), memory(2), memory(1)])
+        assert [one.created for one in added] == [True, True, False] and added[2].id == added[0].id
+        assert memories.ids() == [added[0].id, added[1].id]
+
+
+def test_a_batch_that_fails_leaves_nothing(path: Path) -> None:
+    """What was changed inside a batch is undone together, links as well."""
+    with store(path) as memories:
+        kept = memories.add(memory(1)).id
+        with pytest.raises(UsageError, match="linked to itself"), memories.batch():
+            other = memories.add(memory(2)).id
+            memories.link(kept, other, reason="the same valve")
+            memories.link(kept, kept, reason="itself")
+        assert memories.ids(live=False) == [kept] and memories.get(kept).links == []
+
+
+def test_an_add_reads_no_other_memory(path: Path) -> None:
+    """What is there already is looked up by indexes: an add costs the same in a store of any size."""
+    with store(path) as memories:
+        memories.add_many([memory(1), memory(2)])
+        plan = memories.db.execute(  # type: ignore[attr-defined]
+            "EXPLAIN QUERY PLAN " + insert._SAME, (1, b"", b"")
+        ).fetchall()
+        told = " ".join(str(row[3]) for row in plan)
+        assert told.count("hash=?") == 1 and told.count("subject=?") == 1 and "SCAN items" not in told
 
 
 def test_what_contradicts_supersedes_and_overwrites_nothing(path: Path) -> None:

@@ -1,10 +1,12 @@
-"""A server that the tests of HTTP share: two knowledge bases, nothing may be written."""
+"""What the tests of this room share: a server of two knowledge bases that only reads, and a browser."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import browser
 import pytest
 from http_server import Served, serving
 
@@ -18,3 +20,11 @@ def served(small_knowledge: Path, tmp_path_factory: pytest.TempPathFactory) -> I
     shipped = str(paths.shipped_knowledge())
     with serving(home, "--knowledge", str(small_knowledge), "--knowledge", shipped) as running:
         yield running
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """A headless Chromium; skips where none is installed."""
+    browser.executable()
+    with browser.chromium() as driven:
+        yield driven

@@ -11,6 +11,7 @@ import browser
 import page_site
 import pymupdf
 import pytest
+from http_server import serving
 
 FOUND = "How is the boiler started?"
 NOT_THERE = "Who won the football championship of Brazil?"
@@ -25,15 +26,8 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with browser.serving("--knowledge", base, home=tmp_path_factory.mktemp("home")) as url:
-        yield url
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    browser.executable()
-    with browser.chromium() as driven:
-        yield driven
+    with serving(tmp_path_factory.mktemp("home"), "--knowledge", str(base)) as running:
+        yield running.url
 
 
 @pytest.fixture
@@ -71,6 +65,7 @@ def test_an_answer_with_its_quote_and_confidence(visit: browser.Visit) -> None:
     assert "stopped:" in turn.locator(".passes summary").inner_text()
     turn.locator(".passes summary").click()
     assert turn.locator(".step").count() >= 2
+    assert turn.locator(".step .then").last.inner_text().startswith("accepted · ")
 
 
 def test_the_highlight_lies_over_the_words(visit: browser.Visit, base: Path) -> None:
@@ -156,6 +151,38 @@ def test_a_row_of_a_table_is_a_table(visit: browser.Visit) -> None:
     assert ["Winter", "2.5 bar"] in [row.locator("td").all_inner_texts() for row in table.locator("tr").all()]
 
 
+def test_a_page_is_enlarged_where_its_mark_stands(visit: browser.Visit) -> None:
+    """A click on the page, or +, shows it twice as large with the mark in sight and still over its words; -
+    shows it whole again.
+    """
+    visit.ask(FOUND).get_by_role("button", name="Open this page").first.click()
+    lit = visit.page.locator(".lit").first
+    lit.wait_for()
+    before = lit.bounding_box()
+    visit.page.keyboard.press("+")
+    visit.until("document.querySelector('.sheet img').naturalWidth > 1000")
+    after = lit.bounding_box()
+    assert after["width"] == pytest.approx(2 * before["width"], rel=0.05)
+    room = visit.page.locator(".sheet-room").bounding_box()
+    assert room["x"] <= after["x"] < room["x"] + room["width"]
+    assert room["y"] <= after["y"] < room["y"] + room["height"]
+    visit.page.locator(".sheet").click()
+    visit.until("document.querySelector('.sheet img').naturalWidth < 1000")
+    assert lit.bounding_box()["width"] == pytest.approx(before["width"], rel=0.05)
+
+
+def test_a_question_is_given_up(visit: browser.Visit) -> None:
+    """Escape ends a question that is still at work: its request is cancelled, and that is told."""
+    visit.page.route("**/api/ask", lambda route: None)
+    visit.page.locator("#question").fill(FOUND)
+    visit.page.keyboard.press("Enter")
+    visit.page.get_by_text("Looking…").wait_for()
+    visit.page.keyboard.press("Escape")
+    visit.page.get_by_text("Given up.").wait_for()
+    visit.page.unroute("**/api/ask")
+    assert visit.ask(FOUND).get_attribute("data-outcome") == "answer"
+
+
 def test_keys(visit: browser.Visit) -> None:
     """/ goes to the question, ? shows the keys, Escape closes them."""
     visit.page.locator("#question").blur()
@@ -205,32 +232,22 @@ def test_no_serious_fault_of_accessibility(chromium: Any, address: str, scheme: 
     """axe finds nothing serious or critical, in light and dark: at first, with an answer and its page beside
     it, with an abstention, and in a dialog.
     """
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
     context = chromium.new_context(locale="en-GB", color_scheme=scheme)
     made = browser.Visit(context, address)
     made.open()
-    faults = {"first": _faults(axe, made.page)}
+    faults = {"first": browser.faults(made.page)}
     turn = made.ask("What is the lowest pressure in winter?")
     turn.get_by_role("button", name="Open this page").first.click()
     made.page.locator(".lit").first.wait_for()
-    faults["answer"] = _faults(axe, made.page)
+    faults["answer"] = browser.faults(made.page)
     made.page.keyboard.press("Escape")
     turn = made.ask(NOT_THERE)
-    faults["absent"] = _faults(axe, made.page)
+    faults["absent"] = browser.faults(made.page)
     turn.get_by_role("button", name="Trace").click()
     made.page.locator("dialog[open]").wait_for()
-    faults["trace"] = _faults(axe, made.page)
+    faults["trace"] = browser.faults(made.page)
     context.close()
     assert faults == {place: [] for place in faults}
-
-
-def _faults(axe: Any, page: Any) -> list[str]:
-    found = axe.Axe().run(page).response["violations"]
-    return [
-        f"{one['id']}: {[node['target'] for node in one['nodes']][:3]}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 def test_a_changed_file_is_shown_as_text(chromium: Any, tmp_path: Path) -> None:
@@ -240,9 +257,9 @@ def test_a_changed_file_is_shown_as_text(chromium: Any, tmp_path: Path) -> None:
     base = page_site.indexed(tmp_path / "site")
     (path,) = (base.parent / "documents é").glob("*.pdf")
     path.write_bytes(path.read_bytes() + b"\n")
-    with browser.serving("--knowledge", base, home=tmp_path / "home") as url:
+    with serving(tmp_path / "home", "--knowledge", str(base)) as running:
         context = chromium.new_context(locale="en-GB")
-        made = browser.Visit(context, url)
+        made = browser.Visit(context, running.url)
         made.open()
         made.ask(FOUND).get_by_role("button", name="Open this page").first.click()
         made.page.locator(".page-text mark").wait_for()

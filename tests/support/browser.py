@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,36 +25,6 @@ def executable() -> str:
 
 
 @contextmanager
-def serving(*arguments: str | Path, home: Path, **environment: str) -> Iterator[str]:
-    """The address of an `edge serve` with these arguments and a home of its own."""
-    command = [
-        sys.executable,
-        "-m",
-        "edge",
-        "serve",
-        "--port",
-        "0",
-        "--json",
-        "--quiet",
-        *map(str, arguments),
-    ]
-    ours = ("EDGE_", "ANTHROPIC_")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-    process = subprocess.Popen(
-        [*command, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True, encoding="utf-8", env={**kept, "EDGE_HOME": str(home), **environment},
-    )  # fmt: skip
-    assert process.stdout and process.stderr
-    try:
-        line = process.stdout.readline()
-        assert line, process.stderr.read()
-        yield str(json.loads(line)["url"])
-    finally:
-        process.terminate()
-        process.communicate(timeout=20)
-
-
-@contextmanager
 def chromium() -> Iterator[Any]:
     """A headless Chromium."""
     from playwright.sync_api import sync_playwright
@@ -77,7 +42,7 @@ class Visit:
 
     def __init__(self, context: Any, address: str) -> None:
         self.page = context.new_page()
-        self.address = address
+        self.address = f"{address}/"
         self.requests: list[str] = []
         self.errors: list[str] = []
         self.bytes = 0
@@ -102,6 +67,16 @@ class Visit:
         """Requests to any other host; pictures made here (blob:, data:) are none."""
         return [url for url in self.requests if not url.startswith((self.address, "blob:", "data:"))]
 
+    def until(self, expression: str) -> None:
+        """Wait until it is true. Playwright's own way evaluates a string in the page, which its policy
+        forbids.
+        """
+        for _ in range(200):
+            if self.page.evaluate(expression):
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"never: {expression}")
+
     def ask(self, question: str) -> Any:
         """Type a question and wait for what comes of it: the article of the turn."""
         self.page.locator("#question").fill(question)
@@ -109,3 +84,14 @@ class Visit:
         turn = self.page.locator(".turns > .turn")
         turn.locator(".verdict, .failure").first.wait_for()
         return turn
+
+
+def faults(page: Any) -> list[str]:
+    """What axe finds that is serious or critical, and where."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+    found = axe.Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {[node['target'] for node in one['nodes']][:3]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
+_MAIN = "import sys; from edge.cli.run import run; sys.exit(run(sys.argv[1:]))"
 
 
 @dataclass
@@ -48,9 +49,9 @@ class Served:
                 connection.sendall(data)
             return Reply.read(connection)
 
-    def post(self, path: str, body: Any, **headers: str) -> Any:
+    def post(self, path: str, body: Any, *, timeout: float = 60.0, **headers: str) -> Any:
         """The JSON of a 200."""
-        reply = self.request("POST", path, body, **headers)
+        reply = self.request("POST", path, body, timeout=timeout, **headers)
         assert reply.status == 200, (reply.status, reply.body[:500])
         return reply.json()
 
@@ -110,11 +111,11 @@ def _unchunked(body: bytes) -> bytes:
 
 
 @contextmanager
-def serving(home: Path, *arguments: str, **environment: str) -> Iterator[Served]:
-    """A server of its own; ended by SIGTERM, and its exit code is 0."""
+def serving(home: Path, *arguments: str, first: str = "", **environment: str) -> Iterator[Served]:
+    """A server of its own; ended by SIGTERM, and its exit code is 0. `first`: Python that runs before."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("EDGE_")}
     process = subprocess.Popen(
-        [sys.executable, "-m", "edge", "serve", "--port", "0", "--json", *arguments],
+        [sys.executable, "-c", f"{first}\n{_MAIN}", "serve", "--port", "0", "--json", *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
         env={**kept, "EDGE_HOME": str(home), "PYTHONPATH": str(ROOT), "EDGE_MEMORY_VECTORS": "none",
         **environment},

@@ -1,6 +1,7 @@
 """Run by test_long_files: indexes one file in a process of its own, and says what it took.
 
-`python long_files.py SHAPE BYTES FOLDER` prints {"cpu": seconds, "peak": MB, "status", "reason", "pages"}.
+`python long_files.py SHAPE BYTES FOLDER` prints {"cpu": seconds, "peak": MB, "workers": MB, "status", …}: the
+seconds and the peak are those of edge and its workers together, `workers` is the most that one of them held.
 """
 
 from __future__ import annotations
@@ -10,8 +11,11 @@ import random
 import resource
 import sys
 from collections.abc import Callable, Iterator
+from itertools import chain, count
 from pathlib import Path
 from time import process_time
+
+from process_memory import ProcessMemory
 
 _CHANCE = random.Random(3)
 _LETTERS = "etaoinshrdlucmfwypvbgk"
@@ -31,6 +35,11 @@ def _repeated(unit: str) -> Callable[[], Iterator[str]]:
             yield unit * (65_536 // len(unit))
 
     return again
+
+
+def _begun(begin: str, unit: str) -> Iterator[str]:
+    yield begin
+    yield from _repeated(unit)()
 
 
 def _headings(mark: str) -> Iterator[str]:
@@ -65,7 +74,7 @@ SHAPES: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
     "typographic": (".txt", _repeated("l’œuvre — « déjà » … ")),
     "headings": (".md", lambda: _headings("# ")),
     "prose": (".md", lambda: _prose(".\n\n", 60)),
-    "rows": (".md", lambda: iter(["| a | b |\n|---|---|\n", *(["| 1 | 2 |\n"] * 2_000_000)])),
+    "rows": (".md", lambda: _begun("| a | b |\n|---|---|\n", "| 1 | 2 |\n")),
     "items": (".md", _repeated("- an item\n")),
     "emphasis": (".md", _repeated("*a **b ")),
     "comments": (".md", _repeated("<!-- ")),
@@ -73,10 +82,10 @@ SHAPES: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
     "paragraph": (".html", _repeated("<p>Some words of it.</p>\n")),
     "divisions": (".html", _repeated("<div>")),
     "unclosed": (".html", _repeated("<!--")),
-    "attributes": (".html", lambda: iter(["<p ", *(f"a{n}=1 " for n in range(10**7))])),
-    "cells": (".html", lambda: iter(["<table>", *(["<tr><td>a<td>b"] * 10**6)])),
+    "attributes": (".html", lambda: chain(["<p "], (f"a{n}=1 " for n in count()))),
+    "cells": (".html", lambda: _begun("<table>", "<tr><td>a<td>b")),
     "records": (".jsonl", _records),
-    "long record": (".jsonl", lambda: iter([_RECORD, *(["word "] * 10**7)])),
+    "long record": (".jsonl", lambda: _begun(_RECORD, "word ")),
     "binary": (".txt", _repeated("\x00\x01")),
 }  # fmt: skip
 
@@ -91,13 +100,10 @@ def write(path: Path, shape: str, size: int) -> None:
                 return
 
 
-def _peak() -> float:
-    """MB. Where the system tells it of this program alone: `ru_maxrss` begins with the parent's."""
-    status = Path("/proc/self/status")
-    if status.is_file():
-        lines = status.read_text(encoding="ascii", errors="replace").splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def _spent() -> float:
+    """Processor seconds of this process and of those that it started and that have ended."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + ended.ru_utime + ended.ru_stime
 
 
 def index(shape: str, size: int, folder: Path) -> dict[str, object]:
@@ -110,14 +116,13 @@ def index(shape: str, size: int, folder: Path) -> dict[str, object]:
     write(path, shape, size)
     good = folder / "good.txt"
     good.write_text("A short text beside it, which is always read.", encoding="utf-8")
-    began = process_time()
-    report = index_paths([good, path], folder / f"{shape}.db", IndexSettings(), build_search=build_search)
-    spent = process_time() - began
+    began = _spent()
+    with ProcessMemory() as held:
+        report = index_paths([good, path], folder / f"{shape}.db", IndexSettings(), build_search=build_search)
     sources = {one.source: one for one in report.sources}
     source = sources[path.name]
     return {
-        "cpu": spent, "peak": _peak(),
-        "children": resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024,
+        "cpu": _spent() - began, "peak": held.peak, "workers": held.workers,
         "status": source.status, "reason": source.reason, "pages": report.pages,
         "good": sources[good.name].status,
     }  # fmt: skip

@@ -82,10 +82,10 @@ export async function* events(path, value, signal) {
   yield* read(await asked(path, { ...json(value, { Accept: "text/event-stream" }), signal }));
 }
 
-/** The same for a body that is no JSON. */
-export async function* upload(path, values, body, signal) {
-  const headers = { Accept: "text/event-stream", "Content-Type": "application/octet-stream" };
-  yield* read(await asked(query(path, values), { method: "POST", body, headers, signal }));
+/** Send a file under an address of its own. */
+export async function send(path, values, file, signal) {
+  const headers = { "Content-Type": "application/octet-stream" };
+  return (await asked(query(path, values), { method: "PUT", body: file, headers, signal })).json();
 }
 
 async function* read(response) {

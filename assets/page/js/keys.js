@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import * as source from "./source.js";
 import { t } from "./words.js";
 
-const SHOWN = [["/", "key_ask"], ["Enter", "key_send"], ["↑ ↓", "key_quotes"], ["Enter", "key_open"], ["← →", "key_pages"], ["Esc", "key_close"], ["?", "key_help"]];
+const SHOWN = [["/", "key_ask"], ["Enter", "key_send"], ["↑ ↓", "key_quotes"], ["Enter", "key_open"], ["← →", "key_pages"], ["+ −", "key_zoom"], ["Esc", "key_close"], ["?", "key_help"]];
 
 /** Listen from now on. */
 export function keys() {
@@ -40,6 +40,8 @@ const ACTS = {
   ArrowUp: (target) => step(-1, target),
   ArrowLeft: () => source.isOpen() && source.turn(-1),
   ArrowRight: () => source.isOpen() && source.turn(1),
+  "+": () => source.isOpen() && source.zoom(true),
+  "-": () => source.isOpen() && source.zoom(false),
 };
 
 /** The focus to the quote before or after. */

@@ -7,6 +7,7 @@ import { keys } from "./keys.js";
 import * as source from "./source.js";
 import { told } from "./state.js";
 import { token } from "./token.js";
+import { dropAnywhere } from "./upload.js";
 import { choose, language, t } from "./words.js";
 
 /** Rooms beside the first are loaded when they are entered. */
@@ -43,6 +44,7 @@ async function start() {
   choose(language);
   onToken(token);
   keys();
+  dropAnywhere(() => (location.hash === "#/documents" ? enter() : (location.hash = "#/documents")));
   addEventListener("hashchange", enter);
   try {
     told(await get("/api/knowledge"));

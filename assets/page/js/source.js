@@ -12,7 +12,7 @@ let current = null;
 /** Show the page of a citation; `from` gets the focus back. */
 export function open(citation, knowledge, from = null) {
   current?.stop.abort();
-  current = { citation, knowledge, from, page: citation.page, view: "drawn", stop: new AbortController(), address: "" };
+  current = { citation, knowledge, from, page: citation.page, view: "drawn", large: false, sheet: null, stop: new AbortController(), address: "" };
   document.body.classList.add("with-source");
   for (const one of document.querySelectorAll(".quote.open")) one.classList.remove("open");
   from?.classList.add("open");
@@ -35,6 +35,15 @@ export function close() {
   document.body.classList.remove("with-source");
   from?.classList.remove("open");
   from?.focus({ preventScroll: true });
+}
+
+/** The drawn page twice as large, or as it fits; sharp either way. */
+export function zoom(large) {
+  if (!current?.sheet || current.large === large) return;
+  current.large = large;
+  current.sheet.classList.toggle("large", large);
+  scrollToMark(current);
+  show(current);
 }
 
 /** Turn to the page before (-1) or after (1). */
@@ -104,10 +113,16 @@ function views(shown, place) {
 }
 
 async function drawn(shown, place, signal) {
-  const width = Math.min(2400, Math.round(Math.max(640, shown.body.clientWidth) * Math.min(2, devicePixelRatio || 1)));
-  const sheet = el("div", { class: "sheet" });
-  sheet.style.aspectRatio = `${place.width} / ${place.height}`;
-  fill(shown.body, unmarked(shown, place), sheet);
+  const seen = Math.max(640, shown.body.clientWidth) * Math.min(2, devicePixelRatio || 1);
+  const width = Math.min(2400, Math.round(seen * (shown.large ? 2 : 1)));
+  const same = shown.sheet?.isConnected && shown.drawn === shown.page;
+  const sheet = same ? shown.sheet : el("div", { class: shown.large ? "sheet large" : "sheet" });
+  if (!same) {
+    sheet.style.aspectRatio = `${place.width} / ${place.height}`;
+    sheet.addEventListener("click", () => zoom(!shown.large));
+    fill(shown.body, unmarked(shown, place), sheet);
+    Object.assign(shown, { sheet, drawn: shown.page });
+  }
   const address = await picture("/api/page/image", { source: shown.citation.source, page: shown.page, width, knowledge: shown.knowledge }, signal);
   if (shown !== current) {
     URL.revokeObjectURL(address);
@@ -118,7 +133,7 @@ async function drawn(shown, place, signal) {
   const image = el("img", { src: address, alt: t("picture_of", { page: String(shown.page), name: shown.citation.source }) });
   await image.decode().catch(() => {});
   fill(sheet, image, place.boxes.map(box));
-  scrollToMark(shown);
+  if (!same) scrollToMark(shown);
 }
 
 /** A marked place; the numbers are parts of the page's width and height. */
@@ -154,4 +169,5 @@ function scrollToMark(shown) {
   }
   const [room, mark] = [shown.body.getBoundingClientRect(), first.getBoundingClientRect()];
   shown.body.scrollTop += mark.top - room.top - room.height / 3;
+  shown.body.scrollLeft += mark.left - room.left - 24;
 }

@@ -17,13 +17,20 @@ export class Turn {
     this.root = el("article", { class: "turn", "aria-busy": "true" }, this.title, this.body);
   }
 
-  /** Ask, show each pass as it comes, then the answer. */
-  async ask() {
+  /** What the server is asked. */
+  get asked() {
+    return { question: this.question, knowledge: this.knowledge, history: this.history };
+  }
+
+  /** Ask, show each pass as it comes, then the answer. `sha256`: of what the person saw and let go. */
+  async ask(sha256 = null) {
     const passes = new Passes();
     fill(this.body, passes.root);
-    const body = { question: this.question, knowledge: this.knowledge, history: this.history };
+    this.answer = null;
+    this.root.setAttribute("aria-busy", "true");
+    const [path, body] = sha256 ? ["/api/escalate/send", { ...this.asked, sha256 }] : ["/api/ask", this.asked];
     try {
-      for await (const [name, data] of events("/api/ask", body, this.stop.signal)) {
+      for await (const [name, data] of events(path, body, this.stop.signal)) {
         if (name === "pass") passes.add(data);
         else if (name === "note") passes.wait(data.params?.ahead ?? 1);
         else if (name === "answer") this.show(data, passes);

@@ -51,7 +51,7 @@ export function bytes(value) {
   const units = ["byte", "kilobyte", "megabyte", "gigabyte"];
   let at = 0;
   while (value >= 1000 && at < units.length - 1) (value /= 1000), (at += 1);
-  const shown = { style: "unit", unit: units[at], unitDisplay: "short", maximumFractionDigits: value < 10 && at ? 1 : 0 };
+  const shown = { style: "unit", unit: units[at], unitDisplay: at ? "short" : "long", maximumFractionDigits: value < 10 && at ? 1 : 0 };
   return new Intl.NumberFormat(language, shown).format(value);
 }
 

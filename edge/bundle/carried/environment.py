@@ -20,11 +20,11 @@ _LAUNCHER = """#!/bin/sh
 # Starts the version of edge that is in force. Written when a bundle was installed.
 self=$(readlink -f -- "$0" 2>/dev/null || echo "$0")
 here=$(CDPATH= cd -- "$(dirname -- "$self")/.." && pwd -P) || exit 1
-exec "$here/versions/$(cat "$here/current")/venv/bin/python" -P -m edge "$@"
+exec "$here/versions/$(cat "$here/current")/venv/bin/python" -I -m edge "$@"
 """
 _LAUNCHER_WINDOWS = """@echo off
 set /p EDGE_VERSION_IN_FORCE=<"%~dp0..\\current"
-"%~dp0..\\versions\\%EDGE_VERSION_IN_FORCE%\\venv\\Scripts\\python.exe" -P -m edge %*
+"%~dp0..\\versions\\%EDGE_VERSION_IN_FORCE%\\venv\\Scripts\\python.exe" -I -m edge %*
 """
 
 
@@ -51,8 +51,12 @@ def suits(manifest: BundleManifest) -> None:
         )
 
 
-def make_environment(folder: Path, manifest: BundleManifest) -> None:
-    """Create FOLDER/venv with edge in it, unless it is there and whole. Raises BundleProblem."""
+def make_environment(folder: Path, manifest: BundleManifest, lock: int) -> None:
+    """Create FOLDER/venv with edge in it, unless it is there and whole. Raises BundleProblem.
+
+    `lock`: handed to what is run here. A pip whose installer was killed may still be writing; as long as it
+    does, nobody else begins.
+    """
     ready, venv = folder / READY, folder / "venv"
     if ready.is_file():
         return
@@ -62,6 +66,7 @@ def make_environment(folder: Path, manifest: BundleManifest) -> None:
     _run(
         [sys.executable, "-I", "-m", "venv", *(["--without-pip"] if pip else []), str(venv)],
         "The environment",
+        lock,
     )
     python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     # A wheel is a zip that Python runs as it lies: pip need not be installed to install.
@@ -84,8 +89,8 @@ def make_environment(folder: Path, manifest: BundleManifest) -> None:
         "--quiet",
     ]
     options += ["--find-links", str(folder / "wheels")]
-    _run([str(python), "-I", *program, "install", *options, edge + extras], "The wheels")
-    _run([str(python), "-I", "-c", "import edge.cli.run"], "edge")
+    _run([str(python), "-I", *program, "install", *options, edge + extras], "The wheels", lock)
+    _run([str(python), "-I", "-c", "import edge.cli.run"], "edge", lock)
     with ready.open("w", encoding="ascii") as file:
         file.write(manifest.id + "\n")
         os.fsync(file.fileno())
@@ -104,12 +109,13 @@ def write_launcher(root: Path) -> Path:
     return path
 
 
-def _run(command: list[str], what: str) -> None:
+def _run(command: list[str], what: str, lock: int) -> None:
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PIP_", "PYTHON"))}
     try:
         done = subprocess.run(
             command, env=clean, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             timeout=_PIP_SECONDS, check=False,
+            pass_fds=() if os.name == "nt" else (lock,),
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BundleProblem(f"{what} cannot be installed: {error}.", "Check this Python.") from error

@@ -54,7 +54,7 @@ def install(
         before = place.current()
         base = _allowed(place, manifest, before, downgrade)
         place.make()
-        with place.locked():
+        with place.locked() as lock:
             wheels = any(file.path.endswith(".whl") for file in manifest.files)
             changed = before != manifest.id
             if changed:
@@ -64,7 +64,7 @@ def install(
                 if wheels:
                     told.step("installing", 0)
                     try:
-                        make_environment(folder, manifest)
+                        make_environment(folder, manifest, lock)
                     except BundleProblem:
                         shutil.rmtree(str(folder), ignore_errors=True)
                         raise

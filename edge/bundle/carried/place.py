@@ -78,8 +78,10 @@ class Place:
             ) from error
 
     @contextmanager
-    def locked(self) -> Iterator[None]:
-        """One installation at a time; a lock goes with its process. Raises BundleProblem."""
+    def locked(self) -> Iterator[int]:
+        """One installation at a time. Gives the handle that holds the lock: a process that inherits it holds
+        it too, when the one that started it is gone. Raises BundleProblem.
+        """
         with (self.root / LOCK).open("a+b") as file:
             try:
                 if os.name == "nt":
@@ -94,7 +96,7 @@ class Place:
                 raise BundleProblem(
                     f"Something else is being installed in {self.root}.", "Wait until it has ended."
                 ) from error
-            yield
+            yield file.fileno()
 
     def switch(self, name: str) -> None:
         """Put a version in force: one rename."""

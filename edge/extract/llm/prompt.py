@@ -7,10 +7,10 @@ of one mark. The mark is made from that text and is not in it, so no text can en
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from edge.compose.lines import fitting_lines, shared_lines
 from edge.engines.gemma.prompt import fill, template
 from edge.extract.llm.chunks import MessageChunk
 from edge.extract.llm.custom_type import CustomType
@@ -75,7 +75,7 @@ class PromptFrame:
         self._known = self._doubts = ""
         if self.kind != "blind":
             self._known = self._what_is_known(int(self.chars * CONTEXT))
-            self._doubts = _fitting(self._open_points(), int(self.chars * DOUBTS))
+            self._doubts = fitting_lines(self._open_points(), int(self.chars * DOUBTS))
 
     @property
     def room(self) -> int:
@@ -110,14 +110,13 @@ class PromptFrame:
             it for it in self.context.items if not self.leaves or (self.passages and it.kind == "passage")
         ]
         items = items[: min(LABELS, max(room // _ITEM, 1))]
-        each = room // max(len(items), 1) - 1
         self.labels = [it.name for it in items]
         lines = []
         for number, it in enumerate(items, start=1):
             name = "" if self.leaves else f" “{it.name}”"
             date = f" {it.date}" if it.date else ""
-            lines.append(one_line(f"C{number} {it.kind}{name}{date}: {it.text}", max(each, 24)))
-        return "\n".join(lines)
+            lines.append(f"C{number} {it.kind}{name}{date}: {it.text}")
+        return shared_lines(lines, room)
 
     def _last_reading(self, part: MessageChunk, number: int) -> str:
         if self.before is None:
@@ -127,7 +126,7 @@ class PromptFrame:
             here = it.start is None or any(start <= it.start < end for start, end in part.read)
             if (here and (it.start is not None or number == 1)) and (it.grounded or not self.leaves):
                 lines.append(_extraction(it, leaves=self.leaves))
-        return _fitting(lines, int(self.chars * BEFORE))
+        return fitting_lines(lines, int(self.chars * BEFORE))
 
     def _open_points(self) -> list[str]:
         points = [_conflict(it, leaves=self.leaves) for it in self.context.conflicts]
@@ -185,15 +184,3 @@ def _extraction(it: Extraction, *, leaves: bool) -> str:
 def _received(text: str) -> str:
     at = iso_date.moment(text)
     return "unknown" if at is None else f"{_DAYS[at.weekday()]} {at:%Y-%m-%d %H:%M}"
-
-
-def _fitting(lines: Sequence[str], room: int) -> str:
-    """The first lines that fit; the first one always, cut."""
-    fitting: list[str] = []
-    for line in lines:
-        shown = line if fitting else one_line(line, max(room, 40))
-        if fitting and room < len(shown) + 1:
-            break
-        fitting.append(shown)
-        room -= len(shown) + 1
-    return "\n".join(fitting)

@@ -89,7 +89,7 @@ def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
 
     for first, last in parsed.spans:
         text = message.body[first:last]
-        for name, value in _found(text, received, dated, country):
+        for name, value in _found(text, received, dated, country, parsed.french):
             one = at(first + value.start)
             if one is not None:
                 moved = msgspec.structs.replace(value, start=first + value.start, end=first + value.end)
@@ -97,12 +97,12 @@ def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
     subject = None
     if parsed.subject is not None:
         subject = AnnotatedClause(parsed.subject, parsed.french)
-        for name, value in _found(parsed.subject.text, received, dated, country):
+        for name, value in _found(parsed.subject.text, received, dated, country, parsed.french):
             getattr(subject, name).append(value)
     return ClauseValues(parsed, annotated, subject, received, dated)
 
 
-def _found(text: str, received: datetime, dated: bool, country: str) -> list[tuple[str, Any]]:
+def _found(text: str, received: datetime, dated: bool, country: str, french: bool) -> list[tuple[str, Any]]:
     from edge.values.addresses import find_addresses
     from edge.values.amounts import find_amounts
     from edge.values.dates import find_dates
@@ -116,7 +116,11 @@ def _found(text: str, received: datetime, dated: bool, country: str) -> list[tup
     if digits:
         values += [("amounts", amount) for amount in find_amounts(text)]
     if digits >= 7:
-        values += [("phones", phone) for phone in find_phones(text, country)]
+        phones = find_phones(text, country)
+        # English text gives British and American numbers without their prefix.
+        for land in () if phones or french else ("GB", "US"):
+            phones = phones or find_phones(text, land)
+        values += [("phones", phone) for phone in phones]
         values += [("identifiers", identifier) for identifier in find_identifiers(text)]
     if "@" in text or "." in text:
         values += [("addresses", address) for address in find_addresses(text)]

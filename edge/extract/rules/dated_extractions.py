@@ -79,6 +79,7 @@ def _kind(case: _DateInClause) -> Kind:
         (annotated.cued("cancelled") and not past and bool(event or topic or when.time), "cancelled"),
         (when.deadline and _denied(case), ""),
         (annotated.cued("debit") and dated and not past, "debit"),
+        (limit and _advertised(case), ""),
         (limit and past, "fact" if annotated.cued("trouble", "changed") else ""),
         (
             limit and is_own_limit(values, annotated, when),
@@ -92,6 +93,13 @@ def _kind(case: _DateInClause) -> Kind:
         (near or bool(when.time and dated), "event"),
     )
     return next((kind for holds, kind in rows if holds), telling or _named_day(case))
+
+
+def _advertised(case: _DateInClause) -> bool:
+    """An offer to everybody that lapses on a day: nobody's task."""
+    machine, annotated = case.values.parsed.message.machine, case.annotated
+    mailing = machine.bulk and not machine.reply and not annotated.cued("must")
+    return mailing and (annotated.cued("selling", "hypothetical") or "%" in annotated.clause.text)
 
 
 def _named_day(case: _DateInClause) -> Kind:

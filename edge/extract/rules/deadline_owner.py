@@ -25,7 +25,9 @@ def is_own_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -
         if not first <= hit.first < last:
             continue
         place = parsed.tokens.starts[hit.first]
-        promise = hit.name == "cues.commitment" or (hit.name == "cues.will" and bool(parsed.sender.person))
+        promise = hit.name in {"cues.commitment", "cues.undertaking"} or (
+            hit.name == "cues.will" and bool(parsed.sender.person)
+        )
         any_promise = any_promise or promise
         if promise and place < when.start:
             promised = max(promised, place)

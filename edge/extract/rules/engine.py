@@ -143,7 +143,7 @@ _WORTH = {"low": 0, "medium": 1, "high": 2}
 
 
 def _once(extractions: list[Extraction]) -> list[Extraction]:
-    """Each (type, place, value) once; an undated one gives way to a dated one of its type and place."""
+    """Each (type, place, value) and each sentence as a fact once; undated ones give way to dated ones."""
     unique: list[Extraction] = []
     for one in extractions:
         same = [
@@ -152,12 +152,18 @@ def _once(extractions: list[Extraction]) -> list[Extraction]:
             and (other.date, other.amount) == (one.date, one.amount)
             and (other.start, other.data.get("value")) == (one.start, one.data.get("value"))
         ]  # fmt: skip
-        repeated = one.type in {"event", "deadline"} and any(
-            other.type == one.type
-            and other.date == one.date
-            and one.date
-            and (not one.time or other.time == one.time)
-            for other in unique
+        told = one.type == "fact" and any(
+            other.type == "fact" and other.where == one.where and other.start == one.start for other in unique
+        )
+        repeated = told or (
+            one.type in {"event", "deadline"}
+            and any(
+                other.type == one.type
+                and other.date == one.date
+                and one.date
+                and (not one.time or other.time == one.time)
+                for other in unique
+            )
         )
         if not same and not repeated:
             unique.append(one)

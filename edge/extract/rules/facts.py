@@ -27,6 +27,11 @@ def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
         and not annotated.clause.text.endswith("?")
     ][:_TROUBLES]
     extractions = [extraction("fact", annotated, confidence=0.55, importance="high") for annotated in wrong]
+    if not wrong:
+        news = next((one for one in usable if _is_news(one)), None)
+        if news is not None:
+            wrong = [news]
+            extractions.append(extraction("fact", news, confidence=0.5, importance="low"))
     if is_listing(values):
         points = [annotated for annotated in usable if annotated.clause.item and annotated not in wrong][
             :_POINTS
@@ -34,11 +39,20 @@ def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
         extractions += [
             extraction("fact", annotated, confidence=0.5, importance="low") for annotated in points
         ]
-    if not others and not extractions:
-        best = max(usable, key=_worth, default=values.subject)
+    if not others and not extractions and not machine:
+        plain = [
+            one for one in usable if not one.cued("past_request", "over") and "://" not in one.clause.text
+        ]
+        best = max(plain, key=_worth, default=values.subject)
         if best is not None:
             extractions.append(extraction("fact", best, confidence=0.4, importance="low"))
     return extractions
+
+
+def _is_news(annotated: AnnotatedClause) -> bool:
+    """It tells what has happened or how things stand, and neither sells nor thanks."""
+    told = annotated.cued("news") and not annotated.clause.text.endswith("?")
+    return told and not annotated.cued("selling", "hypothetical", "smalltalk", "past_request")
 
 
 def _says_something(annotated: AnnotatedClause) -> bool:

@@ -6,6 +6,8 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
+from edge.extract.rules import grammar
+from edge.extract.rules.code_lines import without_code
 from edge.extract.rules.lexicon import PhraseMatch, lexicon
 from edge.extract.rules.sender import Sender, read_sender
 from edge.records import Message
@@ -62,17 +64,18 @@ class ParsedMessage:
 
 def parse_message(message: Message) -> ParsedMessage:
     """Tokenise, find all phrases once, and cut the new text into clauses."""
-    spans = [(max(0, a), min(b, len(message.body))) for a, b in message.fresh if a < b]
+    fresh = [(max(0, a), min(b, len(message.body))) for a, b in message.fresh if a < b]
+    spans = without_code(message.body, fresh)
     body_tokens = tokens(message.body, spans)
-    hits = lexicon().find(body_tokens)
+    hits = _hits(body_tokens)
     own = _own_part(message, spans)
     if own and _advertises(hits, body_tokens, own[-1][1]):
         # Somebody passes an advert on: what it says is not what they say.
         spans = own
         body_tokens = tokens(message.body, spans)
-        hits = lexicon().find(body_tokens)
+        hits = _hits(body_tokens)
     subject_tokens = tokens(message.subject)
-    subject_hits = lexicon().find(subject_tokens)
+    subject_hits = _hits(subject_tokens)
     foot_hits: list[PhraseMatch] = []
     if not _answers(message):
         begin = spans[-1][1] if spans else len(message.body)
@@ -92,6 +95,11 @@ def parse_message(message: Message) -> ParsedMessage:
         fresh_chars=sum(b - a for a, b in spans),
         spans=spans,
     )
+
+
+def _hits(found: WordTokens) -> list[PhraseMatch]:
+    """Phrases of the lists and of the grammar, in order of place."""
+    return sorted([*lexicon().find(found), *grammar.find(found)], key=lambda hit: hit.first)
 
 
 _FORWARDED = re.compile(r"^[ \t>*]*(?:From|De|Von|Objet|Subject)\s?:", re.MULTILINE | re.IGNORECASE)

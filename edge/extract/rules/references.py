@@ -138,12 +138,13 @@ def contacts(values: ClauseValues) -> list[Extraction]:
     """Numbers and addresses that the text gives as such; the number below a person's letter, once."""
     extractions: list[Extraction] = []
     parsed = values.parsed
-    french = parsed.french
     for annotated in values.clauses:
         personal = parsed.sender.person >= _PERSONAL and not extractions and bool(annotated.phones)
         if annotated.cued("boilerplate") or not (annotated.cued("contact") or personal):
             continue
-        numbers = [phone.e164 for phone in annotated.phones] or _abroad(annotated, french)
+        numbers = [phone.e164 for phone in annotated.phones] or (
+            [] if parsed.french else _LOCAL.findall(annotated.clause.text)
+        )
         numbers += [address.text for address in annotated.addresses if "@" in address.text]
         postal = _POSTAL.search(annotated.clause.text)
         if not numbers and not postal:
@@ -161,20 +162,8 @@ def contacts(values: ClauseValues) -> list[Extraction]:
     return extractions[:_MOST]
 
 
-def _abroad(annotated: AnnotatedClause, french: bool) -> list[str]:
-    """An English text that says "her number is" means a British or American one."""
-    if french or sum(map(str.isdigit, annotated.clause.text)) < 9:
-        return []
-    from edge.values.phones import find_phones
-
-    return next(
-        (
-            [phone.e164 for phone in phones]
-            for land in ("GB", "US")
-            if (phones := find_phones(annotated.clause.text, land))
-        ),
-        [],
-    )
+#: Inside one American town, and where a text says that it is to be called.
+_LOCAL = re.compile(r"(?<![\d-])\d{3}-\d{4}(?![\d-])")
 
 
 _POSTAL = re.compile(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
@@ -19,6 +20,8 @@ _MOST = 6
 
 _SECOND = frozenset(["tu", "te", "toi", "ton", "ta", "tes", "vous", "vos", "votre", "you", "your"])
 _QUOTED = re.compile(r"[«“\"]\s*+([^\s«»“”\"][^«»“”\"]{11,399}?)\s{0,9}[»”\"]")
+# Five words at least, a capital at their head and a full stop at their end.
+_SENTENCE = re.compile(r"[«“\"]\s*+[A-ZÀ-Þ](?:[^\s«»“”\"]*\s){4,60}?[^\s«»“”\"]*[.!?…]\s{0,9}[»”\"]")
 _NAME = re.compile(r"(?<![.!?…] )(?<!^)\b[A-ZÀ-Þ][\w'’-]{2,}")
 
 _KIN_NOUN = (
@@ -101,13 +104,19 @@ def _dealings(
         # With a day to sign by it is a deadline, which is there already.
         if not any(when.deadline for when in annotated.whens):
             kinds.append(("commitment", 0.65))
-    elif annotated.cued("commitment") and not _is_question(annotated):
+    elif annotated.cued("commitment") and not _is_question(annotated) and not _to_everybody(values):
         kinds.append(("commitment", 0.7))
     if annotated.cued("decision") and not _is_question(annotated):
         kinds.append(("decision", 0.65))
     if not kinds and annotated is not contract and _asks(values, annotated):
         kinds.append(("request", 0.72 if annotated.cued("request") else 0.6))
     return kinds
+
+
+def _to_everybody(values: ClauseValues) -> bool:
+    """A mailing promises nothing to anybody in particular."""
+    machine = values.parsed.message.machine
+    return machine.bulk and not machine.reply
 
 
 def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
@@ -123,9 +132,18 @@ def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
             ("preference", 0.62),
         )
         kinds += [(kind, confidence) for kind, confidence in known if annotated.cued(kind)]
-    if annotated.cued("quotation") and _QUOTED.search(text):
+    if _quotes(annotated):
         kinds.append(("quotation", 0.6))
     return kinds
+
+
+def _quotes(annotated: AnnotatedClause) -> bool:
+    """Words of somebody: a verb of saying beside them, or a whole sentence between the marks."""
+    text = annotated.clause.text
+    found = _QUOTED.search(text)
+    if found is None:
+        return False
+    return annotated.cued("quotation") or _SENTENCE.search(text) is not None
 
 
 def _is_question(annotated: AnnotatedClause) -> bool:
@@ -146,7 +164,10 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     ):
         return False
     words = parsed.tokens.words[clause.first : clause.last]
-    if annotated.cued("request") or (_commands(words) and not annotated.cued("selling")):
+    if annotated.cued("request") or (
+        (_commands(words) or _commands(_after_condition(values, annotated)) or _assigned(annotated))
+        and not annotated.cued("selling")
+    ):
         return not (annotated.cued("due") and clause.item and not is_listing(values))
     if clause.text.rstrip(' "»”)').endswith("?"):
         personal = parsed.sender.person or parsed.message.machine.reply
@@ -154,6 +175,29 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
             bool(personal) or (not parsed.message.machine.bulk and any(word in _SECOND for word in words))
         )
     return False
+
+
+_CONDITION = re.compile(
+    r"(?:si|s['’]|en cas|pour|afin|dans ce cas|if|in case|should|for|to)\b[^,]{4,120},\s", re.IGNORECASE
+)
+
+
+def _after_condition(values: ClauseValues, annotated: AnnotatedClause) -> list[str]:
+    """The words behind "if you need picking up, ...": none where no condition stands first."""
+    condition = _CONDITION.match(annotated.clause.text)
+    if condition is None or annotated.clause.subject:
+        return []
+    tokens, clause = values.parsed.tokens, annotated.clause
+    first = bisect_left(tokens.starts, clause.start + condition.end())
+    return tokens.words[first : clause.last]
+
+
+# "Arun to chase the council": a point of minutes.
+_ASSIGNED = re.compile(r"[A-ZÀ-Þ][\w’'-]+(?: (?:and|&) [A-ZÀ-Þ][\w’'-]+)? to (?!the\b)[a-z]{3,}\b")
+
+
+def _assigned(annotated: AnnotatedClause) -> bool:
+    return annotated.clause.item and _ASSIGNED.match(annotated.clause.text) is not None
 
 
 def _commands(words: list[str]) -> bool:

@@ -18,7 +18,7 @@ from gemma_shared import ROOT, needs_llama
 
 from edge.engines.gemma import protocol
 from edge.engines.gemma.process import Worker
-from edge.errors import ModelDied, ModelError, PromptTooLong, SchemaError
+from edge.errors import ModelDied, ModelError, PromptTooLong, SchemaError, Stopped
 
 pytestmark = needs_llama
 
@@ -184,6 +184,27 @@ def test_a_second_call_inside_a_stream(start: Start) -> None:
         count(worker)
     stream.close()  # type: ignore[attr-defined]
     assert count(worker) == [1]
+
+
+def test_stopped_by_another_thread(tiny_gguf: Path) -> None:
+    """When nobody waits any more a generation ends with Stopped, and so does every request until the word is
+    taken back; then the same worker answers.
+    """
+    stopping = threading.Event()
+    worker = Worker(protocol.Open(0, str(tiny_gguf), "sha", 8192, 512, 128, 1, True, ""), stopping=stopping)
+    try:
+        worker.open()
+        pid = worker.pid
+        threading.Timer(0.1, stopping.set).start()
+        with pytest.raises(Stopped):
+            while True:
+                worker.ask(protocol.Generate(0, PROMPT, 8000), protocol.Generated, 60)
+        with pytest.raises(Stopped):
+            count(worker)
+        stopping.clear()
+        assert count(worker) == [1] and worker.pid == pid
+    finally:
+        worker.close()
 
 
 def test_nothing_native_is_printed(tiny_gguf: Path, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from edge.compose.room import Room
 from edge.records import Dropped, Passage, Reason, coded
 from edge.text.tokens import estimate
 
@@ -22,28 +23,27 @@ class ComposedContext:
     tokens: int
 
 
-def compose(question: str, passages: Sequence[Passage], budget: int) -> ComposedContext:
+def compose_passages(question: str, passages: Sequence[Passage], budget: int) -> ComposedContext:
     """Passages that fit `budget` tokens together with the question, in their given order.
 
     Repeated passages (the same text again) are left out, the first one stays.
     """
-    used = estimate(question)
+    room = Room(budget)
+    room.reserve(estimate(question))
     fitting: list[Passage] = []
     dropped: list[Dropped] = []
     seen: dict[str, Passage] = {}
     for passage in passages:
-        cost = estimate(passage.text)
         first = seen.setdefault(passage.text, passage)
         if first is not passage:
             why = Reason("same_text", {"source": first.source, "page": first.page})
             if not first.paged:
                 why = Reason("same_text_section", {"source": first.source, "section": first.heading})
-        elif used + cost > budget:
-            why = Reason("over_budget", {"tokens": budget})
-        else:
+        elif room.take(estimate(passage.text)):
             fitting.append(passage)
-            used += cost
             continue
+        else:
+            why = Reason("over_budget", {"tokens": budget})
         dropped.append(
             Dropped(
                 source=passage.source,
@@ -52,4 +52,4 @@ def compose(question: str, passages: Sequence[Passage], budget: int) -> Composed
                 codes=coded(why=why),
             )
         )
-    return ComposedContext(fitting, dropped, used)
+    return ComposedContext(fitting, dropped, int(room.used))

@@ -1,0 +1,99 @@
+// Documents dropped on the page: sent one by one, then indexed, with progress; what became of each is told.
+import { events, send } from "./api.js";
+import { el, fill, say, sign } from "./dom.js";
+import { shared } from "./state.js";
+import { t } from "./words.js";
+
+let waiting = [];
+
+/** Files dropped before the room was there. */
+export function bring(files) {
+  waiting = [...files];
+}
+
+/** Where files are dropped or chosen; `done` draws the list anew. */
+export function dropZone(done) {
+  if (!shared.write) return el("p", { class: "hint read-only" }, t("read_only"));
+  const field = el("input", { type: "file", id: "files", multiple: true, class: "unseen" });
+  const zone = el("div", { class: "drop" },
+    sign("file"), el("p", null, el("label", { for: "files", class: "link" }, t("choose_files")), " ", t("or_drop")), field);
+  const state = el("div", { class: "upload", role: "status" });
+  const take = (files) => files.length && upload([...files], zone, state, done);
+  field.addEventListener("change", () => take(field.files));
+  if (waiting.length) queueMicrotask(() => take(waiting.splice(0)));
+  return [zone, state];
+}
+
+/** Files dropped anywhere on the window; `enter` leads to the room that takes them. */
+export function dropAnywhere(enter) {
+  const carries = (event) => event.dataTransfer?.types.includes("Files") && shared.write;
+  addEventListener("dragover", (event) => {
+    if (!carries(event)) return;
+    event.preventDefault();
+    document.body.classList.add("dragging");
+  });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dragging");
+  });
+  addEventListener("drop", (event) => {
+    document.body.classList.remove("dragging");
+    if (!carries(event)) return;
+    event.preventDefault();
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.());
+    const files = [...event.dataTransfer.files].filter((_, at) => !entries[at]?.isDirectory);
+    bring(files);
+    enter();
+  });
+}
+
+async function upload(files, zone, state, done) {
+  zone.hidden = true;
+  const line = el("p", null);
+  const bar = el("progress", { max: "1", value: "0", "aria-label": t("indexing") });
+  fill(state, line, bar);
+  const failed = [];
+  try {
+    for (const [at, file] of files.entries()) {
+      line.textContent = t("sending", { name: file.name, at: at + 1, count: files.length });
+      bar.value = (0.3 * at) / files.length;
+      try {
+        await send(`/api/index/${encodeURIComponent(file.name)}`, { knowledge: shared.knowledge }, file);
+      } catch (error) {
+        failed.push({ source: file.name, status: "failed", reason: [error.message, error.hint].filter(Boolean).join(" ") });
+      }
+    }
+    const report = failed.length < files.length ? await indexed(line, bar) : { sources: [] };
+    shared.documents = null;
+    await done();
+    told(report, failed);
+  } catch (error) {
+    fill(state, el("p", { class: "trouble" }, error.message), error.hint && el("p", { class: "hint" }, error.hint));
+    zone.hidden = false;
+  }
+}
+
+async function indexed(line, bar) {
+  let report = null;
+  for await (const [name, data] of events("/api/index", { knowledge: shared.knowledge })) {
+    if (name === "progress") {
+      const part = data.total ? data.done / data.total : 0;
+      bar.value = data.name === "reading" ? 0.3 + 0.5 * part : 0.8 + 0.2 * part;
+      line.textContent = [t(`step_${data.name}`), data.document].filter(Boolean).join(" · ");
+    } else {
+      report = data;
+    }
+  }
+  return report ?? { sources: [] };
+}
+
+/** What became of the documents, above the list that has them now. */
+function told(report, failed) {
+  const changed = [...failed, ...report.sources.filter((one) => one.status !== "unchanged")];
+  const ignored = Object.entries(report.ignored ?? {}).map(([kind, count]) => t("ignored", { kind, count }));
+  const state = document.querySelector(".upload");
+  const lines = changed.map((one) => el("li", { class: one.status === "failed" ? "trouble" : null },
+    [t(`status_${one.status}`), one.source, one.reason].filter(Boolean).join(" · ")));
+  fill(state, el("ul", { class: "became" }, lines, ignored.map((one) => el("li", null, one)),
+    !lines.length && !ignored.length && el("li", null, t("nothing_new"))));
+  say(state.textContent);
+}
