@@ -32,7 +32,6 @@ from edge.indexing.run import index_paths
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
 from edge.search.documents import best_first
-from edge.search.fusion import fuse
 from edge.search.rank import Ranking
 from edge.search.searcher import Searcher
 from edge.search.vector_channel import Cosines, VectorChannel
@@ -162,7 +161,7 @@ def _twins() -> dict[tuple[str, int], set[tuple[str, int]]]:
             "SELECT level, first_page, last_page FROM sections JOIN sources ON sources.id = source_id"
             " WHERE name = ? ORDER BY sections.id", (source,),
         ):  # fmt: skip
-            if level == 1:
+            if level == 1 or not chapters:
                 chapters.append([])
             chapters[-1].append(set(range(first, last + 1)))
         held[language] = chapters
@@ -211,7 +210,20 @@ def convex(asked: float, norm: str, doubt: float = 0) -> Way:
 
 
 def rrf(weight: float, k: int = 5) -> Way:
-    return lambda lexical, cosine, known: fuse(lexical, {}, cosine, weight=weight, k=k).score
+    """Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009) with weights, over the 100 best of each."""
+
+    def reciprocal(scores: Scores, present: Any) -> Scores:
+        out = np.zeros(len(scores))
+        best = [page for page in np.argsort(-scores, kind="stable") if present[page]][:100]
+        out[best] = 1.0 / (k + 1 + np.arange(len(best)))
+        return out
+
+    def way(lexical: Scores, cosine: Scores, known: float) -> Scores:
+        by_vector = weight * reciprocal(cosine, np.isfinite(cosine))
+        tail = lexical * (1e-6 / (lexical.max(initial=0.0) or 1.0))
+        return reciprocal(lexical, lexical > 0) + by_vector + tail
+
+    return way
 
 
 def ways() -> dict[str, Way]:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from edge.records import EmbeddingSpace, Reason
-from edge.search.fusion import DEPTH
 from edge.search.vectors import VectorIndex, find
 
 if TYPE_CHECKING:
@@ -18,6 +17,9 @@ if TYPE_CHECKING:
     from edge.search.arrays import OrdinalArrays
 
     Scores = NDArray[np.float64]
+
+#: Chunks that are looked for, at least.
+DEPTH = 100
 
 
 class QueryEmbedder(NamedTuple):

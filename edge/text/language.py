@@ -35,7 +35,7 @@ def is_foreign(sample: str) -> bool:
     """Whether a text is in neither language: by its script, or by function words of others."""
     letters = [sign for sign in sample if sign.isalpha()]
     latin = sum(sign < "\u0250" or "\u1e00" <= sign < "\u1f00" for sign in letters)
-    if 2 * latin < len(letters):
+    if 3 * latin < 2 * len(letters):
         return True
     english, french, other = _counts(sample)
     best = max(english, french)
