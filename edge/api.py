@@ -98,6 +98,8 @@ class Edge:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+        if error is not None:
+            self._library.explain(error)
 
     def ask(
         self,
@@ -120,17 +122,19 @@ class Edge:
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
         ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
-        answer = pipeline.answer(
-            question, ladder, self.library.access(sources), self.settings.ask, turns,
-            notes=notes, observe=observe,
-        )  # fmt: skip
+        with self.library.reading():
+            answer = pipeline.answer(
+                question, ladder, self.library.access(sources), self.settings.ask, turns,
+                notes=notes, observe=observe,
+            )  # fmt: skip
         if self.library.has_several:
             answer = self.library.joint.apart(answer)
         return i18n.noted(answer, self.engines.cloud_notes(), i18n.language(answer.question))
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
-        return self.library.searcher.search(query, k, sources=sources)
+        with self.library.reading():
+            return self.library.searcher.search(query, k, sources=sources)
 
     def extract(self, message: Message | Mapping[str, Any] | bytes) -> Extracted:
         """What is worth keeping in a message, and what to do with it: a Message, the JSON form of one
@@ -217,7 +221,8 @@ class Edge:
             params["max_tokens"] = max_tokens
         if sources is not None:
             params["sources"] = sources
-        return self.composer.compose(query, conversation=conversation, **params)
+        with self.library.reading():
+            return self.composer.compose(query, conversation=conversation, **params)
 
     def say(self, conversation: str, question: str, answer: Answer) -> None:
         """Keep a question and what was answered at the end of a conversation. Raises StorageError."""
@@ -295,7 +300,8 @@ class Edge:
 
     def page_text(self, source: str, page: int | None) -> str:
         """The exact text of a page, or (None) of a document that has no pages; empty when there is none."""
-        return self.library.page_text(source, page)
+        with self.library.reading():
+            return self.library.page_text(source, page)
 
     def close(self) -> None:
         """Close the knowledge base. Closing twice does nothing."""
