@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
-from edge.messages import automation, html_text, invitation, mime_parts
+from edge.messages import automation, html_text, invitation, mime_parts, two_versions
 from edge.messages.addresses import people, received_at
 from edge.messages.flowed import unflow
 from edge.messages.mime_parts import MimePart
@@ -21,6 +21,8 @@ MAX_ATTACHMENTS = 200
 MAX_TEXT_BYTES = 8 * 1024 * 1024  # of one text part as packed; more is cut
 #: Before a message that came as a part. Mail programs write the same, and `history` knows it.
 FORWARDED = "---------- Forwarded message ----------"
+#: Letters hidden by style from which the reader is told: fewer are crumbs of layout.
+_TOLD = 3
 _STUB = re.compile(r"html", re.IGNORECASE)
 _SCRIPT = re.compile(rb"ld\+json", re.IGNORECASE)
 
@@ -110,13 +112,15 @@ class MessageContent:
         plain = rich = ""
         wanted = self._rich
         for part in inner:
-            self._rich = wanted and not _worth(plain)
+            self._rich = wanted
             text = self._text(part, depth + 1, forwards)
             if part.head.media_type == "text/plain":
                 plain = plain or text
             else:
                 rich = rich or text
         self._rich = wanted
+        if two_versions.differ(plain, rich):
+            self.note(Reason("plain_differs"))
         return plain if _worth(plain) or not rich.strip() else rich
 
     def _decoded(self, part: MimePart) -> tuple[bytes, str]:
@@ -144,10 +148,12 @@ class MessageContent:
             return ""
         text, note = decode(data, charset or declared_charset(data))
         self.note(note)
-        seen, whole = html_text.read(text)
-        if not whole:
+        seen = html_text.read(text)
+        if not seen.whole:
             self.note(Reason("html_cut", {"characters": len(text)}))
-        return seen
+        if seen.hidden >= _TOLD:
+            self.note(Reason("hidden_text", {"count": seen.hidden}))
+        return seen.text
 
     def _structured(self, data: bytes) -> None:
         if _SCRIPT.search(data) and len(self.structured) < automation.MAX_OBJECTS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
 from edge.text.html import SPACES, Html
 
@@ -14,18 +15,26 @@ _BLOCKS = {"address", "article", "aside", "blockquote", "body", "center", "dd", 
 _SPACED = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "ul", "ol", "blockquote", "pre"}
 
 
-def read(markup: str) -> tuple[str, bool]:
-    """The visible text, and whether all of the markup was read."""
+class HtmlText(NamedTuple):
+    """The visible text, whether all of the markup was read, and how many letters style keeps back."""
+
+    text: str
+    whole: bool
+    hidden: int
+
+
+def read(markup: str) -> HtmlText:
+    """What a person sees of an HTML mail. No other style sheet is about, so colours count."""
     parsed = Html(markup[:MAX_CHARS])
     layout = _MailLayout()
-    for piece in parsed.pieces():
+    for piece in parsed.pieces(decoration=False, colours=True):
         if piece.kind == "text":
             layout.words(piece.text)
         elif piece.kind == "start":
             layout.opens(piece.tag)
         else:
             layout.closes(piece.tag)
-    return layout.text(), parsed.read == len(markup)
+    return HtmlText(layout.text(), parsed.read == len(markup), parsed.hidden)
 
 
 class _MailLayout:

@@ -12,25 +12,14 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from edge.text.html_limits import affordable
+from edge.text.html_style import StyleSheet, TextLook, hides, look
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 _SKIPPED = {"script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe",
             "canvas", "select", "button", "textarea", "audio", "video", "map"}  # fmt: skip
-_HIDING = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)"
-    r"|(?<![\w-])(?:opacity|max-height)\s*:\s*0(?:\.0+)?(?![.\d])"
-    r"|text-indent\s*:\s*-\d{3}|(?<![\w-])(?:left|top)\s*:\s*-\d{4}",
-    re.IGNORECASE,
-)
-#: Laid-out mails set 0 around everything and a size again on each text; em and % of 0 stay 0.
-_FONT_SIZE = re.compile(
-    r"(?<![\w-])font-size\s*:\s*(?:([\d.]{1,10})\s*(px|pt|em|ex|rem|%|vw|)|[a-z-]+)", re.IGNORECASE
-)
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset=[\"']?\s{0,9}([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
-_BRACE = re.compile(r"[{}]")
-_CLASS = re.compile(r"\.[\w-]{1,100}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 SPACES = re.compile(r"[ \t\r\n\f]+")
 
@@ -50,6 +39,7 @@ class Html:
         from selectolax.lexbor import LexborHTMLParser
 
         self.read = affordable(markup)
+        self.hidden = 0
         self._tree = LexborHTMLParser(_SURROGATE.sub("\ufffd", markup[: self.read]))
 
     @property
@@ -71,47 +61,51 @@ class Html:
             if kind in (script.attributes.get("type") or "").lower():
                 yield script.text()
 
-    def pieces(self, *, skip: Collection[str] = (), decoration: bool = True) -> Iterator[HtmlPiece]:
+    def pieces(
+        self, *, skip: Collection[str] = (), decoration: bool = True, colours: bool = False
+    ) -> Iterator[HtmlPiece]:
         """What is seen, in order. Elements in `skip` are left out too, and, without `decoration`, those that
-        are marked as such (aria-hidden).
+        are marked as such (aria-hidden). With `colours`, text of the colour it stands on is hidden: only
+        where no other style sheet can be about. `hidden` counts the characters that style keeps back.
         """
-        hidden_classes = {
-            name for style in self._tree.css("style") for name in _classes_hidden_by(style.text())
-        }
-        opened: list[tuple[LexborNode, str, bool]] = []  # element, tag, its text has no size
-        shrunk = False
+        self.hidden = 0
+        sheet = StyleSheet([style.text() for style in self._tree.css("style")])
+        opened: list[tuple[LexborNode, str, TextLook]] = []  # element, tag, how text looked around it
+        seen = TextLook()
         edges: dict[str, tuple[HtmlPiece, HtmlPiece]] = {}  # one of a kind: a table has them by the million
         node = self._tree.root
         while node is not None:
             if node.is_text_node:
-                if not shrunk:
-                    yield HtmlPiece("text", "", node.text_content or "")
+                text = node.text_content or ""
+                if seen.shrunk or (colours and seen.unseen):
+                    self.hidden += _letters(text)
+                else:
+                    yield HtmlPiece("text", "", text)
             elif node.is_element_node:
                 tag, attributes = node.tag or "", node.attributes
-                style = attributes.get("style") or ""
-                hidden = (
-                    tag in _SKIPPED
-                    or tag in skip
-                    or "hidden" in attributes
-                    or (style and _HIDING.search(style) is not None)
+                style = sheet.style(tag, attributes)
+                unseen = (
+                    "hidden" in attributes
+                    or hides(style)
                     or (not decoration and attributes.get("aria-hidden") == "true")
-                    or not hidden_classes.isdisjoint((attributes.get("class") or "").split())
                 )
-                if not hidden:
+                if unseen and tag not in _SKIPPED:
+                    self.hidden += _letters(node.text() or "")
+                elif tag not in _SKIPPED and tag not in skip:
                     if tag not in edges:
                         edges[tag] = HtmlPiece("start", tag), HtmlPiece("end", tag)
                     tag = edges[tag][0].tag
                     yield edges[tag][0]
                     child = node.first_child
                     if child is not None:
-                        opened.append((node, tag, shrunk))
-                        shrunk = _has_no_size(style, shrunk)
+                        opened.append((node, tag, seen))
+                        seen = look(tag, attributes, style, seen)
                         node = child
                         continue
                     yield edges[tag][1]
             following = node.next
             while following is None and opened:
-                node, tag, shrunk = opened.pop()
+                node, tag, seen = opened.pop()
                 yield edges[tag][1]
                 following = node.next
             node = following
@@ -123,32 +117,6 @@ def declared_charset(data: bytes) -> str:
     return declared[1].decode("ascii") if declared else ""
 
 
-def _has_no_size(style: str, inherited: bool) -> bool:
-    size = _FONT_SIZE.search(style) if style else None
-    if size is None:
-        return inherited
-    number, unit = size[1], (size[2] or "").lower()
-    if number is None:
-        return False
-    return not number.strip("0.") or (inherited and unit in ("em", "ex", "%"))
-
-
-def _classes_hidden_by(sheet: str) -> set[str]:
-    """Names of classes that a style sheet hides everywhere; rules for some screens only do not count."""
-    hidden: set[str] = set()
-    depth = begin = body = 0
-    selectors = ""
-    for brace in _BRACE.finditer(sheet, 0, 200_000):
-        if brace[0] == "{":
-            if depth == 0:
-                selectors, body = sheet[begin : brace.start()].strip(), brace.end()
-            depth += 1
-        elif depth:
-            depth -= 1
-            if depth == 0:
-                begin = brace.end()
-                if not selectors.startswith("@") and _HIDING.search(sheet[body : brace.start()]):
-                    hidden.update(
-                        part.strip()[1:] for part in selectors.split(",") if _CLASS.fullmatch(part.strip())
-                    )
-    return hidden
+def _letters(text: str) -> int:
+    """Letters and figures: the fillers of a preview line are nothing hidden."""
+    return sum(map(str.isalnum, text))

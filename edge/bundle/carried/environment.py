@@ -20,11 +20,11 @@ _LAUNCHER = """#!/bin/sh
 # Starts the version of edge that is in force. Written when a bundle was installed.
 self=$(readlink -f -- "$0" 2>/dev/null || echo "$0")
 here=$(CDPATH= cd -- "$(dirname -- "$self")/.." && pwd -P) || exit 1
-exec "$here/versions/$(cat "$here/current")/venv/bin/python" -P -m edge "$@"
+exec "$here/versions/$(cat "$here/current")/venv/bin/python" -I -m edge "$@"
 """
 _LAUNCHER_WINDOWS = """@echo off
 set /p EDGE_VERSION_IN_FORCE=<"%~dp0..\\current"
-"%~dp0..\\versions\\%EDGE_VERSION_IN_FORCE%\\venv\\Scripts\\python.exe" -P -m edge %*
+"%~dp0..\\versions\\%EDGE_VERSION_IN_FORCE%\\venv\\Scripts\\python.exe" -I -m edge %*
 """
 
 
