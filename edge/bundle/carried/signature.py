@@ -21,7 +21,7 @@ _PUBLIC = re.compile(r"(?:sk-)?(?:ssh|ecdsa)-[a-zA-Z0-9@.-]{1,60} [A-Za-z0-9+/=]
 
 
 def check_signature(data: bytes, signature: bytes | None, signer: Path | None) -> str:
-    """Who signed these bytes: the key as ssh-keygen names it; "" where nobody did, UNCHECKED without ssh-keygen.
+    """Who signed these bytes: the key as ssh-keygen names it; "" for nobody, UNCHECKED without ssh-keygen.
 
     `signer`: a public key that has to have signed. Raises BundleProblem for a signature that does not hold,
     and for a missing or another one when a signer is named.
