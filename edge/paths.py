@@ -168,6 +168,19 @@ def write_whole(file: Path, data: bytes) -> None:
         raise
 
 
+def first_time(what: str) -> bool:
+    """Whether this is the first time on this device: what a person is to be told once."""
+    place = home() / "told" / what
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    except OSError:
+        pass  # nowhere to keep that it was told
+    return True
+
+
 def tuned_file() -> Path:
     """What `edge models tune` measured here: a layer of settings below the settings file."""
     return home() / "tuned.json"
