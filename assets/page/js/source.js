@@ -8,6 +8,8 @@ import { t } from "./words.js";
 
 const panel = () => document.getElementById("source");
 let current = null;
+// What the server gives of a text at a time.
+const MOST_AROUND = 1000;
 
 /** Show the page of a citation; `from` gets the focus back. */
 export function open(citation, knowledge, from = null) {
@@ -82,7 +84,7 @@ async function show(shown) {
   if (shown.at) shown.at.textContent = where({ page, label: quoted ? shown.citation.label : "", lines: null });
   try {
     if (page === null) {
-      fill(shown.body, el("div", { class: "page-text" }, await paragraph(shown.citation, shown.knowledge, 12)));
+      await around(shown, 12);
       scrollToMark(shown);
       return;
     }
@@ -134,6 +136,20 @@ async function drawn(shown, place, signal) {
   await image.decode().catch(() => {});
   fill(sheet, image, place.boxes.map(box));
   if (!same) scrollToMark(shown);
+}
+
+/** Of a document without pages so many paragraphs before and after the quote, and more when asked for. */
+async function around(shown, context) {
+  const text = el("div", { class: "page-text" }, await paragraph(shown.citation, shown.knowledge, context));
+  if (shown !== current) return;
+  const before = shown.body.querySelector("mark")?.getBoundingClientRect().top;
+  const grown = text.childNodes.length > (shown.body.querySelector(".page-text")?.childNodes.length ?? 0);
+  const scrolled = shown.body.scrollTop;
+  const more = el("button", { class: "quiet", type: "button", onclick: () => around(shown, Math.min(MOST_AROUND, context * 6)) }, t("more_text"));
+  fill(shown.body, text, grown && context < MOST_AROUND && el("p", { class: "actions more" }, more));
+  // What was being read stays where it was.
+  const after = shown.body.querySelector("mark")?.getBoundingClientRect().top;
+  shown.body.scrollTop = scrolled + (before === undefined ? 0 : after - before);
 }
 
 /** A marked place; the numbers are parts of the page's width and height. */

@@ -66,6 +66,7 @@ export default {
   show_page: "Open this page",
   show_text: "Open the text",
   around: "Around it",
+  more_text: "More of the text",
   source_of: "Source: {name}",
   page_of: "page {page} of {pages}",
   page_before: "Page before",

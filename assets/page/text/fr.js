@@ -66,6 +66,7 @@ export default {
   show_page: "Ouvrir cette page",
   show_text: "Ouvrir le texte",
   around: "Autour",
+  more_text: "Plus de texte",
   source_of: "Source : {name}",
   page_of: "page {page} sur {pages}",
   page_before: "Page précédente",
