@@ -241,14 +241,16 @@ class Edge:
         label: str = "",
         stdin: Path | None = None,
         moved: Moved | None = None,
+        vectors: bool = True,
         progress: Progress | None = None,
     ) -> IndexReport:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
-        `stdin`: a file that holds what stdin gave; the others as in `index_paths`. Raises what
-        `edge.indexing.run.index_paths` raises.
+        `vectors` False: none are made, whatever `index.vectors` says. `stdin`: a file that holds what stdin
+        gave; the others as in `index_paths`. Raises what `edge.indexing.run.index_paths` raises.
         """
         self.library.refuse_several()
+        from edge.indexing import embed as meaning
         from edge.indexing.roots import stdin_place
         from edge.indexing.run import index_paths
         from edge.search.build import build_search
@@ -261,6 +263,7 @@ class Edge:
             places, self.knowledge, self.settings.index,
             build_search=build_search,
             prune=prune, rebuild=rebuild, selection=selection, label=label, moved=moved,
+            embedder=meaning.of_documents(self.settings.index) if vectors else None,
             progress=progress,
         )  # fmt: skip
 

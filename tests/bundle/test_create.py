@@ -57,6 +57,24 @@ def test_a_bundle_of_a_base_and_a_model_answers_where_it_is_installed(
     assert [one["current"] for one in listed["bundles"]] == [True] and listed["running"].startswith(str(to))
 
 
+def test_a_project_with_a_manifest_of_its_own_is_no_bundle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Browser extensions have a manifest.json beside their venv: only the layout of an install counts."""
+    monkeypatch.delenv("EDGE_BUNDLE", raising=False)
+    for place, found in ((tmp_path / "project", False), (tmp_path / "to" / "versions" / "x-1", True)):
+        (place / "venv").mkdir(parents=True)
+        for name in ("manifest.json", "ready"):
+            (place / name).write_text("{}")
+        monkeypatch.setattr(sys, "prefix", str(place / "venv"))
+        assert paths.bundle() == (place if found else None)
+    (tmp_path / "to" / "versions" / "x-1" / "ready").unlink()
+    assert paths.bundle() is None
+    monkeypatch.setenv("EDGE_BUNDLE", str(tmp_path / "nowhere"))
+    with pytest.raises(UsageError, match="nowhere"):
+        paths.bundle()
+
+
 def test_a_catalog_model_is_found_in_the_bundle(
     tmp_path: Path, tiny_catalog: object, tiny_bert: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
