@@ -22,8 +22,8 @@ from edge.cloud.approval import CloudApproval
 from edge.cloud.gate import Gate
 from edge.errors import NotPermitted, UsageError
 from edge.extract import corrections
-from edge.records import Extracted
 from edge.extract.rules.engine import RulesEngine
+from edge.records import Extracted
 from edge.settings import CloudSettings, Settings
 from edge.state.database import open_state
 

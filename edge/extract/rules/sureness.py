@@ -1,7 +1,7 @@
 """How sure the rules are of an action: a logistic fit over the evidence for and against, not a hand-set sum.
 
-Fitted by `build/fit_rules.py` on labelled mail, each mail weighed by weights of other authors. Nothing is said
-where weights hold no such fit.
+Fitted by `build/fit_rules.py` on labelled mail, each mail weighed by weights of other authors. Nothing
+is said where the weights hold no such fit.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def read(message: Message, settings: ExtractSettings | None = None) -> Extracted
 
 
 def test_what_is_surely_kept_needs_nobody() -> None:
-    """A clear appointment is settled by the rules alone, with a fitted probability that says on what it rests."""
+    """A clear appointment is settled by rules alone, with a fitted probability."""
     result = read(mail(CLEAR, subject="Votre rendez-vous", sender="Dr Nguyen <secretariat@cabinet.example>"))
     assert (result.action, result.decision, result.needs_clarification) == ("archive", "apply", False)
     assert result.confidence.calibrated is not None
@@ -42,7 +42,7 @@ def test_what_is_between_is_asked() -> None:
 
 @pytest.mark.parametrize("allowed", [False, True])
 def test_a_deletion_is_the_persons_unless_they_said_otherwise(allowed: bool) -> None:
-    """Whatever the score, rules delete nothing on their own word; with leave, only past their own threshold."""
+    """Whatever the score, rules delete nothing by themselves; with leave, past their threshold."""
     message = mail(CODE, subject="Votre code", sender="Banque <ne-pas-repondre@banque.example>")
     result = read(message, ExtractSettings(delete_offline=allowed))
     assert result.action == "delete"
