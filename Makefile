@@ -34,11 +34,14 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# The slow forms of the fault tests: 100 kills, 200 damaged unfinished runs, 300 mutated PDFs, 10,000 fuzzed queries,
-# 100 hostile bundles, 100 kills of an install, every crash point with four kinds of loss, 17 faults of the cloud x 10, 30 shapes of long files and 100 MB of text,
-# all patterns at 10 and 100 kB, 1,000 simulated calibrations.
+# The slow forms of the fault tests, with their totals at the end: 100 kills of each kind, 100 damaged unfinished runs,
+# 300 mutated PDFs, 10,000 fuzzed queries, every crash point with four kinds of loss, the faults of the cloud x 10,
+# 30 shapes of long files and 100 MB of text, all patterns at 10 and 100 kB, 1,000 simulated calibrations.
+FAULTS := EDGE_FAULT_TOTALS=1 EDGE_PATTERN_SCAN=1 EDGE_LONG_FILES=1 EDGE_CRASH_POINTS=1 EDGE_FAULT_RUNS=100 \
+  EDGE_CLOUD_FAULT_RUNS=10 EDGE_FAULT_PDFS=300 EDGE_FUZZ_QUERIES=10000 EDGE_SIMULATION_RUNS=1000
 faults: $(VENV)/.dev
-	EDGE_PATTERN_SCAN=1 EDGE_LONG_FILES=1 EDGE_CRASH_POINTS=1 EDGE_FAULT_RUNS=100 EDGE_CLOUD_FAULT_RUNS=10 EDGE_FAULT_PDFS=300 EDGE_FUZZ_QUERIES=10000 EDGE_SIMULATION_RUNS=1000 $(BIN)/python -m pytest -q tests/faults tests/search tests/state tests/cascade
+	$(FAULTS) $(BIN)/python -m pytest -q --hypothesis-seed=1 tests/faults tests/search tests/state \
+	  tests/cascade/test_own_calibration.py tests/test_config.py
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m pytest -q bench --benchmark-disable-gc --benchmark-columns=min,median,rounds

@@ -3,7 +3,8 @@
 `linear` and `embedding` come in three kinds:
 - fp32: MatMul + Add, Gather;
 - int8: weights signed 8 bit with one scale per output channel, activations quantised per call by
-  DynamicQuantizeLinear, product by MatMulInteger; the embedding table signed 8 bit with one scale a row.
+  DynamicQuantizeLinear, product by MatMulInteger; the embedding table signed 8 bit with one scale a row,
+  or (`small_table`) 4 bit with one scale for each 64 columns, two in a byte: half the file of a small model.
   ONNX Runtime fuses these standard operators into its own kernels at load;
 - w8: weights 8 bit in blocks of 32 with a scale each, activations fp32 (MatMulNBits, an operator of ONNX
   Runtime's own); the table as in int8. Nearer to fp32, and about half as fast as int8 without AVX512.
@@ -21,6 +22,7 @@ from onnx import TensorProto, helper, numpy_helper
 KINDS = ("fp32", "int8", "w8")
 _BLOCK = 32  # weights that share a scale in w8
 _OWN = "com.microsoft"  # the domain of ONNX Runtime's own operators
+_COLUMNS = 64  # of a table of 4 bits that share a scale
 
 #: 20 brings Gelu; every onnxruntime since 1.17 reads it.
 OPSET = 20
@@ -32,10 +34,11 @@ Floats = NDArray[np.float32]
 class Graph:
     """Nodes and constants in the order they were added; names are counters: two runs give the same bytes."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, *, small_table: bool = False) -> None:
         if kind not in KINDS:
             raise ValueError(f"kind {kind!r}: one of {', '.join(KINDS)}")
         self.kind = kind
+        self.small_table = small_table
         self._nodes: list[onnx.NodeProto] = []
         self._constants: list[onnx.TensorProto] = []
         self._small: dict[tuple[str, tuple[int, ...], bytes], str] = {}
@@ -99,9 +102,28 @@ class Graph:
         """Rows of `table` (entries, width) for int64 `ids`."""
         if self.kind == "fp32":
             return self.add("Gather", self.const(table), ids)
+        if self.small_table:
+            return self._nibbles(ids, table)
         quantised, scale = quantise(table, axis=1)
         rows = self.add("Cast", self.add("Gather", self.const(quantised), ids), to=TensorProto.FLOAT)
         return self.add("Mul", rows, self.add("Gather", self.const(scale), ids))
+
+    def _nibbles(self, ids: str, table: Floats) -> str:
+        entries, width = table.shape
+        blocks = table.reshape(entries, -1, _COLUMNS)
+        quantised, scale = quantise(blocks, axis=2, most=7)
+        unsigned = (quantised + np.int8(8)).astype(np.uint8).reshape(entries, width)
+        half = width // 2  # a byte holds column n below and column n + half above
+        packed = self.add("Gather", self.const(unsigned[:, :half] | (unsigned[:, half:] << 4)), ids)
+        low = self.add("BitwiseAnd", packed, self.const(np.uint8(15)))
+        high = self.add("BitShift", packed, self.const(np.uint8(4)), direction="RIGHT")
+        whole = self.add("Cast", self.add("Concat", low, high, axis=-1), to=TensorProto.FLOAT)
+        rows = self.add("Sub", whole, self.const(8.0))
+        apart = self.add("Reshape", rows, self.const([0, 0, width // _COLUMNS, _COLUMNS]))
+        held = self.const(scale.reshape(entries, -1).astype(np.float16))
+        scales = self.add("Cast", self.add("Gather", held, ids), to=TensorProto.FLOAT)
+        scaled = self.add("Mul", apart, self.add("Unsqueeze", scales, self.const([-1])))
+        return self.add("Reshape", scaled, self.const([0, 0, width]))
 
     def l2_normalise(self, x: str) -> str:
         """Rows of unit length (rows of zeros stay)."""
@@ -133,12 +155,11 @@ class Graph:
         return model
 
 
-def quantise(weight: Floats, axis: int) -> tuple[NDArray[np.int8], Floats]:
-    """Symmetric signed 8 bit: `weight` is close to `quantised * scale`, one scale per slice across `axis`."""
-    scale = np.maximum(np.abs(weight).max(axis=axis, keepdims=True), 1e-12).astype(np.float32) / np.float32(
-        127
-    )
-    quantised = np.clip(np.rint(weight / scale), -127, 127).astype(np.int8)
+def quantise(weight: Floats, axis: int, most: int = 127) -> tuple[NDArray[np.int8], Floats]:
+    """Symmetric, in -most..most: `weight` is about `quantised * scale`, a scale per slice across `axis`."""
+    largest = np.maximum(np.abs(weight).max(axis=axis, keepdims=True), 1e-12).astype(np.float32)
+    scale = largest / np.float32(most)
+    quantised = np.clip(np.rint(weight / scale), -most, most).astype(np.int8)
     return quantised, scale
 
 

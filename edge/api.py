@@ -98,6 +98,8 @@ class Edge:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+        if error is not None:
+            self._library.explain(error)
 
     def ask(
         self,
@@ -120,17 +122,19 @@ class Edge:
 
         turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
         ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
-        answer = pipeline.answer(
-            question, ladder, self.library.access(sources), self.settings.ask, turns,
-            notes=notes, observe=observe,
-        )  # fmt: skip
+        with self.library.reading():
+            answer = pipeline.answer(
+                question, ladder, self.library.access(sources), self.settings.ask, turns,
+                notes=notes, observe=observe,
+            )  # fmt: skip
         if self.library.has_several:
             answer = self.library.joint.apart(answer)
         return i18n.noted(answer, self.engines.cloud_notes(), i18n.language(answer.question))
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
-        return self.library.searcher.search(query, k, sources=sources)
+        with self.library.reading():
+            return self.library.searcher.search(query, k, sources=sources)
 
     def extract(self, message: Message | Mapping[str, Any] | bytes) -> Extracted:
         """What is worth keeping in a message, and what to do with it: a Message, the JSON form of one
@@ -217,7 +221,8 @@ class Edge:
             params["max_tokens"] = max_tokens
         if sources is not None:
             params["sources"] = sources
-        return self.composer.compose(query, conversation=conversation, **params)
+        with self.library.reading():
+            return self.composer.compose(query, conversation=conversation, **params)
 
     def say(self, conversation: str, question: str, answer: Answer) -> None:
         """Keep a question and what was answered at the end of a conversation. Raises StorageError."""
@@ -236,14 +241,16 @@ class Edge:
         label: str = "",
         stdin: Path | None = None,
         moved: Moved | None = None,
+        vectors: bool = True,
         progress: Progress | None = None,
     ) -> IndexReport:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
-        `stdin`: a file that holds what stdin gave; the others as in `index_paths`. Raises what
-        `edge.indexing.run.index_paths` raises.
+        `vectors` False: none are made, whatever `index.vectors` says. `stdin`: a file that holds what stdin
+        gave; the others as in `index_paths`. Raises what `edge.indexing.run.index_paths` raises.
         """
         self.library.refuse_several()
+        from edge.indexing import embed as meaning
         from edge.indexing.roots import stdin_place
         from edge.indexing.run import index_paths
         from edge.search.build import build_search
@@ -256,6 +263,7 @@ class Edge:
             places, self.knowledge, self.settings.index,
             build_search=build_search,
             prune=prune, rebuild=rebuild, selection=selection, label=label, moved=moved,
+            embedder=meaning.of_documents(self.settings.index) if vectors else None,
             progress=progress,
         )  # fmt: skip
 
@@ -292,7 +300,8 @@ class Edge:
 
     def page_text(self, source: str, page: int | None) -> str:
         """The exact text of a page, or (None) of a document that has no pages; empty when there is none."""
-        return self.library.page_text(source, page)
+        with self.library.reading():
+            return self.library.page_text(source, page)
 
     def close(self) -> None:
         """Close the knowledge base. Closing twice does nothing."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edge.errors import UsageError
+import msgspec
+
+from edge.errors import KnowledgeDamaged, UsageError
 from edge.records import Passage, Reason
 from edge.settings import Settings
 
@@ -20,6 +23,10 @@ if TYPE_CHECKING:
     from edge.search.joint import JointSearcher
     from edge.search.joint_knowledge import JointKnowledge
     from edge.search.searcher import Searcher
+
+
+#: What code that is right comes to when a row is not what it should be.
+_ODD = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError)
 
 
 class Library:
@@ -140,6 +147,28 @@ class Library:
         from edge.search.cited import file_row
 
         return file_row(self.db, source)
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """An error met inside that comes of a base which no index run wrote is KnowledgeDamaged."""
+        try:
+            yield
+        except _ODD as error:
+            self.explain(error)
+            raise
+
+    def explain(self, error: BaseException) -> None:
+        """Raise KnowledgeDamaged where an odd error has its cause in a base: anybody can seal one."""
+        if not isinstance(error, _ODD):
+            return
+        from edge.search.content_check import fault
+        from edge.search.seal import REBUILD
+
+        for path in self._several or [self.path]:
+            if path.is_file() and (found := fault(path)):
+                raise KnowledgeDamaged(
+                    f"The knowledge base {path} is not one that edge wrote: it holds {found}.", REBUILD
+                ) from error
 
     def close(self) -> None:
         """Close what was opened; the next use opens it anew."""

@@ -52,8 +52,11 @@ def bundle() -> Path | None:
     """The installed bundle that this edge is part of, or that `EDGE_BUNDLE` names; None without one."""
     chosen = os.environ.get("EDGE_BUNDLE")
     if not chosen:
-        beside = Path(sys.prefix).parent  # its environment lies in its folder
-        return beside if Path(sys.prefix).name == "venv" and (beside / "manifest.json").is_file() else None
+        beside = Path(sys.prefix).parent  # its environment lies in its folder: PLACE/versions/ID/venv
+        ours = Path(sys.prefix).name == "venv" and beside.parent.name == "versions"
+        return (
+            beside if ours and (beside / "ready").is_file() and (beside / "manifest.json").is_file() else None
+        )
     root = expanded(chosen)
     with suppress(OSError, ValueError):
         name = (root / "current").read_text(encoding="ascii").strip()
@@ -166,6 +169,19 @@ def write_whole(file: Path, data: bytes) -> None:
         with suppress(OSError):
             part.unlink(missing_ok=True)
         raise
+
+
+def first_time(what: str) -> bool:
+    """Whether this is the first time on this device: what a person is to be told once."""
+    place = home() / "told" / what
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    except OSError:
+        pass  # nowhere to keep that it was told
+    return True
 
 
 def tuned_file() -> Path:

@@ -35,7 +35,7 @@ class _Room(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class IndexSettings(_Room, frozen=True, kw_only=True):
-    """How documents are read and cut. Part of each source's recipe: a change re-reads the source."""
+    """How documents are read and cut (a change of that re-reads them), and what gives passages vectors."""
 
     chunk_tokens: Annotated[int, about("Tokens in a chunk.", 20, 10_000)] = 250
     part_words: Annotated[
@@ -63,6 +63,13 @@ class IndexSettings(_Room, frozen=True, kw_only=True):
     file_memory_bytes: Annotated[
         int, about("Memory for one file that is no PDF.", 64 * MB, 1_000_000 * MB)
     ] = 2_048 * MB
+    vectors: Annotated[
+        str,
+        text("Vectors of passages: auto (where an embedder is here), none, or a model of the catalog."),
+    ] = "auto"
+    vectors_most: Annotated[
+        int, about("Where more passages lack a vector they are left to edge embed.", 0, 100_000_000)
+    ] = 20_000
 
 
 class SearchSettings(_Room, frozen=True, kw_only=True):

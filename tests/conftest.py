@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import fault_tally
 import pytest
 from hypothesis import settings
 
@@ -83,6 +85,15 @@ def small_knowledge(small_documents: Path, tmp_path_factory: pytest.TempPathFact
     report = index_paths([small_documents], path, IndexSettings(), build_search=build_search)
     assert {source.status for source in report.sources} == {"added"}
     return path
+
+
+def pytest_terminal_summary(terminalreporter: Any, exitstatus: int) -> None:
+    """After `make faults`: how many cases of what were gone through."""
+    if "EDGE_FAULT_TOTALS" in os.environ:
+        terminalreporter.section("faults")
+        failed = len(terminalreporter.stats.get("failed", [])) + len(terminalreporter.stats.get("error", []))
+        for line in fault_tally.told(failed):
+            terminalreporter.write_line(line)
 
 
 # --- embedding models with random weights, made on the spot ------------------------------------------

@@ -48,6 +48,9 @@ def group() -> typer.Typer:
     from edge.cli.evaluate_grades import grades
 
     family.command("grades")(grades)
+    from edge.cli.evaluate_compose import compose
+
+    family.command("compose")(compose)
     return family
 
 

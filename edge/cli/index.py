@@ -10,7 +10,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.records import IndexReport
+    from edge.records import IndexReport, IndexVectors
 
 Paths = Annotated[
     list[str] | None,
@@ -50,6 +50,9 @@ Watch = Annotated[
 ChunkTokens = Annotated[
     int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
 ]
+NoVectors = Annotated[
+    bool, typer.Option("--no-vectors", help="Make no vectors, whatever index.vectors says.")
+]
 
 
 @options.takes_shared
@@ -63,8 +66,9 @@ def index(
     label: Label = "",
     chunk_tokens: ChunkTokens = None,
     watch: Watch = False,
+    no_vectors: NoVectors = False,
     embed: Annotated[
-        bool, typer.Option("--embed", help="Then give every passage a vector (edge embed).")
+        bool, typer.Option("--embed", help="Give every passage a vector, however many lack one (edge embed).")
     ] = False,
     model: Annotated[
         str, typer.Option("--model", "-m", metavar="NAME", help="With --embed: the embedder.")
@@ -97,7 +101,8 @@ def index(
                 bar = progress.for_index(shared.quiet, shared.no_progress)
                 report = edge.index(
                     documents, prune=prune, rebuild=rebuild, label=label, stdin=stdin, selection=choice,
-                    moved=_moved if question.can_ask() else None, progress=bar,
+                    moved=_moved if question.can_ask() else None, vectors=not (no_vectors or embed),
+                    progress=bar,
                 )  # fmt: skip
                 if embed:
                     embedded = edge.embed(
@@ -128,6 +133,8 @@ def _told(report: IndexReport, *, json: bool, quiet: bool) -> int:
         output.pretty(report)
     else:
         _print(report, quiet)
+        if report.vectors and not quiet:
+            _print_vectors(report.vectors)
     none_read = bool(report.sources) and all(source.status == "failed" for source in report.sources)
     return int(none_read or report.partly_read > 0)
 
@@ -169,6 +176,26 @@ _SKIPPED = {
 def _skipped(why: str, count: int) -> str:
     one, several = _SKIPPED.get(why, (why, why))
     return f"{count} {one if count == 1 else several}"
+
+
+def _print_vectors(made: IndexVectors) -> None:
+    """How many passages got a vector; where some have none, why, and what to do."""
+    import sys
+
+    from edge.cli import output
+    from edge.cli.style import Style, safe
+
+    style = Style(output.coloured(sys.stderr))
+
+    if made.embedded:
+        output.text(
+            f"{made.embedded} passages embedded, {made.vectors} vectors of {made.model},"
+            f" in {made.ms / 1000:.1f} s"
+        )
+    if made.reason:
+        output.note(
+            style.dim(safe(" ".join(f"{part.rstrip('.')}." for part in (made.reason, made.hint) if part)))
+        )
 
 
 def _print(report: IndexReport, quiet: bool) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from edge.bundle.carried.installation import Progress as BundleProgress
     from edge.indexing.progress import Progress
 
-_STEPS = {"search": "search tables", "check": "checking", "publish": "publishing"}
+_STEPS = {"search": "search tables", "vectors": "vectors", "check": "checking", "publish": "publishing"}
 
 
 def wanted(quiet: bool, no_progress: bool) -> bool:

@@ -15,10 +15,12 @@ from hashlib import blake2b
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from edge.errors import ModelError
 from edge.state.access import OWN, Principal
 from edge.state.calls import utc
-from edge.state.database import transaction
+from edge.state.database import Value, first, transaction
 from edge.state.full_text import indexed, stems
 from edge.text.one_line import one_line
 from edge.text.sentences import split
@@ -30,6 +32,18 @@ if TYPE_CHECKING:
 WINDOW, LENGTH = 20, {1: 400, 2: 700}
 #: Summaries that make a theme, the share of all at which a word is no theme any more, and themes at most.
 THEME_LEAST, THEME_MOST, THEMES = 3, 0.2, 12
+
+_THERE = """
+    SELECT count(*) FROM items WHERE live = 1 AND kind != 'memory'
+        AND id IN (SELECT value FROM json_each(:covered))
+"""
+_MADE = """
+    SELECT parent FROM covers JOIN items ON items.id = parent
+    WHERE child IN (SELECT value FROM json_each(:covered)) AND live = 1
+        AND level = :level AND role = :role AND title = :title
+    GROUP BY parent HAVING count(*) = json_array_length(:covered)
+        AND count(*) = (SELECT count(*) FROM covers AS every WHERE every.parent = covers.parent)
+"""
 
 #: Writes a summary of at most so many characters: (texts, characters) -> text. May raise ModelError.
 SummaryWriter = Callable[[Sequence[str], int], str]
@@ -86,11 +100,11 @@ def summarise(
                 continue
             text, by_writer = _text(one, rarity, writer)
             stale = [item for key, item in known.items() if _replaces(one, key, cover)]
-            _insert(db, one, text, stale, now=moment, written=by_writer)
+            new = _insert(db, one, text, stale, now=moment, written=by_writer)
             for key in [key for key, item in known.items() if item in stale]:
                 known.pop(key)
-            made[level] += 1
-            written += by_writer
+            made[level] += new
+            written += new and by_writer
         _delete(db, list(known.values()))
     return SummaryCounts(dict(made), dict(kept), written)
 
@@ -228,16 +242,23 @@ def _known(
 
 
 def _insert(
-    db: apsw.Connection, one: _Wanted, text: str, stale: Iterable[int], *, now: str, written: bool
-) -> None:
+    db: apsw.Connection, one: _Wanted, text: str, stale: Sequence[int], *, now: str, written: bool
+) -> bool:
+    """Keep a summary, unless another process has changed what it covers, or made it, since that was read."""
     covered = [part.item for part in one.covers]
     with transaction(db):
+        ids = {"covered": msgspec.json.encode(covered).decode()}
+        same: dict[str, Value] = {**ids, "level": one.level, "role": one.role, "title": one.title}
+        there = first(db, _THERE, ids)
+        if there is None or int(there[0]) < len(covered) or first(db, _MADE, same):
+            return False  # what is missing is made the next time
         _delete_here(db, stale)
         insert_summary(
             db, covered, text, role=one.role, title=one.title, level=one.level, conversation=one.conversation,
             place=one.place, at=one.covers[-1].day or now, words=[part.text for part in one.covers],
             written=written,
         )  # fmt: skip
+    return True
 
 
 def insert_summary(

@@ -91,20 +91,34 @@ class LexicalEngine:
                 signals={"right": 0.0, "candidates": 0.0},
             )
         row = features.overall(measured, utility, passages)
-        none, right = self._weights.none.probability(row), self._weights.right.probability(row)
-        share = shares(utility, none)
-        order = np.argsort(-utility, kind="stable")[: self._most].tolist()
-        choices = [
-            Choice(
-                passage=(c := measured.candidates[i]).passage, start=c.start, end=c.end, text=c.text,
-                probability=float(share[i]), context=c.context,
-            )
-            for i in order
-        ]  # fmt: skip
-        signals = dict(zip(features.OVERALL, (round(float(value), 4) for value in row), strict=True))
-        return Draft(
-            choices=choices,
-            none=none,
-            entities=asking.entities(measured.question.text),
-            signals={"right": right, "none": none, **signals},
+        return drafted(
+            measured, utility, dict(zip(features.OVERALL, row, strict=True)), self._weights, self._most
         )
+
+
+def drafted(
+    measured: features.CandidateFeatures,
+    utility: Vector,
+    columns: Mapping[str, float],
+    weights: ScorerWeights,
+    most: int,
+) -> Draft:
+    """The `most` best candidates by `utility`, judged by the question's `columns`, in the weights' order."""
+    row = np.array(list(columns.values()))
+    none, right = weights.none.probability(row), weights.right.probability(row)
+    share = shares(utility, none)
+    order = np.argsort(-utility, kind="stable")[:most].tolist()
+    choices = [
+        Choice(
+            passage=(c := measured.candidates[i]).passage, start=c.start, end=c.end, text=c.text,
+            probability=float(share[i]), context=c.context,
+        )
+        for i in order
+    ]  # fmt: skip
+    signals = {name: round(float(value), 4) for name, value in columns.items()}
+    return Draft(
+        choices=choices,
+        none=none,
+        entities=asking.entities(measured.question.text),
+        signals={"right": right, "none": none, **signals},
+    )

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from edge.grade import clauses
 from edge.records import Reason
-from edge.text import tokens
+from edge.text import clauses, tokens
 from edge.values.measures import Measure, find_measures
 
 #: Words this alike are one word badly written, in a second reading.

@@ -6,22 +6,26 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from edge import paths
 from edge.errors import ModelError
-from edge.models import catalog, installed, manage
-from edge.models import recommend as advice
+from edge.models import catalog, embedders, installed, manage
 from edge.records import Reason
 from edge.records.catalog import CatalogModel, Variant
 from edge.search import vectors
 from edge.search.vector_channel import QueryEmbedder
-from edge.settings import SearchSettings
+from edge.search.vectors import StoredVectors
+from edge.settings import IndexSettings, SearchSettings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
     import apsw
     import numpy as np
     from numpy.typing import NDArray
 
     from edge.engines.onnx.embedder import Embedder
     from edge.indexing.progress import Progress
+    from edge.indexing.vectors import ChooseEmbedder, DocumentEmbedder
     from edge.records import EmbeddingSpace, EmbedReport
 
 
@@ -43,7 +47,13 @@ def of_queries(db: apsw.Connection, settings: SearchSettings) -> tuple[QueryEmbe
     if not held:
         return None, []
     notes = []
-    for one in sorted(held, key=lambda one: -one.space.dims):
+    try:
+        embedders.require_libraries()
+    except ModelError as error:
+        # Told once: whoever searches by words alone knows it then, and may not want more.
+        told = not paths.first_time("search-by-words")
+        return None, [] if told else [Reason("words_only", {"error": f"{error.message} {error.hint}"})]
+    for one in sorted(held, key=lambda one: (-one.count, -one.space.dims)):
         entry = catalog.load().get(one.space.name)
         if entry is None or not _weight(entry, settings):
             continue
@@ -59,6 +69,39 @@ def of_queries(db: apsw.Connection, settings: SearchSettings) -> tuple[QueryEmbe
             Reason("words_only_vectors", {"model": other.name, "revision": other.revision, "here": here})
         )
     return None, notes
+
+
+def of_documents(settings: IndexSettings) -> ChooseEmbedder | None:
+    """What gives passages vectors as they are indexed, by `index.vectors`: `none`; `auto`, the embedder in
+    use; a name insists (ModelError at once when it is not here).
+    """
+    if settings.vectors == "none":
+        return None
+    if settings.vectors != "auto":
+        model = catalog.get(settings.vectors)
+        embedders.require_libraries()
+        installed.verified(model, model.variant())
+
+    def choose(held: Sequence[StoredVectors]) -> DocumentEmbedder:
+        from edge.indexing.vectors import DocumentEmbedder
+
+        held = [one for one in held if one.count]
+        embedders.require_libraries()
+        names = [one.space.name for one in held]
+        chosen = embedders.preferred(names) if settings.vectors == "auto" else catalog.get(settings.vectors)
+        dims = next((one.space.dims for one in held if one.space.name == chosen.name), 0)
+        space = _space(chosen, chosen.variant(_variant(held, chosen.name)), dims)
+
+        @cache
+        def opened() -> Embedder:
+            return _open(space)
+
+        def documents(texts: Iterable[tuple[str, str]]) -> Iterator[NDArray[np.float32]]:
+            return opened().documents(texts)
+
+        return DocumentEmbedder(space, documents, settings.vectors_most)
+
+    return choose
 
 
 def embed(
@@ -92,7 +135,7 @@ def embed(
 
 
 def _usual(knowledge: Path, dims: int) -> tuple[str, int]:
-    """The model whose vectors are there, else the first embedder that is on this device."""
+    """The embedder in use, at the size in which there are vectors of it already."""
     from edge.search.database import connect
 
     db = connect(knowledge, readonly=True)
@@ -100,18 +143,11 @@ def _usual(knowledge: Path, dims: int) -> tuple[str, int]:
         held = vectors.stored(db)
     finally:
         db.close()
-    if held:
-        return held[0].space.name, dims or held[0].space.dims
-    for model in catalog.load().values():
-        if model.kind == "embedder" and installed.find(model, model.variant()):
-            return model.name, dims
-    advised = next(advice for advice in advice.recommend().advice if advice.kind == "embedder")
-    raise ModelError(
-        "There is no embedding model on this device.", advised.get or "See: edge models recommend"
-    )
+    chosen = embedders.preferred([one.space.name for one in held])
+    return chosen.name, dims or next((one.space.dims for one in held if one.space.name == chosen.name), 0)
 
 
-def _variant(held: list[vectors.StoredVectors], name: str) -> str:
+def _variant(held: Sequence[StoredVectors], name: str) -> str:
     """The variant that made the vectors: a revision is `<variant>-<digest>`."""
     return next((one.space.revision.rpartition("-")[0] for one in held if one.space.name == name), "")
 
@@ -126,11 +162,16 @@ def _weight(model: CatalogModel, settings: SearchSettings) -> float:
     return settings.vector_weight or (model.embedding.fusion_weight if model.embedding else 0.0)
 
 
+def _open(space: EmbeddingSpace, threads: int = 0) -> Embedder:
+    return manage.embedder(space.name, space.revision.rpartition("-")[0], dims=space.dims, threads=threads)
+
+
 def _query_embedder(space: EmbeddingSpace, settings: SearchSettings) -> QueryEmbedder:
     @cache
     def opened() -> Embedder:
+        embedders.require_libraries()
         # One thread: a query is a few milliseconds, and more threads wait for each other (measured).
-        return manage.embedder(space.name, space.revision.rpartition("-")[0], dims=space.dims, threads=1)
+        return _open(space, threads=1)
 
     def query(text: str) -> NDArray[np.float32]:
         return opened().query(text)
@@ -139,8 +180,14 @@ def _query_embedder(space: EmbeddingSpace, settings: SearchSettings) -> QueryEmb
     languages = model.embedding.languages if model.embedding else []
 
     def reads(text: str) -> bool:
-        from edge.text.language import language
+        from edge.text.language import is_foreign, language
 
-        return not languages or language(text) in languages
+        if not languages:
+            return True
+        # A few words may be of either language: whoever reads both reads them.
+        known = language(text)
+        both = known == "und" and {"en", "fr"} <= set(languages)
+        return (both or known in languages) and not is_foreign(text)
 
-    return QueryEmbedder(space, query, _weight(model, settings) or 1.0, reads)
+    weight = _weight(model, settings) or 1.0
+    return QueryEmbedder(space, query, weight, reads, insist=settings.vectors != "auto")

@@ -22,6 +22,7 @@ from edge.indexing.progress import Progress, Silent
 from edge.indexing.publish import BuildSearch, publish
 from edge.indexing.roots import Moved
 from edge.indexing.source_reader import SourceReader
+from edge.indexing.vectors import ChooseEmbedder, claim, embed_indexed
 from edge.indexing.walk import Selection
 from edge.indexing.workspace import Failure, IndexedSource, Workspace, locked, storage_errors
 from edge.indexing.write import Origin, SourceCounts, forgive, recipe, store, transaction
@@ -43,6 +44,7 @@ def index_paths(
     selection: Selection | None = None,
     label: str = "",
     moved: Moved | None = None,
+    embedder: ChooseEmbedder | None = None,
     progress: Progress | None = None,
 ) -> IndexReport:
     """Index files and folders into a knowledge base, and say what happened to each document.
@@ -54,7 +56,7 @@ def index_paths(
 
     `selection` says what of a folder is read. A folder is known by its full path. `label` names it (one
     folder, or file), or says that it is the one of this name, which was moved; `moved` is asked when that
-    seems so and nobody said it.
+    seems so and nobody said it. `embedder` gives passages that lack a vector theirs; None: they get none.
 
     Raises UsageError (nothing to index, or a folder seems to have been moved), ReadError (nothing could be
     read), StorageError (disk, folder or another run in the way) and KnowledgeError (the existing knowledge
@@ -67,6 +69,7 @@ def index_paths(
     with storage_errors(knowledge), locked(knowledge):
         space = Workspace(knowledge)
         try:
+            claim(space)
             with SourceReader(settings) as sources:
                 inventory = Inventory(space, discovery, label=label, moved=moved)
                 run = _IndexRun(space, inventory, sources, settings, bar)
@@ -80,8 +83,10 @@ def index_paths(
             names = inventory.names()
             renamed = inventory.rename(names)
             manifest = space.current
-            if space.writing or manifest is None or rebuild or manifest.edge != edge.__version__:
+            if manifest is None:
                 run.refuse_if_empty(names)
+            embedded = embed_indexed(space, embedder, bar) if embedder else None
+            if space.writing or manifest is None or rebuild or manifest.edge != edge.__version__:
                 space.db()
                 space.close()
                 manifest = publish(
@@ -102,6 +107,7 @@ def index_paths(
         partly_read=sum(report.unread is not None for _, report in run.reported),
         missing=sorted(names[key] for key in missing),
         renamed=renamed,
+        vectors=embedded,
         ignored=(ignored := dict(Counter(discovery.ignored) + run.left_aside)),
         advice={suffix: what for suffix in ignored if (what := reader.advice(suffix))},
         skipped=discovery.skipped,

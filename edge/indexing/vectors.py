@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from edge import paths
-from edge.errors import StorageError
+from edge.errors import ModelError, StorageError
 from edge.indexing.copy_content import RUN_META
 from edge.indexing.progress import Progress, Silent
 from edge.indexing.publish import BuildSearch, publish
 from edge.indexing.workspace import Workspace, locked, storage_errors
 from edge.indexing.write import transaction
-from edge.records import EmbeddingSpace, EmbedReport
+from edge.records import EmbeddingSpace, EmbedReport, IndexVectors
 from edge.search import vectors
 from edge.search.database import connect, verify
+from edge.search.vectors import StoredVectors
 
 if TYPE_CHECKING:
+    import apsw
     import numpy as np
     from numpy.typing import NDArray
 
@@ -30,6 +32,56 @@ _OURS = RUN_META + "embed"
 
 #: Unit vectors of (title, text) pairs, in order, lazily.
 Embed = Callable[[Iterable[tuple[str, str]]], "Iterator[NDArray[np.float32]]"]
+
+
+class DocumentEmbedder(NamedTuple):
+    """What gives passages vectors of `space`; `most`: leave it where more than so many lack one."""
+
+    space: EmbeddingSpace
+    embed: Embed
+    most: int
+
+
+#: The embedder for a knowledge base that holds such vectors. Raises ModelError where there is none.
+ChooseEmbedder = Callable[[Sequence[StoredVectors]], DocumentEmbedder]
+
+
+def embed_indexed(workspace: Workspace, choose: ChooseEmbedder, progress: Progress) -> IndexVectors:
+    """Give the chunks of an index run that lack a vector theirs, before it is published.
+
+    Nothing is written where none lacks one. What was committed is kept when the run is interrupted. A model
+    that is missing or fails costs the vectors, not the run: `reason` says so.
+    """
+    began = time.monotonic()
+    held = workspace.read(vectors.stored)
+    chunks = workspace.read(vectors.chunk_count)
+    name, done = "", 0
+    try:
+        space, embed, most = choose(held)
+        name = space.name
+        there = next((one.count for one in held if one.space == space), 0)
+        if 0 < chunks - there <= most:
+            db = workspace.db()
+            with transaction(db):
+                model = vectors.register(db, space)
+            for done, total in _fill(db, model, embed):
+                progress.step("vectors", done, total)
+        reason, hint = "", ""
+        if chunks - there > most:
+            reason = f"{chunks - there} passages have no vector yet, more than index.vectors_most ({most})"
+            hint = f"edge embed --knowledge {workspace.knowledge}"
+    except ModelError as error:
+        reason, hint = error.message, error.hint
+    found = next((one.count for one in workspace.read(vectors.stored) if one.space.name == name), 0)
+    return IndexVectors(
+        model=name,
+        embedded=done,
+        vectors=found,
+        missing=chunks - found,
+        reason=reason if chunks > found else "",
+        hint=hint if chunks > found else "",
+        ms=round((time.monotonic() - began) * 1e3, 1),
+    )
 
 
 def embed_chunks(
@@ -73,6 +125,12 @@ def embed_chunks(
     )
 
 
+def claim(workspace: Workspace) -> None:
+    """What `edge embed` left unfinished is an index run's from now on: `edge embed` may not publish it."""
+    if workspace.resumed:
+        workspace.db().execute("DELETE FROM meta WHERE key = ?", (_OURS,)).fetchall()
+
+
 def _complete(knowledge: Path, space: EmbeddingSpace) -> int:
     """How many vectors of this model there are, if every chunk has one; else 0."""
     db = connect(knowledge, readonly=True)
@@ -100,15 +158,25 @@ def _embed_missing(
         if rebuild and not ours:
             db.execute("DELETE FROM vectors WHERE model_id = ?", (model,))
         db.execute("INSERT OR IGNORE INTO meta (key, value) VALUES (?, '1')", (_OURS,))
+    done = 0
+    for now, todo in _fill(db, model, embed):
+        if now == 0:
+            progress.start(todo, todo)
+        progress.advance(now - done)
+        done = now
+    total = next(one.count for one in vectors.stored(db) if one.id == model)
+    return done, total
+
+
+def _fill(db: apsw.Connection, model: int, embed: Embed) -> Iterator[tuple[int, int]]:
+    """Give what lacks a vector of this model one; (done, to do) at the start and after each commit."""
     # Ids, titles and texts of all chunks are read before the first commit: a cursor must not outlive it.
     todo = list(vectors.missing(db, model))
-    progress.start(len(todo), len(todo))
+    yield 0, len(todo)
     for first in range(0, len(todo), COMMIT):
         batch = todo[first : first + COMMIT]
         embedded = embed((title, text) for _, title, text in batch)
         pairs = [(chunk, vector) for (chunk, _, _), vector in zip(batch, embedded, strict=True)]
         with transaction(db):
             vectors.write(db, model, pairs)
-        progress.advance(len(pairs))
-    total = next(one.count for one in vectors.stored(db) if one.id == model)
-    return len(todo), total
+        yield first + len(pairs), len(todo)

@@ -10,10 +10,10 @@ X.lock                  held while a run is on
 from __future__ import annotations
 
 import errno
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -29,6 +29,8 @@ from edge.search.database import BUILDING_SUFFIX, KNOWLEDGE_VERSION, connect, ur
 
 if TYPE_CHECKING:
     import apsw
+
+T = TypeVar("T")
 
 _BASE = RUN_META + "base"
 # Only while building: without them each replaced source would scan whole tables for its references.
@@ -173,16 +175,20 @@ class Workspace:
         self.close()
         remove(self.building)
 
-    def _rows(self, query: str) -> list[tuple[Any, ...]]:
-        if self._db is not None:
-            return self._db.execute(query).fetchall()
-        if self.current is None:
-            return []
+    def read(self, what: Callable[[apsw.Connection], T]) -> T:
+        """What this finds in the building database, or in the finished one while nothing is written."""
+        if self._db is not None or self.current is None:
+            return what(self.db())
         db = connect(self.knowledge, readonly=True)
         try:
-            return db.execute(query).fetchall()
+            return what(db)
         finally:
             db.close()
+
+    def _rows(self, query: str) -> list[tuple[Any, ...]]:
+        if not self.writing and self.current is None:
+            return []
+        return self.read(lambda db: db.execute(query).fetchall())
 
     def _base(self) -> str:
         return self.current.sha256 if self.current else ""

@@ -111,6 +111,10 @@ def _bounded(name: str, given: str, most: int) -> str:
 
 def _invalid(error: msgspec.ValidationError) -> UsageError:
     said, _, place = str(error).partition(" - at `$.")
+    if place == "type`":
+        given = said.removeprefix("Invalid enum value ").rstrip(".")[:60]
+        kinds = ", ".join(get_args(MemoryType))
+        return UsageError(f"The type {given} is none that edge keeps.", f"One of: {kinds}.")
     where = f"The field {place.rstrip('`')}" if place else "The memory"
     return UsageError(
         f"{where} cannot be read: {said}.",

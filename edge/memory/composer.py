@@ -65,10 +65,12 @@ class Composer:
         sources: Sequence[str] = SOURCES,
         conversation: str | None = None,
         now: datetime | None = None,
+        keep: bool = True,
         **params: Any,
     ) -> ComposedResult:
         """The best context for a query. `conversation`: whose last turns stand in it (None: the one that goes
-        on, if any; "": none). `params`: fields of ComposeParams. Raises UsageError, KnowledgeError.
+        on, if any; "": none). `keep`: as a trace. `params`: fields of ComposeParams.
+        Raises UsageError, KnowledgeError.
         """
         if unknown := [name for name in sources if name not in SOURCES]:
             raise UsageError(f"There is no source {unknown[0]!r}.", f"Sources: {', '.join(SOURCES)}.")
@@ -95,7 +97,7 @@ class Composer:
             from edge import i18n
 
             made = i18n.rendered(made, i18n.language(query))
-        if self._settings.traces:
+        if keep and self._settings.traces:
             made = msgspec.structs.replace(made, trace=self.traces.save(made, now=now))
         return made
 

@@ -48,7 +48,14 @@ from edge.records.grading import (
     ScaleQuestion,
     StudentCopy,
 )
-from edge.records.index import EmbedReport, IndexReport, Manifest, SourceReport, UnreadText
+from edge.records.index import (
+    EmbedReport,
+    IndexReport,
+    IndexVectors,
+    Manifest,
+    SourceReport,
+    UnreadText,
+)
 from edge.records.message import Attachment, Invitation, Machine, Message
 from edge.records.model import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
 from edge.records.passage import (
@@ -105,6 +112,7 @@ __all__ = [
     "Hit",
     "Importance",
     "IndexReport",
+    "IndexVectors",
     "Invitation",
     "JudgeName",
     "JudgePhase",

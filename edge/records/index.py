@@ -76,6 +76,20 @@ class EmbedReport(Record, frozen=True, kw_only=True):
     ms: float = 0.0
 
 
+class IndexVectors(Record, frozen=True, kw_only=True):
+    """The vectors of an index run: `embedded` chunks now, `vectors` of this model in all; `missing` chunks
+    have none, and `reason` says why, and what to do.
+    """
+
+    model: str = ""  # empty: there is none to be had
+    embedded: int = 0
+    vectors: int = 0
+    missing: int = 0
+    reason: str = ""
+    hint: str = ""
+    ms: float = 0.0
+
+
 class IndexReport(Record, frozen=True, kw_only=True):
     schema: int = SCHEMA
     knowledge: str
@@ -88,6 +102,7 @@ class IndexReport(Record, frozen=True, kw_only=True):
     partly_read: int = 0  # documents of which something is missing: each says what
     missing: list[str] = []  # indexed before, no longer on disk (remove them with --prune)
     renamed: dict[str, str] = {}  # cited otherwise from now on: two documents would be called the same
+    vectors: IndexVectors | None = None  # None: none were wanted
     embed: EmbedReport | None = None  # with --embed
     ignored: dict[str, int] = {}  # files left aside, counted by suffix
     advice: dict[str, str] = {}  # what to do that files of such a suffix are read

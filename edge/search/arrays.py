@@ -62,12 +62,18 @@ class OrdinalArrays:
 
         try:
             rows = db.execute("SELECT name, data FROM search_arrays")
-            return cls({name: np.frombuffer(data, DOC) for name, data in rows})
+            arrays = cls({name: np.frombuffer(data, DOC) for name, data in rows})
         except (apsw.SQLError, KeyError) as error:
             raise KnowledgeDamaged(
                 f"The knowledge base {db.filename} has no search tables ({error}).",
                 "Finish its index run: edge index … --knowledge FILE",
             ) from error
+        # Documents are numbered from 1, and each has a page: what is sized by a number stays small.
+        if arrays.page_source.max(initial=0) > 1_000 + 16 * len(arrays.page_id):
+            raise KnowledgeDamaged(
+                f"The search tables of {db.filename} point outside it.", "Build it again: edge index"
+            )
+        return arrays
 
     def better_neighbour(self, scores: Scores) -> Scores:
         """For each page, the higher score of the page before and the page after it in the same document."""

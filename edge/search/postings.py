@@ -79,4 +79,7 @@ def add_up(postings: tuple[list[bytes], list[bytes]] | None, size: int) -> NDArr
         raise KnowledgeDamaged(
             "The search tables point outside the knowledge base.", "Build it again: edge index"
         )
-    return np.asarray(np.bincount(docs, impacts, size), np.float64)
+    sums = np.asarray(np.bincount(docs, impacts, size), np.float64)
+    if not np.isfinite(sums).all():
+        raise KnowledgeDamaged("The search tables hold what is no number.", "Build it again: edge index")
+    return sums

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from edge.errors import ModelError
 from edge.records import Reason
 from edge.search import documents
 from edge.search.arrays import OrdinalArrays
 from edge.search.fusion import fuse
 from edge.search.phrases import pages_with, phrases
-from edge.search.postings import add_up, fetch
+from edge.search.postings import add_up, fetch, frequencies
 from edge.search.query import Query, parse
 from edge.search.sources import matching_sources
 from edge.search.vector_channel import QueryEmbedder, VectorChannel
@@ -77,9 +78,19 @@ class Ranker:
         query = parse(typed)
         fused = self.fused(query, self.raw(query), allowed, notes)
         lexical = self.with_fits(fused, documents.fits(fused.score, self.arrays.page_source))
-        if self._vectors is None or not query.words or not self._vectors.embedder.reads(typed):
+        if self._vectors is None or not query.words:
             return lexical
-        return self._with_vectors(typed, lexical, allowed)
+        embedder = self._vectors.embedder
+        if not embedder.reads(typed):
+            notes.append(Reason("words_only_language", {"model": embedder.space.name}))
+            return lexical
+        try:
+            return self._with_vectors(typed, lexical, allowed)
+        except ModelError as error:
+            if embedder.insist:
+                raise
+            notes.append(Reason("words_only", {"error": f"{error.message} {error.hint}".rstrip()}))
+            return lexical
 
     def fused(
         self, query: Query, raw: Mapping[str, Scores], allowed: NDArray[np.bool_] | None,
@@ -112,6 +123,7 @@ class Ranker:
             lexical.channels,
             np.where(inside, cosines.pages, -np.inf),
             weight=self._vectors.embedder.weight,
+            trust=self._known(lexical.query),
         )
         # The chunk shown is the best by words; on a page without any of them, the nearest one.
         best = lexical.chunk_scores.max(initial=0.0) or 1.0
@@ -119,6 +131,10 @@ class Ranker:
         chunks = lexical.chunk_scores / best + 0.5 * near
         notes = lexical.notes + self._vectors.notes
         return lexical._replace(score=fused.score, channels=fused.channels, chunk_scores=chunks, notes=notes)
+
+    def _known(self, query: Query) -> float:
+        """Share of the words of a question that some page has."""
+        return len(frequencies(self.db, [f"w{word}" for word in query.words])) / len(query.words)
 
     def raw(self, query: Query, factors: Mapping[str, float] | None = None) -> dict[str, Scores]:
         """BM25 per page of every channel, and per chunk under `chunk`. `factors`: see `fetch`."""

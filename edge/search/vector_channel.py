@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from edge.records import EmbeddingSpace, Reason
-from edge.search.fusion import DEPTH
 from edge.search.vectors import VectorIndex, find
 
 if TYPE_CHECKING:
@@ -19,17 +18,22 @@ if TYPE_CHECKING:
 
     Scores = NDArray[np.float64]
 
+#: Chunks that are looked for, at least.
+DEPTH = 100
+
 
 class QueryEmbedder(NamedTuple):
     """What embeds queries: `embed` gives a unit vector of `space`; `weight` is the channel's in fusion.
 
-    `reads` says whether the model reads the language of a query; other queries are searched by words.
+    `reads` says whether the model reads the language of a query; other queries are searched by words. Without
+    `insist` so are all, where the model cannot be run.
     """
 
     space: EmbeddingSpace
     embed: Callable[[str], NDArray[np.float32]]
     weight: float
     reads: Callable[[str], bool] = lambda query: True
+    insist: bool = True
 
 
 class Cosines(NamedTuple):

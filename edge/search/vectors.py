@@ -51,7 +51,7 @@ class Nearest(NamedTuple):
 
 def stored(db: apsw.Connection) -> list[StoredVectors]:
     """The embedding models of a knowledge base, by name."""
-    (chunks,) = _row(db, "SELECT count(*) FROM chunks")
+    chunks = chunk_count(db)
     models: list[tuple[Any, ...]] = db.execute(
         "SELECT id, name, revision, dims, query_prompt, document_prompt FROM embedding_models"
         " ORDER BY name, revision, dims"
@@ -73,6 +73,12 @@ def _row(db: apsw.Connection, query: str, values: tuple[Any, ...] = ()) -> tuple
     """The one row of a query that has one."""
     rows: list[tuple[Any, ...]] = db.execute(query, values).fetchall()
     return rows[0]
+
+
+def chunk_count(db: apsw.Connection) -> int:
+    """How many chunks could have a vector."""
+    (count,) = _row(db, "SELECT count(*) FROM chunks")
+    return int(count)
 
 
 def find(db: apsw.Connection, space: EmbeddingSpace) -> StoredVectors:

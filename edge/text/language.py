@@ -11,18 +11,45 @@ from edge.text.tokens import words
 _ACCENTS = frozenset("àâçéèêëîïôùûœ")
 
 
+#: Signs that other languages have and these two do not.
+_OTHER_SIGNS = frozenset("ß¿¡ãõåøłčşğı")
+
+
 @cache
-def _function_words() -> tuple[frozenset[str], frozenset[str]]:
-    """English and French function words, folded."""
+def _function_words() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """English, French and other languages' function words, folded."""
     listed = tomllib.loads(paths.asset("language.toml").read_text(encoding="utf-8"))
-    return frozenset(listed["english"].split()), frozenset(listed["french"].split())
+    english, french, other = (frozenset(listed[name].split()) for name in ("english", "french", "other"))
+    return english, french, other
 
 
 def language(sample: str) -> str:
     """`en` or `fr`: by function words, then by accents (English has next to none); else `und`."""
-    listed_english, listed_french = _function_words()
-    english = sum(word in listed_english for word in words(sample.lower().replace("à", " ")))
-    french = sum(word in listed_french for word in words(sample))
+    english, french, _ = _counts(sample)
     if english == french:
         return "fr" if not _ACCENTS.isdisjoint(sample.lower()) else "und"
     return "en" if english > french else "fr"
+
+
+def is_foreign(sample: str) -> bool:
+    """Whether a text is in neither language: by its script, or by function words of others."""
+    letters = [sign for sign in sample if sign.isalpha()]
+    latin = sum(sign < "\u0250" or "\u1e00" <= sign < "\u1f00" for sign in letters)
+    if 3 * latin < 2 * len(letters):
+        return True
+    english, french, other = _counts(sample)
+    best = max(english, french)
+    signs = not _OTHER_SIGNS.isdisjoint(sample.lower())
+    return other > best and (other > 1 or signs or not best)
+
+
+def _counts(sample: str) -> tuple[int, int, int]:
+    """How many function words of English, of French, and of other languages a text has."""
+    listed_english, listed_french, listed_other = _function_words()
+    found = words(sample)
+    english = sum(word in listed_english for word in words(sample.lower().replace("à", " ")))
+    return (
+        english,
+        sum(word in listed_french for word in found),
+        sum(word in listed_other for word in found),
+    )

@@ -8,6 +8,7 @@ import random
 from pathlib import Path
 from statistics import NormalDist
 
+import fault_tally
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -211,6 +212,7 @@ def test_the_threshold_keeps_its_promise(right: float, auroc: float, alpha: floa
         wrong = (1 - right) * (1 - normal.cdf(threshold))
         broken += wrong / (good + wrong) > alpha
     assert broken / RUNS <= 0.1 + 2 * math.sqrt(0.1 * 0.9 / RUNS)
+    fault_tally.count("simulated calibrations", RUNS)
     print(
         f"right {right} auroc {auroc} alpha {alpha} n {count}: {broken}/{RUNS} broken, {certified} certified"
     )

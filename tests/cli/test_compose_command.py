@@ -86,3 +86,22 @@ def test_what_cannot_be_is_a_usage_error(run: Run, typed: tuple[str, ...], named
     """Exit code 2, by name and value."""
     result = run("compose", "valve", *typed)
     assert result.code == 2 and named in result.err
+
+
+def test_labels_measure_composing(run: Run, kept: None) -> None:
+    """What helped then is counted now: all of it with the same budget, none of it with next to no budget."""
+    without = run("eval", "compose")
+    assert without.code == 2 and "edge trace label" in without.err
+    made = run("compose", "brass key door", "--max-tokens", "400", "--conversation", "", "--json").json
+    (first, *others) = [entry["id"] for entry in made["items"] if entry["kept"]]
+    run("trace", "label", made["trace"], first)
+    if others:
+        run("trace", "label", made["trace"], others[-1], "--useless")
+    traces = run("trace", "list", "--json").json["traces"]
+    told = run("eval", "compose", "--json").json
+    assert told["then"] == told["now"]
+    assert (told["now"]["useful"], told["now"]["useful_kept"], told["now"]["recall"]) == (1, 1, 1.0)
+    none = run("eval", "compose", "--max-tokens", "1", "--json").json["now"]
+    assert (none["useful_kept"], none["recall"], none["precision"]) == (0, 0.0, None)
+    assert run("trace", "list", "--json").json["traces"] == traces, "measuring leaves no traces"
+    assert "1/1" in run("eval", "compose").out

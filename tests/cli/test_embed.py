@@ -49,6 +49,125 @@ def test_index_embed_search(here: Path, tmp_path: Path, capsys: pytest.CaptureFi
     assert code == 0 and again["embedded"] == 0 and again["vectors"] == 3
 
 
+def test_index_alone_gives_vectors(here: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a flag every passage has a vector of the embedder that is here, a later file's too; nothing is
+    made twice, and `index.vectors` and --no-vectors are obeyed.
+    """
+    base = str(tmp_path / "k.db")
+    code, report = run(capsys, "index", str(here), "-K", base)
+    assert code == 0 and report["vectors"]["model"] == "tiny-bert" and report["vectors"]["embedded"] == 3
+    (here / "spade.txt").write_text("The spade leans on the wall.", encoding="utf-8")
+    code, report = run(capsys, "index", str(here), "-K", base)
+    made = report["vectors"]
+    assert code == 0 and (made["embedded"], made["vectors"], made["missing"]) == (1, 4, 0)
+    code, again = run(capsys, "index", str(here), "-K", base)
+    assert code == 0 and again["vectors"]["embedded"] == 0 and again["sha256"] == report["sha256"]
+    for off in (["--no-vectors"], ["--set", "index.vectors=none"]):
+        other = str(tmp_path / f"{off[0][2:]}.db")
+        code, report = run(capsys, "index", str(here), "-K", other, *off)
+        assert code == 0 and report["vectors"] is None
+        code, found = run(capsys, "search", "ladder", "-K", other)
+        assert not any("vectors" in hit["channels"] for hit in found["results"]) and not found["notes"]
+
+
+def test_a_base_without_vectors_gets_them_at_the_next_run(
+    here: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Documents that did not change are not read again, but their passages get vectors."""
+    base = str(tmp_path / "k.db")
+    run(capsys, "index", str(here), "--no-vectors", "-K", base)
+    code, report = run(capsys, "index", str(here), "-K", base)
+    assert code == 0 and {source["status"] for source in report["sources"]} == {"unchanged"}
+    assert report["vectors"]["embedded"] == 3
+
+
+def test_too_many_are_left_to_edge_embed(
+    here: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """More than `index.vectors_most` lack one: none is made, the report says how many and the command."""
+    base = str(tmp_path / "k.db")
+    code, report = run(capsys, "index", str(here), "-K", base, "--set", "index.vectors_most=2")
+    made = report["vectors"]
+    assert code == 0 and made["embedded"] == 0 and made["missing"] == 3
+    assert "3 passages" in made["reason"] and made["hint"] == f"edge embed --knowledge {base}"
+    code, report = run(capsys, "embed", "-K", base)
+    assert code == 0 and report["vectors"] == 3
+    (here / "spade.txt").write_text("The spade leans on the wall.", encoding="utf-8")
+    code, report = run(capsys, "index", str(here), "-K", base, "--set", "index.vectors_most=2")
+    assert report["vectors"]["embedded"] == 1 and report["vectors"]["missing"] == 0
+
+
+def test_without_the_libraries_words_alone_are_searched(
+    here: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Indexing says what to install, searching says it once, and neither fails; a model named insists."""
+    from edge.models import embedders
+
+    base = str(tmp_path / "k.db")
+    run(capsys, "index", str(here), "-K", base)
+    monkeypatch.setattr(embedders, "find_spec", lambda name: None)
+    (here / "spade.txt").write_text("The spade leans on the wall.", encoding="utf-8")
+    code, report = run(capsys, "index", str(here), "-K", base)
+    assert (
+        code == 0 and report["vectors"]["missing"] == 4 and "edge-answers[embed]" in report["vectors"]["hint"]
+    )
+    code, found = run(capsys, "search", "ladder", "-K", base)
+    assert code == 0 and found["results"][0]["source"] == "ladder.txt"
+    assert [("edge-answers[embed]" in note) for note in found["notes"]] == [True]
+    code, found = run(capsys, "search", "ladder", "-K", base)
+    assert code == 0 and not found["notes"]
+    code, found = run(capsys, "index", str(here), "-K", base, "--set", "index.vectors=tiny-bert")
+    assert code == 5 and found["error"]["type"] == "ModelError"
+
+
+def test_a_damaged_model_costs_the_vectors_only(
+    here: Path, tmp_path: Path, tiny_bert: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Weights that are not the catalog's are never opened: documents are indexed, and found by words."""
+    import shutil
+
+    from edge.models import manage
+
+    own = tmp_path / "weights"
+    shutil.copytree(tiny_bert, own)
+    manage.bring(own, "tiny-bert")
+    base = str(tmp_path / "k.db")
+    run(capsys, "index", str(here), "-K", base)
+    data = bytearray((own / "model_int8.onnx").read_bytes())
+    data[len(data) // 2] ^= 1
+    (own / "model_int8.onnx").write_bytes(data)
+    (here / "spade.txt").write_text("The spade leans on the wall.", encoding="utf-8")
+    code, report = run(capsys, "index", str(here), "-K", base)
+    assert code == 0 and "sha256" in report["vectors"]["reason"] and report["vectors"]["hint"]
+    code, found = run(capsys, "search", "spade", "-K", base)
+    assert code == 0 and found["results"][0]["source"] == "spade.txt"
+    (note,) = found["notes"]
+    assert "words only" in note and "sha256" in note
+
+
+def test_a_language_that_the_model_does_not_read_is_said(
+    here: Path, tmp_path: Path, tiny_catalog: Catalog, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """German, Arabic and Chinese questions are searched by words, with a note; French, English and a bare
+    keyword by vectors too.
+    """
+    import msgspec
+
+    model = tiny_catalog["tiny-bert"]
+    both = msgspec.structs.replace(model.embedding, languages=["en", "fr"])  # type: ignore[type-var]
+    tiny_catalog["tiny-bert"] = msgspec.structs.replace(model, embedding=both)
+    base = str(tmp_path / "k.db")
+    run(capsys, "index", str(here), "-K", base)
+    for foreign in ("Wo steht die Leiter ladder?", "أين السلم ladder الكبير", "梯子在哪里 ladder"):
+        code, found = run(capsys, "search", foreign, "-K", base)
+        assert code == 0 and found["results"][0]["source"] == "ladder.txt"
+        assert not any("vectors" in hit["channels"] for hit in found["results"])
+        assert any("tiny-bert" in note for note in found["notes"]), foreign
+    for read in ("Where is the ladder?", "Où est l'échelle ladder ?", "ladder"):
+        code, found = run(capsys, "search", read, "-K", base)
+        assert any("vectors" in hit["channels"] for hit in found["results"]) and not found["notes"], read
+
+
 def test_vectors_find_what_no_word_finds(
     here: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -98,7 +217,7 @@ def test_partly_embedded_is_said(here: Path, tmp_path: Path, capsys: pytest.Capt
     base = str(tmp_path / "k.db")
     run(capsys, "index", str(here), "--embed", "-K", base)
     (here / "spade.txt").write_text("The spade leans on the wall.", encoding="utf-8")
-    run(capsys, "index", str(here), "-K", base)
+    run(capsys, "index", str(here), "--no-vectors", "-K", base)
     code, found = run(capsys, "search", "spade", "-K", base)
     assert code == 0 and found["results"][0]["source"] == "spade.txt"
     assert any("1 of 4 passages have no vector" in note for note in found["notes"])

@@ -45,7 +45,7 @@ def test_the_commands_of_this_release() -> None:
     """Each command the design names for this release is there, and takes --json."""
     assert set(COMMANDS) == {
         "edge ask", "edge chat", "edge search", "edge index", "edge eval retrieval", "edge eval answers",
-        "edge eval calibration", "edge eval grades", "edge calibrate",
+        "edge eval calibration", "edge eval grades", "edge eval compose", "edge calibrate",
         "edge doctor", "edge paths", "edge config", "edge embed", "edge models list", "edge models pull",
         "edge models import", "edge models verify", "edge models path", "edge models remove",
         "edge models recommend", "edge models tune", "edge models make", "edge extract",

@@ -136,6 +136,37 @@ def test_a_writer_that_fails_leaves_the_sentences(db: apsw.Connection) -> None:
     assert db.execute("SELECT max(length(text)) FROM items WHERE level = 1").fetchall()[0][0] <= 400
 
 
+def test_two_who_summarise_at_once_make_each_summary_once(db: apsw.Connection, tmp_path: Path) -> None:
+    """What another process made, or took away, between reading and writing is left as it is: no error, none
+    twice, and the next run finds everything done.
+    """
+    store = ConversationStore(db)
+    for week in (1, 8):
+        turns = said(*[f"Valve {n} freezes in frost." for n in range(45)], day=f"2026-03-{week:02}")
+        store.add(f"talk {week}", turns)
+    other = open_state(tmp_path / "state.db")
+    asked: list[int] = []
+
+    def meanwhile(texts: object, characters: int) -> str:
+        asked.append(characters)
+        if len(asked) == 1:
+            summarise(other, ME)
+        if len(asked) == 8:  # while level 2 is written, its first part goes and comes back as another
+            other.execute("DELETE FROM items WHERE kind = 'summary' AND level = 1 AND ordinal = 0").fetchall()
+        return "Frost and valves."
+
+    summarise(db, ME, meanwhile)
+    other.close()
+    summarise(db, ME)
+    made = db.execute(
+        "SELECT role, title, level, (SELECT group_concat(child) FROM covers WHERE parent = items.id)"
+        " FROM items WHERE kind = 'summary' AND live = 1"
+    ).fetchall()
+    assert len(made) == len(set(made)) and sum(row[2] == 1 for row in made) == 6
+    assert all(row[3] for row in made)
+    assert summarise(db, ME).made == {}
+
+
 def test_an_extract_keeps_order_and_length() -> None:
     """Whole sentences in the order in which they were said, within the limit, whatever the texts."""
     texts = ["The pump stops in frost. It is old.", "The pump was opened. Frost stops the pump each year."]

@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 
 import apsw
+import fault_tally
 import pytest
 
 from edge.cloud import audit
@@ -112,3 +113,4 @@ def test_a_kill_at_any_moment_refunds_nothing_and_hides_nothing(tmp_path: Path) 
         total = sum(one.usd for one in spending(db, date(2000, 1, 1)))
     assert total == pytest.approx(sum(spent for *_, spent in before.values()) / 1e9)
     assert killed_midway, f"no kill fell between a reservation and its settlement in {RUNS} runs"
+    fault_tally.count("kills while money is reserved", RUNS)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import fault_tally
 import pytest
 from loopback import FAULTS, Loopback
 from services import message_service
@@ -108,6 +109,7 @@ def test_a_fault_is_a_typed_error_in_time_with_exact_books(fault: str, tmp_path:
         _check(fault, caught.value, server, folder)
     # The median: another program may take the processor away for a moment, not in most of the runs.
     assert statistics.median(took) <= SECONDS + 0.5
+    fault_tally.count("faults of the cloud", RUNS)
 
 
 def _check(fault: str, error: errors.CloudError, server: Loopback, folder: Path) -> None:

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import apsw
+import fault_tally
 import pytest
 
 from edge.indexing.run import index_paths
@@ -106,6 +107,7 @@ def test_what_is_damaged_is_not_published(
         open_knowledge(place / "k.db").close()
         assert sorted(path.name for path in place.iterdir()) == ["k.db", "k.db.manifest.json"]
     assert resumed < RUNS or RUNS < 50
+    fault_tally.count("damaged unfinished runs", run + 1)
 
 
 def test_a_letter_changed_is_found(interrupted: tuple[Path, dict[str, bytes], str], tmp_path: Path) -> None:

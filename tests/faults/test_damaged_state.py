@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 import apsw
+import fault_tally
 import pytest
 
 from edge.errors import StorageError, UsageError
@@ -139,6 +140,7 @@ def test_damage_is_an_error_that_names_the_file(
             assert str(path) in error.message and error.hint and "damaged" in error.message
         path.unlink()
     assert refused > 0
+    fault_tally.count("damaged state.db", RUNS)
 
 
 def content(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -173,6 +175,7 @@ def test_no_damage_changes_what_is_read(
             assert content(path) == before, n
         except StorageError as error:
             assert str(path) in error.message and error.hint
+    fault_tally.count("damaged state.db", RUNS)
 
 
 @pytest.mark.parametrize(("messages", "size"), [(30, 300), (400, 12_000)], ids=["small", "large"])

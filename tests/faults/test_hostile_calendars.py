@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import fault_tally
 import pytest
 
 from edge.context import limit, occurrences, recurrence
@@ -161,6 +162,7 @@ def test_a_hostile_series_costs_only_itself(
         assert "Piège" in titles and "Point hebdo" not in titles and "Dentiste" not in titles
     else:
         assert warnings == []
+    fault_tally.count("hostile calendars")
 
 
 @pytest.mark.parametrize("name", HEADS)
@@ -176,6 +178,7 @@ def test_a_hostile_head_costs_only_itself(
         assert "agenda.ics" in error.message
     else:
         assert {"Point hebdo", "Dentiste"} <= set(found)
+    fault_tally.count("hostile calendars")
 
 
 def test_a_busy_calendar_is_followed_whole(look: Callable[..., tuple[list[str], list[Reason]]]) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import apsw
+import fault_tally
 import pytest
 
 from edge import paths
@@ -150,3 +151,4 @@ def test_kill_at_random_moments(calm: tuple[Path, str, str, float], tmp_path: Pa
             paths.manifest_of(knowledge).name,
         ], told
     assert seen_building or RUNS < 6, "no kill fell into the reading: the moments are chosen badly"
+    fault_tally.count("kills while indexing", RUNS)

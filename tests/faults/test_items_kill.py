@@ -11,6 +11,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import fault_tally
 import pytest
 
 from edge.records import Extracted
@@ -104,6 +105,7 @@ def test_kill_while_saving(tmp_path: Path) -> None:
             if kind == "corrected":
                 assert there[name].action == "flag" and name in labels, f"{told}: {line} was lost"
     assert len(acknowledged) > RUNS, "nothing was saved before the kills: the moments are chosen badly"
+    fault_tally.count("kills while messages are saved", RUNS)
 
 
 def _all(items: MessageStore, acknowledged: list[str]) -> list[Extracted]:

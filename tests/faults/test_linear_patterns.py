@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from time import process_time
 from typing import Any
 
+import fault_tally
 import linear_patterns
 import pytest
 from linear_patterns import COMMON, UNITS
@@ -60,6 +61,7 @@ def test_every_pattern_is_linear_at_any_length(part: int) -> None:
     measured = list(scanned(10_000, 100_000, part, 4))
     assert len(measured) > 50
     assert [one for one in measured if one["slow"]] == []
+    fault_tally.count("patterns over repeated text, at 10 and 100 kB", len(measured))
 
 
 @pytest.mark.parametrize(

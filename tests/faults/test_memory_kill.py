@@ -11,6 +11,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import fault_tally
 import pytest
 
 from edge.state.database import open_state
@@ -125,6 +126,7 @@ def test_kill_while_learning(tmp_path: Path) -> None:
         told += [line for line in out.decode().splitlines(keepends=True) if line.endswith("\n")]
         check(state, told, f"run {number} of seed {SEED}, killed after {moment * 1000:.0f} ms")
     assert len(told) > RUNS, "nothing was written before the kills: the moments are chosen badly"
+    fault_tally.count("kills while memories are learnt", RUNS)
 
 
 def test_two_writers_and_four_readers(tmp_path: Path) -> None:

@@ -30,7 +30,8 @@ _FINE = {0, 3, 4}
 _REFUSED = {
     "models pull gemma-3-1b-it --offline": 6, "models make all-minilm-l6-v2 --offline": 6, "models tune": 5,
     "models import documents": 5, "models path gemma-3-1b-it": 5, "models remove gemma-3-1b-it": 5,
-    "embed -K mine.db": 5, "trace label x1 c1": 2, "memory complete m3 --what-failed Tape": 2,
+    "embed -K mine.db": 5, "eval compose": 2, "trace label x1 c1": 2,
+    "memory complete m3 --what-failed Tape": 2,
 }  # fmt: skip
 
 COMMANDS = [

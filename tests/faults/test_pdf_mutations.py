@@ -7,6 +7,7 @@ import random
 import re
 from pathlib import Path
 
+import fault_tally
 from documents import BODY, pdf, pdf_with_table
 
 from edge.indexing.run import index_paths
@@ -76,5 +77,6 @@ def test_mutated_pdfs(tmp_path: Path) -> None:
     db = open_knowledge(tmp_path / "k.db")
     try:
         assert dict(db.execute("SELECT name, reason FROM failures").fetchall()) == failed
+        fault_tally.count("mutated PDFs", PDFS)
     finally:
         db.close()

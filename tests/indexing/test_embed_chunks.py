@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from edge import paths
-from edge.errors import KnowledgeMissing, StorageError
+from edge.errors import KnowledgeMissing, ModelError, StorageError
 from edge.indexing.run import index_paths
-from edge.indexing.vectors import COMMIT, embed_chunks
+from edge.indexing.vectors import COMMIT, DocumentEmbedder, embed_chunks
 from edge.records import EmbeddingSpace, EmbedReport
 from edge.search import vectors
 from edge.search.build import build_search
@@ -139,3 +139,60 @@ def test_the_same_documents_give_the_same_bytes(knowledge: Path, tmp_path: Path)
         run(other, Counting(most=COMMIT + 1))
     run(other, Counting())
     assert other.read_bytes() == knowledge.read_bytes()
+
+
+def choosing(embed: Callable[..., Iterator[Any]], most: int = 10**6) -> Callable[..., DocumentEmbedder]:
+    return lambda held: DocumentEmbedder(SPACE, embed, most)
+
+
+def test_a_killed_index_run_keeps_its_vectors(documents: Path, tmp_path: Path) -> None:
+    """Stopped while vectors are made, the next run reads no document again and makes the rest; the bytes are
+    those of a run that nobody stopped.
+    """
+    path, other = tmp_path / "k.db", tmp_path / "other.db"
+    first, rest, whole = Counting(most=COMMIT + 3), Counting(), Counting()
+    with pytest.raises(KeyboardInterrupt):
+        index_paths([documents], path, IndexSettings(), build_search=build_search, embedder=choosing(first))
+    assert not path.exists()
+    report = index_paths(
+        [documents], path, IndexSettings(), build_search=build_search, embedder=choosing(rest)
+    )
+    assert report.resumed and {source.status for source in report.sources} == {"unchanged"}
+    assert len(rest.texts) == report.chunks - COMMIT
+    index_paths([documents], other, IndexSettings(), build_search=build_search, embedder=choosing(whole))
+    assert path.read_bytes() == other.read_bytes()
+
+
+def test_an_index_run_takes_over_what_embed_left(knowledge: Path, documents: Path) -> None:
+    """After an index run has begun on it, `edge embed` may not publish what it had begun itself."""
+    with pytest.raises(KeyboardInterrupt):
+        run(knowledge, Counting(most=COMMIT + 1))
+    (documents / "000.txt").write_text("Changed.", encoding="utf-8")
+    with pytest.raises(KeyboardInterrupt):
+        index_paths(
+            [documents], knowledge, IndexSettings(), build_search=build_search,
+            embedder=choosing(Counting(most=1)),
+        )  # fmt: skip
+    with pytest.raises(StorageError, match="was interrupted"):
+        run(knowledge, Counting())
+    report = index_paths(
+        [documents], knowledge, IndexSettings(), build_search=build_search, embedder=choosing(Counting())
+    )
+    assert report.vectors is not None and report.vectors.vectors == report.chunks
+
+
+def test_a_model_that_fails_on_the_way_costs_no_document(documents: Path, tmp_path: Path) -> None:
+    """What was embedded stays, the report says why the rest was not, and the base is published."""
+
+    def fails(texts: Iterable[tuple[str, str]]) -> Iterator[Any]:
+        if len(counting.texts) >= COMMIT:
+            raise ModelError("The model broke.", "Mend it.")
+        return counting(texts)
+
+    counting = Counting()
+    report = index_paths(
+        [documents], tmp_path / "k.db", IndexSettings(), build_search=build_search, embedder=choosing(fails)
+    )
+    made = report.vectors
+    assert made is not None and made.vectors == COMMIT and made.missing == report.chunks - COMMIT
+    assert (made.reason, made.hint) == ("The model broke.", "Mend it.")

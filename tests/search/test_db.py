@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import apsw
+import fault_tally
 import pytest
 
 from edge import paths
@@ -98,6 +99,7 @@ def test_every_flipped_byte_is_refused(knowledge: Path) -> None:
         with pytest.raises(KnowledgeError):
             database.verify(knowledge, full=True)
             database.open_knowledge(knowledge)
+    fault_tally.count("damaged knowledge bases", 60)
 
 
 def test_no_seal_no_trust(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Rank fusion: two rankings in, one out, with nothing lost and every point accounted for."""
+"""Fusion: two scores in, one out, with nothing lost and every point accounted for."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.search.fusion import DEPTH, fuse
+from edge.search.fusion import fuse
 
 NONE = -np.inf
 WEIGHTS = st.floats(0.05, 2.0)
 SCORES = st.lists(st.sampled_from([0.0, 0.1, 0.5, 1.0, 2.5]), min_size=1, max_size=40)
 
 
-def run(words: list[float], cosines: list[float], weight: float = 0.5, k: int = 5) -> list[float]:
+def run(words: list[float], cosines: list[float], weight: float = 0.5, trust: float = 1.0) -> list[float]:
     lexical = np.array(words)
-    fused = fuse(lexical, {"words": lexical.copy()}, np.array(cosines), weight=weight, k=k)
+    fused = fuse(lexical, {"words": lexical.copy()}, np.array(cosines), weight=weight, trust=trust)
     assert sum(fused.channels.values()) == pytest.approx(fused.score)
     return [float(score) for score in fused.score]
 
@@ -47,15 +47,15 @@ def test_without_vectors_the_order_is_the_lexical_one(words: list[float], weight
     )
 
 
-@given(SCORES, st.data(), WEIGHTS, st.integers(1, 60))
+@given(SCORES, st.data(), WEIGHTS, st.floats(0.01, 1))
 def test_scores_are_bounded_and_agreement_wins(
-    words: list[float], data: st.DataObject, weight: float, k: int
+    words: list[float], data: st.DataObject, weight: float, trust: float
 ) -> None:
     """Scores lie in 0..1, and a page at least as good as another in both rankings is not ranked below it."""
     cosines = data.draw(
         st.lists(st.sampled_from([NONE, -0.2, 0.0, 0.3, 0.8]), min_size=len(words), max_size=len(words))
     )
-    fused = run(words, cosines, weight, k)
+    fused = run(words, cosines, weight, trust)
     assert all(0 <= score <= 1 + 1e-5 for score in fused)
     for a in range(len(words)):
         for b in range(len(words)):
@@ -63,8 +63,21 @@ def test_scores_are_bounded_and_agreement_wins(
                 assert fused[a] > fused[b]
 
 
-def test_pages_beyond_the_depth_keep_their_lexical_order() -> None:
-    """Below the depth of fusion the words still decide, behind everything that was fused."""
-    words = list(np.linspace(2, 1, DEPTH + 20))
-    fused = run(words, [NONE] * len(words))
-    assert fused == sorted(fused, reverse=True) and min(fused) > 0
+@given(SCORES, st.data(), WEIGHTS)
+def test_every_page_that_words_found_stays(words: list[float], data: st.DataObject, weight: float) -> None:
+    """Fusion drops no page: whatever the cosines, a page with a word of the query has a score."""
+    cosines = data.draw(
+        st.lists(st.sampled_from([NONE, -0.2, 0.0, 0.9]), min_size=len(words), max_size=len(words))
+    )
+    fused = run(words, cosines, weight)
+    assert all(score > 0 for score, word in zip(fused, words, strict=True) if word > 0)
+
+
+def test_words_that_the_base_does_not_have_count_for_less() -> None:
+    """A page that shares a stray word comes before the nearest one only where the base knows the question's
+    words; where it knows none of them the vectors alone decide.
+    """
+    words, cosines = [1.0, 0.2], [0.4, 0.8]
+    known, unknown = run(words, cosines, trust=1.0), run(words, cosines, trust=0.1)
+    assert known[0] > known[1] and unknown[0] < unknown[1]
+    assert run(words, cosines, trust=0.0) == pytest.approx([0.5, 1.0])

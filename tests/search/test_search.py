@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 import apsw
+import fault_tally
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -218,6 +219,7 @@ def test_any_text_is_safe(rules: apsw.Connection, typed: str) -> None:
     assert all(hit.score > 0 for hit in found.results)
     if not tokens.words(found.query):
         assert found.results == []
+    fault_tally.count("queries of any characters")
 
 
 def test_a_pasted_file_is_searched_not_refused(rules: apsw.Connection) -> None:

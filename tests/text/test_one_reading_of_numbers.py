@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_model import form, item
 
-from edge.ask import grounding
+from edge.ask import facts
 from edge.cloud.redact import Redactor
 from edge.cloud.sensitive import RULES
 from edge.extract.llm import custom_type, message_values, parse
@@ -68,8 +68,8 @@ def test_a_sum_is_one_value_in_every_room(pair: tuple[Decimal, str]) -> None:
     assert [(one.amount, one.grounded) for one in proposal.extractions] == [(number, True)]
     assert OWN.read({"total": f"{written} €"}) == ({"total": number}, [])
 
-    assert grounding.numbers_known(f"It is {reading.value:f} euros.", "?", [text]) is None
-    assert grounding.numbers_known(f"It is {reading.value * 1000:f} euros.", "?", [text]) is not None
+    assert "number" not in facts.ungrounded(f"It is {reading.value:f} euros.", "?", [text])
+    assert "number" in facts.ungrounded(f"It is {reading.value * 1000:f} euros.", "?", [text])
 
 
 @given(numbers_written)
@@ -84,9 +84,9 @@ def test_a_number_alone_is_read_alike_or_ambiguous_alike(pair: tuple[Decimal, st
     for one in reading.values:
         # The text may be read by its language where the number alone is not.
         assert known.amount(numbers.certain(one)) == any(found.value == one for found in known.numbers)
-        gate = grounding.numbers_known(f"{one:f}", "", [written])
-        assert (gate is None) == (expected or f"{one:f}" == reading.figures)
-    assert grounding.numbers_known(written, "", [written]) is None
+        found = facts.ungrounded(f"{one:f}", "", [written])
+        assert ("number" not in found) == (expected or f"{one:f}" == reading.figures)
+    assert "number" not in facts.ungrounded(written, "", [written])
     data, problems = OWN.read({"total": written})
     assert (data == {"total": float(value)}) if expected else (data is None and problems)
 

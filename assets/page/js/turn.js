@@ -64,7 +64,7 @@ function verdict(answer) {
   return el("div", { class: "verdict" },
     el("span", { class: "outcome-sign", "aria-hidden": "true" }),
     el("p", { class: "outcome" }, t(answer.outcome)),
-    answer.outcome !== "answer" && answer.reason && el("p", { class: "reason" }, capital(answer.reason)));
+    answer.outcome === "absent" && answer.reason && el("p", { class: "reason" }, capital(answer.reason)));
 }
 
 const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1) + (/[.!?…:]$/.test(text) ? "" : ".");
@@ -83,7 +83,8 @@ function quotes(answer, knowledge) {
   }
   if (!answer.candidates.length) return null;
   const list = el("ul", { class: "quotes" }, answer.candidates.map((one) => quote(one, null, one.knowledge || knowledge)));
-  return answer.outcome === "absent" ? [el("p", { class: "nearest" }, t("nearest")), list] : list;
+  if (answer.outcome === "absent") return [el("p", { class: "nearest" }, t("nearest")), list];
+  return [list, answer.reason && el("p", { class: "reason after" }, capital(answer.reason))];
 }
 
 function sure(answer) {

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 
-from edge.grade import clauses
 from edge.records import GradeLimits, Reason
+from edge.text import clauses
 from edge.text.fold import FoldedText
 from edge.text.tokens import words
 from edge.values.measures import find_measures, missing
