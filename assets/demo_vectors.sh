@@ -10,5 +10,5 @@ search() {
     "$edge" search "$1" -k 1 --source "$2"
 }
 
-search "Combien de temps une norme d'arbitre reste-t-elle valable ?" "arbiters-handbook-en.pdf"
-search "When may a player stop writing down the moves?" "guide-de-l-arbitre-fr.pdf"
+search "Que se passe-t-il si le téléphone d'un joueur sonne ?" "arbiters-handbook-en.pdf"
+search "What happens when a player's phone rings?" "guide-de-l-arbitre-fr.pdf"

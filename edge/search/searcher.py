@@ -119,11 +119,11 @@ class Searcher:
         return self.passages_of(ranking, dict(enumerate(best, 1)), max(ranking.score[best], default=1.0))
 
     def _in_other_languages(self, query: str, pages: list[int]) -> list[int]:
-        """What may answer a question of which no document has a word: a page in the question's own language
-        would have one.
+        """What may answer a question of which no document has a word: pages, where all found are in the other
+        language. One in the question's own would have a word of it.
         """
         rows = self._pages(pages)
-        return [page for page in pages if other_language(query, rows[page].text)]
+        return pages if all(other_language(query, rows[page].text) for page in pages) else []
 
     def passages_of(self, ranking: Ranking, ranked: Mapping[int, int], top: float) -> list[Passage]:
         """All chunks of these pages, given by rank; `top` is the score of the best page of all."""
