@@ -52,8 +52,11 @@ def bundle() -> Path | None:
     """The installed bundle that this edge is part of, or that `EDGE_BUNDLE` names; None without one."""
     chosen = os.environ.get("EDGE_BUNDLE")
     if not chosen:
-        beside = Path(sys.prefix).parent  # its environment lies in its folder
-        return beside if Path(sys.prefix).name == "venv" and (beside / "manifest.json").is_file() else None
+        beside = Path(sys.prefix).parent  # its environment lies in its folder: PLACE/versions/ID/venv
+        ours = Path(sys.prefix).name == "venv" and beside.parent.name == "versions"
+        return (
+            beside if ours and (beside / "ready").is_file() and (beside / "manifest.json").is_file() else None
+        )
     root = expanded(chosen)
     with suppress(OSError, ValueError):
         name = (root / "current").read_text(encoding="ascii").strip()

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from edge.ask import blind, grounding, passes
+from edge.ask import blind, differences, grounding, passes
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence, required
@@ -99,6 +99,7 @@ def answer(
         proposed = tier.engine.choose(full, composed.passages)
         complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
+        draft = differences.settled(turn.before.draft if turn.before else None, draft, settings.quotes)
         failure = false_premise or grounding.check(
             draft, full, composed.passages, sources.page_text, settings.quotes
         )
@@ -138,12 +139,13 @@ def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[
         if blind is None or after.answer is None:
             return [Reason("first_draft")]
         same = fold(blind).strip(" .") == fold(after.answer).strip(" .")
-        return [Reason("first_draft"), Reason("as_blind_draft") if same else Reason("not_blind_draft")]
+        apart = [] if same else differences.between(blind, after.answer)
+        return [Reason("first_draft"), Reason("as_blind_draft" if same else "not_blind_draft"), *apart]
     changes = []
     if [c.text for c in before.draft.choices[:1]] != [c.text for c in after.choices[:1]]:
         changes.append(Reason("another_sentence"))
     if before.draft.answer != after.answer:
-        changes.append(Reason("another_answer"))
+        changes += [Reason("another_answer"), *differences.between(before.draft.answer, after.answer)]
     return changes
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
+from importlib.util import find_spec
 from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
@@ -102,14 +103,18 @@ class EngineFactory:
 
         names = [name] if name else self.embedders()
         if not names:
-            raise ModelError("There is no embedding model on this device.", "See: edge models recommend")
+            raise ModelError(
+                "There is no embedding model on this device.", "See: edge doctor, edge models list"
+            )
         key = names[0], dims
         if key not in self._embedders:
             self._embedders[key] = manage.embedder(names[0], dims=dims, threads=1)
         return self._embedders[key]
 
     def embedders(self) -> list[str]:
-        """The embedding models that are on this device."""
+        """The embedding models that can be used on this device."""
+        if not (find_spec("onnxruntime") and find_spec("tokenizers")):
+            return []
         from edge.models import catalog, installed
 
         models = catalog.load().values()

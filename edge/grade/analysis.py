@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from edge.grade import readings
 from edge.records import Flag, GradeLimits, Judgement, JudgePhase, Reason, coded
+from edge.values import readings
 
 #: Grades that floating point brings apart are not apart.
 _SLACK = 1e-9

@@ -78,7 +78,7 @@ async def embeddings(request: Request) -> Response:
         if not names:
             raise Refusal(
                 503, "no_embedder", "There is no embedding model on this device.",
-                "See: edge models recommend",
+                "See: edge doctor, edge models list",
             )  # fmt: skip
         if asked.model not in (DEFAULT, *names):
             raise shapes.no_such_model(asked.model, [DEFAULT, *names])

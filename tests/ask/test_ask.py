@@ -164,7 +164,9 @@ def test_a_written_answer_is_compared_with_the_blind_draft() -> None:
 
     written = Draft(answer="Twelve.")
     assert _changes(None, written, "twelve") == [Reason("first_draft"), Reason("as_blind_draft")]
-    assert _changes(None, written, "ten") == [Reason("first_draft"), Reason("not_blind_draft")]
+    first, not_blind, apart = _changes(None, written, "ten")
+    assert (first, not_blind) == (Reason("first_draft"), Reason("not_blind_draft"))
+    assert apart.code == "grade.numbers_apart"
     assert _changes(None, written, None) == [Reason("first_draft")]
 
 

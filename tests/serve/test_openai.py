@@ -6,10 +6,11 @@ import base64
 import json
 import struct
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from http_server import Served
+from http_server import Served, serving
 
 openai = pytest.importorskip("openai", reason="openai (test group) is not installed")
 
@@ -116,11 +117,52 @@ def test_a_document_can_be_named(client: Any) -> None:
     assert told and {one["source"] for one in told} == {"boiler manual.md"}
 
 
-def test_without_an_embedder_it_is_said(client: Any) -> None:
-    """No model of vectors is here: a 503 that says what to do."""
-    with pytest.raises(openai.InternalServerError) as error:
-        client.embeddings.create(model="edge", input="brass key")
-    assert error.value.status_code == 503 and "edge models" in str(error.value)
+def test_vectors(client: Any) -> None:
+    """Of the embedder that is here: unit vectors, one a text, in order; a question is nearer to what answers
+    it; the same as floats and as bytes, which OpenAI's client asks for by itself.
+    """
+    names = [one.id for one in client.models.list() if one.id not in ("edge", "lexical", "reader", "gemma")]
+    if not names:
+        pytest.skip("no embedder is here")
+    texts = ["The brass key hangs behind the blue door.", "The treasurer counted 312 francs in the tin."]
+    made = client.embeddings.create(model="edge", input=texts)
+    assert made.model == names[0] and [one.index for one in made.data] == [0, 1]
+    key, tin = (one.embedding for one in made.data)
+    assert sum(x * x for x in key) == pytest.approx(1.0, abs=1e-4) and made.usage.total_tokens > 5
+    floats = client.embeddings.create(model=names[0], input=texts[0], encoding_format="float")
+    assert floats.data[0].embedding == pytest.approx(key)
+    question = client.embeddings.create(
+        model="edge", input="Where is the brass key?", extra_body={"edge": {"input": "query"}}
+    ).data[0].embedding  # fmt: skip
+    near, far = (sum(x * y for x, y in zip(question, one, strict=True)) for one in (key, tin))
+    assert near > far
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"input": ""}, {"input": []}, {"input": [1, 2]}, {"input": "x", "dimensions": 7}, {"input": None}],
+)
+def test_vectors_that_cannot_be_had(client: Any, change: dict[str, Any]) -> None:
+    """No text, tokens in the place of text, a size that the model was not trained for: a 400."""
+    with pytest.raises(openai.BadRequestError):
+        client.embeddings.create(**{"model": "edge", **change})
+    with pytest.raises(openai.NotFoundError):
+        client.embeddings.create(model="text-embedding-3-small", input="x")
+
+
+HIDDEN = """
+import importlib.util
+real = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name == "onnxruntime" else real(name, *rest)
+"""
+
+
+def test_without_an_embedder_it_is_said(small_knowledge: Path, tmp_path: Path) -> None:
+    """Where the library of the models is not installed: a 503 that says what to do."""
+    with serving(tmp_path, "-K", str(small_knowledge), first=HIDDEN) as running:
+        reply = running.request("POST", "/v1/embeddings", {"model": "edge", "input": "brass key"})
+    assert reply.status == 503 and reply.json()["error"]["code"] == "no_embedder"
+    assert "edge doctor" in reply.json()["error"]["message"]
 
 
 def test_floats_and_bytes_are_the_same_vector() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from http_server import Served, serving
+from loopback import Loopback
 
 MAIL = {
     "id": "m1", "subject": "Invoice 4711", "from": "anna@example.org", "to": ["me@example.org"],
@@ -138,3 +139,42 @@ def test_what_would_leave_is_shown_and_nothing_leaves(served: Served) -> None:
     assert refused.status == 403
     easy = served.post("/api/escalate", {"question": "How is the boiler started?"})
     assert not easy["needed"] and easy["outcome"] == "answer"
+
+
+@pytest.fixture
+def asked_of(tmp_path: Path, small_knowledge: Path) -> Iterator[tuple[Served, Loopback]]:
+    """A server that may ask the cloud on a yes, and the cloud: a server of this device."""
+    pytest.importorskip("anthropic", reason="the extra cloud is not installed")
+    with (
+        Loopback("right") as cloud,
+        serving(
+            tmp_path, "-K", str(small_knowledge), "--cloud", "ask", ANTHROPIC_API_KEY="sk-test-0123456789",
+            EDGE_CLOUD_BASE_URL=cloud.url,
+        ) as running,
+    ):  # fmt: skip
+        yield running, cloud
+
+
+def test_only_what_was_shown_leaves_and_only_on_a_yes(asked_of: tuple[Served, Loopback]) -> None:
+    """Asking and looking send nothing; a yes to other bytes sends nothing; a yes to these bytes sends these
+    bytes, once, and no further tier is asked.
+    """
+    served, cloud = asked_of
+    question = {"question": "Who is called when 06 12 34 56 78 rings at the boiler?"}
+    local = served.post("/api/ask", question)
+    shown = served.post("/api/escalate", question)
+    assert local["abstained"] and shown["needed"] and shown["permitted"], shown["why"]
+    wrong = served.request("POST", "/api/escalate/send", {**question, "sha256": "0" * 64})
+    other = served.request(
+        "POST", "/api/escalate/send", {"question": "Who else is called?", "sha256": shown["sha256"]}
+    )
+    assert (wrong.status, other.status) == (409, 409) and cloud.connections == 0
+    sent = served.request(
+        "POST", "/api/escalate/send", {**question, "sha256": shown["sha256"]}, Accept="text/event-stream"
+    )
+    assert [request.body.decode() for request in cloud.requests] == [shown["body"]]
+    answer = sent.events()[-1]
+    assert answer[0] == "answer" and answer[1]["escalation"]["used"] == "sonnet"
+    assert answer[1]["passes"][-1]["kind"] == "expert"
+    served.post("/api/ask", question)
+    assert len(cloud.requests) == 1

@@ -8,6 +8,8 @@ import { t } from "./words.js";
 
 const panel = () => document.getElementById("source");
 let current = null;
+// What the server gives of a text at a time.
+const MOST_AROUND = 1000;
 
 /** Show the page of a citation; `from` gets the focus back. */
 export function open(citation, knowledge, from = null) {
@@ -25,7 +27,8 @@ export function isOpen() {
   return !panel().hidden;
 }
 
-export function close() {
+/** `back`: the focus goes to the quote that was opened. */
+export function close(back = true) {
   if (!isOpen()) return;
   const from = current?.from;
   current?.stop.abort();
@@ -34,7 +37,7 @@ export function close() {
   fill(panel()).hidden = true;
   document.body.classList.remove("with-source");
   from?.classList.remove("open");
-  from?.focus({ preventScroll: true });
+  if (back) from?.focus({ preventScroll: true });
 }
 
 /** The drawn page twice as large, or as it fits; sharp either way. */
@@ -70,7 +73,7 @@ function frame(shown) {
       el("h2", { title: shown.citation.source }, name),
       el("span", { class: "turning" }, turning),
       shown.views,
-      button("close", t("close"), close)),
+      button("close", t("close"), () => close())),
     shown.body);
   if (matchMedia("(max-width: 60rem)").matches) panel().querySelector(".source-head button:last-child").focus();
 }
@@ -82,7 +85,7 @@ async function show(shown) {
   if (shown.at) shown.at.textContent = where({ page, label: quoted ? shown.citation.label : "", lines: null });
   try {
     if (page === null) {
-      fill(shown.body, el("div", { class: "page-text" }, await paragraph(shown.citation, shown.knowledge, 12)));
+      await around(shown, 12);
       scrollToMark(shown);
       return;
     }
@@ -124,7 +127,7 @@ async function drawn(shown, place, signal) {
     Object.assign(shown, { sheet, drawn: shown.page });
   }
   const address = await picture("/api/page/image", { source: shown.citation.source, page: shown.page, width, knowledge: shown.knowledge }, signal);
-  if (shown !== current) {
+  if (shown !== current || !sheet.isConnected) {
     URL.revokeObjectURL(address);
     return;
   }
@@ -134,6 +137,20 @@ async function drawn(shown, place, signal) {
   await image.decode().catch(() => {});
   fill(sheet, image, place.boxes.map(box));
   if (!same) scrollToMark(shown);
+}
+
+/** Of a document without pages so many paragraphs before and after the quote, and more when asked for. */
+async function around(shown, context) {
+  const text = el("div", { class: "page-text" }, await paragraph(shown.citation, shown.knowledge, context));
+  if (shown !== current) return;
+  const before = shown.body.querySelector("mark")?.getBoundingClientRect().top;
+  const grown = text.childNodes.length > (shown.body.querySelector(".page-text")?.childNodes.length ?? 0);
+  const scrolled = shown.body.scrollTop;
+  const more = el("button", { class: "quiet", type: "button", onclick: () => around(shown, Math.min(MOST_AROUND, context * 6)) }, t("more_text"));
+  fill(shown.body, text, grown && context < MOST_AROUND && el("p", { class: "actions more" }, more));
+  // What was being read stays where it was.
+  const after = shown.body.querySelector("mark")?.getBoundingClientRect().top;
+  shown.body.scrollTop = scrolled + (before === undefined ? 0 : after - before);
 }
 
 /** A marked place; the numbers are parts of the page's width and height. */
@@ -146,7 +163,8 @@ function box([x0, y0, x1, y1]) {
 
 /** Words for a quote whose place on the drawn page was not found, or not all of it. */
 function unmarked(shown, place) {
-  if (shown.page !== shown.citation.page || place.share >= 0.9) return null;
+  const { page, start, end } = shown.citation;
+  if (shown.page !== page || end <= start || place.share >= 0.9) return null;
   return el("p", { class: "hint" }, t(place.share > 0 ? "partly_found" : "not_found"));
 }
 

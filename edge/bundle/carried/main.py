@@ -72,7 +72,7 @@ def default_root() -> Path:
 
 def said(signer: str) -> str:
     """In words, who signed it."""
-    return f"signed by {signer}" if signer else "not signed, or nobody could check"
+    return f"signed by {signer}" if signer else "not signed"
 
 
 def _beside(folder: Path) -> Path:

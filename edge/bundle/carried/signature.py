@@ -14,13 +14,14 @@ from pathlib import Path
 from edge.bundle.carried.problem import COPY_AGAIN, BundleProblem
 
 NAMESPACE = "edge-bundle"
+UNCHECKED = "an unknown key (no ssh-keygen here to check it)"
 _KEYGEN_SECONDS = 60.0
 _SIGNER = re.compile(r"(?<![A-Z0-9-])[A-Z0-9-]{1,20} key SHA256:[A-Za-z0-9+/]{1,64}")
 _PUBLIC = re.compile(r"(?:sk-)?(?:ssh|ecdsa)-[a-zA-Z0-9@.-]{1,60} [A-Za-z0-9+/=]{20,2000}")
 
 
 def check_signature(data: bytes, signature: bytes | None, signer: Path | None) -> str:
-    """Who signed these bytes: the key as ssh-keygen names it; "" where nobody did, or nobody can tell.
+    """Who signed these bytes: the key as ssh-keygen names it; "" for nobody, UNCHECKED without ssh-keygen.
 
     `signer`: a public key that has to have signed. Raises BundleProblem for a signature that does not hold,
     and for a missing or another one when a signer is named.
@@ -36,7 +37,7 @@ def check_signature(data: bytes, signature: bytes | None, signer: Path | None) -
             raise BundleProblem(
                 "There is no ssh-keygen here to check the signature.", "Install OpenSSH's client."
             )
-        return ""
+        return UNCHECKED
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder, "signature")
         written.write_bytes(signature)

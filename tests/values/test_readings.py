@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.grade import readings
 from edge.records import GradeLimits
 from edge.text import clauses
+from edge.values import readings
 
 LIMITS = GradeLimits()
 PLAIN = "The current is 3 A when the switch is closed."
