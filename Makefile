@@ -41,7 +41,7 @@ FAULTS := EDGE_FAULT_TOTALS=1 EDGE_PATTERN_SCAN=1 EDGE_LONG_FILES=1 EDGE_CRASH_P
   EDGE_CLOUD_FAULT_RUNS=10 EDGE_FAULT_PDFS=300 EDGE_FUZZ_QUERIES=10000 EDGE_SIMULATION_RUNS=1000
 faults: $(VENV)/.dev
 	$(FAULTS) $(BIN)/python -m pytest -q --hypothesis-seed=1 tests/faults tests/search tests/state \
-	  tests/cascade/test_own_calibration.py tests/test_config.py
+	  tests/cascade/test_own_calibration.py tests/test_config.py tests/cli/test_hostile_values.py
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m pytest -q bench --benchmark-disable-gc --benchmark-columns=min,median,rounds
