@@ -1,6 +1,7 @@
 #!/bin/sh
-# Questions to the knowledge base that ships: French, English, a table, and one it cannot answer; then two to the
-# reader, which marks the exact words, and sees that the second is only almost answered.
+# Questions to the knowledge base that ships: French, English, a table, one that it may not answer ("Perhaps here:") and
+# one that it does not ("Not in your documents"); then two to the reader, which marks the exact words, and sees that
+# the second is only almost answered.
 # Usage: demo.sh EDGE (the command to run)
 edge=${1:-edge}
 unset EDGE_KNOWLEDGE
@@ -19,6 +20,7 @@ ask 0 "Quand un joueur peut-il cesser de noter ses coups ?"
 ask 0 "What is the penalty for a first illegal move in blitz?"
 ask 0 "Which K factor does a new player have?"
 ask 3 "How much does insurance for the playing venue cost?"
+ask 3 "Who won the regatta in 1911?"
 
 read_by() {
     expected=$1

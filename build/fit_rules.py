@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -58,6 +59,9 @@ PENALTY = 1.0
 WORD_PENALTY = 2.0  # words are many: each is held back more than named evidence
 CAREFUL = 0.2  # log-odds taken off: a mail lost costs more than a mail kept
 LEAST_WEIGHT = 0.01
+SURE_PENALTY = 3.0
+MOST_WRONG = 0.03  # among what is archived unasked
+MARGIN = 0.5  # of the doubt that the worst kept mail left
 
 #: A deletion from this confidence on is a sure one; of mail worth keeping there must be none.
 SURE = 0.70
@@ -169,9 +173,49 @@ def fit(train: list[Case]) -> RuleWeights:
     return RuleWeights(round(bias - CAREFUL, 3), parts["evidence"], parts["form"], parts["word"])
 
 
-def extracted(rows: list[Case], weights: RuleWeights | None) -> list[Extracted]:
-    """Each mail's result, by the whole pipeline with the rules alone."""
-    settings = ExtractSettings()
+def second(rows: list[tuple[dict[str, float], bool]]) -> dict[str, float]:
+    """Of signs and worthlessness of mails weighed by others' weights: the fit of `sureness`, thresholds."""
+    columns_of = sorted(rows[0][0])
+    raw = np.array([[signs[name] for name in columns_of] for signs, _ in rows])
+    y = np.array([float(worthless) for _, worthless in rows])
+    mean, spread = raw.mean(0), raw.std(0) + 1e-9
+    x = np.c_[np.ones(len(raw)), (raw - mean) / spread]
+    penalty = SURE_PENALTY * np.diag([0.0, *[1.0] * len(columns_of)])
+    w = np.zeros(x.shape[1])
+    for _ in range(60):
+        p = 1.0 / (1.0 + np.exp(-x @ w))
+        w -= np.linalg.solve((x.T * (p * (1.0 - p))) @ x + penalty, x.T @ (p - y) + penalty @ w)
+    result = {name: round(float(v), 4) for name, v in zip(columns_of, w[1:] / spread, strict=True)}
+    result["bias"] = round(float(w[0] - (w[1:] * mean / spread).sum()), 4)
+    p = 1.0 / (1.0 + np.exp(-x @ w))
+    kept = np.sort(p)
+    wrong = np.cumsum(y[np.argsort(p)])
+    good = [k for k in range(1, len(p)) if wrong[k - 1] <= MOST_WRONG * k]
+    # Half way, in log-odds, from the last kept mail to certainty: none of them may be deleted.
+    worst = float(p[y < 0.5].max())
+    return result | {
+        "from_archive": round(1.0 - float(kept[max(good) - 1]), 4),
+        "from_delete": round(1.0 - (1.0 - worst) * MARGIN, 5),
+        "fitted_on": float(len(rows)), "alpha": MOST_WRONG, "delta": 0.5,
+    }  # fmt: skip
+
+
+def crossed(sets: dict[str, list[Case]], without: str) -> list[tuple[dict[str, float], bool]]:
+    """Signs and labels of all mails but one author's, each by weights that saw neither author."""
+    rows: list[tuple[dict[str, float], bool]] = []
+    for author, test in sets.items():
+        if author == without:
+            continue
+        weights = fit([case for other in SETS if other not in (author, without) for case in sets[other]])
+        for case, result in zip(test, extracted(test, weights), strict=True):
+            found = result.passes[-1].signals
+            rows.append(({k[5:]: v for k, v in found.items() if k.startswith("sign.")}, case.delete))
+    return rows
+
+
+def extracted(rows: list[Case], weights: RuleWeights | None, *, delete: bool = False) -> list[Extracted]:
+    """Each mail's result, by the whole pipeline with the rules alone. `delete`: they may delete."""
+    settings = ExtractSettings(delete_offline=delete)
     rules = RulesEngine(settings, weights)
     return [
         pipeline.extract(case.message, [Tier(rules)], lambda *_: Context(), settings, rules=rules)[0]
@@ -261,6 +305,7 @@ def left_out(
     for author, test in sets.items():
         others = [other for other in SETS if other != author]
         weights = fit([case for other in others for case in sets[other]])
+        weights = msgspec.structs.replace(weights, sure=second(crossed(sets, author)))
         results = extracted(test, weights)
         count = tally(test, results)
         total += count
@@ -291,9 +336,11 @@ def sealed() -> dict[str, Any]:
 
 def write(sets: dict[str, list[Case]]) -> None:
     """Fit on everything."""
-    weights = fit([case for rows in sets.values() for case in rows])
+    weights = fit([case for author in SETS for case in sets[author]])
+    weights = msgspec.structs.replace(weights, sure=second(crossed(sets, "")))
     data = {
         "bias": weights.bias, "evidence": weights.evidence, "form": weights.form, "words": weights.words,
+        "sure": weights.sure,
     }  # fmt: skip
     WEIGHTS.write_text(json.dumps(data, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
     print(f"{WEIGHTS.relative_to(ROOT)}: {', '.join(f'{len(data[k])} {k}' for k in list(data)[1:])}")
@@ -324,7 +371,7 @@ def main() -> int:
         return 0
     sets = {author: cases(author) for author in (*SETS, *UNFITTED)}
     if args.write:
-        write({author: sets[author] for author in SETS})
+        write(sets)
     labels: list[dict[str, Any]] = []
     result = left_out(sets, wrong=args.wrong, labels=labels)
     if args.labels is not None:

@@ -164,7 +164,7 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     knowledge: Annotated[bool, about("Look into the knowledge base as well.")] = False
     high_amount: Annotated[
         float, about("An amount from here is high stakes, in any currency.", 0, 1000000000000000.0)
-    ] = 2_000.0
+    ] = 10_000.0
     deadline_days: Annotated[
         int, about("A deadline within so many days of the message is high stakes.", 0, 3_650)
     ] = 2

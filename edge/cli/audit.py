@@ -35,7 +35,7 @@ def show(
     from edge.cloud import audit
     from edge.errors import UsageError
 
-    if last < 0:
+    if not 0 <= last < 2**31:
         raise UsageError(f"--last {last} is no number of requests.", "For example: --last 10")
     sent: deque[dict[str, Any]] = deque(maxlen=last or None)
     for entry in audit.entries(paths.audit_file()):

@@ -45,6 +45,14 @@ def dispatch(arguments: list[str]) -> int:
 
     from edge.cli.app import build
 
+    for argument in arguments:
+        try:
+            if "\0" not in argument:
+                os.fsencode(argument)  # bytes of a file's name that are no UTF-8 pass
+                continue
+        except UnicodeEncodeError:
+            pass
+        raise UsageError(f"{argument[:80]!r} is no text.", "Leave out what is no character.")
     if "_EDGE_COMPLETE" in os.environ:
         typer.main.get_command(build()).main(prog_name="edge")
     command = typer.main.get_command(build(only=arguments[0] if arguments else ""))

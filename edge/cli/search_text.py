@@ -37,7 +37,11 @@ def lines(
 def _hit(hit: Hit, query: str, style: Style, width: int | None, tongue: str, *, explain: bool) -> list[str]:
     from edge.text.tokens import fold, stem, stems
 
-    shown = [f"{hit.rank:>2}. {style.place(place(hit, tongue, safe))}  {style.dim(f'{hit.score:.3f}')}"]
+    found = style.place(place(hit, tongue, safe))
+    if hit.language:
+        tongue_of_text = Reason("search.in_fr" if hit.language == "fr" else "search.in_en")
+        found += f" · {render(tongue_of_text, tongue)}"
+    shown = [f"{hit.rank:>2}. {found}  {style.dim(f'{hit.score:.3f}')}"]
     text = safe(hit.text)
     if len(text) > _LONGEST:
         text = text[:_LONGEST].rsplit(" ", 1)[0] + " …"

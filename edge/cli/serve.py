@@ -94,7 +94,12 @@ def serve(
         output.text(url)
     if not shared.quiet:
         output.note("Ctrl-C stops it.")
-    server.run(made, listener)
+
+    def stop() -> None:
+        indexing.stop()
+        queue.stop()
+
+    server.run(made, listener, stop)
     return 0
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 
+from edge.cascade.calibrate import Calibration
 from edge.cascade.decide import GateFailure
 from edge.extract.llm.merge import same
 from edge.records import Confidence, Extraction, Proposal, Reason
@@ -28,15 +29,25 @@ RULES_CAP = 0.84
 
 
 def of(
-    proposal: Proposal, engine: str, *, before: Proposal | None = None, rules: Proposal | None = None
+    proposal: Proposal,
+    engine: str,
+    *,
+    before: Proposal | None = None,
+    rules: Proposal | None = None,
+    fitted: Calibration | None = None,
 ) -> Confidence:
     """`raw`: the least of the action's score and of the extractions it rests on. `before` is the last pass's
-    proposal, `rules` what rules say of the same message.
+    proposal, `rules` what rules say of the same message, `fitted` what the rules' score is worth.
     """
     rests = [it.confidence for it in proposal.extractions if it.required]
     if engine == "rules":
+        raw = min([proposal.action_confidence, *rests, RULES_CAP])
+        if fitted is None or "sure" not in proposal.signals:
+            return Confidence(raw=raw, source="rules, not calibrated")
         return Confidence(
-            raw=min([proposal.action_confidence, *rests, RULES_CAP]), source="rules, not calibrated"
+            raw=raw,
+            calibrated=fitted.probability(proposal.signals["sure"]),
+            source=f"rules, fitted on {fitted.fitted_on} labelled mails",
         )
     signals, quotes = proposal.signals, _evidence(proposal, before, rules)
     signs = {

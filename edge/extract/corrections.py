@@ -154,7 +154,7 @@ def corrected(
 def _action(given: str) -> MessageAction:
     try:
         action: MessageAction = msgspec.convert(given, MessageAction)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         known = ", ".join(get_args(MessageAction))
         raise UsageError(f"There is no action {given!r}.", f"Actions: {known}.") from error
     return action

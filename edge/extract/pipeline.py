@@ -13,12 +13,14 @@ from typing import Literal
 import msgspec
 
 from edge.cascade import required
+from edge.cascade.calibrate import Calibration
 from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
 from edge.extract import agreement, clarify, difference, losses
 from edge.extract import stakes as high
 from edge.extract.llm.base import Drafter
+from edge.extract.rules.engine import RulesEngine
 from edge.i18n import language, rendered
 from edge.records import (
     Checkpoint,
@@ -120,14 +122,15 @@ class _MessageCase:
         if rules is not None:
             models = last if turn.before is not None and turn.before.engine != "rules" else None
             lost = losses.unexplained(proposal, models, rules)
-        score = agreement.of(proposal, tier.engine.name, before=last, rules=rules)
+        fitted = _fitted(tier.engine, proposal.action)
+        score = agreement.of(proposal, tier.engine.name, before=last, rules=rules, fitted=fitted)
         if lost:  # nothing goes by being left out: it stays, and the person or the next tier decides
             proposal = msgspec.structs.replace(proposal, extractions=[*proposal.extractions, *lost])
         ahead = self.around(proposal)
         version = "+".join(filter(None, (getattr(tier.engine, "version", ""), agreement.VERSION)))
         changes = difference.between(last, proposal)
         reading = PassProposal(proposal, seen, ahead, tier.engine.name, tuple(lost))
-        judged = self.certified(self.judged(reading, score, changes), tier, version, turn.kind)
+        judged = self.certified(self.judged(reading, score, changes, fitted), tier, version, turn.kind)
         return replace(judged, action=proposal.action, version=version)
 
     def again(self, tier: Tier[Drafter], checkpoint: Checkpoint) -> Attempt[PassProposal]:
@@ -135,7 +138,8 @@ class _MessageCase:
         proposal = checkpoint.proposal
         reading = PassProposal(proposal, checkpoint.seen, self.around(proposal), tier.engine.name)
         changes = [reasons(record, "changes") for record in checkpoint.passes if not record.error]
-        judged = self.judged(reading, checkpoint.confidence, changes[-1] if changes else [])
+        fitted = _fitted(tier.engine, proposal.action)
+        judged = self.judged(reading, checkpoint.confidence, changes[-1] if changes else [], fitted)
         last = next((it for it in reversed(checkpoint.passes) if not it.error), None)
         return judged if last is None else self.certified(judged, tier, last.version, last.kind)
 
@@ -151,11 +155,15 @@ class _MessageCase:
         return replace(judged, verdict=replace(judged.verdict, failure=GateFailure("require", why)))
 
     def judged(
-        self, reading: PassProposal, score: Confidence, changes: list[Reason]
+        self,
+        reading: PassProposal,
+        score: Confidence,
+        changes: list[Reason],
+        fitted: Calibration | None = None,
     ) -> Attempt[PassProposal]:
         settings, proposal = self.settings, reading.proposal
         value = score.calibrated if score.calibrated is not None else score.raw
-        bars = Thresholds(settings.stop, settings.bar, settings.floor, settings.person)
+        bars = _bars(settings, fitted)
         return Attempt(
             reading, Verdict(score, value, bars, _gate(reading)),
             changes=changes, entities=proposal.entities, tokens=proposal.tokens,
@@ -177,6 +185,19 @@ class _MessageCase:
         if self._by_rules is None:
             self._by_rules = self.rules.draft(self.message, "blind", Context(), None)
         return self._by_rules
+
+
+def _fitted(engine: Drafter, action: str) -> Calibration | None:
+    """What an engine's own score of an action is worth: none of a model's word, some of a fit."""
+    return engine.calibration(action) if isinstance(engine, RulesEngine) else None
+
+
+def _bars(settings: ExtractSettings, fitted: Calibration | None) -> Thresholds:
+    """The user's bars; a fit may ask for more, never for less."""
+    least = 0.0 if fitted is None else fitted.threshold
+    return Thresholds(
+        max(settings.stop, least), max(settings.bar, least), max(settings.floor, least), settings.person
+    )
 
 
 def _gate(reading: PassProposal) -> GateFailure | None:

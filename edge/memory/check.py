@@ -26,6 +26,8 @@ def of_json(given: Any) -> NewMemory:
         return msgspec.convert(given, NewMemory)
     except msgspec.ValidationError as error:
         raise _invalid(error) from error
+    except UnicodeEncodeError as error:
+        raise UsageError(f"A field is no text: {error}.", "Give it in UTF-8.") from error
 
 
 def context_of_json(given: Any) -> MemoryContext:
@@ -34,6 +36,8 @@ def context_of_json(given: Any) -> MemoryContext:
         return msgspec.convert(given, MemoryContext)
     except msgspec.ValidationError as error:
         raise _invalid(error) from error
+    except UnicodeEncodeError as error:
+        raise UsageError(f"A field is no text: {error}.", "Give it in UTF-8.") from error
 
 
 def checked(new: NewMemory, excerpt_chars: int) -> NewMemory:

@@ -102,6 +102,7 @@ class Hit(Record, frozen=True, kw_only=True):
     lines: tuple[int, int] | None = None  # first and last line in the file, where the reader knows them
     knowledge: str = ""  # which knowledge base, where several are searched
     label: str = ""  # the page's number as printed, where the document has one that is not its place
+    language: str = ""  # `en` or `fr`, where that is not the language of the query
 
 
 class SourceScore(Record, frozen=True, kw_only=True):

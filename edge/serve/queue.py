@@ -28,6 +28,11 @@ T = TypeVar("T")
 Tell = Callable[[Any], None]
 
 
+def closing() -> Refusal:
+    """What those are told whose work ends because the server does."""
+    return Refusal(503, "closing", "The server is stopping.", "Ask again when it runs.")
+
+
 class Job(Generic[T]):
     """A piece of work that waits or runs. `ahead`: how many were before it when it came."""
 
@@ -74,6 +79,8 @@ class WorkQueue:
         when too many wait, UsageError for a base that there is none of.
         """
         self.bases.check(base)
+        if self._closing:
+            raise closing()
         with self._lock:
             if self._open > self._most:
                 seconds = min(60, max(1, math.ceil(self._open * self._mean)))
@@ -87,7 +94,7 @@ class WorkQueue:
             job.future = self._pool.submit(self._run, job, base, work)
         except RuntimeError as error:  # the pool is closed
             self._left(None)
-            raise Refusal(503, "closing", "The server is stopping.") from error
+            raise closing() from error
         job.future.add_done_callback(self._left)
         return job
 
@@ -99,13 +106,17 @@ class WorkQueue:
                 self._running[1].stopping.set()
         job.future.cancel()
 
-    def close(self) -> None:
-        """Stop what runs, drop what waits, close the sessions."""
+    def stop(self) -> None:
+        """Stop what runs, drop what waits, take on no more. Waits for nothing."""
         with self._lock:
             self._closing = True
             if self._running is not None:
                 self._running[0].stopped = True
                 self._running[1].stopping.set()
+
+    def close(self) -> None:
+        """As `stop`, and close the sessions."""
+        self.stop()
         with suppress(RuntimeError):  # closed before
             self._pool.submit(self.bases.close)
         self._pool.shutdown(wait=True)

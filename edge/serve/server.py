@@ -7,7 +7,7 @@ import contextlib
 import logging
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import uvicorn
@@ -51,7 +51,15 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """A signal ends it, and that is the normal end: it is not raised again."""
+    """A signal ends it, and that is the normal end: it is not raised again. `stop`: ends the work first, so
+    that whoever waits is told.
+    """
+
+    stop: Callable[[], None]
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.stop()
+        await super().shutdown(sockets)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -114,8 +122,8 @@ class _Protocol(H11Protocol):
             self.transport.abort()
 
 
-def run(app: Any, listener: socket.socket) -> None:
-    """Serve until a signal."""
+def run(app: Any, listener: socket.socket, stop: Callable[[], None]) -> None:
+    """Serve until a signal; then `stop` ends the work, without waiting for it."""
     # One line a bad request would fill a disk.
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     config = uvicorn.Config(
@@ -123,4 +131,6 @@ def run(app: Any, listener: socket.socket) -> None:
         proxy_headers=False, server_header=False, timeout_keep_alive=int(HEAD_SECONDS),
         timeout_graceful_shutdown=3, h11_max_incomplete_event_size=_HEAD,
     )  # fmt: skip
-    _Server(config).run([listener])
+    made = _Server(config)
+    made.stop = stop
+    made.run([listener])

@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 from edge.errors import EdgeError, Stopped
 from edge.records import Record
 from edge.serve import refusal
-from edge.serve.queue import Job, Tell, WorkQueue
+from edge.serve.queue import Job, Tell, WorkQueue, closing
 from edge.text.encode import encoded
 
 if TYPE_CHECKING:
@@ -44,7 +44,10 @@ async def result(request: Request, job: Job[T]) -> T:
         await asyncio.wait({done, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not done.done():
             raise Stopped
-        found: T = done.result()
+        try:
+            found: T = done.result()
+        except Stopped as error:  # not by this client: it is still here
+            raise closing() from error
         return found
     finally:
         job.cancel()
@@ -109,6 +112,8 @@ async def stream(
                     yield b": still at work\n\n"
             try:
                 found = done.result()
+            except Stopped:  # not by this client: it is still here
+                yield frames.error(closing())
             except EdgeError as error:
                 yield frames.error(error)
             else:

@@ -35,7 +35,7 @@ class LatestRun(Record, frozen=True, kw_only=True):
     escalated: bool
     used: str | None = None
     passes: int
-    by_model: bool  # a language model read it: rules alone always ask
+    by_model: bool  # a language model read it: rules alone ask more
 
 
 def readings(db: apsw.Connection, since: float = 0.0) -> list[LatestRun]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import msgspec
 
 from edge import paths
-from edge.errors import StorageError
+from edge.errors import StorageError, UsageError
 from edge.state import page_sums
 
 if TYPE_CHECKING:
@@ -118,6 +118,11 @@ def _cursor() -> type[apsw.Cursor]:
         def _translated(self, call: Callable[..., Any], *given: Any, **named: Any) -> Any:
             try:
                 return call(*given, **named)
+            except (UnicodeEncodeError, OverflowError) as error:  # of a value: the file was not asked yet
+                said = (
+                    "holds characters that are no text" if isinstance(error, ValueError) else "is too large"
+                )
+                raise UsageError(f"A value {said}: {error}.", "Give it in UTF-8, or smaller.") from error
             except errors as error:
                 if isinstance(error, apsw.SQLError) and not str(error).startswith("no such"):
                     raise  # ours

@@ -57,6 +57,22 @@ def test_a_bundle_of_a_base_and_a_model_answers_where_it_is_installed(
     assert [one["current"] for one in listed["bundles"]] == [True] and listed["running"].startswith(str(to))
 
 
+def test_a_gemma_of_random_weights_runs_out_of_a_bundle(tmp_path: Path) -> None:
+    """Real llama.cpp on the file that came with the bundle, by the bundle's settings alone."""
+    pytest.importorskip("llama_cpp", reason="the extra llama is not installed")
+    pytest.importorskip("gguf", reason="the package gguf (test group) writes the model file")
+    from gemma_shared import synthesise
+
+    model = synthesise(tmp_path / "tiny.gguf", "--shape", "tiny", "--quant", "q4_0")
+    create(Order(out=tmp_path / "b.tar", models=[str(model)]), Settings())
+    model.unlink()
+    read.install(tmp_path / "b.tar", tmp_path / "to")
+    environ = {"EDGE_BUNDLE": str(tmp_path / "to"), "EDGE_HOME": str(tmp_path / "home")}
+    done = edge("ask", "Who presses the clock?", "--engine", "gemma", "--json", **environ)
+    passes = json.loads(done.stdout)["passes"]
+    assert {one["engine"] for one in passes} == {"gemma"} and any(not one["error"] for one in passes)
+
+
 def test_a_project_with_a_manifest_of_its_own_is_no_bundle(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -265,6 +281,13 @@ def test_every_target_can_run_pure_wheels(tmp_path: Path) -> None:
     held = bundles.wheels(tmp_path / "w")
     for name in names():
         assert chosen_wheels(held, target(name), "3.12", [], __version__)
+
+
+def test_termux_is_told_what_to_do() -> None:
+    """Wheels of Linux do not run on Android: no bundle is made that could not be installed."""
+    with pytest.raises(UsageError) as refused:
+        target("android-aarch64")
+    assert "pip wheel" in refused.value.hint
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"x" * 100])

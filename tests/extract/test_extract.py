@@ -173,9 +173,9 @@ def test_high_stakes_come_from_values_and_settings() -> None:
     """
     cases = [
         (
-            {"amount": 2500.0, "currency": "EUR"},
+            {"amount": 12500.0, "currency": "EUR"},
             {},
-            [_high(2500.0, "EUR")],
+            [_high(12500.0, "EUR")],
         ),
         ({"date": "2026-03-04"}, {}, [Reason("deadline_soon", {"date": "2026-03-04"})]),
         ({"date": "2026-03-01"}, {}, []),

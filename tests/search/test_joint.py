@@ -46,7 +46,8 @@ def bases(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path, Path]:
                 (top / folder / file).write_text(text, encoding="utf-8")
         made.append(top / f"{name}.db")
         with edge.open(made[-1], settings=edge.Settings()) as session:
-            session.index([top / folder for folder in folders])
+            # Several bases are searched by words, so that is what they are compared with.
+            session.index([top / folder for folder in folders], vectors=False)
     return made[0], made[1], made[2]
 
 

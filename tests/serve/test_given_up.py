@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import json
 import socket
+import threading
 import time
 from pathlib import Path
 
 import pytest
 from gemma_shared import needs_llama, synthesise
-from http_server import serving
+from http_server import Reply, serving
 
 pytestmark = needs_llama
 
@@ -56,6 +57,25 @@ def test_who_hangs_up_stops_the_model(small_knowledge: Path, tmp_path: Path) -> 
         assert _kept(tmp_path / "state.db") == 1  # the first
         assert _workers(running.process.pid) == workers
         assert running.post("/api/search", {"query": "brass key"})["results"]
+
+
+def test_a_signal_ends_the_work_and_says_so(small_knowledge: Path, tmp_path: Path) -> None:
+    """SIGTERM while Gemma writes: who waits is told, the exit code is 0, no traceback (see `serving`)."""
+    pytest.importorskip("gguf", reason="the package gguf (test group) writes the model files")
+    pytest.importorskip("dateparser", reason="the extra extract is not installed")
+    model = synthesise(tmp_path / "tiny.gguf", "--shape", "tiny", "--quant", "q4_0")
+    settings = ["--set", "gemma.window=16384", "--set", "extract.engine=gemma", "--model", str(model)]
+    with serving(tmp_path, "-K", str(small_knowledge), *settings) as running:
+        replies: list[Reply] = []
+        asking = threading.Thread(
+            target=lambda: replies.append(running.request("POST", "/api/extract", {"message": MAIL}))
+        )
+        asking.start()
+        while running.get("/health")["waiting"] == 0:
+            time.sleep(0.01)
+        running.stop()
+        asking.join(30)
+    assert replies[0].status == 503 and replies[0].json()["error"]["type"] == "closing"
 
 
 def _workers(parent: int) -> list[int]:

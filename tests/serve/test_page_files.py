@@ -89,3 +89,20 @@ def test_files_come_as_what_they_are(served: Served) -> None:
         assert "default-src 'none'" in reply.headers["content-security-policy"]
     for name in ("js/", "js/../../language.toml", "js/%2e%2e/%2e%2e/language.toml", "prompts", "js/none.js"):
         assert served.request("GET", f"/{name}").status == 404, name
+
+
+def test_what_the_package_names_has_words() -> None:
+    """Steps of an index run, kinds of passes, kinds of memories and their fields: each has a sentence."""
+    import typing
+
+    from edge.records.base import PassKind
+    from edge.records.memory import MemoryContext, MemoryType
+
+    indexing = [path.read_text(encoding="utf-8") for path in (paths.ROOT / "edge" / "indexing").glob("*.py")]
+    steps = set(re.findall(r'\.step\("(\w+)"', "".join(indexing)))
+    assert steps >= {"search", "check", "publish"}
+    named = {f"step_{name}" for name in steps | {"reading", "vectors"}}
+    named |= {f"pass_{name}" for name in typing.get_args(PassKind)}
+    named |= {f"type_{name}" for name in typing.get_args(MemoryType)}
+    named |= {f"field_{name}" for name in MemoryContext.__struct_fields__ if name != "extraction_method"}
+    assert named <= texts("en").keys()

@@ -104,6 +104,7 @@ def test_a_document_is_opened_from_the_list(window: Any, writable: Served) -> No
     visit.page.get_by_role("button", name="boiler").click()
     visit.page.locator(".sheet img").wait_for()
     assert visit.page.locator(".lit").count() == 0
+    assert visit.page.locator("#source .hint").count() == 0
     assert "onerror" in visit.page.locator(".source-head h2").inner_text()
 
 

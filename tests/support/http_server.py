@@ -25,6 +25,12 @@ class Served:
 
     process: subprocess.Popen[str]
     port: int
+    stopped: bool = False
+
+    def stop(self) -> None:
+        """SIGTERM, before the block ends."""
+        self.stopped = True
+        self.process.terminate()
 
     @property
     def url(self) -> str:
@@ -124,8 +130,9 @@ def serving(home: Path, *arguments: str, first: str = "", **environment: str) ->
     try:
         line = process.stdout.readline()
         assert line, process.stderr.read()
-        yield Served(process, json.loads(line)["port"])
-        assert process.poll() is None, process.stderr.read()
+        served = Served(process, json.loads(line)["port"])
+        yield served
+        assert served.stopped or process.poll() is None, process.stderr.read()
     finally:
         process.terminate()
         try:

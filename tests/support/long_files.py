@@ -120,7 +120,7 @@ def index(shape: str, size: int, folder: Path) -> dict[str, object]:
     with ProcessMemory() as held:
         report = index_paths([good, path], folder / f"{shape}.db", IndexSettings(), build_search=build_search)
     sources = {one.source: one for one in report.sources}
-    source = sources[path.name]
+    source = next(one for name, one in sources.items() if name != good.name)  # a list of pages names its own
     return {
         "cpu": _spent() - began, "peak": held.peak, "workers": held.workers,
         "status": source.status, "reason": source.reason, "pages": report.pages,

@@ -1,6 +1,7 @@
 // The first room: a question, its answer, and those before it.
 import { get } from "./api.js";
 import { el, fill, sign } from "./dom.js";
+import { close } from "./source.js";
 import { onBase, shared } from "./state.js";
 import { Turn } from "./turn.js";
 import { t } from "./words.js";
@@ -67,6 +68,7 @@ function submitted(event) {
   const question = room.field.value.trim();
   if (!question) return;
   giveUp();
+  close(false);
   const history = turns.filter((turn) => turn.answer).map((turn) => turn.question).slice(-1);
   const turn = new Turn(question, shared.knowledge, history);
   turns.push(turn);

@@ -21,7 +21,7 @@ const ROOMS = {
 async function enter() {
   const [, name = "ask", ...rest] = location.hash.split("/");
   const known = Object.hasOwn(ROOMS, name) ? name : "ask";
-  source.close();
+  source.close(false);
   bar(known, redraw);
   document.body.dataset.room = known;
   const main = document.getElementById("main");

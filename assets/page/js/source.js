@@ -27,7 +27,8 @@ export function isOpen() {
   return !panel().hidden;
 }
 
-export function close() {
+/** `back`: the focus goes to the quote that was opened. */
+export function close(back = true) {
   if (!isOpen()) return;
   const from = current?.from;
   current?.stop.abort();
@@ -36,7 +37,7 @@ export function close() {
   fill(panel()).hidden = true;
   document.body.classList.remove("with-source");
   from?.classList.remove("open");
-  from?.focus({ preventScroll: true });
+  if (back) from?.focus({ preventScroll: true });
 }
 
 /** The drawn page twice as large, or as it fits; sharp either way. */
@@ -72,7 +73,7 @@ function frame(shown) {
       el("h2", { title: shown.citation.source }, name),
       el("span", { class: "turning" }, turning),
       shown.views,
-      button("close", t("close"), close)),
+      button("close", t("close"), () => close())),
     shown.body);
   if (matchMedia("(max-width: 60rem)").matches) panel().querySelector(".source-head button:last-child").focus();
 }
@@ -126,7 +127,7 @@ async function drawn(shown, place, signal) {
     Object.assign(shown, { sheet, drawn: shown.page });
   }
   const address = await picture("/api/page/image", { source: shown.citation.source, page: shown.page, width, knowledge: shown.knowledge }, signal);
-  if (shown !== current) {
+  if (shown !== current || !sheet.isConnected) {
     URL.revokeObjectURL(address);
     return;
   }
@@ -162,7 +163,8 @@ function box([x0, y0, x1, y1]) {
 
 /** Words for a quote whose place on the drawn page was not found, or not all of it. */
 function unmarked(shown, place) {
-  if (shown.page !== shown.citation.page || place.share >= 0.9) return null;
+  const { page, start, end } = shown.citation;
+  if (shown.page !== page || end <= start || place.share >= 0.9) return null;
   return el("p", { class: "hint" }, t(place.share > 0 ? "partly_found" : "not_found"));
 }
 

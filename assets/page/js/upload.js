@@ -90,10 +90,11 @@ async function indexed(line, bar) {
 function told(report, failed) {
   const changed = [...failed, ...report.sources.filter((one) => one.status !== "unchanged")];
   const ignored = Object.entries(report.ignored ?? {}).map(([kind, count]) => t("ignored", { kind, count }));
+  const vectors = report.vectors?.model && [report.vectors.reason, report.vectors.hint].filter(Boolean).join(" ");
   const state = document.querySelector(".upload");
   const lines = changed.map((one) => el("li", { class: one.status === "failed" ? "trouble" : null },
     [t(`status_${one.status}`), one.source, one.reason].filter(Boolean).join(" · ")));
-  fill(state, el("ul", { class: "became" }, lines, ignored.map((one) => el("li", null, one)),
+  fill(state, el("ul", { class: "became" }, lines, [...ignored, vectors].filter(Boolean).map((one) => el("li", null, one)),
     !lines.length && !ignored.length && el("li", null, t("nothing_new"))));
   say(state.textContent);
 }

@@ -27,7 +27,8 @@ export function choose(name) {
 
 /** The sentence of a key. `{name}` takes its value; a pair of forms is chosen by `count`. */
 export function t(key, values = {}) {
-  let text = TEXTS[language][key];
+  // A server that is newer than this page may name what it has no words for: the name is told.
+  let text = TEXTS[language][key] ?? key.slice(key.indexOf("_") + 1);
   if (typeof text === "object") {
     text = text[new Intl.PluralRules(language).select(values.count) === "one" ? "one" : "other"];
   }

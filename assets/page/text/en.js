@@ -127,6 +127,7 @@ export default {
   indexing: "Indexing",
   sending: "Sending {name} ({at} of {count})",
   step_reading: "Reading",
+  step_vectors: "Computing vectors",
   step_search: "Building the search",
   step_check: "Checking",
   step_publish: "Putting it in place",

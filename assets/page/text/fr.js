@@ -127,6 +127,7 @@ export default {
   indexing: "Indexation",
   sending: "Envoi de {name} ({at} sur {count})",
   step_reading: "Lecture",
+  step_vectors: "Calcul des vecteurs",
   step_search: "Construction de la recherche",
   step_check: "Vérification",
   step_publish: "Mise en place",

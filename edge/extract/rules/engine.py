@@ -8,6 +8,7 @@ from hashlib import sha256
 import msgspec
 
 from edge import paths
+from edge.cascade.calibrate import Calibration
 from edge.extract.rules.action import Suggestion, suggest
 from edge.extract.rules.amounts import amount_extractions
 from edge.extract.rules.clause_values import ClauseValues, gather_values
@@ -21,6 +22,7 @@ from edge.extract.rules.references import bill_number, contacts, references
 from edge.extract.rules.score import RuleWeights, weigh, weights
 from edge.extract.rules.speech_acts import speech_acts
 from edge.extract.rules.structured_data import invitation_extractions, structured_extractions
+from edge.extract.rules.sureness import calibration, signs, worthless
 from edge.i18n import rendered
 from edge.records import Context, Extraction, Message, PassKind, Proposal, Reason, coded
 from edge.settings import ExtractSettings
@@ -41,6 +43,7 @@ class RulesEngine:
         """`fitted`: weights in place of the shipped ones."""
         self._settings = settings
         self._weights = fitted or weights()
+        self._told = fitted is not None  # the signs of the fit are asked for
         #: Changes with the lexicons and weights, so that labels of different versions do not mix.
         self.model = f"rules-{_digest()[:8]}"
 
@@ -54,7 +57,8 @@ class RulesEngine:
         """
         parsed = parse_message(message)
         values = gather_values(parsed, self._settings.country)
-        evidence = weigh(parsed, values, self._weights)
+        weighed = weigh(parsed, values, self._weights)
+        evidence = list(weighed)
         used: set[str] = set()
         met = met_before(context, parsed.sender)
         if met is not None:
@@ -70,6 +74,9 @@ class RulesEngine:
                 extractions, context, names, parsed.sender, french=parsed.french
             )
             used |= leaned
+        measured = signs(parsed, weighed, self._weights.bias, len(extractions))
+        doubt = worthless(self._weights.sure, measured)
+        sure = {} if doubt is None else {"sure": doubt if suggestion.action == "delete" else 1.0 - doubt}
         proposal = Proposal(
             action=suggestion.action,
             action_confidence=round(suggestion.confidence, 4),
@@ -81,11 +88,21 @@ class RulesEngine:
             ignored=sorted({item.name for item in context.items} - used),
             signals={
                 "log_odds": round(suggestion.log_odds, 3),
+                **{name: round(value, 4) for name, value in sure.items()},
+                **(
+                    {f"sign.{name}": round(value, 4) for name, value in measured.items()}
+                    if self._told
+                    else {}
+                ),
                 **({"left_out": float(left_out)} if left_out else {}),
                 **{f"evidence.{one.name}": round(one.weight, 3) for one in evidence},
             },
         )
         return rendered(proposal, "fr" if parsed.french else "en")
+
+    def calibration(self, action: str) -> Calibration | None:
+        """What the score of an action is worth, None where nothing was fitted."""
+        return calibration(self._weights.sure, self.model, action)
 
     def _extractions(self, values: ClauseValues, names: list[str]) -> tuple[list[Extraction], int]:
         """What is kept, and how many are left out."""

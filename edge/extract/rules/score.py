@@ -42,6 +42,7 @@ class RuleWeights(msgspec.Struct, frozen=True):
     evidence: dict[str, float]  # by name; `person.<name>`: more of it where a person writes
     form: dict[str, float]
     words: dict[str, float]
+    sure: dict[str, float] = {}  # of `sureness`: weights, bias, thresholds
 
 
 @cache

@@ -1,0 +1,79 @@
+"""The rules' score is a fit on labelled mail: what it settles, what it leaves to the person."""
+
+from __future__ import annotations
+
+import pytest
+from mails import engine, mail
+
+from edge.cascade.run import Tier
+from edge.extract import pipeline
+from edge.extract.rules.score import weights
+from edge.extract.rules.sureness import calibration, worthless
+from edge.records import Context, Extracted, Message
+from edge.settings import ExtractSettings
+
+CLEAR = (
+    "Bonjour Camille,\n\nVotre rendez-vous avec le Dr Nguyen est confirmé le mardi 26 mai 2026 à 14h20, "
+    "dossier 2026-4471. Merci d'apporter votre ordonnance.\n\nLe secrétariat"
+)
+CODE = "Votre code de connexion : 482 913. Il expire dans 5 minutes. Ne le communiquez à personne."
+
+
+def read(message: Message, settings: ExtractSettings | None = None) -> Extracted:
+    settings = settings or ExtractSettings()
+    rules = engine()
+    return pipeline.extract(message, [Tier(rules)], lambda *_: Context(), settings, rules=rules)[0]
+
+
+def test_what_is_surely_kept_needs_nobody() -> None:
+    """A clear appointment is settled by rules alone, with a fitted probability."""
+    result = read(mail(CLEAR, subject="Votre rendez-vous", sender="Dr Nguyen <secretariat@cabinet.example>"))
+    assert (result.action, result.decision, result.needs_clarification) == ("archive", "apply", False)
+    assert result.confidence.calibrated is not None
+    assert result.confidence.calibrated >= 0.85
+    assert "labelled mails" in result.confidence.source
+
+
+def test_what_is_between_is_asked() -> None:
+    """A few words that could be anything are the person's."""
+    result = read(mail("Un message pour vous, à voir sur notre site.", sender="Info <info@maison.example>"))
+    assert result.needs_clarification
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_a_deletion_is_the_persons_unless_they_said_otherwise(allowed: bool) -> None:
+    """Whatever the score, rules delete nothing by themselves; with leave, past their threshold."""
+    message = mail(CODE, subject="Votre code", sender="Banque <ne-pas-repondre@banque.example>")
+    result = read(message, ExtractSettings(delete_offline=allowed))
+    assert result.action == "delete"
+    if not allowed:
+        assert result.needs_clarification
+    elif result.decision == "apply":
+        assert (result.confidence.calibrated or 0.0) >= weights().sure["from_delete"]
+
+
+def test_high_stakes_are_asked_however_sure_the_rules_are() -> None:
+    """A large sum is a second look."""
+    body = CLEAR.replace("Merci", "Montant à régler : 48 000 €. Merci")
+    result = read(mail(body, subject="Votre rendez-vous", sender="Dr Nguyen <secretariat@cabinet.example>"))
+    assert result.high_stakes
+    if result.confidence.calibrated is not None and result.confidence.calibrated < 0.95:
+        assert result.needs_clarification
+
+
+def test_without_a_fit_nothing_is_claimed() -> None:
+    """No weights, no probability, no calibration of an action."""
+    assert worthless({}, {"log_odds": -9.0}) is None
+    assert calibration({}, "rules-x", "archive") is None
+    assert engine().calibration("flag") is None
+
+
+def test_more_evidence_against_is_never_surer_to_keep() -> None:
+    """The fit keeps the order of the evidence: it can only doubt more."""
+    known = weights().sure
+    base = {"log_odds": -2.0, "against": 1.0, "for": -3.0}
+    worse = {"log_odds": -1.0, "against": 2.0, "for": -3.0}
+    less, more = worthless(known, base), worthless(known, worse)
+    assert less is not None
+    assert more is not None
+    assert more > less

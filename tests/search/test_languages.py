@@ -1,0 +1,66 @@
+"""Questions in one language, documents in the other, with the encoder that ships."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import edge
+from edge.errors import ModelError
+from edge.models import manage
+from edge.search.languages import other_language
+from edge.settings import SearchSettings
+
+TEXTS = {
+    "pump.md": "# The pump\n\nThe pump must be primed with water before it is started for the first time.",
+    "filter.md": "# The filter\n\nThe filter of the boiler is replaced every two years by a technician.",
+    "insurance.md": "# Insurance\n\nThe insurance does not cover the damage that is caused by frost.",
+}
+
+
+@pytest.fixture(scope="module")
+def english(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three English documents, with vectors of the encoder that ships."""
+    try:
+        manage.path("encoder-fr-en")
+    except ModelError as error:
+        pytest.skip(f"{error.message} {error.hint}")
+    pytest.importorskip("onnxruntime", reason="onnxruntime (extra embed) is not installed")
+    folder = tmp_path_factory.mktemp("english")
+    for name, text in TEXTS.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    with edge.open(folder / "k.db", settings=edge.Settings()) as session:
+        report = session.index([folder])
+    assert report.vectors is not None and report.vectors.missing == 0
+    return folder / "k.db"
+
+
+def test_a_text_is_marked_only_where_both_languages_are_known() -> None:
+    """A mark says something certain: a question or text of a few names has none."""
+    assert other_language("Où est la pompe ?", "The pump is in the cellar.") == "en"
+    assert other_language("Where is the pump?", "La pompe est dans la cave.") == "fr"
+    assert other_language("Where is the pump?", "The pump is in the cellar.") == ""
+    assert other_language("Corvus P3", "The pump is in the cellar.") == ""
+    assert other_language("Where is the pump?", "Corvus P3") == ""
+
+
+def test_a_french_question_finds_the_english_page(english: Path) -> None:
+    """Without one word in common, and the result says which language it is in."""
+    with edge.open(english, settings=edge.Settings()) as session:
+        hit = session.search("À quelle fréquence faut-il changer le filtre de la chaudière ?").results[0]
+        assert (hit.source, hit.language) == ("filter.md", "en")
+        hit = session.search("How often is the filter of the boiler replaced?").results[0]
+        assert (hit.source, hit.language) == ("filter.md", "")
+
+
+def test_no_word_of_the_question_in_its_own_language_is_no_passage(english: Path) -> None:
+    """Vectors always find something near. What is read for an answer shares a word with the question, or is
+    in the other language.
+    """
+    with edge.open(english, settings=edge.Settings()) as session:
+        assert session.ask("Who won the 1911 regatta?").outcome == "absent"
+        assert session.library.searcher.passages("Who won the 1911 regatta?", 5) == []
+        assert session.library.searcher.passages("À qui faut-il confier la chaudière ?", 5)
+    with edge.open(english, settings=edge.Settings(search=SearchSettings(vectors="none"))) as session:
+        assert session.library.searcher.passages("Who won the 1911 regatta?", 5) == []

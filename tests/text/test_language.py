@@ -1,0 +1,27 @@
+"""English, French, or neither: what a model that reads both is given."""
+
+from __future__ import annotations
+
+import pytest
+
+from edge.text.language import is_foreign
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["Was kostet die Versicherung?", "Wie lange gilt die Garantie?", "¿Cuánto dura la garantía del motor?",
+     "كم تكلفة التأمين؟", "保修期是多久？", "Сколько стоит?"],
+)  # fmt: skip
+def test_other_languages_are_told(asked: str) -> None:
+    """By script, or by function words that neither English nor French has."""
+    assert is_foreign(asked)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["What is the warranty?", "Quelle est la garantie ?", "warranty", "roque illégal", "E7", "", "12,5 %",
+     "Who was Ludwig van Beethoven?", "tea kettle", "Müller"],
+)  # fmt: skip
+def test_english_french_and_bare_keywords_are_not(asked: str) -> None:
+    """A keyword has no function word: both languages' models read it."""
+    assert not is_foreign(asked)
