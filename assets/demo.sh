@@ -25,8 +25,8 @@ ask 3 "Who won the regatta in 1911?"
 read_by() {
     expected=$1
     shift
-    printf '\n$ edge ask --engine auto "%s"\n' "$*"
-    "$edge" ask --engine auto "$*"
+    printf '\n$ edge ask --engine reader "%s"\n' "$*"
+    "$edge" ask --engine reader "$*"
     status=$?
     [ "$status" -eq "$expected" ] || { echo "demo: expected exit code $expected, got $status" >&2; exit 1; }
 }

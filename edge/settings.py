@@ -98,7 +98,7 @@ class AskSettings(_Room, frozen=True, kw_only=True):
     engine: Annotated[
         str,
         text(
-            "auto (words, vectors of sentences, and in English the reader), semantic, reader, lexical, gemma."
+            "auto (semantic, else lexical), semantic (words and vectors), reader (English), lexical, gemma."
         ),
     ] = "auto"
     pages: Annotated[

@@ -13,7 +13,7 @@ from edge.records import Reason
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate
 
-#: `auto`: what reads most of what ships for the question's language, down to words alone.
+#: `auto`: words and vectors of sentences; words alone where the encoder or its libraries are missing.
 ENGINES = ("auto", "semantic", "reader", "lexical", "gemma")
 
 
@@ -41,20 +41,12 @@ def _local(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tie
         if language(question) != "en":
             return [Tier(factory.lexical)], [Reason("reader_english_only")]
         return [Tier(factory.reader)], []
-    if engine == "semantic":
-        return [Tier(factory.semantic)], []
-    return _auto(factory, language(question))
-
-
-def _auto(factory: EngineFactory, spoken: str) -> tuple[list[Tier[Chooser]], list[Reason]]:
-    """Where a file or a library is missing, words alone speak, and say so."""
     try:
-        tiers: list[Tier[Chooser]] = [Tier(factory.semantic)]
-        if spoken == "en":
-            tiers.append(Tier(factory.reader))
+        return [Tier(factory.semantic)], []
     except ModelError as error:
+        if engine == "semantic":
+            raise
         return [Tier(factory.lexical)], [Reason("reader_missing", {"error": error.message.rstrip(".")})]
-    return tiers, []
 
 
 def _gemma(factory: EngineFactory) -> Tier[Chooser]:

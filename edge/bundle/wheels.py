@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _MAX_METADATA = 4 * 1024 * 1024
 _LICENCE = re.compile(
-    r"[^/]+\.dist-info/(?:licen[cs]es/.+|(?:licen[cs]e|copying|notice|authors)[^/]*)", re.IGNORECASE
+    r"\A[^/]{1,255}\.dist-info/(?:licen[cs]es/.+|(?:licen[cs]e|copying|notice|authors)[^/]*)", re.IGNORECASE
 )
 
 

@@ -49,7 +49,10 @@ Set = Annotated[
 Engine = Annotated[
     str | None,
     typer.Option(
-        "--engine", "-e", metavar="NAME", help="Who chooses sentences: auto, reader, lexical, gemma."
+        "--engine",
+        "-e",
+        metavar="NAME",
+        help="Who chooses sentences: auto, semantic, reader, lexical, gemma.",
     ),
 ]
 Model = Annotated[

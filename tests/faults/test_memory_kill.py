@@ -28,6 +28,7 @@ import sys
 from pathlib import Path
 from edge.compose.conversations import ConversationStore, Turn
 from edge.compose.summarise import summarise
+from edge.errors import UsageError
 from edge.memory.consolidate import Consolidation
 from edge.memory.search import search
 from edge.memory.store import MemoryStore
@@ -59,7 +60,10 @@ for n in range(count):
     if n % 5 == 4:
         work = Consolidation(db, me, store)
         for found in work.suggest()[:1]:
-            print("pattern", work.accept(found.id).id, flush=True)
+            try:
+                print("pattern", work.accept(found.id).id, flush=True)
+            except UsageError:  # the other writer was faster, and it is told so
+                pass
         summarise(db, me)
 """
 )

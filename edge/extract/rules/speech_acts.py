@@ -193,7 +193,7 @@ def _after_condition(values: ClauseValues, annotated: AnnotatedClause) -> list[s
 
 
 # "Arun to chase the council": a point of minutes.
-_ASSIGNED = re.compile(r"[A-ZÀ-Þ][\w’'-]+(?: (?:and|&) [A-ZÀ-Þ][\w’'-]+)? to (?!the\b)[a-z]{3,}\b")
+_ASSIGNED = re.compile(r"\A[A-ZÀ-Þ][\w’'-]+(?: (?:and|&) [A-ZÀ-Þ][\w’'-]+)? to (?!the\b)[a-z]{3,}\b")
 
 
 def _assigned(annotated: AnnotatedClause) -> bool:
