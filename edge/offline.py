@@ -19,7 +19,7 @@ _LOOPBACK = {"127.0.0.1", "::1"}
 
 class _Hook:
     installed = False
-    reason = ""
+    reason = ""  # empty: not in force (a test that armed it ends so)
 
 
 def forbid(reason: str = "edge is offline") -> None:
@@ -33,6 +33,8 @@ def forbid(reason: str = "edge is offline") -> None:
 
 
 def _audit(event: str, details: tuple[Any, ...]) -> None:
+    if not _Hook.reason:
+        return
     if event in _CALLS:
         address = details[1] if len(details) > 1 else None
         # A path is a socket of this machine's file system; no address: its connection was allowed before.

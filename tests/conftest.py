@@ -12,6 +12,8 @@ import fault_tally
 import pytest
 from hypothesis import settings
 
+from edge import offline
+
 if TYPE_CHECKING:
     from edge.records.catalog import CatalogModel
 
@@ -21,6 +23,14 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # These machines are shared: how long an example takes says nothing of the code.
 settings.register_profile("edge", deadline=None)
 settings.load_profile("edge")
+
+
+@pytest.fixture(autouse=True)
+def sockets_again() -> Iterator[None]:
+    """A command run with --offline inside the tests' process forbids sockets to itself alone."""
+    yield
+    offline._Hook.reason = ""
+
 
 #: Documents by name. Facts are made up, so that no model could know them.
 SMALL_DOCUMENTS = {

@@ -78,9 +78,10 @@ class EngineFactory:
         from edge.engines.semantic import SemanticEngine
         from edge.models import catalog, manage
 
+        lexical = self.lexical  # first: without a knowledge base nothing is opened, and no digest kept
         embedder = manage.embedder(ENCODER, threads=1)
         file = catalog.get(ENCODER).variant().files[0]
-        return SemanticEngine(self.lexical, embedder.query, file.sha256)
+        return SemanticEngine(lexical, embedder.query, file.sha256)
 
     @cached_property
     def reader(self) -> ReaderEngine:

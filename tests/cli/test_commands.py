@@ -35,7 +35,7 @@ def test_options_of_ask_reach_the_session(run: Run, fake: FakeEdge) -> None:
     assert fake.calls == [("ask", "q", ("a.pdf", "b.pdf"), "lexical", ())]
     assert fake.flags == {
         "ask.engine": "lexical", "ask.quotes": 2, "knowledge": "x.db", "offline": True,
-        "gemma.model": "m.gguf", "ask.passes": "contextual", "ask.require": None,
+        "gemma.model": "m.gguf", "ask.passes": "contextual", "ask.strict": None, "ask.require": None,
     }  # fmt: skip
 
 

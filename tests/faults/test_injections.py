@@ -22,7 +22,6 @@ from edge import paths
 from edge.cascade.run import Tier
 from edge.cloud.approval import CloudApproval
 from edge.extract import pipeline
-from edge.extract.rules.engine import RulesEngine
 from edge.records import Context, Extracted, Message, MessageAction, Proposal, Reason
 from edge.settings import CloudSettings, ExtractSettings, Settings
 
@@ -102,7 +101,6 @@ def test_planted_words_change_no_decision(family: str) -> None:
     exactly when it would have been without it.
     """
     settings = ExtractSettings()
-    rules = RulesEngine(settings)
     sure = Proposal(
         action="archive", signals={"quotes_found": 1.0, "values_agree": 1.0, "action_logprob": 0.0}
     )
@@ -129,12 +127,12 @@ def test_planted_words_change_no_decision(family: str) -> None:
                 )  # fmt: skip
                 seen.append((result.decision, result.confidence, result.escalation.wanted, len(asked)))
             assert seen[0] == seen[1]
-    # The rules themselves: nothing planted makes them sure enough to apply, or to delete what is to be kept.
-    for wording in WORDINGS:
-        planted = _message(FAMILIES[family](wording))
-        with edge.open() as opened:
-            made = rules.draft(opened.message(planted), "blind", Context(), None)
-        assert made.action_confidence < 0.85 and made.action == "archive"
+    # The rules themselves: nothing planted changes what they settle, or deletes what is to be kept.
+    with edge.open() as opened:
+        plain = opened.extract(_message(""))
+        for wording in WORDINGS:
+            made = opened.extract(_message(FAMILIES[family](wording)))
+            assert (made.decision, made.action) == (plain.decision, plain.action) == ("apply", "archive")
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -166,7 +164,11 @@ def test_a_model_that_obeys_gets_nowhere(family: str, home: Path) -> None:
         day_tokens=10**9,
     )  # fmt: skip
     with Loopback("right", value=obeys) as server:
-        settings = Settings(cloud=msgspec.structs.replace(cloud, base_url=server.url))
+        # The rules are sure of this mail: the bars are out of reach, so that each tier is asked.
+        settings = Settings(
+            cloud=msgspec.structs.replace(cloud, base_url=server.url),
+            extract=ExtractSettings(stop=1.0, bar=1.0, floor=1.0),
+        )
         with edge.open(
             state=home / "state.db", settings=settings, approval=CloudApproval(allowed=True)
         ) as opened:
