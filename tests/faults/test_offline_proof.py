@@ -30,7 +30,7 @@ _FINE = {0, 3, 4}
 _REFUSED = {
     "models pull gemma-3-1b-it --offline": 6, "models make all-minilm-l6-v2 --offline": 6, "models tune": 5,
     "models import documents": 5, "models path gemma-3-1b-it": 5, "models remove gemma-3-1b-it": 5,
-    "embed -K mine.db": 5, "eval compose": 2, "trace label x1 c1": 2,
+    "eval compose": 2, "trace label x1 nothing": 2,
     "memory complete m3 --what-failed Tape": 2,
 }  # fmt: skip
 
@@ -41,7 +41,7 @@ COMMANDS = [
     "documents list -K mine.db", "documents show -K mine.db pump", "open 'pump-manual.md:3' -C 1 -K mine.db",
     "extract inbox", "extract inbox/1-contrat.eml --json", "queue",
     "correct 20260302.1@atelier-meridien.example --accept", "stats",
-    "compose 'the lease' -K mine.db", "trace list", "trace show x1", "trace export",
+    "compose 'the lease' -K mine.db", "trace list", "trace show x1", "trace export", "embed -K mine.db",
     "memory add bug 'The pump leaks' --situation 'The red valve is left open over night by the last shift'"
     " --solution 'Close the red valve before the last shift leaves the hall'",
     "memory add bug 'The pump is loud' --situation 'The filter is clogged with sand after heavy rain'"
