@@ -11,7 +11,7 @@ import os
 from collections.abc import Mapping
 from math import isfinite
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -72,14 +72,22 @@ def load_with_origins(
             if isinstance(checked, float) and not isfinite(checked):
                 raise msgspec.ValidationError("Expected a finite number")
         except (msgspec.ValidationError, UnicodeError) as error:
+            choices = _choices(known[name])
             raise UsageError(
-                f"The setting {name} has the value {value!r} ({origins[name]}): {error}.", "See: edge config"
+                f"The setting {name} has the value {value!r} ({origins[name]}): {error}.",
+                f"One of: {', '.join(choices)}." if choices else "See: edge config",
             ) from error
         *room, leaf = name.split(".")
         (tree.setdefault(room[0], {}) if room else tree)[leaf] = checked
     if _truthy(environ.get("HF_HUB_OFFLINE", "")) and origins["offline"] == "default":
         tree["offline"], origins["offline"] = True, "environment HF_HUB_OFFLINE"
     return msgspec.convert(tree, Settings), origins
+
+
+def _choices(kind: Any) -> tuple[str, ...]:
+    """The values of a setting that has few of them."""
+    bare = get_args(kind)[0]
+    return get_args(bare) if get_origin(bare) is Literal else ()
 
 
 def names() -> dict[str, Any]:

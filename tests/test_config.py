@@ -101,3 +101,10 @@ def test_a_hostile_value_is_taken_or_refused_by_name(config_file: Path, name: st
         assert not isinstance(taken, float) or isfinite(taken)
         assert not isinstance(taken, str) or ("\x00" not in taken and len(taken) <= 8_192)
         assert not isinstance(taken, int) or abs(taken) <= 2**50
+
+
+def test_a_setting_of_few_values_names_them() -> None:
+    """A wrong level of strictness is answered with the levels there are."""
+    with pytest.raises(UsageError) as caught:
+        config.load({"ask.strict": "very"}, environ={})
+    assert caught.value.hint == "One of: low, normal, high."
