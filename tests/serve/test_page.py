@@ -127,7 +127,7 @@ def test_the_nearest_passages_of_a_no_are_no_answer(visit: browser.Visit) -> Non
         route.fulfill(response=reply, body=reply.text().replace('"outcome":"unsure"', '"outcome":"absent"'))
 
     visit.page.route("**/api/ask", sure)
-    turn = visit.ask("How long does the caretaker polish the green whistle?")
+    turn = visit.ask("Who invented the brass valve?")
     assert turn.get_attribute("data-outcome") == "absent"
     assert turn.locator(".nearest").inner_text() == "The nearest passages, which are not an answer:"
     assert turn.locator(".quote").count() >= 1 and turn.locator(".quote .number").count() == 0
