@@ -14,6 +14,7 @@ from edge.errors import UsageError
 from edge.library import Library
 from edge.records import (
     Answer,
+    EarlierTurn,
     Extracted,
     GradedCopy,
     MarkingScale,
@@ -110,20 +111,24 @@ class Edge:
         *,
         sources: Sequence[str] = (),
         engine: str | None = None,
-        history: Sequence[Answer | str] = (),
+        history: Sequence[Answer | EarlierTurn | str] = (),
         observe: Callable[[PassStep], None] | None = None,
     ) -> Answer:
         """Answer with verbatim quotes, or abstain and say why.
 
         `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
-        the conversation; `observe` is told of each pass when it is done. Raises QuestionError, UsageError for
-        an unknown document or engine, ModelError for a model file that cannot be used. A pass of Gemma that
-        fails later is no error: the lexical engine answers, and `stopped_because` says so.
+        the conversation (what an answer showed is not told again where a follow-up asks for another thing);
+        `observe` is told of each pass when it is done. What asks for nothing ("thanks") gets a short word.
+        Raises QuestionError, UsageError for an unknown document or engine, ModelError for a model file that
+        cannot be used. A pass of Gemma that fails later is no error: the lexical engine answers, and
+        `stopped_because` says so.
         """
         from edge import i18n
-        from edge.ask import engines, pipeline
+        from edge.ask import conversation, engines, pipeline
 
-        turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
+        turns = conversation.turns(history)
+        if (word := conversation.courtesy(question, turns)) is not None:
+            return word
         ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
         with self.library.reading():
             answer = pipeline.answer(

@@ -9,7 +9,9 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from edge.ask import blind, differences, grounding, passes
+import msgspec
+
+from edge.ask import blind, differences, grounding, passes, repeats
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence, required
@@ -27,11 +29,14 @@ from edge.cascade.run import (
 from edge.compose.passages import ComposedContext, compose_passages
 from edge.engines.base import Chooser
 from edge.i18n import language, rendered
-from edge.records import Answer, Draft, Escalation, Passage, PassRecord, PassStep, Reason, coded
+from edge.records import Answer, Draft, EarlierTurn, Escalation, Passage, PassRecord, PassStep, Reason, coded
 from edge.search.pages import TextPlace
 from edge.settings import AskSettings
 from edge.text.language import language as guess
 from edge.text.tokens import fold
+
+#: Earlier turns that are looked at.
+TURNS = 4
 
 #: The tier that a hard case would want when no further engine is set up.
 BEYOND = "gemma"
@@ -66,7 +71,7 @@ def answer(
     ladder: Sequence[Tier[Chooser]],
     sources: KnowledgeAccess,
     settings: AskSettings,
-    history: Sequence[str] = (),
+    history: Sequence[EarlierTurn] = (),
     *,
     notes: Sequence[Reason] = (),
     observe: Callable[[PassStep], None] | None = None,
@@ -74,13 +79,17 @@ def answer(
     """Answer one question. Raises QuestionError, UsageError for passes that do not exist, and what the store
     or the first tier raises (a failed pass of it is no error while another tier is there).
 
-    `history`: earlier questions of a conversation, oldest first; they only help a question that leans on
-    them. `notes`: what is to be told of the choice of engines. `observe`: is told of each pass when it is
-    done.
+    `history`: earlier turns of a conversation, oldest first; they only help a question that leans on them,
+    and what the last one showed is not told again where another thing is asked. `notes`: what is to be told
+    of the choice of engines. `observe`: is told of each pass when it is done.
     """
     began = time.perf_counter()
     asked = questions.question_input(question)
-    full = questions.follow_up(asked, [questions.question_input(turn, 1 << 30) for turn in history[-1:]])
+    turns = [
+        msgspec.structs.replace(turn, question=questions.question_input(turn.question, 1 << 30))
+        for turn in history[-TURNS:]
+    ]
+    full = questions.follow_up(asked, [turn.question for turn in turns])
     before = [blind.look(asked, ladder[0].engine)] if passes.read(settings.passes).blind else []
     false_premise = grounding.premise(asked, sources.pages_with)
     found: dict[int, list[Passage]] = {}
@@ -90,7 +99,7 @@ def answer(
         pages = settings.pages * (number + 1)
         started = time.perf_counter()
         if pages not in found:
-            found[pages] = sources.find(full, pages)
+            found[pages] = repeats.set_aside(sources.find(full, pages), asked, turns)
         spent["search"] += _ms(started)
         return compose_passages(full, found[pages], tier.engine.budget)
 

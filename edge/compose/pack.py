@@ -12,6 +12,9 @@ from edge.text.tokens import CHARS_PER_TOKEN
 #: Counts the tokens of a text. Fractions are welcome: they are summed up before they are rounded.
 TokenCounter = Callable[[str], float]
 
+#: What a sum of fractions may be off by: thirds that make exactly the budget fit into it.
+_ROUNDING = 1e-9
+
 
 def characters(per_token: float = CHARS_PER_TOKEN) -> TokenCounter:
     """A counter without a tokenizer. Three characters a token is the most that French and English take."""
@@ -22,7 +25,7 @@ class Packer:
     """What is in a context so far, and what it takes."""
 
     def __init__(self, max_tokens: int, count: TokenCounter) -> None:
-        self._room = Room(max_tokens)
+        self._room = Room(max_tokens + _ROUNDING)
         self.max_tokens = max_tokens
         self._count = count
         self._items: dict[str, Item] = {}
@@ -69,7 +72,7 @@ class Packer:
         gone: list[str] = []
         while True:
             text = self.text(order)
-            used = ceil(self._count(text) - 1e-9) if text else 0
+            used = ceil(self._count(text) - _ROUNDING) if text else 0
             if used <= self.max_tokens or not self._items:
                 return text, used, gone
             gone.append(self._items.popitem()[0])

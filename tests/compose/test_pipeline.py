@@ -123,19 +123,36 @@ def _comparable(made: ComposedResult) -> tuple[object, ...]:
 
 @given(st.lists(st.tuples(TEXTS, st.floats(0, 1)), max_size=20), st.integers(1, 300))
 def test_with_every_stage_off_it_is_the_plain_rank(stored: list[tuple[str, float]], budget: int) -> None:
-    """Greedy by score: what fits goes in, equal texts once, nothing else happens."""
+    """Greedy by score: what fits goes in, to the last character, equal texts once, nothing else happens."""
     source = ListSource([text for text, _ in stored], [score for _, score in stored])
     made = compose(ComposeRequest("pump", [source], ComposeParams(max_tokens=budget, **PLAIN)))  # type: ignore[arg-type]
-    used, seen, wanted = 0.0, set[str](), []
+    characters, seen, wanted = 0, set[str](), []  # counted whole: sums of thirds are rounded
     for candidate in source.candidates("pump", 60):
         item = source.get([candidate.id])[candidate.id]
-        cost = (len(item.shown) + 1 + (0 if wanted else len("[talk]\n"))) / 3
+        cost = len(item.shown) + 1 + (0 if wanted else len("[talk]\n"))
         if item.text not in seen:
-            if used + cost <= budget:
-                used += cost
+            if characters + cost <= 3 * budget:
+                characters += cost
                 wanted.append(item.id)
             seen.add(item.text)
     assert {entry.id for entry in made.items if entry.kept} == set(wanted)
+
+
+def test_thirds_of_tokens_fill_the_budget() -> None:
+    """Items that take exactly the budget all go in, in whatever order their thirds are summed up."""
+    around = len("A: \n")
+    for budget in range(20, 400):
+        left, texts = 3 * budget - len("[talk]\n"), []
+        while left:
+            taken = 5 + (7 * left + budget) % 23
+            taken = taken if left - taken > around else left
+            texts.append(chr(0x4E00 + len(texts)) * (taken - around))
+            left -= taken
+        source = ListSource(texts, [1.0] * len(texts))
+        params = ComposeParams(max_tokens=budget, fetch_k=100, **PLAIN)  # type: ignore[arg-type]
+        made = compose(ComposeRequest("pump", [source], params))
+        left_out = [entry for entry in made.items if not entry.kept]
+        assert left_out == [] and len(made.items) == len(texts), (budget, left_out)
 
 
 @pytest.mark.parametrize(
