@@ -129,7 +129,7 @@ def extract(
     if undo:
         extract_export.undo_alone(path, batch, resume=resume)
         return extract_export.undo(shared, dry=dry_run)
-    places = {"ics": to_ics, "tasks": to_tasks, "notes": to_notes}
+    places: dict[str, Any] = {"ics": to_ics, "tasks": to_tasks, "notes": to_notes}
     exporting = any(place is not None for place in places.values())
     _checked(path, batch, review, resume=resume)
     extract_export.checked(places, batch=batch, undecided=undecided, no_keep=no_keep)
