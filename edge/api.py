@@ -148,9 +148,8 @@ class Edge:
         """What is worth keeping in a message, and what to do with it: a Message, the JSON form of one
         ({"id", "subject", "from", "to", "received_at", "body"}), or the bytes of an .eml file or a text.
 
-        Raises MessageError for a message that cannot be read, ModelError for a model that cannot be used,
-        NotKept (a StorageError), with the result in it, when it could not be kept. A failed pass is no error:
-        another engine speaks, or the case waits.
+        Raises MessageError, ModelError, NotKept with the result in it. A failed pass is no error: another
+        engine speaks, or the case waits.
         """
         return self._message_service.extract(self.message(message))
 
@@ -195,11 +194,9 @@ class Edge:
         copy: StudentCopy | Mapping[str, Any] | str | Path,
         scale: MarkingScale | Mapping[str, Any] | str | Path,
     ) -> GradedCopy:
-        """The grades of one copy (a file, {"id", "student", "answers"}, or a StudentCopy) by a marking scale
-        (a TOML or JSON file, or what is in one), from the two judges of the settings.
-
-        Raises CopyError, ScaleError, UsageError for an unknown judge, ModelError, NotPermitted. A judge that
-        fails later is no error: what it should have said is absent, and the question stays open.
+        """The grades of one copy (a file, {"id", "student", "answers"}, or a StudentCopy) by a marking scale (a
+        TOML or JSON file, or what is in one), from two judges. A judge that fails is no error: its question
+        stays open. Raises CopyError, ScaleError, UsageError for an unknown judge, ModelError, NotPermitted.
         """
         return self.grader(scale).grade(copy)
 
@@ -210,9 +207,7 @@ class Edge:
         return CopyGrader(scale, self.engines)
 
     def own_type(self, schema: str | Path | Mapping[str, Any] | type) -> None:
-        """Extract a type of your own besides the built-in ones, from now on: a JSON schema (its file, or the
-        value), or a msgspec struct. Raises SchemaError.
-        """
+        """From now on extract this type too: a JSON schema, its file, or a msgspec struct. SchemaError."""
         from edge.extract.llm import custom_type
 
         self._own = custom_type.load(schema)

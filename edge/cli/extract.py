@@ -22,7 +22,7 @@ Paths = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PATH...",
-        help='Messages: .eml, .txt, .json, .jsonl, .mbox, or folders of them. "-" reads stdin.',
+        help='Messages: .eml, .txt, .json, .jsonl, .mbox, Maildirs, or folders of them. "-" reads stdin.',
         show_default=False,
     ),
 ]
