@@ -14,6 +14,7 @@ from edge.errors import UsageError
 from edge.library import Library
 from edge.records import (
     Answer,
+    EarlierTurn,
     Extracted,
     GradedCopy,
     MarkingScale,
@@ -23,6 +24,7 @@ from edge.records import (
     StudentCopy,
 )
 from edge.records.context import ComposedResult
+from edge.records.export import ExportReport, UndoReport
 from edge.records.memory import MemoryAdded, MemoryContext, MemorySearch
 from edge.settings import Settings
 
@@ -82,6 +84,8 @@ class Edge:
         self.settings = settings
         self._library = Library([knowledge, *others], settings)
         self.state = state
+        #: False: what messages hold is read from `state`, and nothing is added to it.
+        self.keep = True
         #: Who writes memories in this session, kept with each.
         self.origin = "python"
         #: Set by another thread: what Gemma does ends within milliseconds, with Stopped. Cleared by whoever
@@ -107,20 +111,24 @@ class Edge:
         *,
         sources: Sequence[str] = (),
         engine: str | None = None,
-        history: Sequence[Answer | str] = (),
+        history: Sequence[Answer | EarlierTurn | str] = (),
         observe: Callable[[PassStep], None] | None = None,
     ) -> Answer:
         """Answer with verbatim quotes, or abstain and say why.
 
         `sources` names documents (or patterns) to look in; `history` holds earlier answers or questions of
-        the conversation; `observe` is told of each pass when it is done. Raises QuestionError, UsageError for
-        an unknown document or engine, ModelError for a model file that cannot be used. A pass of Gemma that
-        fails later is no error: the lexical engine answers, and `stopped_because` says so.
+        the conversation (what an answer showed is not told again where a follow-up asks for another thing);
+        `observe` is told of each pass when it is done. What asks for nothing ("thanks") gets a short word.
+        Raises QuestionError, UsageError for an unknown document or engine, ModelError for a model file that
+        cannot be used. A pass of Gemma that fails later is no error: the lexical engine answers, and
+        `stopped_because` says so.
         """
         from edge import i18n
-        from edge.ask import engines, pipeline
+        from edge.ask import conversation, engines, pipeline
 
-        turns = [turn.question if isinstance(turn, Answer) else turn for turn in history]
+        turns = conversation.turns(history)
+        if (word := conversation.courtesy(question, turns)) is not None:
+            return word
         ladder, notes = engines.ladder(self.engines, engine or self.settings.ask.engine, question)
         with self.library.reading():
             answer = pipeline.answer(
@@ -140,9 +148,8 @@ class Edge:
         """What is worth keeping in a message, and what to do with it: a Message, the JSON form of one
         ({"id", "subject", "from", "to", "received_at", "body"}), or the bytes of an .eml file or a text.
 
-        Raises MessageError for a message that cannot be read, ModelError for a model that cannot be used,
-        NotKept (a StorageError), with the result in it, when it could not be kept. A failed pass is no error:
-        another engine speaks, or the case waits.
+        Raises MessageError, ModelError, NotKept with the result in it. A failed pass is no error: another
+        engine speaks, or the case waits.
         """
         return self._message_service.extract(self.message(message))
 
@@ -166,16 +173,30 @@ class Edge:
 
         return read.messages([Path(path) for path in paths], self.settings.extract)
 
+    def export(
+        self, found: Sequence[tuple[Message, Extracted]], *, undecided: bool = False, dry: bool = False,
+        **places: str | Path | None,
+    ) -> ExportReport:  # fmt: skip
+        """Write what was found into files (`ics`, `tasks`, `notes`): see `edge.extract.export.run`."""
+        from edge.extract.export import run
+
+        state, targets = self.state or self.settings.state_path, run.targets(**places)
+        return run.export(found, targets, self.settings.extract, state, dry=dry, undecided=undecided)
+
+    def undo_export(self, *, dry: bool = False) -> UndoReport:
+        """Take back what the last `export` wrote; a file that was changed since is left alone."""
+        from edge.extract.export import run
+
+        return run.undo(self.state or self.settings.state_path, dry=dry)
+
     def grade(
         self,
         copy: StudentCopy | Mapping[str, Any] | str | Path,
         scale: MarkingScale | Mapping[str, Any] | str | Path,
     ) -> GradedCopy:
-        """The grades of one copy (a file, {"id", "student", "answers"}, or a StudentCopy) by a marking scale
-        (a TOML or JSON file, or what is in one), from the two judges of the settings.
-
-        Raises CopyError, ScaleError, UsageError for an unknown judge, ModelError, NotPermitted. A judge that
-        fails later is no error: what it should have said is absent, and the question stays open.
+        """The grades of one copy (a file, {"id", "student", "answers"}, or a StudentCopy) by a marking scale (a
+        TOML or JSON file, or what is in one), from two judges. A judge that fails is no error: its question
+        stays open. Raises CopyError, ScaleError, UsageError for an unknown judge, ModelError, NotPermitted.
         """
         return self.grader(scale).grade(copy)
 
@@ -186,9 +207,7 @@ class Edge:
         return CopyGrader(scale, self.engines)
 
     def own_type(self, schema: str | Path | Mapping[str, Any] | type) -> None:
-        """Extract a type of your own besides the built-in ones, from now on: a JSON schema (its file, or the
-        value), or a msgspec struct. Raises SchemaError.
-        """
+        """From now on extract this type too: a JSON schema, its file, or a msgspec struct. SchemaError."""
         from edge.extract.llm import custom_type
 
         self._own = custom_type.load(schema)
@@ -247,7 +266,7 @@ class Edge:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
         `vectors` False: none are made, whatever `index.vectors` says. `stdin`: a file that holds what stdin
-        gave; the others as in `index_paths`. Raises what `edge.indexing.run.index_paths` raises.
+        gave; the others, and what is raised, as in `edge.indexing.run.index_paths`.
         """
         self.library.refuse_several()
         from edge.indexing import embed as meaning
@@ -270,10 +289,7 @@ class Edge:
     def remove(
         self, names: Sequence[str], roots: Sequence[str] = (), *, progress: Progress | None = None
     ) -> RemoveReport:
-        """Take documents, or all of a folder, out of this session's knowledge base; their files stay.
-
-        Raises what `edge.indexing.remove.remove_documents` raises.
-        """
+        """Take documents, or all of a folder, out of this session's knowledge base; their files stay."""
         self.library.refuse_several()
         from edge.indexing.remove import remove_documents
         from edge.search.build import build_search
@@ -285,8 +301,7 @@ class Edge:
         self, model: str = "", variant: str = "", *, dims: int = 0, rebuild: bool = False,
         progress: Progress | None = None,
     ) -> EmbedReport:  # fmt: skip
-        """Give every passage of this session's knowledge base a vector; only those that lack one are
-        computed.
+        """Give every passage of this session's knowledge base a vector that lacks one.
 
         `model` "": the one whose vectors are there, else the first embedder that is here. Raises ModelError,
         KnowledgeError, StorageError. Ctrl-C keeps what was done.
@@ -381,5 +396,5 @@ class Edge:
 
         return MessageService(
             self.engines, find=lambda query, k: self.library.searcher.search(query, k).results,
-            state=self.state, own=self._own,
+            state=self.state, own=self._own, keep=self.keep,
         )  # fmt: skip

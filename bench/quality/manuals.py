@@ -64,9 +64,14 @@ def measure(session: edge.Edge, rows: list[dict[str, Any]]) -> dict[str, dict[st
     """Counts by kind, and under `all`."""
     table: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     asked = {row["id"]: row["question"] for row in rows}
+    given: dict[str, edge.Answer] = {}
     for row in rows:
-        history = [asked[row["follows"]]] if row["follows"] in asked else []
-        answer = session.ask(row["question"], history=history)
+        before = row["follows"]
+        if before in asked and before not in given:
+            given[before] = session.ask(asked[before])
+        # As in a conversation: a follow-up comes after an answer.
+        answer = session.ask(row["question"], history=[given[before]] if before in asked else [])
+        given[row["id"]] = answer
         evidence = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
         pieces = [run for way in evidence for run in way]
         quotes = [f"{quote.context} {quote.quote}" for quote in answer.citations]

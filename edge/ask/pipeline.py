@@ -9,7 +9,9 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from edge.ask import blind, differences, grounding, passes
+import msgspec
+
+from edge.ask import blind, definitions, differences, grounding, passes, repeats
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence, required
@@ -27,11 +29,14 @@ from edge.cascade.run import (
 from edge.compose.passages import ComposedContext, compose_passages
 from edge.engines.base import Chooser
 from edge.i18n import language, rendered
-from edge.records import Answer, Draft, Escalation, Passage, PassRecord, PassStep, Reason, coded
+from edge.records import Answer, Draft, EarlierTurn, Escalation, Passage, PassRecord, PassStep, Reason, coded
 from edge.search.pages import TextPlace
 from edge.settings import AskSettings
 from edge.text.language import language as guess
 from edge.text.tokens import fold
+
+#: Earlier turns that are looked at.
+TURNS = 4
 
 #: The tier that a hard case would want when no further engine is set up.
 BEYOND = "gemma"
@@ -66,7 +71,7 @@ def answer(
     ladder: Sequence[Tier[Chooser]],
     sources: KnowledgeAccess,
     settings: AskSettings,
-    history: Sequence[str] = (),
+    history: Sequence[EarlierTurn] = (),
     *,
     notes: Sequence[Reason] = (),
     observe: Callable[[PassStep], None] | None = None,
@@ -74,13 +79,17 @@ def answer(
     """Answer one question. Raises QuestionError, UsageError for passes that do not exist, and what the store
     or the first tier raises (a failed pass of it is no error while another tier is there).
 
-    `history`: earlier questions of a conversation, oldest first; they only help a question that leans on
-    them. `notes`: what is to be told of the choice of engines. `observe`: is told of each pass when it is
-    done.
+    `history`: earlier turns of a conversation, oldest first; they only help a question that leans on them,
+    and what the last one showed is not told again where another thing is asked. `notes`: what is to be told
+    of the choice of engines. `observe`: is told of each pass when it is done.
     """
     began = time.perf_counter()
     asked = questions.question_input(question)
-    full = questions.follow_up(asked, [questions.question_input(turn, 1 << 30) for turn in history[-1:]])
+    turns = [
+        msgspec.structs.replace(turn, question=questions.question_input(turn.question, 1 << 30))
+        for turn in history[-TURNS:]
+    ]
+    full = questions.follow_up(asked, [turn.question for turn in turns])
     before = [blind.look(asked, ladder[0].engine)] if passes.read(settings.passes).blind else []
     false_premise = grounding.premise(asked, sources.pages_with)
     found: dict[int, list[Passage]] = {}
@@ -90,13 +99,15 @@ def answer(
         pages = settings.pages * (number + 1)
         started = time.perf_counter()
         if pages not in found:
-            found[pages] = sources.find(full, pages)
+            found[pages] = repeats.set_aside(sources.find(full, pages), asked, turns)
         spent["search"] += _ms(started)
         return compose_passages(full, found[pages], tier.engine.budget)
 
     def attempt(tier: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
         composed = look(tier, turn.look)
         proposed = tier.engine.choose(full, composed.passages)
+        if tier.local:
+            proposed = definitions.preferred(proposed, asked, composed.passages)
         complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
         draft = differences.settled(turn.before.draft if turn.before else None, draft, settings.quotes)
@@ -112,7 +123,7 @@ def answer(
         own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=turn.kind)
         verdict = _verdict(draft, own, calibration, failure, settings)
         return Attempt(
-            PassDraft(draft, composed, bool(false_premise) or confidence.absent(draft, calibration)),
+            PassDraft(draft, composed, bool(false_premise) or _absent(draft, calibration)),
             verdict, changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
@@ -131,6 +142,11 @@ def answer(
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
     return rendered(_answer(asked, result, sources, settings, spent=spent, notes=notes), language(asked))
+
+
+def _absent(draft: Draft, calibration: Calibration | None) -> bool:
+    """Whether "not in your documents" may be said: not beside a definition of what was asked."""
+    return definitions.SIGNAL not in draft.signals and confidence.absent(draft, calibration)
 
 
 def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[Reason]:
@@ -172,7 +188,7 @@ def _verdict(
     settings: AskSettings,
 ) -> Verdict:
     """Gates and confidence of a draft, and the bar it has to reach."""
-    score = confidence.of(draft, own.engine, calibration)
+    score = definitions.confidence(draft, confidence.of(draft, own.engine, calibration))
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration, settings.strict)

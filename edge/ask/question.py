@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from edge.engines import question as asking
 from edge.errors import QuestionError
 from edge.text import tokens
 from edge.text.sanitise import visible
@@ -17,6 +18,10 @@ _FOLLOWS = re.compile(
     r"it|he|she|they|this|that|these|those|il|"
     r"elle|ils|elles|ca|cela|dans ce cas|in that case|why|pourquoi|sinon|otherwise|how many|combien)\b"
 )
+#: Content words of a question that leans whatever it begins with, and of one that never does beyond them.
+_SHORT, _LONG = 2, 6
+#: Most content words that the turns before give.
+_SUBJECT = 8
 #: Longest question, in bytes of UTF-8.
 MAX_BYTES = 8_192
 _HINT = 'For example: edge ask "What happens after an illegal move?"'
@@ -47,18 +52,35 @@ def question_input(question: str, max_bytes: int = MAX_BYTES) -> str:
 
 
 def follow_up(question: str, history: Sequence[str]) -> str:
-    """The question with the content words of the previous one when it is short or begins by leaning on it.
+    """The question with the subject of the turn before when it is short or begins by leaning on it, and with
+    what that turn asked for (how much, who may) when it does not say so itself.
 
-    They stand on a line of their own after it: a cleaned question has no line end, so engines can tell the
-    person's words from the background.
+    These stand on lines of their own after it, content words on the first: a cleaned question has no line
+    end, so engines can tell the person's words from the background. A turn before that leans itself brings
+    what it leaned on. `history`: cleaned questions, oldest first.
     """
-    if not history:
+    if not history or not leans(question):
         return question
+    said, _, subject = follow_up(history[-1], history[:-1]).partition("\n")
+    subject, _, asked = subject.partition("\n")
+    stems = {tokens.stem(word) for word in tokens.terms(question)}
+    added = [
+        word
+        for word in dict.fromkeys([*tokens.terms(said), *subject.split()])
+        if tokens.stem(word) not in stems
+    ]
+    if not added:
+        return question
+    lines = [question, " ".join(added[:_SUBJECT])]
+    if not asking.asks(question):
+        lines += asking.asks(said) or asked.split("\n")
+    return "\n".join(line for line in lines if line)
+
+
+def leans(question: str) -> bool:
+    """Whether it needs the turn before: it says too little to stand alone, or begins by going on from it."""
     own = tokens.terms(question)
-    if len(own) > 2 and not _FOLLOWS.match(tokens.fold(question).replace("'", " ").replace("’", " ")):
-        return question
-    if len(own) > 6:
-        return question
-    stems = {tokens.stem(word) for word in own}
-    added = [word for word in dict.fromkeys(tokens.terms(history[-1])) if tokens.stem(word) not in stems]
-    return f"{question}\n{' '.join(added[:8])}" if added else question
+    if len(own) > _LONG:
+        return False
+    opens = _FOLLOWS.match(tokens.fold(question).replace("'", " ").replace("’", " "))
+    return len(own) <= _SHORT or opens is not None

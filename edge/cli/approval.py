@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from edge.cloud.approval import CloudApproval
 from edge.text.one_line import one_line
 
 
-def for_run(*, allowed: bool, dry_run: bool) -> CloudApproval:
-    """The approval for this run. Nobody is asked where there is no terminal to ask at."""
-    from edge.cli import output
-    from edge.cli import question as person
+@dataclass(slots=True)
+class DryRunPrinter:
+    """Prints what would leave. `requests`: how many were printed."""
 
-    def show(body: bytes, masked: Sequence[tuple[str, str]]) -> None:
+    requests: int = 0
+
+    def __call__(self, body: bytes, masked: Sequence[tuple[str, str]]) -> None:
+        from edge.cli import output
+
+        self.requests += 1
         output.bytes_(body + b"\n")
         for placeholder, value in masked:
             output.note(f"{placeholder} stands for {one_line(value, 80)}")
 
-    return CloudApproval(
-        allowed=allowed, confirm=_confirmed if person.can_ask() else None, dry_run=show if dry_run else None
-    )
+
+def for_run(*, allowed: bool, dry_run: DryRunPrinter | None) -> CloudApproval:
+    """The approval for this run. Nobody is asked where there is no terminal to ask at."""
+    from edge.cli import question as person
+
+    return CloudApproval(allowed=allowed, confirm=_confirmed if person.can_ask() else None, dry_run=dry_run)
 
 
 def _confirmed(question: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from edge import i18n
+from edge.ask.courtesy import is_reply
 from edge.cli.style import (
     Style,
     between,
@@ -27,6 +28,8 @@ _CELL = re.compile(r"\|")  # `safe` takes the spaces around
 
 def lines(answer: Answer, style: Style, width: int | None, *, quiet: bool = False) -> list[str]:
     """The answer as lines. `width` None means unwrapped; `quiet` leaves out everything but the quotes."""
+    if is_reply(answer):
+        return [safe(answer.reason)]
     tongue = i18n.language(answer.question)
     if answer.outcome == "absent":
         shown = _absent(answer, tongue, style, width, quiet)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +13,7 @@ from edge.cli import options, streams
 
 if TYPE_CHECKING:
     from edge.api import Edge
-    from edge.records import Answer
+    from edge.records import Answer, EarlierTurn
     from edge.records.context import ComposedResult
 
 _LONGEST_LINE = 1 << 20
@@ -95,9 +95,9 @@ class _Chat:
         from edge.cli.style import Style
 
         context = self.before(question)
-        history: tuple[Answer | str, ...] = tuple(self.history)
+        history: Sequence[Answer | EarlierTurn] = self.history
         if not history and context is not None:  # the conversation of before goes on
-            history = tuple(turn.content for turn in context.turns if turn.role == "user")
+            history = _before(context)
         answer = self.edge.ask(question, sources=self.sources, engine=self.engine, history=history)
         self.history.append(answer)
         if self.name:
@@ -135,6 +135,19 @@ class _Chat:
         else:
             output.note(_HELP if name == "/help" else f"There is no command {name}.\n{_HELP}")
         return True
+
+
+def _before(context: ComposedResult) -> list[EarlierTurn]:
+    """The questions of a conversation that goes on, each with what answered it."""
+    from edge.records import EarlierTurn
+
+    turns: list[EarlierTurn] = []
+    for turn in context.turns:
+        if turn.role == "user":
+            turns.append(EarlierTurn(question=turn.content))
+        elif turns:
+            turns[-1] = EarlierTurn(question=turns[-1].question, quotes=[turn.content])
+    return turns
 
 
 def _earlier(context: ComposedResult) -> list[str]:

@@ -22,7 +22,7 @@ Paths = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="PATH...",
-        help='Messages: .eml, .txt, .json, .jsonl, .mbox, or folders of them. "-" reads stdin.',
+        help='Messages: .eml, .txt, .json, .jsonl, .mbox, Maildirs, or folders of them. "-" reads stdin.',
         show_default=False,
     ),
 ]
@@ -58,6 +58,32 @@ Review = Annotated[
     str | None,
     typer.Option("--review", metavar="FILE.html", help="Write a page that shows what was found where."),
 ]
+ToIcs = Annotated[
+    str | None,
+    typer.Option("--to-ics", metavar="FILE.ics", help="Write appointments into this calendar."),
+]
+ToTasks = Annotated[
+    str | None,
+    typer.Option(
+        "--to-tasks", metavar="FILE", help="Write tasks into this todo.txt, or Markdown list (.md)."
+    ),
+]
+ToNotes = Annotated[
+    str | None,
+    typer.Option("--to-notes", metavar="FOLDER", help="Write lines into the Markdown notes of this folder."),
+]
+Undecided = Annotated[
+    bool,
+    typer.Option("--undecided", help="Write also what waits for your decision; appointments as tentative."),
+]
+Undo = Annotated[bool, typer.Option("--undo", help="Take back what the last --to-... run wrote.")]
+DryRun = Annotated[
+    bool,
+    typer.Option(
+        "--dry-run",
+        help="Print the exact bytes that would leave, or with --to-... what would be written; do neither.",
+    ),
+]
 Resume = Annotated[bool, typer.Option("--resume", help="Take up messages that wait for another engine.")]
 Forget = Annotated[bool, typer.Option("--no-keep", help="Keep nothing in your database.")]
 
@@ -70,13 +96,18 @@ def extract(
     engine: Engine = None,
     model: options.Model = None,
     cloud: options.Cloud = None,
-    dry_run: options.DryRun = False,
+    dry_run: DryRun = False,
     resume: Resume = False,
     schema: Schema = None,
     notes: Notes = None,
     calendar: Calendar = None,
     tasks: Tasks = None,
     review: Review = None,
+    to_ics: ToIcs = None,
+    to_tasks: ToTasks = None,
+    to_notes: ToNotes = None,
+    undecided: Undecided = False,
+    undo: Undo = False,
     no_keep: Forget = False,
     require: options.Require = None,
     shared: options.Shared,
@@ -86,20 +117,39 @@ def extract(
     One message: exit code 4 when the person is asked or it waits for another engine. Several, or a folder:
     0, and each result says so itself. 1 when one could not be read or kept. What is found is kept in your
     own database: see edge queue, edge correct, edge stats.
+
+    With --to-ics, --to-tasks, --to-notes what was decided is written into files of yours: the same message
+    again changes its entries and repeats none, what you changed or took out stays so. See it first with
+    --dry-run.
     """
-    from edge.cli import output, progress
+    from edge.cli import extract_export, output, progress
+    from edge.cli.approval import DryRunPrinter
     from edge.cli.extract_run import ExtractRun
 
+    if undo:
+        extract_export.undo_alone(path, batch, resume=resume)
+        return extract_export.undo(shared, dry=dry_run)
+    places: dict[str, Any] = {"ics": to_ics, "tasks": to_tasks, "notes": to_notes}
+    exporting = any(place is not None for place in places.values())
     _checked(path, batch, review, resume=resume)
+    extract_export.checked(places, batch=batch, undecided=undecided, no_keep=no_keep)
     given = shared.flags(extract__engine=engine, gemma__model=model,
         # A knowledge base that is named is meant to be looked into.
         extract__knowledge=True if shared.knowledge is not None else None,
         extract__require=require, extract__notes=notes, extract__calendar=calendar, extract__tasks=tasks,
     )  # fmt: skip
     keep = not (no_keep or dry_run)
+    # A dry run of what is written shows what the same command would do: it sends nothing either if that
+    # would send nothing.
+    silent = exporting and (cloud or options.settings(given).cloud.mode) == "never"
+    printer = DryRunPrinter() if dry_run and not silent else None
     # A folder is a list of messages, also when it holds one: a program that reads it need not guess.
     alone = path is not None and len(path) == 1 and not is_folder(Path(path[0]))
-    with options.opened(given, keep=keep, cloud=cloud, dry_run=dry_run) as edge:
+    looks = keep or (exporting and options.settings(given).state_path.exists())
+    with options.opened(given, keep=looks, cloud=cloud, dry_run=printer or False) as edge:
+        edge.keep = keep
+        if exporting:
+            edge.export([], dry=True, **places)  # what cannot be written into is told before anything is read
         if schema is not None:
             edge.own_type(Path(schema))
         if batch is not None:
@@ -109,8 +159,17 @@ def extract(
         # Results that are printed as they come are their own progress.
         bar = shared.json and progress.wanted(shared.quiet, shared.no_progress)
         done.follow(progress.counted(found, _files(path) if bar else 0, "messages", bar))
-    if shared.json and not dry_run:
-        output.pretty(done.document(alone=alone))
+        wrote = None
+        if exporting and done.stop is None:
+            wrote = edge.export(done.read, undecided=undecided, dry=dry_run, **places)
+        elif exporting:
+            output.note("Nothing was written into your files: the run did not come to its end.")
+    if shared.json and (wrote or not dry_run):
+        output.pretty(extract_export.document(done.document(alone=alone), wrote))
+    elif wrote is not None:
+        extract_export.show(wrote, quiet=shared.quiet)
+    if dry_run and not shared.quiet and (printer is None or not printer.requests):
+        output.note("Nothing would be sent.")
     written = review is None or _write_review(Path(review), done.read)
     if not shared.quiet and done.nothing:
         output.note("Nothing waits." if resume else f"No messages in {', '.join(path or ())}.")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from edge.api import Edge
+    from edge.cli.approval import DryRunPrinter
     from edge.settings import Settings
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
@@ -208,13 +209,14 @@ def own_knowledge(given: Mapping[str, Any], command: str = "the same command") -
 
 
 def opened(
-    given: Mapping[str, Any], *, keep: bool = False, cloud: str | None = None, dry_run: bool = False,
-    others: Sequence[str] = (),
+    given: Mapping[str, Any], *, keep: bool = False, cloud: str | None = None,
+    dry_run: bool | DryRunPrinter = False, others: Sequence[str] = (),
 ) -> Edge:  # fmt: skip
     """A session on the knowledge base in force; use it as a context manager.
 
     `keep`: results go to the user's own database. `cloud`: what --cloud said; "auto" there is a yes for this
-    run. `dry_run`: what would leave is printed instead. `others`: further knowledge bases.
+    run. `dry_run`: what would leave is printed instead, by the printer where one is given. `others`: further
+    knowledge bases.
     """
     from edge import api
 
@@ -227,5 +229,6 @@ def opened(
         return api.open(bases, settings=chosen, state=chosen.state_path if keep else None)
     from edge.cli import approval
 
-    approved = approval.for_run(allowed=cloud == "auto" or dry_run, dry_run=dry_run)
+    printer = approval.DryRunPrinter() if dry_run is True else dry_run or None
+    approved = approval.for_run(allowed=cloud == "auto" or printer is not None, dry_run=printer)
     return api.open(bases, settings=chosen, state=chosen.state_path if keep else None, approval=approved)

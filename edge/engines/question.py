@@ -69,9 +69,11 @@ class ParsedQuestion:
 def read(question: str) -> ParsedQuestion:
     """Read a question. One made of stop words only keeps them as its terms.
 
-    What follows a line end only adds terms: content words of an earlier turn (`ask.question.follow_up`).
+    What follows a line end only adds terms: content words of an earlier turn (`ask.question.follow_up`);
+    the lines after that say what the earlier turn asked for.
     """
     question, _, before = question.partition("\n")
+    before, *asked = before.split("\n")
     words = text.words(question)
     stop = text.stop_words()
     content = [word for word in words if word not in stop] or words
@@ -81,9 +83,7 @@ def read(question: str) -> ParsedQuestion:
     for word in text.terms(before):
         by_stem.setdefault(text.stem(word), word)
     flat = " ".join(words)
-    kinds = {kind for kind, pattern in tables().kinds.items() if pattern.search(flat)}
-    if "où" in re.split(r"[\W_]+", question.lower()):  # folded, it would be "ou" (or)
-        kinds.add("where")
+    found = {kind for line in (question, *asked) for kind in _kinds(line)}
     focus = _FOCUS.search(flat)
     return ParsedQuestion(
         text=question,
@@ -92,13 +92,33 @@ def read(question: str) -> ParsedQuestion:
         surface=tuple(by_stem.values()),
         names=frozenset(text.stem(word) for entity in entities(question) for word in text.words(entity))
         & by_stem.keys(),
-        kinds=frozenset(kinds),
+        kinds=frozenset(found),
         focus=text.stem(focus[1]) if focus and focus[1] not in stop else "",
         negated=marks("negations", words),
         stems=frozenset(by_stem),
         word_set=frozenset(words),
         pairs=frozenset(pairwise(by_stem)),
     )
+
+
+def _kinds(question: str) -> dict[str, str]:
+    """Kinds of answer that are asked for, each with the words that say so."""
+    flat = " ".join(text.words(question))
+    found = {kind: pattern.search(flat) for kind, pattern in tables().kinds.items()}
+    kinds = {kind: match[0] for kind, match in found.items() if match}
+    if "où" in re.split(r"[\W_]+", question.lower()):  # folded, it would be "ou" (or)
+        kinds["where"] = "où"
+    return kinds
+
+
+def kinds(question: str) -> frozenset[str]:
+    """Kinds of answer that a question asks for."""
+    return frozenset(_kinds(question))
+
+
+def asks(question: str) -> list[str]:
+    """The words by which a question says what it asks for; none where it does not."""
+    return list(dict.fromkeys(_kinds(question).values()))
 
 
 def entities(question: str) -> list[str]:

@@ -37,7 +37,7 @@ Find = Callable[[str, int], Sequence[Hit]]
 
 class MessageService:
     """Reads messages. `find` searches the knowledge base, `state` is the user's database or None (nothing is
-    kept then), `own` a type of the user's own.
+    kept then), `own` a type of the user's own. `keep` False: the database is looked into, and left as it is.
     """
 
     def __init__(
@@ -47,9 +47,11 @@ class MessageService:
         find: Find,
         state: Path | None = None,
         own: CustomType | None = None,
+        keep: bool = True,
     ) -> None:
         self.settings = engines.settings
         self.state = state
+        self._keeps = keep and state is not None
         self._engines = engines
         self._find = find
         self._own = own
@@ -125,11 +127,11 @@ class MessageService:
         extracted, last = pipeline.extract(
             message, ladder, self._around.look, self.settings.extract, rules=self._rules,
             beyond=next(iter(self.settings.cloud.tiers), None), may_wait=self.settings.cloud.mode != "never",
-            resume=checkpoint, notes=tuple(self._warnings), keep=None if self.state is None else between,
+            resume=checkpoint, notes=tuple(self._warnings), keep=between if self._keeps else None,
         )  # fmt: skip
         self._warnings.clear()
         extracted = noted(extracted, self._engines.cloud_notes(), extracted.language)
-        if self.state is None or (before is not None and _same(before, extracted)):
+        if not self._keeps or (before is not None and _same(before, extracted)):
             return extracted
         try:
             keep(extracted, last)

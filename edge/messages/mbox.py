@@ -8,6 +8,8 @@ from io import BufferedIOBase
 
 _FROM = re.compile(rb"From \S.{0,300}\d{4}")
 _ESCAPED = re.compile(rb"^>+From ")
+_STATUS = re.compile(rb"^(?:X-Mozilla-Status: ([0-9A-Fa-f]{4})|X-Status: (\S*D\S*))\s*$", re.MULTILINE)
+_HEAD = 16_384  # bytes of a message in which its state is looked for
 _LINE = 1024 * 1024  # bytes read at once of a line without an end
 
 
@@ -35,6 +37,16 @@ def messages(stream: BufferedIOBase, limit: int) -> Iterator[bytes | None]:
         line_start = line.endswith(b"\n")
     if begun:
         yield _whole(lines) if size <= limit else None
+
+
+def is_deleted(message: bytes) -> bool:
+    """Whether the person deleted it, and the mail program has not packed the mailbox since: Thunderbird's
+    X-Mozilla-Status, and the X-Status of others.
+    """
+    end = message.find(b"\n\n")
+    head = message[: min(end, _HEAD) if end > 0 else _HEAD].replace(b"\r", b"")
+    found = _STATUS.search(head)
+    return found is not None and (int(found[1], 16) & 8 > 0 if found[1] else b"D" in found[2])
 
 
 def _whole(lines: list[bytes]) -> bytes:

@@ -17,6 +17,7 @@ from edge.messages import (
     folder,
     formats,
     from_json,
+    maildir,
     mbox,
     note,
 )
@@ -96,21 +97,28 @@ def _every(paths: list[Path], settings: ExtractSettings) -> Iterator[Message | U
 
 
 def _file(path: Path, settings: ExtractSettings) -> Iterator[Message | UnreadMessage]:
-    source = str(path)
+    source = _in_utf8(str(path))
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             yield UnreadMessage(source=source, reason=f"{path}: not a file", hint=_HINT)
             return
         with path.open("rb") as stream:
-            form = formats.form(stream.read(65_536), path.name)
+            # What is a host's name at the end of a file of a Maildir is no suffix.
+            form = "eml" if maildir.is_inside(path) else formats.form(stream.read(65_536), path.name)
+            name = _in_utf8(maildir.own_name(path))
             if form not in formats.STREAMED and status.st_size > settings.max_message_bytes:
-                yield too_large(source, path.name, settings)
+                yield too_large(source, name, settings)
                 return
             stream.seek(0)
-            yield from _of_form(form, stream, path.name, source, settings)
+            yield from _of_form(form, stream, name, source, settings)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         yield _unopened(source, error)
+
+
+def _in_utf8(name: str) -> str:
+    """A path as text that can be kept: bytes of it that are no UTF-8 are written out, "r\\xe9union.eml"."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _unopened(source: str, error: OSError | ValueError) -> UnreadMessage:
@@ -126,6 +134,8 @@ def _of_form(
     limit = settings.max_message_bytes
     if form == "mbox":
         for n, data in enumerate(mbox.messages(stream, limit), 1):
+            if data is not None and mbox.is_deleted(data):
+                continue
             at = f"{name}:{n}"
             yield _tried(formats.RawMessage(at, data), "eml", f"{source}:{n}" if source else "", settings)
     elif form in ("json", "jsonl"):

@@ -6,7 +6,7 @@ money is US dollars; times are ISO 8601 with offset.
 
 from __future__ import annotations
 
-from edge.records.answer import Answer, AnswerOutcome, Choice, Draft, Dropped
+from edge.records.answer import Answer, AnswerOutcome, Choice, Draft, Dropped, EarlierTurn
 from edge.records.base import SCHEMA, PassKind, Record
 from edge.records.extraction import (
     Checkpoint,
@@ -95,6 +95,7 @@ __all__ = [
     "Criterion",
     "Draft",
     "Dropped",
+    "EarlierTurn",
     "EmbedReport",
     "EmbeddingSpace",
     "Escalation",

@@ -13,6 +13,13 @@ from edge.records.reason import Codes
 AnswerOutcome = Literal["answer", "unsure", "absent"]
 
 
+class EarlierTurn(Record, frozen=True, kw_only=True):
+    """A question asked before in the same conversation, with the quotes that were shown as its answer."""
+
+    question: str
+    quotes: list[str] = []
+
+
 class Choice(Record, frozen=True, kw_only=True):
     """A candidate quote: a span of one passage's page with the probability that it holds the answer."""
 

@@ -49,6 +49,7 @@ class Extraction(Record, frozen=True, kw_only=True):
     duration_minutes: int | None = None
     amount: float | None = None
     currency: str | None = None  # ISO 4217
+    project: str | None = None  # as the message names it
     task: bool = False
     calendar: bool = False
     note: str | None = None  # the note it belongs to

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from edge.records import Answer, PassStep
+from edge.records import Answer, EarlierTurn, PassStep
 from edge.serve import waiting
 from edge.serve.queue import Tell
 from edge.serve.replies import body, question_of, reply
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 class AskRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """`sources`: documents to look in; `history`: earlier questions, oldest first; `knowledge`: a name of
-    /api/knowledge.
+    """`sources`: documents to look in; `history`: earlier questions, oldest first, bare or with the quotes
+    that answered them; `knowledge`: a name of /api/knowledge.
     """
 
     question: str
     sources: list[str] = []
     engine: str | None = None
-    history: list[str] = []
+    history: list[str | EarlierTurn] = []
     knowledge: str = ""
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
 
 from edge import i18n
+from edge.ask.courtesy import is_reply
 from edge.errors import UsageError
 from edge.i18n.place import place
-from edge.records import Answer, Citation
+from edge.records import Answer, Citation, EarlierTurn
 from edge.serve.refusal import Refusal
+
+#: The line of a quote's place, in the text of an answer.
+_PLACE = re.compile(r"^\[\d{1,3}\] .*$", re.MULTILINE)
 
 
 class TextPart(msgspec.Struct, tag_field="type", tag="text"):
@@ -62,12 +67,25 @@ class EmbeddingRequest(msgspec.Struct):
     edge: EdgeOptions = msgspec.field(default_factory=EdgeOptions)
 
 
-def question(messages: list[ChatMessage]) -> tuple[str, list[str]]:
-    """The last user message, and those before it. Raises UsageError when the last message is not a user's."""
-    asked = [message.text for message in messages if message.role == "user"]
-    if not asked or messages[-1].role != "user":
+def question(messages: list[ChatMessage]) -> tuple[str, list[EarlierTurn]]:
+    """The last user message, and those before it with what answered them. Raises UsageError when the last
+    message is not a user's.
+    """
+    if messages[-1].role != "user":
         raise UsageError("The last of the messages is no user's.", "Its content is the question.")
-    return asked[-1], asked[:-1]
+    turns: list[EarlierTurn] = []
+    for message in messages[:-1]:
+        if message.role == "user":
+            turns.append(EarlierTurn(question=message.text))
+        elif message.role == "assistant" and turns:
+            turns[-1] = msgspec.structs.replace(turns[-1], quotes=_shown(message.text))
+    return messages[-1].text, turns
+
+
+def _shown(text: str) -> list[str]:
+    """The quotes of an answer that `pieces` wrote; the first line of one may be a table's headings."""
+    said = [part.strip() for part in _PLACE.split(text) if part.strip()]
+    return [*said, *(part.partition("\n")[2] for part in said if "\n" in part)]
 
 
 def no_such_model(name: str, known: list[str]) -> Refusal:
@@ -81,6 +99,9 @@ def pieces(answer: Answer) -> Iterator[str]:
     """The answer as text, a quote at a time, each with its place; or that there is none, and the nearest."""
     tongue = i18n.language(answer.question)
     words = i18n.table("answer", tongue)
+    if is_reply(answer):
+        yield answer.reason
+        return
     quotes = [citation.quote for citation in answer.citations]
     if answer.outcome == "answer":
         if answer.answer and answer.answer not in quotes and answer.answer != " ".join(quotes):

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.ask.question import follow_up, question_input
+from edge.engines.question import read
 from edge.errors import QuestionError
 
 
@@ -59,3 +60,17 @@ def test_a_question_that_leans_gets_the_words_before(question: str, leans: bool)
 def test_without_history_nothing_is_added() -> None:
     """The first question of a conversation stands alone."""
     assert follow_up("Et en blitz ?", []) == "Et en blitz ?"
+
+
+def test_the_subject_is_kept_over_several_turns() -> None:
+    """A turn that leans itself brings what it leaned on."""
+    asked = ["How much does a library card cost?", "and for children?"]
+    assert {"children", "library", "card"} <= set(follow_up("and on Sundays?", asked).split())
+
+
+def test_what_was_asked_for_is_kept_where_the_question_does_not_say() -> None:
+    """`and for children?` after `how much` asks how much; `and when?` does not."""
+    before = ["How much does a library card cost?"]
+    assert "count" in read(follow_up("and for children?", before)).kinds
+    assert "count" not in read(follow_up("and when?", before)).kinds
+    assert read(follow_up("et pour les enfants ?", ["Combien coûte la carte ?"])).kinds >= {"count", "money"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from cli_fakes import abstention, answer, citation
 
+from edge.ask import courtesy
 from edge.cli import ask_text
 from edge.cli.style import Style, columns
 from edge.records import Confidence, Escalation, Reason, coded
@@ -143,3 +144,9 @@ def test_another_engine_than_the_one_asked_for_is_said() -> None:
     shown = answer("Combien de temps dure la partie ?", codes=coded(stopped_because=why))
     footer = ask_text.lines(shown, PLAIN, None)[-1]
     assert "lexical a répondu car gemma a échoué (no answer in 2 seconds)" in footer
+
+
+def test_a_courtesy_is_one_line() -> None:
+    """Nothing was asked, so nothing is said of documents, confidence or time."""
+    said = courtesy.reply("merci", courtesy.Courtesy("thanks", "fr"))
+    assert ask_text.lines(said, PLAIN, None) == ["Je vous en prie."]

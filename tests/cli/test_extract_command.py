@@ -128,3 +128,68 @@ def test_the_review_page_is_one_file(run: Run, mail: Path, tmp_path: Path) -> No
 def test_a_knowledge_base_that_is_named_is_looked_into(run: Run, mail: Path, tmp_path: Path) -> None:
     """--knowledge is not passed over in silence: one that is missing is an error, exit code 7."""
     assert run("extract", str(mail), "--knowledge", str(tmp_path / "none.db")).code == 7
+
+
+def test_what_was_found_is_written_seen_first_and_taken_back(run: Run, mail: Path, tmp_path: Path) -> None:
+    """A dry run prints what would be written and writes nothing; then it is written once; --undo ends it."""
+    todo = tmp_path / "todo.txt"
+    given = ("extract", str(mail), "--to-tasks", str(todo), "--undecided")
+    dry = run(*given, "--dry-run")
+    assert "would write" in dry.out and "+2026-03-02 " in dry.out and "Nothing would be sent." in dry.err
+    assert not todo.exists() and not paths.state_file().exists()
+    assert "1 new" in run(*given).out and "due:2026-03-20" in todo.read_text(encoding="utf-8")
+    assert "1 as it was" in run(*given).out
+    assert "Nothing would be written." in run(*given, "--dry-run").out
+    assert "deleted" in run("extract", "--undo").out and not todo.exists()
+    assert "Nothing to take back." in run("extract", "--undo").out
+
+
+def test_what_waits_for_the_person_is_not_written(run: Run, mail: Path, tmp_path: Path) -> None:
+    """It is counted; once the person has said yes, the same command writes it."""
+    todo = tmp_path / "todo.txt"
+    result = run("extract", str(mail), "--to-tasks", str(todo))
+    assert not todo.exists() and "1 of the messages wait for you" in result.err
+    run("correct", "c1@acme.example", "--accept")
+    assert "1 new" in run("extract", str(mail), "--to-tasks", str(todo), "--dry-run").out
+    run("extract", str(mail), "--to-tasks", str(todo))
+    assert todo.exists()
+
+
+def test_json_tells_what_was_written_beside_the_result(run: Run, mail: Path, tmp_path: Path) -> None:
+    """The result's own fields stay where they are."""
+    made = run("extract", str(mail), "--to-ics", str(tmp_path / "c.ics"), "--json").json
+    assert made["id"] == "c1@acme.example" and made["written"]["undecided"] == 1
+    assert made["written"]["files"][0]["kind"] == "calendar"
+
+
+def test_a_changed_file_is_refused_and_says_what_to_do(run: Run, mail: Path, tmp_path: Path) -> None:
+    """--undo leaves it and exits with 1."""
+    todo = tmp_path / "todo.txt"
+    run("extract", str(mail), "--to-tasks", str(todo), "--undecided")
+    todo.write_text("mine\n", encoding="utf-8")
+    result = run("extract", "--undo")
+    assert result.code == 1 and "edge extract --undo again" in result.err
+    assert todo.read_text(encoding="utf-8") == "mine\n"
+
+
+def test_places_that_cannot_be_written_are_told_before_anything_is_read(
+    run: Run, mail: Path, tmp_path: Path
+) -> None:
+    """A missing folder, a batch, --no-keep, --undecided without a place: a usage error each."""
+    for more in (
+        ("--to-notes", str(tmp_path / "none")),
+        ("--to-ics", str(mail)),
+        ("--to-ics", str(tmp_path / "c.ics"), "--no-keep"),
+        ("--to-ics", " "),
+        ("--undecided",),
+        ("--undo",),
+    ):
+        result = run("extract", str(mail), *more)
+        assert result.code == 2 and not result.out, more
+    assert run("extract", "--batch", "-", "--to-ics", str(tmp_path / "c.ics")).code == 2
+
+
+def test_a_dry_run_of_what_is_sent_shows_it(run: Run, mail: Path) -> None:
+    """Without --to-... the request is shown, as before, and nothing says that there is none."""
+    result = run("extract", str(mail), "--dry-run")
+    assert result.out.startswith('{"model"') and "Nothing would be sent." not in result.err

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from edge.context.finding import ContextFindings
 from edge.context.lookup import lookup_terms
-from edge.context.tasks import Tasks, tasks
+from edge.context.task_lists import tasks
+from edge.context.tasks import Tasks
 from edge.errors import UsageError
 from edge.records import Extraction, Message, Proposal, Reason
 

@@ -28,6 +28,7 @@ FAMILIES = {
     "action": set(get_args(MessageAction)),
     "question": set(get_args(MessageAction)),
     "result": {"queue", "apply", "wait"},
+    "courtesy": {"thanks", "greeting", "farewell", "agreement"},
     "type": set(TYPES),
     "info": {"cancelled", "debit"},
     "field": {"importance", "task", "calendar", "note"},

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 from http_server import Served, serving
 
+from edge.serve import openai_shapes
+from edge.serve.openai_shapes import ChatMessage
+
 openai = pytest.importorskip("openai", reason="openai (test group) is not installed")
 
 QUESTION = "How is the boiler started?"
@@ -71,6 +74,21 @@ def test_a_question_may_lean_on_the_one_before(client: Any) -> None:
         model="edge", messages=asked("How is the boiler started?", "With a lever.", "And the brass key?")
     )
     assert "blue door" in made.choices[0].message.content
+
+
+def test_what_asks_for_nothing_gets_a_short_word(client: Any) -> None:
+    """Not "not in your documents": nobody asked."""
+    made = client.chat.completions.create(model="edge", messages=asked(QUESTION, "Here.", "Merci !"))
+    assert made.choices[0].message.content == "Je vous en prie."
+
+
+def test_the_quotes_of_an_answer_are_read_back_from_its_text() -> None:
+    """What was shown before is known from the conversation itself: quotes, with headings or without."""
+    said = "It stands here.\n[1] a.md · line 3\n\nItem | Price\nCard | 12\n[2] b.md · line 9"
+    messages = [ChatMessage("user", "A?"), ChatMessage("assistant", said), ChatMessage("user", "B?")]
+    question, (turn,) = openai_shapes.question(messages)
+    assert (question, turn.question) == ("B?", "A?")
+    assert turn.quotes == ["It stands here.", "Item | Price\nCard | 12", "Card | 12"]
 
 
 def test_models(client: Any) -> None:

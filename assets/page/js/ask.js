@@ -69,7 +69,8 @@ function submitted(event) {
   if (!question) return;
   giveUp();
   close(false);
-  const history = turns.filter((turn) => turn.answer).map((turn) => turn.question).slice(-1);
+  const history = turns.filter((turn) => turn.answer).slice(-4).map((turn) => (
+    { question: turn.question, quotes: turn.answer.citations.map((one) => one.quote) }));
   const turn = new Turn(question, shared.knowledge, history);
   turns.push(turn);
   room.field.value = "";

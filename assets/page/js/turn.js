@@ -51,6 +51,11 @@ export class Turn {
     this.answer = answer;
     this.root.dataset.outcome = answer.outcome;
     passes.done(answer);
+    if (courtesy(answer)) {
+      fill(this.body, el("p", { class: "written" }, answer.reason));
+      say(answer.reason);
+      return;
+    }
     fill(this.body, verdict(answer), written(answer), quotes(answer, this.knowledge), foot(this, answer), passes.root);
     say(answer.outcome === "answer" ? t("answer") : t(answer.outcome));
   }
@@ -59,6 +64,9 @@ export class Turn {
 function put(parent, ...children) {
   parent.append(...children.filter(Boolean));
 }
+
+/** Whether nothing was asked ("thanks"): then a short word is all there is to say. */
+const courtesy = (answer) => (answer.codes.reason ?? []).some((one) => one.code.startsWith("courtesy."));
 
 function verdict(answer) {
   return el("div", { class: "verdict" },

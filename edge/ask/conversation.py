@@ -1,0 +1,34 @@
+"""What was said before in a conversation, as a question's way needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edge import i18n
+from edge.ask import courtesy as courtesies
+from edge.ask import question as questions
+from edge.records import Answer, EarlierTurn
+
+
+def turns(history: Sequence[Answer | EarlierTurn | str]) -> list[EarlierTurn]:
+    """Earlier answers, turns or bare questions as turns, in order, without those that asked for nothing:
+    "and for children?" after a "thanks" goes on from the question before it.
+    """
+    every = [_turn(one) for one in history]
+    return [turn for turn in every if courtesies.read(turn.question) is None]
+
+
+def courtesy(question: str, history: Sequence[EarlierTurn]) -> Answer | None:
+    """The short word for a text that asks for nothing; None for any other. Raises QuestionError."""
+    asked = questions.question_input(question)
+    language = i18n.language(history[-1].question) if history else ""
+    found = courtesies.read(asked, language)
+    return courtesies.reply(asked, found) if found is not None else None
+
+
+def _turn(one: Answer | EarlierTurn | str) -> EarlierTurn:
+    if isinstance(one, EarlierTurn):
+        return one
+    if isinstance(one, str):
+        return EarlierTurn(question=one)
+    return EarlierTurn(question=one.question, quotes=[citation.quote for citation in one.citations])

@@ -1,0 +1,83 @@
+"""What asks for nothing (thanks, a greeting, "ok"): it gets a short word, and no quote.
+
+The phrases stand in `assets/courtesy.toml`. A text counts only where they account for all of its words: one
+further word, and it is a question.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from typing import NamedTuple
+
+from edge import i18n, paths
+from edge.records import Answer, Confidence, Reason, coded
+from edge.text import tokens
+
+#: Nothing longer is looked at: a courtesy is short.
+MAX_WORDS = 12
+_FILLER = "filler"
+
+
+class Courtesy(NamedTuple):
+    """`kind`: thanks, greeting, farewell or agreement; `language`: of the words it was said in."""
+
+    kind: str
+    language: str
+
+
+@cache
+def _phrases() -> dict[str, dict[str, list[str]]]:
+    """By language and kind: phrases as folded words."""
+    return tomllib.loads(paths.asset("courtesy.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _patterns(language: str) -> tuple[re.Pattern[str], dict[str, re.Pattern[str]]]:
+    """One that a text made of nothing but courtesies matches, and one for each kind."""
+    held = _phrases()[language]
+    every = sorted((phrase for listed in held.values() for phrase in listed), key=len, reverse=True)
+    whole = re.compile(rf"(?:(?:{'|'.join(every)})(?: |$))+")
+    kinds = {
+        kind: re.compile(rf"\b(?:{'|'.join(sorted(listed, key=len, reverse=True))})\b")
+        for kind, listed in held.items()
+        if kind != _FILLER
+    }
+    return whole, kinds
+
+
+def read(said: str, language: str = "") -> Courtesy | None:
+    """The courtesy that a text is, or None where it may ask for something. `language`: of the conversation,
+    for words of several ("ok").
+    """
+    found = tokens.words(said)
+    if not found or len(found) > MAX_WORDS:
+        return None
+    flat = " ".join(found)
+    for one in sorted(_phrases(), key=lambda name: name != language):
+        whole, kinds = _patterns(one)
+        if whole.fullmatch(flat):
+            for kind, pattern in kinds.items():  # thanks before all: "ok, thanks" is answered as thanks
+                if pattern.search(flat):
+                    return Courtesy(kind, one)
+    return None
+
+
+def reply(said: str, courtesy: Courtesy) -> Answer:
+    """A short word in place of an answer: nothing was asked, so nothing is quoted."""
+    answer = Answer(
+        question=said,
+        answer=None,
+        outcome="absent",
+        abstained=True,
+        confidence=Confidence(raw=0.0, source="none"),
+        codes=coded(reason=Reason(f"courtesy.{courtesy.kind}"), stopped_because=Reason("nothing_asked")),
+        timings_ms={"total": 0.0},
+    )
+    return i18n.rendered(answer, courtesy.language)
+
+
+def is_reply(answer: Answer) -> bool:
+    """Whether an answer is such a short word."""
+    return any(code.code.startswith("courtesy.") for code in answer.codes.get("reason", []))

@@ -1,0 +1,62 @@
+"""What asks for nothing gets a short word, and no quote."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import edge
+from edge.ask import courtesy
+from edge.ask.conversation import turns
+from edge.records import Answer, Confidence
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "language"),
+    [
+        ("thanks", "thanks", "en"), ("Thank you very much!", "thanks", "en"), ("ok, thanks", "thanks", "en"),
+        ("Merci", "thanks", "fr"), ("merci beaucoup pour votre aide !", "thanks", "fr"),
+        ("D'accord, merci", "thanks", "fr"), ("Bonjour", "greeting", "fr"), ("hello there", "greeting", "en"),
+        ("ok", "agreement", "en"), ("D’accord.", "agreement", "fr"), ("Au revoir", "farewell", "fr"),
+        ("ok merci", "thanks", "fr"), ("thanks, bye", "thanks", "en"),
+    ],
+)  # fmt: skip
+def test_a_courtesy_is_known_in_both_languages(said: str, kind: str, language: str) -> None:
+    """Its kind, and the language it was said in, which is that of the reply."""
+    assert courtesy.read(said) == (kind, language)
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["fine", "bye", "bon", "thanks to whom is the key lent?", "hello world program", "merci de quoi ?",
+     "ok button", "bonjour, où est la clé ?", "What does OK mean?", "no smoking", "right of way"],
+)  # fmt: skip
+def test_a_word_more_is_a_question(said: str) -> None:
+    """Nothing that may be looked for is taken for a courtesy."""
+    assert courtesy.read(said) is None
+
+
+def test_a_word_of_both_languages_is_answered_in_that_of_the_conversation(small_knowledge: Path) -> None:
+    """`ok` after a French question gets a French word."""
+    with edge.open(knowledge=small_knowledge) as session:
+        assert session.ask("ok", history=["Où se range la brouette rouge ?"]).reason.startswith("Bien.")
+        assert session.ask("ok").reason.startswith("Good.")
+
+
+@pytest.mark.parametrize(("said", "word"), [("merci", "Je vous en prie."), ("Thanks!", "You are welcome.")])
+def test_the_reply_is_a_short_word_without_quotes(small_knowledge: Path, said: str, word: str) -> None:
+    """Outcome absent: nothing is answered, nothing is shown as near, and no pass was run."""
+    with edge.open(knowledge=small_knowledge) as session:
+        answer = session.ask(said)
+    assert answer.reason == word and answer.outcome == "absent" and answer.abstained
+    assert answer.answer is None and not answer.citations and not answer.candidates and not answer.passes
+    assert courtesy.is_reply(answer)
+
+
+def test_a_courtesy_is_no_turn_of_a_conversation() -> None:
+    """What follows a `thanks` goes on from the question before it."""
+    said = Answer(
+        question="merci", answer=None, outcome="absent", abstained=True, confidence=Confidence(raw=0)
+    )
+    assert [turn.question for turn in turns(["Where is the key?", said, "ok"])] == ["Where is the key?"]
