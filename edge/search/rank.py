@@ -68,6 +68,7 @@ class Ranker:
         self.mix = mix or Mix()
         self.arrays = OrdinalArrays.load(db)
         self._glossary = glossary.Glossary(db)
+        self.embedder = embedder
         self._vectors = None
         if embedder is not None:
             self._vectors = VectorChannel(db, self.arrays, embedder)
