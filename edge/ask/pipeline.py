@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from edge.ask import blind, differences, grounding, passes, repeats
+from edge.ask import blind, definitions, differences, grounding, passes, repeats
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence, required
@@ -106,6 +106,8 @@ def answer(
     def attempt(tier: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
         composed = look(tier, turn.look)
         proposed = tier.engine.choose(full, composed.passages)
+        if tier.local:
+            proposed = definitions.preferred(proposed, asked, composed.passages)
         complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
         draft = differences.settled(turn.before.draft if turn.before else None, draft, settings.quotes)
@@ -121,7 +123,7 @@ def answer(
         own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=turn.kind)
         verdict = _verdict(draft, own, calibration, failure, settings)
         return Attempt(
-            PassDraft(draft, composed, bool(false_premise) or confidence.absent(draft, calibration)),
+            PassDraft(draft, composed, bool(false_premise) or _absent(draft, calibration)),
             verdict, changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
@@ -140,6 +142,11 @@ def answer(
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
     return rendered(_answer(asked, result, sources, settings, spent=spent, notes=notes), language(asked))
+
+
+def _absent(draft: Draft, calibration: Calibration | None) -> bool:
+    """Whether "not in your documents" may be said: not beside a definition of what was asked."""
+    return definitions.SIGNAL not in draft.signals and confidence.absent(draft, calibration)
 
 
 def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[Reason]:
@@ -181,7 +188,7 @@ def _verdict(
     settings: AskSettings,
 ) -> Verdict:
     """Gates and confidence of a draft, and the bar it has to reach."""
-    score = confidence.of(draft, own.engine, calibration)
+    score = definitions.confidence(draft, confidence.of(draft, own.engine, calibration))
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration, settings.strict)

@@ -133,7 +133,8 @@ class JointSearcher:
         ]
         fits = _fits(rankers, fused)
         return [
-            ranker.with_fits(ranking, own) for ranker, ranking, own in zip(rankers, fused, fits, strict=True)
+            ranker.with_glossary(typed, ranker.with_fits(ranking, own))
+            for ranker, ranking, own in zip(rankers, fused, fits, strict=True)
         ]
 
     def _allowed(self, typed: str, patterns: Sequence[str], notes: list[Reason]) -> list[Mask | None]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from edge.errors import ModelError
 from edge.records import Reason
-from edge.search import documents
+from edge.search import documents, glossary
 from edge.search.arrays import OrdinalArrays
 from edge.search.fusion import fuse
 from edge.search.phrases import pages_with, phrases
@@ -67,12 +67,24 @@ class Ranker:
         self.db = db
         self.mix = mix or Mix()
         self.arrays = OrdinalArrays.load(db)
+        self._glossary = glossary.Glossary(db)
         self._vectors = None
         if embedder is not None:
             self._vectors = VectorChannel(db, self.arrays, embedder)
 
     def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
         """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
+        return self.with_glossary(typed, self._ranked(typed, sources))
+
+    def with_glossary(self, typed: str, ranking: Ranking) -> Ranking:
+        """Pages that define what a question wants defined gain."""
+        gain = self._glossary.gain(typed, ranking.score, self.arrays.page_id)
+        if gain is None:
+            return ranking
+        channels = ranking.channels | {glossary.CHANNEL: gain}
+        return ranking._replace(score=ranking.score + gain, channels=channels)
+
+    def _ranked(self, typed: str, sources: Sequence[str]) -> Ranking:
         notes: list[Reason] = []
         allowed = self._allowed(typed, sources, notes)
         query = parse(typed)
