@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
@@ -16,6 +17,9 @@ from measure import Spent
 import edge
 
 _PAGES = 300
+#: MB of one text: a tenth unless the long form is asked for.
+_LONG = 100 if "EDGE_LONG_FILES" in os.environ else 10
+_MEASURE = Path(__file__).parents[1] / "tests" / "support" / "long_files.py"
 
 
 @pytest.fixture(scope="module")
@@ -92,3 +96,22 @@ def test_memory_is_flat(gate: Callable[..., None], pages: tuple[Path, list[str]]
     command = [sys.executable, "-c", _INDEX_MANY, str(folder), str(tmp_path / "many.db")]
     result = subprocess.run(command, check=True, capture_output=True, text=True)
     gate("index.rss_growth", float(result.stdout), "document 250 over document 50")
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs /proc to read memory")
+@pytest.mark.parametrize("shape", ["one line", "lines"])
+def test_long_text(shape: str, gate: Callable[..., None], tmp_path: Path) -> None:
+    """One text of 100 MB (EDGE_LONG_FILES=1, else 10), in one line or in a million and a half: processor
+    seconds of edge and its workers over those of a bare FTS5 table, and the memory that all hold together.
+    """
+
+    def measured(what: str) -> dict[str, float]:
+        command = [sys.executable, str(_MEASURE), what, str(_LONG * 1_000_000), str(tmp_path)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+    floor, ours = measured(f"bare {shape}"), measured(shape)
+    name, detail = shape.replace(" ", "_"), f"{_LONG} MB: {ours['cpu']:.1f} s over {floor['cpu']:.2f} s"
+    gate(f"index.{name}_peak", ours["peak"], f"{_LONG} MB")
+    gate(f"index.{name}_cpu", ours["cpu"] / floor["cpu"], detail)
+    gate(f"index.{name}_rate", _LONG / ours["cpu"], detail)

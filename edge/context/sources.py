@@ -111,7 +111,7 @@ class ContextSources:
         terms = lookup_terms(message, proposal)
         findings: list[ContextFindings] = []
         if self._notes is not None:
-            findings.append(self._notes.look(terms, SHOWN["note"]))
+            findings.append(self._notes.look(terms, SHOWN["note"], proposal))
         if self._calendar is not None:
             findings.append(
                 self._calendar.look(message, proposal, terms, self._settings.timezone, SHOWN["event"])

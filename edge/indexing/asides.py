@@ -46,6 +46,8 @@ _WORDS = re.compile(r"[^\W_]+")
 _LITTLE = 20
 #: An entry of a table of contents is no longer.
 _LONGEST = 120
+#: Points that lead to a number, at the least.
+_LEADERS = 4
 #: Entries in a row, at the least, where no heading says what they are.
 _ALONE = 4
 #: A page's first and last lines are looked at for what repeats; it does so on this share of the pages.
@@ -124,7 +126,13 @@ def _numbered(line: str) -> bool:
     """Whether a line ends in the number of a page or an article that it leads to."""
     if len(line) > _LONGEST + 40 or " | " in line:
         return False
-    return bool(_ENTRY.fullmatch(line.rstrip()) or _INDEXED.fullmatch(line))
+    said = line.rstrip()
+    # Nearly all lines are ruled out by what costs next to nothing.
+    if not said or not (said[-1].isdecimal() or said[-1] in "ivxIVX–-. à"):
+        return False
+    if ("…" in said or sum(map(said.count, ".·_")) >= _LEADERS) and _ENTRY.fullmatch(said):
+        return True
+    return "," in said and said[-1].isdecimal() and _INDEXED.fullmatch(line) is not None
 
 
 def _running(document: Document) -> list[list[Span]]:
@@ -138,9 +146,14 @@ def _running(document: Document) -> list[list[Span]]:
     for page, on_page in zip(document.pages, edges, strict=True):
         spans = [span for key, span in on_page if counts[key] >= least or _PAGE_NUMBER.fullmatch(key)]
         if document.kind == "text":
-            spans += [m.span() for m in _LINE.finditer(page.text) if _MANUAL_EDGE.fullmatch(m[0].strip())]
+            spans += [match.span() for match in _LINE.finditer(page.text) if _is_manual_edge(match[0])]
         found.append(spans)
     return found
+
+
+def _is_manual_edge(line: str) -> bool:
+    said = line.strip()
+    return said.endswith(")") and _MANUAL_EDGE.fullmatch(said) is not None
 
 
 def _edges(page: Page) -> list[tuple[str, Span]]:

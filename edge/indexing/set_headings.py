@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
@@ -18,7 +18,6 @@ from edge.indexing.document import Document, Heading, Page
 from edge.indexing.spans import SpanIndex
 from edge.text.one_line import one_line
 
-_LINE = re.compile(r"[^\n]+")
 _LONGEST = 120
 _ROMAN = r"[IVXLC]{1,7}"
 _NUMBER = (
@@ -40,7 +39,7 @@ _NUMBERED = re.compile(
     rf"\A(?P<label>\d{{1,3}}+(?:\.\d{{1,3}}+)*+|[A-Z](?:\.\d{{1,3}}+)++|{_ROMAN}(?=\.))[.)]?\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*|[«“\"(].*)$"
 )
 _MANUAL_PAGE = re.compile(r"\A(?P<name>[^\s()]{1,60}\(\d\w{0,4}\))\s{2,}+(?:\S.*\s\s)?(?P=name)$")
-_UNDERLINE = re.compile(r"(?P<mark>[=\-~^*#])(?P=mark){2,}$")
+_UNDERLINE = re.compile(r"\A(?P<mark>[=\-~^*#])(?P=mark){2,}+")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")
 _BULLET = re.compile(r"[-*•●▪◦‣–—]\s")
@@ -49,8 +48,7 @@ _ANSWER = re.compile(r"[AR]\s?\d{0,3}\s?[.:)]\s")
 _CAPITALS = re.compile(r"[^\W\d_]")
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A line that is not blank. `alone`: a blank line, or an end of the text, on this side of it."""
 
     start: int
@@ -67,8 +65,8 @@ def completed(document: Document) -> Document:
         return document  # records and tables: their writer said which headings there are
     plain = document.kind == "text"
     depth = max((h.level for page in document.pages for h in page.headings), default=0)
-    manual = plain and any(_MANUAL_PAGE.match(line.text) for page in document.pages for line in _lines(page))
-    asked = plain and sum(len(list(_questions(_lines(page)))) for page in document.pages) >= 3
+    manual = plain and any(map(_is_manual, document.pages))
+    asked = plain and _asks(document.pages)
     pages = []
     for page in document.pages:
         lines = _lines(page)
@@ -93,15 +91,34 @@ def _with(page: Page, found: Sequence[Heading]) -> Page:
 
 
 def _lines(page: Page) -> list[_Line]:
-    spans = [found.span() for found in _LINE.finditer(page.text) if not found[0].isspace()]
-    lines = []
-    for at, (start, end) in enumerate(spans):
-        line = page.text[start:end]
-        before = page.text.count("\n", spans[at - 1][1], start) if at else 2
-        after = page.text.count("\n", end, spans[at + 1][0]) if at + 1 < len(spans) else 2
-        text = line.strip()
-        lines.append(_Line(start, end, text, len(line) - len(line.lstrip()), before > 1, after > 1))
+    lines: list[_Line] = []
+    at, blank = 0, True
+    start, end, indent, text, after_blank = 0, 0, 0, "", True  # of the line that waits for its next
+    for raw in page.text.split("\n"):
+        said = raw.strip()
+        if said:
+            if text:
+                lines.append(_Line(start, end, text, indent, after_blank, blank))
+            start, end, text, after_blank = at, at + len(raw), said, blank
+            indent = 0 if raw[0] == said[0] else len(raw) - len(raw.lstrip())
+        blank = not said
+        at += len(raw) + 1
+    if text:
+        lines.append(_Line(start, end, text, indent, after_blank, True))
     return lines
+
+
+def _is_manual(page: Page) -> bool:
+    """Whether a line of it is the first or last of a manual page."""
+    lines = map(str.strip, page.text.split("\n")) if "(" in page.text else ()
+    return any(line.endswith(")") and _MANUAL_PAGE.match(line) for line in lines)
+
+
+def _asks(pages: Sequence[Page]) -> bool:
+    """Whether there are questions enough for an FAQ."""
+    if sum(page.text.count("?") for page in pages) < 3:
+        return False
+    return sum(len(list(_questions(_lines(page)))) for page in pages) >= 3
 
 
 def _heading(line: _Line, level: int, text: str = "") -> Heading:

@@ -1,6 +1,7 @@
 """Postings gathered in the order of documents and read in the order of terms, whatever their number.
 
-Sorted run by run, each to the disk once it is full, then merged: memory is bounded by `RUN` postings.
+Sorted run by run, each to the disk once it is full, then merged: memory is bounded by `RUN` postings, and by
+`LEAST` of each run when there are very many.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-#: Postings that are sorted at a time, at the least; what is read of each run when they are merged.
+#: Postings that are sorted at a time, at the least; all runs hold twice as many when they are merged.
+#: What is read of each run then, at the most and at the least.
 RUN = 1 << 19
-BLOCK = 1 << 15
+BLOCK, LEAST = 1 << 15, 1 << 10
 
 #: Bytes of runs kept in memory.
 IN_MEMORY = 16 << 20
@@ -56,7 +58,8 @@ class PostingRuns:
     def merged(self) -> Iterator[Postings]:
         """All postings in order, some whole terms at a time."""
         self._close_run()
-        readers = [_RunReader(self._file, first, last, self._block) for first, last in self._runs]
+        block = max(min(self._block, 2 * self._run // max(1, len(self._runs))), min(self._block, LEAST))
+        readers = [_RunReader(self._file, first, last, block) for first, last in self._runs]
         while any(readers):
             # Terms below the least one that any run may have more of are complete.
             limit = min((reader.last for reader in readers if reader.unread), default=None)

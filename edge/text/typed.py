@@ -7,7 +7,8 @@ import re
 from edge.text.tokens import fold
 
 _AROUND = ".,;:!?()[]{}<>|*\"'`«»“”‘’…"
-_RUN = re.compile(r"\S+")
+# More than a plain word of French or English and the marks around it: nothing else can be a typed one.
+_RUN = re.compile(rf"(?<!\S)(?:[a-zA-ZÀ-ÖØ-öø-ÿ{re.escape(_AROUND.replace('.', ''))}]|\.(?![^\W\d_]))*+\S++")
 _DOTTED = re.compile(r"[^\W\d_]\.[^\W\d_]")
 #: Longer ones are no names: a number of 200 digits, an encoded picture.
 _LONGEST = 80

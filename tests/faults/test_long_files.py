@@ -18,13 +18,13 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="me
 ROOT = Path(__file__).parents[2]
 LONG = "EDGE_LONG_FILES" in os.environ
 
-#: MB that edge and its workers may hold together while they index 100 MB of text, a few MB of it, and a few
-#: MB of HTML, which takes a hundred times its length as a tree.
-MOST, MOST_OF_LITTLE, MOST_OF_A_SHAPE = 400, 250, 600
+#: MB that edge and its workers may hold together while they index 100 MB of text, 40,000 parts, a few MB of
+#: text, and a few MB of HTML, which takes a hundred times its length as a tree.
+MOST, MOST_OF_PARTS, MOST_OF_LITTLE, MOST_OF_A_SHAPE = 400, 250, 250, 600
 
 
-def child(shape: str, size: int, folder: Path, seconds: int = 600) -> dict[str, Any]:
-    """What it took to index so many bytes of a shape, in a process that may fail or hang."""
+def run(shape: str, size: int, folder: Path, seconds: int = 600) -> dict[str, Any]:
+    """What long_files measures, in a process that may fail or hang."""
     folder.mkdir(parents=True, exist_ok=True)
     done = subprocess.run(
         [sys.executable, str(ROOT / "tests" / "support" / "long_files.py"), shape, str(size), str(folder)],
@@ -33,6 +33,12 @@ def child(shape: str, size: int, folder: Path, seconds: int = 600) -> dict[str, 
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-800:]
     measured: dict[str, Any] = json.loads(done.stdout)
+    return measured
+
+
+def child(shape: str, size: int, folder: Path) -> dict[str, Any]:
+    """What it took to index so many bytes of a shape, and that a short text beside them came to no harm."""
+    measured = run(shape, size, folder)
     assert measured["good"] == "added", measured  # whatever became of the long one
     assert measured["status"] == "added" or measured["reason"], measured
     return measured
@@ -50,6 +56,15 @@ def test_memory_is_bounded(tmp_path: Path) -> None:
     measured = child("one line", 4_000_000, tmp_path)
     assert measured["status"] == "added"
     assert measured["peak"] < MOST_OF_LITTLE, measured
+
+
+@pytest.mark.skipif(not LONG, reason="a minute: make faults")
+def test_many_parts(tmp_path: Path) -> None:
+    """40,000 parts of four hundred texts: memory follows neither the parts nor the texts."""
+    measured = run("parts", 40_000, tmp_path)
+    assert measured["status"] == "added" and measured["pages"] == 40_000, measured
+    assert measured["peak"] < MOST_OF_PARTS, measured
+    fault_tally.count("40,000 parts in at most 250 MB")
 
 
 @pytest.mark.skipif(not LONG, reason="minutes: make faults")

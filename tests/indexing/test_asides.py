@@ -3,8 +3,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import edge
+from edge.indexing import asides as ruled
 from edge.indexing import plain_text
 from edge.indexing.asides import marked
 from edge.indexing.document import Document, Page
@@ -81,3 +84,10 @@ def test_nobody_finds_the_contents_instead_of_the_text(tmp_path: Path) -> None:
         session.index([tmp_path / "a.md"])
         answer = session.ask("draining the boiler in winter")
         assert not any("Draining the boiler" in one.quote for one in [*answer.citations, *answer.candidates])
+
+
+@given(st.text(st.sampled_from("abiX…..·_ \t\xa01２9,-–à()|"), max_size=30))
+def test_no_entry_is_passed_over(line: str) -> None:
+    """What rules a line out at a glance is what the patterns of its kind would rule out."""
+    patterns = ruled._ENTRY.fullmatch(line.rstrip()) or ruled._INDEXED.fullmatch(line)
+    assert ruled._numbered(line) == (patterns is not None and " | " not in line)

@@ -91,7 +91,8 @@ def _pumps(nodes: Any, before: str) -> Iterator[tuple[str, str]]:
         if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
             least, most, inner = value
             if most > MANY:
-                yield from ((before, one) for one in _samples(inner))
+                # What a group said, said again, has no sample of its own: the last character stands for it.
+                yield from ((before, one or before[-1:]) for one in _samples(inner))
             yield from _pumps(inner, before)
             before += _sample(inner) * max(least, 1)
             continue

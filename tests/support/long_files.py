@@ -2,6 +2,8 @@
 
 `python long_files.py SHAPE BYTES FOLDER` prints {"cpu": seconds, "peak": MB, "workers": MB, "status", …}: the
 seconds and the peak are those of edge and its workers together, `workers` is the most that one of them held.
+With the shape "bare SHAPE" its text goes into a bare FTS5 table; with "parts" BYTES is a number of parts, a
+hundred to a file.
 """
 
 from __future__ import annotations
@@ -14,8 +16,12 @@ from collections.abc import Callable, Iterator
 from itertools import chain, count
 from pathlib import Path
 from time import process_time
+from typing import TYPE_CHECKING
 
 from process_memory import ProcessMemory
+
+if TYPE_CHECKING:
+    from edge.records import IndexReport
 
 _CHANCE = random.Random(3)
 _LETTERS = "etaoinshrdlucmfwypvbgk"
@@ -90,6 +96,9 @@ SHAPES: dict[str, tuple[str, Callable[[], Iterator[str]]]] = {
 }  # fmt: skip
 
 
+_BARE = "bare "
+
+
 def write(path: Path, shape: str, size: int) -> None:
     """So many bytes of a shape."""
     left = size
@@ -108,25 +117,69 @@ def _spent() -> float:
 
 def index(shape: str, size: int, folder: Path) -> dict[str, object]:
     """Write the file, index it, and measure the second."""
-    from edge.indexing.run import index_paths
-    from edge.search.build import build_search
-    from edge.settings import IndexSettings
-
     path = folder / f"{shape}{SHAPES[shape][0]}"
     write(path, shape, size)
     good = folder / "good.txt"
     good.write_text("A short text beside it, which is always read.", encoding="utf-8")
-    began = _spent()
-    with ProcessMemory() as held:
-        report = index_paths([good, path], folder / f"{shape}.db", IndexSettings(), build_search=build_search)
+    report, spent = _indexed([good, path], folder)
     sources = {one.source: one for one in report.sources}
     source = next(one for name, one in sources.items() if name != good.name)  # a list of pages names its own
-    return {
-        "cpu": _spent() - began, "peak": held.peak, "workers": held.workers,
+    return spent | {
         "status": source.status, "reason": source.reason, "pages": report.pages,
         "good": sources[good.name].status,
     }  # fmt: skip
 
 
+def parts(number: int, folder: Path) -> dict[str, object]:
+    """Index so many sections that are a part each (of 200 words: two of them would be too long for one)."""
+    written = folder / "written"
+    written.mkdir()
+    for at in range(0, number, 100):
+        sections = [
+            f"# Section {n}\n\n{' '.join(_CHANCE.choices(_WORDS, _WEIGHTS, k=200))}.\n"
+            for n in range(at, min(at + 100, number))
+        ]
+        (written / f"{at:06}.md").write_text("\n".join(sections), encoding="utf-8")
+    report, spent = _indexed([written], folder)
+    return spent | {"status": {one.status for one in report.sources}.pop(), "pages": report.pages}
+
+
+def bare(shape: str, size: int, folder: Path) -> dict[str, object]:
+    """The same text into an FTS5 table that does nothing else, rows as long as parts are."""
+    import apsw
+
+    path = folder / "bare.txt"
+    write(path, shape, size)
+    began = _spent()
+    db = apsw.Connection(str(folder / "bare.db"))
+    db.execute("CREATE VIRTUAL TABLE f USING fts5(text, tokenize='unicode61 remove_diacritics 2')").fetchall()
+    with path.open(encoding="utf-8") as file, db:
+        while row := file.read(2_000):
+            db.execute("INSERT INTO f VALUES (?)", (row,))
+    db.close()
+    return {"cpu": _spent() - began}
+
+
+def _indexed(paths: list[Path], folder: Path) -> tuple[IndexReport, dict[str, object]]:
+    """Index them into a new base, and what it took."""
+    from edge.indexing.run import index_paths
+    from edge.search.build import build_search
+    from edge.settings import IndexSettings
+
+    began = _spent()
+    with ProcessMemory() as held:
+        report = index_paths(paths, folder / "long.db", IndexSettings(), build_search=build_search)
+    return report, {"cpu": _spent() - began, "peak": held.peak, "workers": held.workers}
+
+
+def main(shape: str, size: int, folder: Path) -> dict[str, object]:
+    """What is asked for on the command line."""
+    if shape == "parts":
+        return parts(size, folder)
+    if shape.startswith(_BARE):
+        return bare(shape.removeprefix(_BARE), size, folder)
+    return index(shape, size, folder)
+
+
 if __name__ == "__main__":
-    print(json.dumps(index(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))))
+    print(json.dumps(main(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))))

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from edge.text import typed
+from edge.text.tokens import fold
 from edge.text.typed import identifiers
 
 
@@ -17,3 +21,10 @@ from edge.text.typed import identifiers
 def test_names_as_they_are_written(text: str, found: list[str]) -> None:
     """Options, dotted names, codes and paths are words of their own; hyphens and figures of prose are not."""
     assert [one for one in identifiers(text) if one in found or not found] == found
+
+
+@given(st.text(st.one_of(st.sampled_from("aéZ²①ªŉ0./-_=('’…\u0301 \n"), st.characters()), max_size=40))
+def test_no_word_is_passed_over(text: str) -> None:
+    """What is ruled out at a glance is what would be ruled out by a look at each word."""
+    words = [fold(word.partition("=")[0].strip(typed._AROUND)) for word in text.split()]
+    assert identifiers(text) == [word for word in words if 1 < len(word) <= 80 and typed._is_typed(word)]
