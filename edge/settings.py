@@ -84,6 +84,12 @@ class SearchSettings(_Room, frozen=True, kw_only=True):
     vector_weight: Annotated[
         float, about("Weight of the vectors, the words = 1; 0: as the catalog says.", 0, 100)
     ] = 0.0
+    fusion: Annotated[
+        Literal["mean", "rrf"],
+        msgspec.Meta(
+            description="Words and vectors by a mean of scores, or by ranks (.6/.4, k = 60), to compare."
+        ),
+    ] = "mean"
     rerank: Annotated[
         str, text("Cross-encoder of the catalog that orders the best pages anew; empty: off.")
     ] = ""
