@@ -194,8 +194,8 @@ class Edge:
         copy: StudentCopy | Mapping[str, Any] | str | Path,
         scale: MarkingScale | Mapping[str, Any] | str | Path,
     ) -> GradedCopy:
-        """The grades of one copy (a file, {"id", "student", "answers"}, or a StudentCopy) by a marking scale (a
-        TOML or JSON file, or what is in one), from two judges. A judge that fails is no error: its question
+        """The grades of one copy (a file, {"id", "student", "answers"}, or a StudentCopy) by a marking scale
+        (TOML or JSON, or what is in one), from two judges. A judge that fails is no error: its question
         stays open. Raises CopyError, ScaleError, UsageError for an unknown judge, ModelError, NotPermitted.
         """
         return self.grader(scale).grade(copy)

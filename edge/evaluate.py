@@ -17,7 +17,7 @@ import msgspec
 
 from edge.cascade.calibration_labels import CalibrationLabel
 from edge.errors import EdgeError, UsageError
-from edge.rates import auroc, latency, percent, risk, shares
+from edge.rates import auroc, latency, percent, rank_of, risk, shares
 from edge.records import SCHEMA, Answer, AnswerOutcome, Hit, SearchResponse
 from edge.text.language import language as guess
 
@@ -85,6 +85,7 @@ class RetrievalReport(msgspec.Struct, frozen=True, kw_only=True):
     schema: int = SCHEMA
     kind: str = "retrieval"
     figures: RetrievalFigures
+    tolerance: int = 0  # pages that an expected one may be away
     groups: dict[str, RetrievalFigures] = {}
     skipped: int  # no expected page, so recall says nothing about them
     latency_ms: Latency
@@ -194,8 +195,12 @@ def _nfc(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> RetrievalReport:
-    """Search every question that has expected pages; `by` names a field to group by."""
+def retrieval(
+    edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "", tolerance: int = 0
+) -> RetrievalReport:
+    """Search every question that has expected pages; `by` names a field to group by. A page of an expected
+    document at most `tolerance` pages away counts as well.
+    """
     ranks: list[tuple[Gold, int]] = []
     times: list[float] = []
     misses: list[Miss] = []
@@ -210,7 +215,7 @@ def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> R
         times.append(1000 * (time.perf_counter() - begun))
         pages = [_pages_of(hit) for hit in response.results]
         seen.update(source for result in pages for source, _ in result)
-        rank = rank_of(item.expected, pages)
+        rank = rank_of(item.expected, pages, tolerance)
         ranks.append((item, rank))
         if not 1 <= rank <= 5:
             got = [result[0] for result in pages[:5]]
@@ -218,6 +223,7 @@ def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> R
             misses.append(_miss(item, why, got))
     return RetrievalReport(
         figures=_recall(ranks),
+        tolerance=tolerance,
         groups={name: _recall(part) for name, part in _grouped(ranks, by).items()},
         skipped=skipped,
         latency_ms=Latency(**latency(times)),
@@ -229,12 +235,6 @@ def retrieval(edge: SearchesAndAnswers, gold: Iterable[Gold], by: str = "") -> R
 def _pages_of(hit: Hit) -> list[Page]:
     """The pages of a result; the document alone where it has none."""
     return [(_nfc(hit.source), page) for page in hit.pages] or [(_nfc(hit.source), hit.page)]
-
-
-def rank_of(expected: Iterable[Page], results: Sequence[Sequence[Page]]) -> int:
-    """Rank, from 1, of the first result that holds an expected page; 0 when none does."""
-    wanted = set(expected)
-    return next((n for n, pages in enumerate(results, start=1) if wanted.intersection(pages)), 0)
 
 
 def _recall(ranks: Sequence[tuple[Gold, int]]) -> RetrievalFigures:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 #: Percent of the questions at which the risk-coverage curve is told.
 COVERAGES = (10, 20, 40, 60, 80, 100)
@@ -17,6 +17,23 @@ def percent(part: int, whole: int) -> float | None:
 def shares(found: Sequence[str], names: Sequence[str]) -> dict[str, float | None]:
     """Percent of each name among those found."""
     return {name: percent(sum(one == name for one in found), len(found)) for name in names}
+
+
+def rank_of(
+    expected: Iterable[tuple[str, int | None]],
+    results: Iterable[Iterable[tuple[str, int | None]]],
+    tolerance: int = 0,
+) -> int:
+    """Rank, from 1, of the first result that holds an expected (source, page), or a page of that source at
+    most `tolerance` away; 0 when none does.
+    """
+    wanted = set(expected)
+    for rank, pages in enumerate(results, start=1):
+        for source, page in pages:
+            near = (page,) if page is None else range(page - tolerance, page + tolerance + 1)
+            if any((source, one) in wanted for one in near):
+                return rank
+    return 0
 
 
 def latency(times: Sequence[float]) -> dict[str, float]:

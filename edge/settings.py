@@ -84,6 +84,12 @@ class SearchSettings(_Room, frozen=True, kw_only=True):
     vector_weight: Annotated[
         float, about("Weight of the vectors, the words = 1; 0: as the catalog says.", 0, 100)
     ] = 0.0
+    fusion: Annotated[
+        Literal["mean", "rrf"],
+        msgspec.Meta(
+            description="Words and vectors by a mean of scores, or by ranks (.6/.4, k = 60), to compare."
+        ),
+    ] = "mean"
     rerank: Annotated[
         str, text("Cross-encoder of the catalog that orders the best pages anew; empty: off.")
     ] = ""
@@ -161,6 +167,7 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     notes: Annotated[str, text("Folder of Markdown notes.")] = ""
     calendar: Annotated[str, text("An .ics file, or a folder of them.")] = ""
     tasks: Annotated[str, text("A task list: Markdown or JSON.")] = ""
+    archive: Annotated[str, text("Mail of earlier days: a Maildir, an mbox file, or a folder of them.")] = ""
     knowledge: Annotated[bool, about("Look into the knowledge base as well.")] = False
     high_amount: Annotated[
         float, about("An amount from here is high stakes, in any currency.", 0, 1000000000000000.0)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from edge import evaluate
 from edge.errors import QuestionError, UsageError
 from edge.evaluate import Gold
+from edge.rates import rank_of
 from edge.records import (
     Answer,
     AnswerOutcome,
@@ -208,3 +209,10 @@ def test_one_engine_can_be_measured_beside_another() -> None:
     edge = Two({"q1": ([7], 0.9)})
     assert evaluate.answers(edge, [gold(1, 7)]).spoke == {"reader": 1}
     assert evaluate.answers(evaluate.FixedEngine(edge, "lexical"), [gold(1, 7)]).spoke == {"lexical": 1}
+
+
+def test_neighbouring_pages_count_within_the_tolerance() -> None:
+    """As the specification of the retrieval counts; never another document."""
+    results = [[("b.pdf", 4)], [("a.pdf", 6)], [("a.pdf", 4)]]
+    assert [rank_of([("a.pdf", 4)], results, n) for n in (0, 1, 2)] == [3, 3, 2]
+    assert rank_of([("c.md", None)], [[("c.md", None)]], 2) == 1

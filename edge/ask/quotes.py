@@ -12,6 +12,7 @@ import msgspec
 from edge.ask.grounding import PageText
 from edge.records import Choice, Citation, Passage
 from edge.search.pages import TextPlace
+from edge.text.language import language
 
 #: A further quote is shown when its probability is at least this share of the best one's.
 NEAR = 0.25
@@ -67,7 +68,16 @@ def _citation(choice: Choice, passage: Passage) -> Citation:
         source=passage.source, page=passage.page, quote=choice.text, start=choice.start, end=choice.end,
         chunk=passage.chunk, heading=passage.heading, context=choice.context,
         score=round(choice.probability, 6), span=choice.span, code=_code(choice.start, choice.end, passage),
+        language=_language(choice, passage),
     )  # fmt: skip
+
+
+def _language(choice: Choice, passage: Passage) -> str:
+    """The quote's own language, or, where it says too little, that of the passage around it."""
+    found = language(choice.text)
+    if found == "und":
+        found = language(passage.text)
+    return "" if found == "und" else found
 
 
 def _code(start: int, end: int, passage: Passage) -> list[tuple[int, int]]:
@@ -87,5 +97,5 @@ def _joined(one: Citation, other: Citation, text: str) -> Citation:
     return Citation(
         source=one.source, page=one.page, quote=text[start:end], start=start, end=end, chunk=one.chunk,
         heading=one.heading, context=one.context, score=round(one.score + other.score, 6),
-        span=one.span, code=sorted({*one.code, *other.code}),
+        span=one.span, code=sorted({*one.code, *other.code}), language=one.language or other.language,
     )  # fmt: skip

@@ -31,6 +31,12 @@ Labels = Annotated[
     typer.Option("--labels", metavar="FILE.jsonl", help="Write a label for each question: edge calibrate."),
 ]
 By = Annotated[str, typer.Option("--by", metavar="FIELD", help="Figures for each value of a field as well.")]
+Tolerance = Annotated[
+    int,
+    typer.Option(
+        "--tolerance", metavar="N", min=0, max=100, help="Count pages at most N away from an expected one."
+    ),
+]
 
 
 def group() -> typer.Typer:
@@ -61,6 +67,7 @@ def retrieval(
     where: Where = None,
     by: By = "",
     misses: Misses = False,
+    tolerance: Tolerance = 0,
     shared: options.Shared,
 ) -> int:
     """Recall@1/3/5/10, MRR and latency of search."""
@@ -72,7 +79,7 @@ def retrieval(
         shown = progress.counted(
             questions, len(questions), "searching", progress.wanted(shared.quiet, shared.no_progress)
         )
-        report = evaluate.retrieval(edge, shown, by)
+        report = evaluate.retrieval(edge, shown, by, tolerance)
     if shared.json:
         output.pretty(report)
     else:
@@ -154,6 +161,8 @@ def _print_retrieval(report: RetrievalReport, misses: bool, quiet: bool) -> None
         rows.append([name, str(figures.questions), *recall, f"{figures.mrr:.3f}"])
     for line in table(rows):
         output.text(line)
+    if report.tolerance:
+        output.text(f"a page at most {report.tolerance} away from an expected one counts")
     output.text(f"latency p50 {report.latency_ms.p50:.1f} ms, p95 {report.latency_ms.p95:.1f} ms")
     if report.skipped and not quiet:
         output.note(f"{report.skipped} questions without an expected page were not searched")

@@ -50,6 +50,10 @@ Calendar = Annotated[
 Tasks = Annotated[
     str | None, typer.Option("--tasks", metavar="FILE", help="Your task list, Markdown or JSON.")
 ]
+Archive = Annotated[
+    str | None,
+    typer.Option("--archive", metavar="PATH", help="Mail of earlier days: a Maildir, an mbox, a folder."),
+]
 Schema = Annotated[
     str | None,
     typer.Option("--schema", metavar="FILE.json", help="A JSON schema of a type of your own; needs a model."),
@@ -102,6 +106,7 @@ def extract(
     notes: Notes = None,
     calendar: Calendar = None,
     tasks: Tasks = None,
+    archive: Archive = None,
     review: Review = None,
     to_ics: ToIcs = None,
     to_tasks: ToTasks = None,
@@ -137,6 +142,7 @@ def extract(
         # A knowledge base that is named is meant to be looked into.
         extract__knowledge=True if shared.knowledge is not None else None,
         extract__require=require, extract__notes=notes, extract__calendar=calendar, extract__tasks=tasks,
+        extract__archive=archive,
     )  # fmt: skip
     keep = not (no_keep or dry_run)
     # A dry run of what is written shows what the same command would do: it sends nothing either if that

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from edge.records import Conflict, ConflictKind, ContextItem, Reason, coded
+from edge.records import Conflict, ConflictKind, ContextItem, Extraction, Reason, coded
 
 Thing = TypeVar("Thing")
 
@@ -36,6 +36,14 @@ def conflict(why: Reason, names: Sequence[str]) -> Conflict:
     return contradiction(kind, why, list(dict.fromkeys(names)))
 
 
+def settled(why: Reason, names: Sequence[str], extraction: Extraction) -> Conflict:
+    """A duplicate that is certain: what is there already is not added, and nobody is asked."""
+    return Conflict(
+        kind="duplicate", codes=coded(text=why), items=list(dict.fromkeys(names)), quote=extraction.quote,
+        settled=True,
+    )  # fmt: skip
+
+
 def contradiction(kind: ConflictKind, why: Reason, names: list[str]) -> Conflict:
     """A conflict, with what can be done about one of its kind."""
     options = {
@@ -53,7 +61,7 @@ def shown_names(names: Sequence[str], most: int | None = None) -> list[str]:
 
 def once(conflicts: Sequence[Conflict]) -> list[Conflict]:
     """The conflicts, each about the same items told once, in order."""
-    first: dict[tuple[str, tuple[str, ...]], Conflict] = {}
+    first: dict[tuple[str, str, tuple[str, ...]], Conflict] = {}
     for conflict in conflicts:
-        first.setdefault((conflict.kind, tuple(sorted(conflict.items))), conflict)
+        first.setdefault((conflict.kind, conflict.quote, tuple(sorted(conflict.items))), conflict)
     return list(first.values())

@@ -7,20 +7,23 @@ look: only what changed is read again. It is a copy; a damaged one is made anew.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge import paths
-from edge.context.finding import ContextFindings, contradiction, limited
+from edge.context.finding import ContextFindings, contradiction, limited, settled, shown_names
 from edge.context.lookup import LookupTerms
+from edge.context.note_head import NoteType, note_head
 from edge.context.relevance import relevant
+from edge.context.stated import Statements
 from edge.context.titles import Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
 from edge.folders import visible
 from edge.indexing.document import stem
-from edge.records import Conflict, ContextItem, Hit, Reason
+from edge.records import Conflict, ContextItem, Hit, Proposal, Reason
 from edge.settings import IndexSettings, SearchSettings
 from edge.text import tokens
 from edge.text.one_line import one_line
@@ -36,6 +39,10 @@ _WIDER = 4
 
 #: What a match by words is worth at most: less than any title.
 _WORDS = 0.6
+
+#: Notes whose sentences are compared with what was found, searches for sums, and notes whose sentences are
+#: kept; characters of a note that say what it is.
+_LIKELY, _SEARCHES, _KEPT, _HEAD = 10, 3, 200, 4_000
 
 #: Names in a message that are told as ambiguous.
 _RIVALS = 4
@@ -72,6 +79,8 @@ class Notes:
         self._folder = folder
         self._settings = settings or IndexSettings()
         self._warnings: list[Reason] = []
+        self._texts: dict[int, Statements] = {}
+        self._types: dict[str, NoteType | None] = {}
 
     @property
     def warnings(self) -> list[Reason]:
@@ -79,15 +88,16 @@ class Notes:
         _ = self._opened
         return self._warnings
 
-    def look(self, sought: LookupTerms, most: int) -> ContextFindings:
+    def look(self, sought: LookupTerms, most: int, proposal: Proposal | None = None) -> ContextFindings:
         """Notes whose title is a name of the message, then those that hold its names or words; at most
-        `most`. A name that two notes could have is told.
+        `most`. A name that two notes could have is told, and so is what of the proposal a note says already.
 
         Raises StorageError when the index cannot be written and there is none yet.
         """
         if self._opened is None:
             return ContextFindings()
         _, searcher, cards, titles, by_source = self._opened
+        by_name = {card.name: at for at, card in enumerate(cards)}
         scores: dict[int, float] = {}
         for name in sought.names:
             for note, worth in titles.fits(name).items():
@@ -104,17 +114,24 @@ class Notes:
                 conflicts.append(_ambiguous(sought.named[name], [cards[note].name for note in rivals]))
                 scores.update(dict.fromkeys(rivals, 1.0))
 
+        for conflict in self._said(proposal, searcher, by_source, scores):
+            conflicts.append(conflict)
+            scores.update({by_name[name]: 1.0 for name in conflict.items})
+
         def item(note: int, score: float) -> ContextItem:
             card = cards[note]
             shown = texts.get(note) or self._beginning(card)  # the beginning says what a note is about
             return ContextItem(
-                kind="note", name=card.name, source=card.source, score=score, text=truncate(shown)
-            )
+                kind="note", name=card.name, source=card.source, score=score, text=truncate(shown),
+                type=self._type(card.source) or "",
+            )  # fmt: skip
 
         return limited(sorted(scores.items()), most, item, conflicts)
 
     def close(self) -> None:
         """Close the index. Looking again opens it again."""
+        self._texts.clear()
+        self._types.clear()
         opened = self.__dict__.pop("_opened", None)
         if opened is not None:
             opened.db.close()
@@ -130,6 +147,53 @@ class Notes:
         for hit in results:
             if relevant(f"{hit.heading} {hit.text}", sought):
                 yield by_source[hit.source], hit, hit.score / best if best > 0 else 0.0
+
+    def _said(
+        self, proposal: Proposal | None, searcher: Searcher, by_source: dict[str, int],
+        scores: Mapping[int, float],
+    ) -> Iterator[Conflict]:  # fmt: skip
+        """What of a proposal stands in notes already: in those that were found, and for sums in those that a
+        search for its words finds.
+        """
+        assert self._opened is not None
+        found = proposal.extractions if proposal is not None else []
+        likely = sorted(scores, key=lambda note: -scores[note])[:_LIKELY]
+        searches = 0
+        for it in found:
+            if not it.grounded or it.where == "invitation":
+                continue
+            notes = list(likely)
+            if it.amount is not None and searches < _SEARCHES:
+                searches += 1
+                hits = searcher.search(it.info, _LIKELY).results
+                notes += [by_source[hit.source] for hit in hits if by_source[hit.source] not in notes]
+            names = [
+                self._opened.cards[note].name for note in notes if self._statements(note).of(it) is not None
+            ]
+            if names:
+                why = Reason("in_notes", {"info": one_line(it.info, 60), "others": shown_names(names)})
+                yield settled(why, names, it)
+
+    def _statements(self, note: int) -> Statements:
+        """The sentences of a note, kept for the next message."""
+        assert self._opened is not None
+        if note not in self._texts:
+            if len(self._texts) >= _KEPT:
+                self._texts.clear()
+            rows = self._opened.db.execute(
+                "SELECT text FROM pages WHERE source_id = ? ORDER BY number", (self._opened.cards[note].id,)
+            )
+            self._texts[note] = Statements("\n".join(str(text) for (text,) in rows))
+        return self._texts[note]
+
+    def _type(self, source: str) -> NoteType | None:
+        """From the note itself: what an index keeps of it is its text."""
+        if source not in self._types:
+            beginning = ""
+            with suppress(OSError), (self._folder / source).open(encoding="utf-8", errors="replace") as file:
+                beginning = file.read(_HEAD)
+            self._types[source] = note_head(beginning, source).type
+        return self._types[source]
 
     def _beginning(self, card: NoteCard) -> str:
         assert self._opened is not None

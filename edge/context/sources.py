@@ -7,6 +7,7 @@ has its limit; what was found beyond it is counted, never silently gone.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -18,6 +19,7 @@ from edge.settings import ExtractSettings, IndexSettings
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from edge.context.archive import Archive
     from edge.context.calendar import Calendar
     from edge.context.finding import ContextFindings
     from edge.context.history import EarlierMessages, MessageArchive
@@ -35,7 +37,7 @@ class ContextSources:
     def __init__(
         self, *, settings: ExtractSettings, notes: str | Path | None = None,
         calendar: str | Path | None = None, tasks: str | Path | None = None,
-        earlier: MessageArchive | None = None,
+        archive: str | Path | None = None, earlier: MessageArchive | None = None,
         knowledge: Search | None = None, index: IndexSettings | None = None,
     ) -> None:  # fmt: skip
         """Sources that are not given are those of the settings; "" is none. `knowledge` is asked only where
@@ -49,6 +51,7 @@ class ContextSources:
         self._tasks: Tasks | None = None
         self._messages: EarlierMessages | None = None
         self._knowledge: Knowledge | None = None
+        self._archive: Archive | None = None
         if path := _path(notes, settings.notes):
             from edge.context.notes import Notes
 
@@ -61,6 +64,10 @@ class ContextSources:
             from edge.context.tasks import Tasks
 
             self._tasks = Tasks(path)
+        if path := _path(archive, settings.archive):
+            from edge.context.archive import Archive
+
+            self._archive = Archive(path, settings)
         if earlier is not None:
             from edge.context.history import EarlierMessages
 
@@ -81,7 +88,9 @@ class ContextSources:
     @property
     def empty(self) -> bool:
         """Whether there is no source at all: looking then costs nothing."""
-        sources = (self._notes, self._calendar, self._tasks, self._messages, self._knowledge)
+        sources = (
+            self._notes, self._calendar, self._tasks, self._messages, self._knowledge, self._archive,
+        )  # fmt: skip
         return all(source is None for source in sources)
 
     def open(self) -> list[Reason]:
@@ -93,7 +102,7 @@ class ContextSources:
         """
         return [
             warning
-            for source in (self._notes, self._calendar, self._tasks)
+            for source in (self._notes, self._calendar, self._tasks, self._archive)
             if source is not None
             for warning in source.warnings
         ]
@@ -111,7 +120,7 @@ class ContextSources:
         terms = lookup_terms(message, proposal)
         findings: list[ContextFindings] = []
         if self._notes is not None:
-            findings.append(self._notes.look(terms, SHOWN["note"]))
+            findings.append(self._notes.look(terms, SHOWN["note"], proposal))
         if self._calendar is not None:
             findings.append(
                 self._calendar.look(message, proposal, terms, self._settings.timezone, SHOWN["event"])
@@ -120,6 +129,8 @@ class ContextSources:
             findings.append(self._tasks.look(proposal, terms, SHOWN["task"]))
         if self._messages is not None:
             findings.append(self._messages.look(message, proposal, terms, SHOWN["message"]))
+        if self._archive is not None:
+            findings.append(_others(self._archive.look(message, terms, SHOWN["message"]), findings))
         if self._knowledge is not None:
             findings.append(self._knowledge.look(terms, SHOWN["passage"]))
         context = Context(
@@ -131,8 +142,15 @@ class ContextSources:
 
     def close(self) -> None:
         """Close what is open. Looking again opens it again."""
-        if self._notes is not None:
-            self._notes.close()
+        for source in (self._notes, self._archive):
+            if source is not None:
+                source.close()
+
+
+def _others(archived: ContextFindings, findings: list[ContextFindings]) -> ContextFindings:
+    """Of an archive what no other source has: a message that was read is known by what was found in it."""
+    known = {item.source for finding in findings for item in finding.items if item.kind == "message"}
+    return replace(archived, items=[item for item in archived.items if item.source not in known])
 
 
 def _path(given: str | Path | None, setting: str) -> Path | None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from edge import paths
-from edge.context.finding import ContextFindings, conflict, limited, shown_names
+from edge.context.finding import ContextFindings, conflict, limited, settled, shown_names
 from edge.context.lookup import LookupTerms, day_of
 from edge.context.task_lists import NAME_ANOTHER, Task, tasks
 from edge.context.word_index import SHARED, WordIndex
@@ -21,6 +21,8 @@ from edge.text.truncate import truncate
 
 #: From here, and with `SHARED` stems in common, two texts are one task when their days do not differ.
 _SAME = 0.5
+#: ... and on one day, with so much in common, nobody need be asked.
+_SURE = 0.75
 
 #: What a match is worth: a name; the day; words of the subject.
 _NAME, _DAY, _WORDS = 0.6, 0.3, 0.25
@@ -63,7 +65,8 @@ class Tasks:
                 names = [self._tasks[number].name for number in again]
                 info = one_line(extraction.info, 60)
                 why = Reason("in_tasks", {"info": info, "others": shown_names(names)})
-                conflicts.append(conflict(why, names))
+                sure = any(_certain(extraction, self._tasks[number]) for number in again)
+                conflicts.append(settled(why, names, extraction) if sure else conflict(why, names))
                 open_tasks.update(dict.fromkeys(again, 1.0))
         return limited(sorted(open_tasks.items()), most, self._item, conflicts)
 
@@ -109,6 +112,12 @@ def same_task(extraction: Extraction, task: Task) -> bool:
         and _same_days(task, day_of(extraction.date))
         and similarity(extraction.info, task.title) >= _SAME
     )
+
+
+def _certain(extraction: Extraction, task: Task) -> bool:
+    """One day that both name, and nearly the same words."""
+    due = task.due is not None and task.due == day_of(extraction.date)
+    return due and similarity(extraction.info, task.title) >= _SURE
 
 
 def _same_days(task: Task, day: date | None) -> bool:

@@ -17,7 +17,7 @@ from edge.cascade.calibrate import Calibration
 from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
-from edge.extract import agreement, clarify, difference, losses
+from edge.extract import agreement, clarify, difference, known, losses
 from edge.extract import stakes as high
 from edge.extract.llm.base import Drafter
 from edge.extract.rules.engine import RulesEngine
@@ -127,6 +127,7 @@ class _MessageCase:
         if lost:  # nothing goes by being left out: it stays, and the person or the next tier decides
             proposal = msgspec.structs.replace(proposal, extractions=[*proposal.extractions, *lost])
         ahead = self.around(proposal)
+        proposal = known.without_known(proposal, ahead.conflicts)
         version = "+".join(filter(None, (getattr(tier.engine, "version", ""), agreement.VERSION)))
         changes = difference.between(last, proposal)
         reading = PassProposal(proposal, seen, ahead, tier.engine.name, tuple(lost))
@@ -168,7 +169,7 @@ class _MessageCase:
             reading, Verdict(score, value, bars, _gate(reading)),
             changes=changes, entities=proposal.entities, tokens=proposal.tokens,
             signals=proposal.signals, cost_usd=proposal.cost_usd,
-            stakes=bool(self.stakes(proposal)), conflict=bool(reading.ahead.conflicts),
+            stakes=bool(self.stakes(proposal)), conflict=bool(known.open_ones(reading.ahead.conflicts)),
             irreversible=proposal.action == "delete", may_destroy=settings.delete_offline,
             exhausted=reading.ahead == reading.seen,
         )  # fmt: skip
@@ -243,7 +244,9 @@ def _records(
         "apply" if applied else "wait" if wanted and may_wait else "queue"
     )
     ask = (
-        None if applied else clarify.question(message, proposal, score, stakes, conflicts, lost=reading.lost)
+        None
+        if applied
+        else clarify.question(message, proposal, score, stakes, known.open_ones(conflicts), lost=reading.lost)
     )
     shown = {item.name for item in reading.seen.items}
     extracted = Extracted(

@@ -220,7 +220,7 @@ class MessageService:
 
         settings = self.settings.extract
         return ContextSources(
-            notes=settings.notes, calendar=settings.calendar, tasks=settings.tasks,
+            notes=settings.notes, calendar=settings.calendar, tasks=settings.tasks, archive=settings.archive,
             earlier=self._earlier,
             knowledge=self._find if settings.knowledge else None, settings=settings,
         )  # fmt: skip

@@ -9,6 +9,8 @@ import re
 import shutil
 import subprocess
 import time
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 from edge.errors import ReadError
@@ -29,8 +31,8 @@ def advice() -> str:
     return _TURN_ON.format("" if shutil.which("tesseract") else _INSTALL)
 
 
-def recognise(source: Path, target: Path, settings: IndexSettings) -> None:
-    """Write to `target` the PDF in `source` with a text layer.
+def recognise(source: Path, target: Path, settings: IndexSettings, pages: Sequence[int] = ()) -> None:
+    """Write to `target` the PDF in `source` with a text layer on these pages (from 1; none: on all).
 
     Raises ReadError when Tesseract or a language is missing, or a page takes longer than a PDF may.
     """
@@ -39,10 +41,11 @@ def recognise(source: Path, target: Path, settings: IndexSettings) -> None:
         raise ReadError(f"index.ocr is {languages!r}, no languages", "For example: EDGE_INDEX_OCR=eng+fra")
     job = OcrJob(
         os.fsencode(source), os.fsencode(target), languages, _tessdata(languages),
-        int(settings.pdf_seconds), settings.pdf_memory_bytes,
+        int(settings.pdf_seconds), settings.pdf_memory_bytes, list(pages),
     )  # fmt: skip
     worker: WorkerProcess[OcrReply] = WorkerProcess(_MODULE, ocr_protocol.replies)
-    page = 1
+    every = iter(pages or count(1))
+    page = next(every)
     try:
         worker.send(job)
         while True:
@@ -53,7 +56,7 @@ def recognise(source: Path, target: Path, settings: IndexSettings) -> None:
                 raise ReadError(f"page {page} could not be recognised: {reply.reason}")
             if not reply.more:
                 return
-            page += 1
+            page = next(every, page)
     except WorkerEnded as ended:
         raise ReadError(f"page {page} ended its recognition ({ended})") from None
     finally:

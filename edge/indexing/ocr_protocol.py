@@ -7,7 +7,8 @@ import msgspec
 
 class OcrJob(msgspec.Struct, frozen=True):
     """Write to `target` the PDF in `source` with a text layer. `languages` as Tesseract has them, "eng+fra";
-    `tessdata` is the folder of their files. The limits are for each page.
+    `tessdata` is the folder of their files. The limits are for each page. `pages`: only these, from 1, and
+    the others as they are; none: all of them.
     """
 
     source: bytes
@@ -16,6 +17,7 @@ class OcrJob(msgspec.Struct, frozen=True):
     tessdata: str
     cpu_seconds: int
     memory_bytes: int
+    pages: list[int] = []
 
 
 class OcrReply(msgspec.Struct, frozen=True):

@@ -44,17 +44,31 @@ def _replies(job: OcrJob) -> Any:
     pymupdf.TOOLS.mupdf_display_errors(False)
     pymupdf.TOOLS.mupdf_display_warnings(False)
     with pymupdf.open(os.fsdecode(job.source), filetype="pdf") as pdf, pymupdf.open() as made:
-        for page in pdf:
-            limit(job.cpu_seconds, job.memory_bytes)  # for this page
-            area = abs(page.rect) / _POINTS**2
-            dpi = min(_DPI, int((_MOST_PIXELS / max(area, 0.01)) ** 0.5))
-            picture = page.get_pixmap(dpi=dpi, alpha=False)
-            read = picture.pdfocr_tobytes(compress=True, language=job.languages, tessdata=job.tessdata)
-            with pymupdf.open("pdf", read) as single:
-                made.insert_pdf(single)
-            yield OcrReply(more=True)
-        made.save(os.fsdecode(job.target))
+        if job.pages:  # a copy, so that outline and printed numbers stay
+            for number in job.pages:
+                with pymupdf.open("pdf", _recognised(pdf[number - 1], job)) as single:
+                    pdf[number - 1].remove_rotation()
+                    page = pdf[number - 1]
+                    page.show_pdf_page(page.rect, single, 0)
+                yield OcrReply(more=True)
+            pdf.save(os.fsdecode(job.target))
+        else:
+            for page in pdf:
+                with pymupdf.open("pdf", _recognised(page, job)) as single:
+                    made.insert_pdf(single)
+                yield OcrReply(more=True)
+            made.save(os.fsdecode(job.target))
     yield OcrReply()
+
+
+def _recognised(page: Any, job: OcrJob) -> bytes:
+    """A PDF of one page: its picture, and what was read in it."""
+    limit(job.cpu_seconds, job.memory_bytes)  # for this page
+    area = abs(page.rect) / _POINTS**2
+    dpi = min(_DPI, int((_MOST_PIXELS / max(area, 0.01)) ** 0.5))
+    picture = page.get_pixmap(dpi=dpi, alpha=False)
+    read: bytes = picture.pdfocr_tobytes(compress=True, language=job.languages, tessdata=job.tessdata)
+    return read
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +14,7 @@ from edge.indexing.document import Document
 from edge.indexing.file_protocol import ArchiveMember, FileReply
 from edge.indexing.file_reader import FileReader
 from edge.indexing.pdf_pool import PdfPool
+from edge.records.index import page_runs
 from edge.settings import IndexSettings
 
 _CHANGED = ("it changed while it was being read", "Index again when it is complete.")
@@ -83,21 +84,30 @@ class SourceReader:
         if not _says_pdf(path):
             raise ReadError("not a PDF: it does not begin with %PDF-")
         try:
-            return self._pdfs.read(path, name)
+            document = self._pdfs.read(path, name)
         except ReadError as error:
             if not error.message.startswith("image-only"):
                 raise
             if not self._settings.ocr:
                 raise ReadError(error.message, ocr.advice()) from error
-        return self._recognised(path, name)
+            return self._recognised(path, name)
+        scanned = document.unread.scanned if document.unread else []
+        if not scanned or not self._settings.ocr:
+            return document
+        try:
+            return self._recognised(path, name, scanned)
+        except ReadError as error:  # the other pages are there, and these are told of
+            why = f"{error.message.removeprefix('image-only, and ')}: pages that are pictures stay unread"
+            return msgspec.structs.replace(document, notes=[*document.notes, why])
 
-    def _recognised(self, path: Path, name: str) -> Document:
-        """The document in a PDF that is only pictures, by text recognition."""
+    def _recognised(self, path: Path, name: str, pages: Sequence[int] = ()) -> Document:
+        """The document in a PDF that is only pictures, or of which these pages are, by text recognition."""
         with TemporaryDirectory() as folder:
             copy = Path(folder, "recognised.pdf")
-            ocr.recognise(path, copy, self._settings)
+            ocr.recognise(path, copy, self._settings, pages)
             document = self._pdfs.read(copy, name)
-        note = f"its text was recognised in pictures ({self._settings.ocr}): letters may be wrong"
+        which = f"the text of {page_runs(pages)}" if pages else "its text"
+        note = f"{which} was recognised in pictures ({self._settings.ocr}): letters may be wrong"
         return msgspec.structs.replace(document, notes=[*document.notes, note])
 
 

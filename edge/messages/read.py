@@ -97,7 +97,7 @@ def _every(paths: list[Path], settings: ExtractSettings) -> Iterator[Message | U
 
 
 def _file(path: Path, settings: ExtractSettings) -> Iterator[Message | UnreadMessage]:
-    source = _in_utf8(str(path))
+    source = in_utf8(str(path))
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
@@ -106,7 +106,7 @@ def _file(path: Path, settings: ExtractSettings) -> Iterator[Message | UnreadMes
         with path.open("rb") as stream:
             # What is a host's name at the end of a file of a Maildir is no suffix.
             form = "eml" if maildir.is_inside(path) else formats.form(stream.read(65_536), path.name)
-            name = _in_utf8(maildir.own_name(path))
+            name = in_utf8(maildir.own_name(path))
             if form not in formats.STREAMED and status.st_size > settings.max_message_bytes:
                 yield too_large(source, name, settings)
                 return
@@ -116,7 +116,7 @@ def _file(path: Path, settings: ExtractSettings) -> Iterator[Message | UnreadMes
         yield _unopened(source, error)
 
 
-def _in_utf8(name: str) -> str:
+def in_utf8(name: str) -> str:
     """A path as text that can be kept: bytes of it that are no UTF-8 are written out, "r\\xe9union.eml"."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 

@@ -106,6 +106,7 @@ class ContextItem(Record, frozen=True, kw_only=True):
     source: str = ""  # stays on this device
     date: str = ""
     score: float = 0.0
+    type: str = ""  # of a note: person, project or company, where it says so
     extractions: list[Extraction] = []  # of an earlier message: what was found in it, to tell repeats by
 
 
@@ -113,12 +114,16 @@ ConflictKind = Literal["overlap", "duplicate", "ambiguous"]
 
 
 class Conflict(Record, frozen=True, kw_only=True):
-    """Something the context says against a draft: never decided silently."""
+    """Something the context says against a draft: never decided silently. `settled`: it is certain, and takes
+    nothing from anybody (a note says it already): told, and not asked.
+    """
 
     kind: ConflictKind
     text: str = ""  # one line for people
     items: list[str] = []  # names of the context items concerned
     options: list[str] = []  # what can be done about it
+    quote: str = ""  # of the extraction that it is about, where it is about one
+    settled: bool = False
     codes: Codes = {}  # of `text` and `options`
 
 

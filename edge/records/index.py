@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from edge.records.base import SCHEMA, Record
 from edge.records.passage import EmbeddingSpace
 
 
-def _pages(numbers: list[int]) -> str:
+def page_runs(numbers: Sequence[int]) -> str:
     """ "page 3", "pages 2-5, 9"."""
     runs: list[list[int]] = []
     for number in numbers:
@@ -20,7 +21,7 @@ def _pages(numbers: list[int]) -> str:
 
 
 def _laid_out(numbers: list[int]) -> str:
-    return _pages(numbers) if 0 not in numbers else "all pages"
+    return page_runs(numbers) if 0 not in numbers else "all pages"
 
 
 class UnreadText(Record, frozen=True):
@@ -40,9 +41,9 @@ class UnreadText(Record, frozen=True):
     def __str__(self) -> str:
         parts = (
             "damaged and repaired, text may be missing" if self.repaired else "",
-            f"{_pages(self.empty)} came out empty" if self.empty else "",
-            f"{_pages(self.cut)} could not be read to the end" if self.cut else "",
-            f"{_pages(self.scanned)} scanned: no text layer, OCR needed" if self.scanned else "",
+            f"{page_runs(self.empty)} came out empty" if self.empty else "",
+            f"{page_runs(self.cut)} could not be read to the end" if self.cut else "",
+            f"{page_runs(self.scanned)} scanned: no text layer, OCR needed" if self.scanned else "",
             f"{_laid_out(self.plain)} read as plain text: a fault of edge's" if self.plain else "",
             *self.other,
         )

@@ -71,6 +71,7 @@ class Citation(Record, frozen=True, kw_only=True):
     knowledge: str = ""  # which knowledge base, where several are asked
     label: str = ""  # the page's number as printed, where the document has one that is not its place
     verbatim: str = ""  # the quote as printed, where a line end divides a word of it
+    language: str = ""  # of the text around the quote: `en` or `fr`; empty where it is neither, or too short
 
 
 class EmbeddingSpace(Record, frozen=True, kw_only=True):

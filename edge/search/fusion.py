@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     Scores = NDArray[np.float64]
 
 
+#: Reciprocal rank fusion as the specification of the retrieval has it: shares of words and vectors, and k.
+RRF_WORDS, RRF_VECTORS, RRF_K = 0.6, 0.4, 60
+
+
 class Fused(NamedTuple):
     """Pages by fused score; `channels` add up to it."""
 
@@ -42,3 +46,22 @@ def fuse(
     shares = {name: values * by_words for name, values in channels.items()}
     shares["vectors"] = np.maximum(np.where(np.isfinite(cosine), cosine, 0.0), 0.0) * by_vector
     return Fused(lexical * by_words + shares["vectors"], shares)
+
+
+def fuse_ranks(lexical: Scores, channels: dict[str, Scores], cosine: Scores) -> Fused:
+    """As `fuse`, by ranks alone: reciprocal rank fusion (Cormack, Clarke and Büttcher 2009), here to be
+    compared with. A channel of words has its share of what their rank gives.
+    """
+    by_words = RRF_WORDS * _reciprocal(lexical, lexical > 0)
+    by_vector = RRF_VECTORS * _reciprocal(cosine, np.isfinite(cosine))
+    part = np.divide(by_words, lexical, out=np.zeros_like(by_words), where=lexical > 0)
+    shares = {name: values * part for name, values in channels.items()}
+    return Fused(by_words + by_vector, {**shares, "vectors": by_vector})
+
+
+def _reciprocal(scores: Scores, present: NDArray[np.bool_]) -> Scores:
+    """1 / (k + rank) of each page that is present, the first ones first where they tie."""
+    order = np.argsort(-np.where(present, scores, -np.inf), kind="stable")[: int(present.sum())]
+    found = np.zeros(len(scores))
+    found[order] = 1.0 / (RRF_K + 1 + np.arange(len(order)))
+    return found

@@ -19,7 +19,7 @@ from edge.errors import ModelError
 from edge.records import Reason
 from edge.search import documents, glossary
 from edge.search.arrays import OrdinalArrays
-from edge.search.fusion import fuse
+from edge.search.fusion import Fused, fuse, fuse_ranks
 from edge.search.phrases import pages_with, phrases
 from edge.search.postings import add_up, fetch, frequencies
 from edge.search.query import Query, parse
@@ -62,10 +62,13 @@ class Ranker:
     """Ranks the pages of one knowledge base. Loads the ordinals once; a stateless function of the query."""
 
     def __init__(
-        self, db: apsw.Connection, embedder: QueryEmbedder | None = None, mix: Mix | None = None
-    ) -> None:
+        self, db: apsw.Connection, embedder: QueryEmbedder | None = None, mix: Mix | None = None,
+        *, by_ranks: bool = False,
+    ) -> None:  # fmt: skip
+        """`by_ranks`: words and vectors are fused by their ranks, not their scores."""
         self.db = db
         self.mix = mix or Mix()
+        self._by_ranks = by_ranks
         self.arrays = OrdinalArrays.load(db)
         self._glossary = glossary.Glossary(db)
         self.embedder = embedder
@@ -131,12 +134,11 @@ class Ranker:
         assert self._vectors is not None
         cosines = self._vectors.cosines(typed)
         inside = np.ones(len(cosines.pages), np.bool_) if allowed is None else allowed
-        fused = fuse(
-            lexical.score,
-            lexical.channels,
+        fused = self.fuse(
+            lexical,
             np.where(inside, cosines.pages, -np.inf),
-            weight=self._vectors.embedder.weight,
-            trust=self._known(lexical.query),
+            self._vectors.embedder.weight,
+            self._known(lexical.query),
         )
         # The chunk shown is the best by words; on a page without any of them, the nearest one.
         best = lexical.chunk_scores.max(initial=0.0) or 1.0
@@ -144,6 +146,12 @@ class Ranker:
         chunks = lexical.chunk_scores / best + 0.5 * near
         notes = lexical.notes + self._vectors.notes
         return lexical._replace(score=fused.score, channels=fused.channels, chunk_scores=chunks, notes=notes)
+
+    def fuse(self, lexical: Ranking, cosine: Scores, weight: float, trust: float) -> Fused:
+        """Words and vectors in one score, in the way that was chosen."""
+        if self._by_ranks:
+            return fuse_ranks(lexical.score, lexical.channels, cosine)
+        return fuse(lexical.score, lexical.channels, cosine, weight=weight, trust=trust)
 
     def _known(self, query: Query) -> float:
         """Share of the words of a question that some page has."""

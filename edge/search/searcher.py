@@ -76,7 +76,7 @@ class Searcher:
         self._rerank = rerank
         self._db = db
         self._settings = settings or SearchSettings()
-        self.ranker = Ranker(db, embedder, mix)
+        self.ranker = Ranker(db, embedder, mix, by_ranks=self._settings.fusion == "rrf")
         self._arrays = self.ranker.arrays
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from edge.ask.quotes import NEAR, citations
 from edge.records import Choice, Passage
 
@@ -46,3 +48,17 @@ def test_only_those_near_the_best_are_shown() -> None:
     assert [quote for quote, *_ in _cited(far)] == ["One."]
     assert len(_cited([_choice("One.", 0.4), _choice("Three.", 0.3), _choice("Four.", 0.3)], most=1)) == 1
     assert citations([], [PASSAGE], lambda source, page: PAGE, 3, merge=True) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "language"),
+    [("The key hangs behind the door.", "The key hangs behind the door.", "en"),
+     ("La clé est derrière la porte. 4.7.2", "4.7.2", "fr"), ("4.7.2", "4.7.2", "")],
+)  # fmt: skip
+def test_a_quote_says_its_language(text: str, quote: str, language: str) -> None:
+    """Its own, or that of the passage where it says too little; none where nothing tells it."""
+    passage = Passage(chunk=1, source="a", page=1, start=0, end=len(text), text=text)
+    at = text.index(quote)
+    choice = Choice(passage=0, start=at, end=at + len(quote), text=quote, probability=0.9)
+    (found,) = citations([choice], [passage], lambda source, page: text, 3, merge=True)
+    assert found.language == language

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -250,3 +251,51 @@ def test_looking_again_does_not_index_again(folder: Path, own_home: Path) -> Non
     (folder / "Serre.md").write_text("La serre du jardin.\n", encoding="utf-8")
     assert names(look(notes, "Jardin")) == ["note: Jardin"]
     assert (database.stat().st_mtime_ns, database.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
+
+
+def test_what_two_notes_say_already_is_told_and_not_asked(folder: Path) -> None:
+    """The sum of the budget stands in the note of the project and in one that no name finds."""
+    (folder / "Finances.md").write_text(
+        "# Finances\n\nAlpha : budget de 12 000 € au total.\n", encoding="utf-8"
+    )
+    found = _said(folder, "Budget : 12 000 €", amount=12000.0, type="amount", currency="EUR")
+    (conflict,) = found.conflicts
+    assert conflict.settled and conflict.kind == "duplicate" and not conflict.codes.get("options")
+    assert set(conflict.items) == {"note: Projet Alpha", "note: Finances"} <= set(names(found))
+    assert conflict.quote == "Budget : 12 000 €"
+
+
+def test_another_thing_of_that_sum_or_an_ungrounded_one_is_no_duplicate(folder: Path) -> None:
+    """A sum counts beside a word of what it is about."""
+    assert not _said(folder, "Loyer : 12 000 €", amount=12000.0, type="amount").conflicts
+    assert not _said(folder, "Budget : 12 500 €", amount=12500.0, type="amount").conflicts
+    assert not _said(folder, "Budget : 12 000 €", amount=12000.0, grounded=False).conflicts
+
+
+def test_a_fact_and_a_day_that_a_note_tells(folder: Path) -> None:
+    """Nearly all its words in one sentence; a day in any form, of this year or none."""
+    (folder / "Projet Alpha.md").write_text(
+        "# Projet Alpha\n\nHélène est chef du projet Alpha.\n\n- Remise du contrat signé : 20 mars 2026\n",
+        encoding="utf-8",
+    )
+    assert _said(folder, "Hélène est la chef du projet Alpha").conflicts
+    assert _said(
+        folder, "Remettre le contrat signé le 20/03/2026", date="2026-03-20", type="deadline"
+    ).conflicts
+    assert not _said(folder, "Remettre le contrat signé le 21 mars", date="2026-03-21").conflicts
+    assert not _said(folder, "Remettre le contrat signé le 20 mars", date="2027-03-20").conflicts
+
+
+def test_a_note_says_what_it_is_on(folder: Path) -> None:
+    """By its front matter, else by the folder that it lies in."""
+    (folder / "Jardin.md").write_text("---\ntags: [projet]\n---\n# Jardin\n", encoding="utf-8")
+    types = {item.name: item.type for item in look(Notes(folder), "Jardin", "Marie Dupont", "Acme").items}
+    assert types["note: Jardin"] == "project" and types["note: Marie Dupont"] == "person"
+    assert types["note: Acme Industries"] == "company"
+
+
+def _said(folder: Path, info: str, **more: Any) -> ContextFindings:
+    message = Message(id="1", sender="x@gmail.com", received_at="2026-01-20T09:00:00+01:00")
+    it = Extraction(**{"type": "fact", "info": info, "quote": info, "grounded": True, **more})
+    proposal = Proposal(entities=["Projet Alpha"], extractions=[it])
+    return Notes(folder).look(lookup_terms(message, proposal), 5, proposal)

@@ -182,3 +182,33 @@ def test_no_text_breaks_the_markdown_reader(tmp_path_factory: pytest.TempPathFac
     path.write_text(text + "\n- [ ] the last one\n", encoding="utf-8", errors="replace")
     found, _ = tasks(path)
     assert found[-1].title == "the last one" and len({task.name for task in found}) == len(found)
+
+
+def test_a_todo_txt_is_a_task_list(tmp_path: Path) -> None:
+    """Priority, days, project and values are no words of a task; "x " is done."""
+    text = (
+        "(A) 2026-03-02 Send the contract +Alpha @office due:2026-03-20\nx 2026-03-05 2026-03-02 Pay rent\n\n"
+    )
+    (send, rent), warnings = tasks(write(tmp_path, text, "todo.txt"))
+    assert (send.title, send.project, send.due, send.done) == (
+        "Send the contract @office", "Alpha", date(2026, 3, 20), False,
+    )  # fmt: skip
+    assert rent.done and rent.title == "Pay rent" and not warnings
+
+
+def test_a_task_names_its_project_in_every_form(tmp_path: Path) -> None:
+    """Also where passes are shown it."""
+    path = write(tmp_path, "- [ ] Relire le devis +Alpha (due 2026-02-03) <!-- edge:3fa9c21b0d11 -->\n")
+    assert tasks(path)[0][0].project == "Alpha" and tasks(path)[0][0].title == "Relire le devis"
+    assert "project Alpha" in look(path, subject="relire le devis").items[0].text
+    listed = write(tmp_path, json.dumps([{"title": "Relire", "project": "Alpha"}]), "tasks.json")
+    assert tasks(listed)[0][0].project == "Alpha"
+
+
+def test_a_task_of_that_day_and_those_words_is_settled(tmp_path: Path) -> None:
+    """Nobody is asked; without a day, or with fewer words in common, somebody is."""
+    path = write(tmp_path, "- [ ] Envoyer le devis à Acme (due 2026-02-03)\n- [ ] Réserver la grande salle\n")
+    (sure,) = look(path, todo("Envoyer le devis à Acme", "2026-02-03", quote="q")).conflicts
+    assert sure.settled and sure.quote == "q"
+    (doubt,) = look(path, todo("Réserver la grande salle", "2026-02-03")).conflicts
+    assert not doubt.settled and doubt.codes["options"]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.search.fusion import fuse
+from edge.search.fusion import fuse, fuse_ranks
 
 NONE = -np.inf
 WEIGHTS = st.floats(0.05, 2.0)
@@ -81,3 +81,12 @@ def test_words_that_the_base_does_not_have_count_for_less() -> None:
     known, unknown = run(words, cosines, trust=1.0), run(words, cosines, trust=0.1)
     assert known[0] > known[1] and unknown[0] < unknown[1]
     assert run(words, cosines, trust=0.0) == pytest.approx([0.5, 1.0])
+
+
+def test_by_ranks_only_places_count() -> None:
+    """Shares .6 and .4 of 1 / (60 + rank); how far behind a page is does not matter, channels add up."""
+    words, cosine = np.array([9.0, 1.0, 0.0]), np.array([0.2, 0.9, NONE])
+    fused = fuse_ranks(words, {"words": words * 0.75, "grams": words * 0.25}, cosine)
+    assert fused.score == pytest.approx([0.6 / 61 + 0.4 / 62, 0.6 / 62 + 0.4 / 61, 0.0])
+    assert sum(fused.channels.values()) == pytest.approx(fused.score)
+    assert fuse_ranks(words * [1, 5, 1], {}, cosine).score == pytest.approx(fused.score)

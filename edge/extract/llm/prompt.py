@@ -114,7 +114,7 @@ class PromptFrame:
         lines = []
         for number, it in enumerate(items, start=1):
             name = "" if self.leaves else f" “{it.name}”"
-            date = f" {it.date}" if it.date else ""
+            date = f" ({it.type})" if it.type and not self.leaves else f" {it.date}" if it.date else ""
             lines.append(f"C{number} {it.kind}{name}{date}: {it.text}")
         return shared_lines(lines, room)
 

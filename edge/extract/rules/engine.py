@@ -13,7 +13,7 @@ from edge.extract.rules.action import Suggestion, suggest
 from edge.extract.rules.amounts import amount_extractions
 from edge.extract.rules.clause_values import ClauseValues, gather_values
 from edge.extract.rules.dated_extractions import dated_extractions
-from edge.extract.rules.entities import entities
+from edge.extract.rules.entities import entities, projects
 from edge.extract.rules.evidence import Evidence
 from edge.extract.rules.facts import facts
 from edge.extract.rules.known_context import met_before, with_context
@@ -135,7 +135,8 @@ class RulesEngine:
         left_out = max(0, len(extractions) - _MOST)
         extractions = extractions[:_MOST]
         extractions.sort(key=lambda one: (one.start is None, one.start or 0))
-        return [_noted(one, values, names) for one in extractions], left_out
+        named = projects(values.parsed)
+        return [_noted(one, values, names, named) for one in extractions], left_out
 
 
 def _why(suggestion: Suggestion, left_out: int) -> Reason:
@@ -187,8 +188,10 @@ def _once(extractions: list[Extraction]) -> list[Extraction]:
     return unique
 
 
-def _noted(one: Extraction, values: ClauseValues, names: list[str]) -> Extraction:
-    """The quote filled in from the body, the names in it, and the note it would belong to."""
+def _noted(one: Extraction, values: ClauseValues, names: list[str], named: list[str]) -> Extraction:
+    """The quote filled in from the body, the names in it, its project (`named`: those of the message), and
+    the note it would belong to.
+    """
     message = values.parsed.message
     quote = one.quote
     if one.where == "body" and one.start is not None and one.end is not None:
@@ -201,6 +204,7 @@ def _noted(one: Extraction, values: ClauseValues, names: list[str]) -> Extractio
         one,
         quote=quote,
         entities=[*one.entities, *(name for name in inside if name not in one.entities)],
+        project=next((name for name in named if name in quote), named[0] if len(named) == 1 else None),
         note=one.note or note,
         note_action="create" if create else "none",
     )

@@ -54,6 +54,12 @@ def entities(parsed: ParsedMessage) -> list[str]:
     return list(names_by_key.values())[:_MOST]
 
 
+def projects(parsed: ParsedMessage) -> list[str]:
+    """Names that the message calls a project, each once, those of the subject first."""
+    texts = [parsed.message.subject, *(parsed.message.body[a:b] for a, b in parsed.spans)]
+    return list(dict.fromkeys(match[1].rstrip("'’-") for text in texts for match in _PROJECT.finditer(text)))
+
+
 def _named(text: str) -> list[str]:
     names: list[str] = []
     starts: list[str] = []

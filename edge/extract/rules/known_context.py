@@ -53,15 +53,28 @@ def with_context(
 def _note_for(
     one: Extraction, notes: list[ContextItem], entities: list[str], sender: Sender
 ) -> ContextItem | None:
-    """The note that the quote names; else one on the sender; else one on somebody in the message."""
+    """The note that the quote names, in full or by the beginning of a name ("Marc" for "Marc Dupont", where
+    no other note can be meant); else one on the sender; else one on somebody in the message.
+    """
     quote, people = fold(one.quote), {fold(name) for name in entities} - {""}
     titled = [(note, fold(_bare(note.name))) for note in notes]
     ranked = (
         [note for note, title in titled if _within(title, quote)],
+        _begun([(note, title) for note, title in titled if note.type in ("", "person")], one),
         [note for note, title in titled if title and title == fold(sender.name)],
         [note for note, title in titled if title in people],
     )
     return next((group[0] for group in ranked if group), None)
+
+
+def _begun(titled: list[tuple[ContextItem, str]], one: Extraction) -> list[ContextItem]:
+    """The note whose title a name in the quote begins; none where two could be meant."""
+    for name in one.entities:
+        key = fold(name)
+        meant = [note for note, title in titled if len(key) > 2 and title.startswith(f"{key} ")]
+        if len(meant) == 1:
+            return meant
+    return []
 
 
 def _bare(name: str) -> str:

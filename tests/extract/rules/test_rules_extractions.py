@@ -410,3 +410,30 @@ def test_a_flight_is_told_by_its_number_and_route() -> None:
     result = proposal(msgspec.structs.replace(message, machine=machine)).extractions
     event = next(one for one in result if one.where == "structured" and one.type == "event")
     assert event.info == "NA418 Lyon LYS → Porto OPO"
+
+
+def test_a_first_name_is_filed_under_the_only_note_it_can_mean() -> None:
+    """Marc of the message is Marc Dupont of the notes, before a note on the sender; where two could be meant,
+    neither is taken.
+    """
+    message = mail("La réunion avec Marc est prévue le 12 mai 2026 à 14h au bureau.\n\nAnne Roux")
+    notes = [
+        ContextItem(kind="note", name=f"note: {name}", text="x") for name in ("Marc Dupont", "Anne Roux")
+    ]
+    filed = proposal(message, Context(items=notes)).extractions
+    assert {it.note for it in filed if "Marc" in it.quote} == {"Marc Dupont"}
+    rivals = [*notes, ContextItem(kind="note", name="note: Marc Petit", text="x")]
+    filed = proposal(message, Context(items=rivals)).extractions
+    assert filed and "Marc Dupont" not in {it.note for it in filed}
+
+
+def test_a_task_has_the_project_that_the_message_names() -> None:
+    """The one in its own words; else the only one of the message; of two, neither is guessed."""
+    asked = "Merci d'envoyer le devis avant le 20 mai 2026."
+    for body, project in (
+        (f"Pour le projet Alpha : {asked}", "Alpha"),
+        (f"Le projet Alpha avance bien. {asked}", "Alpha"),
+        (f"Le projet Alpha avance bien, le projet Beta aussi. {asked}", None),
+    ):
+        tasks = [it for it in proposal(mail(f"{body}\n\nAnne")).extractions if it.task]
+        assert tasks and {it.project for it in tasks} == {project}

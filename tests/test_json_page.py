@@ -1,0 +1,19 @@
+"""docs/json.md says what is in the JSON that other programs read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from edge.records import Answer, Citation, Hit, SearchResponse
+
+PAGE = (Path(__file__).parents[1] / "docs" / "json.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("record", [Answer, Citation, Hit, SearchResponse])
+def test_every_field_is_documented(record: type[Answer]) -> None:
+    """A field without a word on the page is one that nobody can rely on."""
+    told = set(re.findall(r"`(\w+)`", PAGE))
+    assert set(record.__struct_fields__) - told == set()
