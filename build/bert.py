@@ -2,7 +2,8 @@
 
 Weights carry the names of Hugging Face's BertModel (linear weights are (out, in)). Devlin et al. 2018;
 pooling (mean over the mask, then unit length) as sentence-transformers does for MiniLM. With the weights
-`pooler.dense` and `classifier` it is a cross-encoder: one or two logits of a pair of texts.
+`pooler.dense` and `classifier` it is a cross-encoder: one or two logits of a pair of texts. With `evidence`
+it is a reader: a logit for each token of a question and a window.
 """
 
 from __future__ import annotations
@@ -54,6 +55,20 @@ def cross_encoder(weights: Weights, shape: Shape, kind: str, *, exact: frozenset
     logits = g.linear(g.add("Tanh", pooled), head.T, weights["classifier.bias"], exact=True)
     g.add("Identity", logits, name="logits")
     return g.model({"logits": ["batch", len(head)]}, extra_inputs=("token_type_ids",))
+
+
+def reader(
+    weights: Weights, shape: Shape, kind: str, *, exact: frozenset[int] = frozenset(), small_table: bool = False,
+    unsigned: bool = False,
+) -> Any:
+    """ONNX model: `input_ids`, `attention_mask`, `token_type_ids` of a question and a window -> `evidence`
+    (batch, sequence): how much each token speaks for its sentence; the first one's speaks for none.
+    """
+    g = Graph(kind, small_table=small_table, unsigned=unsigned)
+    x = _encoded(g, weights, shape, _embed(g, weights, types="token_type_ids"), exact)
+    logits = g.linear(x, weights["evidence.weight"].T, weights["evidence.bias"], exact=True)
+    g.add("Squeeze", logits, g.const([-1]), name="evidence")
+    return g.model({"evidence": ["batch", "sequence"]}, extra_inputs=("token_type_ids",))
 
 
 def _encoded(g: Graph, weights: Weights, shape: Shape, x: str, exact: frozenset[int]) -> str:
@@ -140,6 +155,13 @@ def cross_reference(weights: Weights, shape: Shape, ids: list[int], types: list[
     pooled = np.tanh(first @ weights["pooler.dense.weight"].T + weights["pooler.dense.bias"])
     logits: Floats = pooled @ weights["classifier.weight"].T + weights["classifier.bias"]
     return logits
+
+
+def reader_reference(weights: Weights, shape: Shape, ids: list[int], types: list[int]) -> Floats:
+    """`reader` in numpy, one window: token ids and their types -> evidence (tokens,)."""
+    hidden = _hidden(weights, shape, ids, types)
+    evidence: Floats = (hidden @ weights["evidence.weight"].T + weights["evidence.bias"])[:, 0]
+    return evidence
 
 
 def _hidden(w: Weights, shape: Shape, ids: list[int], types: list[int]) -> Floats:

@@ -34,11 +34,12 @@ Floats = NDArray[np.float32]
 class Graph:
     """Nodes and constants in the order they were added; names are counters: two runs give the same bytes."""
 
-    def __init__(self, kind: str, *, small_table: bool = False) -> None:
+    def __init__(self, kind: str, *, small_table: bool = False, unsigned: bool = False) -> None:
         if kind not in KINDS:
             raise ValueError(f"kind {kind!r}: one of {', '.join(KINDS)}")
         self.kind = kind
         self.small_table = small_table
+        self.unsigned = unsigned
         self._nodes: list[onnx.NodeProto] = []
         self._constants: list[onnx.TensorProto] = []
         self._small: dict[tuple[str, tuple[int, ...], bytes], str] = {}
@@ -75,7 +76,12 @@ class Graph:
         else:
             quantised, scale = quantise(weight, axis=0)
             xq = self.add("DynamicQuantizeLinear", x, outputs=3)
-            product = self.add("MatMulInteger", xq, self.const(quantised), f"{xq}_2")
+            if self.unsigned:
+                shifted = (quantised.astype(np.int16) + 128).astype(np.uint8)
+                given = (self.const(shifted), f"{xq}_2", self.const(np.uint8(128)))
+            else:
+                given = (self.const(quantised), f"{xq}_2")
+            product = self.add("MatMulInteger", xq, *given)
             scales = self.add("Mul", f"{xq}_1", self.const(scale.reshape(-1)))
             y = self.add("Mul", self.add("Cast", product, to=TensorProto.FLOAT), scales)
         return y if bias is None else self.add("Add", y, self.const(bias))

@@ -1,0 +1,93 @@
+"""A question and the lines of a passage -> how much each line speaks as its answer, through ONNX Runtime.
+
+The network reads windows of at most `WINDOW` tokens: `[CLS] question [SEP] where it stands [SEP] lines [SEP]`. Its
+logits are averaged over the tokens of a line; the first token's says that none of them answers. One window a
+run, as in `embedder`: the activation scale of an int8 graph is per tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from edge.engines.lines import Line, Shown
+from edge.engines.onnx.session import Session, clean, tokenizer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float32]
+
+#: Tokens of a window, of a question, of the place, of what stands above a line, of a line.
+WINDOW, QUESTION, HEAD, ABOVE, LINE = 256, 48, 24, 40, 120
+
+#: Tokens of the lines of a window, about.
+FULL = 190
+
+_CLS, _SEP, _UNKNOWN = 2, 3, 1
+
+
+class Evidence:
+    """The open reader. For one thread at a time."""
+
+    def __init__(self, network: Path, pieces: Path, *, vocabulary: int, threads: int = 1) -> None:
+        """Raises ModelError for files that cannot be opened or do not fit."""
+        self._tokenizer = tokenizer(pieces, vocabulary=vocabulary, first=_CLS, last=_SEP)
+        self._session = Session(network, threads)
+        self._known: dict[str, list[int]] = {}
+
+    def read(self, question: str, passages: Sequence[Shown], candidates: int) -> Floats:
+        """(candidates,): log-odds of each candidate against none of its window. A list has its items' mean."""
+        asked = self._ids(question)[:QUESTION]
+        total, count = np.zeros(candidates, np.float32), np.zeros(candidates, np.float32)
+        for passage in passages:
+            for lines, ids, spans, begin in self._windows(asked, passage):
+                given = {"input_ids": np.array([ids], np.int64), "attention_mask": np.ones((1, len(ids)), np.int64)}
+                given["token_type_ids"] = (np.arange(len(ids)) >= begin).astype(np.int64)[None]
+                logits = self._session.run("evidence", given)[0]
+                for line, (first, last) in zip(lines, spans, strict=True):
+                    odds = logits[first:last].mean() - logits[0]
+                    for number in line.candidates:
+                        total[number] += odds
+                        count[number] += 1
+        worst = float(total.min(initial=0.0)) - 1.0
+        return np.where(count > 0, total / np.maximum(count, 1), worst).astype(np.float32)
+
+    def _windows(
+        self, asked: list[int], passage: Shown
+    ) -> Iterator[tuple[list[Line], list[int], list[tuple[int, int]], int]]:
+        """Lines of each window, its ids, where each line's tokens stand, and where the passage begins."""
+        head = self._ids(passage.head)[-HEAD:]
+        begin = len(asked) + 2
+        at = 0
+        while at < len(passage.lines):
+            ids = [_CLS, *asked, _SEP, *([*head, _SEP] if head else [])]
+            spans, last, size, first = list[tuple[int, int]](), tuple[str, ...](), 0, at
+            while at < len(passage.lines):
+                line = passage.lines[at]
+                own = self._ids(line.text)[:LINE] or [_UNKNOWN]
+                if at > first and size + len(own) >= FULL:
+                    break
+                for above in line.above:
+                    lead = self._ids(above)[:ABOVE]
+                    if above not in last and len(ids) + len(lead) + len(own) < WINDOW:
+                        ids += lead
+                last = line.above
+                own = own[: WINDOW - 1 - len(ids)]
+                if not own:
+                    break
+                spans.append((len(ids), len(ids) + len(own)))
+                ids += own
+                size += len(own)
+                at += 1
+            yield passage.lines[first:at], [*ids, _SEP], spans, begin
+
+    def _ids(self, text: str) -> list[int]:
+        if text not in self._known:
+            if len(self._known) > 4096:
+                self._known.clear()
+            self._known[text] = self._tokenizer.encode(clean(text), add_special_tokens=False).ids
+        return self._known[text]
