@@ -48,13 +48,13 @@ def vip(sender: str, listed: str) -> bool:
 
 
 def _soon(message: Message, extractions: Sequence[Extraction], days: int) -> str | None:
-    """The nearest deadline 0 to `days` days after the message, or None."""
+    """The nearest deadline or promise 0 to `days` days after the message, or None."""
     if not message.received_at:
         return None
     received = date.fromisoformat(message.received_at[:10])
     near = []
     for it in extractions:
-        if it.type == "deadline" and it.date:
+        if it.type in ("deadline", "commitment") and it.date:
             try:
                 left = (date.fromisoformat(it.date) - received).days
             except ValueError:

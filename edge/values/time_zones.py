@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from edge.text.any_of import any_of
+from edge.text.tokens import fold
 
 #: Abbreviations with one meaning in business mail; those that say "local time of ..." become the place.
 _SHORT = {
@@ -12,6 +13,8 @@ _SHORT = {
     "cest": "+02:00", "eet": "+02:00", "eest": "+03:00", "est": "-05:00", "edt": "-04:00", "cst": "-06:00",
     "cdt": "-05:00", "mst": "-07:00", "mdt": "-06:00", "pst": "-08:00", "pdt": "-07:00", "jst": "+09:00",
     "aest": "+10:00", "aedt": "+11:00",
+    # As mail between France and Mauritius writes them: heure française, heure de Maurice.
+    "hf": "Europe/Paris", "hm": "Indian/Mauritius",
     "et": "America/New_York", "ct": "America/Chicago", "mt": "America/Denver", "pt": "America/Los_Angeles",
 }  # fmt: skip
 _PLACES = {
@@ -29,15 +32,35 @@ _PLACES = {
     "dakar": "Africa/Dakar",
     "abidjan": "Africa/Abidjan", "tunis": "Africa/Tunis", "alger": "Africa/Algiers",
     "casablanca": "Africa/Casablanca", "la reunion": "Indian/Reunion", "martinique": "America/Martinique",
+    "l'ile maurice": "Indian/Mauritius", "ile maurice": "Indian/Mauritius", "maurice": "Indian/Mauritius",
+    "mauritius": "Indian/Mauritius", "port louis": "Indian/Mauritius", "france": "Europe/Paris",
+}  # fmt: skip
+#: "heure française", after a time.
+_OF = {
+    "francaise": "Europe/Paris", "parisienne": "Europe/Paris", "mauricienne": "Indian/Mauritius",
+    "reunionnaise": "Indian/Reunion", "belge": "Europe/Brussels", "suisse": "Europe/Zurich",
+    "londonienne": "Europe/London", "anglaise": "Europe/London",
 }  # fmt: skip
 
 #: `offset`, `short`, `place` or `iana`; matched right after a time.
 ZONE = re.compile(
     r" ?(?:\(|,? ?)(?:(?:utc|gmt) ?(?P<offset>[+-] ?\d{1,2}(?::?[0-5]\d)?)(?!\d)|"
     rf"(?P<iana>(?:europe|america|asia|africa|australia|indian|pacific|atlantic)/[a-z]+(?:_[a-z]+)?)|"
-    rf"(?:heure )(?:locale )?(?:de |d'|a |)(?P<place>{any_of(_PLACES)})(?![a-z])|"
+    rf"(?:heures? )(?:locale )?(?:de |d'|a |)(?P<place>{any_of(_PLACES)})(?![a-z])|"
+    rf"heures? (?P<of>{any_of(_OF)})(?![a-z])|"
     rf"(?P<place2>{any_of(_PLACES)}) time\b|(?P<short>{any_of(_SHORT)})(?![a-z\d+-]))\)?"
 )
+
+
+def named(text: str) -> str | None:
+    """What a zone is called, as an offset or an IANA name: "HF", "Paris", "UTC+4", "heure de Maurice"."""
+    folded = fold(text).strip()
+    if folded in _PLACES:
+        return _PLACES[folded]
+    match = ZONE.fullmatch(f" {folded}")
+    if match is not None and folded in _SHORT:
+        return _SHORT[folded]
+    return zone(match, text) if match is not None else None
 
 
 def zone(match: re.Match[str], raw: str) -> str | None:
@@ -53,4 +76,6 @@ def zone(match: re.Match[str], raw: str) -> str | None:
         return re.sub(r"[a-z]+", lambda name: name[0].capitalize(), match["iana"])
     if match["short"]:
         return _SHORT[match["short"]] if raw.strip(" (),").isupper() else None
+    if match["of"]:
+        return _OF[match["of"]]
     return _PLACES[match["place"] or match["place2"]]

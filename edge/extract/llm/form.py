@@ -24,6 +24,8 @@ LABELS = 30
 
 #: What is taken back of the reading before. Who says nothing of it takes nothing back.
 WITHDRAWN = "withdrawn"
+#: ... and who says nothing of these says that the text does not.
+_SILENT = frozenset((WITHDRAWN, "timezone", "minutes"))
 
 Schema = dict[str, Any]
 
@@ -76,7 +78,7 @@ def _shape(node: Node) -> Node:
         parts=tuple(map(_shape, node.parts)),
         items=node.items and _shape(node.items),
         properties={name: _shape(field) for name, field in node.properties.items()},
-        required=node.required - {WITHDRAWN},
+        required=node.required - _SILENT,
     )
 
 
@@ -107,6 +109,8 @@ _ITEM = _object(
         "importance": _one_of(get_args(Importance)),
         "date": _text(10),
         "time": _text(5),
+        "timezone": _text(20),
+        "minutes": _text(5),
         "amount": _text(16),
         "currency": _text(3),
         "task": {"type": "boolean"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,11 +14,16 @@ from edge.records import Message
 from edge.text import iso_date
 from edge.text.language import language
 from edge.text.numbers import NumberReading, certain, find, supported
+from edge.text.tokens import fold
 
 if TYPE_CHECKING:
     from edge.values.amounts import Amount
     from edge.values.dates import When
     from edge.values.span import SomeSpan
+
+
+#: Minutes of an appointment: a week.
+_LONGEST = 7 * 24 * 60
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,24 @@ class MessageValues:
 
     def time(self, value: str) -> bool:
         return value in self.times or value in self.text
+
+    def zone(self, claim: str) -> str | None:
+        """The zone that a claim names, where the rules read it or its words stand in the text."""
+        from edge.values import time_zones
+
+        found = time_zones.named(claim)
+        if found is None:
+            return None
+        stands = any(when.timezone == found for when in self.whens) or fold(claim).strip() in fold(self.text)
+        return found if stands else None
+
+    def length(self, claim: str) -> int | None:
+        """Minutes that a claim states, where the rules read them or the figures stand in the text."""
+        digits = claim.strip()
+        if not digits.isascii() or not digits.isdecimal() or not 0 < int(digits) <= _LONGEST:
+            return None
+        stated = any(when.duration_minutes == int(digits) for when in self.whens)
+        return int(digits) if stated or re.search(rf"(?<!\d){int(digits)}(?!\d)", self.text) else None
 
     def amount(self, claim: NumberReading) -> bool:
         return supported(claim, self.numbers)

@@ -161,6 +161,8 @@ def _standard(it: Mapping[str, Any], reading: ParseContext, counts: ClaimCounts)
         # A day or a sum that is not in the message is not grounded by a quote that is.
         grounded=bool(place.found) and all(held), found=place.found,
         date=day, time=time, amount=amount, currency=code if amount is not None else None,
+        timezone=known.zone(it.get("timezone", "")) if time else None,
+        duration_minutes=known.length(it.get("minutes", "")) if time else None,
         task=it["task"], calendar=it["calendar"],
         note=note, note_action=it["note_action"] if note else "none", required=it["required"],
         confidence=_worth(place, unknown=len(held) + len(timed) - sum(held) - sum(timed)),

@@ -1,39 +1,46 @@
-"""What rules read in a message, for comparison."""
+"""What a model says of zones and lengths stands only where the message says it."""
 
 from __future__ import annotations
 
-import msgspec
-from scripted_model import MESSAGE
+import pytest
 
 from edge.extract.llm import message_values
-from edge.records import Invitation, Message
-from edge.text.numbers import certain
+from edge.records import Message
+from edge.values import time_zones
+
+MESSAGE = Message(
+    id="m", received_at="2026-03-02T09:00:00+01:00",
+    body="Réunion jeudi 12 mars à 14h30 HM, 45 minutes. Pour Paris : 11h30. Le 1 mai à 10h, durée 1h.",
+)  # fmt: skip
 
 
-def test_dates_times_and_amounts_of_a_message() -> None:
-    """Relative dates count from the day of receipt; figures stand however they are written."""
-    read = message_values.of(MESSAGE)
-    assert read.date("2026-02-03") and read.date("2026-01-23") and not read.date("2026-02-04")
-    assert read.time("14:00") and not read.time("15:00")
-    assert read.amount(certain(1284.5)) and read.amount(certain(-1284.5)) and not read.amount(certain(1285.0))
+@pytest.mark.parametrize(
+    ("claim", "zone"),
+    [("HM", "Indian/Mauritius"), ("heure de Maurice", "Indian/Mauritius"), ("Paris", "Europe/Paris"),
+     ("UTC", None), ("HF", None), ("Asia/Tokyo", None), ("", None), ("soon", None)],
+)  # fmt: skip
+def test_a_zone_stands_in_the_message(claim: str, zone: str | None) -> None:
+    """As the rules read it there, or word for word."""
+    assert message_values.of(MESSAGE).zone(claim) == zone
 
 
-def test_without_a_day_of_receipt() -> None:
-    """No date is made up for "Friday" or "3 February"; one that states its year is known."""
-    message = msgspec.structs.replace(
-        MESSAGE, received_at="", body="Vendredi, ou le 5 mars, ou le 3 mai 2027."
-    )
-    assert message_values.of(message).dates == {"2027-05-03"}
+@pytest.mark.parametrize(
+    ("claim", "minutes"), [("45", 45), ("60", 60), ("90", None), ("", None), ("-45", None), ("99999", None)]
+)
+def test_a_length_stands_in_the_message(claim: str, minutes: int | None) -> None:
+    """In minutes, as the rules count them or as its figures stand there."""
+    assert message_values.of(MESSAGE).length(claim) == minutes
 
 
-def test_invitations_and_what_stands_as_written() -> None:
-    """Invitations state days and hours; an ISO date in the text is known as it stands."""
-    message = Message(
-        id="m",
-        subject="2026-12-31",
-        invitations=[Invitation(start="2026-02-03T08:00:00+01:00", end="2026-02-04")],
-    )
-    read = message_values.of(message)
-    assert (
-        read.date("2026-02-03") and read.date("2026-02-04") and read.time("08:00") and read.date("2026-12-31")
-    )
+def test_names_of_zones() -> None:
+    """As people write them, in any case; a word that is none gives nothing."""
+    named = {
+        "HF": "Europe/Paris",
+        "utc+4": "+04:00",
+        "Europe/Paris": "Europe/Paris",
+        "gmt": None,
+        "GMT": "+00:00",
+    }
+    assert {text: time_zones.named(text) for text in ("HF", "utc+4", "Europe/Paris", "GMT")} == {
+        text: zone for text, zone in named.items() if zone
+    }
