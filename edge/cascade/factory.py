@@ -74,14 +74,19 @@ class EngineFactory:
 
     @cached_property
     def semantic(self) -> SemanticEngine:
-        """Words and the shipped encoder. Raises ModelError when its files cannot be used."""
+        """Words and the shipped encoder: the one that embeds queries, where it does, so it is opened once
+        and a question embedded once. Raises ModelError when its files cannot be used.
+        """
         from edge.engines.semantic import SemanticEngine
         from edge.models import catalog, manage
 
         lexical = self.lexical  # first: without a knowledge base nothing is opened, and no digest kept
-        embedder = manage.embedder(ENCODER, threads=1)
         file = catalog.get(ENCODER).variant().files[0]
-        return SemanticEngine(lexical, embedder.query, file.sha256)
+        queries = self._open_searcher().embedder
+        if queries is not None and queries.space.name == ENCODER:  # of one size and one variant
+            queries.open()
+            return SemanticEngine(lexical, queries.embed, file.sha256)
+        return SemanticEngine(lexical, manage.embedder(ENCODER, threads=1).query, file.sha256)
 
     @cached_property
     def reader(self) -> ReaderEngine:

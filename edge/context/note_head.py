@@ -14,7 +14,7 @@ NoteType = Literal["person", "project", "company"]
 
 _FRONT = re.compile(r"\A---[ \t]*\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|\Z)", re.DOTALL)
 _FIELD = re.compile(r"^(title|type|category|kind|tags?)[ \t]*:[ \t]*(.+)$", re.MULTILINE | re.IGNORECASE)
-_HEADING = re.compile(r"^#[ \t]+(\S.*?)[ \t#]*$", re.MULTILINE)
+_HEADING = re.compile(r"^#[ \t]++(\S[^\n]*+)", re.MULTILINE)
 
 #: What people call the types, in front matter and in the names of folders.
 _CALLED: dict[str, NoteType] = {
@@ -45,7 +45,7 @@ def note_head(text: str, source: str) -> NoteHead:
     }
     heading = _HEADING.search(text[front.end() :] if front else text)
     path = PurePath(source)
-    title = one_line(said.get("title") or (heading[1] if heading else "") or path.stem)
+    title = one_line(said.get("title") or (heading[1].rstrip(" \t#") if heading else "") or path.stem)
     told = [said.get(name, "") for name in ("type", "category", "kind", "tags", "tag")]
     for words_of in (*map(words, told), *(words(part) for part in reversed(path.parts[:-1]))):
         if (kind := next((_CALLED[word] for word in words_of if word in _CALLED), None)) is not None:

@@ -34,7 +34,7 @@ _DUE = re.compile(
     r"(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})[/.](\d{1,2})[/.](\d{4}))\s{0,4}[)\]]*",
     re.IGNORECASE,
 )
-_COMMENT = re.compile(r"<!--.*?-->")
+_COMMENT = re.compile(r"<!--(?:(?!-->|<!--).)*+-->")
 _PROJECT = re.compile(r"(?:^|(?<=\s))\+([^\W\d_][\w.-]*)")
 #: What stands before the words of a line of todo.txt, and the values after them.
 _TODO = re.compile(r"(x\s+)?(?:\([A-Z]\)\s+)?(?:\d{4}-\d{2}-\d{2}\s+){0,2}(.*)")

@@ -190,4 +190,4 @@ def _query_embedder(space: EmbeddingSpace, settings: SearchSettings) -> QueryEmb
         return (both or known in languages) and not is_foreign(text)
 
     weight = _weight(model, settings) or 1.0
-    return QueryEmbedder(space, query, weight, reads, insist=settings.vectors != "auto")
+    return QueryEmbedder(space, query, weight, reads, insist=settings.vectors != "auto", open=opened)

@@ -62,6 +62,10 @@ class JointSearcher:
         """Number of pages in all."""
         return sum(base.searcher.page_count for base in self._bases)
 
+    @property
+    def embedder(self) -> None:
+        """There is none: several bases are searched by words."""
+
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """Number of pages that hold each folded content word, in all."""
         found = [base.searcher.document_frequency(terms) for base in self._bases]

@@ -71,6 +71,7 @@ class Ranker:
         self._by_ranks = by_ranks
         self.arrays = OrdinalArrays.load(db)
         self._glossary = glossary.Glossary(db)
+        self.embedder = embedder
         self._vectors = None
         if embedder is not None:
             self._vectors = VectorChannel(db, self.arrays, embedder)

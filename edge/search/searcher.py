@@ -84,6 +84,11 @@ class Searcher:
         """Number of pages, the N of every idf."""
         return len(self._arrays.page_id)
 
+    @property
+    def embedder(self) -> QueryEmbedder | None:
+        """What embeds queries, None where they are searched by words alone."""
+        return self.ranker.embedder
+
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, one hit each. Any text is safe; one without words finds nothing.
 

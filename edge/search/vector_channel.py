@@ -25,6 +25,7 @@ DEPTH = 100
 class QueryEmbedder(NamedTuple):
     """What embeds queries: `embed` gives a unit vector of `space`; `weight` is the channel's in fusion.
 
+    `open` makes it ready at once (ModelError when it cannot be run), else the first query does.
     `reads` says whether the model reads the language of a query; other queries are searched by words. Without
     `insist` so are all, where the model cannot be run.
     """
@@ -34,6 +35,7 @@ class QueryEmbedder(NamedTuple):
     weight: float
     reads: Callable[[str], bool] = lambda query: True
     insist: bool = True
+    open: Callable[[], object] = lambda: None
 
 
 class Cosines(NamedTuple):

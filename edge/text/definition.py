@@ -20,13 +20,14 @@ DefinitionForm = Literal["entry", "sentence"]
 # "Term: what it is", "**Term** – …", "TERM   what it is", "(1) Term = …": head, mark, rest.
 _ENTRY = re.compile(
     r"\A[\s\-–*•●▪·]{0,6}(?:\(?[\da-z]{1,3}[.)]\s{1,4})?(?P<head>[^:|\n–—=.;?!]{1,80}?)(?:\*\*|__)?"
-    r"(?:[\s\u00a0\u202f]{0,3}:(?!\S{0,3}\d\d)|\s[–—=-]\s|[ \t]{2,}|\t|(?:\*\*|__)?\n(?:[ \t]*:)?)\s{0,40}\S"
+    r"(?:[\s\u00a0\u202f]{0,3}:(?!\S{0,3}\d\d)|\s[–—=-]\s|[ \t]{2,60}+|\t|(?:\*\*|__)?\n(?:[ \t]*+:)?)"
+    r"\s{0,40}+\S"
 )
-_ROW = re.compile(r"\A\s*\|?\s*(?P<head>[^|\n]{1,80}?)\s*\|\s*\S")
+_ROW = re.compile(r"\A\s*+\|?+\s*+(?P<head>[^|\n]{1,80}?)\s{0,400}+\|\s*+\S")
 _QUOTED = re.compile(r"[\"“«']\s{0,3}([^\"“”«»']{1,60}?)\s{0,3}[\"”»']")
 _BRACKETS = re.compile(r"\([^()]{0,40}\)")
 _LINE = re.compile(r"(?<=\n)[^\n]*")
-_NEXT = re.compile(r"\s*(?:[-–*•●▪·]\s|\(?[\da-z]{1,3}[.)]\s|[\"“«#|])")
+_NEXT = re.compile(r"\A\s*+(?:[-–*•●▪·]\s|\(?[\da-z]{1,3}[.)]\s|[\"“«#|])")
 #: Longest entry that is quoted, in characters.
 LONGEST = 600
 #: Longest head of a sentence, in words.

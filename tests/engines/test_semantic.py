@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+import edge
+from edge import paths
 from edge.engines import semantic
 from edge.engines.lexical import LexicalEngine
 from edge.errors import ModelError
@@ -97,3 +99,21 @@ def test_an_english_question_finds_the_french_sentence() -> None:
     engine = semantic.SemanticEngine(LexicalEngine(frequencies, 12), embedder.query, fitted())
     draft = engine.choose("Where is the key kept?", passages(ENGLISH, FRENCH))
     assert draft.choices[0].text == "La clé est suspendue derrière la porte bleue."
+
+
+def test_a_question_is_embedded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By search and by the engine that answers: one encoder is opened, the question becomes one vector."""
+    embedder = pytest.importorskip("edge.engines.onnx.embedder", reason="extra embed is not installed")
+    told: list[tuple[object, str]] = []
+    embed = embedder.Embedder._embed
+
+    def counted(self: object, text: str) -> object:
+        told.append((self, text))
+        return embed(self, text)
+
+    monkeypatch.setattr(embedder.Embedder, "_embed", counted)
+    question = "What happens when a flag falls?"
+    with edge.open(paths.shipped_knowledge()) as session:
+        assert session.ask(question).outcome != "absent"
+    assert [text for _, text in told].count(question) == 1
+    assert len(told) > 10 and len({id(one) for one, _ in told}) == 1

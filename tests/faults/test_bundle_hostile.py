@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import bundles
+import fault_tally
 import pytest
 
 from edge.bundle import read
@@ -280,6 +281,7 @@ def test_hostile_archives(jail: Path, tmp_path: Path, monkeypatch: pytest.Monkey
         path for path in touched.seen if not path.startswith(tempfile.gettempdir() + os.sep + "tmp")
     ] == []
     assert not list(Path("/tmp").glob("edge-hostile-*"))
+    fault_tally.count("hostile bundles", RUNS)
 
 
 def test_hostile_archives_on_a_bare_machine(tmp_path: Path) -> None:
@@ -320,6 +322,7 @@ def test_hostile_folders(jail: Path, tmp_path: Path) -> None:
         with pytest.raises(BundleError):
             read.install(place, jail / "to")
         assert bundles.tree_of(jail) == before, f"seed {seed}"
+        fault_tally.count("hostile bundles")
 
 
 def _written(folder: Path, data: bytes) -> Path:

@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import bundles
+import fault_tally
 import pytest
 
 from edge.bundle import read
@@ -66,6 +67,7 @@ def test_killed_at_any_moment_the_old_or_the_new_is_in_force(tmp_path: Path) -> 
     _until_free(tmp_path / "2.tar", to)
     assert Place(to).current() == new and list((to / "staging").iterdir()) == []
     assert old in seen, "no kill came before the end"
+    fault_tally.count("kills while a bundle is installed", MOMENTS)
 
 
 def _install(folder: Path, bundle: str, to: Path) -> subprocess.Popen[bytes]:

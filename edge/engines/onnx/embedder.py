@@ -51,10 +51,15 @@ class Embedder:
         self._session = Session(self._path, threads)
         self._output = self._chosen_output()
         self._probe()
+        self._last: tuple[str, Vector] | None = None  # search asks for it, then the engine that answers
 
     def query(self, text: str) -> Vector:
-        """The unit vector of a question: float32 of shape (dims,)."""
-        return self._embed(self._how.query_prompt.replace("{text}", text))
+        """The unit vector of a question: float32 of shape (dims,), not to be written to."""
+        if self._last is None or self._last[0] != text:
+            vector = self._embed(self._how.query_prompt.replace("{text}", text))
+            vector.setflags(write=False)
+            self._last = text, vector
+        return self._last[1]
 
     def documents(self, texts: Iterable[tuple[str, str]]) -> Iterator[Vector]:
         """The unit vector of each (title, text), in order; lazily, so that a long run can stop anywhere."""

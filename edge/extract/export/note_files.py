@@ -37,7 +37,7 @@ _HEAD, _NAME = 4_000, 120
 _MARKUP = re.compile(r"([\\<\[\]`])|(?:--!?>)")
 _BAD = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*#^\[\]]+')
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)", re.IGNORECASE)
-_HEADINGS = re.compile(r"^(#{1,6})[ \t]+(.*?)[ \t#]*$")
+_HEADINGS = re.compile(r"\A(#{1,6})[ \t]++([^\n]*+)")
 
 
 @dataclass(slots=True)
@@ -136,7 +136,7 @@ def _place(lines: Sequence[str], headings: set[str]) -> int | None:
         heading = None if fence or mark else _HEADINGS.match(line)
         if heading and last is not None and len(heading[1]) <= begun:
             break
-        if heading and last is None and heading[2] in headings:
+        if heading and last is None and heading[2].rstrip(" \t#") in headings:
             begun, last = len(heading[1]), n + 1
         elif last is not None and line.strip():
             last = n + 1

@@ -69,6 +69,18 @@ def test_vectors_have_unit_length(which: str, request: pytest.FixtureRequest) ->
         assert abs(float(np.linalg.norm(vector)) - 1) < 1e-5
 
 
+def test_a_question_asked_again_is_not_read_again(bert: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last question's vector is kept, the very same numbers, which nobody can change for the next."""
+    embedder = bert.open()
+    first, other = embedder.query("where?"), embedder.query("when?")
+    assert np.array_equal(embedder.query("where?"), first) and not np.array_equal(first, other)
+    again = embedder.query("where?")
+    monkeypatch.setattr(embedder, "_run", lambda ids: pytest.fail("it was read again"))
+    assert embedder.query("where?") is again
+    with pytest.raises(ValueError, match="read-only"):
+        again[0] = 1
+
+
 def test_a_text_does_not_depend_on_its_neighbours(gemma: Tiny) -> None:
     """int8 scales are per run, so a text alone and in company must give the same bytes."""
     embedder = gemma.open()
