@@ -244,11 +244,16 @@ class GemmaEngine:
 
     def summarise(self, table: str) -> str:
         """What a table lists, in a sentence or two of at most SUMMARY_TOKENS, cut at the end of the last
-        whole sentence, or word.
+        whole sentence, or word. Of one that does not fit the window, the beginning is read.
         """
         prompt = prompts.user(self._format, prompts.template("summarise_table"), table=table)
         request = protocol.Generate(0, prompt, SUMMARY_TOKENS, logprobs=False)
-        reply = self._worker.ask(request, protocol.Generated, self._settings.seconds)
+        try:
+            reply = self._worker.ask(request, protocol.Generated, self._settings.seconds)
+        except PromptTooLong:  # found out before anything is computed
+            if len(table) < 2:
+                raise
+            return self.summarise(table[: len(table) // 2])
         text = one_line(reply.text, len(reply.text) + 1)
         if reply.finish == "stop":
             return text

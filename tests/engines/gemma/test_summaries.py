@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from gemma_shared import needs_llama
 
 import edge
 from edge import config
-from edge.engines.gemma.engine import SUMMARY_TOKENS
+from edge.engines.gemma.engine import SUMMARY_TOKENS, GemmaEngine
+
+Make = Callable[..., GemmaEngine]
 
 _PAGE = "# Pump\n\nValues.\n\n| Size | Flow |\n| --- | --- |\n| 10 | 4.5 |\n| 20 | 9.0 |\n"
 
@@ -36,3 +39,10 @@ def test_without_gemma_the_index_is_made(home: Path, tmp_path: Path) -> None:
         report = session.index([tmp_path / "pump.md"], vectors=False, summaries=True)
         made = report.summaries
     assert report.tables == 1 and made is not None and made.missing == 1 and made.reason and made.hint
+
+
+@needs_llama
+def test_a_long_table_is_read_as_far_as_it_fits(make: Make) -> None:
+    """One table never costs the others their summaries."""
+    made = make(window=512)
+    assert isinstance(made.summarise("Size | Flow\n" + "10 | 4.5\n" * 500), str)
