@@ -261,12 +261,14 @@ class Edge:
         stdin: Path | None = None,
         moved: Moved | None = None,
         vectors: bool = True,
+        summaries: bool = False,
         progress: Progress | None = None,
     ) -> IndexReport:
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
-        `vectors` False: none are made, whatever `index.vectors` says. `stdin`: a file that holds what stdin
-        gave; the others, and what is raised, as in `edge.indexing.run.index_paths`.
+        `vectors` False: none are made, whatever `index.vectors` says. `summaries`: Gemma, where it is here,
+        writes one of each table that has none. `stdin`: a file that holds what stdin gave; the others, and
+        what is raised, as in `edge.indexing.run.index_paths`.
         """
         self.library.refuse_several()
         from edge.indexing import embed as meaning
@@ -276,14 +278,12 @@ class Edge:
 
         self._release()
         places: list[Path | Place] = [Path(path) for path in paths]
-        if stdin:
-            places.append(stdin_place(stdin, label))
+        places += [stdin_place(stdin, label)] if stdin else []
         return index_paths(
-            places, self.knowledge, self.settings.index,
-            build_search=build_search,
+            places, self.knowledge, self.settings.index, build_search=build_search,
             prune=prune, rebuild=rebuild, selection=selection, label=label, moved=moved,
             embedder=meaning.of_documents(self.settings.index) if vectors else None,
-            progress=progress,
+            summarizer=(lambda: self.engines.gemma) if summaries else None, progress=progress,
         )  # fmt: skip
 
     def remove(

@@ -62,9 +62,11 @@ class Library:
     @cached_property
     def joint(self) -> JointKnowledge:
         """All knowledge bases of a session on several."""
+        from edge.indexing import embed as meaning
         from edge.search.joint_knowledge import JointKnowledge
 
-        return JointKnowledge(self._several, self.settings.search)
+        settings = self.settings.search
+        return JointKnowledge(self._several, settings, lambda db: meaning.of_queries(db, settings))
 
     @cached_property
     def searcher(self) -> Searcher | JointSearcher:

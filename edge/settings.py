@@ -161,6 +161,9 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     floor: Annotated[float, about("Nothing is applied below.", 0, 1)] = 0.85
     person: Annotated[float, about("From here a person is asked sooner than a larger engine.", 0, 1)] = 0.75
     max_passes: Annotated[int, about("Passes of one message at most.", 1, 20)] = 5
+    multi_pass_percent: Annotated[
+        int, about("Of 100 messages so many are read in several passes, the others in one; 0: none.", 0, 100)
+    ] = 100
     delete_offline: Annotated[bool, about("Let an engine on this device delete, not only suggest it.")] = (
         False
     )

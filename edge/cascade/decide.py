@@ -145,6 +145,20 @@ TABLE: tuple[tuple[str, Callable[[Case], bool], Action, Reason], ...] = (
 )
 
 
+def doubts(case: Case) -> list[Reason]:
+    """Why a case is not accepted as it stands: what makes another look, another engine or a person needed."""
+    bar = case.bars.bar if case.n > 1 or not case.local else case.bars.stop
+    stated = (
+        *([(True, case.gate)] if case.gate is not None else []),
+        (case.conflict, Reason("because_conflict")),
+        (case.stakes, Reason("because_stakes")),
+        (case.irreversible, Reason("because_irreversible")),
+        (case.new, Reason("because_new")),
+        (case.confidence < bar, Reason("because_unsure", {"confidence": case.confidence, "bar": bar})),
+    )
+    return [why for holds, why in stated if holds]
+
+
 def decide(case: Case) -> Decision:
     """The next step after a pass. Pure: the same case always gives the same decision."""
     for rule, holds, action, why in TABLE:

@@ -12,7 +12,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from edge.cascade.decide import MAX_PASSES, Case, Decision, GateFailure, Thresholds, decide
+from msgspec import structs
+
+from edge.cascade.decide import (
+    MAX_PASSES,
+    Case,
+    Decision,
+    GateFailure,
+    Thresholds,
+    decide,
+    doubts,
+)
 from edge.errors import Declined, EdgeError, ModelDied, OutputCut, PromptTooLong
 from edge.records import Confidence, PassKind, PassRecord, Reason, coded
 from edge.text import names
@@ -80,6 +90,7 @@ class Attempt(Generic[D]):
     cost_usd: float = 0.0
     action: str | None = None
     version: str = ""
+    why: list[Reason] = field(default_factory=list)  # of the action
     stakes: bool = False
     conflict: bool = False
     irreversible: bool = False
@@ -242,7 +253,7 @@ class _CascadeRun(Generic[E, D]):
         self.passes.append(
             PassRecord(
                 confidence=result.verdict.value, raw=result.verdict.confidence.raw,
-                codes=coded(changes=result.changes),
+                codes=coded(changes=result.changes, why=result.why),
                 entities=result.entities, tokens=result.tokens, signals=result.signals,
                 action=result.action, version=result.version, **common,
             )
@@ -273,8 +284,18 @@ class _CascadeRun(Generic[E, D]):
             if refusal:
                 self.case = replace(self.case, permitted=False)
                 decision = decide(self.case)
+        self._told(decision)
         used = self.tier.name if not self.tier.local else (last.used if last else None)
         return CascadeResult(self.tier, attempt, decision, self.passes, used, refusal)
+
+    def _told(self, decision: Decision) -> None:
+        """The record of the pass says what followed it, and why; one of an earlier run said so already."""
+        record = self.passes[-1] if self.passes else None
+        if record is None or record.error or record.then:
+            return
+        because = doubts(self.case) if decision.action != "accept" else []
+        codes = record.codes | coded(because=because)
+        self.passes[-1] = structs.replace(record, then=decision.action, codes=codes)
 
     def declined(self, last: CascadeResult[E, D]) -> CascadeResult[E, D]:
         """What follows a person's no: the result before it stands, and waits for nobody. It is no failed

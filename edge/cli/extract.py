@@ -129,6 +129,7 @@ def extract(
     """
     from edge.cli import extract_export, output, progress
     from edge.cli.approval import DryRunPrinter
+    from edge.cli.extract_alarms import AlarmWatch
     from edge.cli.extract_run import ExtractRun
 
     if undo:
@@ -160,11 +161,13 @@ def extract(
             edge.own_type(Path(schema))
         if batch is not None:
             return _lines(edge, batch)
-        done = ExtractRun(told=not shared.json and not dry_run, quiet=shared.quiet)
+        watch = AlarmWatch(edge.settings) if keep else None
+        done = ExtractRun(told=not shared.json and not dry_run, quiet=shared.quiet, watch=watch)
         found = edge.resume() if resume else _results(edge, path or [], done)
         # Results that are printed as they come are their own progress.
         bar = shared.json and progress.wanted(shared.quiet, shared.no_progress)
         done.follow(progress.counted(found, _files(path) if bar else 0, "messages", bar))
+        done.end()
         wrote = None
         if exporting and done.stop is None:
             wrote = edge.export(done.read, undecided=undecided, dry=dry_run, **places)
@@ -237,19 +240,23 @@ def _results(
 
 def _lines(edge: Edge, name: str) -> int:
     """A batch: one JSON line for each; a bad line costs only itself. Exit code 1 if one failed."""
-    from edge.cli import batch, output
+    from edge.cli import batch, extract_alarms, output
     from edge.messages import from_json
 
     failed = False
     place = "stdin" if name == "-" else Path(name).name
     longest = edge.settings.extract.max_message_bytes
+    watch = extract_alarms.AlarmWatch(edge.settings) if edge.state is not None and edge.keep else None
     for number, line in enumerate(batch.lines(name, longest), start=1):
         identity: Any = None
         try:
             item = batch.decoded(line, number, longest)
             identity = item.get("id") if isinstance(item, dict) else None
             message = from_json.of_json(item, edge.settings.extract, name=f"{place}:{number}")
-            output.document(edge.extract(message))
+            made = edge.extract(message)
+            output.document(made)
+            for alarm in watch.took(made.escalation.cost_usd) if watch else ():
+                output.note(extract_alarms.told(alarm))
         except NotKept as error:
             failed = True
             output.document(error.result)

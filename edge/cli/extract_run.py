@@ -10,23 +10,26 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from edge.cli import output
+from edge.cli import extract_alarms, output
+from edge.cli.extract_alarms import AlarmWatch
 from edge.cli.run import INTERRUPTED
 from edge.errors import EXIT_NEEDS_PERSON, EdgeError, NotKept
 
 if TYPE_CHECKING:
     from edge.messages.read import UnreadMessage
-    from edge.records import Extracted, Message
+    from edge.records import Alarm, Extracted, Message
 
 
 @dataclass
 class ExtractRun:
     """`told`: each result is printed for people as it comes. `unkept`: results that are in no database.
-    `stop`: what ended the run before its end.
+    `stop`: what ended the run before its end. `watch`: looks at the alarms meanwhile.
     """
 
     told: bool
     quiet: bool = False
+    watch: AlarmWatch | None = None
+    alarms: list[Alarm] = field(default_factory=list)
     read: list[tuple[Message, Extracted]] = field(default_factory=list)
     failures: list[UnreadMessage] = field(default_factory=list)
     unkept: list[NotKept] = field(default_factory=list)
@@ -53,6 +56,18 @@ class ExtractRun:
             self.failures.append(item)
         if self.told:
             show(item, first=first, quiet=self.quiet)
+        if self.watch is not None and isinstance(item, tuple):
+            self._ring(self.watch.took(item[1].escalation.cost_usd))
+
+    def end(self) -> None:
+        """Look at the alarms once more when all is read."""
+        if self.watch is not None and self.read:
+            self._ring(self.watch.look())
+
+    def _ring(self, alarms: list[Alarm]) -> None:
+        for alarm in alarms:
+            output.note(extract_alarms.told(alarm))
+        self.alarms += alarms
 
     @property
     def nothing(self) -> bool:
@@ -71,6 +86,8 @@ class ExtractRun:
         if self._alone(alone):
             return self.results[0]
         told: dict[str, Any] = {"schema": 1, "results": self.results, "failed": self.failures}
+        if self.alarms:
+            told["alarms"] = self.alarms
         if isinstance(self.stop, EdgeError):
             detail = {"type": type(self.stop).__name__, "message": self.stop.message, "hint": self.stop.hint}
             told["error"] = {**detail, "exit_code": self.stop.exit_code}

@@ -18,6 +18,8 @@ def lines(made: Extracted, style: Style, width: int | None, *, quiet: bool = Fal
     if made.sender:
         shown += [style.dim(line) for line in wrap(safe(made.sender), width)]
     shown.append(_action(made, tongue, style))
+    if made.why and not quiet:
+        shown += [style.dim(line) for line in wrap(safe(made.why), width, _INDENT, _INDENT)]
     for it in made.extractions:
         shown += _extraction(it, tongue, style, width)
     if quiet:

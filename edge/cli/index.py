@@ -10,7 +10,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.records import IndexReport, IndexVectors
+    from edge.records import IndexReport, IndexSummaries, IndexVectors
 
 Paths = Annotated[
     list[str] | None,
@@ -53,6 +53,13 @@ ChunkTokens = Annotated[
 NoVectors = Annotated[
     bool, typer.Option("--no-vectors", help="Make no vectors, whatever index.vectors says.")
 ]
+Summaries = Annotated[
+    bool,
+    typer.Option(
+        "--summaries",
+        help="Gemma, if here, writes 40 to 50 tokens of each table, to be searched with it: seconds each.",
+    ),
+]
 
 
 @options.takes_shared
@@ -67,6 +74,7 @@ def index(
     chunk_tokens: ChunkTokens = None,
     watch: Watch = False,
     no_vectors: NoVectors = False,
+    summaries: Summaries = False,
     embed: Annotated[
         bool, typer.Option("--embed", help="Give every passage a vector, however many lack one (edge embed).")
     ] = False,
@@ -102,6 +110,7 @@ def index(
                 report = edge.index(
                     documents, prune=prune, rebuild=rebuild, label=label, stdin=stdin, selection=choice,
                     moved=_moved if question.can_ask() else None, vectors=not (no_vectors or embed),
+                    summaries=summaries,
                     progress=bar,
                 )  # fmt: skip
                 if embed:
@@ -133,6 +142,8 @@ def _told(report: IndexReport, *, json: bool, quiet: bool) -> int:
         output.pretty(report)
     else:
         _print(report, quiet)
+        if report.summaries and not quiet:
+            _print_summaries(report.summaries)
         if report.vectors and not quiet:
             _print_vectors(report.vectors)
     none_read = bool(report.sources) and all(source.status == "failed" for source in report.sources)
@@ -180,22 +191,38 @@ def _skipped(why: str, count: int) -> str:
 
 def _print_vectors(made: IndexVectors) -> None:
     """How many passages got a vector; where some have none, why, and what to do."""
-    import sys
-
     from edge.cli import output
-    from edge.cli.style import Style, safe
-
-    style = Style(output.coloured(sys.stderr))
 
     if made.embedded:
         output.text(
             f"{made.embedded} passages embedded, {made.vectors} vectors of {made.model},"
             f" in {made.ms / 1000:.1f} s"
         )
-    if made.reason:
-        output.note(
-            style.dim(safe(" ".join(f"{part.rstrip('.')}." for part in (made.reason, made.hint) if part)))
+    _print_reason(made.reason, made.hint)
+
+
+def _print_summaries(made: IndexSummaries) -> None:
+    """How many tables got a summary, and what it cost; where some have none, why, and what to do."""
+    from edge.cli import output
+
+    if made.written:
+        each = made.ms / 1000 / made.written
+        output.text(
+            f"{made.written} tables summarised, {made.summaries} in all, by {made.model},"
+            f" in {made.ms / 1000:.1f} s ({each:.1f} s each)"
         )
+    _print_reason(f"{made.missing} tables have no summary: {made.reason}" if made.reason else "", made.hint)
+
+
+def _print_reason(reason: str, hint: str) -> None:
+    import sys
+
+    from edge.cli import output
+    from edge.cli.style import Style, safe
+
+    if reason:
+        style = Style(output.coloured(sys.stderr))
+        output.note(style.dim(safe(" ".join(f"{part.rstrip('.')}." for part in (reason, hint) if part))))
 
 
 def _print(report: IndexReport, quiet: bool) -> None:

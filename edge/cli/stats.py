@@ -60,15 +60,20 @@ def _rows(made: Stats) -> list[list[str]]:
     decisions = ", ".join(f"{name} {count}" for name, count in made.decisions.items())
     passes = ", ".join(f"{n}: {count / made.messages:.0%}" for n, count in made.passes.items())
     kinds = ", ".join(f"{kind} {mean:.2f}" for kind, mean in made.pass_confidence.items())
+    if made.mean_passes is not None:
+        passes += f"; {made.mean_passes:.2f} a message"
+    if made.tokens:
+        passes += f", {made.tokens} tokens"
+    gain = "" if made.confidence_gain is None else f"; further passes {made.confidence_gain:+.2f}"
     seconds = f"P50 {made.p50_seconds or 0:.3f} s, P95 {made.p95_seconds or 0:.3f} s"
     return [
         ["messages", f"{made.messages}" + _again(made)],
         ["actions", actions],
         ["decisions", decisions],
         ["passes", passes],
-        ["confidence", f"{_figure(made.mean_confidence)} at the end; {kinds}"],
+        ["confidence", f"{_figure(made.mean_confidence)} at the end; {kinds}{gain}"],
         ["escalated", f"{_share(made.escalated_share)}, to Opus {_share(made.opus_share)}"],
-        ["asked you", _share(made.clarification_share)],
+        ["asked you", f"{_share(made.clarification_share)}, {made.clarifications} messages"],
         ["time", seconds],
         *_money(made),
         ["corrections", _labels(made)],

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from edge.context.tasks import Tasks
 
 #: Most of each kind that is shown; what was found beyond it is counted.
-SHOWN = {"note": 5, "event": 8, "task": 5, "message": 5, "passage": 3}
+SHOWN = {"note": 5, "event": 10, "task": 5, "message": 5, "passage": 3}
 
 
 class ContextSources:

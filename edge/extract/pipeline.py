@@ -168,7 +168,7 @@ class _MessageCase:
         return Attempt(
             reading, Verdict(score, value, bars, _gate(reading)),
             changes=changes, entities=proposal.entities, tokens=proposal.tokens,
-            signals=proposal.signals, cost_usd=proposal.cost_usd,
+            signals=proposal.signals, cost_usd=proposal.cost_usd, why=reasons(proposal, "why"),
             stakes=bool(self.stakes(proposal)), conflict=bool(known.open_ones(reading.ahead.conflicts)),
             irreversible=proposal.action == "delete", may_destroy=settings.delete_offline,
             exhausted=reading.ahead == reading.seen,
@@ -253,6 +253,7 @@ def _records(
         id=message.id, subject=message.subject, sender=message.sender, received_at=message.received_at,
         action=proposal.action, decision=decision, early_stop=_worthless(proposal),
         extractions=proposal.extractions, confidence=score, entities=proposal.entities, passes=result.passes,
+        total_tokens=sum(sum(record.tokens.values()) for record in result.passes),
         needs_clarification=ask is not None, high_stakes=bool(stakes), escalated=result.used is not None,
         escalation=Escalation(
             wanted=wanted, used=result.used, codes=coded(why=result.refusal),
@@ -264,6 +265,7 @@ def _records(
         ),
         unread=proposal.unread, language=language(f"{message.subject}\n{message.body[:400]}"),
         codes=coded(
+            why=reasons(proposal, "why"),
             stopped_because=WHY.get(result.decision.rule, result.decision.why), clarification_question=ask,
             stakes=stakes, notes=[*reasons(message, "notes"), *notes],
         ),

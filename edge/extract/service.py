@@ -16,6 +16,7 @@ from edge.cascade.factory import EngineFactory
 from edge.cascade.run import Tier
 from edge.errors import NotKept, NotPermitted, StorageError, UsageError
 from edge.extract import pipeline
+from edge.extract.rollout import several_passes
 from edge.i18n import noted, render
 from edge.records import Checkpoint, Extracted, Hit, Message, Reason
 
@@ -124,8 +125,12 @@ class MessageService:
             with suppress(StorageError):  # reported at the end, when it cannot be kept then either
                 keep(result, so_far)
 
+        settings = self.settings.extract
+        # What was begun is ended as it was begun, whatever the share is by now.
+        if checkpoint is None and not several_passes(message, settings.multi_pass_percent):
+            settings = msgspec.structs.replace(settings, max_passes=1)
         extracted, last = pipeline.extract(
-            message, ladder, self._around.look, self.settings.extract, rules=self._rules,
+            message, ladder, self._around.look, settings, rules=self._rules,
             beyond=next(iter(self.settings.cloud.tiers), None), may_wait=self.settings.cloud.mode != "never",
             resume=checkpoint, notes=tuple(self._warnings), keep=between if self._keeps else None,
         )  # fmt: skip

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from edge import paths
+from edge.search import table_summaries
 from edge.search.database import KNOWLEDGE_VERSION
 
 if TYPE_CHECKING:
@@ -70,6 +71,12 @@ _COPY = (
     "INSERT INTO main.vectors SELECT m.id, c.id, vector FROM new_model m CROSS JOIN new_chunk c"
     " CROSS JOIN old.vectors o ON o.model_id = m.was AND o.chunk_id = c.was ORDER BY m.id, c.id",
 )
+# Where the old one has any: ids of tables follow the order in which they are copied.
+_COPY_SUMMARIES = """INSERT INTO main.table_summaries
+    SELECT n.id, model, text FROM old.table_summaries s JOIN (
+    SELECT row_number() OVER (ORDER BY p.id, o.start, o.id) AS id, o.id AS was
+    FROM old.tables o JOIN new_page p ON p.was = o.page_id
+) n ON n.was = s.table_id ORDER BY n.id"""
 _FORGET = tuple(f"DROP TABLE temp.{name}" for name in _RENUMBERED)
 
 # What the content hash covers: no ids, names of sources and numbers of pages in their place.
@@ -97,7 +104,11 @@ def create_schema(db: apsw.Connection) -> None:
 
 def copy_content(db: apsw.Connection) -> None:
     """Copy everything from the attached database `old` into the empty tables of `main`, renumbered."""
-    for statement in (*_NUMBER, *_COPY, *_FORGET):
+    summaries: tuple[str, ...] = ()
+    if table_summaries.there(db, "old"):
+        table_summaries.create(db)
+        summaries = (_COPY_SUMMARIES,)
+    for statement in (*_NUMBER, *_COPY, *summaries, *_FORGET):
         db.execute(statement).fetchall()
 
 

@@ -25,7 +25,7 @@ class Progress(Protocol):
         """`count` more bytes are done (a document's size once it is stored, unchanged or failed)."""
 
     def step(self, name: str, done: int, total: int) -> None:
-        """A step after reading: `search` (building the search tables), `check`, `publish`."""
+        """A step after reading: `summaries`, `vectors`, `search` (its tables), `check`, `publish`."""
 
     def finish(self) -> None:
         """The run is over, well or badly."""

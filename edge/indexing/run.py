@@ -22,6 +22,7 @@ from edge.indexing.progress import Progress, Silent
 from edge.indexing.publish import BuildSearch, publish
 from edge.indexing.roots import Moved
 from edge.indexing.source_reader import SourceReader
+from edge.indexing.summaries import OpenSummarizer, summarise_indexed
 from edge.indexing.vectors import ChooseEmbedder, claim, embed_indexed
 from edge.indexing.walk import Selection
 from edge.indexing.workspace import Failure, IndexedSource, Workspace, locked, storage_errors
@@ -45,6 +46,7 @@ def index_paths(
     label: str = "",
     moved: Moved | None = None,
     embedder: ChooseEmbedder | None = None,
+    summarizer: OpenSummarizer | None = None,
     progress: Progress | None = None,
 ) -> IndexReport:
     """Index files and folders into a knowledge base, and say what happened to each document.
@@ -57,6 +59,7 @@ def index_paths(
     `selection` says what of a folder is read. A folder is known by its full path. `label` names it (one
     folder, or file), or says that it is the one of this name, which was moved; `moved` is asked when that
     seems so and nobody said it. `embedder` gives passages that lack a vector theirs; None: they get none.
+    `summarizer` gives tables that lack a summary theirs.
 
     Raises UsageError (nothing to index, or a folder seems to have been moved), ReadError (nothing could be
     read), StorageError (disk, folder or another run in the way) and KnowledgeError (the existing knowledge
@@ -85,6 +88,7 @@ def index_paths(
             manifest = space.current
             if manifest is None:
                 run.refuse_if_empty(names)
+            summarised = summarise_indexed(space, summarizer, bar) if summarizer else None
             embedded = embed_indexed(space, embedder, bar) if embedder else None
             if space.writing or manifest is None or rebuild or manifest.edge != edge.__version__:
                 space.db()
@@ -108,6 +112,7 @@ def index_paths(
         missing=sorted(names[key] for key in missing),
         renamed=renamed,
         vectors=embedded,
+        summaries=summarised,
         ignored=(ignored := dict(Counter(discovery.ignored) + run.left_aside)),
         advice={suffix: what for suffix in ignored if (what := reader.advice(suffix))},
         skipped=discovery.skipped,

@@ -51,6 +51,7 @@ from edge.records.grading import (
 from edge.records.index import (
     EmbedReport,
     IndexReport,
+    IndexSummaries,
     IndexVectors,
     Manifest,
     SourceReport,
@@ -113,6 +114,7 @@ __all__ = [
     "Hit",
     "Importance",
     "IndexReport",
+    "IndexSummaries",
     "IndexVectors",
     "Invitation",
     "JudgeName",

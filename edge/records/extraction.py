@@ -160,6 +160,8 @@ class Extracted(Record, frozen=True, kw_only=True):
     confidence: Confidence
     entities: list[str] = []
     passes: list[PassRecord] = []
+    total_tokens: int = 0  # of all passes
+    why: str = ""  # why this action
     stopped_because: str = ""
     needs_clarification: bool = False
     clarification_question: str | None = None
@@ -171,7 +173,7 @@ class Extracted(Record, frozen=True, kw_only=True):
     unread: list[tuple[int, int]] = []
     notes: list[str] = []
     language: str = ""  # of the message, in which its sentences are written
-    codes: Codes = {}  # of `stopped_because`, `clarification_question`, `stakes` and `notes`
+    codes: Codes = {}  # of `why`, `stopped_because`, `clarification_question`, `stakes` and `notes`
     timings_ms: dict[str, float] = {}
 
 

@@ -91,6 +91,20 @@ class IndexVectors(Record, frozen=True, kw_only=True):
     ms: float = 0.0
 
 
+class IndexSummaries(Record, frozen=True, kw_only=True):
+    """The summaries of an index run: `written` now, `summaries` in all; `missing` tables have none, and
+    `reason` says why, and what to do.
+    """
+
+    model: str = ""  # empty: nothing was to be written, or there is none
+    written: int = 0
+    summaries: int = 0
+    missing: int = 0
+    reason: str = ""
+    hint: str = ""
+    ms: float = 0.0
+
+
 class IndexReport(Record, frozen=True, kw_only=True):
     schema: int = SCHEMA
     knowledge: str
@@ -104,6 +118,7 @@ class IndexReport(Record, frozen=True, kw_only=True):
     missing: list[str] = []  # indexed before, no longer on disk (remove them with --prune)
     renamed: dict[str, str] = {}  # cited otherwise from now on: two documents would be called the same
     vectors: IndexVectors | None = None  # None: none were wanted
+    summaries: IndexSummaries | None = None  # with --summaries
     embed: EmbedReport | None = None  # with --embed
     ignored: dict[str, int] = {}  # files left aside, counted by suffix
     advice: dict[str, str] = {}  # what to do that files of such a suffix are read

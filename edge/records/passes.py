@@ -37,7 +37,10 @@ class PassRecord(Record, frozen=True, kw_only=True):
     raw: float | None = None  # the score before calibration
     action: str | None = None  # what the pass would do with a message: what a person's word is held against
     version: str = ""  # of the prompts and of the judging: a calibration is good for one
-    codes: Codes = {}  # of `changes`
+    why: str = ""  # why it would do that with a message: its own words, or the rules'
+    then: str = ""  # what followed: accept, again, escalate, stop; "" for a pass that failed
+    because: list[str] = []  # ... and why it was not accepted
+    codes: Codes = {}  # of `changes`, `why` and `because`
 
 
 class PassStep(Record, frozen=True, kw_only=True):

@@ -51,12 +51,17 @@ class Stats(Record, frozen=True, kw_only=True):
     actions: dict[str, int] = {}
     decisions: dict[str, int] = {}
     passes: dict[int, int] = {}  # how many messages ended after so many passes
+    mean_passes: float | None = None
+    tokens: int = 0  # of all passes
     pass_confidence: dict[str, float] = {}  # mean, by kind of pass
     mean_confidence: float | None = None  # of the result: calibrated where it is
+    confidence_gain: float | None = None  # the last pass over the first, where there were several
     escalated_share: float | None = None
     opus_share: float | None = None
+    clarifications: int = 0  # messages about which the person is asked
     clarification_share: float | None = None
     model_clarification_share: float | None = None  # of those that a language model read: the alarm's
+    mean_seconds: float | None = None
     p50_seconds: float | None = None
     p95_seconds: float | None = None
     costs: list[ModelCost] = []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from edge import paths
-from edge.search import vectors
+from edge.search import table_summaries, vectors
 from edge.search.postings import DOC
 from edge.search.postings_writer import PostingsWriter
 from edge.search.structure import structure_of
@@ -114,18 +114,21 @@ def header_of(title: str, section: str) -> str:
 
 
 def _add_tables(db: apsw.Connection, writer: PostingsWriter) -> None:
-    """Each row of a table as a sentence: caption, then `heading: cell` pairs."""
+    """Each row of a table as a sentence: caption, then `heading: cell` pairs; and its summary as one more."""
     ordinal_of = {page: ordinal for ordinal, page in enumerate(_pages_in_order(db))}
     tables, pages = array("L"), array("L")
     rows = db.execute(
         "SELECT tables.id, page_id, caption, header, rows FROM tables JOIN pages ON pages.id = page_id"
         " JOIN sources ON sources.id = source_id ORDER BY sources.name, number, tables.start, tables.id"
     )
+    summaries = table_summaries.by_table(db)
     for table, page, caption, header, body in rows:
         names = json.loads(header)
-        for row in json.loads(body):
-            parts = [caption, *names, *row["cells"]]
-            writer.add("row", tokens.words(" ".join(str(part) for part in parts)))
+        told = [" ".join(str(part) for part in [caption, *names, *row["cells"]]) for row in json.loads(body)]
+        if summary := summaries.get(table):
+            told.append(f"{caption} {summary}")
+        for sentence in told:
+            writer.add("row", tokens.words(sentence))
             writer.end("row")
             tables.append(table)
             pages.append(ordinal_of[page])

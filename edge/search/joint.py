@@ -19,6 +19,8 @@ from edge.errors import UsageError
 from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
 from edge.search import documents
 from edge.search.documents import best_first
+from edge.search.joint_vectors import with_vectors
+from edge.search.languages import marked
 from edge.search.phrases import pages_with, phrases
 from edge.search.postings import frequencies, rarity
 from edge.search.query import Query, clean, parse
@@ -44,7 +46,8 @@ class NamedSearcher(NamedTuple):
 
 
 class JointSearcher:
-    """Answers queries from several open knowledge bases, by words alone. One thread at a time.
+    """Answers queries from several open knowledge bases, by words, and by vectors where all searchers embed
+    by one model. One thread at a time.
 
     In passages the source is `label: name`, for names need only be unique in their base; hits have the label
     apart, in `knowledge`.
@@ -83,11 +86,14 @@ class JointSearcher:
                 hits[at, page] = msgspec.structs.replace(hit, knowledge=base.label)
         response = SearchResponse(
             query=clean(query),
-            results=[msgspec.structs.replace(hits[place], rank=rank) for rank, place in enumerate(best, 1)],
+            results=marked(
+                query, [msgspec.structs.replace(hits[place], rank=rank) for rank, place in enumerate(best, 1)]
+            ),
             sources=self._fitting(rankings),
             ms=round((time.perf_counter() - began) * 1e3, 3),
         )
         notes = [*self._notes, *rankings[0].notes]
+        self._notes = []  # the same for every query: said once
         rivals = sum(fit >= RIVAL for ranking in rankings for fit in ranking.fits.values())
         if rivals > 1 and not sources:
             notes.append(Reason("documents_rival", {"rivals": rivals}))
@@ -136,10 +142,11 @@ class JointSearcher:
             for ranker, raw, mask in zip(rankers, raws, allowed, strict=True)
         ]
         fits = _fits(rankers, fused)
-        return [
-            ranker.with_glossary(typed, ranker.with_fits(ranking, own))
-            for ranker, ranking, own in zip(rankers, fused, fits, strict=True)
+        lexical = [
+            ranker.with_fits(ranking, own) for ranker, ranking, own in zip(rankers, fused, fits, strict=True)
         ]
+        both = with_vectors(typed, rankers, lexical, allowed, notes)
+        return [ranker.with_glossary(typed, ranking) for ranker, ranking in zip(rankers, both, strict=True)]
 
     def _allowed(self, typed: str, patterns: Sequence[str], notes: list[Reason]) -> list[Mask | None]:
         """Pages of each base that may be ranked: a document, or a phrase, may be in one base only."""

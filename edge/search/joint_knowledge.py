@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,19 +16,26 @@ from edge.search.database import open_knowledge
 from edge.search.joint import SEPARATOR, JointSearcher, NamedSearcher
 from edge.search.pages import TextPlace, page_text, pages_with, place_of, unit_text
 from edge.search.searcher import Searcher
+from edge.search.vector_channel import QueryEmbedder
 from edge.settings import SearchSettings
 from edge.text.labels import labels_for
 
 if TYPE_CHECKING:
     import apsw
 
+    #: What embeds queries of a base, and notes for the person.
+    EmbedderOf = Callable[[apsw.Connection], tuple[QueryEmbedder | None, list[Reason]]]
+
 
 class JointKnowledge:
     """Each base under a label: as much of the end of its path as no other has. A source is `label: name`."""
 
-    def __init__(self, paths: Sequence[Path], settings: SearchSettings) -> None:
-        """Open them all. Raises the KnowledgeError of the first that cannot be."""
+    def __init__(self, paths: Sequence[Path], settings: SearchSettings, embedder_of: EmbedderOf) -> None:
+        """Open them all. `embedder_of` gives what embeds queries of one. Raises the KnowledgeError of the
+        first that cannot be opened.
+        """
         self._settings = settings
+        self._embedder_of = embedder_of
         self._open: dict[str, apsw.Connection] = {}
         real = [os.fsencode(path.resolve().as_posix()) for path in paths]
         try:
@@ -46,12 +53,27 @@ class JointKnowledge:
 
     @cached_property
     def searcher(self) -> JointSearcher:
-        """What searches them together: by words alone."""
-        bases = [NamedSearcher(label, Searcher(db, self._settings)) for label, db in self._open.items()]
-        aside = self._settings.rerank or (
-            self._settings.vectors != "none" and any(vectors.stored(db) for db in self._open.values())
-        )
-        return JointSearcher(bases, self._settings, [Reason("several_words_only")] if aside else [])
+        """What searches them together: by vectors too, where all have those of one model."""
+        embedder, notes = self._embedder()
+        bases = [
+            NamedSearcher(label, Searcher(db, self._settings, embedder)) for label, db in self._open.items()
+        ]
+        if self._settings.rerank:
+            notes.append(Reason("several_not_reranked"))
+        return JointSearcher(bases, self._settings, notes)
+
+    def _embedder(self) -> tuple[QueryEmbedder | None, list[Reason]]:
+        """What embeds a query for all of them, once; None, and why, where one of them needs another."""
+        if self._settings.vectors == "none":
+            return None, []
+        if self._settings.vectors == "auto" and not any(vectors.stored(db) for db in self._open.values()):
+            return None, []
+        found = [self._embedder_of(db) for db in self._open.values()]
+        notes = list(dict.fromkeys(note for _, told in found for note in told))
+        first = found[0][0]
+        if first is None or any(one is None or one.space != first.space for one, _ in found):
+            return None, notes or [Reason("several_words_only")]
+        return first._replace(embed=lru_cache(maxsize=8)(first.embed)), notes
 
     def unit_text(self, source: str, number: int) -> str:
         """The exact text of a page or part of a source."""

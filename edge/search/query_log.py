@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 
 import msgspec
 
@@ -12,12 +13,13 @@ from edge.records import SearchResponse
 
 
 def log_search(path: str, response: SearchResponse) -> None:
-    """Append query, ranks, channels and document choice. One write, so that two processes do not mix lines.
+    """Append time, query, ranks, channels and document choice. One write, so that two processes do not mix lines.
 
     Raises StorageError when the file cannot be written.
     """
     line = msgspec.json.encode(
         {
+            "time": datetime.now().astimezone().isoformat(timespec="milliseconds"),
             "query": response.query,
             "ranks": [[hit.source, hit.page, hit.chunk] for hit in response.results],
             "channels": [hit.channels for hit in response.results],

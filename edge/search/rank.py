@@ -72,9 +72,9 @@ class Ranker:
         self.arrays = OrdinalArrays.load(db)
         self._glossary = glossary.Glossary(db)
         self.embedder = embedder
-        self._vectors = None
+        self.vectors: VectorChannel | None = None
         if embedder is not None:
-            self._vectors = VectorChannel(db, self.arrays, embedder)
+            self.vectors = VectorChannel(db, self.arrays, embedder)
 
     def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
         """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
@@ -94,9 +94,9 @@ class Ranker:
         query = parse(typed)
         fused = self.fused(query, self.raw(query), allowed, notes)
         lexical = self.with_fits(fused, documents.fits(fused.score, self.arrays.page_source))
-        if self._vectors is None or not query.words:
+        if self.vectors is None or not query.words:
             return lexical
-        embedder = self._vectors.embedder
+        embedder = self.vectors.embedder
         if not embedder.reads(typed):
             notes.append(Reason("words_only_language", {"model": embedder.space.name}))
             return lexical
@@ -131,20 +131,20 @@ class Ranker:
 
     def _with_vectors(self, typed: str, lexical: Ranking, allowed: NDArray[np.bool_] | None) -> Ranking:
         """The same pages ranked by words and vectors together, and pages that only the vectors found."""
-        assert self._vectors is not None
-        cosines = self._vectors.cosines(typed)
+        assert self.vectors is not None
+        cosines = self.vectors.cosines(typed)
         inside = np.ones(len(cosines.pages), np.bool_) if allowed is None else allowed
         fused = self.fuse(
             lexical,
             np.where(inside, cosines.pages, -np.inf),
-            self._vectors.embedder.weight,
+            self.vectors.embedder.weight,
             self._known(lexical.query),
         )
         # The chunk shown is the best by words; on a page without any of them, the nearest one.
         best = lexical.chunk_scores.max(initial=0.0) or 1.0
         near = np.maximum(np.where(np.isfinite(cosines.chunks), cosines.chunks, 0.0), 0.0)
         chunks = lexical.chunk_scores / best + 0.5 * near
-        notes = lexical.notes + self._vectors.notes
+        notes = lexical.notes + self.vectors.notes
         return lexical._replace(score=fused.score, channels=fused.channels, chunk_scores=chunks, notes=notes)
 
     def fuse(self, lexical: Ranking, cosine: Scores, weight: float, trust: float) -> Fused:

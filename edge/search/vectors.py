@@ -17,6 +17,7 @@ import numpy as np
 from edge import paths
 from edge.errors import KnowledgeDamaged, KnowledgeError
 from edge.records import EmbeddingSpace, Record
+from edge.search import table_summaries
 
 if TYPE_CHECKING:
     import apsw
@@ -131,7 +132,10 @@ def register(db: apsw.Connection, space: EmbeddingSpace) -> int:
 
 
 def missing(db: apsw.Connection, model: int) -> Iterator[tuple[int, str, str]]:
-    """Chunks without a vector of this model: (chunk id, title, text), in order of their ids."""
+    """Chunks without a vector of this model: (chunk id, title, text), in order of their ids; the text of one
+    with a table is followed by what was written of the table.
+    """
+    summaries = table_summaries.of_chunks(db)
     rows = db.execute(
         "SELECT c.id, coalesce(nullif(c.heading, ''), nullif(p.section, ''), ''),"
         " coalesce(nullif(p.title, ''), s.title), substr(p.text, c.start + 1, c.\"end\" - c.start)"
@@ -143,7 +147,11 @@ def missing(db: apsw.Connection, model: int) -> Iterator[tuple[int, str, str]]:
     for chunk, heading, title, text in rows:
         # A heading usually begins with the document's title already.
         parts = [title] if title and not heading.startswith(title) else []
-        yield chunk, " > ".join([*parts, heading] if heading else parts), text
+        yield chunk, " > ".join([*parts, heading] if heading else parts), _with(text, summaries.get(chunk))
+
+
+def _with(text: str, summary: str | None) -> str:
+    return f"{text}\n{summary}" if summary else text
 
 
 def write(db: apsw.Connection, model: int, vectors: Iterable[tuple[int, Vector]]) -> None:

@@ -62,6 +62,28 @@ def pass_confidence(db: apsw.Connection, since: float = 0.0) -> dict[str, float]
     return {str(kind): float(str(mean)) for kind, mean in rows}
 
 
+def gain(db: apsw.Connection, since: float = 0.0) -> float | None:
+    """Mean confidence after the last pass less that after the first, of latest readings that took more than
+    one; None without any.
+    """
+    rows = db.execute(
+        "SELECT avg(last.confidence - first.confidence) FROM (SELECT run, min(n) AS low, max(n) AS high"
+        f" FROM run_passes WHERE error = '' AND run IN ({_LATEST}) GROUP BY run HAVING count(*) > 1) AS ends"
+        " JOIN run_passes AS first ON first.run = ends.run AND first.n = low"
+        " JOIN run_passes AS last ON last.run = ends.run AND last.n = high",
+        (since,),
+    ).fetchall()
+    return None if rows[0][0] is None else float(str(rows[0][0]))
+
+
+def tokens(db: apsw.Connection, since: float = 0.0) -> int:
+    """Tokens of all passes of the latest readings."""
+    rows = db.execute(
+        f"SELECT coalesce(sum(tokens), 0) FROM run_passes WHERE run IN ({_LATEST})", (since,)
+    ).fetchall()
+    return int(str(rows[0][0]))
+
+
 def durations(db: apsw.Connection, since: float = 0.0) -> list[float]:
     """Milliseconds of every reading, shortest first: a message read again counts again."""
     rows = db.execute(

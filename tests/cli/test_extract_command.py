@@ -193,3 +193,35 @@ def test_a_dry_run_of_what_is_sent_shows_it(run: Run, mail: Path) -> None:
     """Without --to-... the request is shown, as before, and nothing says that there is none."""
     result = run("extract", str(mail), "--dry-run")
     assert result.out.startswith('{"model"') and "Nothing would be sent." not in result.err
+
+
+def test_alarms_ring_while_messages_are_read(run: Run, tmp_path: Path) -> None:
+    """Once each, on stderr and in the document; not for a handful of messages; not where nothing is kept."""
+    for n in range(30):
+        (tmp_path / f"{n:02}.txt").write_text(f"Bonjour, le numéro {n} est prêt.\n", encoding="utf-8")
+    limit = ("--set", "alarms.mean_confidence=0.999")
+    assert "alarm" not in run("extract", str(tmp_path / "00.txt"), *limit).err
+    assert "alarm" not in run("extract", str(tmp_path), "--no-keep", *limit).err
+    result = run("extract", str(tmp_path), "--json", *limit)
+    assert result.err.count("alarm: alarms.mean_confidence") == 1
+    assert [it["setting"] for it in result.json["alarms"]] == ["alarms.mean_confidence"]
+
+
+def test_a_share_of_messages_is_read_in_one_pass(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None, some, all in several: the same ones each time, and those of a smaller share are in a larger."""
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "Anne Roux.md").write_text("# Anne Roux\n\nComptable.\n", encoding="utf-8")
+    for n in range(12):
+        text = MAIL.replace("c1@", f"c{n}@")
+        (tmp_path / f"{n}.eml").write_text(text, encoding="utf-8")
+
+    def several(percent: int) -> set[str]:
+        given = ("--notes", str(notes), "--no-keep", "--set", f"extract.multi_pass_percent={percent}")
+        made = run("extract", *(str(tmp_path / f"{n}.eml") for n in range(12)), "--json", *given).json
+        return {one["id"] for one in made["results"] if len(one["passes"]) > 1}
+
+    none, half, every = several(0), several(50), several(100)
+    assert not none and half < every and len(every) == 12 and half == several(50)

@@ -268,3 +268,25 @@ def test_words_in_a_message_decide_nothing(words: str) -> None:
         assert (plain.decision, plain.escalation, plain.confidence) == (
             urged.decision, urged.escalation, urged.confidence,
         )  # fmt: skip
+
+
+def test_each_pass_says_why_and_what_followed_it() -> None:
+    """The reason of its action, and of every step on: unsure, high stakes, a conflict; nothing where it was
+    accepted. Tokens of all passes are added up.
+    """
+
+    def clash(message: Message, proposal: Proposal | None) -> Context:
+        return Context(conflicts=[Conflict(kind="overlap", text="14:00", items=["event: x"])])
+
+    gemma = Drafts(_proposal(UNSURE, tokens={"in": 10}), _proposal(UNSURE, tokens={"in": 20, "out": 3}))
+    sonnet = Drafts(_proposal(tokens={"in": 100}), name="claude")
+    tiers = [Tier(gemma, looks=2), Tier(sonnet, local=False, title="sonnet")]
+    made = _run(*tiers, look=clash)
+    assert [record.then for record in made.passes] == ["again", "escalate", "stop"]
+    assert all(record.why == "a deadline" for record in made.passes) and made.why == "a deadline"
+    codes = [[reason.code for reason in record.codes["because"]] for record in made.passes]
+    assert codes[1] == ["because_conflict", "because_unsure"] and codes[2] == ["because_conflict"]
+    assert made.passes[1].because[0] == render(Reason("because_conflict"), "fr")
+    assert made.total_tokens == 133
+    calm = _run(Tier(Drafts(_proposal(), _proposal()), looks=3), look=_note)
+    assert calm.passes[-1].then == "accept" and calm.passes[-1].because == []

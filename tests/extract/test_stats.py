@@ -235,3 +235,13 @@ def test_since_in_words_of_the_command_line() -> None:
     for wrong in ("", "d", "30", "30m", "99999w", "0001-01-01", "yesterday"):
         with pytest.raises(UsageError):
             moment(wrong, NOW)
+
+
+def test_passes_a_message_tokens_and_what_further_passes_gained(state: Path, save: Save) -> None:
+    """The gain is that of readings with several passes, first to last; of one pass alone it is unknown."""
+    save("a", [0.9], ms=10.0)
+    assert stats(state, OFF, NOW).confidence_gain is None
+    save("b", [0.5, 0.6, 0.9], ms=30.0, decision="queue", needs_clarification=True)
+    made = stats(state, OFF, NOW)
+    assert (made.mean_passes, made.clarifications, made.tokens) == (2.0, 1, 0)
+    assert made.confidence_gain == pytest.approx(0.4) and made.mean_seconds == pytest.approx(0.02)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 import edge
+from edge import config
 from edge.errors import KnowledgeError, UsageError
 
 # In each base alone other words are rare than in both together.
@@ -92,3 +94,50 @@ def test_a_citation_names_its_base(bases: tuple[Path, Path, Path]) -> None:
         assert twice.search("valve").results[0].knowledge == ""
     with pytest.raises(KnowledgeError), edge.open([north, north.with_name("none.db")]) as missing:
         missing.search("valve")
+
+
+@pytest.fixture(scope="module")
+def embedded(bases: tuple[Path, Path, Path], tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The three bases with vectors of the encoder that ships."""
+    pytest.importorskip("onnxruntime")
+    top = tmp_path_factory.mktemp("embedded")
+    made = []
+    for base in bases:
+        made.append(top / base.name)
+        shutil.copyfile(base, made[-1])
+        with edge.open(made[-1], settings=edge.Settings()) as session:
+            session.embed("encoder-fr-en")
+    return made
+
+
+@pytest.mark.parametrize("fusion", ["mean", "rrf"])
+def test_vectors_rank_like_one_base(embedded: list[Path], fusion: str) -> None:
+    """The same places in the same order, by words and vectors; a query in French too."""
+    north, south, everything = embedded
+    settings = config.load({"search.fusion": fusion}, environ={})
+    with (
+        edge.open([north, south], settings=settings) as several,
+        edge.open(everything, settings=settings) as one,
+    ):
+        for query in ("pump bar", "valve bar", "closed at night", "La pompe tourne à combien de bars ?"):
+            found, wanted = several.search(query, 4), one.search(query, 4)
+            assert [hit.text for hit in found.results[:2]] == [hit.text for hit in wanted.results[:2]]
+            assert "vectors" in found.results[0].channels
+            assert not any("by words" in note for note in found.notes)
+            for hit in found.results:
+                assert sum(hit.channels.values()) == pytest.approx(hit.score, abs=1e-4)
+
+
+def test_else_by_words_and_said_once(embedded: list[Path], bases: tuple[Path, Path, Path]) -> None:
+    """One base without vectors: the first response says why, the next ones do not repeat it."""
+    with edge.open([embedded[0], bases[1]], settings=edge.Settings()) as session:
+        first, second = session.search("pump bar"), session.search("valve")
+    assert "vectors" not in first.results[0].channels
+    assert len(first.notes) == 1 and "vectors of one model" in first.notes[0] and not second.notes
+
+
+def test_nothing_is_said_where_no_vectors_are_wanted(embedded: list[Path]) -> None:
+    """`search.vectors=none` is a choice."""
+    settings = config.load({"search.vectors": "none"}, environ={})
+    with edge.open(embedded[:2], settings=settings) as session:
+        assert not session.search("pump bar").notes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime
 from pathlib import Path
 
 import apsw
@@ -28,7 +29,7 @@ def test_phrases_are_bounded() -> None:
     assert phrases('"" «  » "?"') == []
 
 
-def test_the_log_holds_query_ranks_channels_and_choice(rules: apsw.Connection, tmp_path: Path) -> None:
+def test_the_log_holds_time_query_ranks_channels_and_choice(rules: apsw.Connection, tmp_path: Path) -> None:
     """One JSON line a query, appended, readable by its owner only."""
     path = tmp_path / "log.jsonl"
     searcher = Searcher(rules, SearchSettings(log=str(path)))
@@ -39,6 +40,7 @@ def test_the_log_holds_query_ranks_channels_and_choice(rules: apsw.Connection, t
     assert entries[0]["ranks"][0] == [first.source, first.page, first.chunk]
     assert entries[0]["channels"][0] == first.channels
     assert entries[0]["choice"][0][1:] == [1.0, True]
+    assert datetime.fromisoformat(entries[0]["time"]).tzinfo is not None
     if os.name == "posix":
         assert path.stat().st_mode & 0o077 == 0
 

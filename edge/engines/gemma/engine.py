@@ -44,6 +44,9 @@ SENTENCES = 24
 #: Tokens of a short answer.
 ANSWER_TOKENS = 40
 
+#: Tokens of the summary of a table: 40 to 50 are asked for.
+SUMMARY_TOKENS = 50
+
 #: Candidates that a draft carries.
 KEPT = 8
 
@@ -238,6 +241,23 @@ class GemmaEngine:
     def blind(self, question: str) -> Written:
         """A closed-book draft: what the model would say without any document. Never shown as an answer."""
         return self._write(self._blind_prompt(question), ANSWER_TOKENS)
+
+    def summarise(self, table: str) -> str:
+        """What a table lists, in a sentence or two of at most SUMMARY_TOKENS, cut at the end of the last
+        whole sentence, or word. Of one that does not fit the window, the beginning is read.
+        """
+        prompt = prompts.user(self._format, prompts.template("summarise_table"), table=table)
+        request = protocol.Generate(0, prompt, SUMMARY_TOKENS, logprobs=False)
+        try:
+            reply = self._worker.ask(request, protocol.Generated, self._settings.seconds)
+        except PromptTooLong:  # found out before anything is computed
+            if len(table) < 2:
+                raise
+            return self.summarise(table[: len(table) // 2])
+        text = one_line(reply.text, len(reply.text) + 1)
+        if reply.finish == "stop":
+            return text
+        return text[: text.rfind(". ") + 1] or text.rpartition(" ")[0] or text
 
     def context_gain(self, question: str, quotes: Sequence[str], answer: str) -> float:
         """Mean log P(answer | quotes) - mean log P(answer | nothing), per token. About 0: it speaks from

@@ -162,7 +162,14 @@ def _home(message: Message, settings: ExtractSettings, stated: tzinfo | None) ->
         received = datetime.fromisoformat(message.received_at)
     except ValueError:
         received = None
-    return zones.home(settings.timezone, received, stated or zones.system())
+    likely = [stated, zones.system(), zones.of_country(settings.country)]
+    known = [where for where in likely if where is not None]
+    explains = (
+        where for where in known
+        if received is None or received.tzinfo is None
+        or received.astimezone(where).utcoffset() == received.utcoffset()
+    )  # fmt: skip
+    return zones.home(settings.timezone, received, next(explains, None))
 
 
 def _agenda(text: str, path: Path, ours: set[str]) -> tuple[Agenda | None, tzinfo | None]:
