@@ -15,6 +15,7 @@ import pytest
 from measure import Spent
 
 import edge
+from edge import config
 
 _PAGES = 300
 #: MB of one text: a tenth unless the long form is asked for.
@@ -38,12 +39,13 @@ def pages(tmp_path_factory: pytest.TempPathFactory, handbook: Path) -> tuple[Pat
 
 
 def test_index(gate: Callable[..., None], pages: tuple[Path, list[str]], tmp_path: Path) -> None:
-    """A finished knowledge base costs a bounded multiple of a bare FTS5 table."""
+    """A finished knowledge base, without vectors, costs a bounded multiple of a bare FTS5 table."""
     path, texts = pages
+    by_words = config.load({"index.vectors": "none"})
     target = tmp_path / "k.db"
 
     def ours() -> None:
-        with edge.open(target) as session:
+        with edge.open(target, settings=by_words) as session:
             session.index([path])
 
     def bare() -> None:

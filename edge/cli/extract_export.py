@@ -91,6 +91,8 @@ def undo(shared: options.Shared, *, dry: bool) -> int:
     else:
         if not undone.files:
             output.text("Nothing to take back.")
+        if undone.files and dry:
+            output.text(f"would take back the run of {undone.at}:")
         for file in undone.files:
             output.text(f"{file.file}: {_UNDONE[file.outcome]}")
     if refused:

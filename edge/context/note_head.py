@@ -27,6 +27,59 @@ _CALLED: dict[str, NoteType] = {
     ),
 }  # fmt: skip
 _LEGAL = "sa sas sasu sarl eurl sci scop snc gie inc llc ltd plc corp gmbh ag kg bv nv spa srl oy ab asbl"
+#: What no person is called.
+_HOUSES = frozenset(
+    [
+        "agence",
+        "agency",
+        "assurance",
+        "assurances",
+        "association",
+        "bank",
+        "banque",
+        "cabinet",
+        "caisse",
+        "clinic",
+        "clinique",
+        "club",
+        "college",
+        "company",
+        "conseil",
+        "credit",
+        "ecole",
+        "editions",
+        "energie",
+        "equipe",
+        "etude",
+        "garage",
+        "group",
+        "groupe",
+        "hopital",
+        "hospital",
+        "insurance",
+        "librairie",
+        "mairie",
+        "mutuelle",
+        "office",
+        "restaurant",
+        "school",
+        "service",
+        "services",
+        "shop",
+        "society",
+        "societe",
+        "support",
+        "syndic",
+        "team",
+        "university",
+        "universite",
+    ]
+)
+#: "Anne Roux", "Jean-Paul de la Tour"; neither "AUTO PARTS WORLD" nor "Agenda Salon+" nor "Support".
+_PERSON = re.compile(
+    r"(?:(?:M|Mr|Mrs|Ms|Mme|Dr|Me)\.?\s+)?[^\W\d_][^\W\d_A-Z]+(?:-[^\W\d_]+)*(?:\s+(?:de|du|des|la|le|van|von|d'|O')"
+    r"|\s+[^\W\d_](?:\.|['’]?[^\W\d_]+(?:-[^\W\d_]+)*)){1,4}"
+)
 _FORMS = frozenset(_LEGAL.split())
 
 
@@ -53,16 +106,17 @@ def note_head(text: str, source: str) -> NoteHead:
     return NoteHead(title, None)
 
 
-def type_of_name(name: str, *, people: Collection[str], projects: Collection[str]) -> NoteType | None:
-    """What a name in a message is the name of. `people`: who writes and is written to; `projects`: names that
-    the message calls a project. None where nothing tells.
+def type_of_name(name: str, *, senders: Collection[str], projects: Collection[str]) -> NoteType | None:
+    """What a name in a message is the name of. `senders`: names of who writes and is written to, who are
+    people where they are called like people; `projects`: names that the message calls a project. None where
+    nothing tells.
     """
     folded = fold(name)
     if folded in {fold(one) for one in projects}:
         return "project"
     parts = words(name)
-    if parts and (parts[-1] in _FORMS or parts[0] in _FORMS):
+    if parts and (parts[-1] in _FORMS or parts[0] in _FORMS or not _HOUSES.isdisjoint(parts)):
         return "company"
-    if folded in {fold(one) for one in people}:
-        return "person"
+    if folded in {fold(one) for one in senders}:
+        return "person" if _PERSON.fullmatch(name.strip()) else "company"
     return None

@@ -82,3 +82,20 @@ def system(environ: Mapping[str, str] = os.environ) -> ZoneInfo | None:
             names = [os.path.realpath("/etc/localtime").partition("zoneinfo/")[2]]
     found = zone(names[0]) if names[0] else None
     return found if isinstance(found, ZoneInfo) else None
+
+
+#: Countries whose home has one zone.
+_COUNTRIES = {
+    "FR": "Europe/Paris", "BE": "Europe/Brussels", "CH": "Europe/Zurich", "LU": "Europe/Luxembourg",
+    "MC": "Europe/Monaco", "DE": "Europe/Berlin", "AT": "Europe/Vienna", "NL": "Europe/Amsterdam",
+    "IT": "Europe/Rome", "ES": "Europe/Madrid", "PT": "Europe/Lisbon", "GB": "Europe/London",
+    "IE": "Europe/Dublin", "DK": "Europe/Copenhagen", "SE": "Europe/Stockholm", "NO": "Europe/Oslo",
+    "FI": "Europe/Helsinki", "PL": "Europe/Warsaw", "GR": "Europe/Athens", "MU": "Indian/Mauritius",
+    "RE": "Indian/Reunion", "MA": "Africa/Casablanca", "TN": "Africa/Tunis", "SN": "Africa/Dakar",
+    "CI": "Africa/Abidjan", "JP": "Asia/Tokyo",
+}  # fmt: skip
+
+
+def of_country(code: str) -> tzinfo | None:
+    """The zone of a country (ISO 3166, two letters) that has one; None for any other."""
+    return zone(_COUNTRIES.get(code.strip().upper()))

@@ -21,6 +21,9 @@ from edge.worker.process import WorkerEnded, WorkerProcess
 _MODULE = "edge.indexing.file_worker"
 #: A fresh worker after so many files: what libraries keep does not add up over a long run.
 _FILES_PER_WORKER = 2_000
+#: glibc gives larger blocks back once they are free. By itself it learns from a long text to keep them, and
+#: the worker would hold the document beside the copy that is on its way.
+_ENVIRONMENT = {"MALLOC_MMAP_THRESHOLD_": str(256 * 1024)}
 _LONGER = "Split it, or allow more time: EDGE_INDEX_FILE_SECONDS."
 
 
@@ -88,7 +91,7 @@ class FileReader:
         """The replies to one job. Raises ReadError when it is refused, WorkerEnded when the worker died."""
         if self._worker is None or not self._worker.running:
             self.close()
-            self._worker = WorkerProcess(_MODULE, file_protocol.replies)
+            self._worker = WorkerProcess(_MODULE, file_protocol.replies, environment=_ENVIRONMENT)
             self._files = 0
         self._files += 1
         worker, seconds = self._worker, self._settings.file_seconds

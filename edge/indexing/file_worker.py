@@ -36,8 +36,10 @@ def main() -> None:
         limit(job.cpu_seconds, job.memory_bytes)
         try:
             for reply in _replies(job):
-                frames.write(answers, reply)
-                del reply  # not held until the next job
+                frame = frames.pack(reply)
+                del reply  # not held beside its copy while the parent takes that
+                frames.send(answers, frame)
+                del frame  # nor until the next job
         except MemoryError:
             frames.write(answers, _out_of_memory(job))
 
@@ -57,9 +59,11 @@ def _replies(job: FileJob) -> Iterator[FileReply]:
         elif job.kind == "bytes":
             yield FileReply(sha256=digest, size=size, data=data)
         else:
-            document = reader.document_of(data, job.name, job.kind, job.max_bytes)
-            del data  # before there is a copy of the document on its way
-            yield FileReply(document, [], "", digest, size)
+            made = [
+                FileReply(reader.document_of(data, job.name, job.kind, job.max_bytes), [], "", digest, size)
+            ]
+            del data  # before there is a copy of the document on its way, which nothing here holds then
+            yield made.pop()
     except MemoryError:
         yield _out_of_memory(job)
     except ReadError as error:

@@ -20,6 +20,9 @@ from edge.search.seal import write_seal
 if TYPE_CHECKING:
     import apsw
 
+#: Bytes of a page of a finished knowledge base.
+PAGE_SIZE = 8_192
+
 #: Makes the search tables of a database from its pages, chunks and tables, in one transaction.
 BuildSearch = Callable[["apsw.Connection", ProgressFn], None]
 
@@ -81,10 +84,11 @@ def _assemble(
     """Copy the content under canonical ids, add the search tables, check, and compact into `fresh`."""
     db = connect(assembled, readonly=False)
     try:
+        db.execute("ATTACH ? AS old", (str(building),))
+        db.pragma("page_size", _page_size(db))
         # Worthless until renamed, so it is synced once, at the end, and not at each commit.
         db.execute("PRAGMA journal_mode=MEMORY").fetchall()
         db.execute("PRAGMA synchronous=OFF").fetchall()
-        db.execute("ATTACH ? AS old", (str(building),))
         with transaction(db):
             create_schema(db)
             copy_content(db)
@@ -102,6 +106,14 @@ def _assemble(
         return wanted
     finally:
         db.close()
+
+
+def _page_size(db: apsw.Connection) -> int:
+    """Bytes of a page of the next file. A row of `vectors` that is longer than a quarter of one has a page of
+    its own besides: at SQLite's usual 4,096 a vector of 384 numbers took 4.6 kB.
+    """
+    longest = max((dims for (dims,) in db.execute("SELECT dims FROM old.embedding_models")), default=0)
+    return PAGE_SIZE if longest * 4 < PAGE_SIZE // 4 - 100 else 2 * PAGE_SIZE
 
 
 def _checked(path: Path) -> tuple[str, tuple[int, int, int, int]]:

@@ -13,7 +13,7 @@ from edge.records import SearchResponse
 
 
 def log_search(path: str, response: SearchResponse) -> None:
-    """Append time, query, ranks, channels and document choice. One write, so that two processes do not mix lines.
+    """Append time, query, ranks, channels, documents. One write, so that two processes do not mix lines.
 
     Raises StorageError when the file cannot be written.
     """

@@ -243,7 +243,7 @@ def check(db: apsw.Connection, path: Path, *, pages: bool = True, structure: boo
     """Look for pages that the disk lost, and read all others and what holds them together. Raises
     StorageError.
     """
-    if pages and page_sums.lost_page(db, path):
+    if page_sums.cut_short(db, path) or (pages and page_sums.lost_page(db, path)):
         raise damaged(str(path), page_sums.WRONG)
     if structure:
         faults = db.execute("PRAGMA quick_check(1)").fetchall()

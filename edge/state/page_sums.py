@@ -77,6 +77,32 @@ def lost_page(db: apsw.Connection, path: Path) -> int | None:
     return next((number for number in lost if not any(seen[(number - 1) * size : number * size])), None)
 
 
+def cut_short(db: apsw.Connection, path: Path) -> bool:
+    """Whether the file ends inside a page. SQLite takes the rest of it for zeros, and the extension compares
+    no sum of what it could not read whole. A crash may leave such a file beside a journal that has the page.
+    """
+    db.pragma("schema_version")  # what a crash left is put right first
+    size = db.pragma("page_size")
+    whole, rest = divmod(path.stat().st_size, size)
+    return bool(rest) and not _in_journal(path.with_name(path.name + "-wal"), whole + 1, size)
+
+
+def _in_journal(journal: Path, number: int, size: int) -> bool:
+    """Whether a write-ahead log has this page: a header of 32 bytes, then pages, each after 24 bytes that
+    begin with its number and two marks, which are the header's unless the page is of an older log.
+    """
+    try:
+        with journal.open("rb") as file:
+            marks = file.read(32)[16:24]
+            while len(head := file.read(24)) == 24:
+                if int.from_bytes(head[:4], "big") == number and head[8:16] == marks:
+                    return True
+                file.seek(size, 1)
+    except FileNotFoundError:
+        pass
+    return False
+
+
 def _free(seen: memoryview, size: int) -> Iterator[int]:
     """Pages that hold nothing: a chain of pages that list them, from the header on."""
     met: set[int] = set()

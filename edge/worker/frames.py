@@ -18,7 +18,16 @@ _Message = TypeVar("_Message")
 
 def write(pipe: BinaryIO, message: msgspec.Struct) -> None:
     """Send one message. Raises OSError when the other side is gone."""
-    frame = msgspec.msgpack.encode(message)
+    send(pipe, pack(message))
+
+
+def pack(message: msgspec.Struct) -> bytes:
+    """A message as it is sent: whoever needs the memory lets go of the message itself before that."""
+    return msgspec.msgpack.encode(message)
+
+
+def send(pipe: BinaryIO, frame: bytes) -> None:
+    """Send what `pack` made. Raises OSError when the other side is gone."""
     pipe.write(_LENGTH.pack(len(frame)))
     pipe.write(frame)
     pipe.flush()

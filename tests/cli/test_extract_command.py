@@ -140,6 +140,7 @@ def test_what_was_found_is_written_seen_first_and_taken_back(run: Run, mail: Pat
     assert "1 new" in run(*given).out and "due:2026-03-20" in todo.read_text(encoding="utf-8")
     assert "1 as it was" in run(*given).out
     assert "Nothing would be written." in run(*given, "--dry-run").out
+    assert "would take back" in run("extract", "--undo", "--dry-run").out and todo.exists()
     assert "deleted" in run("extract", "--undo").out and not todo.exists()
     assert "Nothing to take back." in run("extract", "--undo").out
 

@@ -179,6 +179,46 @@ def test_no_damage_changes_what_is_read(
 
 
 @pytest.mark.parametrize(("messages", "size"), [(30, 300), (400, 12_000)], ids=["small", "large"])
+def test_an_end_cut_inside_a_page_is_noticed(tmp_path: Path, messages: int, size: int) -> None:
+    """SQLite takes what is gone of the last page for zeros, and compares no sum of it: edge does."""
+    whole = sound(messages, size)
+    path = tmp_path / "state.db"
+    for gone in (1, 2, 8, 9, 10, 20, 40, 300, 1_000, 4_000, 4_095):
+        for left in tmp_path.iterdir():
+            left.unlink()
+        path.write_bytes(whole[:-gone])
+        if not any(whole[-gone:]):
+            continue  # nothing is lost with zeros
+        with pytest.raises(StorageError, match="damaged"):
+            open_state(path)
+    assert any(whole[-4_000:])
+
+
+def test_an_end_that_is_in_the_journal_is_not_gone(tmp_path: Path) -> None:
+    """A crash while the journal is written back may leave half a page in the file: nothing is damaged."""
+    path = tmp_path / "a" / "state.db"
+    path.parent.mkdir()
+    db = open_state(path)
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    before = path.stat().st_size
+    with db:
+        db.execute("CREATE TABLE more (text)")
+        db.executemany("INSERT INTO more VALUES (?)", [("word " * 900,) for _ in range(9)])
+    crashed = tmp_path / "state.db"
+    journal = path.with_name("state.db-wal").read_bytes()
+    db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+    data = path.read_bytes()
+    db.close()
+    assert len(data) > before + 4096
+    crashed.write_bytes(data[: len(data) - 3000])
+    crashed.with_name("state.db-wal").write_bytes(journal)
+    with closing(open_state(crashed)) as again:
+        assert again.execute("SELECT count(*) FROM more WHERE text = ?", ("word " * 900,)).fetchall() == [
+            (9,)
+        ]
+
+
+@pytest.mark.parametrize(("messages", "size"), [(30, 300), (400, 12_000)], ids=["small", "large"])
 def test_a_letter_changed_is_noticed(tmp_path: Path, messages: int, size: int) -> None:
     """What a person corrected cannot become something else: SQLite alone would find nothing wrong with it."""
     path = tmp_path / "state.db"

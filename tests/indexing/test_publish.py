@@ -7,10 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import apsw
 import msgspec
 import pytest
 
 from edge import paths
+from edge.indexing.publish import _page_size
 from edge.indexing.run import index_paths
 from edge.search.build import build_search
 from edge.search.database import open_knowledge, verify
@@ -98,3 +100,14 @@ def test_finished_file_is_not_in_wal_mode(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("text", encoding="utf-8")
     index(tmp_path / "a.md", tmp_path / "k.db")
     assert (tmp_path / "k.db").read_bytes()[18:20] == b"\x01\x01"
+
+
+@pytest.mark.parametrize(("dims", "size"), [(0, 8_192), (384, 8_192), (768, 16_384)])
+def test_a_vector_has_no_page_to_itself(tmp_path: Path, dims: int, size: int) -> None:
+    """A row longer than a quarter of a page takes one of its own besides: pages are large enough for it."""
+    db = apsw.Connection(":memory:")
+    db.execute("ATTACH ? AS old", (":memory:",))
+    db.execute("CREATE TABLE old.embedding_models (dims)")
+    if dims:
+        db.execute("INSERT INTO old.embedding_models VALUES (?)", (dims,))
+    assert _page_size(db) == size

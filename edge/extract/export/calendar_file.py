@@ -54,7 +54,9 @@ def calendar_plan(
         raise UsageError(f"{path} is no calendar: no VCALENDAR ends in it.", "Name an .ics file.")
     known = written if before is not None else []
     standing = {_key(uid): lines.text(uid) for uid in lines.blocks}
-    agenda, stated = _agenda(text, path, {row.key for row in known})
+    asked = any(it.calendar for _, result in found for it in result.extractions)
+    # A large calendar takes seconds to read: only where something may stand in it already.
+    agenda, stated = _agenda(text, path, {row.key for row in known}) if asked else (None, None)
     made: dict[str, Appointment] = {}
     wanted: list[WantedEntry] = []
     for message, result in found:
@@ -75,8 +77,8 @@ def calendar_plan(
     blocks = {name: zone_block(where) for name, where in named.items() if where is not None}
     mark = "\ufeff" if before and before.startswith(b"\xef\xbb\xbf") else ""
     edited = (mark + lines.edited(edits, blocks)).encode() if edits else (before or b"")
-    if edits:
-        _check(edited, path)
+    for text in new:
+        _check(text, path)
     return plan.FilePlan(path, "calendar", before, edited, changes, written, after)
 
 
@@ -162,7 +164,14 @@ def _home(message: Message, settings: ExtractSettings, stated: tzinfo | None) ->
         received = datetime.fromisoformat(message.received_at)
     except ValueError:
         received = None
-    return zones.home(settings.timezone, received, stated or zones.system())
+    likely = [stated, zones.system(), zones.of_country(settings.country)]
+    known = [where for where in likely if where is not None]
+    explains = (
+        where for where in known
+        if received is None or received.tzinfo is None
+        or received.astimezone(where).utcoffset() == received.utcoffset()
+    )  # fmt: skip
+    return zones.home(settings.timezone, received, next(explains, None))
 
 
 def _agenda(text: str, path: Path, ours: set[str]) -> tuple[Agenda | None, tzinfo | None]:
@@ -213,14 +222,14 @@ def _there(made: Appointment, agenda: Agenda | None, here: tzinfo) -> bool:
     return False
 
 
-def _check(data: bytes, path: Path) -> None:
-    """Raise UsageError rather than write what no program would read."""
-    from icalendar import Calendar
+def _check(text: str, path: Path) -> None:
+    """Raise UsageError rather than write an appointment that no program would read: the rest is as it was."""
+    from icalendar import Event
 
     try:
-        Calendar.from_ical(data, multiple=True)
+        Event.from_ical(text.replace("\n", "\r\n"))
     except (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError) as error:
         raise UsageError(
             f"{path} would be no calendar any more: {one_line(str(error), 120)}.",
-            "Mend the file, or name another.",
+            "This is a fault of edge: nothing was written.",
         ) from error

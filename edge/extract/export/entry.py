@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from uuid import NAMESPACE_URL, uuid5
 
@@ -39,6 +40,7 @@ def quote_digest(quote: str) -> str:
     return digest(" ".join(words(quote)))
 
 
+@lru_cache(maxsize=65_536)
 def entry_key(message: str, n: int) -> str:
     """The same message gives the same keys, on every device: letters and digits, 12 of them."""
     return uuid5(NAMESPACE_URL, f"mid:{message}#{n}").hex[:12]

@@ -11,12 +11,13 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from email.utils import parseaddr
 from functools import partial
 from pathlib import Path
 
 from edge import paths
 from edge.context.lookup import day_of
-from edge.context.note_head import NoteHead, NoteType, note_head, type_of_name
+from edge.context.note_head import NoteHead, note_head, type_of_name
 from edge.context.stated import Statements
 from edge.context.titles import INSIDE, SAME, Titles
 from edge.errors import StorageError, UsageError
@@ -60,11 +61,16 @@ def note_plans(
     wanted: dict[Path, list[tuple[Message, Extracted, Extraction]]] = defaultdict(list)
     heads: dict[Path, NoteHead] = {}
     for message, result in found:
-        for it, name in _lines_of(result):
-            at = _note_for(name, titles)
+        for it, said in _lines_of(result):
+            # A name of nobody knows what: the sender's note has the line.
+            for name in (said, _shown(message.sender)):
+                at, head = _note_for(name, titles), _head(name, message, result)
+                if at is not None or head is not None:
+                    break
             if at is None:
-                head = NoteHead(name, _type(name, message, result))
-                path = _new_path(folder, name, {note.path for note in notes})
+                if head is None:
+                    continue
+                path = _new_path(folder, head.title, {note.path for note in notes})
                 notes.append(_Note(path, head))
                 titles = Titles([[note.head.title, note.path.stem] for note in notes])
                 at = len(notes) - 1
@@ -191,10 +197,21 @@ def _note_for(name: str, titles: Titles) -> int | None:
     return same[0] if same else longer[0] if len(longer) == 1 else None
 
 
-def _type(name: str, message: Message, result: Extracted) -> NoteType | None:
-    people = [re.sub(r"\s*<[^>]*>", "", who) for who in (message.sender, *message.recipients)]
+def _head(name: str, message: Message, result: Extracted) -> NoteHead | None:
+    """What a new note of this name would be; None where rules took it from a sentence, and nothing tells what
+    it is the name of: a model and a person choose.
+    """
+    senders = [_shown(who) for who in (message.sender, *message.recipients)]
     projects = [it.project for it in result.extractions if it.project]
-    return type_of_name(name, people=people, projects=projects)
+    kind = type_of_name(name, senders=senders, projects=projects)
+    by_rules = bool(result.passes) and result.passes[-1].engine == "rules"
+    return None if not name or (kind is None and by_rules) else NoteHead(name, kind)
+
+
+def _shown(who: str) -> str:
+    """The name in "Anne Roux <anne@acme.example>"; "" of an address alone."""
+    name = one_line(parseaddr(who)[0], 120)
+    return "" if "@" in name else name
 
 
 def _new_path(folder: Path, name: str, taken: set[Path]) -> Path:

@@ -6,6 +6,7 @@ theirs, and what they took out does not come back.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ from edge.state.exports import WrittenEntry
 
 #: Entries of one message that are looked for in a file of which nothing is known.
 _MOST = 64
+_KEY = re.compile("[0-9a-f]{12}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +130,7 @@ def _adopted(
     message: str, standing: Mapping[str, str], rows: Mapping[str, WrittenEntry]
 ) -> list[WrittenEntry]:
     """Entries of this message in the file that nothing is known of: written from another device."""
-    if not standing:
+    if not any(_KEY.fullmatch(key) for key in standing.keys() - rows.keys()):
         return []
     keys = (entry_key(message, n) for n in range(_MOST))
     return [

@@ -172,3 +172,16 @@ def test_no_words_of_a_message_end_its_event(tmp_path: Path, write: Write) -> No
     write(found(extraction(evil, date="2026-07-16", calendar=True)), ics=file)
     (event,) = events(file)
     assert event["SUMMARY"].startswith("Lunch END:VEVENT BEGIN:VEVENT")
+
+
+def test_summer_time_is_known_though_the_message_has_an_offset_alone(tmp_path: Path, write: Write) -> None:
+    """A message of winter, an appointment of April, no zone set: the country explains the offset. Where it
+    does not, the offset is all that is known.
+    """
+    at = {"date": "2026-04-28", "time": "09:30", "calendar": True}
+    write(found(extraction("Hearing", **at)), ics=tmp_path / "paris.ics", zone="")
+    (event,) = events(tmp_path / "paris.ics")
+    assert event.start.astimezone(UTC) == datetime(2026, 4, 28, 7, 30, tzinfo=UTC)
+    far = found(extraction("Hearing", **at), received_at="2026-03-02T09:12:00+09:00")
+    write(far, ics=tmp_path / "far.ics", zone="")
+    assert events(tmp_path / "far.ics")[0].start == datetime(2026, 4, 28, 0, 30, tzinfo=UTC)

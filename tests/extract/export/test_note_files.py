@@ -5,10 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from found import Write, extraction, found, outcomes
 
-from edge.records import Extraction
+from edge.context.note_head import type_of_name
+from edge.records import Extraction, PassRecord
 
 MINE = """# Marc Dupont
 
@@ -126,3 +128,37 @@ def test_a_heading_inside_a_code_block_is_none(notes: Path, write: Write) -> Non
     (notes / "Marc Dupont.md").write_text(example, encoding="utf-8")
     write(found(fact("Marc leads the team")), notes=notes)
     assert read(notes, "Marc Dupont.md").startswith(f"{example}\n## From mail\n\n- Marc")
+
+
+def test_rules_make_a_note_only_of_what_is_somebody(notes: Path, write: Write) -> None:
+    """A reference, a day or a word with a capital gets none: its line goes to the sender's. A note that is
+    there is taken, whatever it is called.
+    """
+    rules = [PassRecord(n=1, kind="blind", engine="rules", model="r", confidence=0.9)]
+
+    def read_by_rules(*lines: Extraction, **more: Any) -> Any:
+        message, result = found(*lines, **more)
+        return message, msgspec.structs.replace(result, passes=rules)
+
+    write(
+        read_by_rules(fact("Invoice BL-20931 is due", note="BL-20931"), fact("See you", note="14 Mar")),
+        notes=notes,
+    )
+    assert [file.name for file in notes.iterdir()] == ["Anne Roux.md"]
+    assert "Invoice" in read(notes, "Anne Roux.md") and "See you" in read(notes, "Anne Roux.md")
+    write(read_by_rules(fact("Alone", note="x"), id="m2", sender="bot@shop.example"), notes=notes)
+    assert [file.name for file in notes.iterdir()] == ["Anne Roux.md"]
+    (notes / "BL-20931.md").write_text("# BL-20931\n", encoding="utf-8")
+    write(read_by_rules(fact("It was paid", note="BL-20931"), id="m3"), notes=notes)
+    assert "It was paid" in read(notes, "BL-20931.md")
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("Anne Roux", "person"), ("Jean-Paul de la Tour", "person"), ("AUTO PARTS WORLD", "company"),
+     ("Agence Immo Sud", "company"), ("Martin SARL", "company"), ("Support", "company"),
+     ("Alpha", "project")],
+)  # fmt: skip
+def test_what_a_name_is_the_name_of(name: str, kind: str) -> None:
+    """People by how they are called, projects by what the message says, companies by their form."""
+    assert type_of_name(name, senders=[name], projects=["Alpha"]) == kind
