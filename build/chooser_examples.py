@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edge.ask.question import follow_up
+from edge.cascade.factory import READER
 from edge.compose.passages import compose_passages
 from edge.engines import features, semantic
 from edge.engines.lexical import LexicalEngine
@@ -79,13 +80,16 @@ class LexicalSigns:
 
 
 class SemanticSigns(LexicalSigns):
-    """The same with the vectors of a model of the catalog: in the search, and of sentences."""
+    """The same with what the networks find: vectors of a model of the catalog, in the search and of sentences,
+    and the reader's evidence.
+    """
 
     def __init__(self, model: str) -> None:
         self.model = model
         self._embedder = manage.embedder(model, "")
         self._known: dict[str, NDArray[np.float32]] = {}
-        self.sha = catalog.get(model).variant().files[0].sha256
+        self._reader = manage.evidence(READER)
+        self.sha = semantic.network_of(*(catalog.get(name).variant().files[0].sha256 for name in (model, READER)))
 
     def embed(self, text: str) -> NDArray[np.float32]:
         """The vector of a text; each is computed once."""
@@ -105,7 +109,7 @@ class SemanticSigns(LexicalSigns):
         lexical, utility = engine.measure(question, passages)
         if not lexical.candidates:
             return lexical
-        return semantic.measure(lexical, semantic.worth_a_vector(lexical, utility), self.embed)
+        return semantic.measure(lexical, utility, passages, self._reader.read, self.embed)
 
 
 def lines(path: Path) -> list[Json]:
@@ -189,21 +193,24 @@ def handbook(*, both: bool, signs: LexicalSigns | None = None) -> Iterator[Examp
                     )
 
 
-def manuals(splits: Sequence[str], signs: LexicalSigns | None = None) -> Iterator[Example]:
-    """Examples of `datasets/manuals`, all its documents in one base; a group is a document.
+def manuals(
+    splits: Sequence[str], signs: LexicalSigns | None = None, of: Path = questions.MANUALS
+) -> Iterator[Example]:
+    """Examples of `datasets/manuals` or of another set of that form, all its documents in one base; a group is a
+    document.
 
     `GONE_MANUALS` of the answerable questions are asked again with what answers them taken out.
     """
     signs = signs or LexicalSigns()
-    rows = questions.load(splits, "")
+    rows = questions.load(splits, "", of)
     before = {row["id"]: row["question"] for row in rows}
     with tempfile.TemporaryDirectory() as folder:
         knowledge = Path(folder, "knowledge.db")
-        folders = sorted(questions.MANUALS.glob("*/documents"))
+        folders = sorted(of.glob("*/documents"))
         index_paths(folders, knowledge, IndexSettings(), build_search=build_search)
         searcher = signs.open(knowledge)
         for row in rows:
-            said = follow_up(row["question"], [before[row["follows"]]] if row["follows"] in before else [])
+            said = follow_up(row["question"], [before[row.get("follows")]] if row.get("follows") in before else [])
             ways = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
             ways = [way for way in ways if way]
             again = bool(ways) and share("gone" + row["id"]) < GONE_MANUALS

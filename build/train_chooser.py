@@ -72,7 +72,7 @@ def main() -> int:
 
     crossed = cross(french + own + papers, english)
     held_out = outcomes(fit([*english, *french, *own, *papers]), held)
-    found = by_set(held_out, crossed)
+    found = by_set([*held_out, *crossed])
     model = fit([*english, *french, *own, *papers])
     provenance = {
         "data": sources(english, french, own, papers),
@@ -94,14 +94,9 @@ def main() -> int:
     return 0
 
 
-def by_set(held_out: Sequence[Outcome], crossed: Sequence[Outcome]) -> dict[str, Any]:
+def by_set(found: Sequence[Outcome]) -> dict[str, Any]:
     """Figures of each data set, of models that had not seen the title, document or question."""
-    return {
-        "squad train, other titles": figures(held_out),
-        "piaf, cross-validated by title": figures([o for o in crossed if o.example.set == "piaf"]),
-        "handbook, cross-validated by question": figures([o for o in crossed if o.example.set == "handbook"]),
-        "manuals, cross-validated by document": figures([o for o in crossed if o.example.set == "manuals"]),
-    }
+    return {name: figures([o for o in found if o.example.set == name]) for name in {o.example.set: 0 for o in found}}
 
 
 def sources(

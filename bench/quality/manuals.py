@@ -34,10 +34,10 @@ MANUALS = ROOT / "datasets" / "manuals"
 MOST = 0.6
 
 
-def load(splits: Iterable[str], language: str) -> list[dict[str, Any]]:
+def load(splits: Iterable[str], language: str, of: Path = MANUALS) -> list[dict[str, Any]]:
     """Questions of the documents in these splits; the part and the file's name are added."""
     rows = []
-    for part in sorted(path for path in MANUALS.iterdir() if path.is_dir()):
+    for part in sorted(path for path in of.iterdir() if path.is_dir()):
         manifest = tomllib.loads((part / "manifest.toml").read_text(encoding="utf-8"))
         (documents,) = [value for value in manifest.values() if isinstance(value, list | dict)]
         if isinstance(documents, dict):

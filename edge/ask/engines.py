@@ -13,8 +13,8 @@ from edge.records import Reason
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate
 
-#: `auto`: words and vectors of sentences; words alone where the encoder or its libraries are missing.
-ENGINES = ("auto", "semantic", "reader", "lexical", "gemma")
+#: `auto`: sentences read, and compared by words and vectors; words alone where a network or its libraries are missing.
+ENGINES = ("auto", "semantic", "lexical", "gemma")
 
 
 def ladder(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[Reason]]:
@@ -26,8 +26,6 @@ def ladder(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tie
 
 
 def _local(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tier[Chooser]], list[Reason]]:
-    from edge.text.language import language
-
     if engine not in ENGINES:
         raise UsageError(
             f"There is no engine called {engine!r}.",
@@ -37,10 +35,6 @@ def _local(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tie
         return [_gemma(factory), Tier(factory.lexical, fallback=True)], []
     if engine == "lexical":
         return [Tier(factory.lexical)], []
-    if engine == "reader":
-        if language(question) != "en":
-            return [Tier(factory.lexical)], [Reason("reader_english_only")]
-        return [Tier(factory.reader)], []
     try:
         return [Tier(factory.semantic)], []
     except ModelError as error:

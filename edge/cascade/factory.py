@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from edge.engines.gemma.engine import GemmaEngine
     from edge.engines.lexical import LexicalEngine
     from edge.engines.onnx.embedder import Embedder
-    from edge.engines.onnx.reader import ReaderEngine
     from edge.engines.semantic import SemanticEngine
     from edge.search.joint import JointSearcher
     from edge.search.searcher import Searcher
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound=NamedEngine)
 
 #: The encoder that ships, of French and English.
-ENCODER = "encoder-fr-en"
+ENCODER, READER = "encoder-fr-en", "reader-fr-en"
 
 #: Candidate sentences that Gemma counts the tokens of; it reads 24 of them at most.
 GEMMA_CANDIDATES = 40
@@ -74,26 +73,21 @@ class EngineFactory:
 
     @cached_property
     def semantic(self) -> SemanticEngine:
-        """Words and the shipped encoder: the one that embeds queries, where it does, so it is opened once
-        and a question embedded once. Raises ModelError when its files cannot be used.
+        """Words, the shipped reader and the shipped encoder: the one that embeds queries, where it does, so it is
+        opened once and a question embedded once. Raises ModelError when their files cannot be used.
         """
-        from edge.engines.semantic import SemanticEngine
+        from edge.engines.semantic import SemanticEngine, network_of
         from edge.models import catalog, manage
 
         lexical = self.lexical  # first: without a knowledge base nothing is opened, and no digest kept
-        file = catalog.get(ENCODER).variant().files[0]
+        files = [catalog.get(name).variant().files[0].sha256 for name in (ENCODER, READER)]
         queries = self._open_searcher().embedder
         if queries is not None and queries.space.name == ENCODER:  # of one size and one variant
             queries.open()
-            return SemanticEngine(lexical, queries.embed, file.sha256)
-        return SemanticEngine(lexical, manage.embedder(ENCODER, threads=1).query, file.sha256)
-
-    @cached_property
-    def reader(self) -> ReaderEngine:
-        """The ONNX reader. Raises ModelError when its files cannot be used."""
-        from edge.engines.onnx.reader import ReaderEngine
-
-        return ReaderEngine(self.lexical)
+            embed = queries.embed
+        else:
+            embed = manage.embedder(ENCODER, threads=1).query
+        return SemanticEngine(lexical, embed, manage.evidence(READER).read, network_of(*files))
 
     @cached_property
     def gemma(self) -> GemmaEngine:

@@ -1,12 +1,14 @@
-"""The engine that also compares meanings: lexical signs of a sentence, and the cosine of its vector to the
-question's, from a small encoder of French and English.
+"""The engine that reads: lexical signs of a sentence, the evidence that a reader finds in it, and the cosine of
+its vector to the question's, from two small networks of French and English.
 
-The lexical scorer says which sentences are worth a vector (a few milliseconds each), then three linear
-scorers of the same shape as its own weigh both kinds of signs. Fitted by `build/train_semantic.py`.
+The reader reads all that was found; it and the lexical scorer say which sentences are worth a vector (a few
+milliseconds each). Then three linear scorers of the same shape as the lexical ones weigh all signs. Fitted by
+`build/train_semantic.py`.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -19,6 +21,7 @@ from edge import paths
 from edge.engines import features
 from edge.engines.lexical import KEPT, LexicalEngine, drafted
 from edge.engines.linear import ScorerWeights, read_weights
+from edge.engines.lines import Shown, shown
 from edge.errors import ModelError
 from edge.records import Draft, Passage
 
@@ -30,16 +33,24 @@ if TYPE_CHECKING:
     #: The unit vector of a text.
     Embed = Callable[[str], NDArray[np.float32]]
 
-#: Columns of a candidate: the lexical ones, then `cosine`, its distance to the question's best, and its rank.
-CANDIDATE = (*features.CANDIDATE, "cosine", "cosine_gap", "cosine_rank")
+    #: (question, passages, how many candidates) -> each candidate's log-odds against "none of these".
+    Read = Callable[[str, Sequence[Shown], int], NDArray[np.float32]]
 
-#: Columns of the question: the lexical ones, then the chosen sentence's cosine, the best one, and how the
-#: three best compare.
-OVERALL = (*features.OVERALL, "top_cosine", "best_cosine", "cosine_behind", "three_cosines")
+#: Columns of a candidate: the lexical ones, then `evidence` and `cosine`, each with its distance to the question's
+#: best and its rank.
+_EVIDENCE = ("evidence", "evidence_gap", "evidence_rank")
+CANDIDATE = (*features.CANDIDATE, *_EVIDENCE, "cosine", "cosine_gap", "cosine_rank")
 
-#: Sentences that get a vector, at most. Half of them are shared out among the pages, so that a page in the
-#: other language, on which no word of the question stands, has some.
-MOST = 40
+#: Columns of the question: the lexical ones, then of evidence and of cosine the chosen sentence's, the best one,
+#: how far the one is behind the other, and how the best compare.
+OVERALL = (
+    *features.OVERALL, "top_evidence", "best_evidence", "evidence_behind", "evidence_lead",
+    "top_cosine", "best_cosine", "cosine_behind", "three_cosines",
+)  # fmt: skip
+
+#: Sentences that get a vector, at most: `READ` of them those with most evidence. Half of the rest are shared out
+#: among the pages, so that a page in the other language, on which no word of the question stands, has some.
+MOST, READ = 36, 12
 
 #: Characters of a sentence with its context that the encoder is given.
 LONGEST = 600
@@ -58,21 +69,23 @@ def load_weights(path: Path | None = None) -> ScorerWeights:
 
 
 class SemanticEngine:
-    """Chooses sentences by words and meaning. Deterministic, about a tenth of a second a question."""
+    """Chooses sentences by words, evidence and meaning. Deterministic, about a third of a second a question."""
 
     name = "semantic"
     budget = 8_000
 
     def __init__(
-        self, lexical: LexicalEngine, embed: Embed, encoder: str, weights: ScorerWeights | None = None
-    ) -> None:
-        """`encoder`: what the encoder is (sha256 of its files); ModelError when the weights are another's."""
+        self, lexical: LexicalEngine, embed: Embed, read: Read, network: str,
+        weights: ScorerWeights | None = None,
+    ) -> None:  # fmt: skip
+        """`network`: what encoder and reader are (`network_of`); ModelError when the weights are others'."""
         self._lexical = lexical
         self._embed = embed
+        self._read = read
         self._weights = weights or load_weights()
-        if self._weights.network != encoder:
+        if self._weights.network != network:
             raise ModelError(
-                "The sentence chooser's weights belong to another encoder than the one that is here.",
+                "The sentence chooser's weights belong to another encoder or reader than those that are here.",
                 "Train them again: python build/train_semantic.py",
             )
         self.model = f"semantic-{self._weights.sha[:12]}"
@@ -82,48 +95,64 @@ class SemanticEngine:
         lexical, utility = self._lexical.measure(question, passages)
         if not lexical.candidates:
             return self._lexical.draft(lexical, utility, passages)
-        kept = worth_a_vector(lexical, utility)
-        measured = measure(lexical, kept, self._embed)
+        measured = measure(lexical, utility, passages, self._read, self._embed)
         chosen = self._weights.choose(measured.matrix)
         columns = dict(zip(OVERALL, overall(measured, chosen, passages), strict=True))
         return drafted(measured, chosen, columns, self._weights, KEPT)
 
 
-def worth_a_vector(measured: features.CandidateFeatures, utility: Vector) -> list[int]:
-    """Which candidates get a vector, in their own order: the best by words, with some of every passage."""
+def network_of(encoder: str, reader: str) -> str:
+    """What weights are tied to, from the sha256 of both networks."""
+    return hashlib.sha256(f"{encoder} {reader}".encode()).hexdigest()
+
+
+def measure(
+    lexical: features.CandidateFeatures, utility: Vector, passages: Sequence[Passage], read: Read, embed: Embed
+) -> features.CandidateFeatures:
+    """The candidates worth a vector, with all their signs: `matrix` is (candidates, len(CANDIDATE))."""
+    question = lexical.question.text
+    evidence = np.clip(read(question, shown(passages), len(lexical.candidates)).astype(np.float64), -16.0, 16.0)
+    kept = worth_a_vector(lexical, utility, evidence)
+    candidates = [lexical.candidates[at] for at in kept]
+    asked = embed(question)
+    cosine = np.array([float(embed(_told(one.context, one.text)) @ asked) for one in candidates])
+    more = np.column_stack([*_compared(evidence[kept], evidence), *_compared(cosine, cosine)])
+    return replace(lexical, candidates=candidates, matrix=np.hstack([lexical.matrix[kept], more]))
+
+
+def _compared(values: Vector, among: Vector) -> tuple[Vector, Vector, Vector]:
+    """The values, their distances to the best of all, and their ranks from 1 downwards."""
+    better = len(among) - np.searchsorted(np.sort(among), values, side="right")
+    return values, values - among.max(), 1.0 / (1.0 + better)
+
+
+def worth_a_vector(measured: features.CandidateFeatures, utility: Vector, evidence: Vector) -> list[int]:
+    """Which candidates get a vector, in their own order: the best by evidence and by words, with some of every
+    passage.
+    """
+    kept = set(np.argsort(-evidence, kind="stable")[:READ].tolist())
     order = np.argsort(-utility, kind="stable").tolist()
-    passages: dict[int, int] = {}
-    for at in range(len(order)):
-        passages.setdefault(measured.candidates[at].passage, 0)
-    each = max(2, MOST // (2 * len(passages)))
-    kept: set[int] = set()
+    passages = dict.fromkeys((one.passage for one in measured.candidates), 0)
+    each = max(2, (MOST - READ) // (2 * len(passages)))
     for at in order:
         passage = measured.candidates[at].passage
-        if passages[passage] < each and len(kept) < MOST:
+        if passages[passage] < each and len(kept) < MOST and at not in kept:
             passages[passage] += 1
             kept.add(at)
     kept |= set([at for at in order if at not in kept][: MOST - len(kept)])
     return sorted(kept)
 
 
-def measure(
-    lexical: features.CandidateFeatures, kept: Sequence[int], embed: Embed
-) -> features.CandidateFeatures:
-    """These candidates with their cosines: `matrix` is (len(kept), len(CANDIDATE))."""
-    candidates = [lexical.candidates[at] for at in kept]
-    asked = embed(lexical.question.text)
-    cosine = np.array([float(embed(_told(one.context, one.text)) @ asked) for one in candidates])
-    rank = np.argsort(np.argsort(-cosine, kind="stable"), kind="stable")
-    more = np.column_stack([cosine, cosine - cosine.max(), 1.0 / (1.0 + rank)])
-    return replace(lexical, candidates=candidates, matrix=np.hstack([lexical.matrix[list(kept)], more]))
-
-
 def overall(measured: features.CandidateFeatures, utility: Vector, passages: Sequence[Passage]) -> Vector:
     """The question's row, (len(OVERALL),): needs at least one candidate."""
-    cosine = measured.matrix[:, len(features.CANDIDATE)]
-    top = cosine[int(np.argmax(utility))]
-    best = np.sort(cosine)[-3:]
-    more = (top, best[-1], top - best[-1], best.mean())
+    chosen = int(np.argmax(utility))
+    column = {name: measured.matrix[:, at] for at, name in enumerate(CANDIDATE)}
+    evidence, cosine = np.sort(column["evidence"])[-2:], np.sort(column["cosine"])[-3:]
+    read, near = column["evidence"][chosen], column["cosine"][chosen]
+    more = (
+        read, evidence[-1], read - evidence[-1], evidence[-1] - evidence[0],
+        near, cosine[-1], near - cosine[-1], cosine.mean(),
+    )  # fmt: skip
     return np.concatenate([features.overall(measured, utility, passages), more])
 
 

@@ -19,6 +19,7 @@ from edge.settings import Settings
 
 if TYPE_CHECKING:
     from edge.engines.onnx.embedder import Embedder
+    from edge.engines.onnx.evidence import Evidence
     from edge.engines.onnx.reranker import Reranker
 
 #: Called with (file, bytes done, bytes in all or 0).
@@ -186,6 +187,17 @@ def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
     model = catalog.get(name)
     paths = installed.verified(model, model.variant(variant)).paths
     return Reranker(model, paths, threads=threads or cores.physical())
+
+
+def evidence(name: str, *, threads: int = 1) -> Evidence:
+    """An open reader. Raises ModelError as `embedder` does."""
+    from edge.engines.onnx.evidence import Evidence
+
+    model = catalog.get(name)
+    if model.reading is None:
+        raise ModelError(f"{model.name} is a {model.kind}, not a reader.", "See: edge models list")
+    network, pieces = installed.verified(model, model.variant()).paths
+    return Evidence(network, pieces, vocabulary=model.reading.vocabulary, threads=threads)
 
 
 # --- details ---------------------------------------------------------------------------------------

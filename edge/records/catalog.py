@@ -88,6 +88,7 @@ class Reading(_Entry, frozen=True, kw_only=True):
     """How a reader is used. `version`: of the graph's inputs and outputs."""
 
     version: int
+    vocabulary: int
     languages: list[str] = []  # ISO 639-1; empty: many
 
 
