@@ -36,7 +36,7 @@ lint: $(VENV)/.dev
 
 # The slow forms of the fault tests, with their totals at the end: 100 kills of each kind, 100 damaged unfinished runs,
 # 300 mutated PDFs, 10,000 fuzzed queries, every crash point with four kinds of loss, the faults of the cloud x 10,
-# 30 shapes of long files and 100 MB of text, all patterns at 10 and 100 kB, 1,000 simulated calibrations.
+# 30 shapes of long files, 100 MB of text and 40,000 parts, all patterns at 10 and 100 kB, 1,000 simulated calibrations.
 FAULTS := EDGE_FAULT_TOTALS=1 EDGE_PATTERN_SCAN=1 EDGE_LONG_FILES=1 EDGE_CRASH_POINTS=1 EDGE_FAULT_RUNS=100 \
   EDGE_CLOUD_FAULT_RUNS=10 EDGE_FAULT_PDFS=300 EDGE_FUZZ_QUERIES=10000 EDGE_SIMULATION_RUNS=1000
 faults: $(VENV)/.dev
