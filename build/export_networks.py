@@ -98,7 +98,7 @@ def parity(name: str, weights: Weights, tokenizer: Tokenizer, model: Path) -> di
 
 
 def texts(tokenizer: Tokenizer) -> list[tuple[list[int], list[int]]]:
-    """Sentences, questions and paragraphs of both languages that were never learnt from, and very short ones."""
+    """Sentences, questions and paragraphs that were never learnt from, and very short texts."""
     held = pairs("dev")[:40]
     sample = [text for pair in held for text in (pair.english, pair.french)]
     for name in ("piaf/dev.jsonl", "squad/dev.jsonl"):

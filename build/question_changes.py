@@ -12,8 +12,10 @@ _NUMBER = re.compile(r"\b\d[\d,.]*\d\b|\b\d\b")
 #: Capitalised where a question or a clause begins, and no names.
 _ASKING = frozenset(
     {
-        "What", "When", "Where", "Who", "Whom", "Which", "Why", "How", "Whose", "In", "The", "On", "At", "For",
-        "Quel", "Quelle", "Quels", "Quelles", "Qui", "Que", "Quand", "Où", "Comment", "Pourquoi", "Combien", "À",
+        "What", "When", "Where", "Who", "Whom", "Which", "Why", "How", "Whose", "In", "The", "On", "At",
+        "For",
+        "Quel", "Quelle", "Quels", "Quelles", "Qui", "Que", "Quand", "Où", "Comment", "Pourquoi", "Combien",
+        "À",
         "Dans", "En", "Le", "La", "Les", "De", "Du", "Par", "Pour", "Sur", "L", "Qu", "D",
     }
 )  # fmt: skip
