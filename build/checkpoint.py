@@ -72,7 +72,7 @@ class Sitting:
     @property
     def done(self) -> float:
         """Share of the schedule that is over, 0 to 1."""
-        return self.step / self.given.steps
+        return self.step / int(self.given.steps)
 
     @property
     def over(self) -> bool:

@@ -97,9 +97,7 @@ def _lines(path: Path, remedy: str) -> list[str]:
 def pairs(part: str = "pairs") -> list[Pair]:
     """The training pairs in their (shuffled) order, or with `dev` all 2,000 that are held apart."""
     path = data_folder() / "parallel_fr_en" / f"{part}.tsv.gz"
-    found = [
-        Pair(*line.split("\t")) for line in _lines(path, _ELSEWHERE)
-    ]
+    found = [Pair(*line.split("\t")) for line in _lines(path, _ELSEWHERE)]
     return [pair for pair in found if part == "dev" or pair.source not in LEFT_OUT]
 
 

@@ -39,7 +39,9 @@ class Layer(nn.Module):
         mixed = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias, dropout_p=dropout)
         mixed = self.out(mixed.transpose(1, 2).reshape(batch, length, HIDDEN))
         x = self.norm1(x + functional.dropout(mixed, dropout))
-        return self.norm2(x + functional.dropout(self.down(functional.gelu(self.up(x))), dropout))
+        wide = functional.dropout(self.down(functional.gelu(self.up(x))), dropout)
+        found: Tensor = self.norm2(x + wide)
+        return found
 
 
 class Trunk(nn.Module):

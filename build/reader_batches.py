@@ -79,9 +79,13 @@ def batches(
     number.
     """
     numbers = range(start // POOL, -(-steps // POOL))
-    ahead = {"prefetch_factor": 2} if workers else {}
     loader = DataLoader(
-        Pools(maker, size), batch_size=None, sampler=numbers, num_workers=workers, pin_memory=pinned, **ahead
+        Pools(maker, size),
+        batch_size=None,
+        sampler=numbers,
+        num_workers=workers,
+        pin_memory=pinned,
+        prefetch_factor=2 if workers else None,
     )
     skip = start % POOL
     for pool in loader:

@@ -101,7 +101,7 @@ class OnArticles:
         right = odds(reader, self.right, device)
         top = np.mean([int(row.argmax()) in gold for row, gold in zip(right, self.gold, strict=True)])
         best = [float(row.max()) for row in right]
-        found = {"top": round(100 * float(top), 1)}
+        found: dict[str, Any] = {"top": round(100 * float(top), 1)}
         for name, held in (("wrong", self.wrong), ("gone", self.gone)):
             found[name] = auroc(best, [float(row.max()) for row in odds(reader, held, device)])
         return found

@@ -146,7 +146,7 @@ def train(given: argparse.Namespace) -> None:
                 told[name] = lookups[name].loss(encoder, lookups[name].searches.draw(rng))
             loss = loss + SEARCH * told[name]
         sitting.optimiser.zero_grad(set_to_none=True)
-        loss.backward()
+        torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_([p for p in encoder.parameters() if p.requires_grad], 1.0)
         sitting.optimiser.step()
         sitting.end(report)

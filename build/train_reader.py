@@ -115,7 +115,7 @@ def train(given: argparse.Namespace) -> None:
         sitting.begin(least=0.02)
         losses = loss_of(reader, batch.to(device))
         sitting.optimiser.zero_grad(set_to_none=True)
-        (losses[0] + SPAN * losses[1]).backward()
+        torch.autograd.backward(losses[0] + SPAN * losses[1])
         torch.nn.utils.clip_grad_norm_(learnt, 1.0)
         sitting.optimiser.step()
         sitting.end(report)
