@@ -15,9 +15,10 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import chooser_examples as examples
+import chooser_examples as examples  # which makes bench/quality importable
+import manuals as questions
 import msgspec
-from chooser_examples import BUDGET, GONE_MANUALS, ROOT, Json, questions, share
+from chooser_examples import BUDGET, GONE_MANUALS, ROOT, Json, share
 from corpus import Case, Shown, encoder_folder
 
 from edge.ask.question import follow_up
