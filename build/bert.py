@@ -58,7 +58,12 @@ def cross_encoder(weights: Weights, shape: Shape, kind: str, *, exact: frozenset
 
 
 def reader(
-    weights: Weights, shape: Shape, kind: str, *, exact: frozenset[int] = frozenset(), small_table: bool = False,
+    weights: Weights,
+    shape: Shape,
+    kind: str,
+    *,
+    exact: frozenset[int] = frozenset(),
+    small_table: bool = False,
     unsigned: bool = False,
 ) -> Any:
     """ONNX model: `input_ids`, `attention_mask`, `token_type_ids` of a question and a window -> `evidence`

@@ -17,8 +17,8 @@ import time
 from collections import Counter
 
 import numpy as np
-from encoder_data import asked, encoder_folder, pairs
-from reader_model import base_folder
+from corpus import asked, encoder_folder, pairs
+from pretrained import base_folder
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers, processors
 from vocabulary_alignment import Rows, start_rows
 from vocabulary_merges import learn

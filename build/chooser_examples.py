@@ -89,7 +89,9 @@ class SemanticSigns(LexicalSigns):
         self._embedder = manage.embedder(model, "")
         self._known: dict[str, NDArray[np.float32]] = {}
         self._reader = manage.evidence(READER)
-        self.sha = semantic.network_of(*(catalog.get(name).variant().files[0].sha256 for name in (model, READER)))
+        self.sha = semantic.network_of(
+            *(catalog.get(name).variant().files[0].sha256 for name in (model, READER))
+        )
 
     def embed(self, text: str) -> NDArray[np.float32]:
         """The vector of a text; each is computed once."""
@@ -210,7 +212,9 @@ def manuals(
         index_paths(folders, knowledge, IndexSettings(), build_search=build_search)
         searcher = signs.open(knowledge)
         for row in rows:
-            said = follow_up(row["question"], [before[row.get("follows")]] if row.get("follows") in before else [])
+            said = follow_up(
+                row["question"], [before[row.get("follows")]] if row.get("follows") in before else []
+            )
             ways = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
             ways = [way for way in ways if way]
             again = bool(ways) and share("gone" + row["id"]) < GONE_MANUALS

@@ -96,7 +96,10 @@ def main() -> int:
 
 def by_set(found: Sequence[Outcome]) -> dict[str, Any]:
     """Figures of each data set, of models that had not seen the title, document or question."""
-    return {name: figures([o for o in found if o.example.set == name]) for name in {o.example.set: 0 for o in found}}
+    return {
+        name: figures([o for o in found if o.example.set == name])
+        for name in {o.example.set: 0 for o in found}
+    }
 
 
 def sources(

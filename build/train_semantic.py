@@ -24,7 +24,7 @@ from pathlib import Path
 
 import train_chooser as lexical
 from chooser_examples import DATA, Example, SemanticSigns, handbook, lines, manuals, paragraphs
-from chooser_fit import fit, outcomes
+from chooser_fit import fit
 
 from edge.engines import semantic
 
@@ -76,7 +76,11 @@ def main() -> int:
         print(f"skipped: no training data in {DATA} (set EDGE_DEV_DATA)", file=sys.stderr)
         return 0
     with ProcessPoolExecutor(2) as pool:
-        made = pickle.loads(given.keep.read_bytes()) if given.keep and given.keep.is_file() else list(pool.map(examples, ("piaf", "handbook", "manuals", "reading")))
+        made = (
+            pickle.loads(given.keep.read_bytes())
+            if given.keep and given.keep.is_file()
+            else list(pool.map(examples, ("piaf", "handbook", "manuals", "reading")))
+        )
     if given.keep:
         given.keep.write_bytes(pickle.dumps(made))
     every = [example for part in made for example in part]

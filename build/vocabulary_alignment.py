@@ -11,7 +11,7 @@ from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
-from encoder_data import Pair, without_accents
+from corpus import Pair, without_accents
 from numpy.typing import NDArray
 from tokenizers import Tokenizer
 

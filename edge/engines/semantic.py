@@ -1,5 +1,5 @@
-"""The engine that reads: lexical signs of a sentence, the evidence that a reader finds in it, and the cosine of
-its vector to the question's, from two small networks of French and English.
+"""The engine that reads: lexical signs of a sentence, the evidence that a reader finds in it, and the cosine
+of its vector to the question's, from two small networks of French and English.
 
 The reader reads all that was found; it and the lexical scorer say which sentences are worth a vector (a few
 milliseconds each). Then three linear scorers of the same shape as the lexical ones weigh all signs. Fitted by
@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     #: (question, passages, how many candidates) -> each candidate's log-odds against "none of these".
     Read = Callable[[str, Sequence[Shown], int], NDArray[np.float32]]
 
-#: Columns of a candidate: the lexical ones, then `evidence` and `cosine`, each with its distance to the question's
-#: best and its rank.
+#: Columns of a candidate: the lexical ones, then `evidence` and `cosine`, each with its distance to the
+#: question's best and its rank.
 _EVIDENCE = ("evidence", "evidence_gap", "evidence_rank")
 CANDIDATE = (*features.CANDIDATE, *_EVIDENCE, "cosine", "cosine_gap", "cosine_rank")
 
-#: Columns of the question: the lexical ones, then of evidence and of cosine the chosen sentence's, the best one,
-#: how far the one is behind the other, and how the best compare.
+#: Columns of the question: the lexical ones, then of evidence and of cosine the chosen sentence's, the best
+#: one, how far the one is behind the other, and how the best compare.
 OVERALL = (
     *features.OVERALL, "top_evidence", "best_evidence", "evidence_behind", "evidence_lead",
     "top_cosine", "best_cosine", "cosine_behind", "three_cosines",
 )  # fmt: skip
 
-#: Sentences that get a vector, at most: `READ` of them those with most evidence. Half of the rest are shared out
-#: among the pages, so that a page in the other language, on which no word of the question stands, has some.
+#: Sentences that get a vector, at most: `READ` of them those with most evidence. Half of the rest are shared
+#: out among the pages: one in the other language, on which no word of the question stands, has some too.
 MOST, READ = 36, 12
 
 #: Characters of a sentence with its context that the encoder is given.
@@ -69,7 +69,7 @@ def load_weights(path: Path | None = None) -> ScorerWeights:
 
 
 class SemanticEngine:
-    """Chooses sentences by words, evidence and meaning. Deterministic, about a third of a second a question."""
+    """Chooses sentences by words, evidence and meaning. Deterministic; about a third of a second each."""
 
     name = "semantic"
     budget = 8_000
@@ -85,7 +85,7 @@ class SemanticEngine:
         self._weights = weights or load_weights()
         if self._weights.network != network:
             raise ModelError(
-                "The sentence chooser's weights belong to another encoder or reader than those that are here.",
+                "The sentence chooser's weights belong to another encoder or reader than those here.",
                 "Train them again: python build/train_semantic.py",
             )
         self.model = f"semantic-{self._weights.sha[:12]}"
@@ -107,11 +107,13 @@ def network_of(encoder: str, reader: str) -> str:
 
 
 def measure(
-    lexical: features.CandidateFeatures, utility: Vector, passages: Sequence[Passage], read: Read, embed: Embed
-) -> features.CandidateFeatures:
+    lexical: features.CandidateFeatures, utility: Vector, passages: Sequence[Passage], read: Read,
+    embed: Embed,
+) -> features.CandidateFeatures:  # fmt: skip
     """The candidates worth a vector, with all their signs: `matrix` is (candidates, len(CANDIDATE))."""
     question = lexical.question.text
-    evidence = np.clip(read(question, shown(passages), len(lexical.candidates)).astype(np.float64), -16.0, 16.0)
+    said = read(question, shown(passages), len(lexical.candidates))
+    evidence = np.clip(said.astype(np.float64), -16.0, 16.0)
     kept = worth_a_vector(lexical, utility, evidence)
     candidates = [lexical.candidates[at] for at in kept]
     asked = embed(question)
@@ -123,12 +125,13 @@ def measure(
 def _compared(values: Vector, among: Vector) -> tuple[Vector, Vector, Vector]:
     """The values, their distances to the best of all, and their ranks from 1 downwards."""
     better = len(among) - np.searchsorted(np.sort(among), values, side="right")
-    return values, values - among.max(), 1.0 / (1.0 + better)
+    rank = (1.0 / (1.0 + better)).astype(np.float64)
+    return values, values - np.max(among), rank
 
 
 def worth_a_vector(measured: features.CandidateFeatures, utility: Vector, evidence: Vector) -> list[int]:
-    """Which candidates get a vector, in their own order: the best by evidence and by words, with some of every
-    passage.
+    """Which candidates get a vector, in their own order: the best by evidence and by words, with some of
+    every passage.
     """
     kept = set(np.argsort(-evidence, kind="stable")[:READ].tolist())
     order = np.argsort(-utility, kind="stable").tolist()

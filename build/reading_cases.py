@@ -1,0 +1,127 @@
+"""Questions over documents with the passages that edge finds for them: what encoder and reader learn from.
+
+    python build/reading_cases.py [FOLDER ...]
+
+Reads `datasets/manuals` and `datasets/reading`, and other folders of that form; sealed documents are left
+out. Passages are found by the product itself with the encoder that ships, and cut into the lines that its
+reader is shown. A share of the questions is asked again with the pages that answer taken away; where a page
+of a document learnt from was not found, it is put first. Writes cases.jsonl to EDGE_ENCODER_CACHE.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import chooser_examples as examples  # which makes bench/quality importable
+import manuals as questions
+import msgspec
+from chooser_examples import BUDGET, GONE_MANUALS, ROOT, Json, share
+from corpus import Case, Shown, encoder_folder
+
+from edge.ask.question import follow_up
+from edge.compose.passages import compose_passages
+from edge.engines.lines import Line, shown
+from edge.indexing.run import index_paths
+from edge.records import Passage
+from edge.search.build import build_search
+from edge.search.searcher import Searcher
+from edge.settings import IndexSettings
+
+ENCODER = "encoder-fr-en"
+FOLDERS = (ROOT / "datasets" / "manuals", ROOT / "datasets" / "reading")
+PLACES = 8  # pages looked for, so that some are left when those that answer are taken away
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "folders", nargs="*", type=Path, help="more sets, each with parts as datasets/manuals has"
+    )
+    given = parser.parse_args()
+    target = encoder_folder() / "cases.jsonl"
+    fresh = target.with_suffix(".new")
+    count = answered = 0
+    with fresh.open("wb") as file:
+        for folder in (*FOLDERS, *given.folders):
+            for case in cases_of(folder):
+                file.write(msgspec.json.encode(case) + b"\n")
+                count += 1
+                answered += any(passage.gold for passage in case.passages)
+    fresh.replace(target)
+    print(f"{target}: {count} cases, {answered} with a line that answers")
+
+
+def cases_of(folder: Path) -> Iterator[Case]:
+    """The cases of a set, all its documents in one base."""
+    split = {
+        row["id"]: name for name in ("fit", "calibration") for row in questions.load((name,), "", folder)
+    }
+    rows = questions.load(("fit", "calibration"), "", folder)
+    before = {row["id"]: row["question"] for row in rows}
+    signs = examples.SemanticSigns(ENCODER)
+    with tempfile.TemporaryDirectory() as temporary:
+        knowledge = Path(temporary, "knowledge.db")
+        parts = sorted(folder.glob("*/documents"))
+        index_paths(parts, knowledge, IndexSettings(), build_search=build_search)
+        searcher = signs.open(knowledge)
+        for row in rows:
+            said = follow_up(
+                row["question"], [before[row["follows"]]] if row.get("follows") in before else []
+            )
+            again = bool(pieces_of(row)) and share("gone" + row["id"]) < GONE_MANUALS
+            for gone in (False, True) if again else (False,):
+                passages = found_for(searcher, said, row, fit=split[row["id"]] == "fit", gone=gone)
+                if passages:
+                    yield Case(said, row["language"], split[row["id"]], row["document"], passages)
+
+
+def found_for(searcher: Searcher, said: str, row: Json, *, fit: bool, gone: bool) -> list[Shown]:
+    """The passages shown for a question, with the lines that answer."""
+    pieces = pieces_of(row)
+    found = list(searcher.passages(said, PLACES))
+    missing: list[Passage] = []
+    if gone:
+        away = {(one.source, one.page) for one in found if holds(one.text, pieces)}
+        found = [one for one in found if (one.source, one.page) not in away]
+    elif fit and pieces and not any(holds(one.text, pieces) for one in found):
+        missing = [one for one in searcher.passages(pieces[0], 4) if holds(one.text, pieces)][:1]
+    if not found:
+        return []
+    pages = shown(compose_passages(said, examples._ranked(found), BUDGET).passages)
+    if missing:
+        pages = [*shown(missing), *pages[:-1]]
+    return [
+        Shown(
+            page.head,
+            [list(line.above) for line in page.lines],
+            [line.text for line in page.lines],
+            [] if gone else [n for n, line in enumerate(page.lines) if answers(line, pieces)],
+        )
+        for page in pages
+    ]
+
+
+def pieces_of(row: Json) -> list[str]:
+    """All runs of text that answer, by whichever way."""
+    also = [[one] if isinstance(one, str) else one for one in row.get("also") or []]
+    return [piece for way in (row.get("evidence") or [], *also) for piece in way]
+
+
+def holds(text: str, pieces: Sequence[str]) -> bool:
+    """Whether a text holds a piece of evidence, or is most of one."""
+    return any(questions.holds(text, piece) for piece in pieces)
+
+
+def answers(line: Line, pieces: Sequence[str]) -> bool:
+    """Whether a line answers, by itself or under what stands above it."""
+    lead = line.above[-1] if line.above else ""
+    return holds(line.text, pieces) or holds(f"{lead} {line.text}", pieces)
+
+
+if __name__ == "__main__":
+    main()
