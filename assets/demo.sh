@@ -1,7 +1,6 @@
 #!/bin/sh
 # Questions to the knowledge base that ships: French, English, a table, one that it may not answer ("Perhaps here:") and
-# one that it does not ("Not in your documents"); then two to the reader, which marks the exact words, and sees that
-# the second is only almost answered.
+# one that it does not ("Not in your documents").
 # Usage: demo.sh EDGE (the command to run)
 edge=${1:-edge}
 unset EDGE_KNOWLEDGE
@@ -21,15 +20,3 @@ ask 0 "What is the penalty for a first illegal move in blitz?"
 ask 0 "Which K factor does a new player have?"
 ask 3 "How much does insurance for the playing venue cost?"
 ask 3 "Who won the regatta in 1911?"
-
-read_by() {
-    expected=$1
-    shift
-    printf '\n$ edge ask --engine reader "%s"\n' "$*"
-    "$edge" ask --engine reader "$*"
-    status=$?
-    [ "$status" -eq "$expected" ] || { echo "demo: expected exit code $expected, got $status" >&2; exit 1; }
-}
-
-read_by 0 "What is the penalty for a first illegal move in blitz?"
-read_by 3 "What is the K factor of a chess computer?"

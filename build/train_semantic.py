@@ -15,6 +15,7 @@ import argparse
 import datetime
 import hashlib
 import json
+import pickle
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -50,7 +51,7 @@ def examples(of: str) -> list[Example]:
         return [replace(e, weight=lexical.HANDBOOK_WEIGHT) for e in handbook(both=False, signs=signs)]
     if of == "manuals":
         return list(manuals(("calibration",), signs=signs))
-    return list(manuals(("calibration",), signs=signs, of=READING))
+    return [replace(e, set="reading") for e in manuals(("calibration",), signs=signs, of=READING)]
 
 
 def sources(made: Sequence[list[Example]]) -> dict[str, str]:
@@ -69,12 +70,15 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--report", action="store_true", help="write nothing")
+    parser.add_argument("--keep", type=Path, help="keep the examples in this file, or take them from it")
     given = parser.parse_args()
     if not (DATA / "squad").is_dir():
         print(f"skipped: no training data in {DATA} (set EDGE_DEV_DATA)", file=sys.stderr)
         return 0
     with ProcessPoolExecutor(2) as pool:
-        made = list(pool.map(examples, ("piaf", "handbook", "manuals", "reading")))
+        made = pickle.loads(given.keep.read_bytes()) if given.keep and given.keep.is_file() else list(pool.map(examples, ("piaf", "handbook", "manuals", "reading")))
+    if given.keep:
+        given.keep.write_bytes(pickle.dumps(made))
     every = [example for part in made for example in part]
     lexical.say(f"examples: {[len(part) for part in made]}")
     crossed = lexical.cross(every, [], signs=semantic)

@@ -5,6 +5,7 @@ Nothing is kept and no connection is opened. A check never raises: what it finds
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
 import shutil
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from edge import __version__, config, paths
-from edge.errors import EdgeError, KnowledgeError, UsageError
+from edge.errors import EdgeError, KnowledgeError, ModelDamaged, ModelError, UsageError
 from edge.records import SCHEMA, Record
 from edge.settings import Settings
 
@@ -276,22 +277,40 @@ def _pdf() -> Check:
 
 
 def _reader() -> Check:
-    from edge.engines.onnx.span_model import verify
+    """Encoder and reader of `semantic`, every byte of them, and what runs them. No digest is kept."""
+    from edge.cascade.factory import ENCODER, READER
+    from edge.models import catalog, installed
 
+    size = 0
     try:
-        card, _, _ = verify(paths.model("reader-en.toml"))
+        for model in map(catalog.get, (ENCODER, READER)):
+            place = installed.locate(model, model.variant())
+            for file, path in zip(model.files_of(model.variant()), place.paths, strict=True):
+                _same(path, file.sha256, installed.how_to_get(model, model.variant()))
+            size += sum(file.bytes for file in model.variant().files)
     except EdgeError as error:
-        return Check(name="reader", status="warn", detail=error.message, next_step=error.hint)
+        detail = f"{error.message.rstrip('.')}: sentences are chosen by words alone"
+        return Check(name="reader", status="warn", detail=detail, next_step=error.hint)
     missing = [name for name in ("onnxruntime", "tokenizers") if find_spec(name) is None]
     if missing:
         step = "If you want it: pip install 'edge-answers[embed]'"
         detail = (
-            f"not usable: {' and '.join(missing)} not installed; adds: --engine reader, exact English answers"
+            f"not usable: {' and '.join(missing)} not installed;"
+            " adds: sentences read and compared by meaning (--engine semantic)"
         )
         return Check(name="reader", status="ok", detail=detail, next_step=step)
-    network = card.variant().files[0]
-    detail = f"{card.name}, {network.bytes / 1e6:.0f} MB, sha256 {network.sha256[:12]}…"
+    detail = f"{ENCODER} and {READER}, {size / 1e6:.0f} MB, their digests as published"
     return Check(name="reader", status="ok", detail=detail)
+
+
+def _same(path: Path, wanted: str, mend: str) -> None:
+    try:
+        with path.open("rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise ModelError(f"The model file {path} cannot be read: {error}.", mend) from error
+    if digest != wanted:
+        raise ModelDamaged(f"{path} has sha256 {digest}, and should have {wanted}.", mend)
 
 
 def _network(settings: Settings) -> Check:

@@ -29,7 +29,7 @@ def asset(*parts: str) -> Path:
 
 
 def model(*parts: str) -> Path:
-    """Path of a model's entry or of a file beside it, e.g. `model("reader-en.toml")`; else their folder."""
+    """Path of a model's entry or of a file beside it, as `model("reader-fr-en.toml")`; else their folder."""
     return ROOT.joinpath("models", *parts)
 
 

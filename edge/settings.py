@@ -103,9 +103,7 @@ class AskSettings(_Room, frozen=True, kw_only=True):
 
     engine: Annotated[
         str,
-        text(
-            "auto (semantic, else lexical), semantic (words and vectors), reader (English), lexical, gemma."
-        ),
+        text("auto (semantic, else lexical), semantic (a reader, words and vectors), lexical, gemma."),
     ] = "auto"
     pages: Annotated[
         int,

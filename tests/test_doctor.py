@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -140,3 +142,34 @@ def test_variables_that_would_change_what_leaves_are_told(monkeypatch: pytest.Mo
     monkeypatch.setenv("SSL_CERT_FILE", "/canary.pem")
     (told,) = [check for check in doctor.examine().checks if check.name == "environment"]
     assert told.status == "warn" and "SSL_CERT_FILE counts" in told.detail and "canary" not in told.detail
+
+
+@pytest.mark.usefixtures("sound")
+def test_a_reader_that_was_changed_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every byte of the networks that ship is looked at; one that is off is named with the mend, and words
+    alone still answer: exit code 0.
+    """
+    for name in ("encoder-fr-en", "reader-fr-en"):
+        shutil.copytree(paths.model(name), tmp_path / "models" / name)
+    monkeypatch.setattr(paths, "model", lambda *parts: tmp_path.joinpath("models", *parts))
+    network = tmp_path / "models" / "reader-fr-en" / "reader-fr-en.onnx"
+    stat, data = network.stat(), bytearray(network.read_bytes())
+    data[len(data) // 2] ^= 1
+    network.write_bytes(data)
+    os.utime(network, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    for broken in ("reader-fr-en.onnx has sha256", "reader-fr-en (int8) is not on this device"):
+        report = doctor.examine()
+        (check,) = [check for check in report.checks if check.name == "reader"]
+        assert check.status == "warn" and broken in check.detail and "reinstall" in check.next_step
+        assert report.exit_code == 0
+        network.unlink(missing_ok=True)
+
+
+@pytest.mark.usefixtures("sound")
+def test_a_reader_without_its_libraries_says_what_it_would_add(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not installed is no fault: what it adds, and the command that brings it."""
+    assert status(doctor.examine(), "reader") == "ok"
+    monkeypatch.setattr(doctor, "find_spec", lambda _: None)
+    (check,) = [check for check in doctor.examine().checks if check.name == "reader"]
+    assert check.status == "ok" and "onnxruntime and tokenizers not installed" in check.detail
+    assert "edge-answers[embed]" in check.next_step

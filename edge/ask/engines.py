@@ -13,7 +13,8 @@ from edge.records import Reason
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate
 
-#: `auto`: sentences read, and compared by words and vectors; words alone where a network or its libraries are missing.
+#: `auto`: sentences read, and compared by words and vectors; words alone where a network or its libraries
+#: are missing.
 ENGINES = ("auto", "semantic", "lexical", "gemma")
 
 

@@ -82,7 +82,7 @@ def load(path: Path | None = None) -> CalibrationTable:
 
 
 def _read(path: Path) -> CalibrationTable:
-    hint = "Fit them again: python build/train_chooser.py (for the reader: build/fit_reader.py)"
+    hint = "Fit them again: python build/train_chooser.py (for semantic: build/train_semantic.py)"
     try:
         return msgspec.json.decode(path.read_bytes(), type=CalibrationTable)
     except OSError as error:

@@ -73,8 +73,8 @@ class EngineFactory:
 
     @cached_property
     def semantic(self) -> SemanticEngine:
-        """Words, the shipped reader and the shipped encoder: the one that embeds queries, where it does, so it is
-        opened once and a question embedded once. Raises ModelError when their files cannot be used.
+        """Words, the shipped reader and the shipped encoder: the one that embeds queries, where it does, so
+        it is opened once and a question embedded once. Raises ModelError when their files cannot be used.
         """
         from edge.engines.semantic import SemanticEngine, network_of
         from edge.models import catalog, manage

@@ -53,7 +53,7 @@ Engine = Annotated[
         "--engine",
         "-e",
         metavar="NAME",
-        help="Who chooses sentences: auto, semantic, reader, lexical, gemma.",
+        help="Who chooses sentences: auto, semantic, lexical, gemma.",
     ),
 ]
 Model = Annotated[

@@ -1,4 +1,4 @@
-"""Passages as a reader is shown them: the lines in order, each under the heading and the table it stands in."""
+"""Passages as a reader is shown them: lines in order, each under the heading and the table it stands in."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from edge.records import Passage
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence, row, item or block of code. `above` is what it stands under, but for the section of the whole
-    passage: a nearer heading, the heads of a table, what announces a list. `candidates` are the numbers of what
-    it belongs to: itself, and a list that it is an item of.
+    """A sentence, row, item or block of code. `above` is what it stands under, but for the section of the
+    whole passage: a nearer heading, the heads of a table, what announces a list. `candidates` are the numbers
+    of what it belongs to: itself, and a list that it is an item of.
     """
 
     above: tuple[str, ...]

@@ -129,7 +129,7 @@ def engines(edge: Edge) -> list[str]:
     """Engines that can be asked here, the default one first."""
     found = [DEFAULT, "lexical"]
     if find_spec("onnxruntime") and find_spec("tokenizers"):
-        found.append("reader")
+        found.append("semantic")
     if find_spec("llama_cpp") and edge.settings.gemma.model:
         found.append("gemma")
     return found

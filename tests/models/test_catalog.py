@@ -52,28 +52,38 @@ def test_weights_that_we_never_held_are_not_called_verified() -> None:
                 assert file.digest != "verified" or model.recipe, f"{model.name}/{file.path}"
 
 
-def test_what_ships_is_here_and_right() -> None:
-    """The reader is an entry like any other: found without a pull, shown as shipped, proved by digests."""
-    (entry,) = [entry for entry in manage.listing().models if entry.model == "reader-en"]
-    assert (entry.kind, entry.status, entry.place) == ("reader", "here", "shipped")
-    verified = manage.verify("reader-en")
+@pytest.mark.parametrize(("name", "kind"), [("encoder-fr-en", "embedder"), ("reader-fr-en", "reader")])
+def test_what_ships_is_here_and_right(name: str, kind: str) -> None:
+    """The networks that ship are entries like any other: found without a pull, shown as shipped, proved by
+    digests; both read the same word pieces.
+    """
+    (entry,) = [entry for entry in manage.listing().models if entry.model == name]
+    assert (entry.kind, entry.status, entry.place) == (kind, "here", "shipped")
+    verified = manage.verify(name, golden=False)
     assert verified.ok and [Path(path).name for path in verified.models[0].paths] == [
-        "reader-en.onnx", "reader-en.tokenizer.json",
+        f"{name}.onnx", "encoder-fr-en.tokenizer.json",
     ]  # fmt: skip
     with pytest.raises(ModelError, match="not in edge's folder"):
-        manage.remove("reader-en")
+        manage.remove(name)
+
+
+def test_only_a_reader_is_opened_as_one() -> None:
+    """An embedder by that way is refused by what it is, before any file is looked at."""
+    with pytest.raises(ModelError, match="encoder-fr-en is a embedder, not a reader"):
+        manage.evidence("encoder-fr-en")
 
 
 def test_a_shipped_model_that_was_changed_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One byte of it: `verify` says so, and that a new installation mends it."""
-    shutil.copytree(paths.ROOT / "models" / "reader-en", tmp_path / "models" / "reader-en")
-    network = tmp_path / "models" / "reader-en" / "reader-en.onnx"
+    for name in ("encoder-fr-en", "reader-fr-en"):
+        shutil.copytree(paths.ROOT / "models" / name, tmp_path / "models" / name)
+    network = tmp_path / "models" / "reader-fr-en" / "reader-fr-en.onnx"
     data = bytearray(network.read_bytes())
     data[len(data) // 2] ^= 1
     network.write_bytes(data)
-    model = catalog.get("reader-en")
+    model = catalog.get("reader-fr-en")
     monkeypatch.setattr(paths, "ROOT", tmp_path)
-    with pytest.raises(ModelDamaged, match=r"reader-en\.onnx has sha256") as damaged:
+    with pytest.raises(ModelDamaged, match=r"reader-fr-en\.onnx has sha256") as damaged:
         installed.verified(model, model.variant())
     assert "reinstall" in damaged.value.hint
 

@@ -1,4 +1,4 @@
-"""Networks in ONNX Runtime: `embedder`, `reranker` and `reader`, which reads `windows` with its `span_model`.
+"""Networks in ONNX Runtime: `embedder`, `reranker` and `evidence`, the reader that ships.
 
 `file` looks at an ONNX file before ONNX Runtime does, `session` opens it.
 """

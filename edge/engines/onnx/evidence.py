@@ -1,8 +1,8 @@
 """A question and the lines of a passage -> how much each line speaks as its answer, through ONNX Runtime.
 
-The network reads windows of at most `WINDOW` tokens: `[CLS] question [SEP] where it stands [SEP] lines [SEP]`. Its
-logits are averaged over the tokens of a line; the first token's says that none of them answers. One window a
-run, as in `embedder`: the activation scale of an int8 graph is per tensor.
+The network reads windows of at most `WINDOW` tokens: `[CLS] question [SEP] where it stands [SEP] lines
+[SEP]`. Its logits are averaged over the tokens of a line; the first token's says that none of them answers.
+One window a run, as in `embedder`: the activation scale of an int8 graph is per tensor.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edge.engines.lines import Line, Shown
-from edge.engines.onnx.session import Session, clean, tokenizer
+from edge.engines.onnx.file import external_data
+from edge.engines.onnx.session import VERIFY, Session, clean, tokenizer
+from edge.errors import ModelDamaged, ModelError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,26 +30,48 @@ WINDOW, QUESTION, HEAD, ABOVE, LINE = 256, 48, 24, 40, 120
 FULL = 190
 
 _CLS, _SEP, _UNKNOWN = 2, 3, 1
+_INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
+_EVIDENCE = "evidence"
+
+#: Characters of a text that are tokenised, for each token kept of it: bounds the work on a huge line.
+_CHARACTERS = 32
+
+#: Characters of texts whose tokens are kept, each text counted with its own cost: some tens of MB at most.
+_KEPT, _EACH = 1_000_000, 64
 
 
 class Evidence:
     """The open reader. For one thread at a time."""
 
     def __init__(self, network: Path, pieces: Path, *, vocabulary: int, threads: int = 1) -> None:
-        """Raises ModelError for files that cannot be opened or do not fit."""
+        """Open files already verified against the catalog. Raises ModelError for those that do not fit."""
+        self._path = network
+        external_data(network)  # refuses data outside the model's folder before anything opens it
         self._tokenizer = tokenizer(pieces, vocabulary=vocabulary, first=_CLS, last=_SEP)
         self._session = Session(network, threads)
+        inputs, outputs = self._session.inputs, self._session.outputs
+        if set(inputs) != _INPUTS or _EVIDENCE not in outputs:
+            raise ModelError(
+                f"{network} is not a reader: its inputs are {', '.join(inputs)},"
+                f" its outputs {', '.join(outputs)}.",
+                VERIFY,
+            )
         self._known: dict[str, list[int]] = {}
+        self._held = 0
+        # The largest token of the vocabulary and a whole window run, so tokenizer, table and positions fit.
+        last = min(self._tokenizer.get_vocab_size(), vocabulary) - 1
+        self._run([_CLS, *[last] * (WINDOW - 2), _SEP], 2)
 
     def read(self, question: str, passages: Sequence[Shown], candidates: int) -> Floats:
-        """(candidates,): log-odds of each candidate against none of its window. A list has its items' mean."""
-        asked = self._ids(question)[:QUESTION]
+        """(candidates,): log-odds of each candidate against none of its window. A list has its items' mean.
+
+        Every number is finite. Raises ModelError.
+        """
+        asked = self._ids(question[: QUESTION * _CHARACTERS])[:QUESTION]
         total, count = np.zeros(candidates, np.float32), np.zeros(candidates, np.float32)
         for passage in passages:
             for lines, ids, spans, begin in self._windows(asked, passage):
-                given = {"input_ids": np.array([ids], np.int64), "attention_mask": np.ones((1, len(ids)), np.int64)}
-                given["token_type_ids"] = (np.arange(len(ids)) >= begin).astype(np.int64)[None]
-                logits = self._session.run("evidence", given)[0]
+                logits = self._run(ids, begin)
                 for line, (first, last) in zip(lines, spans, strict=True):
                     odds = logits[first:last].mean() - logits[0]
                     for number in line.candidates:
@@ -56,11 +80,25 @@ class Evidence:
         worst = float(total.min(initial=0.0)) - 1.0
         return np.where(count > 0, total / np.maximum(count, 1), worst).astype(np.float32)
 
+    def _run(self, ids: list[int], begin: int) -> Floats:
+        """The logit of each token; the passage begins at `begin`."""
+        given = {"input_ids": np.array([ids], np.int64), "attention_mask": np.ones((1, len(ids)), np.int64)}
+        given["token_type_ids"] = (np.arange(len(ids)) >= begin).astype(np.int64)[None]
+        logits = self._session.run(_EVIDENCE, given)
+        if logits.shape != (1, len(ids)):
+            raise ModelError(
+                f"The model {self._path} gives evidence of shape {logits.shape}, not (1, {len(ids)}).", VERIFY
+            )
+        if not np.isfinite(logits).all():
+            raise ModelDamaged(f"The model {self._path} gives evidence that is no number.", VERIFY)
+        found: Floats = logits[0]
+        return found
+
     def _windows(
         self, asked: list[int], passage: Shown
     ) -> Iterator[tuple[list[Line], list[int], list[tuple[int, int]], int]]:
         """Lines of each window, its ids, where each line's tokens stand, and where the passage begins."""
-        head = self._ids(passage.head)[-HEAD:]
+        head = self._ids(passage.head[-HEAD * _CHARACTERS :])[-HEAD:]
         begin = len(asked) + 2
         at = 0
         while at < len(passage.lines):
@@ -68,11 +106,11 @@ class Evidence:
             spans, last, size, first = list[tuple[int, int]](), tuple[str, ...](), 0, at
             while at < len(passage.lines):
                 line = passage.lines[at]
-                own = self._ids(line.text)[:LINE] or [_UNKNOWN]
+                own = self._ids(line.text[: LINE * _CHARACTERS])[:LINE] or [_UNKNOWN]
                 if at > first and size + len(own) >= FULL:
                     break
                 for above in line.above:
-                    lead = self._ids(above)[:ABOVE]
+                    lead = self._ids(above[: ABOVE * _CHARACTERS])[:ABOVE]
                     if above not in last and len(ids) + len(lead) + len(own) < WINDOW:
                         ids += lead
                 last = line.above
@@ -86,8 +124,11 @@ class Evidence:
             yield passage.lines[first:at], [*ids, _SEP], spans, begin
 
     def _ids(self, text: str) -> list[int]:
+        """Tokens of a text, not to be written to."""
         if text not in self._known:
-            if len(self._known) > 4096:
+            if self._held > _KEPT:
                 self._known.clear()
+                self._held = 0
             self._known[text] = self._tokenizer.encode(clean(text), add_special_tokens=False).ids
+            self._held += len(text) + _EACH
         return self._known[text]

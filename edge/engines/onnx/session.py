@@ -34,10 +34,7 @@ class Session:
 
     def __init__(self, path: Path, threads: int) -> None:
         """Raises ModelError without the library, ModelDamaged for a file that it cannot open."""
-        try:
-            import onnxruntime
-        except ImportError as error:
-            raise ModelError(f"This model needs the library onnxruntime: {error}.", _INSTALL) from error
+        onnxruntime = runtime()
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
@@ -63,6 +60,20 @@ class Session:
             raise ModelError(f"The model {self.path} failed: {str(error)[:300]}", VERIFY) from error
         found: NDArray[np.float32] = out
         return found
+
+
+def runtime() -> Any:
+    """ONNX Runtime, which from 1.29 on keeps an identifier of the device and sends what it does to its makers:
+    told not to before it is loaded, it does neither. Raises ModelError where it is not installed.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    try:
+        import onnxruntime
+    except ImportError as error:
+        raise ModelError(f"This model needs the library onnxruntime: {error}.", _INSTALL) from error
+    if hasattr(onnxruntime, "disable_telemetry_events"):  # on Windows, whose variable is another
+        onnxruntime.disable_telemetry_events()
+    return onnxruntime
 
 
 def tokenizer(path: Path, *, vocabulary: int, first: int, last: int) -> Any:
