@@ -80,7 +80,7 @@ class LexicalSigns:
 
 
 class SemanticSigns(LexicalSigns):
-    """The same with what the networks find: vectors of a model of the catalog, in the search and of sentences,
+    """The same with what the networks find: vectors of a model of the catalog, in search and of sentences,
     and the reader's evidence.
     """
 
@@ -198,8 +198,8 @@ def handbook(*, both: bool, signs: LexicalSigns | None = None) -> Iterator[Examp
 def manuals(
     splits: Sequence[str], signs: LexicalSigns | None = None, of: Path = questions.MANUALS
 ) -> Iterator[Example]:
-    """Examples of `datasets/manuals` or of another set of that form, all its documents in one base; a group is a
-    document.
+    """Examples of `datasets/manuals` or of another set of that form, all documents in one base; a group is
+    a document.
 
     `GONE_MANUALS` of the answerable questions are asked again with what answers them taken out.
     """

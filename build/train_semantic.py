@@ -1,11 +1,11 @@
-"""Train the sentence chooser that also has a reader's evidence and an encoder's cosines, and its calibration, and
-write them to `assets/semantic.json` and `assets/calibration.semantic.json`.
+"""Train the sentence chooser that also has a reader's evidence and an encoder's cosines, and its calibration,
+and write them to `assets/semantic.json` and `assets/calibration.semantic.json`.
 
     python build/train_semantic.py            train, calibrate, write both files to assets/
     python build/train_semantic.py --report   the same figures, nothing written
 
-The procedure of `train_chooser.py`, on documents that the reader has never learnt from: PIAF's development third,
-the handbook, and the calibration documents of `datasets/manuals` and `datasets/reading`. (On SQuAD's training
+The procedure of `train_chooser.py`, on documents that the reader never learnt from: PIAF's development
+third, the handbook, and the calibration documents of `datasets/manuals` and `datasets/reading`. (On SQuAD's training
 articles the reader is far surer than it is on anything new.)
 """
 

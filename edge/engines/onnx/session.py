@@ -63,7 +63,7 @@ class Session:
 
 
 def runtime() -> Any:
-    """ONNX Runtime, which from 1.29 on keeps an identifier of the device and sends what it does to its makers:
+    """ONNX Runtime, which from 1.29 on keeps an identifier of the device and sends its makers what it does:
     told not to before it is loaded, it does neither. Raises ModelError where it is not installed.
     """
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
