@@ -5,8 +5,8 @@ and write them to `assets/semantic.json` and `assets/calibration.semantic.json`.
     python build/train_semantic.py --report   the same figures, nothing written
 
 The procedure of `train_chooser.py`, on documents that the reader never learnt from: PIAF's development
-third, the handbook, and the calibration documents of `datasets/manuals` and `datasets/reading`. (On SQuAD's training
-articles the reader is far surer than it is on anything new.)
+third, the handbook, and the calibration documents of `datasets/manuals` and `datasets/reading`. (On SQuAD's
+training articles the reader is far surer than it is on anything new.)
 """
 
 from __future__ import annotations
