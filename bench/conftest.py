@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 from measure import Figure
 
 from edge import paths
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # a bench that loads ONNX Runtime itself does not tell its makers
 
 BUDGETS = tomllib.loads((Path(__file__).parent / "budgets.toml").read_text(encoding="utf-8"))
 

@@ -12,12 +12,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
 import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
+
+#: Whoever compares a graph loads ONNX Runtime after this: it is not to tell its makers (see edge's session.py).
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 KINDS = ("fp32", "int8", "w8")
 _BLOCK = 32  # weights that share a scale in w8

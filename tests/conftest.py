@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 # What runs in the background ignores Ctrl-C, and so do its children: the tests of Ctrl-C need it heard.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Tests that load ONNX Runtime themselves are not to tell its makers (see edge/engines/onnx/session.py).
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 # These machines are shared: how long an example takes says nothing of the code.
 settings.register_profile("edge", deadline=None)
 settings.load_profile("edge")
