@@ -20,7 +20,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-#: Whoever compares a graph loads ONNX Runtime after this: it is not to tell its makers (see edge's session.py).
+#: Whoever compares a graph loads ONNX Runtime after this: it is not to tell its makers.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 KINDS = ("fp32", "int8", "w8")
