@@ -77,8 +77,9 @@ _HOUSES = frozenset(
 )
 #: "Anne Roux", "Jean-Paul de la Tour"; neither "AUTO PARTS WORLD" nor "Agenda Salon+" nor "Support".
 _PERSON = re.compile(
-    r"(?:(?:M|Mr|Mrs|Ms|Mme|Dr|Me)\.?\s+)?[^\W\d_][^\W\d_A-Z]+(?:-[^\W\d_]+)*(?:\s+(?:de|du|des|la|le|van|von|d'|O')"
-    r"|\s+[^\W\d_](?:\.|['’]?[^\W\d_]+(?:-[^\W\d_]+)*)){1,4}"
+    r"(?:(?:M|Mr|Mrs|Ms|Mme|Dr|Me)\.?\s{1,4})?[^\W\d_][^\W\d_A-Z]{1,30}+(?:-[^\W\d_]{1,30}+){0,3}+"
+    r"(?:\s{1,4}(?:de|du|des|la|le|van|von|d'|O')"
+    r"|\s{1,4}[^\W\d_](?:\.|['’]?[^\W\d_]{1,30}+(?:-[^\W\d_]{1,30}+){0,3}+)){1,4}"
 )
 _FORMS = frozenset(_LEGAL.split())
 
