@@ -53,7 +53,7 @@ async def send(request: Request) -> Response:
         shown = _preview(edge, asked, lambda _: tell(None))
         if not shown["permitted"]:
             raise NotPermitted(f"Nothing may be sent: {shown['why']}.", "The local result stands.")
-        if shown["sha256"] != asked.sha256:
+        if shown.get("sha256") != asked.sha256:  # none where the local result is enough
             raise Refusal(
                 409, "changed", "What would leave is no longer what was shown.",
                 "Look at it again: /api/escalate",

@@ -130,6 +130,7 @@ export default {
   step_vectors: "Computing vectors",
   step_search: "Building the search",
   step_check: "Checking",
+  step_summaries: "Summing up tables",
   step_publish: "Putting it in place",
   status_added: "added",
   status_changed: "read anew",

@@ -130,6 +130,7 @@ export default {
   step_vectors: "Calcul des vecteurs",
   step_search: "Construction de la recherche",
   step_check: "Vérification",
+  step_summaries: "Résumé des tableaux",
   step_publish: "Mise en place",
   status_added: "ajouté",
   status_changed: "relu",
