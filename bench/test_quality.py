@@ -35,7 +35,7 @@ def test_recall(gate: Callable[..., None], name: str) -> None:
 @pytest.mark.parametrize("corpus", ["squad", "piaf"])
 def test_sentence_choice(gate: Callable[..., None], corpus: str) -> None:
     """The best sentence, or one of three, holds the answer; confidence tells right from the rest."""
-    found = answers.choice(corpus, 600)
+    found = answers.choice(corpus, 200)
     gate(f"{corpus}.best", found["best holds the answer"], f"{found['questions']} questions, twice")
     gate(f"{corpus}.one_of_three", found["one of three does"])
     gate(f"{corpus}.auroc", found["AUROC right vs rest"])

@@ -205,21 +205,26 @@ def manuals(
     """
     signs = signs or LexicalSigns()
     rows = questions.load(splits, "", of)
-    before = {row["id"]: row["question"] for row in rows}
     with tempfile.TemporaryDirectory() as folder:
         knowledge = Path(folder, "knowledge.db")
         folders = sorted(of.glob("*/documents"))
         index_paths(folders, knowledge, IndexSettings(), build_search=build_search)
         searcher = signs.open(knowledge)
-        for row in rows:
-            said = follow_up(
-                row["question"], [before[row.get("follows")]] if row.get("follows") in before else []
-            )
+        for row, said, gone in asked(rows):
             ways = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
-            ways = [way for way in ways if way]
-            again = bool(ways) and share("gone" + row["id"]) < GONE_MANUALS
-            for out in (False, True) if again else (False,):
-                yield from _of_manual(signs, searcher, row, said, ways, gone=out)
+            yield from _of_manual(signs, searcher, row, said, [way for way in ways if way], gone=gone)
+
+
+def asked(rows: Sequence[Json]) -> Iterator[tuple[Json, str, bool]]:
+    """Each labelled question as it is said after the turn that it follows; `GONE_MANUALS` of the answerable
+    again (True), to be asked with what answers them taken out.
+    """
+    before = {row["id"]: row["question"] for row in rows}
+    for row in rows:
+        said = follow_up(row["question"], [before[row["follows"]]] if row.get("follows") in before else [])
+        yield row, said, False
+        if (row["evidence"] or row.get("also")) and share("gone" + row["id"]) < GONE_MANUALS:
+            yield row, said, True
 
 
 def _of_manual(

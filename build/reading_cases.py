@@ -18,10 +18,9 @@ from pathlib import Path
 import chooser_examples as examples  # which makes bench/quality importable
 import manuals as questions
 import msgspec
-from chooser_examples import BUDGET, GONE_MANUALS, ROOT, Json, share
+from chooser_examples import BUDGET, ROOT, Json
 from corpus import Case, Shown, encoder_folder
 
-from edge.ask.question import follow_up
 from edge.compose.passages import compose_passages
 from edge.engines.lines import Line, shown
 from edge.indexing.run import index_paths
@@ -62,22 +61,16 @@ def cases_of(folder: Path) -> Iterator[Case]:
         row["id"]: name for name in ("fit", "calibration") for row in questions.load((name,), "", folder)
     }
     rows = questions.load(("fit", "calibration"), "", folder)
-    before = {row["id"]: row["question"] for row in rows}
     signs = examples.SemanticSigns(ENCODER)
     with tempfile.TemporaryDirectory() as temporary:
         knowledge = Path(temporary, "knowledge.db")
         parts = sorted(folder.glob("*/documents"))
         index_paths(parts, knowledge, IndexSettings(), build_search=build_search)
         searcher = signs.open(knowledge)
-        for row in rows:
-            said = follow_up(
-                row["question"], [before[row["follows"]]] if row.get("follows") in before else []
-            )
-            again = bool(pieces_of(row)) and share("gone" + row["id"]) < GONE_MANUALS
-            for gone in (False, True) if again else (False,):
-                passages = found_for(searcher, said, row, fit=split[row["id"]] == "fit", gone=gone)
-                if passages:
-                    yield Case(said, row["language"], split[row["id"]], row["document"], passages)
+        for row, said, gone in examples.asked(rows):
+            passages = found_for(searcher, said, row, fit=split[row["id"]] == "fit", gone=gone)
+            if passages:
+                yield Case(said, row["language"], split[row["id"]], row["document"], passages)
 
 
 def found_for(searcher: Searcher, said: str, row: Json, *, fit: bool, gone: bool) -> list[Shown]:

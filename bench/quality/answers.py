@@ -7,8 +7,8 @@
 
 Sets: squad and piaf (development; each question asked twice, the second time with its paragraph taken out
 of what was found), arbiter_fr and arbiter_intl (scored by the development scorer), handbook (the questions
-that ship). The shipped weights were trained on PIAF's development third and on the handbook's questions:
-for these two the honest figures are the cross-validated ones that `assets/chooser.json` carries, printed
+that ship). The shipped weights were fitted on PIAF's development third and on the handbook's questions:
+for these two the honest figures are the cross-validated ones that `assets/semantic.json` carries, printed
 beside. Reads `$EDGE_DEV_DATA`; skips what is absent.
 """
 
@@ -26,15 +26,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from retrieval import DATA, ROOT, knowledge, lines, nfc, paragraphs
+from retrieval import DATA, ROOT, embedded, knowledge, lines, nfc, paragraphs
 
 sys.path.insert(0, str(ROOT))
 
 from edge.api import Edge
 from edge.ask import pipeline
+from edge.cascade.factory import ENCODER
 from edge.cascade.run import Tier
 from edge.engines.base import Chooser
-from edge.engines.lexical import load_weights
+from edge.engines.semantic import load_weights
 from edge.indexing.run import index_paths
 from edge.records import Answer, Draft, Passage
 from edge.search.build import build_search
@@ -60,7 +61,7 @@ def auroc(right: list[float], wrong: list[float]) -> float:
 
 
 class Recorder:
-    """The lexical engine, remembering its last draft and what it read: sentences before they are joined."""
+    """An engine, remembering its last draft and what it read: sentences before they are joined."""
 
     def __init__(self, engine: Chooser) -> None:
         self.engine, self.name, self.model, self.budget = engine, engine.name, engine.model, engine.budget
@@ -96,14 +97,20 @@ def ask_without(edge: Edge, recorder: Recorder, question: str, gone: Page | None
     return pipeline.answer(question, [Tier(recorder)], sources, edge.settings.ask)
 
 
+def base(corpus: str) -> Path:
+    """The corpus's knowledge base with vectors, as `edge index` makes it by default."""
+    made = knowledge(corpus, IndexSettings())
+    return embedded(made.stem, made, ENCODER)
+
+
 def choice(corpus: str, most: int) -> dict[str, Any]:
-    """Sentence choice on paragraphs with known answers. A sentence counts when it stands on the gold
-    paragraph and holds one.
+    """Sentence choice on paragraphs with known answers, by the default engine. A sentence
+    counts when it stands on the gold paragraph and holds one.
     """
     rows: list[tuple[bool, bool, bool, float, bool]] = []  # gone, best, one of 3, raw, abstained
     times = []
-    with Edge(knowledge(corpus, IndexSettings()), Settings()) as edge:
-        recorder = Recorder(edge.engines.lexical)
+    with Edge(base(corpus), Settings()) as edge:
+        recorder = Recorder(edge.engines.semantic)
         asked = [
             (nfc(title), page, q)
             for title, page, p in paragraphs(corpus)
@@ -170,7 +177,7 @@ def arbiter(corpus: str, write: Path) -> str:
     """The development scorer's own words on the answers."""
     file = write / f"{corpus}.jsonl"
     with (
-        Edge(knowledge(corpus, IndexSettings()), Settings()) as edge,
+        Edge(base(corpus), Settings()) as edge,
         file.open("w", encoding="utf-8") as out,
     ):
         for question, answer in answered(edge, lines(DATA / corpus / "questions_dev.jsonl")):
@@ -236,7 +243,7 @@ def main() -> int:
     every = ("squad", "piaf", "arbiter_fr", "arbiter_intl", "handbook")
     parser.add_argument("sets", nargs="*", default=every, metavar="SET", help=", ".join(every))
     parser.add_argument(
-        "--most", type=int, default=600, help="questions of squad and piaf that are asked (twice)"
+        "--most", type=int, default=200, help="questions of squad and piaf that are asked (twice)"
     )
     parser.add_argument("--write", type=Path, help="folder for the answers")
     given = parser.parse_args()
@@ -253,7 +260,7 @@ def main() -> int:
             else:
                 print(name, json.dumps(choice(name, given.most), indent=1))
     print(
-        "cross-validated, of assets/chooser.json:",
+        "cross-validated, of assets/semantic.json:",
         json.dumps(load_weights().provenance.get("figures"), indent=1),
     )
     return 0

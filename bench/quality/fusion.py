@@ -12,10 +12,7 @@ stand in the same places; `en>fr` the other way. Vectors are kept in .cache/fusi
 from __future__ import annotations
 
 import argparse
-import hashlib
-import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -56,24 +53,6 @@ class Case(NamedTuple):
     known: float  # share of the question's words that the base has
 
 
-def embedded(name: str, made: Path, model: str) -> Path:
-    """A copy of a knowledge base with vectors of this model."""
-    digest = hashlib.sha256(made.read_bytes() + model.encode())
-    from edge.models import manage
-
-    for file in manage.path(model):
-        digest.update(file.read_bytes())
-    CACHE.mkdir(parents=True, exist_ok=True)
-    built = CACHE / f"{name}-{digest.hexdigest()[:16]}.db"
-    if not built.exists():
-        with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-            copy = Path(folder, built.name)
-            shutil.copyfile(made, copy)
-            meaning.embed(copy, model)
-            copy.rename(built)
-    return built
-
-
 def own_base(name: str, sources: list[Path]) -> Path:
     """A knowledge base of these documents, with no vectors."""
     CACHE.mkdir(parents=True, exist_ok=True)
@@ -93,7 +72,7 @@ def cases(name: str, model: str) -> Iterator[Case]:
         made = own_base(f"handbook-{name[-2:]}", [paths.asset("handbook", HALVES[name[-2:]])])
     else:
         made = own_base("handbook", sorted(paths.asset("handbook").glob("*.pdf")))
-    db = open_knowledge(embedded(made.stem, made, model))
+    db = open_knowledge(retrieval.embedded(made.stem, made, model))
     settings = SearchSettings(vectors=model, vector_weight=0.5)
     embedder, _ = meaning.of_queries(db, settings)
     assert embedder is not None

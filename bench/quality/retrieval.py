@@ -14,8 +14,10 @@ import argparse
 import hashlib
 import json
 import os
+import shutil
 import statistics
 import sys
+import tempfile
 import time
 import unicodedata
 from pathlib import Path
@@ -130,6 +132,25 @@ def knowledge(corpus: str, settings: IndexSettings) -> Path:
             settings,
             build_search=build_search,
         )
+    return built
+
+
+def embedded(name: str, made: Path, model: str) -> Path:
+    """A copy of a knowledge base with vectors of this model."""
+    from edge.indexing import embed as meaning
+    from edge.models import manage
+
+    digest = hashlib.sha256(made.read_bytes() + model.encode())
+    for file in manage.path(model):
+        digest.update(file.read_bytes())
+    CACHE.mkdir(parents=True, exist_ok=True)
+    built = CACHE / f"{name}-{digest.hexdigest()[:16]}.db"
+    if not built.exists():
+        with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+            copy = Path(folder, built.name)
+            shutil.copyfile(made, copy)
+            meaning.embed(copy, model)
+            copy.rename(built)
     return built
 
 

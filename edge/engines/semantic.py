@@ -58,10 +58,10 @@ LONGEST = 600
 
 @lru_cache(maxsize=4)
 def load_weights(path: Path | None = None) -> ScorerWeights:
-    """The weights that ship, or another file's. They belong to one encoder. Raises ModelError."""
+    """The weights that ship, or another file's. They belong to one encoder and reader. Raises ModelError."""
     return read_weights(
         path or paths.asset("semantic.json"),
-        "The sentence chooser with vectors",
+        "The sentence chooser with evidence and vectors",
         CANDIDATE,
         OVERALL,
         "Train it again: python build/train_semantic.py",

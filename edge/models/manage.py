@@ -27,6 +27,9 @@ Progress = Callable[[str, int, int], None]
 
 Status = Literal["here", "damaged", "missing"]
 
+#: Inputs and outputs of a reader's graph that edge knows (`reading.version` in the catalog).
+_READING = 2
+
 
 def listing(*, everything: bool = True) -> ModelListing:
     """Every variant of the catalog with where it is.
@@ -196,6 +199,11 @@ def evidence(name: str, *, threads: int = 1) -> Evidence:
     model = catalog.get(name)
     if model.reading is None:
         raise ModelError(f"{model.name} is a {model.kind}, not a reader.", "See: edge models list")
+    if model.reading.version != _READING:
+        raise ModelError(
+            f"{model.name} is a reader of version {model.reading.version}, not {_READING}.",
+            "Reinstall edge: pip install --force-reinstall edge-answers",
+        )
     network, pieces = installed.verified(model, model.variant()).paths
     return Evidence(network, pieces, vocabulary=model.reading.vocabulary, threads=threads)
 

@@ -91,6 +91,9 @@ class DateRule(NamedTuple):
 
 _DAY_FIRST = re.compile(r"(?<![\d/.-])(?:1[3-9]|2\d|3[01])([/.-])(?:0?[1-9]|1[0-2])\1\d{2,4}\b")
 _MONTH_FIRST = re.compile(r"(?<![\d/.-])(?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01])/\d{2,4}\b")
-_US_ZONE = re.compile(r"\b(?:[ecmp][sd]t|[ecmp]t|(?:eastern|central|mountain|pacific) time)\b")
+#: The short names only after a time: "et" is a French word.
+_US_ZONE = re.compile(
+    r"\b(?:[ecmp][sd]t|(?:eastern|central|mountain|pacific) time)\b|(?:\d|\d ?[ap]\.?m\.?) ?[ecmp]t\b"
+)
 _ENGLISH = re.compile(r"\b(?:the|and|to|of|is|are|for|you|your|we|on|by|at|please|with|will)\b")
 _FRENCH = re.compile(r"\b(?:le|la|les|et|de|du|des|est|sont|pour|vous|votre|nous|sur|avec|une?|au)\b")

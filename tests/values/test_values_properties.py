@@ -101,6 +101,7 @@ def test_reading_twice_gives_the_same(text: str) -> None:
 
 
 @given(texts)
+@example("the door, at 1/2/2000")  # French "et" is no Eastern Time, which would put the month first
 @settings(max_examples=100, deadline=None)
 def test_a_paragraph_before_changes_nothing(text: str) -> None:
     """Values do not depend on prose in another paragraph."""

@@ -77,8 +77,8 @@ class Evidence:
                     for number in line.candidates:
                         total[number] += odds
                         count[number] += 1
-        worst = float(total.min(initial=0.0)) - 1.0
-        return np.where(count > 0, total / np.maximum(count, 1), worst).astype(np.float32)
+        mean = total / np.maximum(count, 1)
+        return np.where(count > 0, mean, mean.min(initial=0.0) - 1.0).astype(np.float32)
 
     def _run(self, ids: list[int], begin: int) -> Floats:
         """The logit of each token; the passage begins at `begin`."""
