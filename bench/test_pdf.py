@@ -12,9 +12,9 @@ import pymupdf
 import pytest
 from measure import Spent
 
-from edge.indexing import pdf_mupdf
-from edge.indexing.pdf_page import read_document
-from edge.indexing.pdf_pool import PdfPool
+from edge.indexing.pdf import mupdf as pdf_mupdf
+from edge.indexing.pdf.page import read_document
+from edge.indexing.pdf.pool import PdfPool
 from edge.settings import IndexSettings
 
 _PAGES = 120

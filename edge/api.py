@@ -35,10 +35,10 @@ if TYPE_CHECKING:
     from edge.extract.llm.custom_type import CustomType
     from edge.extract.service import MessageService
     from edge.grade.grader import CopyGrader
-    from edge.indexing.discover import Place
     from edge.indexing.progress import Progress
-    from edge.indexing.roots import Moved
-    from edge.indexing.walk import Selection
+    from edge.indexing.sources.discover import Place
+    from edge.indexing.sources.roots import Moved
+    from edge.indexing.sources.walk import Selection
     from edge.memory.composer import Composer
     from edge.memory.service import MemoryService
     from edge.messages.read import UnreadMessage
@@ -272,8 +272,8 @@ class Edge:
         """
         self.library.refuse_several()
         from edge.indexing import embed as meaning
-        from edge.indexing.roots import stdin_place
         from edge.indexing.run import index_paths
+        from edge.indexing.sources.roots import stdin_place
         from edge.search.build import build_search
 
         self._release()

@@ -93,7 +93,7 @@ def index(
 
     from edge.cli import batch, output, progress, question
     from edge.errors import UsageError
-    from edge.indexing.walk import Selection
+    from edge.indexing.sources.walk import Selection
 
     if not path:
         raise UsageError("There is nothing to index.", "For example: edge index Documents --knowledge my.db")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from edge.indexing.walk import Selection
+    from edge.indexing.sources.walk import Selection
 
 
 def keep_watching(

@@ -22,7 +22,7 @@ from edge.context.stated import Statements
 from edge.context.titles import Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
 from edge.folders import visible
-from edge.indexing.document import stem
+from edge.indexing.structure.document import stem
 from edge.records import Conflict, ContextItem, Hit, Proposal, Reason
 from edge.settings import IndexSettings, SearchSettings
 from edge.text import tokens
@@ -228,7 +228,7 @@ class Notes:
 
     def _indexed(self) -> Path | None:
         """The index of the folder, brought up to date; None when the folder holds nothing to read."""
-        from edge.indexing.reader import KINDS
+        from edge.indexing.readers.choose import KINDS
 
         database = self._database
         if not any(path.suffix.lower() in KINDS and path.is_file() for path in visible(self._folder)):
@@ -279,7 +279,7 @@ def _unread(file: Path, error: str) -> Reason:
 
 
 def _forget(database: Path) -> None:
-    from edge.indexing.workspace import remove
+    from edge.indexing.storing.workspace import remove
 
     remove(database)
     paths.manifest_of(database).unlink(missing_ok=True)

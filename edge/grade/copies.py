@@ -18,7 +18,7 @@ import msgspec
 from edge.errors import CopyError, ReadError
 from edge.folders import visible
 from edge.grade import names
-from edge.indexing import reader
+from edge.indexing.readers import choose as reader
 from edge.indexing.source_reader import SourceReader
 from edge.paths import is_folder
 from edge.records import CopyPage, Reason, Record, StudentCopy, coded

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from edge import paths
 from edge.errors import StorageError, UsageError
-from edge.indexing.holdings import Holdings
-from edge.indexing.names import SourceKey
 from edge.indexing.progress import Progress, Silent
-from edge.indexing.publish import BuildSearch, publish
-from edge.indexing.workspace import Workspace, locked, storage_errors
+from edge.indexing.sources.holdings import Holdings
+from edge.indexing.sources.names import SourceKey
+from edge.indexing.storing.publish import BuildSearch, publish
+from edge.indexing.storing.workspace import Workspace, locked, storage_errors
 from edge.records.documents import RemoveReport
 from edge.search.database import verify
 from edge.search.sources import nearest

@@ -13,20 +13,20 @@ import msgspec
 import edge
 from edge import paths as edge_paths
 from edge.errors import ReadError
-from edge.indexing import reader
-from edge.indexing.discover import Place, SourceFile, UnreachedPlace, discover
-from edge.indexing.document import Document
-from edge.indexing.inventory import Inventory
-from edge.indexing.names import SourceKey
 from edge.indexing.progress import Progress, Silent
-from edge.indexing.publish import BuildSearch, publish
-from edge.indexing.roots import Moved
+from edge.indexing.readers import choose as reader
 from edge.indexing.source_reader import SourceReader
+from edge.indexing.sources.discover import Place, SourceFile, UnreachedPlace, discover
+from edge.indexing.sources.inventory import Inventory
+from edge.indexing.sources.names import SourceKey
+from edge.indexing.sources.roots import Moved
+from edge.indexing.sources.walk import Selection
+from edge.indexing.storing.publish import BuildSearch, publish
+from edge.indexing.storing.workspace import Failure, IndexedSource, Workspace, locked, storage_errors
+from edge.indexing.storing.write import Origin, SourceCounts, forgive, recipe, store, transaction
+from edge.indexing.structure.document import Document
 from edge.indexing.summaries import OpenSummarizer, summarise_indexed
 from edge.indexing.vectors import ChooseEmbedder, claim, embed_indexed
-from edge.indexing.walk import Selection
-from edge.indexing.workspace import Failure, IndexedSource, Workspace, locked, storage_errors
-from edge.indexing.write import Origin, SourceCounts, forgive, recipe, store, transaction
 from edge.records import IndexReport, SourceReport, UnreadText
 from edge.search.database import sha256_of
 from edge.settings import IndexSettings

@@ -9,11 +9,11 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from edge.errors import ReadError
-from edge.indexing import ocr
-from edge.indexing.document import Document
-from edge.indexing.file_protocol import ArchiveMember, FileReply
-from edge.indexing.file_reader import FileReader
-from edge.indexing.pdf_pool import PdfPool
+from edge.indexing.pdf import ocr
+from edge.indexing.pdf.pool import PdfPool
+from edge.indexing.readers.process import FileReader
+from edge.indexing.readers.protocol import ArchiveMember, FileReply
+from edge.indexing.structure.document import Document
 from edge.records.index import page_runs
 from edge.settings import IndexSettings
 

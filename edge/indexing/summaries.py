@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from edge.errors import ModelError
 from edge.indexing.progress import Progress
-from edge.indexing.workspace import Workspace
-from edge.indexing.write import transaction
+from edge.indexing.storing.workspace import Workspace
+from edge.indexing.storing.write import transaction
 from edge.records import IndexSummaries
 from edge.search import table_summaries
 

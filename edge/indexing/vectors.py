@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from edge import paths
 from edge.errors import ModelError, StorageError
-from edge.indexing.copy_content import RUN_META
 from edge.indexing.progress import Progress, Silent
-from edge.indexing.publish import BuildSearch, publish
-from edge.indexing.workspace import Workspace, locked, storage_errors
-from edge.indexing.write import transaction
+from edge.indexing.storing.copy_content import RUN_META
+from edge.indexing.storing.publish import BuildSearch, publish
+from edge.indexing.storing.workspace import Workspace, locked, storage_errors
+from edge.indexing.storing.write import transaction
 from edge.records import EmbeddingSpace, EmbedReport, IndexVectors
 from edge.search import vectors
 from edge.search.database import connect, verify

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from edge.errors import UsageError
-from edge.indexing.discover import discover
-from edge.indexing.walk import Selection
+from edge.indexing.sources.discover import discover
+from edge.indexing.sources.walk import Selection
 
 #: Seconds between two looks at least, and how many times longer than the look itself.
 SHORTEST = 1.0

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from edge.indexing.pdf_scan import Box
+from edge.indexing.pdf.scan import Box
 from edge.search.cited import SourceFileRow
 from edge.serve import page_protocol
 from edge.serve.page_protocol import PageJob, PageReply

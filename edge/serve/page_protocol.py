@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from edge.indexing.pdf_scan import Box
+from edge.indexing.pdf.scan import Box
 
 
 class PageJob(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from edge.indexing.pdf_find import FoundPlace, find
+from edge.indexing.pdf.find import FoundPlace, find
 from edge.serve import page_protocol
 from edge.serve.page_protocol import PageJob, PageReply
 from edge.worker import child, frames
@@ -46,7 +46,7 @@ class _Held:
         self._pdf: Any = None
 
     def page(self, job: PageJob) -> PageReply:
-        from edge.indexing import pdf_mupdf
+        from edge.indexing.pdf import mupdf as pdf_mupdf
 
         try:
             if why := self._open(job):
@@ -68,7 +68,7 @@ class _Held:
 
     def _open(self, job: PageJob) -> str:
         """Open the job's file if it is not. Why it cannot be shown, or ""."""
-        from edge.indexing import pdf_mupdf
+        from edge.indexing.pdf import mupdf as pdf_mupdf
 
         path = Path(os.fsdecode(job.path))
         try:
@@ -88,7 +88,7 @@ class _Held:
         return ""
 
     def _close(self) -> None:
-        from edge.indexing import pdf_mupdf
+        from edge.indexing.pdf import mupdf as pdf_mupdf
 
         if self._pdf is not None:
             self._pdf.close()

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from places import ROOT
 
-from edge.indexing import reader
-from edge.indexing.pdf import PdfReader
+from edge.indexing.pdf.process import PdfReader
+from edge.indexing.readers import choose as reader
 from edge.settings import IndexSettings
 
 MANUALS = ROOT / "datasets" / "manuals"

@@ -144,8 +144,9 @@ def watch(disk: Disk) -> _Vfs:
 
 def _in_process() -> None:
     """Files are read here: the worker's calls change no file, and its start costs a second."""
-    from edge.indexing import file_reader, reader
-    from edge.indexing.file_protocol import FileReply
+    from edge.indexing.readers import choose as reader
+    from edge.indexing.readers import process as file_reader
+    from edge.indexing.readers.protocol import FileReply
     from edge.search.database import sha256_of
 
     def read(self: Any, path: Path, name: str, kind: str, member: str = "") -> FileReply:

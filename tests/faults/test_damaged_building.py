@@ -94,7 +94,7 @@ def test_what_is_damaged_is_not_published(
         for name, data in left.items():
             (place / name).write_bytes(data)
         if not journal:  # all of it is in the database, as after a long run
-            from edge.indexing.workspace import Workspace
+            from edge.indexing.storing.workspace import Workspace
 
             space = Workspace(place / "k.db")
             space.db().execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -115,7 +115,7 @@ def test_a_letter_changed_is_found(interrupted: tuple[Path, dict[str, bytes], st
     folder, left, calm = interrupted
     for name, data in left.items():
         (tmp_path / name).write_bytes(data)
-    from edge.indexing.workspace import Workspace
+    from edge.indexing.storing.workspace import Workspace
 
     space = Workspace(tmp_path / "k.db")
     assert space.resumed

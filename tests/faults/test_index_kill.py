@@ -34,7 +34,7 @@ from pathlib import Path
 from edge.settings import IndexSettings
 from edge.indexing.run import index_paths
 from edge.search.build import build_search
-import apsw, filelock, markdown_it, edge.indexing.markdown, edge.indexing.plain_text
+import apsw, filelock, markdown_it, edge.indexing.readers.markdown, edge.indexing.readers.plain_text
 print("ready", flush=True)
 sys.stdin.readline()
 index_paths([Path(sys.argv[1])], Path(sys.argv[2]), IndexSettings(), build_search=build_search)

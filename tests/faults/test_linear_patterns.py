@@ -17,9 +17,9 @@ import pytest
 from linear_patterns import COMMON, UNITS
 from places import ROOT
 
-from edge.indexing.chunk import cut
-from edge.indexing.markdown import read as read_markdown
-from edge.indexing.plain_text import read as read_text
+from edge.indexing.readers.markdown import read as read_markdown
+from edge.indexing.readers.plain_text import read as read_text
+from edge.indexing.structure.chunk import cut
 from edge.text import sanitise, sentences, similarity
 from edge.text.fold import FoldedText
 from edge.text.truncate import unique

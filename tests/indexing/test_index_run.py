@@ -15,7 +15,7 @@ from edge import paths
 from edge.errors import KnowledgeDamaged, ReadError, StorageError, UsageError
 from edge.indexing import run as index_module
 from edge.indexing.run import index_paths
-from edge.indexing.workspace import locked
+from edge.indexing.storing.workspace import locked
 from edge.records import IndexReport, Manifest
 from edge.search.build import build_search
 from edge.search.database import open_knowledge

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from edge.indexing.walk import Selection
+from edge.indexing.sources.walk import Selection
 from edge.indexing.watch import changes
 
 

@@ -40,7 +40,7 @@ def patterns() -> dict[str, re.Pattern[Any]]:
     """Every compiled pattern that a module or a class of edge holds, by where it is found first."""
     found: dict[tuple[object, int], tuple[str, re.Pattern[Any]]] = {}
     for module in pkgutil.walk_packages(edge.__path__, "edge."):
-        if module.name.rpartition(".")[2] in ("__main__", "worker", "pdf_worker"):
+        if module.name.rpartition(".")[2] in ("__main__", "worker"):
             continue
         for name, value in list(vars(importlib.import_module(module.name)).items()):
             for pattern in _inside(value):

@@ -13,8 +13,8 @@ import zlib
 from collections.abc import Iterator
 
 from edge.errors import ReadError
-from edge.indexing import reader
-from edge.indexing.file_protocol import ArchiveMember
+from edge.indexing.readers import choose as reader
+from edge.indexing.readers.protocol import ArchiveMember
 from edge.text.one_line import one_line
 
 MOST_MEMBERS = 20_000

@@ -6,10 +6,10 @@ import csv
 from itertools import islice
 
 from edge.errors import ReadError
-from edge.indexing.document import Document, of_text
-from edge.indexing.layout import PageBuilder
-from edge.indexing.plain_text import decode
 from edge.indexing.readers import rows
+from edge.indexing.readers.plain_text import decode
+from edge.indexing.structure.document import Document, of_text
+from edge.indexing.structure.layout import PageBuilder
 from edge.text.sanitise import line_feeds
 
 _DELIMITERS = ",;\t|"

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from edge.errors import ReadError
-from edge.indexing.document import Document, Page, of_text, stated
-from edge.indexing.html import laid_out
+from edge.indexing.readers.html import laid_out
 from edge.indexing.readers.package import UNLOCK, Package, XmlPiece, local, pieces, whole
+from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html import HtmlPiece
 
 #: Deleted text, comments, what the program itself makes (contents, indexes), descriptions of pictures.

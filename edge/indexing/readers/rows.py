@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from edge.indexing.layout import PageBuilder
+from edge.indexing.structure.layout import PageBuilder
 
 #: A long table is told as several, each under the header again: a search finds a place in it, not all of it.
 ROWS_PER_TABLE = 60

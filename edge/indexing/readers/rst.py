@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from edge.indexing.document import Document, of_text
-from edge.indexing.html import laid_out
-from edge.indexing.plain_text import decode
+from edge.indexing.readers.html import laid_out
+from edge.indexing.readers.plain_text import decode
+from edge.indexing.structure.document import Document, of_text
 from edge.text.html import HtmlPiece
 
 if TYPE_CHECKING:

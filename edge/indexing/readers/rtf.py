@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from edge.errors import ReadError
-from edge.indexing.document import Document, of_text
-from edge.indexing.layout import PageBuilder
 from edge.indexing.readers import rows
+from edge.indexing.structure.document import Document, of_text
+from edge.indexing.structure.layout import PageBuilder
 
 #: What a group of hidden or deleted text looks like.
 _UNSEEN = re.compile(r"\{\\(?:v|deleted)(?![a-z0-9])[^{}]{0,100000}\}")

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Set
 from typing import TYPE_CHECKING, Any
 
 from edge.errors import ReadError
-from edge.indexing.document import Document, Page, of_text, stated, stem
-from edge.indexing.layout import PageBuilder
 from edge.indexing.readers import rows
 from edge.indexing.readers.package import UNLOCK, Package, child, local
 from edge.indexing.readers.sheet_cells import SheetCells, scan
+from edge.indexing.structure.document import Document, Page, of_text, stated, stem
+from edge.indexing.structure.layout import PageBuilder
 from edge.text.one_line import one_line
 
 if TYPE_CHECKING:

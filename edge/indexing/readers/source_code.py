@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from edge.indexing import plain_text
-from edge.indexing.document import Document
+from edge.indexing.readers import plain_text
+from edge.indexing.structure.document import Document
 
 
 def read(data: bytes, name: str) -> Document:

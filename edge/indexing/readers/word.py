@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from edge.indexing.document import Document, of_text, stated
-from edge.indexing.html import laid_out
+from edge.indexing.readers.html import laid_out
 from edge.indexing.readers.package import Package, child, local, value
 from edge.indexing.readers.word_styles import Numbering, ParagraphStyle, Styles, properties, under
+from edge.indexing.structure.document import Document, of_text, stated
 from edge.text.html import HtmlPiece
 
 if TYPE_CHECKING:

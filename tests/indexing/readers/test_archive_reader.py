@@ -13,8 +13,8 @@ import pytest
 from office import packed
 
 from edge.errors import ReadError
-from edge.indexing import reader
 from edge.indexing.readers import archive
+from edge.indexing.readers import choose as reader
 from edge.indexing.run import index_paths
 from edge.records import IndexReport
 from edge.search.build import build_search

@@ -6,9 +6,9 @@ import pytest
 from office import epub, odt, packed, pptx, shape, slide_table, xlsx
 
 from edge.errors import ReadError
-from edge.indexing.document import Document, Page
 from edge.indexing.readers import epub as books
 from edge.indexing.readers import opendocument, sheets, slides
+from edge.indexing.structure.document import Document, Page
 from edge.records import UnreadText
 
 

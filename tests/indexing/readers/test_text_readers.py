@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.errors import ReadError
-from edge.indexing.document import Page
 from edge.indexing.readers import delimited, mail, rst, rtf, source_code
+from edge.indexing.structure.document import Page
 
 
 def headings(page: Page) -> list[tuple[int, str]]:

@@ -1,0 +1,149 @@
+"""The order in which the lines of a page are read: columns one after the other, footnotes last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+from statistics import median
+
+import msgspec
+
+from edge.indexing.pdf.lines import Line
+
+_STEP = 2.0  # points between the places that are tried for a gutter
+_GUTTER = 8.0  # points of white between two columns, at the least
+_LEAST_LINES = 5  # of a column
+_COLUMN_TEXT = 15  # characters of a column's usual line, at the least
+_SPANNING = 0.25  # share of lines that may run across both columns
+_SMALLER = 0.3  # points: a footnote's type below that of the page
+
+
+def in_order(lines: Sequence[Line], width: float) -> list[Line]:
+    """The lines as they are read. Nearly always that is the file's own order; it is not where the file jumps
+    between columns, or back up the page without a new column (forms, stamps).
+    """
+    gutter = _gutter(lines, width)
+    if gutter is not None:
+        if _jumps(lines, gutter):
+            lines = _by_columns(lines, gutter)
+        return _notes_last(lines)
+    return _notes_last(_sorted_if_disordered(lines))
+
+
+def _gutter(lines: Sequence[Line], width: float) -> float | None:
+    """Where two columns of text are parted, or None."""
+    if len(lines) < 2 * _LEAST_LINES:
+        return None
+    # How many lines cover each place of the middle of the page, from where they begin and end.
+    first, count = 0.3 * width, int(0.4 * width / _STEP)
+    change = [0] * (count + 2)
+    for line in lines:
+        start = max(0, min(count + 1, int((line.box[0] - _GUTTER / 2 - first) / _STEP) + 1))
+        end = max(0, min(count + 1, int((line.box[2] + _GUTTER / 2 - first) / _STEP) + 1))
+        change[start] += 1
+        change[end] -= 1
+    crossing = list(accumulate(change))[: count + 1]
+    least = min(range(len(crossing)), key=crossing.__getitem__)
+    if crossing[least] > _SPANNING * len(lines):
+        return None
+    best = first + least * _STEP
+    left = [line for line in lines if line.box[2] <= best]
+    right = [line for line in lines if line.box[0] >= best]
+    if min(len(left), len(right)) < _LEAST_LINES:
+        return None
+    if min(median([len(line.text) for line in side]) for side in (left, right)) < _COLUMN_TEXT:
+        return None
+    top = max(min(line.box[1] for line in left), min(line.box[1] for line in right))
+    bottom = min(max(line.box[3] for line in left), max(line.box[3] for line in right))
+    return best if bottom - top > 3 * lines[0].size else None
+
+
+def _side(line: Line, gutter: float) -> int:
+    """-1 left of the gutter, 1 right of it, 0 across."""
+    return -1 if line.box[2] <= gutter + _GUTTER / 2 else 1 if line.box[0] >= gutter - _GUTTER / 2 else 0
+
+
+def _jumps(lines: Sequence[Line], gutter: float) -> bool:
+    """Does the file's order return to the left column beside text of the right one?"""
+    sides = [(side, line) for line in lines if (side := _side(line, gutter))]
+    back = sum(
+        1
+        for (before, above), (after, below) in pairwise(sides)
+        if before > after and below.base - above.base < 2 * below.size
+    )
+    return back > 1
+
+
+def _by_columns(lines: Sequence[Line], gutter: float) -> list[Line]:
+    """Between two lines that run across: the left column, then the right one."""
+    ordered: list[Line] = []
+    band: list[Line] = []
+
+    def flush() -> None:
+        for side in (-1, 1):
+            ordered.extend(line for line in band if _side(line, gutter) == side)
+        band.clear()
+
+    for line in sorted(lines, key=lambda line: (round(line.base), line.box[0])):
+        if _side(line, gutter):
+            band.append(line)
+        else:
+            flush()
+            ordered.append(line)
+    flush()
+    result: list[Line] = []
+    block = -1
+    for line in ordered:
+        before = result[-1] if result else None
+        same = (
+            before is not None
+            and _side(before, gutter) == _side(line, gutter)
+            and 0 <= line.base - before.base <= 1.5 * line.size
+        )
+        block += not same
+        result.append(msgspec.structs.replace(line, block=block))
+    return result
+
+
+def _sorted_if_disordered(lines: Sequence[Line]) -> list[Line]:
+    """By blocks from the top when a block follows one that stands below it and not to its left."""
+    blocks: list[list[Line]] = []
+    for line in lines:
+        if blocks and blocks[-1][0].block == line.block:
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    for before, after in pairwise(blocks):
+        up = after[-1].box[3] < before[0].box[1]
+        to_the_right = after[0].box[0] >= before[0].box[0] + 20
+        if up and not to_the_right:
+            blocks.sort(key=lambda block: (round(block[0].box[1]), block[0].box[0]))
+            break
+    return [line for block in blocks for line in block]
+
+
+def _notes_last(lines: Sequence[Line]) -> list[Line]:
+    """Footnotes behind the text they interrupt, each a block of its own."""
+    if not any(line.note for line in lines):
+        return list(lines)
+    usual = median([line.size for line in lines])
+    middle = (min(line.box[1] for line in lines) + max(line.box[3] for line in lines)) / 2
+    text: list[Line] = []
+    notes: list[Line] = []
+    block = max(line.block for line in lines)
+    last: Line | None = None  # of the note that is being read
+    for line in lines:
+        small = line.size <= usual - _SMALLER and line.box[1] > middle
+        if line.note and small:
+            block += 1
+            last = line
+        elif last is not None and not (
+            small and 0 <= line.base - last.base <= 1.6 * line.size and abs(line.size - last.size) < 0.6
+        ):
+            last = None
+        if last is None:
+            text.append(line)
+        else:
+            last = msgspec.structs.replace(line, block=block)
+            notes.append(last)
+    return text + notes

@@ -1,0 +1,137 @@
+"""A PDF to page texts: reading order, running lines off, headings, tables and divided words noted.
+
+Runs inside the worker. Whatever a page does costs that page: one that MuPDF cannot read is empty, one whose
+layout fails is its plain lines, and both are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from edge.errors import ReadError
+from edge.indexing.pdf import mupdf as pdf_mupdf
+from edge.indexing.pdf.columns import aligned_tables
+from edge.indexing.pdf.grid import FoundTable, ruled_tables
+from edge.indexing.pdf.headings import PdfOutline
+from edge.indexing.pdf.labels import page_labels
+from edge.indexing.pdf.layout import DocumentLayout, RawPage, join_lines
+from edge.indexing.pdf.lines import Line, page_lines
+from edge.indexing.pdf.margins import running_lines
+from edge.indexing.pdf.order import in_order
+from edge.indexing.pdf.scan import Box
+from edge.indexing.pdf.table_runs import PageTables, carry_headers
+from edge.indexing.pdf.unread import PageState, page_state, unread_text
+from edge.indexing.structure.document import Document, Page, stem
+from edge.text.one_line import one_line
+
+#: Characters in all: past this a "document" is a bomb (5,000 dense pages hold about 20 million).
+_MAX_CHARACTERS = 64_000_000
+
+_Made = TypeVar("_Made")
+
+
+class _Reading:
+    """One document being read: which pages were lost, and which fell back to plain lines."""
+
+    def __init__(self, warnings: Callable[[], str]) -> None:
+        self._warnings = warnings
+        self.states: list[PageState] = []
+        self.plain: set[int] = set()
+
+    def page(self, pdf: Any, number: int) -> RawPage:
+        """One page; an empty one where MuPDF cannot read it."""
+        self._warnings()  # of the page before: looking for its pictures reads it again
+        try:
+            page = pdf.load_page(number - 1)
+            scan = pdf_mupdf.scan(page)
+        except MemoryError:
+            raise
+        except Exception as error:
+            if pdf_mupdf.out_of_memory(error):
+                raise MemoryError from error
+            self.states.append("lost")
+            return RawPage(number)
+        raw = RawPage(number, height=scan.height)
+        raw.lines = self.ours(lambda: page_lines(scan), [], number)
+        raw.label = self.ours(lambda: one_line(page.get_label() or ""), "", None)
+        raw.lines = self.ours(lambda: in_order(raw.lines, scan.width), raw.lines, number)
+        raw.tables = self.ours(lambda: _tables(raw.lines, scan.strokes), [], number)
+        raw.lines = self.ours(lambda: join_lines(raw.lines, raw.tables), raw.lines, number)
+        self.states.append(self._state(page, bool(raw.lines)))
+        return raw
+
+    def _state(self, page: Any, has_text: bool) -> PageState:
+        instead: PageState = "text" if has_text else "lost"
+        return self.ours(
+            lambda: page_state(page, has_text=has_text, warnings=self._warnings()), instead, None
+        )
+
+    def ours(self, make: Callable[[], _Made], instead: _Made, number: int | None) -> _Made:
+        """What our own code makes of the page; `instead`, and told as `number`, should it fail."""
+        try:
+            return make()
+        except MemoryError:
+            raise
+        except Exception as error:
+            if pdf_mupdf.out_of_memory(error):
+                raise MemoryError from error
+            if number is not None:
+                self.plain.add(number)
+            return instead
+
+
+def read_document(pdf: Any, name: str, warnings: Callable[[], str] = pdf_mupdf.warnings) -> Document:
+    """All pages of an open MuPDF document; `warnings` gives what MuPDF said since it was last called.
+
+    Raises ReadError when it holds more text than honest pages do.
+    """
+    reading = _Reading(warnings)
+    raw: list[RawPage] = []
+    characters = 0
+    for number in range(1, len(pdf) + 1):
+        raw.append(reading.page(pdf, number))
+        characters += sum(len(line.text) for line in raw[-1].lines)
+        if characters > _MAX_CHARACTERS:
+            raise ReadError(f"it holds more than {_MAX_CHARACTERS:,} characters of text")
+    everywhere = 0  # a fault in what looks at the whole document is told as one of page 0
+    no_entries: list[tuple[int, str, int]] = []
+    entries = reading.ours(lambda: _entries(pdf), no_entries, None)
+    texts = [[(line.text, line.box) for line in page.lines] for page in raw]
+    nothing: list[set[int]] = [set() for _ in raw]
+    running = reading.ours(
+        lambda: running_lines(texts, raw, [entry[1] for entry in entries]), nothing, everywhere
+    )
+    margins = [[page.lines[at].text for at in sorted(gone)] for page, gone in zip(raw, running, strict=True)]
+    labels = reading.ours(lambda: page_labels([page.label for page in raw], margins), [""] * len(raw), None)
+    reading.ours(lambda: _carry(raw, running), None, everywhere)
+    layout = DocumentLayout(raw, PdfOutline(entries))
+    pages = []
+    for page, gone, label in zip(raw, running, labels, strict=True):
+        plain = Page(page.number, "\n".join(line.text for line in page.lines), label=label)
+        laid_out = partial(layout.page, page, gone, label)
+        pages.append(reading.ours(laid_out, plain, page.number))
+    title = reading.ours(lambda: one_line((pdf.metadata or {}).get("title") or ""), "", None) or stem(name)
+    unread = unread_text(reading.states, repaired=bool(pdf.is_repaired), plain=sorted(reading.plain))
+    return Document("pdf", title, pages, unread)
+
+
+def _entries(pdf: Any) -> list[tuple[int, str, int]]:
+    """Level, title and page of each bookmark."""
+    return [(int(entry[0]), one_line(entry[1]), int(entry[2])) for entry in pdf.get_toc()]
+
+
+def _tables(lines: list[Line], strokes: list[Box]) -> list[FoundTable]:
+    ruled = ruled_tables(lines, strokes)
+    taken = {at for table in ruled for at in table.members}
+    return ruled + aligned_tables(lines, taken, strokes)
+
+
+def _carry(raw: Sequence[RawPage], running: Sequence[set[int]]) -> None:
+    carry_headers(
+        [
+            PageTables(page.tables, [(at, line) for at, line in enumerate(page.lines) if at not in gone])
+            for page, gone in zip(raw, running, strict=True)
+        ]
+    )

@@ -1,0 +1,106 @@
+"""PDF, the parent's side: one warm worker process, watched, ended when it overstays, started afresh.
+
+MuPDF is not thread-safe and can end its process on a hostile file, so it never runs in ours: a bad PDF costs
+that PDF. A worker that dies gets one more try at the same file; one that runs out of time or memory does not,
+because it would again.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+
+from edge.errors import ReadError
+from edge.indexing.pdf import protocol as pdf_protocol
+from edge.indexing.pdf.protocol import Job, Result
+from edge.indexing.structure.document import Document
+from edge.settings import IndexSettings
+from edge.worker.process import WorkerEnded, WorkerProcess
+
+_MODULE = "edge.indexing.pdf.worker"
+#: A fresh worker after so many files: whatever MuPDF keeps does not add up over a long run.
+_FILES_PER_WORKER = 50
+
+
+class PdfReader:
+    """Reads PDFs one after another. A context manager: leaving it ends the worker."""
+
+    def __init__(self, settings: IndexSettings) -> None:
+        self._settings = settings
+        self._worker: WorkerProcess[Result] | None = None
+        self._files = 0
+        self._over = False
+
+    def __enter__(self) -> PdfReader:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the worker, None when there is none."""
+        return self._worker.pid if self._worker else None
+
+    def read(self, path: Path, name: str) -> Document:
+        """The document in `path`. Raises ReadError with the reason: encrypted, image-only, damaged, slow…"""
+        job = Job(
+            str(path),
+            name,
+            self._settings.max_pages,
+            int(self._settings.pdf_seconds),
+            self._settings.pdf_memory_bytes,
+        )
+        result = self._try(job) or self._try(job)
+        if result is None:
+            raise ReadError(
+                "damaged: it ended the PDF reader twice", "Repair it, e.g. by printing it to a new PDF."
+            )
+        if result.document is None:
+            raise ReadError(result.reason, result.hint)
+        return result.document
+
+    def end(self) -> None:
+        """End the worker from another thread: what is being read fails, and nothing is read any more."""
+        self._over = True
+        self.close()
+
+    def close(self) -> None:
+        """End the worker, if there is one, and wait until it is gone."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.end(kill=True)
+
+    def _try(self, job: Job) -> Result | None:
+        """One try in the worker. None when the worker died of the file."""
+        worker = self._worker
+        if worker is None or not worker.running:
+            self.close()
+            worker = self._worker = WorkerProcess(_MODULE, pdf_protocol.results)
+            self._files = 0
+        if self._over:
+            self.close()
+            raise ReadError("it was not read: the run ended before")
+        seconds = self._settings.pdf_seconds
+        try:
+            worker.send(job)
+            result = worker.receive(time.monotonic() + seconds)
+        except WorkerEnded as ended:
+            self.close()
+            if ended.code == -getattr(signal, "SIGXCPU", 0) and ended.code:
+                reason = f"took more than {int(seconds)} s of processor time"
+                return Result(reason=reason, hint=_LONGER, spent=True)
+            return None
+        except BaseException:
+            self.close()
+            raise
+        if result is None:
+            result = Result(reason=f"took longer than {seconds:g} s", hint=_LONGER, spent=True)
+        self._files += 1
+        if result.spent or self._files >= _FILES_PER_WORKER:
+            self.close()
+        return result
+
+
+_LONGER = "Split it, or allow more time: EDGE_INDEX_PDF_SECONDS and EDGE_INDEX_PDF_CPU_SECONDS."

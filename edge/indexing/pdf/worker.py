@@ -1,0 +1,115 @@
+"""PDF, the worker's side: `python -m edge.indexing.pdf.worker`, a job a frame in, a result a frame out.
+
+MuPDF (AGPL) is loaded here only. It runs under limits on memory and processor time, keeps MuPDF's
+own printing away from the pipe, and leaves when its parent does.
+"""
+
+from __future__ import annotations
+
+import gc
+import queue
+import signal
+import sys
+
+from edge.errors import ReadError
+from edge.indexing.pdf import protocol as pdf_protocol
+from edge.indexing.pdf.protocol import Job, Result
+from edge.indexing.structure.document import Document
+from edge.worker import child, frames
+from edge.worker.limits import limit
+
+_REPAIR = "Repair it, e.g. by printing it to a new PDF."
+_REPORT = "The file may well be sound: please report this, with the file if you may."
+
+
+def main() -> None:
+    """Serve jobs until the parent closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
+    answers = child.private_stdout()
+    todo: queue.SimpleQueue[Job] = queue.SimpleQueue()
+    child.listen(sys.stdin.buffer, pdf_protocol.jobs, todo.put)
+    while True:
+        job = todo.get()
+        limit(job.cpu_seconds, job.memory_bytes)
+        try:
+            result = _read(job)
+        except MemoryError:
+            result = _out_of_memory(job)
+        frames.write(answers, result)
+        del result
+
+
+def _read(job: Job) -> Result:
+    from edge.indexing.pdf import mupdf as pdf_mupdf
+    from edge.indexing.pdf.page import read_document
+
+    pdf_mupdf.quiet()
+    gc.disable()  # lines and boxes by the thousand and hardly a cycle: looking for them costs a fifth
+    try:
+        with pdf_mupdf.open_pdf(job.path) as pdf:
+            return _refusal(pdf, job) or _judged(read_document(pdf, job.name))
+    except MemoryError:
+        return _out_of_memory(job)
+    except ReadError as error:
+        return Result(reason=error.message, hint=error.hint)
+    except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
+        if pdf_mupdf.out_of_memory(error):
+            return _out_of_memory(job)
+        text = " ".join(str(error).split())[:200]
+        if pdf_mupdf.is_of_the_file(error):
+            return Result(reason=f"damaged: {text or type(error).__name__}", hint=_REPAIR)
+        return Result(reason=f"edge failed on it ({_place(error)}: {text})", hint=_REPORT)
+    finally:
+        gc.enable()
+        pdf_mupdf.forget()
+
+
+def _place(error: Exception) -> str:
+    """Kind of an error and where in our own code it was raised."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    name = trace.tb_frame.f_globals.get("__name__", "") if trace else ""
+    return f"{type(error).__name__} in {name} {trace.tb_lineno if trace else ''}".strip()
+
+
+def _refusal(pdf: object, job: Job) -> Result | None:
+    """Why this PDF is not read at all, or None."""
+    if getattr(pdf, "needs_pass", 0):
+        return Result(
+            reason="encrypted: it asks for a password", hint="Save a copy without one and index that."
+        )
+    pages: int = getattr(pdf, "page_count", 0)
+    if pages == 0:
+        return Result(reason="damaged: it has zero pages", hint=_REPAIR)
+    if pages > job.max_pages:
+        return Result(
+            reason=f"too long: {pages} pages, the limit is {job.max_pages}",
+            hint="Split it, or raise the limit: EDGE_INDEX_MAX_PAGES.",
+        )
+    return None
+
+
+def _judged(document: Document) -> Result:
+    pages = len(document.pages)
+    if not any(page.text.strip() for page in document.pages):
+        unread = document.unread
+        if unread and unread.repaired and not unread.scanned:
+            return Result(reason=f"damaged: none of its {pages} pages could be read", hint=_REPAIR)
+        noun = "page holds" if pages == 1 else "pages hold"
+        return Result(
+            reason=f"image-only: {pages} {noun} no text, OCR it first", hint="For example: ocrmypdf IN OUT"
+        )
+    return Result(document=document)
+
+
+def _out_of_memory(job: Job) -> Result:
+    return Result(
+        reason=f"needed more than {job.memory_bytes // 1024**2} MB of memory",
+        hint="Split it, or allow more: EDGE_INDEX_PDF_MEMORY_BYTES.",
+        spent=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

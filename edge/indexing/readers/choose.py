@@ -1,0 +1,136 @@
+"""Which reader a file gets, by its suffix, else by how it begins; what to do about files that have none."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple, cast
+
+from edge.errors import ReadError
+from edge.indexing.readers.plain_text import is_text
+from edge.indexing.structure.document import Document
+
+INSTALL = "pip install 'edge-answers[docs]'"
+
+
+class Reader(NamedTuple):
+    """The module that reads a kind, the suffixes it is known by, and a library that may not be installed."""
+
+    module: str
+    suffixes: str
+    library: str = ""
+
+
+#: Lists of pages and archives hold many documents, PDFs have a worker of their own: no module here.
+READERS = {
+    "pdf": Reader("", ".pdf"),
+    "pages": Reader("", ".jsonl"),
+    "archive": Reader("", ".zip"),
+    "markdown": Reader("markdown", ".md .markdown .mkd .mdx"),
+    "text": Reader("plain_text", ".txt .text"),
+    "html": Reader("html", ".html .htm .xhtml"),
+    "word": Reader("word", ".docx .docm .dotx", "defusedxml"),
+    "opendocument": Reader("opendocument", ".odt .ott .odp", "defusedxml"),
+    "slides": Reader("slides", ".pptx .pptm .ppsx", "defusedxml"),
+    "sheets": Reader("sheets", ".xlsx .xlsm .xlsb .xls .ods", "python_calamine"),
+    "epub": Reader("epub", ".epub", "defusedxml"),
+    "rtf": Reader("rtf", ".rtf", "striprtf"),
+    "rst": Reader("rst", ".rst .rest", "docutils"),
+    "table": Reader("delimited", ".csv .tsv .tab"),
+    "mail": Reader("mail", ".eml .emlx .mbox"),
+    "code": Reader(
+        "source_code",
+        ".py .pyi .js .mjs .ts .tsx .jsx .java .kt .scala .c .h .cc .cpp .hpp .cs .go .rs .rb .php .pl .lua"
+        " .r .jl .swift .m .sql .sh .bash .zsh .fish .ps1 .bat .vim .el .toml .yaml .yml .ini .cfg .conf"
+        " .properties .json .xml .xsd .css .scss .tex .bib .adoc .org .diff .patch .cmake .gradle .tf .proto",
+    ),
+}  # fmt: skip
+#: Suffix -> kind, for files found in a folder. A file named on the command line may have any suffix.
+KINDS = {suffix: kind for kind, reader in READERS.items() for suffix in reader.suffixes.split()}
+_COMPRESSED = ".gz"
+
+_CONVERT = "Save a copy as {0}."
+#: What to do about files of kinds that nobody reads here.
+_ADVICE = {
+    ".doc": _CONVERT.format(".docx"),
+    ".dot": _CONVERT.format(".docx"),
+    ".ppt": _CONVERT.format(".pptx"),
+    ".pages": _CONVERT.format(".docx or .pdf"),
+    ".numbers": _CONVERT.format(".xlsx"),
+    ".key": _CONVERT.format(".pptx or .pdf"),
+    ".msg": _CONVERT.format(".eml"),
+    ".mobi": _CONVERT.format(".epub"),
+    ".azw3": _CONVERT.format(".epub"),
+    ".djvu": _CONVERT.format(".pdf"),
+    ".7z": "Unpack it.",
+    ".rar": "Unpack it.",
+    ".tar": "Unpack it.",
+    ".tgz": "Unpack it.",
+    ".xz": "Unpack it.",
+    ".bz2": "Unpack it.",
+    **dict.fromkeys(
+        (".png", ".jpg", ".jpeg", ".tif", ".tiff"), "Pictures of text need OCR: ocrmypdf IN OUT.pdf"
+    ),
+}
+
+
+def kind_of_name(name: str) -> str:
+    """The kind that a file's name tells, "" when its suffix is none of ours. `.gz` is looked through."""
+    lower = name.lower()
+    stem, dot, last = lower.removesuffix(_COMPRESSED).rpartition(".")
+    kind = KINDS.get(f".{last}", "") if dot and stem and not stem.endswith("/") else ""
+    # A list or an archive would have to be unpacked before it could be taken apart, and so would a PDF.
+    packed = lower.endswith(_COMPRESSED)
+    return "" if packed and not READERS[kind or "pdf"].module else kind
+
+
+def kind_of(path: Path, first_bytes: bytes) -> str:
+    """The kind of a file: by suffix, else by how it begins."""
+    known = kind_of_name(path.name)
+    if known:
+        return known
+    return "pdf" if b"%PDF-" in first_bytes[:1024] else "text"
+
+
+def found_kind(name: str, beginning: bytes) -> str:
+    """The kind of a file in a folder, "" for one that is left aside. A name without a suffix (README,
+    LICENSE) is text when it begins like text.
+    """
+    if kind := kind_of_name(name):
+        return kind
+    plain = "." not in name.rpartition("/")[2].removesuffix(_COMPRESSED)
+    return "text" if plain and not name.endswith(_COMPRESSED) and is_text(beginning) else ""
+
+
+@cache
+def is_missing(kind: str) -> bool:
+    """The library that reads this kind is not installed."""
+    library = READERS[kind].library
+    return bool(library) and importlib.util.find_spec(library) is None
+
+
+def advice(suffix: str) -> str:
+    """What to do that files of a suffix are read, "" when there is nothing."""
+    kind = KINDS.get(suffix)
+    return INSTALL if kind and is_missing(kind) else _ADVICE.get(suffix, "")
+
+
+def document_of(data: bytes, name: str, kind: str, most: int) -> Document:
+    """The document in the bytes of one file. Called in the worker only. `most`: bytes that a compressed file
+    may unpack to. Raises ReadError, and whatever a library raises for a file that it cannot stand.
+    """
+    if name.lower().endswith(_COMPRESSED) or data.startswith(b"\x1f\x8b"):
+        from edge.indexing.readers.archive import gunzip
+
+        data = gunzip(data, most)
+    if not data:
+        raise ReadError("empty: 0 bytes")
+    if data.startswith(b"%PDF-") and kind not in ("text", "code"):
+        raise ReadError("a PDF under another name", "Rename it to end in .pdf.")
+    # Imported when the first such file comes: an index of Markdown does not load what reads spreadsheets.
+    module = importlib.import_module(f"edge.indexing.readers.{READERS[kind].module}")
+    read = cast(Callable[[bytes, str], Document], module.read)
+    return read(data, name)

@@ -1,0 +1,162 @@
+"""HTML files: menus and forms dropped, headings and tables of data noted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from edge.indexing.readers.plain_text import decode
+from edge.indexing.structure.document import Document, Page, of_text, stated
+from edge.indexing.structure.layout import PageBuilder
+from edge.records import UnreadText
+from edge.text.html import SPACES, Html, HtmlPiece, declared_charset
+from edge.text.one_line import one_line
+
+LEFT_OUT = {"nav", "form", "aside", "footer"}
+_BLOCKS = {"address", "article", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl",
+           "dt", "fieldset", "figcaption", "figure", "header", "hr", "html", "li", "main", "ol", "p",
+           "section", "summary", "table", "tr", "ul"}  # fmt: skip
+#: A line in bold, and the question of a fold-out answer, are headings below all that are marked as such.
+_STRONG = {"b", "strong", "summary"}
+_STRONG_LEVEL = 7
+_LONGEST_STRONG = 120
+_BULLET = "- "
+_HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
+
+
+def read(data: bytes, name: str) -> Document:
+    """An HTML file as a one-page document. Raises ReadError when it is binary or holds no text."""
+    markup = decode(data, declared_charset(data))
+    parsed = Html(markup)
+    page = laid_out(parsed.pieces(skip=LEFT_OUT, decoration=False))
+    unread = UnreadText(cut=[1]) if parsed.read < len(markup) else None
+    title, author = stated(parsed.title), stated(parsed.meta("author"))
+    return of_text("html", name, [page], title=title, unread=unread, author=author)
+
+
+def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "") -> Page:
+    """Pieces of HTML, or of any format told in its elements, as a page."""
+    builder = PageBuilder()
+    layout = _PageLayout(builder)
+    layout.add(pieces)
+    layout.flush()
+    return builder.page(number, title=title)
+
+
+class _PageLayout:
+    """Pieces to blocks. A table is held back until it shows whether it is one of data: no table inside, two
+    rows and two columns at least; any other lays out the page and is read as text.
+    """
+
+    def __init__(self, builder: PageBuilder) -> None:
+        self._builder = builder
+        self._line: list[str] = []
+        self._heading = ""  # the open one
+        self._inside = 0  # further headings opened in it
+        self._verbatim = 0
+        self._bold = 0
+        self._plain = False  # the line that was begun has words that are not bold
+        self._table: list[HtmlPiece] | None = None
+
+    def add(self, pieces: Iterable[HtmlPiece]) -> None:
+        for piece in pieces:
+            if self._table is not None:
+                self._in_table(self._table, piece)
+            elif piece[:2] == ("start", "table"):
+                self._table = []
+            else:
+                self._piece(piece)
+
+    def flush(self) -> None:
+        """End the block that was begun."""
+        text = "".join(self._line)
+        self._line.clear()
+        strong, self._plain = not self._plain, False
+        if self._verbatim:
+            self._builder.block(text, code=True)
+            return
+        text = "\n".join(part.strip() for part in text.split("\n")).strip()
+        if strong and text and len(text) <= _LONGEST_STRONG and "\n" not in text and text[-1] not in ".;,:":
+            self._builder.heading(_STRONG_LEVEL, text)
+        else:
+            self._builder.block(text)
+
+    def _in_table(self, held: list[HtmlPiece], piece: HtmlPiece) -> None:
+        if piece[:2] not in (("start", "table"), ("end", "table")):
+            held.append(piece)
+            return
+        self._table = None
+        rows, caption = _cells(held) if piece.kind == "end" else ([], None)
+        if len(rows) >= 2 and max(map(len, rows)) >= 2 and not self._heading:
+            self.flush()
+            self._builder.table(rows[0], rows[1:], caption)
+            return
+        for one in (HtmlPiece("start", "table"), *held):
+            self._piece(one)
+        if piece.kind == "start":
+            self._table = []
+        else:
+            self._piece(piece)
+
+    def _piece(self, piece: HtmlPiece) -> None:
+        if piece.kind == "text":
+            self._plain = self._plain or (not self._bold and not piece.text.isspace())
+            self._line.append(piece.text if self._verbatim else SPACES.sub(" ", piece.text))
+        elif piece.tag in _HEADINGS:
+            self._edge_of_heading(piece)
+        elif self._heading:
+            self._line.append(" " if piece.tag in _BLOCKS or piece.tag == "br" else "")
+        elif piece.tag in _STRONG:
+            if piece.tag in _BLOCKS:
+                self.flush()
+            self._bold = max(0, self._bold + (1 if piece.kind == "start" else -1))
+        elif piece.tag == "pre":
+            if piece.kind == "start":
+                self.flush()
+                self._verbatim += 1
+            else:
+                self.flush()
+                self._verbatim = max(0, self._verbatim - 1)
+        elif piece.tag == "br":
+            self._line.append("\n" if piece.kind == "start" else "")
+        elif piece.tag in _BLOCKS:
+            if not self._verbatim and self._line != [_BULLET]:  # a paragraph that begins an item is its line
+                self.flush()
+            if piece[:2] == ("start", "li"):
+                self._line.append(_BULLET)
+                self._plain = True
+
+    def _edge_of_heading(self, piece: HtmlPiece) -> None:
+        step = 1 if piece.kind == "start" else -1
+        if self._inside == 0:
+            self.flush()
+            self._heading = piece.tag
+        self._inside += step
+        if self._inside == 0:
+            # The sign of a link to the heading itself, as documentation tools set it.
+            self._builder.heading(int(self._heading[1]), "".join(self._line).rstrip("¶ \n"))
+            self._line.clear()
+            self._heading = ""
+
+
+def _cells(pieces: list[HtmlPiece]) -> tuple[list[list[str]], str | None]:
+    """The rows of a table and its caption, each text on one line; None: it has no caption."""
+    rows: list[list[str]] = []
+    words: list[str] = []
+    caption: str | None = None
+    for kind, tag, text in pieces:
+        if kind == "text":
+            words.append(text)
+        elif kind == "start":
+            if tag == "tr":
+                rows.append([])
+            if tag in ("td", "th", "caption"):
+                words.clear()
+            elif tag in _BLOCKS or tag == "br":
+                words.append(" ")
+        elif tag in ("td", "th") and rows:
+            rows[-1].append(one_line("".join(words)))
+        elif tag == "caption":
+            caption = one_line("".join(words))
+        elif tag in _BLOCKS:
+            words.append(" ")
+    return rows, caption

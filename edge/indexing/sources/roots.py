@@ -1,0 +1,185 @@
+"""The folders and files that a knowledge base was made from: known by their full paths, called by labels.
+
+A folder indexed again, from wherever and through whatever link, is the folder it was; one inside a known one
+is part of that; another of the same name gets a longer label. A root that is gone, and whose documents stand
+somewhere else, may have moved: that is for a person to say.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from edge.errors import UsageError
+from edge.indexing.sources.discover import Place
+from edge.indexing.sources.names import below
+from edge.text.labels import display, labels_for
+from edge.text.one_line import one_line
+
+#: Says whether a root is what now stands at another place: (label, where it was, where it seems to be).
+Moved = Callable[[str, str, str], bool]
+
+#: What is read from stdin lies nowhere: its place is this, and its label.
+STDIN = b"-"
+_LONGEST_LABEL = 200
+
+
+class Root(msgspec.Struct, frozen=True):
+    """A folder, or a file given by itself. `place` b"": where it is was not recorded."""
+
+    id: int
+    label: str
+    place: bytes
+
+    @property
+    def is_gone(self) -> bool:
+        """Nothing is there any more (or nobody knows where it was)."""
+        return not self.place or (
+            not self.place.startswith(STDIN) and not os.path.lexists(os.fsdecode(self.place))
+        )
+
+
+class Roots:
+    """The roots of a knowledge base, and those that this run adds. `changed` and `added` are to be stored."""
+
+    def __init__(self, known: Iterable[Root]) -> None:
+        self._roots = {root.id: root for root in known}
+        self.changed: set[int] = set()
+
+    @property
+    def labels(self) -> dict[int, str]:
+        """The label of each root by its id."""
+        return {root.id: root.label for root in self._roots.values()}
+
+    def __getitem__(self, number: int) -> Root:
+        return self._roots[number]
+
+    def find(
+        self,
+        places: Sequence[Place],
+        names: Collection[str],
+        *,
+        label: str = "",
+        resembles: Callable[[Root, Place], bool],
+        moved: Moved | None = None,
+    ) -> dict[bytes, Root]:
+        """The root of each place, by its real path; a place nobody knows becomes one.
+
+        `label` is what the person calls the one place there is. `names` are those of documents, which a file
+        given by itself must not be called. `resembles` compares a root's documents with those of a place.
+        Raises UsageError for a label that cannot be, and for a root that seems to have moved when `moved`
+        cannot be asked.
+        """
+        if label:
+            return {places[0].real: self._called(_checked(label), places)}
+        found: dict[bytes, Root] = {}
+        new: list[Place] = []
+        for place in places:
+            root = self._at(place) or self._moved(place, resembles, moved)
+            if root:
+                found[place.real] = root
+            elif not any(_covers(outer, place) for outer in new):
+                new.append(place)
+        for is_folder in (True, False):
+            alike = [place for place in new if place.is_folder is is_folder]
+            taken = {*self.labels.values(), *(() if is_folder else names)}
+            for place, name in zip(alike, labels_for([_path(place) for place in alike], taken), strict=True):
+                self._add(name, place.real)
+        return found | {place.real: root for place in places if (root := self._at(place))}
+
+    def _at(self, place: Place) -> Root | None:
+        """The root that is this place, else the innermost folder around it that shows it."""
+        around = [root for root in self._roots.values() if root.place and _shows(root.place, place)]
+        return max(around, key=lambda root: len(root.place), default=None)
+
+    def _moved(
+        self, place: Place, resembles: Callable[[Root, Place], bool], moved: Moved | None
+    ) -> Root | None:
+        for root in sorted(self._roots.values(), key=lambda root: root.label):
+            if not root.is_gone or not resembles(root, place):
+                continue
+            was, now = display(root.place) or "a place that was not recorded", display(place.real)
+            if moved is None:
+                raise UsageError(
+                    f"The documents of {root.label!r} ({was}, where there is nothing now) stand in {now}.",
+                    f"If they were moved: --as {_quoted(root.label)}. If these are others: --as OTHER-NAME.",
+                )
+            if moved(root.label, was, now):
+                return self._set(root, place=place.real)
+        return None
+
+    def _called(self, label: str, places: Sequence[Place]) -> Root:
+        if len(places) != 1:
+            raise UsageError(
+                f"--as {_quoted(label)} names one folder or file, and {len(places)} were given.",
+                "Index them one after the other.",
+            )
+        place = places[0]
+        at = self._at(place)
+        named = next((root for root in self._roots.values() if root.label == label), None)
+        if at is not None and at.place != place.real:
+            raise UsageError(
+                f"{place.typed} is part of {display(at.place)}, which is indexed as {at.label!r}.",
+                "Leave --as out.",
+            )
+        if named is None:
+            return self._set(at, label=label) if at else self._add(label, place.real)
+        if named == at:
+            return named
+        if at is not None or not named.is_gone:
+            other = display(named.place) or "another place"
+            raise UsageError(
+                f"{label!r} is what {other} is called in this knowledge base.", "Choose another name."
+            )
+        return self._set(named, place=place.real)
+
+    def _add(self, label: str, place: bytes) -> Root:
+        return self._set(Root(max(self._roots, default=0) + 1, "", b""), label=label, place=place)
+
+    def _set(self, root: Root, *, label: str = "", place: bytes = b"") -> Root:
+        root = Root(root.id, label or root.label, place or root.place)
+        self._roots[root.id] = root
+        self.changed.add(root.id)
+        return root
+
+
+def stdin_place(path: Path, label: str) -> Place:
+    """The place of what stdin gave, kept in a file for a while."""
+    return Place(path, STDIN + (label or "stdin").encode("utf-8", "replace"), is_folder=False)
+
+
+def _path(place: Place) -> bytes:
+    return place.real.removeprefix(STDIN) if place.real.startswith(STDIN) else place.real
+
+
+def _covers(outer: Place, place: Place) -> bool:
+    return outer is not place and outer.is_folder and _shows(outer.real, place)
+
+
+def _shows(folder: bytes, place: Place) -> bool:
+    """The place is this one, or is a folder that a walk through this one comes to. A file given by itself is
+    not: the walk may leave it out, and then it would be taken for gone.
+    """
+    file = below(folder, place.real)
+    return file == b"" or bool(
+        file and place.is_folder and not any(part.startswith(b".") for part in file.split(b"/"))
+    )
+
+
+def _checked(label: str) -> str:
+    name = one_line(label)
+    if not name or name != label.strip() or len(name) > _LONGEST_LABEL or name.startswith(("/", "-")):
+        raise UsageError(
+            f"{label!r} cannot be a name for a folder.",
+            f"One line of at most {_LONGEST_LABEL} characters, for example: --as plant-b",
+        )
+    return name
+
+
+def _quoted(label: str) -> str:
+    import shlex
+
+    return shlex.quote(label)

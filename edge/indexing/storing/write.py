@@ -1,0 +1,241 @@
+"""One document into an open database, in one transaction."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from edge.indexing.sources.names import SourceKey
+from edge.indexing.structure import glossary
+from edge.indexing.structure.asides import marked
+from edge.indexing.structure.chunk import Span, cut
+from edge.indexing.structure.document import Document, Page
+from edge.indexing.structure.parts import in_parts
+from edge.indexing.structure.sections import PageSections, outline
+from edge.indexing.structure.set_headings import completed
+from edge.search.build import header_of
+from edge.search.structure import StoredStructure
+from edge.settings import IndexSettings
+
+if TYPE_CHECKING:
+    import apsw
+
+#: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
+INGEST_VERSION = 3
+_READER_VERSIONS = {"pdf": 4}
+
+
+#: A caption stands at most so many characters above its table.
+MAX_CAPTION = 2_000
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """Where a source comes from, and the bytes it was read from. `name` may change when the run ends."""
+
+    key: SourceKey
+    name: str
+    sha256: str
+    size: int
+
+
+class SourceCounts(msgspec.Struct, frozen=True):
+    """How much one source came to."""
+
+    pages: int
+    chunks: int
+    tables: int
+
+
+def recipe(settings: IndexSettings, kind: str) -> str:
+    """Fingerprint of everything besides the bytes that decides what is stored."""
+    return f"{_READER_VERSIONS.get(kind, INGEST_VERSION)}:{settings.chunk_tokens}:{settings.part_words}"
+
+
+@contextmanager
+def transaction(db: apsw.Connection) -> Iterator[None]:
+    """`BEGIN IMMEDIATE` … `COMMIT`; anything raised inside, Ctrl-C included, rolls back."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def forget(db: apsw.Connection, key: SourceKey) -> None:
+    """Remove a source and all that was read from it."""
+    db.execute("DELETE FROM sources WHERE root_id = ? AND file = ? AND member = ?", key)
+
+
+def forgive(db: apsw.Connection, key: SourceKey) -> None:
+    """Forget that a document could not be read."""
+    db.execute("DELETE FROM failures WHERE root_id = ? AND file = ? AND member = ?", key)
+
+
+def store(db: apsw.Connection, origin: Origin, document: Document, settings: IndexSettings) -> SourceCounts:
+    """Replace the source of this key, or add it. All or nothing."""
+    document = in_parts(marked(completed(document)), settings.part_words)
+    with transaction(db):
+        forget(db, origin.key)
+        forgive(db, origin.key)
+        db.execute(
+            "INSERT INTO sources"
+            " (name, root_id, file, member, kind, title, paged, sha256, recipe, bytes, unread)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                origin.name,
+                *origin.key,
+                document.kind,
+                document.title,
+                int(document.paged),
+                origin.sha256,
+                recipe(settings, document.kind),
+                origin.size,
+                _json(document.unread) if document.unread else "",
+            ),
+        )
+        source = db.last_insert_rowid()
+        lines = outline(document.pages)
+        sections: list[int] = []
+        for section in lines.sections:
+            db.execute(
+                "INSERT INTO sections (source_id, heading, level, first_page, last_page)"
+                " VALUES (?, ?, ?, ?, ?)",
+                (source, section.heading, section.level, section.first_page, section.last_page),
+            )
+            sections.append(db.last_insert_rowid())
+        headings = [section.heading for section in lines.sections]
+        chunks = tables = 0
+        for page, places, running in zip(document.pages, lines.pages, lines.running, strict=True):
+            title = page.title or document.title
+            db.execute(
+                "INSERT INTO pages (source_id, number, shift, label, title, section, text, structure)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    source,
+                    page.number,
+                    page.start,
+                    page.label,
+                    title,
+                    running,
+                    page.text,
+                    _structure(page),
+                ),
+            )
+            page_id = db.last_insert_rowid()
+            spans = _store_chunks(
+                db,
+                page,
+                page_id,
+                places=places,
+                sections=sections,
+                headings=headings,
+                title=title,
+                settings=settings,
+            )
+            _store_places(db, page_id, places, sections)
+            _store_tables(db, page, page_id, spans)
+            _store_glossary(db, page, page_id, places, headings)
+            chunks += len(spans)
+            tables += len(page.tables)
+    return SourceCounts(len(document.pages), chunks, tables)
+
+
+def _store_chunks(
+    db: apsw.Connection,
+    page: Page,
+    page_id: int,
+    *,
+    places: PageSections,
+    sections: list[int],
+    headings: list[str],
+    title: str,
+    settings: IndexSettings,
+) -> list[tuple[Span, int]]:
+    """Cut the page and store its chunks; returns each span with the id of its chunk."""
+    spans = cut(
+        page.text,
+        settings.chunk_tokens,
+        tables=[
+            *((_with_caption(page, table.start, table.caption), table.end) for table in page.tables),
+            *page.code,
+        ],
+        starts=[heading.start for heading in page.headings],
+    )
+    stored: list[tuple[Span, int]] = []
+    for start, end in spans:
+        section = places.at(start)
+        path = title if section is None else header_of(title, headings[section])
+        db.execute(
+            'INSERT INTO chunks (page_id, section_id, start, "end", heading) VALUES (?, ?, ?, ?, ?)',
+            (page_id, None if section is None else sections[section], start, end, path),
+        )
+        stored.append(((start, end), db.last_insert_rowid()))
+    return stored
+
+
+def _store_places(db: apsw.Connection, page_id: int, places: PageSections, sections: list[int]) -> None:
+    """Where each section begins on the page: a quote is cited by the one in force at its own place."""
+    begins = {
+        start: sections[section]
+        for start, section in zip(places.starts, places.section, strict=True)
+        if section is not None
+    }
+    db.executemany(
+        "INSERT INTO page_sections VALUES (?, ?, ?)", ((page_id, start, row) for start, row in begins.items())
+    )
+
+
+def _with_caption(page: Page, start: int, caption: str) -> int:
+    """Where a table's chunk begins: at the caption when that is the block right above, else at the header."""
+    above = page.text.rfind("\n\n", max(0, start - MAX_CAPTION), max(0, start - 2))
+    block = above + 2 if above >= 0 else 0
+    if caption and " ".join(page.text[block:start].split()) == caption:
+        return block
+    return start
+
+
+def _store_tables(db: apsw.Connection, page: Page, page_id: int, spans: list[tuple[Span, int]]) -> None:
+    ends = [end for (_, end), _ in spans]
+    for table in page.tables:
+        place = bisect_right(ends, table.start)
+        chunk = spans[place][1] if place < len(spans) else None
+        rows = [{"cells": row.cells, "start": row.start, "end": row.end} for row in table.rows]
+        db.execute(
+            'INSERT INTO tables (page_id, chunk_id, caption, start, "end", header, rows)'
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (page_id, chunk, table.caption, table.start, table.end, _json(table.header), _json(rows)),
+        )
+
+
+def _store_glossary(
+    db: apsw.Connection, page: Page, page_id: int, places: PageSections, headings: list[str]
+) -> None:
+    ends = [*places.starts[1:], len(page.text)]
+    for start, end, section in zip(places.starts, ends, places.section, strict=True):
+        if section is None or not glossary.is_glossary(headings[section]):
+            continue
+        for term, first, last in glossary.entries(page.text, start, end):
+            if any(table.start < last and first < table.end for table in page.tables):
+                continue  # a row of a table, not a line of a glossary
+            db.execute(
+                'INSERT INTO glossary (term, page_id, start, "end") VALUES (?, ?, ?, ?)',
+                (term, page_id, first, last),
+            )
+
+
+def _structure(page: Page) -> str:
+    """`pages.structure`, empty where there is nothing to note."""
+    printed = [(piece.start, piece.end, piece.text) for piece in page.printed]
+    held = StoredStructure(page.lines, page.code, page.aside, printed)
+    return "" if held == StoredStructure() else _json(held)
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode("utf-8")

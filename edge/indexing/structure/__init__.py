@@ -1,0 +1,1 @@
+"""What stands where in a document: sections, parts, chunks, lists, tables, asides."""

@@ -1,0 +1,231 @@
+"""Headings that a text only shows by how its lines are set: articles and clauses, manual-page sections,
+numbered titles, questions of an FAQ, lines in capitals or underlined.
+
+A line is a heading only where it stands as one: a paragraph of its own, short, unfinished, above the text
+that it names. What a reader marked already (Markdown, HTML, larger type) is taken as it is; these stand
+below it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from edge.indexing.structure.document import Document, Heading, Page
+from edge.indexing.structure.spans import SpanIndex
+from edge.text.one_line import one_line
+
+_LONGEST = 120
+_ROMAN = r"[IVXLC]{1,7}"
+_NUMBER = (
+    rf"(?:\d{{1,3}}(?:[.-]\d{{1,3}})*|{_ROMAN}|[A-Z]\d{{0,2}}|(?i:1er|premier|première|unique|préliminaire))"
+)
+#: Divisions of laws and contracts by rank: a part holds chapters, these sections, these articles.
+_DIVISIONS = (
+    (1, r"part|partie|title|titre|book|livre|schedule|annexe?s?|appendix|appendices|appendice|module"),
+    (2, r"chapter|chapitre"),
+    (3, r"section|sous-section|division"),
+    (4, r"article|art\.|clause|rule|règle|regle|§"),
+)
+_DIVISION = tuple(
+    (rank, re.compile(rf"(?:{words})(?:\s*|\s+n[o°]\.?\s*){_NUMBER}(?!\w)(?P<rest>.*)$", re.IGNORECASE))
+    for rank, words in _DIVISIONS
+)
+# "3.2 Title", "12. Title", "A.1 Title", "IV. Title"; the title begins with a capital and is no sentence.
+_NUMBERED = re.compile(
+    rf"\A(?P<label>\d{{1,3}}+(?:\.\d{{1,3}}+)*+|[A-Z](?:\.\d{{1,3}}+)++|{_ROMAN}(?=\.))[.)]?\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*|[«“\"(].*)$"
+)
+_MANUAL_PAGE = re.compile(r"\A(?P<name>[^\s()]{1,60}\(\d\w{0,4}\))\s{2,}+(?:\S.*\s\s)?(?P=name)$")
+_UNDERLINE = re.compile(r"\A(?P<mark>[=\-~^*#])(?P=mark){2,}+")
+_LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
+_UNFINISHED = re.compile(r"[.;,:!?…]$")
+_BULLET = re.compile(r"[-*•●▪◦‣–—]\s")
+_CAPTION = re.compile(r"(?:table|tableau|figure|fig\.|diagram|schéma)\s", re.IGNORECASE)
+_ANSWER = re.compile(r"[AR]\s?\d{0,3}\s?[.:)]\s")
+_CAPITALS = re.compile(r"[^\W\d_]")
+
+
+class _Line(NamedTuple):
+    """A line that is not blank. `alone`: a blank line, or an end of the text, on this side of it."""
+
+    start: int
+    end: int
+    text: str
+    indent: int
+    after_blank: bool
+    before_blank: bool
+
+
+def completed(document: Document) -> Document:
+    """The document with the headings that its lines show, besides those that its reader found."""
+    if document.kind in ("pages", "table", "sheets", "mail", "code"):
+        return document  # records and tables: their writer said which headings there are
+    plain = document.kind == "text"
+    depth = max((h.level for page in document.pages for h in page.headings), default=0)
+    manual = plain and any(map(_is_manual, document.pages))
+    asked = plain and _asks(document.pages)
+    pages = []
+    for page in document.pages:
+        lines = _lines(page)
+        found = list(_manual(lines)) if manual else list(_divisions(lines, depth))
+        if plain and not manual:
+            found += _plain(lines, depth)
+            found += _questions(lines) if asked else []
+        pages.append(_with(page, found))
+    return msgspec.structs.replace(document, pages=pages)
+
+
+def _with(page: Page, found: Sequence[Heading]) -> Page:
+    """The page with further headings; none inside a table, a block of code, or a heading that is there."""
+    titles = ((h.start, h.start + len(h.text)) for h in page.headings)
+    tables = ((table.start, table.end) for table in page.tables)
+    taken = SpanIndex([*titles, *tables, *page.code])
+    headings = {heading.start: heading for heading in page.headings}
+    for heading in found:
+        if heading.start not in headings and not taken.holds(heading.start):
+            headings[heading.start] = heading
+    return msgspec.structs.replace(page, headings=[headings[at] for at in sorted(headings)])
+
+
+def _lines(page: Page) -> list[_Line]:
+    lines: list[_Line] = []
+    at, blank = 0, True
+    start, end, indent, text, after_blank = 0, 0, 0, "", True  # of the line that waits for its next
+    for raw in page.text.split("\n"):
+        said = raw.strip()
+        if said:
+            if text:
+                lines.append(_Line(start, end, text, indent, after_blank, blank))
+            start, end, text, after_blank = at, at + len(raw), said, blank
+            indent = 0 if raw[0] == said[0] else len(raw) - len(raw.lstrip())
+        blank = not said
+        at += len(raw) + 1
+    if text:
+        lines.append(_Line(start, end, text, indent, after_blank, True))
+    return lines
+
+
+def _is_manual(page: Page) -> bool:
+    """Whether a line of it is the first or last of a manual page."""
+    lines = map(str.strip, page.text.split("\n")) if "(" in page.text else ()
+    return any(line.endswith(")") and _MANUAL_PAGE.match(line) for line in lines)
+
+
+def _asks(pages: Sequence[Page]) -> bool:
+    """Whether there are questions enough for an FAQ."""
+    if sum(page.text.count("?") for page in pages) < 3:
+        return False
+    return sum(len(list(_questions(_lines(page)))) for page in pages) >= 3
+
+
+def _heading(line: _Line, level: int, text: str = "") -> Heading:
+    return Heading(line.start + line.indent, level, one_line(text or line.text))
+
+
+def _divisions(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
+    """Articles, chapters, annexes: the word and its number open a paragraph, alone or before a title."""
+    for at, line in enumerate(lines):
+        if not line.after_blank or len(line.text) > _LONGEST or not line.text[0].isupper():
+            continue
+        for rank, pattern in _DIVISION:
+            match = pattern.match(line.text)
+            if match is None or not _titles(match["rest"], line):
+                continue
+            text = line.text
+            following = lines[at + 1] if at + 1 < len(lines) else None
+            if not line.before_blank and following is not None:
+                if (
+                    not following.before_blank
+                    or len(following.text) > 80
+                    or _UNFINISHED.search(following.text)
+                ):
+                    if match["rest"].strip(" .:–—-") or line.text.isupper():
+                        continue  # a sentence that begins with the article it speaks of
+                else:
+                    text = f"{text} {following.text}"  # the title goes on in a second line
+            yield _heading(line, depth + rank, text)
+            break
+
+
+def _titles(rest: str, line: _Line) -> bool:
+    """Whether what follows "Article 4" can be its title."""
+    if _LEADERS.search(line.text):
+        return False
+    stripped = rest.strip()
+    if not stripped:
+        return True
+    if stripped[0] in ".:–—-)(" or line.text.isupper():
+        return len(stripped) < 100 and not re.search(r"[a-zà-ÿ][.;]$", stripped[1:])
+    return stripped[0].isupper() and not _UNFINISHED.search(stripped)
+
+
+def _plain(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
+    """Numbered titles, capitals, underlined lines, and short lines above longer text."""
+    margin = min((line.indent for line in lines), default=0)
+    for at, line in enumerate(lines):
+        following = lines[at + 1] if at + 1 < len(lines) else None
+        if following is not None and line.after_blank and not line.before_blank:
+            rule = _UNDERLINE.fullmatch(following.text)
+            if rule and 2 * len(following.text) >= len(line.text):
+                yield _heading(line, depth + {"=": 1, "*": 1, "#": 1}.get(rule["mark"], 2))
+        if not (line.after_blank and line.before_blank) or following is None:
+            continue
+        if (
+            len(line.text) > 90
+            or _LEADERS.search(line.text)
+            or _BULLET.match(line.text)
+            or "|" in line.text
+            or _CAPTION.match(line.text)
+        ):
+            continue
+        if any(pattern.match(line.text) for _, pattern in _DIVISION):
+            continue
+        numbered = _NUMBERED.match(line.text)
+        if numbered and not _UNFINISHED.search(line.text):
+            yield _heading(line, depth + 4 + numbered["label"].count("."))
+        elif (
+            line.text.isupper()
+            and len(_CAPITALS.findall(line.text)) > 3
+            and not line.text.endswith((";", ","))
+        ):
+            yield _heading(line, depth + 1)
+        elif (
+            line.indent <= margin
+            and line.text[0].isupper()
+            and not _UNFINISHED.search(line.text)
+            and len(line.text) <= 60
+            and not following.before_blank  # a paragraph of several lines, or a long one
+            and not any(c.isdigit() for c in line.text[-3:])
+        ):
+            yield _heading(line, depth + 8)
+
+
+def _questions(lines: Sequence[_Line]) -> Iterator[Heading]:
+    """Questions of an FAQ: each a paragraph of one or two lines above its answer."""
+    for at, line in enumerate(lines):
+        if not line.after_blank or _BULLET.match(line.text):
+            continue
+        end = at if line.before_blank or line.text.endswith("?") else min(at + 1, len(lines) - 1)
+        last = lines[end]
+        text = line.text if last is line else f"{line.text} {last.text}"
+        follows = lines[end + 1] if end + 1 < len(lines) else None
+        if not text.endswith("?") or len(text) > 160 or follows is None or follows.text.endswith("?"):
+            continue
+        if last.before_blank or _ANSWER.match(follows.text):
+            yield _heading(line, 9, text)
+
+
+def _manual(lines: Sequence[_Line]) -> Iterator[Heading]:
+    """Names, sections and subsections of manual pages: at the margin in capitals, then by three columns."""
+    for at, line in enumerate(lines):
+        if page := _MANUAL_PAGE.match(line.text):
+            yield Heading(line.start, 1, page["name"])
+        elif not line.after_blank or len(line.text) > 80 or at + 1 == len(lines):
+            continue
+        elif line.indent == 0 and line.text.isupper():
+            yield _heading(line, 2)
+        elif 0 < line.indent <= 4 < lines[at + 1].indent and not line.text.endswith((".", ",", ";")):
+            yield _heading(line, 3)

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edge.errors import ReadError
+from edge.indexing.readers.html import read
+from edge.indexing.structure.document import Page
+
+
+def only_page(html: str) -> Page:
+    (page,) = read(html.encode(), "page.html").pages
+    return page
+
+
+def test_only_what_is_seen_is_read() -> None:
+    """Scripts, styles, menus, comments and hidden elements are left out; paragraphs stay apart."""
+    page = only_page(
+        "<html><head><title>T</title><style>p{}</style></head><body><nav>menu</nav><script>x()</script>"
+        "<p>One <b>bold</b>\n word.</p><!-- no --><p hidden>no</p><p style='display:none'>no</p>"
+        "<p>Two<br>lines</p>"
+        "<ul><li>a</li><li>b</li></ul></body></html>"
+    )
+    assert page.text == "One bold word.\n\nTwo\nlines\n\n- a\n\n- b"
+
+
+def test_headings_and_tables() -> None:
+    """Headings keep their level; a data table its caption, header and rows."""
+    page = only_page(
+        "<h1>Laws</h1><h2>Clock</h2><table><caption>Times</caption><tr><th>Mode</th><th>Time</th></tr>"
+        "<tr><td>Blitz</td><td>3&nbsp;min</td></tr></table>"
+    )
+    assert [(h.level, h.text) for h in page.headings] == [(1, "Laws"), (2, "Clock")]
+    (table,) = page.tables
+    assert (table.caption, table.header) == ("Times", ["Mode", "Time"])
+    assert [page.text[row.start : row.end] for row in table.rows] == ["Blitz | 3 min"]
+
+
+def test_layout_tables_are_read_through() -> None:
+    """A table that holds another, or a single cell a row, lays out the page: its text is read as text."""
+    page = only_page("<table><tr><td><p>left</p></td></tr><tr><td>right</td></tr></table>")
+    assert page.tables == []
+    assert page.text == "left\n\nright"
+
+
+def test_declared_encoding_is_used() -> None:
+    """The page's own charset decides; a wrong one does not lose the text."""
+    html = '<meta charset="iso-8859-1"><p>pièce touchée</p>'
+    assert read(html.encode("latin-1"), "x.html").pages[0].text == "pièce touchée"
+    wrong = '<meta charset="ascii"><p>pièce touchée</p>'
+    assert read(wrong.encode("utf-8"), "x.html").pages[0].text == "pièce touchée"
+
+
+def test_nested_ten_thousand_deep() -> None:
+    """Depth of nesting is the author's business, not a reason to fail."""
+    assert only_page("<div>" * 10_000 + "deep" + "</div>" * 10_000).text == "deep"
+
+
+def test_empty_is_refused() -> None:
+    """A page without visible text says so."""
+    with pytest.raises(ReadError, match="empty"):
+        read(b"<script>x</script>", "x.html")
+
+
+@given(st.text(alphabet="<>/!-=\"'&; abhptdr1\n", max_size=200))
+def test_any_markup_is_read(text: str) -> None:
+    """Broken markup is read as far as it goes, or refused as empty; spans stay exact."""
+    try:
+        (page,) = read(text.encode(), "x.html").pages
+    except ReadError:
+        return
+    assert page.text.strip()
+    assert all(page.text[h.start : h.start + len(h.text)] == h.text for h in page.headings)
