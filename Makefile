@@ -27,7 +27,7 @@ llama: $(VENV)/.llama
 # Without a C++ compiler the tests of Gemma are skipped, and say so; CI insists on them.
 test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory llama || echo "No llama.cpp here: the tests of Gemma will be skipped."
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q -p no:benchmark -n auto --maxprocesses 4
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
