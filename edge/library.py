@@ -99,7 +99,9 @@ class Library:
 
         if self._several:
             held = self.joint
-            return KnowledgeAccess(find, held.unit_text, held.pages_with, held.place_of)
+            return KnowledgeAccess(
+                find, held.unit_text, held.pages_with, held.place_of, held.searcher.read_as
+            )
 
         def holding(text: str) -> Iterator[str]:
             return pages_with(self.db, text)
@@ -110,7 +112,7 @@ class Library:
         def place(source: str, number: int, start: int, end: int) -> TextPlace:
             return place_of(self.db, source, number, start, end)
 
-        return KnowledgeAccess(find, unit, holding, place)
+        return KnowledgeAccess(find, unit, holding, place, self.searcher.read_as)
 
     def page_text(self, source: str, page: int | None) -> str:
         """The exact text of a page, or (None) of a document that has no pages; empty when there is none."""

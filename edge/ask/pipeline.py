@@ -56,14 +56,16 @@ class PassDraft:
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeAccess:
-    """What answering reads: search, exact texts of pages and parts, pages that contain a text, and how a run
-    of one is cited.
+    """What answering reads: search, exact texts of pages and parts, pages that contain a text, how a run of
+    one is cited, and the words there are.
     """
 
     find: Find
     page_text: grounding.PageText
     pages_with: Callable[[str], Iterable[str]]
     place_of: Callable[[str, int, int, int], TextPlace]
+    #: A question without its spelling mistakes, and what is to be told of it.
+    read_as: Callable[[str], tuple[str, list[Reason]]] = lambda question: (question, [])
 
 
 def answer(
@@ -84,7 +86,8 @@ def answer(
     of the choice of engines. `observe`: is told of each pass when it is done.
     """
     began = time.perf_counter()
-    asked = questions.question_input(question)
+    typed = questions.question_input(question)
+    asked, told_of = sources.read_as(typed)
     turns = [
         msgspec.structs.replace(turn, question=questions.question_input(turn.question, 1 << 30))
         for turn in history[-TURNS:]
@@ -141,7 +144,8 @@ def answer(
     result = run_tiers(ladder, attempt, before, beyond=beyond, observe=told if observe else None)
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
-    return rendered(_answer(asked, result, sources, settings, spent=spent, notes=notes), language(asked))
+    notes = [*notes, *told_of]
+    return rendered(_answer(typed, result, sources, settings, spent=spent, notes=notes), language(asked))
 
 
 def _absent(draft: Draft, calibration: Calibration | None) -> bool:

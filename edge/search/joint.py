@@ -17,7 +17,7 @@ import numpy as np
 
 from edge.errors import UsageError
 from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
-from edge.search import documents
+from edge.search import documents, misspelt
 from edge.search.documents import best_first
 from edge.search.joint_vectors import with_vectors
 from edge.search.languages import marked
@@ -74,10 +74,15 @@ class JointSearcher:
         found = [base.searcher.document_frequency(terms) for base in self._bases]
         return {term: sum(counts[term] for counts in found) for term in terms}
 
+    def read_as(self, query: str) -> tuple[str, list[Reason]]:
+        """Like `Searcher.read_as`, by the words of all bases."""
+        return misspelt.read_as(query, [base.searcher.ranker.db for base in self._bases])
+
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages of all bases, like `Searcher.search`."""
         began = time.perf_counter()
-        rankings = self._ranked(query, sources)
+        read, told = self.read_as(query)
+        rankings = self._ranked(read, sources)
         best = _best(rankings, max(0, self._settings.k if k is None else k))
         hits: dict[tuple[int, int], Hit] = {}
         for at, (base, ranking) in enumerate(zip(self._bases, rankings, strict=True)):
@@ -92,7 +97,7 @@ class JointSearcher:
             sources=self._fitting(rankings),
             ms=round((time.perf_counter() - began) * 1e3, 3),
         )
-        notes = [*self._notes, *rankings[0].notes]
+        notes = [*self._notes, *told, *rankings[0].notes]
         self._notes = []  # the same for every query: said once
         rivals = sum(fit >= RIVAL for ranking in rankings for fit in ranking.fits.values())
         if rivals > 1 and not sources:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.records import Hit, Passage, Reason, RowRun, SearchResponse, SourceScore, Structure
+from edge.search import misspelt
 from edge.search.build import header_of
 from edge.search.documents import best_first
 from edge.search.languages import marked, other_language
@@ -89,13 +90,18 @@ class Searcher:
         """What embeds queries, None where they are searched by words alone."""
         return self.ranker.embedder
 
+    def read_as(self, query: str) -> tuple[str, list[Reason]]:
+        """The query without its spelling mistakes, and what is to be told of it."""
+        return misspelt.read_as(query, [self._db])
+
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, one hit each. Any text is safe; one without words finds nothing.
 
         `sources`: names or patterns of documents to search (UsageError when one names none).
         """
         began = time.perf_counter()
-        ranking = self._ranked(query, sources)
+        read, told = self.read_as(query)
+        ranking = self._ranked(read, sources)
         pages = best_first(ranking.score, max(0, self._settings.k if k is None else k)).tolist()
         response = SearchResponse(
             query=clean(query),
@@ -103,7 +109,7 @@ class Searcher:
             sources=self._sources(ranking),
             ms=round((time.perf_counter() - began) * 1e3, 3),
         )
-        if notes := self._notes + ranking.notes + self._rivals(ranking, sources):
+        if notes := self._notes + told + ranking.notes + self._rivals(ranking, sources):
             from edge import i18n  # most searches have nothing to remark
 
             response = i18n.noted(response, notes, i18n.language(response.query))

@@ -1,0 +1,41 @@
+"""What a question names that no document has: a code, an option, a path, a name, a number of some length."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from edge.engines import question as asking
+from edge.search.postings import frequencies
+from edge.text import tokens
+from edge.text.typed import identifiers
+
+if TYPE_CHECKING:
+    import apsw
+
+#: Shorter numbers count something; longer ones name it.
+_DIGITS = 3
+#: Most that are told.
+MOST = 3
+
+
+def nowhere(question: str, bases: Sequence[apsw.Connection]) -> list[str]:
+    """The named things of a question of which no page of these knowledge bases has a word, as typed."""
+    typed = identifiers(question)
+    named = [one for one in asking.entities(question) if not one.isdigit() or len(one) >= _DIGITS]
+    found = []
+    for one in dict.fromkeys([*_as_typed(question, typed), *named]):
+        words = [tokens.fold(one)] if tokens.fold(one) in typed else tokens.terms(one)
+        keys = [f"{channel}{word}" for word in words for channel in ("w", "h")]
+        keys += [f"c{tokens.stem(word)}" for word in words]
+        if words and not any(frequencies(db, keys) for db in bases):
+            found.append(one)
+    apart = [one for one in found if not any(one != other and one in other for other in found)]
+    return apart[:MOST]
+
+
+def _as_typed(question: str, folded: Sequence[str]) -> list[str]:
+    """The identifiers as the person wrote them."""
+    flat = question.lower()
+    places = [(flat.find(one), one) for one in folded]
+    return [question[at : at + len(one)] if at >= 0 else one for at, one in places]

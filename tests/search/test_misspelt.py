@@ -1,0 +1,123 @@
+"""Misspelt words of a query, and names that stand nowhere."""
+
+from __future__ import annotations
+
+import apsw
+import pytest
+from memory_base import MakeKnowledge
+
+from edge.records import Reason
+from edge.search import misspelt
+from edge.search.nowhere import nowhere
+from edge.search.searcher import Searcher
+
+PAGES = [
+    (
+        "pump.md",
+        1,
+        "The alarm of the standard pump rings for ninety seconds. Error code E-104 means dry run.",
+    ),
+    ("pump.md", 2, "Replace the battery of the Vernede controller every two years."),
+    ("regle.md", 1, "Le démarrage de la motopompe demande le déclenchement du disjoncteur."),
+    (
+        "regle.md",
+        2,
+        "Une majoration de dix euros s'ajoute. Ordinateur et cartouche sont rendus le 14 mars 2027.",
+    ),
+]
+
+
+@pytest.fixture
+def base(make_knowledge: MakeKnowledge) -> apsw.Connection:
+    return make_knowledge(PAGES)
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("when does the alram ring?", "when does the alarm ring?"),
+        ("Waht is a stabdard pump?", "what is a standard pump?"),
+        ("batery replacment", "battery replacment"),  # "replace" is too far: left alone
+        ("comment marche le démarage ?", "comment marche le démarrage ?"),
+        ("la majoraton du motopomppe", "la majoration du motopompe"),
+    ],
+)
+def test_misspelt_words_are_read_as_those_of_the_documents(
+    base: apsw.Connection, question: str, read: str
+) -> None:
+    """One or two slips in what is no word are mended, with the accents it has, and each is told."""
+    found, notes = misspelt.read_as(question, [base])
+    assert found == read
+    assert {note.code for note in notes} == {"read_as"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "when does the alarm ring?",  # nothing to mend
+        "is there a farm?",  # a right word, one letter from one of the documents
+        "the marchandise and the caravane",
+        "does Alram sell pumps?",  # a name
+        'the "alram" of the pump',  # to be found as it is written
+        "alram_x and alram2 and -alram",  # an identifier
+        "qqqqqqqq wwwwwwww",
+        "",
+    ],
+)
+def test_right_words_names_and_quotes_are_left_alone(base: apsw.Connection, question: str) -> None:
+    """A word that the documents merely lack is no misspelt one."""
+    assert misspelt.misspelt(question, [base]) == []
+
+
+def test_without_the_list_of_words_nothing_is_changed(
+    base: apsw.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the encoder's pieces are not here, no word is known to be none."""
+    monkeypatch.setattr(misspelt, "words", dict)
+    assert misspelt.misspelt("when does the alram ring?", [base]) == []
+
+
+def test_all_bases_count(base: apsw.Connection, make_knowledge: MakeKnowledge) -> None:
+    """A word of one base is right in a search of several, and mends those of the question."""
+    other = make_knowledge([("x.md", 1, "The alram is a garment.")])
+    assert misspelt.misspelt("alram", [base, other]) == []
+    assert misspelt.misspelt("garmnt and batery", [base, other]) == [
+        ("garmnt", "garment"),
+        ("batery", "battery"),
+    ]
+
+
+def test_search_tells_what_it_read(base: apsw.Connection) -> None:
+    """The response keeps what was typed, finds what was meant, and says so in the query's language."""
+    found = Searcher(base).search("quelle majoraton ?")
+    assert found.query == "quelle majoraton ?" and "majoration" in found.results[0].text
+    assert found.notes == ["« majoraton » ne figure nulle part dans vos documents : lu comme « majoration »"]
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("What does error E-104 mean?", []),
+        ("What does error E-105 mean?", ["E-105"]),
+        ("what is --max-age on the Vernede?", ["--max-age"]),
+        ("Does the Kestran need a battery?", ["Kestran"]),
+        ("the 3 pumps of 2027 and of 2031", ["2031"]),
+        ("what is it?", []),
+    ],
+)
+def test_what_is_named_and_stands_nowhere_is_told(
+    base: apsw.Connection, question: str, missing: list[str]
+) -> None:
+    """Codes, options, names and longer numbers of which no page has a word, as they were typed."""
+    assert nowhere(question, [base]) == missing
+    assert misspelt.read_as(question, [base]) == (
+        question,
+        [Reason("nowhere", {"named": one}) for one in missing],
+    )
+
+
+@pytest.mark.parametrize("query", ["\ud800 alram \0", "alram " * 4000, "'\"«alram", "e-\ud800\udfff1"])
+def test_any_text_is_safe(base: apsw.Connection, query: str) -> None:
+    """Lone surrogates, NUL bytes and long texts are read, not stumbled over."""
+    read, notes = misspelt.read_as(query, [base])
+    assert isinstance(read, str) and isinstance(notes, list)
