@@ -9,7 +9,8 @@ from edge.values.calendar_math import day, full_year, nearest_year
 from edge.values.date_rule import ScannedText
 
 _PAST = re.compile(
-    r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|last|was|were|dated|en date du|"
+    r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|"
+    r"last(?! (?:day|chance|date|call|orders?)\b)|was|were|dated|en date du|"
     r"(?:letter|message|email|order|invoice|payment|request|conversation|statement) (?:of|from)|"
     r"(?:letter|message|email|conversation) on|"
     r"(?:emis|recu|envoye|effectue|passe|signe|paye|regle|expedie|livre|enregistre|cree|publie)e?s? le|"
@@ -25,9 +26,12 @@ _PAST = re.compile(
 _DONE = re.compile(
     r"(?:\b(?:ai|as|a|avons|avez|ont|est|sommes|etes|sont) (?:bien |deja |tous |toutes )?(?:ete )?"
     r"(?:signe|envoye|recu|vu|parle|echange|discute|paye|regle|achete|commande|rencontre|effectue|transmis|adresse|"
-    r"eu lieu|tenu|livre|rencontre|assiste|ecrit|appele|visite|debute|commence)(?:e?s?)\b|"
+    r"eu lieu|tenu|livre|rencontre|assiste|ecrit|appele|visite|debute|commence|"
+    r"trouve|retrouve|opere|rentre|arrive|parti|absent|fait operer)"
+    r"(?:e?s?)\b|"
     r"(?<!\bbe )\b(?:signed|sent|received|met|spoke|paid|discussed|talked|bought|ordered|shipped|delivered|"
-    r"happened|took place|held|submitted|emailed|wrote|visited|attended|started)\b)"
+    r"happened|took place|held|submitted|emailed|wrote|visited|attended|started|completed|"
+    r"finished|arrived|collapsed|broke)\b)"
     r"(?![^.;!?\n]*\b(?:by|before|avant|d'ici|jusqu'au?)\b)[^.;!?\n]{0,24}$"
 )
 _MOVED = re.compile(
@@ -40,6 +44,11 @@ def is_past(scan: ScannedText, start: int) -> bool:
     """The words before a day say that it lies behind."""
     before = scan.before(start, 56)
     return _PAST.search(before) is not None or _DONE.search(before) is not None
+
+
+def is_done(scan: ScannedText, start: int) -> bool:
+    """The words before a weekday tell what was done on it."""
+    return _DONE.search(scan.before(start, 56)) is not None
 
 
 def dated(

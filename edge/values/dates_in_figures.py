@@ -65,13 +65,14 @@ _NUMBER_CUE = re.compile(
     r"by|before|until|"
     r"due|no later than|starting|reunion du|echeance du)\s(?:le |the |on the )?|\bd'ici (?:le |au )|"
     r"jusqu'au |"
-    r"a partir du |a compter du |on the |by the |before the |until the |from the |since the )|\ble |"
+    r"a partir du |a compter du |(?:on|by|before|until|till|from|since|for|is|was|it's) the )|\ble |"
     r"\bthe |\bdu )$"
 )
 #: What may follow a day's number that is one: not a noun (le 15 rue ..., the 3rd floor).
 _NUMBER_ENDS = re.compile(
     r" ?(?:$|[.;!?)\n]|,(?! ?\d)|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
-    r"car |si |mais |at |and |or |if |for |is |we |i |to |in |ok\b|au lieu|prochain|courant|dernier)"
+    r"car |si |mais |at |and |or |if |for |is |we |i |to |in |as |by |then |right\b|"
+    r"please|ok\b|au lieu|prochain|courant|dernier)"
 )
 
 

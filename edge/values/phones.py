@@ -33,8 +33,8 @@ _OTHER = re.compile(
     r"serie|serial|ticket|code|id|version|matricule|nir)[^\d\n+]{0,16}$"
 )
 _TELEPHONE = re.compile(
-    r"\b(?:tel|telephone|telephonique|mobile|portable|phone|fax|gsm|cell|call|appele[rz]|joindre|whatsapp|"
-    r"sms)\b[^\d\n+]{0,16}$"
+    r"\b(?:tel|telephone|telephonique|mobile|portable|phone|fax|gsm|cell|call|appele[rz]|joindre|joignable|"
+    r"whatsapp|sms|ring|text|mob)\b[^\d\n+]{0,16}$"
 )
 
 
@@ -60,7 +60,8 @@ def find_phones(text: str, country: str = "FR") -> list[Phone]:
         before = folded.text[max(0, match.start() - 40) : match.start()]
         if _OTHER.search(before) and not _TELEPHONE.search(before):
             continue
-        e164 = _valid(written, country)
+        # What the text calls a telephone number is one, whether or not its range is given out yet.
+        e164 = _e164(written, country, stated=_TELEPHONE.search(before) is not None)
         if e164 is not None:
             start, end = folded.back(match.start(), match.end())
             phones.append(Phone(start=start, end=end, text=text[start:end], e164=e164))
@@ -80,7 +81,7 @@ def _zero(country: str) -> bool:
     return bool(prefix == "0")
 
 
-def _valid(written: str, country: str) -> str | None:
+def _e164(written: str, country: str, *, stated: bool) -> str | None:
     library = _library()
     international = "+" in written or written.startswith("00")
     if written.startswith("00"):
@@ -89,7 +90,7 @@ def _valid(written: str, country: str) -> str | None:
         parsed = library.parse(written.replace("(0)", "") if international else written, country)
     except library.NumberParseException:
         return None
-    if not library.is_valid_number(parsed):
+    if not (library.is_valid_number(parsed) or (stated and library.is_possible_number(parsed))):
         return None
     e164: str = library.format_number(parsed, library.PhoneNumberFormat.E164)
     return e164

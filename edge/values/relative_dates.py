@@ -58,7 +58,7 @@ _HOW_LONG = (
 _OTHER_START = re.compile(
     r",? (?:(?:de|d'|suivant|apres|following|after|of|from|a compter|a partir|avant|before|apart)\b)"
     r"(?! (?:de |d'|du )?(?:ce jour|aujourd'hui|la presente|ce (?:mail|message|courriel)|today|now|this|"
-    r"la date de ce))"
+    r"la date de (?:ce|la presente)|(?:the )?(?:date of )?(?:this|today)))"
 )
 _HOURLY = re.compile(
     r"\b(?:expires?|expiring|starts?|starting|begins?|back|available|arrives?|arriving|leaves?|leaving|"
@@ -118,6 +118,17 @@ def _ahead(start: date, unit: str, number: int) -> date:
     return start + timedelta(days=days * number)
 
 
+def _net(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    """Payment terms net 30; net 45 days: counted from the bill, which is the message."""
+    if not (match["unit"] or _TERMS.search(scan.before(match.start()))):
+        return None
+    at = scan.today + timedelta(days=int(match["n"]))
+    return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=True)
+
+
+_TERMS = re.compile(r"\b(?:terms|payment|payable|paiement|reglement|conditions|due)\b[ :,a-z]{0,14}$")
+
+
 def _ago(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     """Il y a 3 jours, two weeks ago; two weeks from now."""
     written, unit = match["n"], match["unit"]
@@ -144,7 +155,7 @@ def _end_of_day(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 _PARTS = "matin|matinee|midi|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening"
 _LEADS = (
-    "(?:dans |sous )?(?:un |le )?delai (?:maximum )?de|dans les|dans|sous|d'ici a|d'ici|"
+    "(?:dans |sous )?(?:un |le )?delai (?:maximum )?(?:de|d')|dans les|dans|sous|d'ici a|d'ici|"
     "within the next|within|"
     "in the next|in|"
     # How long an offer or a thing is held: its last day.
@@ -171,9 +182,16 @@ RULES = (
         ),
         re.compile(
             rf"(?<![\w-])(?P<lead>{_LEADS})(?:{GAP}(?:environ|about|around|max|maximum|au plus|moins de|"
-            rf"une petite))?{GAP}{_HOW_LONG}(?:'? time)?"
+            rf"une petite))?(?:{GAP}|(?<=d')){_HOW_LONG}(?:'? time)?"
         ),
         _in,
+    ),
+    DateRule(
+        ("net",),
+        re.compile(
+            rf"(?<![\w-])net (?P<n>7|10|14|15|20|21|30|45|60|90)(?P<unit> ?(?:days?|jours?|j))?{NOT_WORD}"
+        ),
+        _net,
     ),
     DateRule(
         ("il",),

@@ -239,9 +239,14 @@ def _spoken_fr(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 
 _SPOKEN_EN = re.compile(
-    rf"(?<![\w-])(?:(?P<part>half past|quarter past|quarter to) (?P<hour>\d\d?|"
-    rf"{any_of(_WORD_HOURS)})(?![a-z\d:])|"
+    rf"(?<![\w-])(?:(?P<part>half past|quarter past|quarter to|half(?= \d)) (?P<hour>\d\d?|"
+    rf"{any_of(_WORD_HOURS)})(?![a-z\d:]|[.,]\d| ?[%€$£])|"
     rf"(?P<hour2>\d\d?|{any_of(_WORD_HOURS)}) o'clock)(?P<half> ?{_HALF_DAY})?"
+)
+
+
+_SPOKEN_CUE = re.compile(
+    r"\b(?:at|around|about|for|by|from|until|till?|after|before|thinking|say|like|make it) $"
 )
 
 
@@ -251,8 +256,11 @@ def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     hour = int(written) if written.isdigit() else _WORD_HOURS[written]
     if not 1 <= hour <= 12:
         return None
-    minute = {"half past": 30, "quarter past": 15, "quarter to": 45}.get(match["part"] or "", 0)
+    minute = {"half past": 30, "half": 30, "quarter past": 15, "quarter to": 45}.get(match["part"] or "", 0)
     hour = hour - (minute == 45)
+    # "Half 9" is a time where somebody says when; "the first half 2 players" is none.
+    if match["part"] == "half" and not _SPOKEN_CUE.search(scan.before(match.start())):
+        return None
     half = not match["half"]
     if match["half"]:
         hour = hour % 12 + (12 if "p" in match["half"] else 0)

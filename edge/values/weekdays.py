@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from edge.text.any_of import any_of
 from edge.values.calendar_math import last_weekday, monday, next_number, next_weekday
-from edge.values.date_context import is_moved
+from edge.values.date_context import is_done, is_moved
 from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import (
     NOT_WORD,
@@ -27,6 +27,9 @@ _NAMED_DAY = re.compile(r" (?:gras|saint|noir|des cendres)\b")
 _SINCE = re.compile(r"\b(?:depuis|since) $")
 _LIMIT = re.compile(r"\b(?:by|on|until|before|due|eod|cob)\s$")
 
+#: "sat morning", "thurs eve" are days, however they are written.
+_PART_OF_DAY = re.compile(r" (?:morning|afternoon|evening|eve|night|lunch(?:time)?|matin|aprem|soir|midi)\b")
+
 #: Cut short, these are words of their own (Sam 3, mer 5), unless a point follows, or an ordinal.
 _OTHER_WORDS = ("sam", "mar", "mon", "sun", "sat", "jeu", "mer")
 
@@ -45,10 +48,11 @@ def _weekday(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         at = next_number(today, int(figure), past=past, weekday=number)
         return DatePart(match.start(), match.end(), "day", at, weekday=number, relative=True) if at else None
     plain = not (lead or tail)
-    if plain and _SINCE.search(scan.before(match.start())):
+    if plain and (_SINCE.search(scan.before(match.start())) or is_done(scan, match.start())):
         tail = " last"
     # Fri, Thu: alone they need something beside them that says that a day is meant.
-    weak = plain and name not in WEEKDAYS and not _LIMIT.search(scan.before(match.start()))
+    stated = _LIMIT.search(scan.before(match.start())) or _PART_OF_DAY.match(scan.text, match.end())
+    weak = plain and name not in WEEKDAYS and not stated
     return DatePart(
         match.start(),
         match.end(),
@@ -66,7 +70,10 @@ def _short(match: re.Match[str], scan: ScannedText) -> bool:
     if match["number"]:
         ordinal = re.search(r"\d(?:st|nd|rd|th)\b", match[0]) is not None
         return name not in _OTHER_WORDS or ordinal or scan.text[end : end + 1] == "."
-    return name in WEEKDAYS_CLEAR and scan.capital(match.start("name"))
+    if match["lead"] or _PART_OF_DAY.match(scan.text, end):
+        return True
+    meant = scan.capital(match.start("name")) or _LIMIT.search(scan.before(match.start())) is not None
+    return name in WEEKDAYS_CLEAR and meant
 
 
 def _which(today: date, number: int, lead: str, tail: str) -> date:
@@ -107,7 +114,7 @@ _WEEK = rf"(?:semaine {WHICH_FR}|next week|last week|this week|cette semaine)"
 # A day's number, when no month follows: then it is read with the month.
 _NUMBER = (
     r"(?:,? (?:le |the )?(?P<number>[12]\d|3[01]|0?[1-9])(?!\d)(?:er|st|nd|rd|th)?"
-    r"(?=$|[.;!?)\n]|,(?!\d)| -? ?\d\d?(?:h|:\d\d)|"
+    r"(?=$|[.;!?)\n](?!\d)|,(?!\d)| -? ?\d\d?(?:h|:\d\d)|"
     r" (?:a|at|de|from|et|and|ou|or|pour|for|vers|around|avant|des|matin|soir|midi|prochain|-)\b))?"
 )
 

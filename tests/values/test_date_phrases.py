@@ -18,6 +18,8 @@ RECEIVED = datetime(2026, 1, 21, 9, 30, tzinfo=timezone(timedelta(hours=1)))
 #: Phrase and what it says.
 PHRASES = """
 # weekdays, in French
+Plume a été trouvée dimanche sous une voiture. = 2026-01-18
+Oncle Paul s'est fait opérer de la cataracte mardi. = 2026-01-20
 vendredi 14h = 2026-01-23 14:00
 On se voit jeudi ? = 2026-01-22
 Réunion mercredi à 10h30 = 2026-01-28 10:30
@@ -40,6 +42,10 @@ La réunion est reportée de mardi à jeudi. = 2026-01-27 | 2026-01-22
 mardi 10h ou 15h = 2026-01-27 10:00 | 2026-01-27 15:00
 J'attends ton retour pour vendredi au plus tard. = 2026-01-23 !
 # weekdays, in English
+Are you on for the lido sat morning? = 2026-01-24
+Let me have names by weds. = 2026-01-28 !
+Completed on Friday = 2026-01-16
+My last day is the 30th. = 2026-01-30
 next Tuesday at 3pm = 2026-01-27 15:00
 Let's meet on Monday. = 2026-01-26
 last Friday = 2026-01-16
@@ -57,6 +63,9 @@ Moved from Tuesday to Thursday = 2026-01-27 | 2026-01-22
 from 2 to 4pm on Monday = 2026-01-26 14:00-16:00 +120m
 Monday 9:15-10:45 = 2026-01-26 09:15-10:45 +90m
 # days counted from today
+Payment terms net 30 = 2026-02-20 !
+dans un délai d'un mois à compter de la présente = 2026-02-21 !
+within 28 days of the date of this letter = 2026-02-18 !
 demain 17h = 2026-01-22 17:00
 Rendez-vous demain matin à 9h = 2026-01-22 09:00
 après-demain = 2026-01-23
@@ -176,6 +185,8 @@ by the 15th of next month = 2026-02-15 !
 le 5 du mois prochain = 2026-02-05
 avant Noël = 2026-12-25 !
 # days in figures
+numbers for the 25th please = 2026-01-25
+landing 6.40pm on the 12th right? = 2026-02-12 18:40
 03/02/2026 = 2026-02-03
 le 03/02 à 15h = 2026-02-03 15:00
 13/02/26 = 2026-02-13
@@ -186,6 +197,7 @@ le 03/02 à 15h = 2026-02-03 15:00
 2/13/2026 = 2026-02-13
 du 02/02/2026 au 06/02/2026 = 2026-02-02..2026-02-06
 # times
+Saturday 24 January at half 9 = 2026-01-24 09:30
 à 8h30 = 08:30
 14 h = 14:00
 à midi = 12:00

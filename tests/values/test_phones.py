@@ -62,3 +62,9 @@ def test_an_unknown_country_is_named() -> None:
     """A country that does not exist is a fault of the settings, and said so."""
     with pytest.raises(UsageError, match=r"extract\.country is 'XX'"):
         find_phones("06 12 34 56 78", "XX")
+
+
+def test_what_the_text_calls_a_telephone_is_one() -> None:
+    """A number of the right length behind "call" or "tél." is read, though no operator has its range."""
+    assert [one.e164 for one in find_phones("Call 01632 960 555 at once", "GB")] == ["+441632960555"]
+    assert find_phones("Lot 01632 960 555 at once", "GB") == []
