@@ -7,12 +7,11 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import apsw
 import pytest
 from measure import interleaved
 
 import edge
-from edge.text.tokens import terms
+from edge import benchmark as benchmarks
 
 
 @pytest.fixture(scope="module")
@@ -22,23 +21,9 @@ def opened(handbook: Path) -> Iterator[edge.Edge]:
 
 
 @pytest.fixture(scope="module")
-def bare_query(handbook: Path) -> Callable[[str], object]:
-    """The floor: one FTS5 table of the page texts, stop words cut, words OR-ed, ten best by bm25."""
-    pages = apsw.Connection(
-        handbook.resolve().as_uri() + "?immutable=1", flags=apsw.SQLITE_OPEN_READONLY | 64
-    )
-    floor = apsw.Connection(":memory:")
-    floor.execute(
-        "CREATE VIRTUAL TABLE f USING fts5(text, tokenize='unicode61 remove_diacritics 2')"
-    ).fetchall()
-    floor.executemany("INSERT INTO f VALUES (?)", pages.execute("SELECT text FROM pages").fetchall())
-    sql = "SELECT rowid FROM f WHERE f MATCH ? ORDER BY rank LIMIT 10"
-
-    def query(text: str) -> object:
-        match = " OR ".join(f'"{word}"' for word in dict.fromkeys(terms(text)))
-        return floor.execute(sql, (match,)).fetchall() if match else []
-
-    return query
+def bare_query(opened: edge.Edge) -> Callable[[str], object]:
+    """The floor."""
+    return benchmarks.bare_query(opened.library.db)
 
 
 def test_warm_search(

@@ -24,7 +24,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("cli", "serve"),  # entrances
     ("api",),  # one object with all verbs
     ("library",),  # the documents of a session
-    ("doctor", "evaluate"),  # what looks at the whole
+    ("doctor", "evaluate", "benchmark"),  # what looks at the whole
     ("ask", "extract", "grade", "memory", "bundle"),  # verbs
     ("compose",),  # serves ask, extract and memory
     ("context",),  # what stands around a message

@@ -9,12 +9,13 @@ from edge.cascade.run import Tier
 from edge.engines.base import Chooser
 from edge.errors import ModelError, UsageError
 from edge.records import Reason
+from edge.text.language import is_foreign
 
 if TYPE_CHECKING:
     from edge.cloud.gate import Gate
 
 #: `auto`: sentences read, and compared by words and vectors; words alone where a network or its libraries
-#: are missing.
+#: are missing, or the question is in a language that the networks do not read.
 ENGINES = ("auto", "semantic", "lexical", "gemma")
 
 
@@ -36,6 +37,8 @@ def _local(factory: EngineFactory, engine: str, question: str) -> tuple[list[Tie
         return [_gemma(factory), Tier(factory.lexical, fallback=True)], []
     if engine == "lexical":
         return [Tier(factory.lexical)], []
+    if engine == "auto" and is_foreign(question):
+        return [Tier(factory.lexical)], [Reason("foreign_question")]
     try:
         return [Tier(factory.semantic)], []
     except ModelError as error:

@@ -32,6 +32,7 @@ from edge.i18n import language, rendered
 from edge.records import Answer, Draft, EarlierTurn, Escalation, Passage, PassRecord, PassStep, Reason, coded
 from edge.search.pages import TextPlace
 from edge.settings import AskSettings
+from edge.text.language import is_foreign
 from edge.text.language import language as guess
 from edge.text.tokens import fold
 
@@ -126,7 +127,7 @@ def answer(
         own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=turn.kind)
         verdict = _verdict(draft, own, calibration, failure, settings)
         return Attempt(
-            PassDraft(draft, composed, bool(false_premise) or _absent(draft, calibration)),
+            PassDraft(draft, composed, bool(false_premise) or _absent(draft, calibration, asked)),
             verdict, changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
         )  # fmt: skip
@@ -148,9 +149,12 @@ def answer(
     return rendered(_answer(typed, result, sources, settings, spent=spent, notes=notes), language(asked))
 
 
-def _absent(draft: Draft, calibration: Calibration | None) -> bool:
-    """Whether "not in your documents" may be said: not beside a definition of what was asked."""
-    return definitions.SIGNAL not in draft.signals and confidence.absent(draft, calibration)
+def _absent(draft: Draft, calibration: Calibration | None, question: str) -> bool:
+    """Whether "not in your documents" may be said: not beside a definition of what was asked, and not to a
+    question in a language that nothing here was fitted on.
+    """
+    known = definitions.SIGNAL not in draft.signals and not is_foreign(question)
+    return known and confidence.absent(draft, calibration)
 
 
 def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[Reason]:

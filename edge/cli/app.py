@@ -32,6 +32,7 @@ COMMANDS = {
     "consent": ("edge.cli.consent", "group"),
     "audit": ("edge.cli.audit", "group"),
     "eval": ("edge.cli.evaluate", "group"),
+    "bench": ("edge.cli.bench", "bench"),
     "doctor": ("edge.cli.doctor", "doctor"),
     "paths": ("edge.cli.paths", "paths"),
     "config": ("edge.cli.config", "config"),

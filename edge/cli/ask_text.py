@@ -66,8 +66,11 @@ def _absent(answer: Answer, tongue: str, style: Style, width: int | None, quiet:
 
 def _unsure(answer: Answer, tongue: str, style: Style, width: int | None, quiet: bool) -> list[str]:
     """The likeliest places under a word of doubt: they are to be looked at, not to be relied on."""
+    words = i18n.table("answer", tongue)
     shown = [
-        style.warn(style.bold(i18n.table("answer", tongue)["unsure"])),
+        *map(
+            style.warn, map(style.bold, wrap(words["unsure" if answer.candidates else "cannot_tell"], width))
+        ),
         *_candidates(answer, tongue, width),
     ]
     if answer.reason and not quiet:

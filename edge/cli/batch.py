@@ -94,7 +94,7 @@ def each(name: str, run: Callable[[str], dict[str, Any]]) -> int:
     for number, line in enumerate(lines(name), start=1):
         identity: Any = None
         try:
-            identity, asked = _parsed(line, number)
+            identity, asked = parsed(line, number)
             output.document({"id": identity, **{k: v for k, v in run(asked).items() if k != "id"}})
         except EdgeError as error:
             failed = True
@@ -112,7 +112,8 @@ class BatchLineError(UsageError):
         self.line_id = line_id
 
 
-def _parsed(line: bytes, number: int) -> tuple[Any, str]:
+def parsed(line: bytes, number: int) -> tuple[Any, str]:
+    """The `id` of a line, and its question. Raises BatchLineError."""
     item = decoded(line, number)
     if not isinstance(item, dict):
         raise BatchLineError(f"Line {number} is not a JSON object.")

@@ -42,6 +42,8 @@ def search(
         with options.opened(given, others=shared.others) as edge:
             return batches.each(batch, lambda text: msgspec.to_builtins(edge.search(text, sources=sources)))
     text = batches.question(query)
+    if not text.strip():
+        raise UsageError("The query is empty.", 'For example: edge search "safety valve"')
     with options.opened(given, others=shared.others) as edge:
         response = edge.search(text, sources=sources)
     if shared.json:

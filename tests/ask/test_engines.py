@@ -84,3 +84,13 @@ def test_an_engine_that_is_gone_is_named_with_those_there_are(models: Path) -> N
     ):
         session.ask(QUESTION, engine="reader")
     assert "semantic" in caught.value.hint
+
+
+@pytest.mark.parametrize("asked", ["Wer drückt die Uhr nach dem Schlagen?", "谁在吃子后按钟？"])
+def test_a_question_in_another_language_is_searched_by_words_and_never_called_absent(asked: str) -> None:
+    """No network that ships reads it, and "not in your documents" is certified for two languages alone."""
+    with edge.open(paths.shipped_knowledge()) as session:
+        answer = session.ask(asked)
+    assert {one.engine for one in answer.passes} - {"rules"} == {"lexical"}
+    assert answer.outcome == "unsure" and answer.abstained
+    assert [note.code for note in answer.codes["notes"]] == ["foreign_question"]

@@ -33,6 +33,13 @@ def test_a_question_about_nothing_is_a_usage_error(run: Run, small_knowledge: Pa
     assert result.out == ""
 
 
+@pytest.mark.parametrize("query", ["", "   ", "\t"])
+def test_a_query_about_nothing_is_a_usage_error(run: Run, small_knowledge: Path, query: str) -> None:
+    """An empty query is a slip of whoever typed it (an empty variable, say), not a search without hits."""
+    result = run("search", query, "-K", str(small_knowledge))
+    assert result.code == 2 and "The query is empty." in result.err and result.out == ""
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(question=st.text(min_size=1, max_size=80).filter(lambda text: not text.startswith("-")))
 def test_any_question_ends_in_a_known_exit_code(run: Run, small_knowledge: Path, question: str) -> None:

@@ -1,0 +1,80 @@
+"""`edge bench`: how fast this device is, beside floors measured in the same run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edge.cli import options
+
+if TYPE_CHECKING:
+    from edge.records.benchmark import BenchmarkReport
+
+
+@options.takes_shared
+def bench(
+    *,
+    questions: Annotated[
+        str | None,
+        typer.Option(
+            "--questions",
+            metavar="FILE",
+            help="Questions to ask, a JSON line each; else drawn from the pages.",
+        ),
+    ] = None,
+    count: Annotated[
+        int, typer.Option("--count", "-n", metavar="N", min=1, max=1000, help="How many are drawn.")
+    ] = 40,
+    engine: options.Engine = None,
+    shared: options.Shared,
+) -> int:
+    """Measure searching, asking and starting on this device: processor time, and how many times a floor.
+
+    The floors are a bare FTS5 query over the same pages and an empty Python, in turn with ours. For Gemma's
+    own speed: edge models tune --dry-run.
+    """
+    from edge import benchmark
+    from edge.cli import batch, output
+
+    given = shared.flags(ask__engine=engine)
+    asked = (
+        [batch.parsed(line, at)[1] for at, line in enumerate(batch.lines(questions), 1)] if questions else []
+    )
+    with options.opened(given) as edge:
+        told = (
+            (lambda name: None)
+            if shared.quiet or shared.json
+            else (lambda name: output.note(f"measuring: {name}"))
+        )
+        report = benchmark.measure(edge, asked, count=count, told=told)
+    if shared.json:
+        output.pretty(report)
+    else:
+        show(report)
+    return 0
+
+
+def show(report: BenchmarkReport) -> None:
+    """Print a report for people."""
+    from edge.cli import output
+    from edge.cli.style import table
+
+    head = ["", "p50 CPU ms", "p95", "floor", "its p50", "ratio"]
+    rows = [
+        [
+            one.name,
+            f"{one.p50_ms:.2f}",
+            f"{one.p95_ms:.2f}",
+            one.floor,
+            f"{one.floor_p50_ms:.2f}",
+            f"{one.ratio:.1f} ×",
+        ]
+        for one in report.figures
+    ]
+    for line in table([head, *rows]):
+        output.text(line.rstrip())
+    busy = "" if report.busy is None else f", load {report.busy:.1f} a core"
+    output.text(f"{report.machine}, {report.cores} cores{busy}")
+    memory = "" if report.memory_mb is None else f" · at most {report.memory_mb:.0f} MB"
+    output.text(f"{report.pages} pages · {report.questions} questions · engine {report.engine}{memory}")
