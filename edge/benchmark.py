@@ -21,8 +21,6 @@ from edge.records.benchmark import BenchmarkFigure, BenchmarkReport
 if TYPE_CHECKING:
     import apsw
 
-    from edge.library import Library
-    from edge.settings import Settings
 
 #: Words of a question that is drawn from a page.
 WORDS = 6
@@ -37,24 +35,19 @@ PYTHON = "python -c pass"
 class Session(Protocol):
     """What is measured: an open `edge.Edge`."""
 
-    settings: Settings
-
-    @property
-    def library(self) -> Library: ...
-
     def search(self, query: str) -> object: ...
 
     def ask(self, question: str) -> object: ...
 
 
 def measure(
-    edge: Session, questions: Sequence[str] = (), *, count: int = 40, rounds: int = 2,
-    told: Callable[[str], None] = lambda name: None,
+    edge: Session, db: apsw.Connection, path: Path, questions: Sequence[str] = (), *, count: int = 40,
+    rounds: int = 2, engine: str = "auto", told: Callable[[str], None] = lambda name: None,
 ) -> BenchmarkReport:  # fmt: skip
-    """Search, ask and start. `questions`: what is asked, else `count` drawn from the pages. Raises what
-    opening a knowledge base raises, and UsageError where it has no words to ask for.
+    """Search, ask and start. `db`, `path`: the knowledge base of the session. `questions`: what is asked,
+    else `count` drawn from the pages. Raises UsageError where it has no words to ask for.
     """
-    busy, db, path = _busy(), edge.library.db, str(edge.library.path)
+    busy = _busy()
     asked = list(questions) or drawn(db, count)
     floor = bare_query(db)
     figures = []
@@ -62,7 +55,7 @@ def measure(
         told(name)
         figures.append(_figure(name, FTS5, *interleaved(ours, floor, asked, rounds)))
     told("start")
-    command = [sys.executable, "-m", "edge", "search", "--json", "-K", path, "--", asked[0]]
+    command = [sys.executable, "-m", "edge", "search", "--json", "-K", str(path), "--", asked[0]]
     pairs = [(_child(command), _child([sys.executable, "-c", "pass"])) for _ in range(STARTS)]
     figures.append(_figure("start", PYTHON, [one for one, _ in pairs], [bare for _, bare in pairs]))
     return BenchmarkReport(
@@ -70,10 +63,10 @@ def measure(
         machine=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
         cores=os.cpu_count() or 1,
         busy=busy,
-        knowledge=path,
-        pages=int(db.execute("SELECT count(*) FROM pages").fetchall()[0][0]),
+        knowledge=str(path),
+        pages=_count(db),
         questions=len(asked),
-        engine=edge.settings.ask.engine,
+        engine=engine,
         memory_mb=_most_held(),
         figures=figures,
     )
@@ -113,10 +106,15 @@ def drawn(db: apsw.Connection, count: int) -> list[str]:
 
 
 def _pages(db: apsw.Connection, count: int) -> Iterator[str]:
-    total = int(db.execute("SELECT count(*) FROM pages").fetchall()[0][0])
+    total = _count(db)
     step = max(1, total // max(1, count))
     for (text,) in db.execute("SELECT text FROM pages WHERE (rowid - 1) % ? = 0 LIMIT ?", (step, count)):
         yield str(text)
+
+
+def _count(db: apsw.Connection) -> int:
+    pages: list[tuple[int]] = db.execute("SELECT count(*) FROM pages").fetchall()  # type: ignore[assignment]
+    return pages[0][0]
 
 
 def _run(page: str, words: Callable[[str], list[str]]) -> str:

@@ -47,7 +47,15 @@ def bench(
             if shared.quiet or shared.json
             else (lambda name: output.note(f"measuring: {name}"))
         )
-        report = benchmark.measure(edge, asked, count=count, told=told)
+        report = benchmark.measure(
+            edge,
+            edge.library.db,
+            edge.library.path,
+            asked,
+            count=count,
+            engine=edge.settings.ask.engine,
+            told=told,
+        )
     if shared.json:
         output.pretty(report)
     else:

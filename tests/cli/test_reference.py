@@ -46,7 +46,8 @@ def test_the_commands_of_this_release() -> None:
     assert set(COMMANDS) == {
         "edge ask", "edge chat", "edge search", "edge index", "edge eval retrieval", "edge eval answers",
         "edge eval calibration", "edge eval grades", "edge eval compose", "edge calibrate",
-        "edge doctor", "edge bench", "edge paths", "edge config", "edge embed", "edge models list", "edge models pull",
+        "edge doctor", "edge bench", "edge paths", "edge config", "edge embed",
+        "edge models list", "edge models pull",
         "edge models import", "edge models verify", "edge models path", "edge models remove",
         "edge models recommend", "edge models tune", "edge models make", "edge extract",
         "edge grade", "edge queue",
