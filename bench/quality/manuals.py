@@ -3,10 +3,11 @@
     python bench/quality/manuals.py                     the parts that fit and calibrate, by kind
     python bench/quality/manuals.py --split sealed      totals only: their questions are read by nobody
     python bench/quality/manuals.py --set ask.engine=auto --most 200
+    python bench/quality/manuals.py --folder datasets/found     the same over documents found
 
-All 24 documents lie in one knowledge base, as in a folder of one's own. A quote is right when it holds a
-piece of evidence or is most of one; `whole` when the quotes shown hold all of it. `found`: a text that
-`search -k 5` shows holds a piece.
+All documents of a set lie in one knowledge base, as in a folder of one's own. A quote is right when it
+holds a piece of evidence or is most of one; `whole` when the quotes shown hold all of it. `found`: a text
+that `search -k 5` shows holds a piece.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ MOST = 0.6
 def load(splits: Iterable[str], language: str, of: Path = MANUALS) -> list[dict[str, Any]]:
     """Questions of the documents in these splits; the part and the file's name are added."""
     rows = []
-    for part in sorted(path for path in of.iterdir() if path.is_dir()):
-        manifest = tomllib.loads((part / "manifest.toml").read_text(encoding="utf-8"))
+    for path in sorted(of.glob("*/manifest.toml")):
+        part, manifest = path.parent, tomllib.loads(path.read_text(encoding="utf-8"))
         (documents,) = [value for value in manifest.values() if isinstance(value, list | dict)]
         if isinstance(documents, dict):
             documents = [{"id": name, **entry} for name, entry in documents.items()]
@@ -122,10 +123,10 @@ def reliability(row: dict[str, float]) -> list[tuple[int, float, float]]:
     return found
 
 
-def base(settings: Settings, folder: Path) -> edge.Edge:
+def base(settings: Settings, folder: Path, of: Path = MANUALS) -> edge.Edge:
     """All documents of the set in one knowledge base."""
     session = edge.open(folder / "manuals.db", settings=settings)
-    session.index(sorted(MANUALS.glob("*/documents")))
+    session.index(sorted(of.glob("*/documents")))
     return session
 
 
@@ -145,18 +146,19 @@ COLUMNS = (
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--split", default="fit,calibration", help="fit, calibration, sealed, with commas")
+    parser.add_argument("--folder", type=Path, default=MANUALS, help="another set of this form")
     parser.add_argument("--language", default="", help="en or fr")
     parser.add_argument(
         "--most", type=int, default=0, help="every so many-th question, to be quick: at most so many"
     )
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="settings")
     given = parser.parse_args()
-    rows = load(given.split.split(","), given.language)
+    rows = load(given.split.split(","), given.language, given.folder)
     if given.most and len(rows) > given.most:
         rows = rows[:: -(-len(rows) // given.most)]
     settings = config.load(dict(pair.split("=", 1) for pair in given.set), environ={})
     with tempfile.TemporaryDirectory() as folder:
-        session = base(settings, Path(folder))
+        session = base(settings, Path(folder), given.folder)
         table = measure(session, rows)
         session.close()
     kinds = ["all"] if "sealed" in given.split else ["all", *sorted(kind for kind in table if kind != "all")]

@@ -1,4 +1,4 @@
-"""The labels of `datasets/manuals` point at what edge's own readers see."""
+"""The labels of `datasets/manuals` and `datasets/found` point at what edge's own readers see."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from edge.indexing.pdf.process import PdfReader
 from edge.indexing.readers import choose as reader
 from edge.settings import IndexSettings
 
-MANUALS = ROOT / "datasets" / "manuals"
-PARTS = ("en-a", "en-b", "fr-a", "fr-b")
+DATASETS = ROOT / "datasets"
+FOUND = ("found/en", "found/fr")
+PARTS = ("manuals/en-a", "manuals/en-b", "manuals/fr-a", "manuals/fr-b", *FOUND)
 KINDS = {
     "fact", "howto", "definition", "table", "list", "code", "yesno", "conversational", "typo", "twopart",
     "followup", "absent", "almost",
@@ -25,7 +26,7 @@ KINDS = {
 
 @cache
 def questions(part: str) -> list[dict[str, Any]]:
-    lines = (MANUALS / part / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    lines = (DATASETS / part / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
@@ -47,11 +48,12 @@ def test_labels_are_whole(part: str) -> None:
     rows = questions(part)
     ids = [row["id"] for row in rows]
     assert len(set(ids)) == len(ids) and {row["kind"] for row in rows} <= KINDS
-    documents = tomllib.loads((MANUALS / part / "manifest.toml").read_text(encoding="utf-8"))
+    documents = tomllib.loads((DATASETS / part / "manifest.toml").read_text(encoding="utf-8"))
     flat = json.dumps(documents)
-    assert all(f'"split": "{split}"' in flat for split in ("fit", "calibration", "sealed"))
+    assert all(f'"split": "{split}"' in flat for split in ("fit", "calibration"))
     for row in rows:
-        assert row["language"] == part[:2] and row["question"].strip(), row["id"]
+        assert row["question"].strip(), row["id"]
+        assert row["language"] in (("en", "fr") if part in FOUND else (part.split("/")[1][:2],)), row["id"]
         assert row["follows"] is None or row["follows"] in ids, row["id"]
         assert (row["kind"] in ("absent", "almost")) == (not row["evidence"]), row["id"]
 
@@ -59,9 +61,51 @@ def test_labels_are_whole(part: str) -> None:
 @pytest.mark.parametrize("part", PARTS)
 def test_the_readers_see_the_evidence(part: str) -> None:
     """At least 99 % of the evidence stands in the text that edge indexes, word for word."""
-    files = {path.stem: path for path in (MANUALS / part / "documents").iterdir()}
+    files = {path.stem: path for path in (DATASETS / part / "documents").iterdir()}
     runs = [(row["document"], run) for row in questions(part) for run in row["evidence"] or []]
     missing = [
         run for document, run in runs if " ".join(run.split()) not in text_of(files[Path(document).stem])
     ]
     assert len(missing) <= 0.01 * len(runs), missing
+
+
+def manifest(part: str) -> list[dict[str, Any]]:
+    documents: list[dict[str, Any]] = tomllib.loads(
+        (DATASETS / part / "manifest.toml").read_text(encoding="utf-8")
+    )["document"]
+    return documents
+
+
+@pytest.mark.parametrize("part", FOUND)
+def test_found_documents_may_be_carried(part: str) -> None:
+    """Each found document is in one split, of at most 60 kB; origin, author, licence named, its text here."""
+    documents = manifest(part)
+    files = {path.name for path in (DATASETS / part / "documents").iterdir()}
+    assert {Path(entry["file"]).name for entry in documents} == files and len(files) == len(documents)
+    assert {entry["split"] for entry in documents} <= {"fit", "calibration", "sealed"}
+    for entry in documents:
+        assert (DATASETS / part / entry["file"]).stat().st_size <= 60_000, entry["id"]
+        assert all(entry[name].strip() for name in ("origin", "author", "licence")), entry["id"]
+        text = entry.get("licence_file")
+        # Those without a file are their own licence, state it, or are in the public domain.
+        assert text is None or (DATASETS / part / text).is_file(), entry["id"]
+    assert {row["document"] for row in questions(part)} == {entry["id"] for entry in documents}
+
+
+@pytest.mark.parametrize("part", FOUND)
+def test_found_evidence_lies_where_it_is_said(part: str) -> None:
+    """In plain text and Markdown the lines of a label hold the start and end of its first evidence."""
+    files = {Path(entry["file"]).stem: DATASETS / part / entry["file"] for entry in manifest(part)}
+    checked = 0
+    for row in questions(part):
+        assert (row["lines"] is None) == (not row["evidence"]), row["id"]
+        path = files[row["document"]]
+        if not row["evidence"] or path.suffix == ".html":
+            continue
+        first, last = row["lines"]
+        lines = path.read_text(encoding="utf-8").splitlines()[first - 1 : last]
+        shown = " ".join(" ".join(lines).replace("**", "").replace("`", "").replace("|", " ").split())
+        run = " ".join(row["evidence"][0].replace("`", "").replace("|", " ").split()).removeprefix("- ")
+        assert run.split()[0] in shown and run.split()[-1] in shown, row["id"]
+        checked += 1
+    assert checked > 100
