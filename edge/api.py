@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from threading import Event
 from types import TracebackType
@@ -355,30 +355,27 @@ class Edge:
         """The user's memories: in `state`, else in the settings' own database."""
         from edge.memory.service import MemoryService
 
-        return MemoryService(self.state or self.settings.state_path, self.settings, origin=self.origin)
+        state = self.state or self.settings.state_path
+        return MemoryService(state, self.settings, origin=self.origin, summarizer=lambda: self.engines.gemma)
 
     @cached_property
     def composer(self) -> Composer:
         """What packs contexts, on this session's documents and the user's own database."""
+        from edge.compose import pack
         from edge.compose.document_source import DocumentSource
         from edge.memory.composer import Composer
 
-        settings, scorer, count = self.settings, None, None
+        settings, scorer = self.settings, None
         if settings.search.rerank:
             from edge.search import cross_encoder
 
             chosen = cross_encoder.of_passages(settings.search)
             scorer = chosen.open if chosen else None
-        if settings.compose.tokenizer == "gemma":
-            count = cache(lambda text: float(self.engines.gemma.count_tokens([text])[0]))
-        elif settings.compose.tokenizer != "estimate":
-            raise UsageError(
-                f"compose.tokenizer is {settings.compose.tokenizer!r}.", "One of: estimate, gemma."
-            )
+        count, counter = pack.counter(settings.compose.tokenizer, lambda: self.engines.gemma)
         return Composer(
             self.memory.db, self.memory.principal, settings, embedder=self.memory.embedder, scorer=scorer,
             documents=lambda: DocumentSource(self.library.db, self.library.searcher.search), count=count,
-            counter="gemma" if count else "characters/3",
+            counter=counter, notes=self.memory.vector_notes,
         )  # fmt: skip
 
     @cached_property

@@ -310,7 +310,14 @@ class ComposeSettings(_Room, frozen=True, kw_only=True):
     vote: Annotated[
         float, about("What a summary that was written adds to the turns that it covers.", 0, 10)
     ] = 0.3
-    dense: Annotated[float, about("What vectors add to words, in conversations; 0: off.", 0, 10)] = 0.0
+    dense: Annotated[float, about("What vectors add to words, in conversations; 0: off.", 0, 10)] = 0.8
+    writer: Annotated[
+        str,
+        text("Who writes summaries: auto (Gemma where gemma.model is set), gemma, or sentences (their own)."),
+    ] = "auto"
+    summary_seconds: Annotated[
+        float, about("Time for a summary; then its own sentences stand in.", 0.01, 3_600)
+    ] = 20.0
     tokenizer: Annotated[
         str,
         text("What counts tokens: estimate (three characters each), or gemma (the model of gemma.model)."),

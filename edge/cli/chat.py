@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from edge.cli import options, streams
 
 if TYPE_CHECKING:
     from edge.api import Edge
+    from edge.compose.upkeep import TalkUpkeep
     from edge.records import Answer, EarlierTurn
     from edge.records.context import ComposedResult
 
@@ -38,6 +40,20 @@ def chat(
         typer.Option("--conversation", metavar="NAME", help="Go on with this one. [one of today]"),
     ] = None,
     no_keep: Annotated[bool, typer.Option("--no-keep", help="Keep nothing of what is said.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the conversations that are kept.")] = False,
+    export: Annotated[
+        bool,
+        typer.Option("--export", help="Print what was said, a JSON line a turn (--conversation: of one)."),
+    ] = False,
+    import_: Annotated[
+        str | None,
+        typer.Option(
+            "--import", metavar="FILE", help='Add turns: {"conversation", "role", "content", "at"} a line.'
+        ),
+    ] = None,
+    delete: Annotated[
+        str | None, typer.Option("--delete", metavar="NAME", help="Delete a conversation, for good.")
+    ] = None,
     json: options.Json = False,
     offline: options.Offline = False,
     quiet: options.Quiet = False,
@@ -46,8 +62,15 @@ def chat(
     """Ask one question after another, in a terminal or from a pipe (one a line). /help lists commands.
 
     What is said is kept on this device, and found again: before each answer a context is composed of the
-    turns just said, earlier conversations and memories (edge trace list).
+    turns just said, earlier conversations and memories (edge trace list). Summaries are made while you talk.
     """
+    from edge.cli import chat_turns
+
+    if chat_turns.chosen(listed=listed, export=export, file=import_, delete=delete):
+        return chat_turns.run(
+            listed=listed, export=export, file=import_, delete=delete, conversation=conversation, json=json,
+            assign=assign,
+        )  # fmt: skip
     given = options.flags(knowledge, offline, assign, ask__passes=passes, gemma__model=model)
     with options.opened(given, cloud=cloud) as edge:
         edge.ready()
@@ -56,7 +79,21 @@ def chat(
 
             output.note("Ask away. /help lists commands, Ctrl-D leaves.")
         name = "" if no_keep else conversation or f"chat {datetime.now().astimezone():%Y-%m-%d}"
-        _Chat(edge, tuple(source or ()), engine, json=json, quiet=quiet, name=name).run()
+        talk = _Chat(edge, tuple(source or ()), engine, json=json, quiet=quiet, name=name)
+        if not name:
+            talk.run()
+            return 0
+        talk.upkeep = upkeep = edge.memory.upkeep(edge.stopping)
+        upkeep.start()
+        try:
+            talk.run()
+            upkeep.close()
+        finally:
+            upkeep.close(0)
+        if upkeep.error is not None and not quiet:
+            from edge.cli import output
+
+            output.note(f"Not everything was summed up: {upkeep.error}")
     return 0
 
 
@@ -74,6 +111,7 @@ class _Chat:
         self.json = json
         self.quiet = quiet
         self.history: list[Answer] = []
+        self.upkeep: TalkUpkeep | None = None
 
     def run(self) -> None:
         from edge.cli.run import report
@@ -94,14 +132,8 @@ class _Chat:
         from edge.cli import ask_text, output
         from edge.cli.style import Style
 
-        context = self.before(question)
-        history: Sequence[Answer | EarlierTurn] = self.history
-        if not history and context is not None:  # the conversation of before goes on
-            history = _before(context)
-        answer = self.edge.ask(question, sources=self.sources, engine=self.engine, history=history)
-        self.history.append(answer)
-        if self.name:
-            self.edge.say(self.name, question, answer)
+        with self.upkeep.answering() if self.upkeep else nullcontext():
+            answer, context = self.answered(question)
         if self.json:
             output.document(answer)
             return
@@ -112,6 +144,20 @@ class _Chat:
             for line in _earlier(context):
                 output.text(style.dim(line))
         output.text()
+
+    def answered(self, question: str) -> tuple[Answer, ComposedResult | None]:
+        """The answer, kept, and the context that came before it."""
+        context = self.before(question)
+        history: Sequence[Answer | EarlierTurn] = self.history
+        if not history and context is not None:  # the conversation of before goes on
+            history = _before(context)
+        answer = self.edge.ask(question, sources=self.sources, engine=self.engine, history=history)
+        self.history.append(answer)
+        if self.name:
+            self.edge.say(self.name, question, answer)
+        if self.upkeep:
+            self.upkeep.said(2)
+        return answer, context
 
     def before(self, question: str) -> ComposedResult | None:
         """The context of an answer, out of what was said and learnt; None where nothing is kept."""

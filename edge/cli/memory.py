@@ -203,19 +203,24 @@ def consolidate(
 
 
 def summarise(json: options.Json = False, assign: options.Set = None) -> int:
-    """Bring the summaries of your conversations up to date: windows, conversations, weeks, months, themes."""
+    """Bring the summaries of your conversations up to date: windows, conversations, weeks, months, themes.
+
+    edge chat does it while you talk. Gemma writes them where gemma.model is set; else they are the turns' own
+    most telling sentences.
+    """
     from contextlib import closing
 
     from edge.cli import output
-    from edge.compose.summarise import summarise as bring_up_to_date
 
     with closing(opened(assign)) as memories:
-        done = bring_up_to_date(memories.db, memories.principal)
+        done, vectors = memories.summarise()
     if json:
-        output.pretty({"schema": 1, **done._asdict()})
+        output.pretty({"schema": 1, **done._asdict(), "vectors": vectors})
         return 0
     made = sum(done.made.values())
     output.text(f"{made} made ({done.written} by a model), {sum(done.kept.values())} were up to date")
+    if vectors:
+        output.text(f"{vectors} vectors made")
     return 0
 
 

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 #: BM25 weights of a turn's own words, its neighbours' and those of the next but one; of a summary's own words
 #: and those of what it covers.
 WINDOWS, SUMMARIES = (1.0, 0.7, 0.3), (1.0, 0.2)
-#: What a summary adds to the turns that it covers, and what a turn's vector does, first in both: 1.
-VOTE, DENSE = 0.3, 0.5
+#: What a summary adds to the turns that it covers, and what a turn's vector does, first in both: 1. In that
+#: vector the turns next to it have a share: what was asked stands in one, what was answered in the next.
+VOTE, DENSE, NEAR = 0.3, 0.8, 0.5
 #: Summaries that vote, and pages of candidates for each that is asked for: votes may lift a lower one.
 VOTERS, WIDER = 20, 4
 
@@ -64,22 +65,7 @@ class ConversationSource:
 
     def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
         """Turns by BM25 over their windows, with the votes of summaries and, where there are any, vectors."""
-        words = full_text.query_words(query)
-        found = full_text.ranked(
-            self._db, "turn_fts", words, self._principal, weights=WINDOWS, limit=WIDER * fetch_k
-        )
-        channels: dict[int, dict[str, float]] = {}
-        top = found[0][1] if found else 1.0
-        for item, score in found:
-            channels[item] = {"words": score / top if top > 0 else 0.0}
-        if self._embedder is not None and words:
-            nearest = self._embedder.nearest(
-                self._db, self._principal, kind="turn", query=query, limit=WIDER * fetch_k
-            )
-            best = nearest[0][1] if nearest else 1.0
-            for item, cosine in nearest:
-                if cosine > 0:
-                    channels.setdefault(item, {})["vectors"] = self._dense * cosine / best
+        channels = self._channels("turn", WINDOWS, query, WIDER * fetch_k)
         for item, vote in self._votes(query, list(channels)).items():
             channels[item]["summaries"] = vote
         scored = [(sum(given.values()), item) for item, given in channels.items()]
@@ -92,12 +78,34 @@ class ConversationSource:
         return self._summaries(query, fetch_k)
 
     def _summaries(self, query: str, fetch_k: int, where: str = "") -> list[Candidate]:
+        channels = self._channels("summary", SUMMARIES, query, fetch_k, where)
+        scored = sorted((-sum(given.values()), item) for item, given in channels.items())[:fetch_k]
+        top = -scored[0][0] if scored and scored[0][0] < 0 else 1.0
+        return [Candidate(f"s{item}", -score / top, channels[item]) for score, item in scored]
+
+    def _channels(
+        self, kind: str, weights: Sequence[float], query: str, limit: int, where: str = ""
+    ) -> dict[int, dict[str, float]]:
+        """What words give to the items of a kind, the first of them 1, and what vectors do. `where`: a
+        condition on items, for both.
+        """
         words = full_text.query_words(query)
         found = full_text.ranked(
-            self._db, "summary_fts", words, self._principal, weights=SUMMARIES, limit=fetch_k, where=where
+            self._db, f"{kind}_fts", words, self._principal, weights=weights, limit=limit, where=where
         )
         top = found[0][1] if found and found[0][1] > 0 else 1.0
-        return [Candidate(f"s{item}", score / top, {"words": score / top}) for item, score in found]
+        channels = {item: {"words": score / top} for item, score in found}
+        if self._embedder is None or not words:
+            return channels
+        nearest = self._embedder.nearest(
+            self._db, self._principal, kind=kind, query=query, limit=limit, where=where,
+            near=NEAR if kind == "turn" else 0.0,
+        )  # fmt: skip
+        best = nearest[0][1] if nearest else 1.0
+        for item, cosine in nearest:
+            if cosine > 0:
+                channels.setdefault(item, {})["vectors"] = self._dense * cosine / best
+        return channels
 
     def get(self, ids: Sequence[str]) -> dict[str, Item]:
         """Turns and summaries."""

@@ -63,7 +63,8 @@ class ConversationStore:
         """
         name = _line("conversation", conversation, NAME)
         moment = utc(now or datetime.now().astimezone())
-        said = [Turn(_line("role", turn.role, ROLE), _text(turn.text), turn.at or moment) for turn in turns]
+        checked = [self.checked(name, turn)[1] for turn in turns]
+        said = [turn if turn.at else turn._replace(at=moment) for turn in checked]
         if not said:
             return []
         with transaction(self._db):
@@ -78,6 +79,12 @@ class ConversationStore:
             ids = [self._insert(home, number, place + n, turn) for n, turn in enumerate(said)]
             self._index(number, place - 2, place + len(said))
         return [f"t{item}" for item in ids]
+
+    @staticmethod
+    def checked(conversation: str, turn: Turn) -> tuple[str, Turn]:
+        """The name of a conversation and a turn as they are kept. Raises UsageError."""
+        name = _line("conversation", conversation, NAME)
+        return name, Turn(_line("role", turn.role, ROLE), _text(turn.text), turn.at)
 
     def listing(self) -> list[Conversation]:
         """The principal's own conversations, the latest first."""

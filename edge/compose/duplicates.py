@@ -33,7 +33,7 @@ class DuplicateFilter:
     def __init__(self, threshold: float, vectors: Mapping[str, NDArray[np.float32]] | None = None) -> None:
         """`threshold`: the cosine; 1 leaves only equal texts out."""
         self._threshold = threshold
-        self._vectors = vectors or {}
+        self._close = _close(vectors or {}, threshold) if threshold < 1 else {}
         self._same: dict[tuple[str, ...], str] = {}
         self._grams: dict[str, frozenset[tuple[str, ...]]] = {}
         self._holders: dict[tuple[str, ...], list[str]] = {}
@@ -57,16 +57,8 @@ class DuplicateFilter:
         return None
 
     def _near(self, id: str, grams: frozenset[tuple[str, ...]]) -> list[str]:
-        mine = self._vectors.get(id)
-        if mine is not None:
-            close = [
-                other
-                for other in self._grams
-                if (theirs := self._vectors.get(other)) is not None
-                and float(mine @ theirs) >= self._threshold
-            ]
-            if close:
-                return close
+        if (alike := self._close.get(id)) and (close := [other for other in self._grams if other in alike]):
+            return close
         shared: dict[str, int] = {}
         for gram in grams:
             for other in self._holders.get(gram, ()):
@@ -76,6 +68,23 @@ class DuplicateFilter:
             for other, count in shared.items()
             if count / (len(grams) + len(self._grams[other]) - count) >= JACCARD
         ]
+
+
+def _close(vectors: Mapping[str, NDArray[np.float32]], threshold: float) -> dict[str, frozenset[str]]:
+    """Of each item the others whose cosine is at least the threshold: all products of a size at once."""
+    import numpy as np
+
+    by_size: dict[int, list[str]] = {}
+    for id, vector in vectors.items():
+        by_size.setdefault(len(vector), []).append(id)
+    found: dict[str, frozenset[str]] = {}
+    for ids in by_size.values():
+        table = np.stack([vectors[id] for id in ids])
+        alike = table @ table.T >= threshold
+        np.fill_diagonal(alike, False)
+        for at in np.flatnonzero(alike.any(axis=1)).tolist():
+            found[ids[at]] = frozenset(ids[other] for other in np.flatnonzero(alike[at]).tolist())
+    return found
 
 
 def similarity(one: frozenset[str], other: frozenset[str]) -> float:

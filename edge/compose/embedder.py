@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from edge.errors import ModelError
@@ -24,9 +25,10 @@ AT_ONCE = 64
 
 @dataclass(frozen=True)
 class ItemEmbedder:
-    """One model by name; opened at the first text."""
+    """One model by name; opened at the first text. For several threads: a text is embedded at a time."""
 
     name: str
+    _lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
     @cached_property
     def _opened(self) -> Embedder:
@@ -37,29 +39,37 @@ class ItemEmbedder:
     @cached_property
     def key(self) -> str:
         """What tells its vectors from those of another model, file or size."""
-        space = self._opened.space
+        with self._lock:
+            space = self._opened.space
         return f"{space.name}/{space.revision}/{space.dims}"
 
     def query(self, text: str) -> NDArray[np.float32]:
         """The unit vector of a query."""
-        return self._opened.query(text)
+        with self._lock:
+            return self._opened.query(text)
 
     def embed_missing(
         self, db: apsw.Connection, principal: Principal, kind: str, limit: int = AT_ONCE
     ) -> int:
         """Give items of a kind the vectors that they lack, the newest first; how many."""
         todo = item_vectors.missing(db, principal, kind, self.key, limit)
-        made = self._opened.documents((one.title, one.text) for one in todo)
-        item_vectors.write(db, self.key, zip((one.item for one in todo), made, strict=True))
+        item_vectors.write(db, self.key, [(one.item, self._document(one.title, one.text)) for one in todo])
         return len(todo)
 
     def nearest(
-        self, db: apsw.Connection, principal: Principal, *, kind: str, query: str, limit: int
-    ) -> list[tuple[int, float]]:
-        """(item, cosine) of the nearest items of a kind, best first."""
+        self, db: apsw.Connection, principal: Principal, *, kind: str, query: str, limit: int,
+        near: float = 0.0, where: str = "",
+    ) -> list[tuple[int, float]]:  # fmt: skip
+        """(item, cosine) of the nearest items of a kind, best first; see `item_vectors.nearest`."""
         return item_vectors.nearest(
-            db, principal, kind=kind, model=self.key, query=self.query(query), limit=limit
-        )
+            db, principal, kind=kind, model=self.key, query=self.query(query), limit=limit, near=near,
+            where=where,
+        )  # fmt: skip
+
+    def _document(self, title: str, text: str) -> NDArray[np.float32]:
+        with self._lock:
+            (vector,) = self._opened.documents([(title, text)])
+        return vector
 
 
 def of_items(chosen: str) -> tuple[ItemEmbedder | None, list[Reason]]:

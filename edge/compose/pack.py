@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from math import ceil
+from typing import Protocol
 
 from edge.compose.item import Item
 from edge.compose.room import Room
+from edge.errors import UsageError
 from edge.text.tokens import CHARS_PER_TOKEN
 
 #: Counts the tokens of a text. Fractions are welcome: they are summed up before they are rounded.
@@ -19,6 +22,21 @@ _ROUNDING = 1e-9
 def characters(per_token: float = CHARS_PER_TOKEN) -> TokenCounter:
     """A counter without a tokenizer. Three characters a token is the most that French and English take."""
     return lambda text: len(text) / per_token
+
+
+class Tokenizer(Protocol):
+    """A model that counts by its own tokenizer."""
+
+    def count_tokens(self, texts: Sequence[str]) -> Sequence[int]: ...
+
+
+def counter(chosen: str, model: Callable[[], Tokenizer]) -> tuple[TokenCounter, str]:
+    """The counter that `compose.tokenizer` names, and what it is called. Raises UsageError."""
+    if chosen == "estimate":
+        return characters(), f"characters/{CHARS_PER_TOKEN}"
+    if chosen == "gemma":
+        return cache(lambda text: float(model().count_tokens([text])[0])), "gemma"
+    raise UsageError(f"compose.tokenizer is {chosen!r}.", "One of: estimate, gemma.")
 
 
 class Packer:

@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import blake2b
 from math import log
+from threading import Event
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from edge.errors import ModelError
+from edge.errors import ModelError, OutputCut, PromptTooLong
 from edge.state.access import OWN, Principal
 from edge.state.calls import utc
 from edge.state.database import Value, first, transaction
@@ -81,10 +82,10 @@ class _Wanted:
 
 def summarise(
     db: apsw.Connection, principal: Principal, writer: SummaryWriter | None = None, *,
-    now: datetime | None = None,
+    stopping: Event | None = None, now: datetime | None = None,
 ) -> SummaryCounts:  # fmt: skip
     """Bring the summaries of the principal's own conversations up to date. Each is kept by itself: stopped at
-    any moment, the rest is made the next time. Raises StorageError.
+    any moment, by `stopping` too, the rest is made the next time. Raises StorageError.
     """
     moment = utc(now or datetime.now().astimezone())
     made, kept, written = Counter[int](), Counter[int](), 0
@@ -93,12 +94,14 @@ def summarise(
         known = _known(db, principal, level)
         texts = _turns(db, principal) if level == 1 else _summaries(db, principal)
         for one in wanted(texts):
+            if stopping is not None and stopping.is_set():
+                return SummaryCounts(dict(made), dict(kept), written)
             cover = tuple(sorted(part.item for part in one.covers))
             if (one.role, one.title, cover) in known:
                 known.pop((one.role, one.title, cover))
                 kept[level] += 1
                 continue
-            text, by_writer = _text(one, rarity, writer)
+            text, by_writer, writer = _text(one, rarity, writer)
             stale = [item for key, item in known.items() if _replaces(one, key, cover)]
             new = _insert(db, one, text, stale, now=moment, written=by_writer)
             for key in [key for key, item in known.items() if item in stale]:
@@ -184,18 +187,24 @@ def _themes(summaries: Sequence[_Text]) -> list[_Wanted]:
     return themes
 
 
-def _text(one: _Wanted, rarity: dict[str, float], writer: SummaryWriter | None) -> tuple[str, bool]:
-    """The text of a summary, and whether the writer wrote it."""
+def _text(
+    one: _Wanted, rarity: dict[str, float], writer: SummaryWriter | None
+) -> tuple[str, bool, SummaryWriter | None]:
+    """The text of a summary, whether the writer wrote it, and who writes the next: one that is missing or
+    died is not waited for again.
+    """
     texts = [part.text for part in one.covers]
     length = LENGTH[one.level]
     if writer is not None:
         try:
             written = one_line(writer(texts, length), length)
             if written:
-                return written, True
-        except ModelError:
+                return written, True, writer
+        except (OutputCut, PromptTooLong):
             pass  # the sentences themselves stand in
-    return extract(texts, length, rarity), False
+        except ModelError:
+            writer = None
+    return extract(texts, length, rarity), False, writer
 
 
 def _replaces(one: _Wanted, key: tuple[str, str, tuple[int, ...]], cover: tuple[int, ...]) -> bool:

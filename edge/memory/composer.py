@@ -14,8 +14,9 @@ from edge.compose.item import ContextSource
 from edge.compose.pack import TokenCounter, characters
 from edge.compose.pipeline import ComposeRequest, compose
 from edge.compose.trace import TraceStore
-from edge.errors import UsageError
+from edge.errors import ModelError, UsageError
 from edge.memory.source import MemorySource
+from edge.records import Reason
 from edge.records.context import ComposedResult, ComposeParams
 from edge.settings import Settings
 from edge.state.access import Principal, Visibility
@@ -40,9 +41,11 @@ class Composer:
         self, db: apsw.Connection, principal: Principal, settings: Settings, *,
         documents: Callable[[], ContextSource] | None = None, embedder: ItemEmbedder | None = None,
         scorer: Callable[[], Scorer] | None = None, count: TokenCounter | None = None,
-        counter: str = "characters/3",
+        counter: str = "characters/3", notes: Sequence[Reason] = (),
     ) -> None:  # fmt: skip
+        """`notes`: why there is no `embedder`, where there is none."""
         self._db = db
+        self._principal = principal
         self._settings = settings.compose
         self._documents = documents
         self._scorer = scorer
@@ -50,7 +53,8 @@ class Composer:
         self._counter = counter
         visibility: Any = settings.memory.visibility
         checked: Visibility = visibility
-        dense = embedder if self._settings.dense else None
+        dense = self._embedder = embedder if self._settings.dense else None
+        self._notes: Sequence[Reason] = notes if self._settings.dense else ()
         self.conversations = ConversationStore(db, principal, checked)
         self.turns = ConversationSource(
             db, principal, dense, vote=self._settings.vote, dense=self._settings.dense
@@ -81,6 +85,7 @@ class Composer:
         }
         chosen = ComposeParams(**{**given, **params})
         name = self.going_on(now) if conversation is None else conversation
+        self._embed(sources)
         made = compose(
             ComposeRequest(
                 query=query,
@@ -91,6 +96,7 @@ class Composer:
                 count=self._count,
                 counter=self._counter,
                 scorer=self._scorer,
+                notes=[] if set(sources) == {"documents"} else self._notes,
             )
         )
         if made.codes:
@@ -100,6 +106,21 @@ class Composer:
         if keep and self._settings.traces:
             made = msgspec.structs.replace(made, trace=self.traces.save(made, now=now))
         return made
+
+    def _embed(self, sources: Sequence[str]) -> None:
+        """Give turns and summaries the vectors that they lack; where the model cannot be used, words alone
+        find them, and a note says so.
+        """
+        if self._embedder is None or "conversations" not in sources:
+            return
+        try:
+            for kind in ("turn", "summary"):
+                self._embedder.embed_missing(self._db, self._principal, kind)
+        except ModelError as error:
+            self._notes = [Reason("memory_words_only_error", {"error": error.message.rstrip(".")})]
+            self._embedder = None
+            self.turns = ConversationSource(self._db, self._principal, vote=self._settings.vote)
+            self.memories = MemorySource(self._db, self._principal)
 
     def going_on(self, now: datetime | None = None) -> str:
         """The conversation whose last turn was said not long ago; "" when there is none."""

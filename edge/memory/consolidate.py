@@ -123,10 +123,15 @@ def _complete(count: int, links: dict[tuple[int, int], float]) -> list[list[int]
 class Consolidation:
     """Suggestions in one state database, and what became of them."""
 
-    def __init__(self, db: apsw.Connection, principal: Principal, store: MemoryStore) -> None:
+    def __init__(
+        self, db: apsw.Connection, principal: Principal, store: MemoryStore,
+        writer: SummaryWriter | None = None,
+    ) -> None:  # fmt: skip
+        """`writer` writes the patterns; without one they are their episodes' own sentences."""
         self._db = db
         self._principal = principal
         self._store = store
+        self._writer = writer
 
     def suggest(
         self, vectors: dict[str, NDArray[np.float32]] | None = None, *, now: datetime | None = None
@@ -189,13 +194,11 @@ class Consolidation:
             )  # fmt: skip
         return made
 
-    def accept(
-        self, number: int, writer: SummaryWriter | None = None, *, now: datetime | None = None
-    ) -> MemoryAdded:
+    def accept(self, number: int, *, now: datetime | None = None) -> MemoryAdded:
         """Make the pattern of a suggestion. Its episodes stay as they are. Raises UsageError."""
         given = self._get(number, "open")
         episodes = self._store.many(given.memories)
-        new = pattern(episodes, given.shared, writer)
+        new = pattern(episodes, given.shared, self._writer)
         with transaction(self._db):
             made = self._store.add_pattern(
                 new, given.memories, reason=f"consolidated (suggestion {number})", now=now

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from edge.errors import StorageError, UsageError
+from edge.errors import UsageError
 from edge.memory import check
 from edge.memory.store import MemoryStore
 from edge.records.memory import LinkKind, Memory, MemoryAdded, MemoryImport, NewMemory
 from edge.state.calls import utc
+from edge.state.line_file import first_refusals
 from edge.text.iso_date import moment
 
-#: Longest line that is read, and refusals that are told one by one.
-LONGEST, TOLD = 4 << 20, 20
+#: Longest line that is read.
+LONGEST = 4 << 20
 #: Lines that are read, and kept, together: a transaction each.
 BATCH = 64
 
@@ -99,7 +99,7 @@ def read_jsonl(
     with store.batch():
         count = sum(_linked(store, ids, link) for link in links)
     return MemoryImport(
-        added=added, known=known, incomplete=incomplete, links=count, refused=shortened(refused)
+        added=added, known=known, incomplete=incomplete, links=count, refused=first_refusals(refused)
     )
 
 
@@ -147,19 +147,3 @@ def _linked(store: MemoryStore, ids: dict[str, str], link: dict[str, str]) -> bo
     except UsageError:
         return False
     return True
-
-
-def shortened(refused: list[str]) -> list[str]:
-    """The first refusals, and how many more there were."""
-    more = len(refused) - TOLD
-    return [*refused[:TOLD], *([f"… and {more} more"] if more > 0 else [])]
-
-
-def lines_of(path: Path) -> Iterator[bytes]:
-    """The lines of a file, in pieces of at most LONGEST + 1 bytes. Raises StorageError."""
-    try:
-        with path.open("rb") as file:
-            while line := file.readline(LONGEST + 1):
-                yield line
-    except OSError as error:
-        raise StorageError(f"{path} cannot be read: {error.strerror}.", "Name another file.") from error

@@ -18,6 +18,7 @@ from edge.errors import StorageError, UsageError
 from edge.memory import check, exchange
 from edge.memory.store import MemoryStore
 from edge.records.memory import LinkKind, MemoryAdded, MemoryContext, MemoryImport
+from edge.state.line_file import first_refusals
 
 #: Bytes that a compressed context may unpack to.
 _MOST = 4 << 20
@@ -81,7 +82,7 @@ def read(store: MemoryStore, path: Path, progress: Callable[[int], None] = lambd
     return MemoryImport(
         added=sum(made.created for made in ids.values()),
         known=sum(not made.created for made in ids.values()),
-        incomplete=incomplete, links=count, refused=exchange.shortened(refused),
+        incomplete=incomplete, links=count, refused=first_refusals(refused),
     )  # fmt: skip
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING, Any, get_args
 
 from edge.compose.embedder import of_items
@@ -24,7 +25,7 @@ from edge.records.memory import (
     NewMemory,
 )
 from edge.settings import Settings
-from edge.state import item_vectors
+from edge.state import item_vectors, line_file
 from edge.state.access import Principal, Visibility
 from edge.state.database import open_state
 
@@ -32,14 +33,22 @@ if TYPE_CHECKING:
     import apsw
 
     from edge.compose.embedder import ItemEmbedder
+    from edge.compose.summarise import SummaryCounts, SummaryWriter
+    from edge.compose.upkeep import TalkUpkeep
+    from edge.compose.writer import TextSummarizer
     from edge.memory.consolidate import Consolidation
 
 
 class MemoryService:
     """Memories in one state database. Opened on first use; close it. Use it in one thread."""
 
-    def __init__(self, state: Path, settings: Settings, *, origin: str = "python") -> None:
-        """`origin`: who writes, kept with each memory. Raises UsageError for an unknown visibility."""
+    def __init__(
+        self, state: Path, settings: Settings, *, origin: str = "python",
+        summarizer: Callable[[], TextSummarizer] | None = None,
+    ) -> None:  # fmt: skip
+        """`origin`: who writes, kept with each memory; `summarizer` opens what may write summaries. Raises
+        UsageError for an unknown visibility.
+        """
         given = settings.memory
         if given.visibility not in get_args(Visibility):
             raise UsageError(
@@ -47,6 +56,9 @@ class MemoryService:
             )
         self._path = state
         self._settings = given
+        self._compose = settings.compose
+        self._model = settings.gemma.model
+        self._summarizer = summarizer
         self._origin = origin
         self.principal = Principal(owner=given.owner, org=given.org)
 
@@ -115,7 +127,7 @@ class MemoryService:
         """Suggestions of patterns, and what became of them."""
         from edge.memory.consolidate import Consolidation
 
-        return Consolidation(self.db, self.principal, self.store)
+        return Consolidation(self.db, self.principal, self.store, self.writer)
 
     def suggestions(self) -> list[MemorySuggestion]:
         """Look for episodes that might be one pattern, by keywords and, where there are any, vectors."""
@@ -139,7 +151,7 @@ class MemoryService:
 
         if rekall.is_database(path):
             return rekall.read(self._of("rekall"), path)
-        return self.import_lines(exchange.lines_of(path))
+        return self.import_lines(line_file.file_lines(path, exchange.LONGEST))
 
     def import_lines(self, lines: Iterable[bytes]) -> MemoryImport:
         """Add what lines of JSON hold. Raises StorageError."""
@@ -158,10 +170,43 @@ class MemoryService:
         """All memories in force, oldest first, with links and covers; with `everything` also the others."""
         return [self.store.get(id) for id in self.store.ids(live=not everything)]
 
+    def summarise(self) -> tuple[SummaryCounts, int]:
+        """Bring summaries and vectors of conversations up to date: summaries by level, and vectors that were
+        made. Raises ModelError, StorageError.
+        """
+        from edge.compose import upkeep
+        from edge.compose.summarise import summarise
+
+        done = summarise(self.db, self.principal, self.writer)
+        return done, upkeep.embed(self.db, self.principal, self.embedder) if self.embedder else 0
+
+    def upkeep(self, stopping: Event) -> TalkUpkeep:
+        """The same, bit by bit beside a talk. `stopping`: as of the model that writes."""
+        from edge.compose.upkeep import TalkUpkeep
+
+        return TalkUpkeep(
+            self._path, self.principal, embedder=self.embedder, writer=self.writer, stopping=stopping
+        )
+
+    @cached_property
+    def writer(self) -> SummaryWriter | None:
+        """What writes summaries and patterns; None: their own sentences stand in. Raises UsageError."""
+        from edge.compose import writer
+
+        if self._summarizer is None:
+            return None
+        given = self._compose
+        return writer.of_settings(given.writer, self._model, given.summary_seconds, self._summarizer)
+
     @property
     def embedder(self) -> ItemEmbedder | None:
         """What embeds the user's own items, where there is a model."""
         return self._chosen[0]
+
+    @property
+    def vector_notes(self) -> list[Reason]:
+        """Why there is none, where there is none."""
+        return self._chosen[1]
 
     @cached_property
     def _chosen(self) -> tuple[ItemEmbedder | None, list[Reason]]:

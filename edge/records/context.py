@@ -114,3 +114,13 @@ class ComposedResult(Record, frozen=True, kw_only=True):
     trace: str | None = None
     notes: list[str] = []
     codes: Codes = {}  # of `notes`
+
+
+class TurnImport(Record, frozen=True, kw_only=True):
+    """What became of an import of turns: of how many conversations, and the lines that cannot be kept."""
+
+    schema: int = SCHEMA
+    added: int = 0
+    known: int = 0
+    conversations: int = 0
+    refused: list[str] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.state.access import READABLE, Principal
-from edge.state.database import first, transaction
+from edge.state.database import Value, first, transaction
 
 if TYPE_CHECKING:
     import apsw
@@ -61,36 +61,60 @@ def write(db: apsw.Connection, model: str, vectors: Iterable[tuple[int, Vector]]
 
 
 def nearest(
-    db: apsw.Connection, principal: Principal, *, kind: str, model: str, query: Vector, limit: int
-) -> list[tuple[int, float]]:
-    """(item, cosine) of the nearest live items of a kind, best first, ties by id."""
+    db: apsw.Connection, principal: Principal, *, kind: str, model: str, query: Vector, limit: int,
+    near: float = 0.0, where: str = "",
+) -> list[tuple[int, float]]:  # fmt: skip
+    """(item, cosine) of the nearest live items of a kind, best first, ties by id. `near`: the share that the
+    turns just before and after have in a turn's vector; `where`: a further condition on `items`.
+    """
     import numpy as np
 
-    items, table = matrix(db, principal, kind, model, len(query))
+    items, places, table = _matrix(db, principal, {"kind": kind, "model": model}, len(query), where)
     if not items:
         return []
-    cosines = table @ query
+    cosines = (_with_neighbours(table, places, near) if near else table) @ query
     order = np.lexsort((np.array(items), -cosines))[: max(0, limit)]
     return [(items[place], float(cosines[place])) for place in order.tolist()]
 
 
-def matrix(
-    db: apsw.Connection, principal: Principal, kind: str, model: str, dims: int
-) -> tuple[list[int], NDArray[np.float32]]:
-    """The ids of all live items that have a vector, and their vectors: shape (items, dims)."""
+def _matrix(
+    db: apsw.Connection, principal: Principal, of: dict[str, Value], dims: int, where: str
+) -> tuple[list[int], list[tuple[int, int]], NDArray[np.float32]]:
+    """The ids of all live items that have a vector, where they stand (conversation, ordinal), in that order,
+    and their vectors: shape (items, dims).
+    """
     import numpy as np
 
     sql = (
-        "SELECT item, vector FROM item_vectors CROSS JOIN items ON items.id = item_vectors.item"
-        f" WHERE model = :model AND kind = :kind AND live = 1 AND space IN {READABLE} ORDER BY item"
+        "SELECT item, vector, coalesce(conversation, 0), ordinal FROM item_vectors"
+        " CROSS JOIN items ON items.id = item_vectors.item"
+        f" WHERE model = :model AND kind = :kind AND live = 1 AND space IN {READABLE}"
+        f"{f' AND ({where})' if where else ''} ORDER BY 3, 4, 1"
     )
     items: list[int] = []
+    places: list[tuple[int, int]] = []
     parts: list[bytes] = []
-    for item, vector in db.execute(sql, principal.bound(kind=kind, model=model)):
+    for item, vector, conversation, ordinal in db.execute(sql, principal.bound(**of)):
         if isinstance(vector, bytes) and len(vector) == 4 * dims:
             items.append(int(str(item)))
+            places.append((int(str(conversation)), int(str(ordinal))))
             parts.append(vector)
-    return items, np.frombuffer(b"".join(parts), dtype="<f4").reshape(len(items), dims)
+    return items, places, np.frombuffer(b"".join(parts), dtype="<f4").reshape(len(items), dims)
+
+
+def _with_neighbours(
+    table: NDArray[np.float32], places: list[tuple[int, int]], near: float
+) -> NDArray[np.float32]:
+    """Each vector with a share of those next to it in its conversation, of unit length again."""
+    import numpy as np
+
+    at = np.array(places)
+    beside = (at[1:, 0] == at[:-1, 0]) & (at[1:, 1] == at[:-1, 1] + 1)
+    mixed = table.copy()
+    mixed[1:][beside] += near * table[:-1][beside]
+    mixed[:-1][beside] += near * table[1:][beside]
+    found: NDArray[np.float32] = mixed / np.maximum(np.linalg.norm(mixed, axis=1, keepdims=True), 1e-9)
+    return found
 
 
 def of_items(db: apsw.Connection, model: str, items: list[int]) -> dict[int, Vector]:

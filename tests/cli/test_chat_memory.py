@@ -35,3 +35,34 @@ def test_nothing_is_kept_on_request(run: Run, small_knowledge: Path) -> None:
     """--no-keep leaves no database behind."""
     run("chat", "-K", str(small_knowledge), "--no-keep", stdin=b"Where does the brass key hang?\n")
     assert not paths.state_file().exists()
+
+
+def test_a_long_talk_is_summed_up_beside_it(run: Run, small_knowledge: Path) -> None:
+    """Level 1 and 2 are there when the talk ends; `edge memory summarise` finds nothing left to do."""
+    asked = b"Where does the brass key hang?\nWho may take it?\n" * 11
+    done = run("chat", "-K", str(small_knowledge), "--conversation", "long", "--quiet", stdin=asked)
+    assert done.code == 0
+    left = run("memory", "summarise", "--json").json
+    assert left["made"] == {} or left["made"] == {"1": 0}, left
+    assert left["kept"]["1"] == 3 and left["kept"]["2"] >= 1 and left["vectors"] == 0
+
+
+def test_what_was_said_goes_out_and_comes_in(run: Run, tmp_path: Path, small_knowledge: Path) -> None:
+    """--export prints what --import reads; --list names it; --delete takes it away for good."""
+    run("chat", "-K", str(small_knowledge), "--conversation", "a", stdin=b"Where does the brass key hang?\n")
+    exported = run("chat", "--export", "--conversation", "a")
+    turns = exported.lines
+    assert [(turn["conversation"], turn["index"], turn["role"]) for turn in turns] == [
+        ("a", 0, "user"), ("a", 1, "edge"),
+    ]  # fmt: skip
+    assert run("chat", "--delete", "a").out == "a: 2 turns deleted, for good\n"
+    assert run("chat", "--export").out == "" and run("chat", "--export", "--conversation", "a").code == 2
+    assert run("chat", "--list").out == "No conversation is kept.\n"
+    (tmp_path / "turns.jsonl").write_text(exported.out + '{"role": "user"}\n', encoding="utf-8")
+    done = run("chat", "--import", str(tmp_path / "turns.jsonl"), "--json")
+    assert done.code == 1 and done.json["added"] == 2 and "line 3" in done.json["refused"][0]
+    again = run("chat", "--import", "-", stdin=exported.out.encode())
+    assert again.code == 0 and again.out == "0 added, 2 known, 1 conversations\n"
+    listed = run("chat", "--list", "--json").json["conversations"]
+    assert [(one["name"], one["turns"]) for one in listed] == [("a", 2)]
+    assert run("chat", "--list", "--export").code == 2

@@ -6,10 +6,13 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 from typing import Any
 
+from edge import config, paths
 from edge.errors import QuestionError
 from edge.i18n import language, rendered
+from edge.memory.service import MemoryService
 from edge.records import (
     Answer,
     AnswerOutcome,
@@ -86,6 +89,12 @@ class FakeEdge:
     opened: int = 0
     report: IndexReport | None = None
     said: list[tuple[str, str]] = field(default_factory=list)
+    stopping: Event = field(default_factory=Event)
+
+    @property
+    def memory(self) -> MemoryService:
+        """The real one, of the test's own home."""
+        return MemoryService(paths.state_file(), config.load({"memory.vectors": "none"}, environ={}))
 
     def __enter__(self) -> FakeEdge:
         self.opened += 1

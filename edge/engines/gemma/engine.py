@@ -242,22 +242,26 @@ class GemmaEngine:
         """A closed-book draft: what the model would say without any document. Never shown as an answer."""
         return self._write(self._blind_prompt(question), ANSWER_TOKENS)
 
-    def summarise(self, table: str) -> str:
-        """What a table lists, in a sentence or two of at most SUMMARY_TOKENS, cut at the end of the last
+    def summarise(
+        self, text: str, template: str = "summarise_table", *, tokens: int = SUMMARY_TOKENS,
+        seconds: float | None = None,
+    ) -> str:  # fmt: skip
+        """What a table lists, or a talk was about, in at most so many tokens, cut at the end of the last
         whole sentence, or word. Of one that does not fit the window, the beginning is read.
         """
-        prompt = prompts.user(self._format, prompts.template("summarise_table"), table=table)
-        request = protocol.Generate(0, prompt, SUMMARY_TOKENS, logprobs=False)
+        words = str(tokens // 2)
+        prompt = prompts.user(self._format, prompts.template(template), text=text, words=words)
+        request = protocol.Generate(0, prompt, tokens, logprobs=False)
         try:
-            reply = self._worker.ask(request, protocol.Generated, self._settings.seconds)
+            reply = self._worker.ask(request, protocol.Generated, seconds or self._settings.seconds)
         except PromptTooLong:  # found out before anything is computed
-            if len(table) < 2:
+            if len(text) < 2:
                 raise
-            return self.summarise(table[: len(table) // 2])
-        text = one_line(reply.text, len(reply.text) + 1)
+            return self.summarise(text[: len(text) // 2], template, tokens=tokens, seconds=seconds)
+        said = one_line(reply.text, len(reply.text) + 1)
         if reply.finish == "stop":
-            return text
-        return text[: text.rfind(". ") + 1] or text.rpartition(" ")[0] or text
+            return said
+        return said[: said.rfind(". ") + 1] or said.rpartition(" ")[0] or said
 
     def context_gain(self, question: str, quotes: Sequence[str], answer: str) -> float:
         """Mean log P(answer | quotes) - mean log P(answer | nothing), per token. About 0: it speaks from

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from gemma_shared import needs_llama
 
 import edge
 from edge import config
+from edge.compose.conversations import Turn
+from edge.compose.summarise import LENGTH
 from edge.engines.gemma.engine import SUMMARY_TOKENS, GemmaEngine
+from edge.errors import UsageError
 
 Make = Callable[..., GemmaEngine]
 
@@ -46,3 +50,36 @@ def test_a_long_table_is_read_as_far_as_it_fits(make: Make) -> None:
     """One table never costs the others their summaries."""
     made = make(window=512)
     assert isinstance(made.summarise("Size | Flow\n" + "10 | 4.5\n" * 500), str)
+
+
+@needs_llama
+def test_gemma_sums_up_talks_and_patterns(tiny_gguf: Path, home: Path) -> None:
+    """Where `gemma.model` names one it writes, within the length; `sentences` lets it rest."""
+    settings = {"gemma.model": str(tiny_gguf), "gemma.threads": 1, "memory.vectors": "none"}
+    with edge.open(settings=config.load(settings, environ={})) as session:
+        session.composer.say("talk", [Turn("A", "The pump stops in frost."), Turn("B", "Open the bypass.")])
+        done, _ = session.memory.summarise()
+        assert (done.made, done.written) == ({1: 1}, 1)
+        ((text,),) = session.memory.db.execute("SELECT text FROM items WHERE kind = 'summary'").fetchall()
+        assert 0 < len(str(text)) <= LENGTH[1]
+        assert session.memory.consolidation._writer is session.memory.writer is not None
+    with edge.open(settings=config.load({**settings, "compose.writer": "sentences"}, environ={})) as session:
+        assert session.memory.writer is None
+    with (
+        edge.open(settings=config.load({**settings, "compose.writer": "poet"}, environ={})) as session,
+        pytest.raises(UsageError, match=r"compose\.writer is 'poet'"),
+    ):
+        session.memory.summarise()
+
+
+@needs_llama
+def test_a_writer_without_time_leaves_the_sentences(tiny_gguf: Path, home: Path) -> None:
+    """compose.summary_seconds is a bound: what is not written then is extracted."""
+    settings = {
+        "gemma.model": str(tiny_gguf), "gemma.threads": 1, "memory.vectors": "none",
+        "compose.summary_seconds": 0.01,
+    }  # fmt: skip
+    with edge.open(settings=config.load(settings, environ={})) as session:
+        session.composer.say("talk", [Turn("A", "The pump stops in frost. " * 30)] * 20)
+        done, _ = session.memory.summarise()
+        assert (done.made, done.written) == ({1: 1}, 0)
