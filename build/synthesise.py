@@ -54,6 +54,7 @@ QUANTS = {"f16": 1, "q4_0": 2, "q8_0": 7, "q4_k_m": 15}
 
 CONTROL, NORMAL, UNKNOWN, USER_DEFINED, UNUSED, BYTE = 3, 1, 2, 4, 5, 6
 SPECIALS = ("<pad>", "<eos>", "<bos>", "<unk>", "<mask>", "<start_of_turn>", "<end_of_turn>")
+PICTURE = ("<start_of_image>", "<end_of_image>")
 SAMPLE = """\
 Answer the question with the letter of the sentence that holds the answer. The player who touches a
 piece must move it. None of the sentences answers the question. L'arbitre arrête la pendule quand un
@@ -192,8 +193,9 @@ def vocabulary(writer: Any, size: int) -> None:
         fresh = (
             word for word in words() if word not in known
         )  # llama.cpp aborts on an entry that comes twice
-        entries += [(word, NORMAL, -1e6) for word in islice(fresh, size - len(entries))]
-    entries += [(f"<unused{i}>", UNUSED, 0.0) for i in range(size - len(entries))]
+        entries += [(word, NORMAL, -1e6) for word in islice(fresh, size - len(entries) - len(PICTURE))]
+    entries += [(f"<unused{i}>", UNUSED, 0.0) for i in range(size - len(entries) - len(PICTURE))]
+    entries += [(text, CONTROL, 0.0) for text in PICTURE]
     if len(entries) != size:
         raise SystemExit(f"The vocabulary has {len(entries)} entries, not {size}.")
     writer.add_tokenizer_model("llama")

@@ -14,12 +14,16 @@ from contextlib import closing
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from edge import __version__, config, paths
+from edge.engines.gemma import llama
 from edge.errors import EdgeError, KnowledgeError, ModelDamaged, ModelError, UsageError
 from edge.records import SCHEMA, Record
 from edge.settings import Settings
+
+if TYPE_CHECKING:
+    from edge.engines.gemma.llama_proof import ProofResult
 
 #: Below this, a crafted FTS5 table can overflow the heap (CVE-2026-11824) and WAL can corrupt.
 OLDEST_SQLITE = (3, 53, 2)
@@ -28,6 +32,7 @@ OLDEST_SQLITE = (3, 53, 2)
 EXTRAS = {
     "embed": ("onnxruntime", "search by meaning as well as by words"),
     "llama": ("llama_cpp", "answers chosen and written by Gemma"),
+    "vision": ("llama_cpp", "copies graded whose pages are pictures, by a Gemma with a projector"),
     "extract": ("dateparser", "reading messages: dates, amounts, telephone numbers"),
     "cloud": ("anthropic", "hard cases handed to Claude, after you said yes"),
     "mcp": ("mcp", "edge as a tool of other programs"),
@@ -39,7 +44,8 @@ EXTRAS = {
 
 #: How to get an extra that a plain install would get wrong (docs/models.md).
 _PLAIN_STEP = "pip install 'edge-answers[{}]'"
-_STEPS = {"llama": 'in a checkout: pip install "$(python build/llama_wheel.py)"'}
+_WHEEL = 'in a checkout: pip install --force-reinstall "$(python build/llama_wheel.py)"'
+_STEPS = {"llama": _WHEEL, "vision": _WHEEL}
 
 #: Variables that would change what leaves, where to or who reads along, in other programs. Not in edge.
 IGNORED = (
@@ -328,7 +334,7 @@ def _extra(name: str) -> Check:
     module, adds = EXTRAS[name]
     if name not in _declared():
         return Check(name=name, status="ok", detail=f"not in this release yet; will add: {adds}")
-    if find_spec(module) is None:
+    if not (llama.sees() if name == "vision" else find_spec(module)):
         step = f"If you want it: {_STEPS.get(name, _PLAIN_STEP.format(name))}"
         return Check(name=name, status="ok", detail=f"not installed; adds: {adds}", next_step=step)
     return Check(name=name, status="ok", detail=f"installed: {adds}")
@@ -346,12 +352,37 @@ def _gemma(settings: Settings) -> list[Check]:
         except EdgeError as error:
             found["gemma"] = llama_proof.ProofResult("fail", error.message, error.hint)
         else:
-            found["gemma"] = llama_proof.model(path, settings.gemma)
+            found["gemma"] = fits = llama_proof.model(path, settings.gemma)
+            if fits.status == "ok":
+                found["gemma eyes"] = _eyes(path, settings.gemma.projector)
     return [
         Check(name=name, status=one.status, detail=one.detail, next_step=one.next_step)
         for name, one in found.items()
         if one is not None
     ]
+
+
+def _eyes(model: Path, chosen: str) -> ProofResult:
+    """Whether the chosen model can see pages, and what a part of a page costs it."""
+    from edge.engines.gemma import llama_proof, projector_file
+    from edge.models import resolve
+
+    try:
+        path = resolve.projector_file(chosen, model)
+        eyes = projector_file.check(path) if path else None
+    except EdgeError as error:
+        return llama_proof.ProofResult("fail", error.message, error.hint)
+    if eyes is None:
+        step = "If you want it: put mmproj…gguf beside the model, or edge grade --projector FILE"
+        return llama_proof.ProofResult(
+            "ok", "no projector for this model: edge grade reads text, no pictures", step
+        )
+    detail = (
+        f"{eyes.path.name}: a part of a page is {eyes.side} x {eyes.side} pixels and {eyes.tokens} tokens"
+    )
+    if not llama.sees():
+        return llama_proof.ProofResult("warn", f"{detail}; but this llama.cpp reads no pictures", _WHEEL)
+    return llama_proof.ProofResult("ok", detail)
 
 
 def _declared() -> set[str]:

@@ -138,6 +138,13 @@ class GemmaSettings(_Room, frozen=True, kw_only=True):
     """How Gemma runs: the file, the window, what it may read and write, and for how long."""
 
     model: Annotated[str, text("A .gguf file, or a model of the catalog: NAME or NAME:VARIANT.")] = ""
+    projector: Annotated[
+        str,
+        text(
+            "Lets Gemma see pages: .gguf files or names of the catalog, with commas; auto: beside the model, "
+            "or of the catalog and here; none."
+        ),
+    ] = "auto"
     window: Annotated[int, about("Tokens of prompt and answer together.", 64, 131_072)] = 2_048
     micro_batch: Annotated[
         int,
@@ -212,6 +219,15 @@ class GradeSettings(_Room, frozen=True, kw_only=True):
     jaccard: Annotated[float, about("Readings that share fewer of their words are apart.", 0, 1)] = 0.30
     char_ratio: Annotated[float, about("Readings less alike in their characters are apart.", 0, 1)] = 0.8
     max_pages: Annotated[int, about("Copies of more pages are not read.", 1, 10_000)] = 60
+    pictures: Annotated[
+        Literal["auto", "all", "none"],
+        msgspec.Meta(
+            description="Pages of a PDF that judges see: auto (those that are only pictures), all, none."
+        ),
+    ] = "auto"
+    squares: Annotated[
+        int, about("Squares over the shorter side of a page that is seen: 2 for small handwriting.", 1, 4)
+    ] = 1
     require: Annotated[
         float,
         about("Settle only what is certified to be right at least so often; 0: not used.", 0, 1),

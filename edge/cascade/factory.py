@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from importlib.util import find_spec
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, TypeVar
 
@@ -100,14 +101,34 @@ class EngineFactory:
             self._others[model] = self._gemma(model)
         return self._others[model]
 
-    def _gemma(self, model: str) -> GemmaEngine:
+    def seeing_gemma(self, model: str = "") -> GemmaEngine:
+        """A local model ("": that of the settings) with its eyes, where there is a projector for it; else as
+        `gemma` and `gemma_of` give it. Raises ModelError.
+        """
+        from edge.engines.gemma import llama
+        from edge.models import resolve
+
+        chosen = model or self.settings.gemma.model
+        wanted = self.settings.gemma.projector
+        projector = resolve.projector_file(wanted, resolve.gemma_file(chosen))
+        if projector is None or (wanted == "auto" and not llama.sees()):
+            return self.gemma_of(model) if model else self.gemma
+        key = f"{chosen}+{projector}"
+        if key not in self._others:
+            llama.require_sight()
+            self._others[key] = self._gemma(chosen, projector)
+        return self._others[key]
+
+    def _gemma(self, model: str, projector: Path | None = None) -> GemmaEngine:
         from edge.engines.gemma import llama
         from edge.engines.gemma.engine import GemmaEngine
         from edge.models import resolve
 
         path = resolve.gemma_file(model)
         llama.require()
-        return GemmaEngine(path, self.settings.gemma, rank=self.rank, stopping=self._stopping)
+        return GemmaEngine(
+            path, self.settings.gemma, rank=self.rank, stopping=self._stopping, projector=projector
+        )
 
     def embedder(self, name: str = "", dims: int = 0) -> Embedder:
         """An embedding model of the catalog, "" the first that is here; `dims` one of its sizes, 0 the full

@@ -20,7 +20,7 @@ Copies = Annotated[
     list[str],
     typer.Argument(
         metavar="COPY...",
-        help="Copies: .txt, .md, .pdf with text, .json, .jsonl with a copy a line, or folders of them. "
+        help="Copies: .txt, .md, .pdf, .png, .jpg, .json, .jsonl with a copy a line, or folders of them. "
         '"-" reads a text from stdin.',
         show_default=False,
     ),
@@ -34,6 +34,14 @@ Judges = Annotated[
         metavar="NAME",
         help="Who judges, twice: criteria, similarity, similarity:EMBEDDER, gemma, gemma:FILE, claude, "
         "sonnet, opus. [EDGE_GRADE_JUDGES]",
+    ),
+]
+Projector = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--projector",
+        metavar="FILE",
+        help="Lets Gemma see pages that are pictures; once for each size of model. [EDGE_GEMMA_PROJECTOR]",
     ),
 ]
 Out = Annotated[
@@ -55,6 +63,7 @@ def grade(
     scale: Scale,
     judge: Judges = None,
     model: options.Model = None,
+    projector: Projector = None,
     cloud: options.Cloud = None,
     dry_run: options.DryRun = False,
     out: Out = None,
@@ -75,8 +84,9 @@ def grade(
     if "-" in copy and len(copy) > 1:
         raise UsageError('"-" stands alone: stdin, or files.', "For example: edge grade - --scale s.toml")
     given = shared.flags(
-        gemma__model=model, grade__judges=",".join(judge) if judge else None, grade__require=require
-    )
+        gemma__model=model, gemma__projector=",".join(projector) if projector else None,
+        grade__judges=",".join(judge) if judge else None, grade__require=require,
+    )  # fmt: skip
     alone = len(copy) == 1 and not is_folder(Path(copy[0])) and not copy[0].endswith(".jsonl")
     with options.opened(given, cloud=cloud, dry_run=dry_run) as edge:
         run = GradeRun(
@@ -98,10 +108,10 @@ def _folder(
 ) -> int:
     """Results kept in a folder as they come; its tables and pages at the end, also of a run cut short."""
     from edge.cli import output, progress
-    from edge.grade import copies, export
+    from edge.grade import export
     from edge.grade.results import ResultsFolder
 
-    with ResultsFolder(out, grader) as kept, copies.CopyReader(grader.settings.max_pages) as reader:
+    with ResultsFolder(out, grader) as kept, grader.reader() as reader:
         found = kept.grade(reader.read_all([Path(name) for name in paths]))
         run.follow(progress.counted(found, _count(paths), "copies", bar))
         figures = export.write(out, kept, grader.scale, kept.failures)
@@ -125,7 +135,7 @@ def _results(grader: CopyGrader, paths: list[str]) -> Iterator[GradedCopy | Unre
         text = streams.read(copies.MAX_BYTES + 1).decode("utf-8", "replace")
         yield grader.grade(copies.of_text(text, name="stdin"))
         return
-    with copies.CopyReader(grader.settings.max_pages) as reader:
+    with grader.reader() as reader:
         for copy in reader.read_all([Path(name) for name in paths]):
             yield copy if isinstance(copy, copies.UnreadCopy) else grader.grade(copy)
 

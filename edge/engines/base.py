@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
-from edge.records import Completed, Draft, Passage
+from edge.records import Completed, Draft, PagePicture, Passage
 
 
 class Chooser(Protocol):
@@ -83,4 +83,27 @@ class Completer(Protocol):
         Raises PromptTooLong, OutputCut and CloudBroken, which can be mended by asking in another way, and
         other kinds of ModelError, CloudError or NotPermitted, which cannot.
         """
+        ...
+
+
+@runtime_checkable
+class SeeingCompleter(Protocol):
+    """A Completer that may also be shown pictures of pages.
+
+    `sees`: pixels each way of the squares it is shown; 0: it has no eyes now. `eyes` names what it sees with;
+    `picture_chars`: characters of text whose room a picture takes.
+    """
+
+    @property
+    def sees(self) -> int: ...
+    @property
+    def eyes(self) -> str: ...
+    @property
+    def picture_chars(self) -> int: ...
+
+    def complete(
+        self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "",
+        pictures: Sequence[PagePicture] = (),
+    ) -> Completed:  # fmt: skip
+        """As `Completer.complete`; the pictures come before the prompt, in their order."""
         ...

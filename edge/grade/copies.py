@@ -1,6 +1,6 @@
-"""Copies from files: text, Markdown, PDF with text, or JSON with an answer for each question.
+"""Copies from files: text, Markdown, PDF, pictures of pages, or JSON with an answer for each question.
 
-A PDF is opened by the indexing worker, never in this process. The name on a copy is for its owner: it is
+A PDF or a picture is opened by a worker, never in this process. The name on a copy is for its owner: it is
 taken out of what judges read.
 """
 
@@ -18,21 +18,26 @@ import msgspec
 from edge.errors import CopyError, ReadError
 from edge.folders import visible
 from edge.grade import names
+from edge.grade.sight import Sight
+from edge.indexing.pdf.page_pictures import PagePictures, kind_of_picture
 from edge.indexing.readers import choose as reader
 from edge.indexing.source_reader import SourceReader
 from edge.paths import is_folder
 from edge.records import CopyPage, Reason, Record, StudentCopy, coded
+from edge.records.index import page_runs
 from edge.settings import IndexSettings
 from edge.text.sanitise import tidy
 
 #: Files of a folder that are copies.
-SUFFIXES = {".txt", ".text", ".md", ".markdown", ".pdf", ".json", ".jsonl"}
+SUFFIXES = {
+    ".txt", ".text", ".md", ".markdown", ".pdf", ".json", ".jsonl", ".png", ".jpg", ".jpeg", ".tif", ".tiff",
+    ".gif", ".bmp",
+}  # fmt: skip
 MAX_BYTES = 64 * 1024 * 1024
 #: Characters of a copy that anybody reads.
 MAX_CHARS = 200_000
 MAX_ANSWERS = 500
 _WORD = re.compile(r"\w")
-_IMAGES = {".png", ".jpg", ".jpeg", ".tif", ".tiff", ".webp", ".heic", ".bmp", ".gif"}
 
 
 class UnreadCopy(Record, frozen=True, kw_only=True):
@@ -47,13 +52,17 @@ class UnreadCopy(Record, frozen=True, kw_only=True):
 class CopyReader(AbstractContextManager["CopyReader"]):
     """Reads copies one after another, in warm workers that are ended when this is left.
 
-    `max_pages`: a longer document is no copy.
+    `max_pages`: a longer document is no copy. `sight`: how pages are drawn for the judges.
     """
 
-    def __init__(self, max_pages: int = 60) -> None:
+    def __init__(self, max_pages: int = 60, sight: Sight | None = None) -> None:
         settings = msgspec.structs.replace(IndexSettings(), max_pages=max_pages)
+        self._sight = sight or Sight()
         self._open = ExitStack()
         self._sources = self._open.enter_context(SourceReader(settings))
+        self._pictures = self._open.enter_context(
+            PagePictures(settings, self._sight.side, self._sight.across)
+        )
 
     def __exit__(self, *_: object) -> None:
         self._open.close()
@@ -80,16 +89,52 @@ class CopyReader(AbstractContextManager["CopyReader"]):
             raise CopyError(f"The copy {path} has more than {MAX_BYTES} bytes.", "Split it.")
         if path.suffix.lower() == ".json":
             return of_json(_decoded(data, str(path)), name=path.stem, source=str(path))
-        kind = reader.kind_of(path, data)
+        digest = sha256(data).hexdigest()
         try:
-            document = self._sources.read(path, path.name, kind, sha256(data).hexdigest())
+            if picture := kind_of_picture(data):
+                return self._seen(path, digest, picture, {}, ())
+            return self._document(path, reader.kind_of(path, data), digest)
         except ReadError as error:
-            hint = error.hint
-            if "image" in error.message or path.suffix.lower() in _IMAGES:
-                hint = "Page images are not read: recognise the text first, then grade that."
-            raise CopyError(f"The copy {path} cannot be graded: {error.message}.", hint) from error
-        pages = tuple(CopyPage(number=page.number, text=tidy(page.text)) for page in document.pages)
-        return _checked(StudentCopy(id=path.stem, source=str(path), pages=pages))
+            raise CopyError(f"The copy {path} cannot be graded: {error.message}.", error.hint) from error
+
+    def _document(self, path: Path, kind: str, digest: str) -> StudentCopy:
+        which = self._sight.which
+        try:
+            document = self._sources.read(path, path.name, kind, digest)
+        except ReadError as error:
+            if kind != "pdf" or not error.message.startswith("image-only") or which == "none":
+                raise
+            return self._seen(path, digest, kind, {}, ())
+        texts = {page.number: tidy(page.text) for page in document.pages}
+        scanned = document.unread.scanned if document.unread else []
+        if kind == "pdf" and which == "all":
+            return self._seen(path, digest, kind, texts, ())
+        if scanned and which == "auto":
+            return self._seen(path, digest, kind, texts, scanned)
+        pages = tuple(CopyPage(number=number, text=text) for number, text in texts.items())
+        left = Reason("grade.pages_left", {"pages": page_runs(scanned)}) if scanned else None
+        return _checked(StudentCopy(id=path.stem, source=str(path), pages=pages, codes=coded(notes=left)))
+
+    def _seen(
+        self, path: Path, digest: str, kind: str, texts: Mapping[int, str], pages: Sequence[int]
+    ) -> StudentCopy:
+        """A copy with pages (none: all) as pictures beside the text of the others. Raises ReadError."""
+        which = page_runs(pages) if pages else "its pages"
+        self._sight.require(f"The copy {path} cannot be graded: {which} are pictures")
+        drawn = self._pictures.draw(path, digest, kind, pages)
+        notes = []
+        if shown := sorted({one.page for one in drawn.pictures}):
+            parts = len(drawn.pictures)
+            notes.append(Reason("grade.pages_seen", {"pages": page_runs(shown), "parts": parts}))
+        if drawn.blank:
+            notes.append(Reason("grade.pages_blank", {"pages": page_runs(drawn.blank)}))
+        numbers = range(1, drawn.count + 1)
+        text = tuple(CopyPage(number=number, text=texts.get(number, "")) for number in numbers)
+        return _checked(
+            StudentCopy(
+                id=path.stem, source=str(path), pages=text, pictures=drawn.pictures, codes=coded(notes=notes)
+            )
+        )
 
     def _one(self, path: Path) -> StudentCopy | UnreadCopy:
         try:
@@ -156,7 +201,7 @@ def _checked(copy: StudentCopy) -> StudentCopy:
     """The copy with its student's name, which is taken out of the pages. Raises CopyError for a blank one,
     and for one with two students.
     """
-    if not _WORD.search(copy.text):
+    if not _WORD.search(copy.text) and not copy.pictures:
         raise CopyError(f"The copy {copy.source or copy.id} is blank.", "Nothing can be graded in it.")
     if len(copy.text) > MAX_CHARS:
         raise CopyError(
@@ -164,7 +209,7 @@ def _checked(copy: StudentCopy) -> StudentCopy:
             "Is it one student's? Split it.",
         )
     if copy.answers is not None:
-        return copy if copy.student else msgspec.structs.replace(copy, codes=_unnamed())
+        return _noted(copy)
     found = names.in_pages(page.text for page in copy.pages)
     if len(found.students) > 1:
         both = " and ".join(repr(name) for name in found.students[:3])
@@ -176,8 +221,12 @@ def _checked(copy: StudentCopy) -> StudentCopy:
         CopyPage(number=page.number, text=text) for page, text in zip(copy.pages, found.texts, strict=True)
     )
     student = found.students[0] if found.students else ""
-    return msgspec.structs.replace(copy, student=student, pages=pages, codes={} if student else _unnamed())
+    return _noted(msgspec.structs.replace(copy, student=student, pages=pages))
 
 
-def _unnamed() -> dict[str, list[Reason]]:
-    return coded(notes=Reason("grade.no_name"))
+def _noted(copy: StudentCopy) -> StudentCopy:
+    """The copy, with a note where nobody's name is on it. Nobody looks for one in pictures."""
+    if copy.student or copy.pictures:
+        return copy
+    notes = [*copy.codes.get("notes", []), Reason("grade.no_name")]
+    return msgspec.structs.replace(copy, codes=coded(notes=notes))

@@ -31,6 +31,7 @@ class CriteriaJudge:
     name = "criteria"
     model = "rules"
     version = VERSION
+    sees, eyes = 0, ""
 
     def __init__(self, scale: MarkingScale) -> None:
         for question in scale.questions:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from edge.cascade.factory import EngineFactory
-from edge.grade import copies, pipeline, scale
+from edge.grade import copies, pipeline, scale, sight
 from edge.grade.copies import CopyReader
 from edge.grade.judge import Judge
 from edge.grade.judges import judges
+from edge.grade.sight import Sight
 from edge.i18n import noted
 from edge.records import GradedCopy, JudgeName, MarkingScale, StudentCopy
 
@@ -39,14 +41,26 @@ class CopyGrader:
         if isinstance(copy, Mapping):
             copy = copies.of_json(copy, name="copy")
         elif not isinstance(copy, StudentCopy):
-            with CopyReader(self.settings.max_pages) as reader:
+            with self.reader() as reader:
                 copy = reader.read(Path(copy))
+        if copy.pictures:
+            self.sight.require(f"The copy {copy.source or copy.id} has pages that are pictures")
         graded = pipeline.grade(copy, self.scale, self._judges, self.settings)
         return noted(graded, self._engines.cloud_notes(), graded.language)
+
+    @cached_property
+    def sight(self) -> Sight:
+        """How pages are drawn for these judges."""
+        return sight.of(self._judges, self.settings.squares, self.settings.pictures)
+
+    def reader(self) -> CopyReader:
+        """What reads copies for these judges. A context manager."""
+        return CopyReader(self.settings.max_pages, self.sight)
 
     def digest(self) -> str:
         """Of everything but the copy that a grade follows from: scale, judges, limits."""
         import hashlib
 
-        whole = msgspec.json.encode([self.scale, self.names, self.settings], order="deterministic")
+        seen = [self.scale, self.names, [one.eyes for one in self._judges], self.settings]
+        whole = msgspec.json.encode(seen, order="deterministic")
         return hashlib.sha256(whole).hexdigest()

@@ -32,7 +32,9 @@ class Replies:
 
 
 class Judge(Protocol):
-    """`name` is the engine, `model` what it runs, `version` a digest of what it is asked with."""
+    """`name` is the engine, `model` what it runs, `version` a digest of what it is asked with. `sees`: pixels
+    each way of the squares of pages that it is shown, 0 where it reads text alone; `eyes`: what it sees with.
+    """
 
     @property
     def name(self) -> str: ...
@@ -40,6 +42,10 @@ class Judge(Protocol):
     def model(self) -> str: ...
     @property
     def version(self) -> str: ...
+    @property
+    def sees(self) -> int: ...
+    @property
+    def eyes(self) -> str: ...
 
     def grade(self, case: CopyCase) -> Replies:
         """Every question of a copy, in one call. Raises EdgeError: the call has failed."""

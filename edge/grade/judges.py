@@ -51,7 +51,7 @@ def _judge(name: str, scale: MarkingScale, factory: EngineFactory) -> Judge:
     if engine == "gemma":
         from edge.grade.model_judge import ModelJudge
 
-        return ModelJudge(factory.gemma_of(model) if model else factory.gemma, limits)
+        return ModelJudge(factory.seeing_gemma(model), limits)
     cloud = factory.settings.cloud
     if name == "claude" or name in cloud.tiers:
         return _claude(name if name != "claude" else cloud.tiers[0], factory, limits)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from edge.engines.base import Completer
-from edge.errors import PromptTooLong
+from edge.engines.base import Completer, SeeingCompleter
+from edge.errors import ModelError, PromptTooLong
 from edge.grade import analysis, form, prompt
 from edge.grade.judge import CopyCase, Replies
 from edge.grade.settle import Pair
-from edge.records import GradeLimits, Judgement, ScaleQuestion
+from edge.records import GradeLimits, Judgement, PagePicture, ScaleQuestion
 
 #: The key of the only question in a form for one.
 _ONE = "answer"
@@ -35,17 +35,27 @@ class ModelJudge:
     def version(self) -> str:
         return prompt.version()
 
+    @property
+    def sees(self) -> int:
+        return self._completer.sees if isinstance(self._completer, SeeingCompleter) else 0
+
+    @property
+    def eyes(self) -> str:
+        return self._completer.eyes if isinstance(self._completer, SeeingCompleter) else ""
+
     def grade(self, case: CopyCase) -> Replies:
         """Raises PromptTooLong where the whole copy does not fit: then each question is asked for alone."""
         keyed = {f"q{number}": question for number, question in enumerate(case.scale.questions, 1)}
-        text = prompt.single(case.copy.text, keyed, case.language)
-        self._check(text)
-        return self._replies(text, form.whole(keyed), keyed)
+        text = prompt.single(prompt.pages(case.copy), keyed, case.language)
+        self._check(text, case.copy.pictures)
+        return self._replies(case, text, form.whole(keyed), keyed)
 
     def grade_one(self, case: CopyCase, question: ScaleQuestion) -> Replies:
         keyed = {_ONE: question}
         text = prompt.single(self._shown(case, question), keyed, case.language)
-        return self._replies(text, form.whole(keyed), keyed)
+        if case.copy.pictures:  # of text there is only the answer now: the engine says when that is too long
+            self._check(text, case.copy.pictures)
+        return self._replies(case, text, form.whole(keyed), keyed)
 
     def verify(self, case: CopyCase, question: ScaleQuestion, own: Judgement, other: Judgement) -> Replies:
         """Both are shown in an order that says nothing of whose they are: the lower grade first."""
@@ -53,34 +63,53 @@ class ModelJudge:
         pair = (first, second)
         flags = analysis.flags(*pair, question.max, self._limits, "single_pass")
         shown = self._shown(case, question)
-        return self._one(question, prompt.verify(shown, question, pair, flags, case.language))
+        return self._one(case, question, prompt.verify(shown, question, pair, flags, case.language))
 
     def last_word(self, case: CopyCase, question: ScaleQuestion, judge: int, history: list[Pair]) -> Replies:
         shown = self._shown(case, question)
-        return self._one(question, prompt.ultimatum(shown, question, history, case.language))
+        return self._one(case, question, prompt.ultimatum(shown, question, history, case.language))
 
     def _shown(self, case: CopyCase, question: ScaleQuestion) -> str:
         """The whole copy where there is room for it, else what is labelled as the answer."""
-        whole = case.copy.text
-        if len(whole) <= self._completer.chars // 2:
+        whole = prompt.pages(case.copy)
+        if case.copy.pictures or len(whole) <= self._completer.chars // 2:
             return whole
         part = case.answers.texts.get(question.id, "")
         return part if part.strip() else whole
 
-    def _one(self, question: ScaleQuestion, text: str) -> Replies:
-        self._check(text)
+    def _one(self, case: CopyCase, question: ScaleQuestion, text: str) -> Replies:
+        self._check(text, case.copy.pictures)
         keyed = {_ONE: question}
-        return self._replies(text, form.whole(keyed), keyed)
+        return self._replies(case, text, form.whole(keyed), keyed)
 
-    def _check(self, text: str) -> None:
-        if len(text) > self._completer.chars:
+    def _check(self, text: str, pictures: Sequence[PagePicture]) -> None:
+        """Raises PromptTooLong before anything is computed, and before a picture is looked at."""
+        room = self._completer.chars
+        if pictures and isinstance(self._completer, SeeingCompleter):
+            each = self._completer.picture_chars
+            if len(text) + len(pictures) * each > room:
+                fit = max(0, room - len(text)) // each
+                raise PromptTooLong(
+                    f"{self.model} sees {fit} parts of pages at once beside this scale; this copy has "
+                    f"{len(pictures)}.",
+                    "Give it a larger window (EDGE_GEMMA_WINDOW), or split the copy.",
+                )
+        elif len(text) > room:
             raise PromptTooLong(
-                f"{self.model} reads {self._completer.chars} characters at once; this copy with its scale has"
-                f" {len(text)}.",
+                f"{self.model} reads {room} characters at once; this copy with its scale has {len(text)}.",
                 "Give it a larger window: EDGE_GEMMA_WINDOW=8192",
             )
 
-    def _replies(self, text: str, schema: Mapping[str, Any], keyed: Mapping[str, ScaleQuestion]) -> Replies:
-        completed = self._completer.complete(text, schema, instructions=prompt.instructions())
+    def _replies(
+        self, case: CopyCase, text: str, schema: Mapping[str, Any], keyed: Mapping[str, ScaleQuestion]
+    ) -> Replies:
+        pictures = case.copy.pictures
+        told = prompt.instructions()
+        if not pictures:
+            completed = self._completer.complete(text, schema, instructions=told)
+        elif isinstance(self._completer, SeeingCompleter):
+            completed = self._completer.complete(text, schema, instructions=told, pictures=pictures)
+        else:
+            raise ModelError(f"{self.model} reads text alone, and this copy has pictures of pages.")
         good, bad = form.judgements(completed.value, keyed)
         return Replies(good, bad, completed.tokens, completed.cost_usd)

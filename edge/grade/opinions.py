@@ -83,13 +83,17 @@ class CopyOpinions:
         return replies
 
     def _supported(self, now: Judgement, before: Judgement) -> bool:
-        """Whether a change of grade points at the copy. Nothing can be pointed at where nothing is found, or
-        where the copy is an image.
+        """Whether a change of grade points at the copy. Nothing can be pointed at where nothing is found. Of
+        pages that are pictures nobody has the text: there it must point into what it read, by itself and
+        anew, before it saw the other judgement.
         """
-        if now.grade == before.grade or now.found != "yes" or not self._text:
+        if now.grade == before.grade or now.found != "yes":
             return True
         evidence = FoldedText(now.evidence, single_spaces=True).text
-        return sum(map(str.isalnum, evidence)) >= _LEAST and evidence in self._text
+        text = self._text
+        if self._case.copy.pictures:
+            text += "\n" + FoldedText(now.student_answer_read, single_spaces=True).text
+        return sum(map(str.isalnum, evidence)) >= _LEAST and evidence in text
 
 
 #: Letters and figures of evidence: fewer stand anywhere. A single number may be the whole answer.

@@ -51,13 +51,20 @@ def grade(
     are not the same.
     """
     began = time.perf_counter()
-    names = [JudgeName(name=one.name, model=one.model, version=one.version) for one in judges]
+    names = [
+        JudgeName(
+            name=one.name, version=one.version,
+            model=f"{one.model}@{one.eyes}" if copy.pictures and one.eyes else one.model,
+        )
+        for one in judges
+    ]  # fmt: skip
     if len(names) != 2 or (names[0].name, names[0].model) == (names[1].name, names[1].model):
         raise UsageError(
             f"Two different judges are needed, not {', '.join(one.name for one in names) or 'none'}.",
             "For example: --judge gemma --judge criteria",
         )
-    language = scale.language or i18n.language(copy.text[:4_000])
+    asked = " ".join(question.text for question in scale.questions)  # all there is beside pictures
+    language = scale.language or i18n.language((copy.text.strip() or asked)[:4_000])
     case = CopyCase(copy, scale, answers.find(copy, scale), language)
     opinions = CopyOpinions(case, judges)
     limits = GradeLimits(
@@ -151,7 +158,7 @@ def _speaker(settled: SettledQuestion) -> Judgement | None:
 
 def _notes(case: CopyCase) -> list[Reason]:
     notes = []
-    if not case.answers.labelled:
+    if not case.answers.labelled and not case.copy.pictures:
         notes.append(Reason("grade.no_labels"))
     if case.answers.twice:
         notes.append(Reason("grade.label_twice", {"questions": list(case.answers.twice)}))

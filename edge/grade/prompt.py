@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from edge.engines.gemma.prompt import fill, template
 from edge.grade.settle import Pair
-from edge.records import Flag, Judgement, ScaleQuestion
+from edge.records import Flag, Judgement, ScaleQuestion, StudentCopy
 from edge.text.mark import mark
 from edge.text.one_line import one_line
 
@@ -29,6 +29,18 @@ def version() -> str:
     """Digest of all prompts of grading: a calibration is good for one version."""
     whole = "".join(template(name).version for name in ("grade", *_TASKS))
     return hashlib.sha256(whole.encode()).hexdigest()[:12]
+
+
+def pages(copy: StudentCopy) -> str:
+    """The text of a copy; beside pictures of pages, with the number of each page."""
+    if not copy.pictures:
+        return copy.text
+    shown = {one.page for one in copy.pictures}
+    lines = []
+    for page in copy.pages:
+        seen = "(its picture is above)" if page.number in shown else ""
+        lines.append("\n".join(filter(None, (f"Page {page.number}: {seen}".rstrip(), page.text))))
+    return "\n\n".join(lines)
 
 
 def single(copy: str, questions: Mapping[str, ScaleQuestion], language: str) -> str:

@@ -48,6 +48,7 @@ class SimilarityJudge:
 
     name = "similarity"
     version = VERSION
+    sees, eyes = 0, ""
 
     def __init__(self, scale: MarkingScale, dense: Dense | None = None, model: str = "words") -> None:
         self._dense = dense

@@ -1,4 +1,4 @@
-"""The Gemma file that the settings name."""
+"""The files that the settings name: a Gemma, and what lets it see."""
 
 from __future__ import annotations
 
@@ -24,3 +24,40 @@ def gemma_file(chosen: str) -> Path:
 
     name, _, variant = chosen.partition(":")
     return manage.path(name, variant)[0]
+
+
+def projector_file(chosen: str, model: Path) -> Path | None:
+    """The projector of `gemma.projector` that was made for a Gemma's file, None where none was.
+
+    Of files that are named the first that fits; `auto` looks beside the model (`mmproj*.gguf`), and for one
+    of the catalog that is here. Raises ModelError for a name that there is none of.
+    """
+    if chosen == "none":
+        return None
+    from edge.engines.gemma import gguf, projector_file
+
+    header = gguf.check(model)
+    found = _beside(model) if chosen in ("auto", "") else [gemma_file(one) for one in _listed(chosen)]
+    for path in found:
+        try:
+            if projector_file.fits(projector_file.check(path), header):
+                return path
+        except ModelError:
+            if chosen != "auto":  # somebody named it
+                raise
+    return None
+
+
+def _listed(chosen: str) -> list[str]:
+    return [name.strip() for name in chosen.split(",") if name.strip()]
+
+
+def _beside(model: Path) -> list[Path]:
+    from edge.models import catalog, installed
+
+    here = [
+        files.paths[0]
+        for one in catalog.load().values()
+        if one.kind == "projector" and (files := installed.find(one, one.variant()))
+    ]
+    return [*sorted(model.parent.glob("mmproj*.gguf")), *here]

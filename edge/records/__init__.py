@@ -70,6 +70,7 @@ from edge.records.passage import (
     Structure,
 )
 from edge.records.passes import Completed, Confidence, Escalation, PassRecord, PassStep
+from edge.records.picture import PagePicture
 from edge.records.reason import Codes, Reason, coded, reasons
 from edge.records.stats import Alarm, Labels, ModelCost, Stats
 
@@ -133,6 +134,7 @@ __all__ = [
     "ModelVerification",
     "ModelVerified",
     "Opinion",
+    "PagePicture",
     "PassKind",
     "PassRecord",
     "PassStep",

@@ -8,7 +8,7 @@ import msgspec
 
 from edge.errors import ModelError
 
-Kind = Literal["generator", "embedder", "reranker", "reader"]
+Kind = Literal["generator", "projector", "embedder", "reranker", "reader"]
 Digest = Literal["verified", "second-hand", "unknown"]
 
 

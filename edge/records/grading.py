@@ -6,6 +6,7 @@ from typing import Literal
 
 from edge.records.base import SCHEMA, Record
 from edge.records.passes import Confidence
+from edge.records.picture import PagePicture
 from edge.records.reason import Codes, Reason
 
 #: Whether an answer stands in the copy. Said outright: nobody looks for "no" in a judge's words.
@@ -72,7 +73,8 @@ class CopyPage(Record, frozen=True, kw_only=True):
 
 class StudentCopy(Record, frozen=True, kw_only=True):
     """One copy. `student` is as written on it, or empty. `answers`: where the copy came as one text for each
-    question, by the question's id; else they are found in the pages.
+    question, by the question's id; else they are found in the pages. `pictures`: of pages that are shown to
+    the judges, in order; such a page has no text here, unless all pages are shown.
     """
 
     id: str
@@ -80,6 +82,7 @@ class StudentCopy(Record, frozen=True, kw_only=True):
     source: str = ""
     pages: tuple[CopyPage, ...] = ()
     answers: dict[str, str] | None = None
+    pictures: tuple[PagePicture, ...] = ()
     codes: Codes = {}  # of the copy's notes
 
     @property

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import subprocess
 import sys
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from places import ROOT
 
-from edge.records import Choice, Passage
+from edge.engines.gemma import llama
+from edge.records import Choice, PagePicture, Passage
 from edge.text import sentences
 
 needs_llama = pytest.mark.skipif(
@@ -46,3 +50,17 @@ def every_sentence(_: str, passages: Sequence[Passage]) -> list[Choice]:
 
 def passage(text: str, page: int = 1) -> Passage:
     return Passage(chunk=page, source="notes.txt", page=page, start=0, end=len(text), text=text)
+
+
+needs_sight = pytest.mark.skipif(
+    not llama.sees(), reason="this llama.cpp has no libmtmd: build it again with build/llama_wheel.py"
+)
+
+
+def picture(pixels: Any, page: int = 1, part: int = 1, parts: int = 1) -> PagePicture:
+    """A square of a page from its pixels, (side, side, 3) uint8."""
+    raw = pixels.tobytes()
+    return PagePicture(
+        page=page, part=part, parts=parts, side=len(pixels), data=zlib.compress(raw),
+        sha256=hashlib.sha256(raw).hexdigest(),
+    )  # fmt: skip

@@ -47,6 +47,7 @@ class ScriptedJudge:
     """`edge.grade.judge.Judge`. `calls` are (phase, question id or "")."""
 
     version = "1"
+    sees, eyes = 0, ""
 
     def __init__(self, name: str, script: Script | Mapping[str, Said]) -> None:
         self.name, self.model = name, f"{name}-model"

@@ -18,12 +18,13 @@ import msgspec
 
 from edge.engines import digests
 from edge.engines.base import Written
-from edge.engines.gemma import gguf, memory, protocol, trial
+from edge.engines.gemma import gguf, memory, projector_file, protocol, trial
 from edge.engines.gemma import prompt as prompts
+from edge.engines.gemma.labelled import LabelledReading, left_out, line, ranked, shares_of
 from edge.engines.gemma.pack import pack
 from edge.engines.gemma.process import Worker
 from edge.errors import ModelError, OutputCut, PromptTooLong
-from edge.records import Choice, Completed, Draft, Dropped, Passage, Reason, coded
+from edge.records import Choice, Completed, Draft, PagePicture, Passage
 from edge.schema import gbnf
 from edge.schema.read import read
 from edge.settings import GemmaSettings
@@ -47,6 +48,9 @@ ANSWER_TOKENS = 40
 #: Tokens of the summary of a table: 40 to 50 are asked for.
 SUMMARY_TOKENS = 50
 
+#: Characters of the line above a picture.
+CAPTION = 40
+
 #: Candidates that a draft carries.
 KEPT = 8
 
@@ -60,7 +64,9 @@ class GemmaEngine:
 
     `rank` orders the candidate sentences; the ones that fit the budget are read. Raises ModelError (or a kind
     of it) before anything native sees a file that is not right. `orders`: opposite orders of the sentences
-    that are averaged, 1 or 2. `states`: keep what llama.cpp computed for fixed prompts on disk.
+    that are averaged, 1 or 2. `states`: keep what llama.cpp computed for fixed prompts on disk. `projector`:
+    the file that lets it see pictures. `sees` are the pixels each way of the squares it is shown, 0 without
+    one; `eyes` names that file's content.
     """
 
     name = "gemma"
@@ -75,17 +81,25 @@ class GemmaEngine:
         orders: int = 2,
         states: bool = True,
         stopping: Event | None = None,
+        projector: Path | None = None,
     ) -> None:
         self._orders = orders
         self._settings = settings or GemmaSettings()
         self._rank = rank
         header = gguf.check(path)
         self.sha256 = digests.verify(path)
-        self.needs = memory.require(header, self._settings.window, self._settings.micro_batch)
+        tower = projector_file.of(projector, header) if projector else None
+        self._squares = tower
+        self.sees = tower.side if tower else 0
+        self.eyes = digests.verify(tower.path)[:12] if tower else ""
+        self.needs = memory.require(
+            header, self._settings.window, self._settings.micro_batch, beside=tower.needs if tower else 0
+        )
         self.model = f"{path.stem}-{self.sha256[:12]}"
         self._format = prompts.FORMATS[header.architecture]
         self._worker = Worker(
-            trial.opening(path, self.sha256, self._settings, states=states), stopping=stopping
+            trial.opening(path, self.sha256, self._settings, states=states, projector=tower),
+            stopping=stopping,
         )
 
     def __enter__(self) -> Self:
@@ -118,10 +132,10 @@ class GemmaEngine:
         if not candidates:
             return Draft(none=1.0, signals={"sentences": 0.0})
         signals: dict[str, float] = {}
-        lines = [_line(candidate) for candidate in candidates]
+        lines = [line(candidate) for candidate in candidates]
         reading = self._read("choose", question, lines, [(c.passage, c.start) for c in candidates])
-        chosen = _ranked(candidates, reading)
-        dropped = [_dropped(candidates[i], passages, why) for i, why in reading.dropped.items()]
+        chosen = ranked(candidates, reading)
+        dropped = [left_out(candidates[i], passages, why) for i, why in reading.dropped.items()]
         signals["right"] = chosen[0].probability if chosen else 0.0
         draft = Draft(
             choices=chosen[:KEPT],
@@ -140,10 +154,10 @@ class GemmaEngine:
         candidates = list(self._rank(question, passages))
         if not candidates:
             return Draft(none=1.0)
-        lines = [_line(candidate) for candidate in candidates]
+        lines = [line(candidate) for candidate in candidates]
         places = [(-c.passage, c.start) for c in candidates]
         reading = self._read("choose", question, lines, places, orders=1)
-        return Draft(choices=_ranked(candidates, reading), none=reading.none, tokens=reading.tokens)
+        return Draft(choices=ranked(candidates, reading), none=reading.none, tokens=reading.tokens)
 
     def grounds(self, draft: Draft) -> list[str]:
         """The quotes that an answer is written from: the best one and those near it, at most three."""
@@ -166,7 +180,7 @@ class GemmaEngine:
     def _read(
         self, name: str, question: str, lines: Sequence[str], places: Sequence[tuple[int, int]],
         orders: int = 0,
-    ) -> _Reading:  # fmt: skip
+    ) -> LabelledReading:  # fmt: skip
         """Probabilities of labelled lines, averaged over opposite orders. `places` is the reading order,
         `orders` 0 as many as the engine averages."""
         template = prompts.template(name)
@@ -193,7 +207,7 @@ class GemmaEngine:
             scored = self._worker.ask(
                 protocol.Score(0, prompt, wanted), protocol.Scored, self._settings.seconds
             )
-            share, total = _shares(scored.logprobs)
+            share, total = shares_of(scored.logprobs)
             shares.append(dict(zip(arranged, share, strict=False)))
             for i, value in zip(arranged, share, strict=False):
                 totals[i] += value / len(arrangements)
@@ -218,7 +232,7 @@ class GemmaEngine:
             signals["stability"] = 1.0 - 0.5 * sum(abs(first[i] - second[i]) for i in order)
             same = [arrangements[k][top] if top < len(order) else -1 for k, top in enumerate(tops)]
             signals["same_top"] = float(same[0] == same[1])
-        return _Reading(totals, none, packed.dropped, signals, tokens)
+        return LabelledReading(totals, none, packed.dropped, signals, tokens)
 
     # --- writing ---------------------------------------------------------------------------------
 
@@ -289,10 +303,18 @@ class GemmaEngine:
         for the answer."""
         return max(self._settings.window // 2 - INSTRUCTIONS, 0) * CHARS_PER_TOKEN
 
+    @property
+    def picture_chars(self) -> int:
+        """Characters of text whose room a picture takes, with the line that says where it belongs."""
+        return (self._squares.tokens + 2) * CHARS_PER_TOKEN + CAPTION if self._squares else 0
+
     def complete(
-        self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "", max_tokens: int | None = None
-    ) -> Completed:
+        self, prompt: str, schema: Mapping[str, Any], *, instructions: str = "",
+        max_tokens: int | None = None, pictures: Sequence[PagePicture] = (),
+    ) -> Completed:  # fmt: skip
         """A value of a bounded JSON schema. `instructions` come first and never change: their state is kept.
+        `pictures` come next, in their order, each under a line with its page; what was computed for them is
+        used again.
 
         `max_tokens` defaults to enough for the longest text of the schema, but never more than half the
         window, or what a longer prompt leaves of it, down to a quarter.
@@ -301,7 +323,9 @@ class GemmaEngine:
         give up.
         """
         grammar = gbnf.from_schema(read(schema))
+        self._show(pictures)
         message = prompts.user(self._format, prompts.template("complete"), fixed=instructions, prompt=prompt)
+        message = prompts.showing(message, pictures)
         reply = self._fill(message, grammar, max_tokens)
         try:
             value = msgspec.json.decode(reply.text)
@@ -321,12 +345,22 @@ class GemmaEngine:
         try:
             return _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
         except PromptTooLong:  # found out before anything is computed
+            if any(part.picture for part in message.parts):
+                raise
             read = self.count_tokens(["".join(part.text for part in message.parts)])[0] + len(message.parts)
             left = window - read
             if limit or not window // 4 <= left < request.limit:
                 raise
         request = protocol.Generate(0, message, left, grammar.text)
         return _whole(self._worker.ask(request, protocol.Generated, self._settings.seconds))
+
+    def _show(self, pictures: Sequence[PagePicture]) -> None:
+        """Have each picture looked at that is not known. Each has the time of one call."""
+        for one in pictures:
+            known = self._worker.ask(protocol.See(0, one.sha256), protocol.Seen, self._settings.seconds)
+            if not known.tokens:
+                look = protocol.See(0, one.sha256, one.side, one.data)
+                self._worker.ask(look, protocol.Seen, self._settings.seconds)
 
     # --- parts -----------------------------------------------------------------------------------
 
@@ -343,29 +377,6 @@ class GemmaEngine:
         return Written(text=reply.text.strip(), logprobs=reply.logprobs, tokens=_tokens(reply))
 
 
-class _Reading(msgspec.Struct, frozen=True):
-    """`shares`: probability by candidate; `dropped`: why, by candidate."""
-
-    shares: dict[int, float]
-    none: float
-    dropped: dict[int, Reason]
-    signals: dict[str, float]
-    tokens: dict[str, int]
-
-
-def _ranked(candidates: Sequence[Choice], reading: _Reading) -> list[Choice]:
-    """Candidates that were read, likeliest first."""
-    read = [msgspec.structs.replace(candidates[i], probability=p) for i, p in reading.shares.items()]
-    return sorted(read, key=lambda choice: -choice.probability)
-
-
-def _shares(logprobs: Sequence[float]) -> tuple[list[float], float]:
-    """Probabilities of the labels among themselves, and what they hold of the whole vocabulary."""
-    top = max(logprobs)
-    raised = [math.exp(value - top) for value in logprobs]
-    return [value / sum(raised) for value in raised], math.exp(top) * sum(raised)
-
-
 def _whole(reply: protocol.Generated) -> protocol.Generated:
     if reply.finish != "stop":
         raise OutputCut(
@@ -373,22 +384,6 @@ def _whole(reply: protocol.Generated) -> protocol.Generated:
             "Ask once more, or allow more tokens.",
         )
     return reply
-
-
-def _line(candidate: Choice) -> str:
-    """A candidate as the model reads it; a table row with its caption and column headings."""
-    text = f"[{candidate.context}] {candidate.text}" if candidate.context else candidate.text
-    return one_line(text, 400)
-
-
-def _dropped(candidate: Choice, passages: Sequence[Passage], why: Reason) -> Dropped:
-    passage = passages[candidate.passage]
-    return Dropped(
-        source=passage.source,
-        page=passage.page if passage.paged else None,
-        chunk=passage.chunk,
-        codes=coded(why=why),
-    )
 
 
 def _tokens(reply: protocol.Generated) -> dict[str, int]:

@@ -66,9 +66,13 @@ def available() -> int | None:
     return min(limits, default=None)
 
 
-def require(header: Header, window: int, micro_batch: int, free: int | None = None) -> int:
-    """Bytes that the model will need. Raises ModelMemory, with both figures, when there are fewer."""
-    need = needed(header, window, micro_batch)
+def require(
+    header: Header, window: int, micro_batch: int, free: int | None = None, *, beside: int = 0
+) -> int:
+    """Bytes that the model will need, with those `beside` it (a projector). Raises ModelMemory, with both
+    figures, when there are fewer.
+    """
+    need = needed(header, window, micro_batch) + beside
     have = available() if free is None else free
     if have is not None and need > have:
         raise ModelMemory(

@@ -21,21 +21,17 @@ import numpy as np
 
 from edge.engines.gemma import llama as native
 from edge.engines.gemma import protocol
+from edge.engines.gemma.laid_prompt import LaidPrompt, Segment
+from edge.engines.gemma.projector import Projector
+from edge.engines.gemma.refusal import Refused
 from edge.engines.gemma.sampler import Constraint, Pieces
 from edge.engines.gemma.states import read_state, write_state
+from edge.engines.gemma.vocabulary import Vocabulary
 
 #: Most bytes of states of fixed prompts held in memory.
 MAX_STATES = 64 * 1024 * 1024
 #: Rows of logits that one batch may ask for: each costs the vocabulary times 4 bytes (1 MB for Gemma).
 MAX_OUTPUTS = 16
-
-
-class Refused(Exception):
-    """A request that cannot be done, as the `kind` and `message` of protocol.Failed."""
-
-    def __init__(self, kind: str, message: str) -> None:
-        super().__init__(message)
-        self.kind = kind
 
 
 class LlamaModel:
@@ -54,8 +50,8 @@ class LlamaModel:
         self._model: Any = native.llama_model_load_from_file(os.fsencode(request.path), params)
         if not self._model:
             raise Refused("model", f"llama.cpp cannot load {request.path}: {self._why()}")
-        self._vocab: Any = native.llama_model_get_vocab(self._model)
-        self.size = native.llama_vocab_n_tokens(self._vocab)
+        self.vocabulary = Vocabulary(self._model)
+        self.size = self.vocabulary.size
         context = native.llama_context_default_params()
         context.n_ctx = request.window
         context.n_batch = request.batch
@@ -90,8 +86,7 @@ class LlamaModel:
         self._settings = f"{native.__version__}|{request.window}|{request.flash}|{request.micro_batch}"
         self._work = np.empty(self.size, dtype=np.float32)
         self._known: Pieces | None = None
-        self._controls: dict[str, int] = {}
-        self._text = ctypes.create_string_buffer(256)
+        self._projector = Projector(request, self._model, self._heard) if request.projector else None
 
     def _heard(self, level: int, text: bytes | None, _: Any) -> None:
         if level >= 3 and text:  # warnings and errors: they say why a file does not load
@@ -109,52 +104,6 @@ class LlamaModel:
             window=self.window,
         )
 
-    # --- tokens ----------------------------------------------------------------------------------
-
-    def tokenise(self, text: str, *, special: bool = False) -> list[int]:
-        """Token ids. Markers in the text stay text unless `special`, which only our own names are given."""
-        data = text.encode("utf-8", "replace")
-        room = len(data) + 8
-        buffer = (native.llama_token * room)()
-        count = native.llama_tokenize(self._vocab, data, len(data), buffer, room, False, special)
-        if count < 0:
-            raise Refused("bug", f"llama_tokenize needs {-count} places for {len(data)} bytes")
-        return list(buffer[:count])
-
-    def control(self, name: str) -> int:
-        """Id of a control token. The model of another family has no such token."""
-        if name not in self._controls:
-            ids = self.tokenise(name, special=True)
-            if len(ids) != 1 or not native.llama_vocab_is_control(self._vocab, ids[0]):
-                raise Refused(
-                    "model",
-                    f"the vocabulary has no control token {name}: not a Gemma of this prompt format",
-                )
-            self._controls[name] = ids[0]
-        return self._controls[name]
-
-    def lay(self, prompt: protocol.Prompt) -> tuple[list[int], int]:
-        """Token ids of a prompt, and how many of them are fixed. Text is never joined across that border."""
-        tokens: list[int] = []
-        text, fixed = "", 0
-        for number, part in enumerate(prompt.parts):
-            if number == prompt.fixed or part.control:
-                tokens += self.tokenise(text) if text else []
-                text = ""
-            if number == prompt.fixed:
-                fixed = len(tokens)
-            if part.control:
-                tokens.append(self.control(part.control))
-            else:
-                text += part.text
-        tokens += self.tokenise(text) if text else []
-        return tokens, fixed
-
-    def piece(self, token: int) -> bytes:
-        """The bytes of a token; control tokens have none."""
-        count = native.llama_token_to_piece(self._vocab, token, self._text, 256, 0, False)
-        return ctypes.string_at(self._text, count) if count > 0 else b""
-
     # --- the context -----------------------------------------------------------------------------
 
     def take(self, prompt: protocol.Prompt, room: int) -> tuple[list[int], int, float]:
@@ -162,37 +111,38 @@ class LlamaModel:
 
         Raises Refused before anything is computed when prompt and `room` more tokens exceed the window.
         """
-        tokens, fixed = self.lay(prompt)
+        laid = self.vocabulary.lay(prompt, self._picture)
+        tokens = laid.tokens
         if not tokens or len(tokens) + room > self.window:
             raise Refused(
                 "prompt_too_long",
                 f"the prompt has {len(tokens)} tokens, {room} may follow, and the window holds {self.window}",
             )
         began = time.perf_counter()
-        fixed -= fixed % self._step
-        reused = self._resume(tokens, fixed)
+        fixed = laid.fixed - laid.fixed % self._step
+        reused = self._resume(laid, fixed)
         if reused < fixed:
             self._decode(tokens[reused:fixed], outputs=False)
         if fixed:
             self._keep(tokens[:fixed])
-        self._decode(tokens[max(reused, fixed) :])
+        done = max(reused, fixed)
+        for segment in laid.segments:
+            if segment.end <= done:
+                continue
+            if segment.picture:
+                self._look(segment)
+            else:
+                rest = segment.ids[max(done - segment.start, 0) :]
+                self._decode(rest, outputs=segment.end == len(tokens))
         self._read = len(tokens)
         return tokens, reused, (time.perf_counter() - began) * 1e3
 
-    def _resume(self, tokens: Sequence[int], fixed: int) -> int:
-        """Keep what the context shares with `tokens`, or the kept state of the fixed part: how many tokens
+    def _resume(self, laid: LaidPrompt, fixed: int) -> int:
+        """Keep what the context shares with a prompt, or the kept state of its fixed part: how many tokens
         stand.
-
-        Always a multiple of the micro-batch, so that the rest is computed in the very batches in which it
-        would be computed cold: kernels differ by batch size in the last bits, and a question must not get
-        another confidence because of the question before it.
         """
-        shared = 0
-        for held, wanted in zip(self._tokens[: self._read], tokens[:-1], strict=False):
-            if held != wanted:
-                break
-            shared += 1
-        shared -= shared % self._step
+        tokens = laid.tokens
+        shared = laid.common(self._tokens[: self._read], self._step)
         # The sliding-window layers have forgotten old positions: rolling back is only right while the window
         # before the new position is still there. llama_memory_seq_rm itself would not say.
         oldest = native.llama_memory_seq_pos_min(self._memory, 0)
@@ -234,6 +184,28 @@ class LlamaModel:
                     "bug", f"llama_decode returned {code} after {len(self._tokens)} tokens: {self._why()}"
                 )
             self._tokens.extend(part)
+
+    def _picture(self, digest: str) -> list[int]:
+        if self._projector is None:
+            raise Refused("picture", "this model was opened without a projector, and sees no pictures")
+        return self._projector.ids(digest)
+
+    def _look(self, segment: Segment) -> None:
+        """Compute a picture after the tokens that the context holds."""
+        assert self._projector is not None
+        code = self._projector.decode(self._context, segment.picture, len(self._tokens), self._batch_size)
+        if code:
+            self._clear()
+            if code == 2 or self._stop.raw[0]:
+                raise Refused("cancelled", "given up")
+            raise Refused("bug", f"llama.cpp returned {code} for a picture: {self._why()}")
+        self._tokens.extend(segment.ids)
+
+    def see(self, request: protocol.See) -> protocol.Seen:
+        """Look at a picture, or say whether it is known."""
+        if self._projector is None:
+            raise Refused("picture", "this model was opened without a projector, and sees no pictures")
+        return self._projector.see(request)
 
     def logits(self, row: int = -1) -> Any:
         """A view of the last logits, (vocabulary,) float32. Valid until the next batch."""
@@ -301,7 +273,7 @@ class LlamaModel:
     def score(self, request: protocol.Score) -> protocol.Scored:
         labels = []
         for label in request.labels:
-            ids = self.tokenise(label)
+            ids = self.vocabulary.tokenise(label)
             if len(ids) != 1:
                 raise Refused(
                     "label", f"the label {label!r} is {len(ids)} tokens in this vocabulary, not one"
@@ -313,7 +285,7 @@ class LlamaModel:
         return protocol.Scored(request.n, [float(logits[i]) - total for i in labels], len(tokens), reused, ms)
 
     def measure(self, request: protocol.Measure) -> protocol.Measured:
-        ids = self.tokenise(request.text)
+        ids = self.vocabulary.tokenise(request.text)
         tokens, reused, _ = self.take(request.prompt, len(ids))
         logprobs = [self._logprob(ids[0], self.logits())] if ids else []
         for at in range(0, len(ids) - 1, MAX_OUTPUTS):
@@ -330,7 +302,7 @@ class LlamaModel:
         grammar: Constraint | None = None
         if request.grammar:
             try:
-                grammar = Constraint(self._vocab, request.grammar, self._pieces)
+                grammar = Constraint(self.vocabulary.handle, request.grammar, self._pieces)
             except ValueError as error:
                 raise Refused("grammar", f"{error}: {self._why()}") from None
         try:
@@ -341,7 +313,7 @@ class LlamaModel:
 
     def _pieces(self) -> Pieces:
         if self._known is None:
-            self._known = Pieces(self._vocab, self.piece)
+            self._known = Pieces(self.vocabulary.handle, self.vocabulary.piece)
         return self._known
 
     def _generate(
@@ -365,7 +337,7 @@ class LlamaModel:
                         "grammar", "no token of this vocabulary can follow: the grammar cannot be met"
                     )
                 token = best
-            if native.llama_vocab_is_eog(self._vocab, token):
+            if self.vocabulary.ends(token):
                 finish = "stop"
                 break
             written += 1
@@ -373,7 +345,7 @@ class LlamaModel:
                 logprobs.append(self._logprob(token, logits))
             if grammar:
                 grammar.accept(token)
-            piece = decoder.decode(self.piece(token))  # half a character waits for its rest
+            piece = decoder.decode(self.vocabulary.piece(token))  # half a character waits for its rest
             ends.append(len(text := text + piece))
             if request.stream and piece:
                 yield protocol.Piece(request.n, piece)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from edge import paths
 from edge.engines.gemma.protocol import Prompt, PromptPart
 from edge.errors import ModelError
+from edge.records.picture import PagePicture
 
 #: Ends the part of a template that never changes. Its state is computed once and kept (`states.py`).
 FIXED = "{{fixed until here}}\n"
@@ -78,3 +80,21 @@ def user(form: Format, template: Template, *, fixed: str = "", **values: str) ->
     """One user turn, and the beginning of the model's. `fixed`: more text that never changes."""
     before = (*form.before, PromptPart(template.fixed + fixed))
     return Prompt((*before, PromptPart(fill(template, **values)), *form.after), len(before))
+
+
+def showing(prompt: Prompt, pictures: Sequence[PagePicture]) -> Prompt:
+    """The prompt with pictures right after what never changes: each under a line with its place, between the
+    marks that Gemma 3 knows.
+    """
+    shown = [
+        part
+        for one in pictures
+        for part in (
+            PromptPart(f"Page {one.page}, part {one.part} of {one.parts}:\n"),
+            PromptPart(control="<start_of_image>"),
+            PromptPart(picture=one.sha256),
+            PromptPart(control="<end_of_image>"),
+            PromptPart("\n"),
+        )
+    ]
+    return Prompt((*prompt.parts[: prompt.fixed], *shown, *prompt.parts[prompt.fixed :]), prompt.fixed)

@@ -10,11 +10,12 @@ import msgspec
 
 
 class PromptPart(msgspec.Struct, frozen=True, array_like=True):
-    """A piece of a prompt: a control token by its name in the vocabulary, or text, which can never become
-    one."""
+    """A piece of a prompt: a control token by its name in the vocabulary, a picture by the digest under which
+    it was seen (`See`), or text, which can never become either."""
 
     text: str = ""
     control: str = ""
+    picture: str = ""
 
 
 class Prompt(msgspec.Struct, frozen=True, array_like=True):
@@ -26,7 +27,8 @@ class Prompt(msgspec.Struct, frozen=True, array_like=True):
 
 class Open(msgspec.Struct, frozen=True, tag=True):
     """Load a model. `states`: folder for the states of fixed prompts, "" for none; `model`: the file's
-    sha256."""
+    sha256; `projector`: the file that lets it see pictures, "" for none, and then `micro_batch` holds the
+    tokens of a picture."""
 
     n: int
     path: str
@@ -37,6 +39,7 @@ class Open(msgspec.Struct, frozen=True, tag=True):
     threads: int
     flash: bool
     states: str
+    projector: str = ""
 
 
 class Count(msgspec.Struct, frozen=True, tag=True):
@@ -76,13 +79,24 @@ class Generate(msgspec.Struct, frozen=True, tag=True):
     logprobs: bool = True
 
 
+class See(msgspec.Struct, frozen=True, tag=True):
+    """Look at a picture and keep what the model sees of it. `data`: `side` x `side` pixels of three bytes,
+    compressed by zlib; empty: only say whether it is still known.
+    """
+
+    n: int
+    sha256: str
+    side: int = 0
+    data: bytes = b""
+
+
 class Cancel(msgspec.Struct, frozen=True, tag=True):
     """Give up request `n`."""
 
     n: int
 
 
-Request = Open | Count | Score | Measure | Generate | Cancel
+Request = Open | Count | Score | Measure | Generate | See | Cancel
 
 
 class Opened(msgspec.Struct, frozen=True, tag=True):
@@ -117,6 +131,14 @@ class Measured(msgspec.Struct, frozen=True, tag=True):
     reused: int
 
 
+class Seen(msgspec.Struct, frozen=True, tag=True):
+    """`tokens` that a picture takes in a prompt; 0: it is not known (any more)."""
+
+    n: int
+    tokens: int
+    ms: float = 0.0
+
+
 class Piece(msgspec.Struct, frozen=True, tag=True):
     """Some text of a stream."""
 
@@ -145,15 +167,15 @@ class Generated(msgspec.Struct, frozen=True, tag=True):
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):
-    """The request cannot be done. `kind`: model, prompt_too_long, grammar, label, cancelled, memory or
-    bug."""
+    """The request cannot be done. `kind`: model, prompt_too_long, grammar, label, picture, cancelled, memory
+    or bug."""
 
     n: int
     kind: str
     message: str
 
 
-Reply = Opened | Counted | Scored | Measured | Piece | Generated | Failed
+Reply = Opened | Counted | Scored | Measured | Seen | Piece | Generated | Failed
 
 requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
 replies: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)

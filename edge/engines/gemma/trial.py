@@ -10,6 +10,7 @@ from edge.engines import cores
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma import protocol
 from edge.engines.gemma.process import Worker
+from edge.engines.gemma.projector_file import ProjectorHeader
 from edge.settings import GemmaSettings
 
 #: Tokens that llama.cpp is handed at once.
@@ -19,18 +20,26 @@ BATCH = 512
 SENTENCE = "Where is the key? "
 
 
-def opening(path: Path, sha256: str, settings: GemmaSettings, *, states: bool = True) -> protocol.Open:
-    """What the worker is told to load under these settings. `states`: keep those of fixed prompts on disk."""
+def opening(
+    path: Path, sha256: str, settings: GemmaSettings, *, states: bool = True,
+    projector: ProjectorHeader | None = None,
+) -> protocol.Open:  # fmt: skip
+    """What the worker is told to load under these settings. `states`: keep those of fixed prompts on disk.
+
+    A picture is read in both directions, so all its tokens are computed at once.
+    """
+    at_once = max(settings.micro_batch, projector.tokens if projector else 0)
     return protocol.Open(
         n=0,
         path=str(path.resolve()),
         model=sha256,
         window=settings.window,
-        batch=BATCH,
-        micro_batch=settings.micro_batch,
+        batch=max(BATCH, at_once),
+        micro_batch=at_once,
         threads=settings.threads or cores.physical(),
         flash=settings.flash,
         states=str(paths.home() / "states") if states else "",
+        projector=str(projector.path.resolve()) if projector else "",
     )
 
 

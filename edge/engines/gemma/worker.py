@@ -54,7 +54,8 @@ class Inbox:
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Answer requests in order until `source` closes."""
-    from edge.engines.gemma.native import LlamaModel, Refused
+    from edge.engines.gemma.native import LlamaModel
+    from edge.engines.gemma.refusal import Refused
 
     inbox = Inbox(source)
     while True:
@@ -67,9 +68,10 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
             elif model is None:
                 raise Refused("bug", "no model is open")
             elif isinstance(request, protocol.Count):
-                frames.write(
-                    sink, protocol.Counted(request.n, [len(model.tokenise(t)) for t in request.texts])
-                )
+                counts = [len(model.vocabulary.tokenise(text)) for text in request.texts]
+                frames.write(sink, protocol.Counted(request.n, counts))
+            elif isinstance(request, protocol.See):
+                frames.write(sink, model.see(request))
             elif isinstance(request, protocol.Score):
                 frames.write(sink, model.score(request))
             elif isinstance(request, protocol.Measure):

@@ -45,9 +45,9 @@ def open_pdf(path: Path | str) -> Any:
     return pymupdf.open(path, filetype="pdf")
 
 
-def open_bytes(data: bytes) -> Any:
-    """The document in these bytes. A context manager."""
-    return pymupdf.open(stream=data, filetype="pdf")
+def open_bytes(data: bytes, kind: str = "pdf") -> Any:
+    """The document in these bytes, of a kind that MuPDF knows: a PDF, or pictures. A context manager."""
+    return pymupdf.open(stream=data, filetype=kind)
 
 
 def forget() -> None:
@@ -125,3 +125,20 @@ def drawn(page: Any, width: int, most_pixels: int) -> bytes:
     rectangle = page.rect
     scale = min(width / rectangle.width, (most_pixels / (rectangle.width * rectangle.height)) ** 0.5)
     return bytes(page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False).tobytes("png"))
+
+
+def square(page: Any, x: float, y: float, size: float, side: int) -> Any:
+    """A square of a page, from its corner (x, y) in points, as (side, side, 3) uint8: red, green, blue. What
+    lies off the page is white.
+    """
+    import numpy as np
+
+    scale = side / size
+    clip = pymupdf.Rect(x, y, x + size, y + size)
+    drawn = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), clip=clip, colorspace="rgb", alpha=False)
+    rows = np.frombuffer(drawn.samples, dtype=np.uint8).reshape(drawn.height, drawn.stride)
+    rows = rows[:side, : 3 * drawn.width].reshape(-1, drawn.width, 3)[:, :side]
+    # Whole pixels: MuPDF rounds a square outwards, by one at most.
+    made = np.full((side, side, 3), 255, dtype=np.uint8)
+    made[: rows.shape[0], : rows.shape[1]] = rows
+    return made

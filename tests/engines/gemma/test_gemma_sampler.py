@@ -45,8 +45,8 @@ def test_pruned_choice_is_exact(model: Any, schema: dict[str, Any], seed: int) -
     from edge.engines.gemma.sampler import Constraint
 
     grammar = from_schema(read(schema)).text
-    pruned = Constraint(model._vocab, grammar, model._pieces)
-    whole = Constraint(model._vocab, grammar, model._pieces)
+    pruned = Constraint(model.vocabulary.handle, grammar, model._pieces)
+    whole = Constraint(model.vocabulary.handle, grammar, model._pieces)
     assert pruned._uniform
     whole._uniform = False
     rng = np.random.default_rng(seed)
@@ -57,9 +57,9 @@ def test_pruned_choice_is_exact(model: Any, schema: dict[str, Any], seed: int) -
         token = pruned.best(logits)
         assert token is not None and token == whole.best(logits)
         assert pruned.allowed(token)
-        if token in ends and not model.piece(token):
+        if token in ends and not model.vocabulary.piece(token):
             break
-        text += model.piece(token)
+        text += model.vocabulary.piece(token)
         pruned.accept(token)
         whole.accept(token)
     else:
@@ -82,11 +82,11 @@ def test_a_value_of_the_schema_is_taken(model: Any, schema: dict[str, Any], valu
     from edge.schema.check import problems
 
     assert problems(value, read(schema)) == []
-    constraint = Constraint(model._vocab, from_schema(read(schema)).text, model._pieces)
-    for token in model.tokenise(json.dumps(value, ensure_ascii=False, separators=(",", ":"))):
+    constraint = Constraint(model.vocabulary.handle, from_schema(read(schema)).text, model._pieces)
+    for token in model.vocabulary.tokenise(json.dumps(value, ensure_ascii=False, separators=(",", ":"))):
         assert constraint.allowed(token)
         constraint.accept(token)
-    ends = [token for token in model._pieces().always.tolist() if not model.piece(token)]
+    ends = [token for token in model._pieces().always.tolist() if not model.vocabulary.piece(token)]
     assert any(map(constraint.allowed, ends))
     constraint.close()
 
@@ -97,8 +97,8 @@ def test_a_character_that_cannot_be_probed(model: Any) -> None:
     """
     from edge.engines.gemma.sampler import Constraint
 
-    made = Constraint(model._vocab, from_schema(read({"const": "\x85"})).text, model._pieces)
-    made.accept(model.tokenise('"')[0])
+    made = Constraint(model.vocabulary.handle, from_schema(read({"const": "\x85"})).text, model._pieces)
+    made.accept(model.vocabulary.tokenise('"')[0])
     assert made.best(np.zeros(model.size, dtype=np.float32)) is not None
     made.close()
 
@@ -107,7 +107,7 @@ def test_other_grammars_are_not_pruned(model: Any) -> None:
     """A grammar with character classes of its own is filtered whole: pruning would have to understand it."""
     from edge.engines.gemma.sampler import Constraint
 
-    made = Constraint(model._vocab, 'root ::= "a" [à-ü] .', model._pieces)
+    made = Constraint(model.vocabulary.handle, 'root ::= "a" [à-ü] .', model._pieces)
     assert made._candidates() is None
     made.close()
 

@@ -1,0 +1,103 @@
+"""Pages as pictures, the parent's side: those of a scanned PDF, of a photograph, of a fax with many pages.
+
+MuPDF draws them in a worker process, under limits of time and memory for each page.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from edge.errors import ReadError
+from edge.indexing.pdf import page_pictures_protocol
+from edge.indexing.pdf.page_pictures_protocol import PictureJob, PictureReply
+from edge.records import PagePicture
+from edge.settings import IndexSettings
+from edge.worker.process import WorkerEnded, WorkerProcess
+
+_MODULE = "edge.indexing.pdf.page_pictures_worker"
+_SECONDS = 30.0
+_PAGES_PER_WORKER = 500
+#: How files of pictures begin, and MuPDF's names of their kinds.
+_KINDS = (
+    (b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), (b"II*\0", "tiff"), (b"MM\0*", "tiff"),
+    (b"GIF8", "gif"), (b"BM", "bmp"),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPages:
+    """What was drawn of a file with `count` pages. `blank`: pages on which there is nothing."""
+
+    count: int
+    pictures: tuple[PagePicture, ...]
+    blank: tuple[int, ...]
+
+
+def kind_of_picture(data: bytes) -> str:
+    """The kind of a file of pictures by how it begins, "" for what is none."""
+    return next((kind for start, kind in _KINDS if data.startswith(start)), "")
+
+
+class PagePictures:
+    """Draws pages in squares of `side` pixels, `across` over a page's shorter side. A context manager:
+    leaving it ends the worker.
+    """
+
+    def __init__(self, settings: IndexSettings, side: int, across: int) -> None:
+        self._settings = settings
+        self._side, self._across = side, across
+        self._worker: WorkerProcess[PictureReply] | None = None
+        self._drawn = 0
+
+    def __enter__(self) -> PagePictures:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def draw(self, path: Path, sha256: str, kind: str, pages: Sequence[int] = ()) -> DrawnPages:
+        """These pages of a file (from 1; none: all of them). Raises ReadError, also for a file of more than
+        `index.max_pages`.
+        """
+        first = self._page(path, sha256, kind, pages[0] if pages else 1)
+        wanted = list(pages) or list(range(1, first.pages + 1))
+        if len(wanted) > self._settings.max_pages:
+            raise ReadError(f"{len(wanted)} pages, and {self._settings.max_pages} are read at most")
+        replies = [first, *(self._page(path, sha256, kind, number) for number in wanted[1:])]
+        blank = [number for number, reply in zip(wanted, replies, strict=True) if reply.blank]
+        return DrawnPages(first.pages, tuple(it for one in replies for it in one.squares), tuple(blank))
+
+    def _page(self, path: Path, sha256: str, kind: str, number: int) -> PictureReply:
+        job = PictureJob(
+            os.fsencode(path), sha256, kind, number, self._side, self._across,
+            int(_SECONDS), self._settings.pdf_memory_bytes,
+        )  # fmt: skip
+        if self._worker is None or not self._worker.running or self._drawn >= _PAGES_PER_WORKER:
+            self._end()
+            self._worker = WorkerProcess(_MODULE, page_pictures_protocol.replies)
+            self._drawn = 0
+        self._drawn += 1
+        try:
+            self._worker.send(job)
+            reply = self._worker.receive(time.monotonic() + _SECONDS)
+        except WorkerEnded as ended:
+            self._end()
+            raise ReadError(f"page {number} cannot be drawn: {ended}") from None
+        except BaseException:
+            self._end()  # a job left half told would answer the next one
+            raise
+        if reply is None or reply.spent:
+            self._end()
+        if reply is None or reply.reason:
+            why = reply.reason if reply else f"it took longer than {_SECONDS:g} s"
+            raise ReadError(f"page {number} cannot be drawn: {why}")
+        return reply
+
+    def _end(self) -> None:
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.end(kill=True)
