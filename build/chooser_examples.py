@@ -210,7 +210,8 @@ def manuals(
         folders = sorted(of.glob("*/documents"))
         index_paths(folders, knowledge, IndexSettings(), build_search=build_search)
         searcher = signs.open(knowledge)
-        for row, said, gone in asked(rows):
+        for row, typed, gone in asked(rows):
+            said = searcher.read_as(typed)[0]
             ways = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
             yield from _of_manual(signs, searcher, row, said, [way for way in ways if way], gone=gone)
 

@@ -16,7 +16,7 @@ from edge.text import tokens as text
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A sentence, row, list or block of code of one passage; `start` and `end` are offsets into the page.
-    `kind`: list, item (of a list), code, or nothing.
+    `kind`: list, item (of a list), code, entry (a term and what it is), or nothing.
     """
 
     passage: int

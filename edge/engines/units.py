@@ -15,6 +15,7 @@ import msgspec
 
 from edge.records import Passage
 from edge.text import sentences
+from edge.text.entries import Entry, entries
 from edge.text.lists import Listing, listings
 from edge.text.sentences import Unit
 
@@ -22,6 +23,8 @@ Span = tuple[int, int]
 
 #: A longer list or block of code is quoted by its items or pieces: nobody asked for two screens.
 LONGEST = 1_600
+#: An entry of a list of definitions is quoted whole up to this length.
+_ENTRY = 400
 #: A line that announces what follows stands within its quote up to this length.
 _LEAD = 300
 _SPACE = re.compile(r"\s*")
@@ -82,7 +85,9 @@ def _heading(text: str, start: int, path: str) -> Span | None:
 @lru_cache(maxsize=512)
 def units(text: str, table: str, shape: Shape) -> list[Unit]:
     """The units of a passage by place. A list is one unit and so is each of its items, with the line that
-    announces it as context: these overlap, nothing else does. A heading is a unit that `shape` names.
+    announces it as context: these overlap, nothing else does. A heading is a unit that `shape` names. A
+    definition has its term: an entry is one unit, or, where it is long, its first sentence with the term, and
+    the term as context of the others.
     """
     code = list(_pieces(text, shape.code))
     kept = [*shape.aside, *code, *shape.headings]
@@ -103,6 +108,10 @@ def units(text: str, table: str, shape: Shape) -> list[Unit]:
     for listing in listings(text, shape.headings):
         if not _touches(Unit(listing.start, listing.end), taken):
             found = _with_list(found, text, listing)
+    taken += shape.headings
+    for entry in entries(text):
+        if not _touches(Unit(*entry.term), taken):
+            found = _with_entry(found, text, entry)
     return sorted(found, key=lambda unit: (unit.start, -unit.end))
 
 
@@ -170,3 +179,21 @@ def _with_list(found: list[Unit], text: str, listing: Listing) -> list[Unit]:
         return listed
     # The line that announces a list says nothing without it.
     return [unit for unit in listed if unit is not lead or start != unit.start] + [whole]
+
+
+def _with_entry(found: list[Unit], text: str, entry: Entry) -> list[Unit]:
+    """The units with a definition beside its term."""
+    (begin, last), (start, end) = entry.term, entry.body
+    inside = [unit for unit in found if begin < unit.end and unit.start < end]
+    body = [unit for unit in inside if unit.end > start]
+    plain = all(not unit.kind and not unit.row and not unit.context and unit.end <= end for unit in body)
+    if not plain or not body or any(unit.kind or unit.row or unit.start < begin for unit in inside):
+        return found
+    rest = [unit for unit in found if unit not in inside]
+    if end - begin <= _ENTRY:
+        return [*rest, Unit(begin, body[-1].end, kind="entry")]
+    said = text[begin:last]
+    first, *others = body
+    return [
+        *rest, Unit(begin, first.end, kind="entry"), *(replace(unit, context=said) for unit in others)
+    ]  # fmt: skip

@@ -48,14 +48,16 @@ _CAPITAL = re.compile(r"(?<!\s)\s++[\"'“‘«(]*+\s*+[A-ZÀ-Þ][ '’a-zà-ÿ]
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A sentence or a table row: `text[start:end]`. `context` makes a row readable: caption and column
-    headings; or the item of a list: the line that announces it.
+    headings; or the item of a list: the line that announces it; or a sentence of a definition: its term.
     """
 
     start: int
     end: int
     row: bool = False
     context: str = ""
-    kind: Literal["", "list", "item", "code", "heading"] = ""  # what it is besides (`edge.engines.units`)
+    kind: Literal["", "list", "item", "code", "entry", "heading"] = (
+        ""  # what it is besides (`edge.engines.units`)
+    )
 
 
 def split(text: str, table: str = "") -> list[Unit]:

@@ -13,7 +13,19 @@ from edge.engines.units import Shape, units
 from edge.text.lists import listings
 
 _LINE = st.sampled_from(
-    ["word word", "Lead in:", "- item", "  more", "(a) part", "12. Title", "", "a | b", "x: y;"]
+    [
+        "word word",
+        "--term",
+        "      its text.",
+        "Lead in:",
+        "- item",
+        "  more",
+        "(a) part",
+        "12. Title",
+        "",
+        "a | b",
+        "x: y;",
+    ]
 )
 
 
@@ -48,6 +60,16 @@ def test_a_lead_in_belongs_to_its_list() -> None:
 def test_what_is_a_list(text: str, items: int) -> None:
     """Bullets, letters, steps and short lines under a colon; numbered paragraphs are prose."""
     assert sum(len(one.items) for one in listings(text)) == items
+
+
+def test_a_definition_is_quoted_with_its_term() -> None:
+    """A short entry is one unit; of a long one the first sentence has the term, the others as context."""
+    short = "  -t, --list\n\t  List the contents. Members may be named."
+    assert parts(short) == [("entry", short.strip(), "")]
+    more = "It goes on with a sentence of some length. " * 12
+    long = f"  -u\n     Update files.\n     {more.strip()}"
+    assert parts(long)[0] == ("entry", "-u\n     Update files.", "")
+    assert {(kind, context) for kind, _, context in parts(long)[1:]} == {("sentence", "-u")}
 
 
 def test_code_is_a_block_with_the_line_that_introduces_it() -> None:

@@ -20,6 +20,7 @@ _STRONG = {"b", "strong", "summary"}
 _STRONG_LEVEL = 7
 _LONGEST_STRONG = 120
 _BULLET = "- "
+_INDENT = "    "
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -39,6 +40,7 @@ def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "") -
     layout = _PageLayout(builder)
     layout.add(pieces)
     layout.flush()
+    layout.end_terms()
     return builder.page(number, title=title)
 
 
@@ -56,6 +58,8 @@ class _PageLayout:
         self._bold = 0
         self._plain = False  # the line that was begun has words that are not bold
         self._table: list[HtmlPiece] | None = None
+        self._terms: list[str] = []  # of an entry of a list of definitions, until what they are is known
+        self._term = False  # inside of one
 
     def add(self, pieces: Iterable[HtmlPiece]) -> None:
         for piece in pieces:
@@ -72,13 +76,26 @@ class _PageLayout:
         self._line.clear()
         strong, self._plain = not self._plain, False
         if self._verbatim:
+            self.end_terms()
             self._builder.block(text, code=True)
             return
         text = "\n".join(part.strip() for part in text.split("\n")).strip()
-        if strong and text and len(text) <= _LONGEST_STRONG and "\n" not in text and text[-1] not in ".;,:":
+        if self._term or (self._terms and not text):
+            self._terms += [text] if text else []
+        elif self._terms:  # a term above what it is, which stands further in: one block (`text/entries.py`)
+            said = "".join(f"\n{_INDENT}{line}" for line in text.split("\n"))
+            self._builder.block("\n".join(self._terms) + said)
+            self._terms.clear()
+        elif strong and text and len(text) <= _LONGEST_STRONG and "\n" not in text and text[-1] not in ".;,:":
             self._builder.heading(_STRONG_LEVEL, text)
         else:
             self._builder.block(text)
+
+    def end_terms(self) -> None:
+        """Terms of which no text says what they are: a block of their own."""
+        if self._terms:
+            self._builder.block("\n".join(self._terms))
+            self._terms.clear()
 
     def _in_table(self, held: list[HtmlPiece], piece: HtmlPiece) -> None:
         if piece[:2] not in (("start", "table"), ("end", "table")):
@@ -88,6 +105,7 @@ class _PageLayout:
         rows, caption = _cells(held) if piece.kind == "end" else ([], None)
         if len(rows) >= 2 and max(map(len, rows)) >= 2 and not self._heading:
             self.flush()
+            self.end_terms()
             self._builder.table(rows[0], rows[1:], caption)
             return
         for one in (HtmlPiece("start", "table"), *held):
@@ -119,16 +137,24 @@ class _PageLayout:
         elif piece.tag == "br":
             self._line.append("\n" if piece.kind == "start" else "")
         elif piece.tag in _BLOCKS:
-            if not self._verbatim and self._line != [_BULLET]:  # a paragraph that begins an item is its line
-                self.flush()
-            if piece[:2] == ("start", "li"):
-                self._line.append(_BULLET)
-                self._plain = True
+            self._edge_of_block(piece)
+
+    def _edge_of_block(self, piece: HtmlPiece) -> None:
+        if not self._verbatim and self._line != [_BULLET]:  # a paragraph that begins an item is its line
+            self.flush()
+        if piece.tag == "dt":
+            self._term = piece.kind == "start"
+        elif piece.tag == "dl" or piece[:2] == ("start", "li"):
+            self.end_terms()
+        if piece[:2] == ("start", "li"):
+            self._line.append(_BULLET)
+            self._plain = True
 
     def _edge_of_heading(self, piece: HtmlPiece) -> None:
         step = 1 if piece.kind == "start" else -1
         if self._inside == 0:
             self.flush()
+            self.end_terms()
             self._heading = piece.tag
         self._inside += step
         if self._inside == 0:

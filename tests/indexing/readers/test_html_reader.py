@@ -72,3 +72,16 @@ def test_any_markup_is_read(text: str) -> None:
         return
     assert page.text.strip()
     assert all(page.text[h.start : h.start + len(h.text)] == h.text for h in page.headings)
+
+
+def test_a_list_of_definitions_keeps_terms_above_what_they_are() -> None:
+    """Terms and the first paragraph of what they are are one block, further in; a term alone is a line."""
+    page = only_page(
+        "<dl><dt><b>-a</b></dt><dt>--all</dt><dd><p>Everything.<br>Really.</p><p>More.</p></dd><dt>lone</dt></dl>"
+        "<p>After.</p><dl><dt>x<dd>one<dt>y</dl><h2>End</h2><dl><dt>t</dt><dd><pre>code</pre></dd></dl>"
+    )
+    assert page.text == (
+        "-a\n--all\n    Everything.\n    Really.\n\nMore.\n\nlone"
+        "\n\nAfter.\n\nx\n    one\n\ny\n\nEnd\n\nt\n\ncode"
+    )
+    assert [heading.text for heading in page.headings] == ["End"]

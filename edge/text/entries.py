@@ -1,0 +1,145 @@
+"""Entries of a list of definitions set by indents, as manual pages and references have them:
+
+    -t, --list
+           List the contents of an archive.
+
+A term stands above the text that says what it is, which stands further in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from edge.text import list_items
+from edge.text.typed import identifiers
+
+Span = tuple[int, int]
+
+_LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
+#: "-f      Requests ssh to go to the background": term and text on one line, far apart.
+_BESIDE = re.compile(r"(?P<term>\S(?:\S|[ ](?![ \t]))*)(?:\t[ \t]*|[ ]{2,}|[ ]\t[ \t]*)(?P<text>\S.*)")
+_CODE = re.compile(r"[{}();]$|^(?:#|//|if\b|else\b|for\b|while\b)|[\u2500-\u257f]|^\W+$")
+_MARK = re.compile(r"(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\[[ xX]?\])[ \t]")
+_ENDED = re.compile(r"[.;:,!?…]$")
+#: The longest term, and how much further in its text stands.
+_LONGEST, _INDENT = 80, 2
+_TAB = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`term` and `body` are runs of the text; the first holds the lines of the terms of one entry."""
+
+    term: Span
+    body: Span
+
+
+def entries(text: str) -> list[Entry]:
+    """The entries of a text, in order. One that holds others ends where the first of them begins."""
+    lines = [match.span() for match in _LINE.finditer(text)]
+    columns = [_column(text, line) for line in lines]
+    if columns[:1] == [0] and min(columns[1:], default=0) < max(columns[1:2], default=0):
+        columns[0] = min(columns[1:])  # a text that was cut out of its page begins without its indent
+    return list(_entries(text, lines, columns))
+
+
+def _entries(text: str, lines: list[Span], columns: list[int]) -> Iterator[Entry]:
+    at = 0
+    while at < len(lines):
+        found = _entry(text, lines, columns, at)
+        if found is None:
+            at += 1
+            continue
+        entry, at = found
+        yield entry
+
+
+def _entry(text: str, lines: list[Span], columns: list[int], at: int) -> tuple[Entry, int] | None:
+    """The entry whose term is line `at`, and the line after its first paragraph; None where none begins."""
+    margin, last = columns[at], at
+    if not _opens(text, lines, columns, at):
+        return None
+    beside = _beside(text, lines, columns, at)
+    while (
+        beside is None
+        and last + 1 < len(lines)
+        and columns[last + 1] == margin
+        and _near(text, lines, last)
+        and _is_term(text, lines[last + 1], _beside(text, lines, columns, last + 1))
+    ):
+        last += 1
+        beside = _beside(text, lines, columns, last)
+    body = last + 1
+    if not all(
+        _is_term(text, line, beside if n == last else None) for n, line in enumerate(lines[at:body], at)
+    ):
+        return None
+    further = body < len(lines) and columns[body] >= margin + _INDENT and _near(text, lines, last)
+    if beside is None and not (further and _is_body(text, lines[last], lines[body])):
+        return None
+    if beside is not None and not further:
+        return Entry(_trimmed(text, lines[at][0], beside), (beside, lines[last][1])), body
+    after = body + 1
+    while after < len(lines) and columns[after] > margin and not _new(text, lines, columns, after, body):
+        after += 1
+    start = beside or _trimmed(text, *lines[body])[0]
+    return Entry(_trimmed(text, lines[at][0], beside or lines[last][1]), (start, lines[after - 1][1])), after
+
+
+def _trimmed(text: str, start: int, end: int) -> Span:
+    said = text[start:end]
+    return start + len(said) - len(said.lstrip()), start + len(said.rstrip())
+
+
+def _new(text: str, lines: list[Span], columns: list[int], at: int, body: int) -> bool:
+    """Whether an entry of the body's own begins at line `at`."""
+    return columns[at] >= columns[body] and _entry(text, lines, columns, at) is not None
+
+
+def _opens(text: str, lines: list[Span], columns: list[int], at: int) -> bool:
+    """Whether a line may be a term by what stands above it: nothing, or what is further in."""
+    return not at or not _near(text, lines, at - 1) or columns[at - 1] > columns[at]
+
+
+def _near(text: str, lines: list[Span], at: int) -> bool:
+    """Whether no blank line parts a line from the next."""
+    return text.count("\n", lines[at][1], lines[at + 1][0]) == 1
+
+
+def _is_term(text: str, line: Span, beside: int | None = None) -> bool:
+    said = text[line[0] : beside or line[1]].strip()
+    typed = bool(identifiers(said))
+    if not said or len(said) > _LONGEST or " | " in said or _MARK.match(said) or _CODE.search(said):
+        return False
+    if beside is not None:
+        return len(said) > 1 or said.isdigit()
+    return (typed or not _ENDED.search(said)) and not list_items.is_open(said)
+
+
+def _beside(text: str, lines: list[Span], columns: list[int], at: int) -> int | None:
+    """Where the text begins that stands on the line of its term: of an option, or of a word above whose text
+    the next line stands.
+    """
+    start, end = _trimmed(text, *lines[at])
+    match = _BESIDE.fullmatch(text, start, end)
+    if match is None:
+        return None
+    place = match.start("text")
+    column = len(text[lines[at][0] : place].expandtabs(_TAB))
+    aligned = at + 1 < len(lines) and columns[at + 1] == column and _near(text, lines, at)
+    option = match["term"].startswith("-") and match["term"] != "-"
+    return place if option or (aligned and " " not in match["term"]) else None
+
+
+def _is_body(text: str, term: Span, first: Span) -> bool:
+    """Whether what stands below and further in says what the term is, and does not go on with its line."""
+    said, below = text[slice(*term)].strip(), text[slice(*first)].strip()
+    return not below[0].islower() or bool(identifiers(said)) or len(said.split()) == 1
+
+
+def _column(text: str, line: Span) -> int:
+    """How far in a line stands, with tab stops."""
+    said = text[slice(*line)]
+    return len(said[: len(said) - len(said.lstrip())].expandtabs(_TAB))

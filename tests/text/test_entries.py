@@ -1,0 +1,71 @@
+"""Entries of definitions that are set by indents."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from edge.text.entries import entries
+
+_LINE = st.sampled_from(
+    [
+        "",
+        "-t, --list",
+        "       List it.",
+        "\tTo a tab stop. More",
+        "  term",
+        "    what it is",
+        "- item",
+        "Prose ends.",
+    ]
+)
+
+
+def told(text: str) -> list[tuple[str, str]]:
+    return [(text[slice(*one.term)], " ".join(text[slice(*one.body)].split())) for one in entries(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("  -t, --list\n\t  List it.\n\t  Twice.", [("-t, --list", "List it. Twice.")]),
+        ("-a\n--all\n    Show everything.", [("-a\n--all", "Show everything.")]),
+        ("-f      Go to the\n        background.\n-g   Stay.",
+         [("-f", "Go to the background."), ("-g", "Stay.")]),
+        ("bye\n    A round without a game.\n\npairing\n    Who plays whom.",
+         [("bye", "A round without a game."), ("pairing", "Who plays whom.")]),
+        ("-4  IPv4 only.\n\n-6  IPv6 only.", [("-4", "IPv4 only."), ("-6", "IPv6 only.")]),
+        ("2      Fatal. This\n       is the end.", [("2", "Fatal. This is the end.")]),
+        ("-B one\n\t Bind.\n\n     -b two\n\t Bind too.", [("-B one", "Bind."), ("-b two", "Bind too.")]),
+        ("états :\n", []),
+        ("A line of prose goes on here\n    with a second line that hangs.", []),
+        ("Prose ends with a mark.\n    Further in.", []),
+        ("- an item of a list\n    and its second line", []),
+        ("1. First step\n   Press it.", []),
+        ("if (x) {\n    return;\n}", []),
+        ("term\n\n    A paragraph apart.", []),
+        ("a | b\n   Row.", []),
+    ],
+)  # fmt: skip
+def test_a_term_stands_above_what_it_is(text: str, found: list[tuple[str, str]]) -> None:
+    """A short line that says nothing, right above text further in; prose, items, code and rows are none."""
+    assert told(text) == found
+
+
+def test_an_entry_ends_where_one_of_its_own_begins() -> None:
+    """Entries inside an entry are entries: the outer one has its first text only."""
+    text = "action\n    Do it:\n\n    start\n        At once.\n    pause\n        Not yet."
+    assert told(text) == [("action", "Do it:"), ("start", "At once."), ("pause", "Not yet.")]
+
+
+@given(st.lists(_LINE, max_size=25))
+def test_entries_are_runs_of_the_text_in_order(lines: list[str]) -> None:
+    """Term before body, and no two overlap, whatever the lines are."""
+    text = "\n".join(lines)
+    found = entries(text)
+    assert all(0 <= e.term[0] < e.term[1] <= e.body[0] < e.body[1] <= len(text) for e in found)
+    assert all(one.body[1] <= other.term[0] for one, other in pairwise(found))
+    assert all(text[slice(*e.term)].strip() and text[slice(*e.body)].strip() for e in found)
