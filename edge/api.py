@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
     from edge.records.documents import RemoveReport
+    from edge.state.readership import SaidReadership
 
 
 def open(
@@ -251,24 +252,16 @@ class Edge:
         self.composer.say(conversation, [Turn("user", question), Turn("edge", told)])
 
     def index(
-        self,
-        paths: Sequence[Path],
-        *,
-        prune: bool = False,
-        rebuild: bool = False,
-        selection: Selection | None = None,
-        label: str = "",
-        stdin: Path | None = None,
-        moved: Moved | None = None,
-        vectors: bool = True,
-        summaries: bool = False,
-        progress: Progress | None = None,
-    ) -> IndexReport:
+        self, paths: Sequence[Path], *, prune: bool = False, rebuild: bool = False,
+        selection: Selection | None = None, label: str = "", stdin: Path | None = None,
+        readers: SaidReadership | None = None, moved: Moved | None = None, vectors: bool = True,
+        summaries: bool = False, progress: Progress | None = None,
+    ) -> IndexReport:  # fmt: skip
         """Index files and folders into this session's knowledge base, then answer from the new one.
 
         `vectors` False: none are made, whatever `index.vectors` says. `summaries`: Gemma, where it is here,
-        writes one of each table that has none. `stdin`: a file that holds what stdin gave; the others, and
-        what is raised, as in `edge.indexing.run.index_paths`.
+        writes one of each table that has none. `stdin`: a file that holds what stdin gave. `readers`: who
+        may read these. The others, and what is raised, as in `edge.indexing.run.index_paths`.
         """
         self.library.refuse_several()
         from edge.indexing import embed as meaning
@@ -281,7 +274,7 @@ class Edge:
         places += [stdin_place(stdin, label)] if stdin else []
         return index_paths(
             places, self.knowledge, self.settings.index, build_search=build_search,
-            prune=prune, rebuild=rebuild, selection=selection, label=label, moved=moved,
+            prune=prune, rebuild=rebuild, selection=selection, label=label, said=readers, moved=moved,
             embedder=meaning.of_documents(self.settings.index) if vectors else None,
             summarizer=(lambda: self.engines.gemma) if summaries else None, progress=progress,
         )  # fmt: skip

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from edge.search.joint import JointSearcher
     from edge.search.joint_knowledge import JointKnowledge
     from edge.search.searcher import Searcher
+    from edge.state.access import Principal
 
 
 #: What code that is right comes to when a row is not what it should be.
@@ -53,11 +54,28 @@ class Library:
 
     @cached_property
     def db(self) -> apsw.Connection:
-        """The connection to the one knowledge base."""
+        """The connection to the one knowledge base, as whoever asks may read it."""
         self.refuse_several()
+        return self._opened(self.path)
+
+    @property
+    def principal(self) -> Principal:
+        """Who asks."""
+        from edge.state.access import Principal
+
+        return Principal(owner=self.settings.access.owner, org=self.settings.access.org)
+
+    def _opened(self, path: Path) -> apsw.Connection:
+        from edge.search import spaces
         from edge.search.database import open_knowledge
 
-        return open_knowledge(self.path)
+        db = open_knowledge(path)
+        if not spaces.there(db):  # everybody may read all of it
+            return db
+        db.close()
+        from edge.indexing.edition import open_edition
+
+        return open_edition(path, self.principal)
 
     @cached_property
     def joint(self) -> JointKnowledge:
@@ -66,7 +84,9 @@ class Library:
         from edge.search.joint_knowledge import JointKnowledge
 
         settings = self.settings.search
-        return JointKnowledge(self._several, settings, lambda db: meaning.of_queries(db, settings))
+        return JointKnowledge(
+            self._several, settings, lambda db: meaning.of_queries(db, settings), self._opened
+        )  # fmt: skip
 
     @cached_property
     def searcher(self) -> Searcher | JointSearcher:

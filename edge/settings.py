@@ -287,12 +287,22 @@ class AlarmSettings(_Room, frozen=True, kw_only=True):
     p95_seconds: Annotated[float, about("Time of the slowest twentieth.", 0, 1000000.0)] = 0.0
 
 
-class MemorySettings(_Room, frozen=True, kw_only=True):
-    """Whose memories are read and written, and what is kept of them."""
+class AccessSettings(_Room, frozen=True, kw_only=True):
+    """Who asks, and who may read what is added. No login: whoever can read the files can read all of them."""
 
-    owner: Annotated[str, text("Whose memories, conversations and traces; empty: this device's person.")] = ""
+    owner: Annotated[
+        str,
+        text("Who asks: whose documents, memories, conversations and traces; empty: this device's person."),
+    ] = ""
     org: Annotated[str, text("The organisation whose shared ones are read too.")] = ""
-    visibility: Annotated[str, text("Of what is added: private, org or public.")] = "private"
+    visibility: Annotated[
+        str, text("Of memories and conversations that are added: private, org or public.")
+    ] = "private"
+
+
+class MemorySettings(_Room, frozen=True, kw_only=True):
+    """How memories are found, and what is kept of them."""
+
     vectors: Annotated[
         str, text("Vectors beside words: auto (where an embedder is here), none, or a model of the catalog.")
     ] = "auto"
@@ -367,6 +377,7 @@ class Settings(_Room, frozen=True, kw_only=True):
     grade: GradeSettings = GradeSettings()
     cloud: CloudSettings = CloudSettings()
     alarms: AlarmSettings = AlarmSettings()
+    access: AccessSettings = AccessSettings()
     memory: MemorySettings = MemorySettings()
     compose: ComposeSettings = ComposeSettings()
     serve: ServeSettings = ServeSettings()

@@ -166,9 +166,12 @@ def _list(found: DocumentList, style: Style, *, everything: bool) -> list[str]:
 
 def _place(root: IndexedRoot) -> str:
     from edge.cli.style import safe
+    from edge.state.readership import Readership, visibility_of
 
     gone = " (nothing is there now)" if root.there is False else ""
-    return f"{safe(root.label)} · {safe(root.path) or 'its place was not recorded'}{gone}"
+    readers = Readership(owner=root.owner, org=root.org, visibility=visibility_of(root.visibility))
+    whose = "" if readers == Readership() else f" · {safe(str(readers))}"
+    return f"{safe(root.label)} · {safe(root.path) or 'its place was not recorded'}{gone}{whose}"
 
 
 def _pages(document: IndexedDocument) -> str:

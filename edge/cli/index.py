@@ -60,6 +60,21 @@ Summaries = Annotated[
         help="Gemma, if here, writes 40 to 50 tokens of each table, to be searched with it: seconds each.",
     ),
 ]
+Owner = Annotated[
+    str | None, typer.Option("--owner", metavar="NAME", help="Whose these are. [yours: access.owner]")
+]
+Org = Annotated[
+    str | None, typer.Option("--org", metavar="NAME", help="Their organisation. [yours: access.org]")
+]
+Readers = Annotated[
+    str | None,
+    typer.Option(
+        "--visibility",
+        metavar="WHO",
+        help="Who may read these folders from now on: private (their owner), org (also those of the"
+        " organisation), public. [as they are; public when new]",
+    ),
+]
 
 
 @options.takes_shared
@@ -71,6 +86,9 @@ def index(
     exclude: Exclude = None,
     no_ignore: NoIgnore = False,
     label: Label = "",
+    owner: Owner = None,
+    org: Org = None,
+    visibility: Readers = None,
     chunk_tokens: ChunkTokens = None,
     watch: Watch = False,
     no_vectors: NoVectors = False,
@@ -94,6 +112,7 @@ def index(
     from edge.cli import batch, output, progress, question
     from edge.errors import UsageError
     from edge.indexing.sources.walk import Selection
+    from edge.state.readership import SaidReadership
 
     if not path:
         raise UsageError("There is nothing to index.", "For example: edge index Documents --knowledge my.db")
@@ -103,15 +122,15 @@ def index(
     if watch and "-" in path:
         raise UsageError("What stdin gives is read once: it cannot be watched.", "Leave --watch out.")
     with options.opened(given) as edge, batch.paths(path) as (documents, stdin):
+        readers = SaidReadership(by=edge.library.principal, owner=owner, org=org, visibility=visibility)
 
         def run(label: str = "") -> int:
             try:
                 bar = progress.for_index(shared.quiet, shared.no_progress)
                 report = edge.index(
                     documents, prune=prune, rebuild=rebuild, label=label, stdin=stdin, selection=choice,
-                    moved=_moved if question.can_ask() else None, vectors=not (no_vectors or embed),
-                    summaries=summaries,
-                    progress=bar,
+                    readers=readers, moved=_moved if question.can_ask() else None,
+                    vectors=not (no_vectors or embed), summaries=summaries, progress=bar,
                 )  # fmt: skip
                 if embed:
                     embedded = edge.embed(

@@ -30,6 +30,7 @@ from edge.indexing.vectors import ChooseEmbedder, claim, embed_indexed
 from edge.records import IndexReport, SourceReport, UnreadText
 from edge.search.database import sha256_of
 from edge.settings import IndexSettings
+from edge.state.readership import SaidReadership
 
 Status = Literal["added", "changed", "unchanged", "removed", "failed"]
 
@@ -44,6 +45,7 @@ def index_paths(
     rebuild: bool = False,
     selection: Selection | None = None,
     label: str = "",
+    said: SaidReadership | None = None,
     moved: Moved | None = None,
     embedder: ChooseEmbedder | None = None,
     summarizer: OpenSummarizer | None = None,
@@ -58,8 +60,8 @@ def index_paths(
 
     `selection` says what of a folder is read. A folder is known by its full path. `label` names it (one
     folder, or file), or says that it is the one of this name, which was moved; `moved` is asked when that
-    seems so and nobody said it. `embedder` gives passages that lack a vector theirs; None: they get none.
-    `summarizer` gives tables that lack a summary theirs.
+    seems so and nobody said it. `said`: who may read what is named. `embedder` gives passages that lack a
+    vector theirs; None: they get none. `summarizer` gives tables that lack a summary theirs.
 
     Raises UsageError (nothing to index, or a folder seems to have been moved), ReadError (nothing could be
     read), StorageError (disk, folder or another run in the way) and KnowledgeError (the existing knowledge
@@ -74,7 +76,7 @@ def index_paths(
         try:
             claim(space)
             with SourceReader(settings) as sources:
-                inventory = Inventory(space, discovery, label=label, moved=moved)
+                inventory = Inventory(space, discovery, label=label, said=said, moved=moved)
                 run = _IndexRun(space, inventory, sources, settings, bar)
                 bar.start(sum(file.size for file in discovery.files), len(discovery.files))
                 sources.follow(run.pdfs_to_read(discovery.files))

@@ -19,7 +19,8 @@ from edge.memory.source import MemorySource
 from edge.records import Reason
 from edge.records.context import ComposedResult, ComposeParams
 from edge.settings import Settings
-from edge.state.access import Principal, Visibility
+from edge.state.access import Principal
+from edge.state.readership import visibility_of
 from edge.text.iso_date import moment
 
 if TYPE_CHECKING:
@@ -51,11 +52,9 @@ class Composer:
         self._scorer = scorer
         self._count = count or characters()
         self._counter = counter
-        visibility: Any = settings.memory.visibility
-        checked: Visibility = visibility
         dense = self._embedder = embedder if self._settings.dense else None
         self._notes: Sequence[Reason] = notes if self._settings.dense else ()
-        self.conversations = ConversationStore(db, principal, checked)
+        self.conversations = ConversationStore(db, principal, visibility_of(settings.access.visibility))
         self.turns = ConversationSource(
             db, principal, dense, vote=self._settings.vote, dense=self._settings.dense
         )

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from edge.compose.embedder import of_items
-from edge.errors import UsageError
 from edge.memory import check
 from edge.memory.search import search
 from edge.memory.store import MemoryStore
@@ -26,8 +25,9 @@ from edge.records.memory import (
 )
 from edge.settings import Settings
 from edge.state import item_vectors, line_file
-from edge.state.access import Principal, Visibility
+from edge.state.access import Principal
 from edge.state.database import open_state
+from edge.state.readership import visibility_of
 
 if TYPE_CHECKING:
     import apsw
@@ -49,18 +49,14 @@ class MemoryService:
         """`origin`: who writes, kept with each memory; `summarizer` opens what may write summaries. Raises
         UsageError for an unknown visibility.
         """
-        given = settings.memory
-        if given.visibility not in get_args(Visibility):
-            raise UsageError(
-                f"memory.visibility is {given.visibility!r}.", f"One of: {', '.join(get_args(Visibility))}."
-            )
         self._path = state
-        self._settings = given
+        self._settings = settings.memory
         self._compose = settings.compose
         self._model = settings.gemma.model
         self._summarizer = summarizer
         self._origin = origin
-        self.principal = Principal(owner=given.owner, org=given.org)
+        self._visibility = visibility_of(settings.access.visibility)
+        self.principal = Principal(owner=settings.access.owner, org=settings.access.org)
 
     def close(self) -> None:
         """Close the database. Closing twice does nothing."""
@@ -160,9 +156,8 @@ class MemoryService:
         return exchange.read_jsonl(self._of("jsonl"), lines)
 
     def _of(self, origin: str) -> MemoryStore:
-        visibility: Any = self._settings.visibility
         return MemoryStore(
-            self.db, self.principal, visibility=visibility, origin=origin,
+            self.db, self.principal, visibility=self._visibility, origin=origin,
             excerpt_chars=self._settings.excerpt_chars, keep_days=self._settings.keep_days,
         )  # fmt: skip
 

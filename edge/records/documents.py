@@ -7,11 +7,16 @@ from edge.records.index import UnreadText
 
 
 class IndexedRoot(Record, frozen=True, kw_only=True):
-    """A folder that was indexed, or a file given by itself. `path` "": it was not recorded."""
+    """A folder that was indexed, or a file given by itself. `path` "": it was not recorded. `visibility`: who
+    may read it: everybody (public), its `owner` (private), or also who asks for `org`.
+    """
 
     label: str
     path: str
     there: bool | None = None  # whether it is there now; None where nobody can know
+    owner: str = ""
+    org: str = ""
+    visibility: str = "public"
 
 
 class IndexedDocument(Record, frozen=True, kw_only=True):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 import msgspec
 
 from edge.errors import KnowledgeError
+from edge.search import spaces
 from edge.search.database import open_knowledge
 from edge.search.structure import structure_of
 
@@ -53,6 +54,7 @@ _NEVER_WRITTEN = (
         "SELECT 1 FROM search_arrays WHERE typeof(data) != 'blob' OR length(data) % 4",
     ),
 )  # fmt: skip
+_SPACES = "SELECT count(*) FROM spaces JOIN roots ON roots.id = spaces.id"
 _TEXTS = (
     ("sources", "name, title, unread"), ("pages", "title, section, text, structure"), ("sections", "heading"),
     ("chunks", "heading"), ("tables", "caption, header, rows"), ("glossary", "term"), ("postings", "key"),
@@ -90,6 +92,8 @@ def _fault(db: apsw.Connection) -> str:
                 return f"text that is not UTF-8 in {table}"
             if table == "pages" and not _is_structure(texts[3]):
                 return "a page whose structure is none"
+    if len(spaces.by_root(db)) != (db.execute(_SPACES).fetchall()[0][0] if spaces.there(db) else 0):
+        return "readers of a folder that is not there"
     return _lost_ids(db)
 
 

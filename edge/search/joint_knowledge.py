@@ -30,9 +30,12 @@ if TYPE_CHECKING:
 class JointKnowledge:
     """Each base under a label: as much of the end of its path as no other has. A source is `label: name`."""
 
-    def __init__(self, paths: Sequence[Path], settings: SearchSettings, embedder_of: EmbedderOf) -> None:
-        """Open them all. `embedder_of` gives what embeds queries of one. Raises the KnowledgeError of the
-        first that cannot be opened.
+    def __init__(
+        self, paths: Sequence[Path], settings: SearchSettings, embedder_of: EmbedderOf,
+        opened: Callable[[Path], apsw.Connection] = open_knowledge,
+    ) -> None:  # fmt: skip
+        """Open them all. `embedder_of` gives what embeds queries of one, `opened` opens one. Raises the
+        KnowledgeError of the first that cannot be opened.
         """
         self._settings = settings
         self._embedder_of = embedder_of
@@ -40,7 +43,7 @@ class JointKnowledge:
         real = [os.fsencode(path.resolve().as_posix()) for path in paths]
         try:
             for label, path in zip(labels_for(real, ()), paths, strict=True):
-                self._open[label] = open_knowledge(path)
+                self._open[label] = opened(path)
         except BaseException:
             self.close()
             raise

@@ -18,10 +18,13 @@ from edge.records.documents import (
     UnreadDocument,
 )
 from edge.records.index import UnreadText
+from edge.search import spaces
 from edge.search.sources import matching_sources
 
 if TYPE_CHECKING:
     import apsw
+
+    from edge.state.readership import Readership
 
 _DOCUMENTS = (
     "SELECT s.id, s.name, r.label, r.place, s.file, s.kind, s.title, s.paged, s.bytes, s.sha256, s.unread,"
@@ -36,8 +39,9 @@ def listing(db: apsw.Connection, knowledge: str, patterns: Sequence[str] = ()) -
     """Roots, documents and what could not be read; with `patterns` the documents that these name. Raises
     UsageError for a pattern that names none.
     """
-    roots = [_root(label, bytes(place)) for label, place in db.execute(
-        "SELECT label, place FROM roots ORDER BY label"
+    readers = spaces.by_root(db)
+    roots = [_root(label, bytes(place), readers.get(number)) for number, label, place in db.execute(
+        "SELECT id, label, place FROM roots ORDER BY label"
     )]  # fmt: skip
     failures = db.execute(
         "SELECT name, label, reason FROM failures JOIN roots ON roots.id = root_id ORDER BY name"
@@ -104,9 +108,14 @@ def file_of(place: bytes, file: bytes) -> bytes:
     return place.rstrip(b"/") + b"/" + file if file else place
 
 
-def _root(label: str, place: bytes) -> IndexedRoot:
+def _root(label: str, place: bytes, readers: Readership | None) -> IndexedRoot:
     path = file_of(place, b"")
-    return IndexedRoot(label=label, path=_shown(path), there=_there(path))
+    if readers is None:
+        return IndexedRoot(label=label, path=_shown(path), there=_there(path))
+    return IndexedRoot(
+        label=label, path=_shown(path), there=_there(path), owner=readers.owner, org=readers.org,
+        visibility=readers.visibility,
+    )  # fmt: skip
 
 
 def _document(row: tuple[Any, ...]) -> IndexedDocument:

@@ -1,4 +1,8 @@
-"""Whose things are whose, and who may read them: a predicate inside every query, never a filter after it."""
+"""Whose things are whose, and who may read them: a predicate inside every query, never a filter after it.
+
+Tables of spaces stand in the user's own database, for what was said and learnt, and in a knowledge base of
+which not everybody may read all (`edge.search.spaces`).
+"""
 
 from __future__ import annotations
 

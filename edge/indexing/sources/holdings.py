@@ -54,6 +54,17 @@ class Holdings:
         failed = [key for key in self.failures if key not in names]
         return names | citation_names(failed, labels, set(names.values()))
 
+    def relabel(self) -> None:
+        """Labels as they would be if nothing else had ever been here."""
+        files = {key.root for key in (*self.known, *self.failures) if not key.file and not key.member}
+        names = {plain_name(key, "") for key in self.known if key.file or key.member}
+        self._roots.shorten(files, names)
+        with transaction(self._space.db()):
+            for number in sorted(self._roots.changed):
+                self._space.db().execute(
+                    "UPDATE roots SET label = ? WHERE id = ?", (self._roots[number].label, number)
+                )
+
     def rename(self, names: dict[SourceKey, str]) -> dict[str, str]:
         """Give documents and failures these names; returns those that had another before this run."""
         changed = {key: known.name for key, known in self.known.items() if known.name != names[key]}

@@ -13,7 +13,9 @@ from edge.indexing.sources.names import SourceKey, below, joined, plain_name
 from edge.indexing.sources.roots import Moved, Root
 from edge.indexing.storing.workspace import Workspace
 from edge.indexing.storing.write import forgive
+from edge.search import spaces
 from edge.search.database import sha256_of
+from edge.state.readership import SaidReadership
 from edge.text.labels import display
 
 
@@ -21,8 +23,9 @@ class Inventory(Holdings):
     """What is held, and the places that this run looks at."""
 
     def __init__(
-        self, space: Workspace, discovery: Discovery, *, label: str = "", moved: Moved | None = None
-    ):
+        self, space: Workspace, discovery: Discovery, *, label: str = "", said: SaidReadership | None = None,
+        moved: Moved | None = None,
+    ):  # fmt: skip
         """Settle which root each place is. Raises UsageError when there is nothing to index, and like
         `Roots.find`.
         """
@@ -42,6 +45,10 @@ class Inventory(Holdings):
             resembles=lambda root, place: self._resembles(root, place, discovery.files),
             moved=moved,
         )
+        if said is not None and not said.says_nothing:
+            self._roots.let_read(
+                said, {place: root for place in discovery.places for root in self._of(place)}
+            )
         for number in sorted(self._roots.changed):
             root = self._roots[number]
             space.db().execute(
@@ -49,17 +56,23 @@ class Inventory(Holdings):
                 " ON CONFLICT (id) DO UPDATE SET label = excluded.label, place = excluded.place",
                 (root.id, root.label, root.place),
             )
+            if root.readers is not None:
+                spaces.write(space.db(), root.id, root.readers)
         self._locate()
 
     def key_of(self, file: SourceFile) -> SourceKey:
         """Which document the file is (of a file that holds several: without `member`).
 
-        One that was indexed by itself, or with a folder inside this one, moves to this root.
+        One that was indexed by itself, or with a folder inside this one, moves to this root, unless it was
+        said who may read that: then it stays, and so does what is found beside it.
         """
         root = self._root_of.get(file.place.real)
         known = min(self._at.get(file.real, ()), key=lambda key: len(self._place(key)), default=None)
         if root is None or (known and len(self._place(known)) <= len(root.place)):
             assert known is not None, "a place without a root is a file that is known"
+            return known._replace(member="")
+        root = self._roots.home_of(root, file.real)
+        if known and known.root == root.id:
             return known._replace(member="")
         file_below = below(root.place, file.real)
         assert file_below is not None, "a place lies in its root"
@@ -110,6 +123,13 @@ class Inventory(Holdings):
         return place.is_folder or (
             place.real not in self._at and any(file.place is place for file in discovery.files)
         )
+
+    def _of(self, place: Place) -> Iterator[int]:
+        """The root of a place, if it has one."""
+        if place.real in self._root_of:
+            yield self._root_of[place.real].id
+        else:  # a file that is known
+            yield from sorted({key.root for key in self._at.get(place.real, ())})[:1]
 
     def _refuse_label(self, place: Place) -> None:
         for key in self._at.get(place.real, ()):

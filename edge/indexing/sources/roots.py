@@ -8,7 +8,7 @@ somewhere else, may have moved: that is for a person to say.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -16,6 +16,7 @@ import msgspec
 from edge.errors import UsageError
 from edge.indexing.sources.discover import Place
 from edge.indexing.sources.names import below
+from edge.state.readership import Readership, SaidReadership
 from edge.text.labels import display, labels_for
 from edge.text.one_line import one_line
 
@@ -28,11 +29,14 @@ _LONGEST_LABEL = 200
 
 
 class Root(msgspec.Struct, frozen=True):
-    """A folder, or a file given by itself. `place` b"": where it is was not recorded."""
+    """A folder, or a file given by itself. `place` b"": where it is was not recorded. `readers`: who may read
+    its documents, None where that was never said: everybody.
+    """
 
     id: int
     label: str
     place: bytes
+    readers: Readership | None = None
 
     @property
     def is_gone(self) -> bool:
@@ -90,6 +94,53 @@ class Roots:
                 self._add(name, place.real)
         return found | {place.real: root for place in places if (root := self._at(place))}
 
+    def let_read(self, said: SaidReadership, places: Mapping[Place, int]) -> None:
+        """Set who may read the roots of these places. Raises UsageError for a place that is part of a root
+        which is read by others.
+        """
+        for place, number in sorted(places.items(), key=lambda held: len(held[0].real)):
+            root = self._roots[number]
+            readers = said.of(root.readers)
+            if readers == (root.readers or Readership()):
+                continue
+            if place.real != root.place:
+                raise UsageError(
+                    f"{place.typed} is part of {display(root.place)}, all of which is"
+                    f" {root.readers or Readership()}.",
+                    "Say it of that folder, or give the part a knowledge base of its own.",
+                )
+            self._set(root, readers=readers)
+
+    def home_of(self, root: Root, file: bytes) -> Root:
+        """The root that a file found below `root` belongs to: the innermost one around it of which somebody
+        said who may read it. Else all could read what is private once a folder around it is indexed.
+        """
+        inside = [
+            inner
+            for inner in self._roots.values()
+            if inner.readers not in (None, root.readers)
+            and len(inner.place) > len(root.place)
+            and below(root.place, inner.place) is not None
+            and below(inner.place, file) is not None
+        ]
+        return max(inside, key=lambda inner: len(inner.place), default=root)
+
+    def shorten(self, files: Collection[int], names: Collection[str]) -> None:
+        """Labels no longer than these roots need, where they were longer because of others. `files`: roots
+        that are files given by themselves, which must not be called as `names`.
+        """
+        for number, root in sorted(self._roots.items()):
+            path = [display(part) for part in root.place.removeprefix(STDIN).split(b"/") if part]
+            endings = ["/".join(path[-depth:]) for depth in range(1, len(path) + 1)]
+            if root.label not in endings:
+                continue  # somebody called it so
+            others = [other for other in self._roots.values() if other.id != number]
+            taken = {other.label for other in others} | set(names if number in files else ())
+            for shorter in endings[: endings.index(root.label)]:
+                if shorter not in taken and not any(_ends(other.place, shorter) for other in others):
+                    self._set(root, label=shorter)
+                    break
+
     def _at(self, place: Place) -> Root | None:
         """The root that is this place, else the innermost folder around it that shows it."""
         around = [root for root in self._roots.values() if root.place and _shows(root.place, place)]
@@ -137,10 +188,17 @@ class Roots:
         return self._set(named, place=place.real)
 
     def _add(self, label: str, place: bytes) -> Root:
-        return self._set(Root(max(self._roots, default=0) + 1, "", b""), label=label, place=place)
+        # What lies in a folder that few may read is not for all because it is named by itself.
+        around = [
+            root for root in self._roots.values() if root.place and below(root.place, place) is not None
+        ]
+        readers = max(around, key=lambda root: len(root.place)).readers if around else None
+        return self._set(Root(max(self._roots, default=0) + 1, label, place), readers=readers)
 
-    def _set(self, root: Root, *, label: str = "", place: bytes = b"") -> Root:
-        root = Root(root.id, label or root.label, place or root.place)
+    def _set(
+        self, root: Root, *, label: str = "", place: bytes = b"", readers: Readership | None = None
+    ) -> Root:
+        root = Root(root.id, label or root.label, place or root.place, readers or root.readers)
         self._roots[root.id] = root
         self.changed.add(root.id)
         return root
@@ -149,6 +207,10 @@ class Roots:
 def stdin_place(path: Path, label: str) -> Place:
     """The place of what stdin gave, kept in a file for a while."""
     return Place(path, STDIN + (label or "stdin").encode("utf-8", "replace"), is_folder=False)
+
+
+def _ends(place: bytes, label: str) -> bool:
+    return f"/{display(place)}".endswith(f"/{label}")
 
 
 def _path(place: Place) -> bytes:

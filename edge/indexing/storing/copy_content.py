@@ -7,13 +7,13 @@ history: one run or many, killed or not, files added, changed or removed on the 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from edge import paths
-from edge.search import table_summaries
+from edge.search import spaces, table_summaries
 from edge.search.database import KNOWLEDGE_VERSION
 
 if TYPE_CHECKING:
@@ -28,8 +28,10 @@ _RENUMBERED = ("new_root", "new_source", "new_page", "new_section", "new_chunk",
 _NUMBER = (
     *(f"CREATE TEMP TABLE {name} (id INTEGER PRIMARY KEY, was INTEGER UNIQUE)" for name in _RENUMBERED),
     "INSERT INTO new_root SELECT row_number() OVER (ORDER BY label), id FROM old.roots"
-    " WHERE id IN (SELECT root_id FROM old.sources UNION SELECT root_id FROM old.failures)",
-    "INSERT INTO new_source SELECT row_number() OVER (ORDER BY name), id FROM old.sources",
+    " WHERE id IN (SELECT root_id FROM old.sources UNION SELECT root_id FROM old.failures{or_kept})"
+    "{of_roots}",
+    "INSERT INTO new_source SELECT row_number() OVER (ORDER BY name), o.id FROM old.sources o"
+    " JOIN new_root r ON r.was = o.root_id",
     "INSERT INTO new_page SELECT row_number() OVER (ORDER BY s.id, p.number), p.id"
     " FROM old.pages p JOIN new_source s ON s.was = p.source_id",
     "INSERT INTO new_section SELECT row_number() OVER (ORDER BY s.id, x.id), x.id"
@@ -37,7 +39,11 @@ _NUMBER = (
     'INSERT INTO new_chunk SELECT row_number() OVER (ORDER BY p.id, c.start, c."end", c.id), c.id'
     " FROM old.chunks c JOIN new_page p ON p.was = c.page_id",
     "INSERT INTO new_model SELECT row_number() OVER (ORDER BY name, revision, dims), id"
-    " FROM old.embedding_models",
+    " FROM old.embedding_models o{with_vectors}",
+)
+# Of a part: a model whose vectors are all others' was never asked.
+_WITH_VECTORS = (
+    " WHERE EXISTS (SELECT 1 FROM old.vectors v JOIN new_chunk c ON c.was = v.chunk_id WHERE model_id = o.id)"
 )
 _COPY = (
     "INSERT INTO main.roots SELECT n.id, label, place FROM new_root n"
@@ -77,6 +83,11 @@ _COPY_SUMMARIES = """INSERT INTO main.table_summaries
     SELECT row_number() OVER (ORDER BY p.id, o.start, o.id) AS id, o.id AS was
     FROM old.tables o JOIN new_page p ON p.was = o.page_id
 ) n ON n.was = s.table_id ORDER BY n.id"""
+# Where the old one says who may read what, and that is not everybody all.
+_SPACES = (
+    "SELECT n.id, owner, org, visibility FROM new_root n CROSS JOIN old.spaces o ON o.id = n.was"
+    " WHERE (owner, org, visibility) != ('', '', 'public') ORDER BY n.id"
+)
 _FORGET = tuple(f"DROP TABLE temp.{name}" for name in _RENUMBERED)
 
 # What the content hash covers: no ids, names of sources and numbers of pages in their place.
@@ -102,13 +113,27 @@ def create_schema(db: apsw.Connection) -> None:
     db.execute(f"PRAGMA user_version = {KNOWLEDGE_VERSION}").fetchall()
 
 
-def copy_content(db: apsw.Connection) -> None:
-    """Copy everything from the attached database `old` into the empty tables of `main`, renumbered."""
-    summaries: tuple[str, ...] = ()
+def copy_content(db: apsw.Connection, roots: Sequence[int] | None = None) -> None:
+    """Copy from the attached database `old` into the empty tables of `main`, renumbered: everything, or what
+    hangs on some of its roots and nothing of the others.
+    """
+    more: list[str] = []
     if table_summaries.there(db, "old"):
         table_summaries.create(db)
-        summaries = (_COPY_SUMMARIES,)
-    for statement in (*_NUMBER, *_COPY, *summaries, *_FORGET):
+        more.append(_COPY_SUMMARIES)
+    limited = spaces.there(db, "old")
+    parts = {
+        # A folder that few may read is known even while it is empty: its next document is not for all.
+        "or_kept": " UNION SELECT id FROM old.spaces WHERE visibility != 'public'" if limited else "",
+        "of_roots": "" if roots is None else f" AND id IN ({', '.join(str(int(root)) for root in roots)})",
+        "with_vectors": "" if roots is None else _WITH_VECTORS,
+    }
+    for statement in _NUMBER:
+        db.execute(statement.format(**parts)).fetchall()
+    if limited and db.execute(f"{_SPACES} LIMIT 1").fetchall():
+        spaces.create(db)
+        more.append(f"INSERT INTO main.spaces {_SPACES}")
+    for statement in (*_COPY, *more, *_FORGET):
         db.execute(statement).fetchall()
 
 

@@ -10,7 +10,7 @@ X.lock                  held while a run is on
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -25,10 +25,13 @@ from edge.indexing.storing import page_checks
 from edge.indexing.storing.copy_content import RUN_META, copy_content, create_schema
 from edge.indexing.storing.write import SourceCounts, transaction
 from edge.records import Manifest, UnreadText
+from edge.search import spaces
 from edge.search.database import BUILDING_SUFFIX, KNOWLEDGE_VERSION, connect, uri_of, verify
 
 if TYPE_CHECKING:
     import apsw
+
+    from edge.state.readership import Readership
 
 T = TypeVar("T")
 
@@ -135,13 +138,16 @@ class Workspace:
     def db(self) -> apsw.Connection:
         """The building database, made from a copy of the finished one if there is one."""
         if self._db is None:
-            self._db = self._created()
+            self._db = self._created(self.knowledge if self.current else None)
         return self._db
 
     def roots(self) -> list[Root]:
         """The folders and files that were indexed."""
         rows = self._rows("SELECT id, label, place FROM roots")
-        return [Root(number, label, bytes(place)) for number, label, place in rows]
+        known: dict[int, Readership] = {}
+        if self.writing or self.current is not None:
+            known = self.read(spaces.by_root)
+        return [Root(number, label, bytes(place), known.get(number)) for number, label, place in rows]
 
     def known(self) -> dict[SourceKey, IndexedSource]:
         """Every source already stored."""
@@ -163,6 +169,10 @@ class Workspace:
         """Every document that could not be read."""
         rows = self._rows("SELECT root_id, file, member, name, sha256, reason FROM failures")
         return {SourceKey(root, bytes(file), member): Failure(*rest) for root, file, member, *rest in rows}
+
+    def begin_from(self, base: Path, roots: Sequence[int]) -> None:
+        """Fill the building database of a file that is not there yet with these roots of a finished one."""
+        self._db = self._created(base, roots)
 
     def close(self) -> None:
         """Close the building database and keep it."""
@@ -229,19 +239,19 @@ class Workspace:
         remove(self.building)
         return None
 
-    def _created(self) -> apsw.Connection:
+    def _created(self, base: Path | None, roots: Sequence[int] | None = None) -> apsw.Connection:
         db = self._opened()
         try:
-            if self.current:
-                db.execute("ATTACH ? AS old", (uri_of(self.knowledge),))
+            if base:
+                db.execute("ATTACH ? AS old", (uri_of(base),))
             with transaction(db):
                 create_schema(db)
                 for statement in _BUILDING_INDEXES:
                     db.execute(statement)
-                if self.current:
-                    copy_content(db)
+                if base:
+                    copy_content(db, roots)
                 db.execute("INSERT INTO meta (key, value) VALUES (?, ?)", (_BASE, self._base()))
-            if self.current:
+            if base:
                 db.execute("DETACH old")
         except BaseException:
             db.close()

@@ -1,0 +1,190 @@
+"""Who may not read all of a base reads one that never held the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from edge import paths
+from edge.errors import UsageError
+from edge.indexing.edition import edition, open_edition
+from edge.indexing.run import index_paths
+from edge.records import IndexReport
+from edge.search import spaces
+from edge.search.build import build_search
+from edge.search.database import open_knowledge, verify
+from edge.search.searcher import Searcher
+from edge.settings import IndexSettings
+from edge.state.access import Principal, Visibility
+from edge.state.readership import SaidReadership
+
+ANNA, BEN, CARL = Principal(owner="anna", org="acme"), Principal(owner="ben", org="acme"), Principal()
+WORDS = ("gong", "bell", "clock", "touch", "move", "king", "rook", "bye", "pairs")
+
+
+def index(base: Path, *places: Path, by: Principal = CARL, **said: Any) -> IndexReport:
+    readers = SaidReadership(by=by, **said)
+    return index_paths(places, base, IndexSettings(), build_search=build_search, said=readers)
+
+
+def write(folder: Path, **documents: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in documents.items():
+        (folder / f"{name}.md").write_text(f"# {name}\n\n{text}\n", encoding="utf-8")
+    return folder
+
+
+def names(base: Path, principal: Principal) -> list[str]:
+    db = open_edition(base, principal)
+    try:
+        return [str(row[0]) for row in db.execute("SELECT name FROM sources ORDER BY name")]
+    finally:
+        db.close()
+
+
+def readable(base: Path, principal: Principal) -> Path:
+    """The file that somebody's questions are put to."""
+    db = open_edition(base, principal)
+    try:
+        return Path(db.filename)
+    finally:
+        db.close()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Editions are kept in a folder of the test's own."""
+    monkeypatch.setattr(paths, "home", lambda: tmp_path / "home")
+    return tmp_path / "home"
+
+
+def test_each_reads_what_they_may_and_who_may_read_all_reads_the_file_itself(tmp_path: Path) -> None:
+    """Private: the owner. Org: whoever asks for the organisation too. Public: everybody."""
+    base = tmp_path / "k.db"
+    index(base, write(tmp_path / "all", a="The gong is struck."))
+    index(base, write(tmp_path / "firm", b="The bell is rung."), by=ANNA, visibility="org")
+    index(base, write(tmp_path / "own", c="The clock is stopped."), by=ANNA, visibility="private")
+    assert names(base, ANNA) == ["a.md", "b.md", "c.md"]
+    assert names(base, BEN) == ["a.md", "b.md"]
+    assert names(base, CARL) == ["a.md"]
+    assert readable(base, ANNA) == base.resolve()
+    assert readable(base, CARL) != base.resolve()
+    assert readable(base, CARL) == readable(base, Principal(owner="dora", org="other"))
+
+
+def test_a_base_for_all_is_the_file_it_always_was(tmp_path: Path) -> None:
+    """Where everybody may read everything nothing is stored of it, and the bytes are those of before."""
+    place = write(tmp_path / "all", a="The gong is struck.")
+    index_paths([place], tmp_path / "k.db", IndexSettings(), build_search=build_search)
+    plain = (tmp_path / "k.db").read_bytes()
+    (tmp_path / "k.db").unlink()
+    index(tmp_path / "k.db", place, visibility="public")
+    assert (tmp_path / "k.db").read_bytes() == plain
+    db = open_knowledge(tmp_path / "k.db")
+    assert not spaces.there(db)
+    assert spaces.readable(db, BEN) is None
+    db.close()
+
+
+document = st.lists(st.sampled_from(WORDS), min_size=1, max_size=12).map(" ".join)
+folders = st.lists(
+    st.tuples(
+        st.sampled_from(["", "x/", "y/"]),  # folders of one name in several places
+        st.dictionaries(st.sampled_from(["a", "b", "c", "d"]), document, min_size=1, max_size=3),
+        st.sampled_from(["private", "org", "public"]),
+        st.sampled_from([ANNA, BEN]),
+    ),
+    min_size=2, max_size=4, unique_by=lambda folder: folder[0],
+)  # fmt: skip
+
+
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(folders=folders, principal=st.sampled_from([ANNA, BEN, CARL]), question=document)
+def test_a_forbidden_document_changes_nothing(
+    folders: list[tuple[str, dict[str, str], Visibility, Principal]], principal: Principal, question: str,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:  # fmt: skip
+    """Byte for byte the base of what may be read alone: names, ids, statistics, counts, scores."""
+    top = tmp_path_factory.mktemp("t")
+    whole, alone = top / "whole.db", top / "alone.db"
+    seen = 0
+    for prefix, documents, visibility, by in folders:
+        place = write(top / f"{prefix}docs", **documents)
+        index(whole, place, by=by, visibility=visibility)
+        if visibility == "public" or by == principal or (visibility == "org" and principal.org == by.org):
+            index(alone, place, by=by, visibility=visibility)
+            seen += 1
+    read = readable(whole, principal)
+    if not seen:
+        assert verify(read).sources == 0
+        return
+    assert verify(read).sha256 == verify(alone).sha256
+    found = [Searcher(open_knowledge(path)).search(question) for path in (read, alone)]
+    assert found[0].results == found[1].results
+    assert (found[0].sources, found[0].notes) == (found[1].sources, found[1].notes)
+
+
+def test_what_was_private_stays_private(tmp_path: Path) -> None:
+    """Only saying so makes public what was not: not another run, nor one over a folder around it."""
+    base = tmp_path / "k.db"
+    top = write(tmp_path / "top", a="The gong is struck.")
+    secret = write(top / "secret", s="The clock is stopped.")
+    index(base, secret, by=ANNA, visibility="private")
+    index(base, top)
+    write(secret, t="The rook is moved.")
+    index(base, top)
+    index(base, secret, secret / "t.md")
+    assert names(base, CARL) == ["a.md"]
+    assert names(base, ANNA) == ["a.md", "s.md", "t.md"]
+    for file in list(secret.iterdir()):
+        file.unlink()
+    index_paths([top], base, IndexSettings(), build_search=build_search, prune=True)
+    assert names(base, ANNA) == ["a.md"]
+    index(base, write(secret, u="The king is touched.") / "u.md")
+    assert (names(base, CARL), names(base, ANNA)) == (["a.md"], ["a.md", "u.md"])
+    index(base, secret, visibility="public")
+    assert names(base, CARL) == ["a.md", "u.md"]
+
+
+def test_readers_are_those_of_a_whole_folder(tmp_path: Path) -> None:
+    """A part of a folder cannot be for others: it says so, and the base stays as it was."""
+    base, top = tmp_path / "k.db", write(tmp_path / "top", a="The gong.")
+    part = write(top / "part", b="The bell.")
+    index(base, top)
+    before = base.read_bytes()
+    for place in (part, top / "a.md"):
+        with pytest.raises(UsageError, match="part of"):
+            index(base, place, visibility="private")
+    with pytest.raises(UsageError, match="visibility"):
+        index(base, top, visibility="secret")
+    with pytest.raises(UsageError, match="organisation"):
+        index(base, top, visibility="org")
+    with pytest.raises(UsageError, match="owner"):
+        index(base, top, owner="a\nb")
+    assert base.read_bytes() == before
+
+
+def test_an_edition_is_made_once_and_goes_with_its_base(tmp_path: Path, home: Path) -> None:
+    """Made anew when the base is another or the edition is damaged; forgotten when the base is gone."""
+    base = tmp_path / "k.db"
+    index(base, write(tmp_path / "all", a="The gong."))
+    index(base, write(tmp_path / "own", b="The bell."), by=ANNA, visibility="private")
+    first = readable(base, CARL)
+    made = first.stat().st_mtime_ns
+    assert readable(base, CARL) == first
+    assert first.stat().st_mtime_ns == made
+    first.write_bytes(first.read_bytes()[:5000])
+    assert names(base, CARL) == ["a.md"]
+    index(base, write(tmp_path / "all", c="The rook."))
+    assert names(base, CARL) == ["a.md", "c.md"]
+    assert not first.exists()
+    held = readable(base, CARL)
+    base.unlink()
+    index(tmp_path / "other.db", write(tmp_path / "own", b="The bell."), by=ANNA, visibility="private")
+    index(tmp_path / "other.db", write(tmp_path / "all"))
+    edition(tmp_path / "other.db", [1])
+    assert not held.exists()
