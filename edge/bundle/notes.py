@@ -31,12 +31,14 @@ def notes_on(wheels: Sequence[Wheel], models: Sequence[CarriedModel], bases: Seq
 
 
 def _of_base(path: Path, carried: set[str]) -> list[str]:
+    from edge.search import spaces
     from edge.search.database import open_knowledge
 
     db = open_knowledge(path)
     try:
+        few = any(readers.visibility != "public" for readers in spaces.by_root(db).values())
         told = db.execute("SELECT count(*) FROM roots WHERE length(place) > 0").fetchall()[0][0]
-        spaces = [str(row[0]) for row in db.execute("SELECT DISTINCT name FROM embedding_models").fetchall()]
+        models = [str(row[0]) for row in db.execute("SELECT DISTINCT name FROM embedding_models").fetchall()]
     finally:
         db.close()
     notes = []
@@ -45,7 +47,11 @@ def _of_base(path: Path, carried: set[str]) -> list[str]:
             f"{path.name} holds the full paths of the folders it was made from; to leave them out, index it"
             " with --set index.record_paths=false"
         )
-    for name in spaces:
+    if few:
+        notes.append(
+            f"{path.name} holds documents that not everybody may read: settings alone say who asks there."
+        )
+    for name in models:
         if name not in carried:
             notes.append(
                 f"{path.name} has vectors of {name}, which is not in the bundle: only words will be searched."

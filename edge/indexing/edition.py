@@ -16,15 +16,13 @@ from typing import TYPE_CHECKING
 from edge import paths
 from edge.errors import KnowledgeError, StorageError
 from edge.search import spaces
-from edge.search.database import KNOWLEDGE_VERSION, open_knowledge, verify
+from edge.search.database import EDITION_OF, EDITIONS, KNOWLEDGE_VERSION, open_knowledge, verify
 
 if TYPE_CHECKING:
     import apsw
 
     from edge.state.access import Principal
 
-#: Where the path of a base stands beside its editions.
-_OF = "of"
 #: Seconds to wait while another process makes the same edition.
 _WAIT = 3_600
 
@@ -45,7 +43,7 @@ def edition(base: Path, roots: Sequence[int]) -> Path:
     """The file that holds these roots of a base and nothing else. Raises KnowledgeError, StorageError."""
     manifest = verify(base)
     real = str(base.resolve())
-    folder = paths.home() / "editions" / _digest(real)
+    folder = paths.home() / EDITIONS / _digest(real)
     readers = _digest(f"{KNOWLEDGE_VERSION}:{','.join(map(str, roots))}")
     file = folder / f"{manifest.sha256[:16]}-{readers}.db"
     if _is_sound(file):
@@ -60,7 +58,7 @@ def edition(base: Path, roots: Sequence[int]) -> Path:
             with FileLock(folder / "lock", timeout=_WAIT):
                 if not _is_sound(file):
                     _forget(folder, keep=manifest.sha256[:16])
-                    (folder / _OF).write_text(real, encoding="utf-8", errors="surrogateescape")
+                    (folder / EDITION_OF).write_text(real, encoding="utf-8", errors="surrogateescape")
                     _make(base, roots, file)
         except Timeout as error:
             raise StorageError(f"Another edge is still making {file}.", "Try again later.") from error
@@ -101,9 +99,11 @@ def _forget(folder: Path, keep: str) -> None:
     """Remove editions of what a base was before, and of bases that are there no more."""
     for other in folder.parent.iterdir():
         with suppress(OSError):
-            gone = not Path((other / _OF).read_text(encoding="utf-8", errors="surrogateescape")).exists()
+            gone = not Path(
+                (other / EDITION_OF).read_text(encoding="utf-8", errors="surrogateescape")
+            ).exists()
             for file in other.iterdir() if gone or other == folder else ():
-                if gone or (file.name not in (_OF, "lock") and not file.name.startswith(keep)):
+                if gone or (file.name not in (EDITION_OF, "lock") and not file.name.startswith(keep)):
                     file.unlink(missing_ok=True)
             if gone:
                 other.rmdir()

@@ -7,6 +7,7 @@ error (measured). Opening checks the seal and that the schema is ours; every blo
 from __future__ import annotations
 
 import hashlib
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,9 @@ KNOWLEDGE_VERSION = 3
 
 #: A run that is still being indexed lives beside its target under this suffix.
 BUILDING_SUFFIX = ".building"
+
+#: Where editions of bases are kept (`edge.indexing.edition`), in a folder a base; beside them, its path.
+EDITIONS, EDITION_OF = "editions", "of"
 
 _HEADER = 100  # bytes of an SQLite file header
 _CHOOSE = "Name another file with --knowledge, or leave it out to use the one that ships."
@@ -117,6 +121,15 @@ def open_knowledge(path: Path) -> apsw.Connection:
     except apsw.Error as error:
         raise KnowledgeDamaged(f"The knowledge base {path} cannot be opened: {error}.", REBUILD) from error
     return db
+
+
+def told(db: apsw.Connection) -> str:
+    """The file of a knowledge base as people know it: of an edition, the base that it is of."""
+    file = Path(db.filename)
+    if file.parent.parent.name == EDITIONS:
+        with suppress(OSError):
+            return (file.parent / EDITION_OF).read_text(encoding="utf-8", errors="surrogateescape")
+    return str(file)
 
 
 def _check_version(path: Path, version: int) -> None:

@@ -40,6 +40,7 @@ def by_root(db: apsw.Connection) -> dict[int, Readership]:
     import msgspec
 
     from edge.errors import KnowledgeDamaged
+    from edge.search.database import told
     from edge.state.readership import Readership
 
     found = {}
@@ -51,7 +52,7 @@ def by_root(db: apsw.Connection) -> dict[int, Readership]:
             found[int(str(root))] = msgspec.convert(given, Readership)
         except msgspec.ValidationError as error:
             raise KnowledgeDamaged(
-                f"{db.filename} does not say in a known way who may read it.", "Build it again: edge index"
+                f"{told(db)} does not say in a known way who may read it.", "Build it again: edge index"
             ) from error
     return found
 

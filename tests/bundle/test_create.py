@@ -136,7 +136,7 @@ def test_nothing_of_the_person_goes_in(tmp_path: Path, gguf: Path, monkeypatch: 
     monkeypatch.setenv("EDGE_HOME", str(tmp_path / canary))
     monkeypatch.setenv("ANTHROPIC_API_KEY", canary)
     (tmp_path / "config.toml").write_text(
-        f'state = "/{canary}.db"\n[search]\nk = 17\nlog = "/{canary}"\n[memory]\nowner = "{canary}"\n'
+        f'state = "/{canary}.db"\n[search]\nk = 17\nlog = "/{canary}"\n[access]\nowner = "{canary}"\n'
         f'[extract]\nvip = "{canary}@x"\ntasks = "/{canary}"\n'
         f'[cloud]\nmode = "ask"\nredact_words = "{canary}"\n'
         f'base_url = "https://{canary}"\n[open]\nviewer = "{canary}"\n'

@@ -80,7 +80,7 @@ def test_superseding_names_both(run: Run) -> None:
         (("memory", "add", "bugs", *ADD[3:]), "type"), (("memory", "show", "m7"), "m7"),
         (("memory", "update", "m1"), "Nothing to change"), (("memory", "export", "--format", "xml"), "xml"),
         (("memory", "link", "m1", "m2", "--kind", "loves", "--reason", "x"), "loves"),
-        (("memory", "search", "x", "--set", "memory.visibility=secret"), "secret"),
+        (("memory", "search", "x", "--set", "access.visibility=secret"), "secret"),
         ((*ADD, "--content", "-", "--context-json", "-"), "stdin"),
     ],
 )  # fmt: skip
