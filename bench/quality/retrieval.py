@@ -118,10 +118,10 @@ def knowledge(corpus: str, settings: IndexSettings) -> Path:
         pages.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in records), encoding="utf-8")
     digest = hashlib.sha256(pages.read_bytes() + msgspec.json.encode(settings))
     code = [*sorted((ROOT / "edge" / "text").glob("*.py")), ROOT / "assets" / "stopwords.txt"]
-    code += sorted((ROOT / "edge" / "indexing").glob("*.py")) + sorted(
-        (ROOT / "assets" / "sql").glob("*.sql")
-    )
-    code += [ROOT / "edge" / "search" / name for name in ("build.py", "postings.py")]
+    code += sorted((ROOT / "edge" / "indexing").rglob("*.py"))
+    code += sorted((ROOT / "assets" / "sql").glob("*.sql"))
+    made_by = ("build", "posting_runs", "postings", "postings_writer", "token_stream", "vocabulary")
+    code += [ROOT / "edge" / "search" / f"{name}.py" for name in made_by]
     for file in code:
         digest.update(file.read_bytes())
     built = CACHE / f"{corpus}-{digest.hexdigest()[:16]}.db"

@@ -14,7 +14,7 @@ from edge.indexing.sources.names import SourceKey
 from edge.indexing.storing.publish import BuildSearch, publish
 from edge.indexing.storing.workspace import Workspace, locked, storage_errors
 from edge.records.documents import RemoveReport
-from edge.search.database import verify
+from edge.search.database import OLDEST_CONTENT, verify
 from edge.search.sources import nearest
 
 
@@ -34,7 +34,7 @@ def remove_documents(
     """
     bar = progress or Silent()
     named, knowledge = knowledge, paths.followed(knowledge)
-    verify(knowledge)
+    verify(knowledge, oldest=OLDEST_CONTENT)
     with storage_errors(knowledge), locked(knowledge):
         space = Workspace(knowledge)
         try:

@@ -27,8 +27,8 @@ from edge.indexing.storing.write import Origin, SourceCounts, forgive, recipe, s
 from edge.indexing.structure.document import Document
 from edge.indexing.summaries import OpenSummarizer, summarise_indexed
 from edge.indexing.vectors import ChooseEmbedder, claim, embed_indexed
-from edge.records import IndexReport, SourceReport, UnreadText
-from edge.search.database import sha256_of
+from edge.records import IndexReport, Manifest, SourceReport, UnreadText
+from edge.search.database import KNOWLEDGE_VERSION, sha256_of
 from edge.settings import IndexSettings
 from edge.state.readership import SaidReadership
 
@@ -92,7 +92,7 @@ def index_paths(
                 run.refuse_if_empty(names)
             summarised = summarise_indexed(space, summarizer, bar) if summarizer else None
             embedded = embed_indexed(space, embedder, bar) if embedder else None
-            if space.writing or manifest is None or rebuild or manifest.edge != edge.__version__:
+            if space.writing or manifest is None or rebuild or not _by_this_edge(manifest):
                 space.db()
                 space.close()
                 manifest = publish(
@@ -121,6 +121,10 @@ def index_paths(
         resumed=space.resumed,
         ms=round((time.monotonic() - started) * 1000, 1),
     )
+
+
+def _by_this_edge(manifest: Manifest) -> bool:
+    return (manifest.edge, manifest.knowledge_version) == (edge.__version__, KNOWLEDGE_VERSION)
 
 
 class _IndexRun:

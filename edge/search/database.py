@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     import apsw
 
 #: Version of the knowledge schema: `PRAGMA user_version` of every knowledge base this edge can read.
-KNOWLEDGE_VERSION = 3
+KNOWLEDGE_VERSION = 4
+
+#: The oldest one whose documents an index run takes over: only its search tables are of another format.
+OLDEST_CONTENT = 3
 
 #: A run that is still being indexed lives beside its target under this suffix.
 BUILDING_SUFFIX = ".building"
@@ -79,10 +82,10 @@ def _immutable(path: Path) -> str:
     return path.resolve().as_uri() + "?mode=ro&immutable=1"
 
 
-def verify(database: Path, *, full: bool = False) -> Manifest:
+def verify(database: Path, *, full: bool = False, oldest: int = KNOWLEDGE_VERSION) -> Manifest:
     """Check a knowledge base: presence, header, version, and that its seal is whole. Opens no parser.
 
-    `full` compares every block now, not when it is read. Raises KnowledgeMissing, KnowledgeDamaged or
+    `full` compares every block now, not when it is read; versions from `oldest` on pass. Raises KnowledgeMissing, KnowledgeDamaged or
     KnowledgeVersion.
     """
     try:
@@ -93,7 +96,7 @@ def verify(database: Path, *, full: bool = False) -> Manifest:
         if not header.startswith(b"SQLite format 3\0") or len(header) < _HEADER:
             raise KnowledgeDamaged(f"{database} is not a knowledge base: it is not an SQLite file.", _CHOOSE)
         # The header states the schema version: a newer file is named as such before anything else is judged.
-        _check_version(database, int.from_bytes(header[60:64], "big"))
+        _check_version(database, int.from_bytes(header[60:64], "big"), oldest)
         seal = read_seal(database)
         block = check_blocks(database, seal) if full else None
     except (FileNotFoundError, NotADirectoryError) as error:
@@ -132,16 +135,18 @@ def told(db: apsw.Connection) -> str:
     return str(file)
 
 
-def _check_version(path: Path, version: int) -> None:
-    if version == KNOWLEDGE_VERSION:
+def _check_version(path: Path, version: int, oldest: int) -> None:
+    if oldest <= version <= KNOWLEDGE_VERSION:
         return
     if version == 0:
         raise KnowledgeDamaged(f"{path} is an SQLite file, but not a knowledge base of edge.", _CHOOSE)
-    direction, step = (
-        ("a newer", "Update edge to read it.")
-        if version > KNOWLEDGE_VERSION
-        else ("an older", "Build it again from its documents: edge index … --knowledge FILE")
-    )
+    if version > KNOWLEDGE_VERSION:
+        direction, step = "a newer", "Update edge to read it."
+    else:
+        direction = "an older"
+        step = f"Renew it, nothing is read twice: edge index FOLDER --knowledge {path}"
+        if version < OLDEST_CONTENT:
+            step = "Move it away and build it again from its documents: edge index FOLDER --knowledge FILE"
     raise KnowledgeVersion(
         f"{path} was written by {direction} edge: knowledge version {version}, not {KNOWLEDGE_VERSION}.",
         step,

@@ -2,14 +2,16 @@
 
 Impacts are computed when the index is built, so that a query only fetches, joins and adds: five channels of
 postings cost less than one FTS5 query of OR-ed words, and character grams through FTS5 cost ten (measured,
-bench/LOG.md).
+bench/LOG.md). An impact is a byte: the term's saturation in the document, which its rarity multiplies; and
+rarity follows from the number of impacts. Recall with bytes is that with float16 (bench/LOG.md).
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -23,18 +25,41 @@ if TYPE_CHECKING:
 K1 = 1.2
 B = {"w": 0.75, "h": 0.3, "g": 0.75, "b": 0.75, "c": 0.75, "t": 0.75}
 
+#: Ordinals of pages, chunks and rows in `search_arrays`.
 DOC = np.dtype("<u4")
-IMPACT = np.dtype("<f2")
+IMPACT = np.dtype("u1")
+
+#: Byte -> tf (k1 + 1) / (tf + norm). Squares, because the precision that counts is relative.
+_SATURATIONS = (K1 + 1) * (np.arange(256) / 255) ** 2
+
+
+class Fetched(NamedTuple):
+    """Rows of one channel: their keys, ordinals and impacts as they are stored, what to multiply these by."""
+
+    keys: list[str]
+    docs: list[bytes]
+    impacts: list[bytes]
+    factors: list[float]
+
+
+def ordinals(size: int) -> np.dtype[np.unsignedinteger]:
+    """How ordinals of a channel of `size` documents are written in postings."""
+    return np.dtype("<u2") if size <= 1 << 16 else DOC
+
+
+def quantised(counts: NDArray[np.uint32], norms: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """tf / (tf + norm) as bytes, none of them 0."""
+    return np.maximum(1, np.rint(255 * np.sqrt(counts / (counts + norms)))).astype(IMPACT)
 
 
 def fetch(
     db: apsw.Connection, keys: Sequence[str], factors: Mapping[str, float] | None = None
-) -> dict[str, tuple[list[bytes], list[bytes]]]:
-    """Postings of the keys that exist, by channel letter: (docs, impacts), a blob per term each.
+) -> dict[str, Fetched]:
+    """Postings of the keys that exist, by channel letter.
 
     `factors`: what to multiply the impacts of a key by, where it is not 1.
     """
-    postings: dict[str, tuple[list[bytes], list[bytes]]] = {}
+    postings: dict[str, Fetched] = {}
     rows = db.execute(
         # one bound value whatever the number of terms, so that the statement is prepared once
         "SELECT postings.key, docs, impacts FROM json_each(?) AS asked"
@@ -42,44 +67,51 @@ def fetch(
         (json.dumps(keys, ensure_ascii=False),),
     )
     for key, docs, impacts in rows:
-        both = postings.setdefault(key[0], ([], []))
-        both[0].append(docs)
-        factor = factors.get(key, 1.0) if factors else 1.0
-        both[1].append(impacts if factor == 1.0 else _times(impacts, factor))
+        fetched = postings.setdefault(key[0], Fetched([], [], [], []))
+        fetched.keys.append(key)
+        fetched.docs.append(docs)
+        fetched.impacts.append(impacts)
+        fetched.factors.append(factors.get(key, 1.0) if factors else 1.0)
     return postings
-
-
-def _times(impacts: bytes, factor: float) -> bytes:
-    return (np.frombuffer(impacts, IMPACT) * np.float32(factor)).astype(IMPACT).tobytes()
 
 
 def frequencies(db: apsw.Connection, keys: Sequence[str]) -> dict[str, int]:
     """In how many documents of its channel each of the keys stands, where it stands in any."""
     rows = db.execute(
-        "SELECT postings.key, length(docs) / ? FROM json_each(?) AS asked"
-        " JOIN postings ON postings.key = asked.value",
-        (DOC.itemsize, json.dumps(keys, ensure_ascii=False)),
+        "SELECT postings.key, sum(length(impacts)) FROM json_each(?) AS asked"
+        " JOIN postings ON postings.key = asked.value GROUP BY postings.key",
+        (json.dumps(keys, ensure_ascii=False),),
     )
     return {str(key): int(count) for key, count in rows}
 
 
 def rarity(total: float, count: float) -> float:
     """The idf of BM25: of a term in `count` of `total` documents."""
-    return float(np.log(1 + (total - count + 0.5) / (count + 0.5)))
+    return float(_rarities(total, np.float64(count)))
 
 
-def add_up(postings: tuple[list[bytes], list[bytes]] | None, size: int) -> NDArray[np.float64]:
+def _rarities(total: float, counts: Any) -> Any:
+    return np.log(1 + (total - counts + 0.5) / (counts + 0.5))
+
+
+def add_up(postings: Fetched | None, size: int) -> NDArray[np.float64]:
     """Sum of impacts per document: float64 of shape (size,)."""
     if postings is None:
         return np.zeros(size)
-    docs = np.frombuffer(b"".join(postings[0]), DOC)
-    impacts = np.frombuffer(b"".join(postings[1]), IMPACT)
+    stored, impacts = b"".join(postings.docs), b"".join(postings.impacts)
+    sizes = np.fromiter(map(len, postings.impacts), np.int64, len(postings.impacts))
+    held: Counter[str] = Counter()
+    for key, part in zip(postings.keys, postings.impacts, strict=True):
+        held[key] += len(part)
+    counts = np.array([held[key] for key in postings.keys])
+    kind = ordinals(size)
+    outside = len(stored) != kind.itemsize * len(impacts) or counts.max() > size
+    docs = np.frombuffer(b"" if outside else stored, kind)
     # bincount makes room for the largest ordinal it meets: one of a stranger's could ask for 32 GiB.
-    if len(docs) != len(impacts) or docs.max(initial=0) >= max(size, 1):
+    if outside or docs.max(initial=0) >= max(size, 1):
         raise KnowledgeDamaged(
             "The search tables point outside the knowledge base.", "Build it again: edge index"
         )
-    sums = np.asarray(np.bincount(docs, impacts, size), np.float64)
-    if not np.isfinite(sums).all():
-        raise KnowledgeDamaged("The search tables hold what is no number.", "Build it again: edge index")
-    return sums
+    rarities = _rarities(size, counts) * postings.factors
+    weights = np.repeat(rarities, sizes) * _SATURATIONS[np.frombuffer(impacts, IMPACT)]
+    return np.asarray(np.bincount(docs, weights, size), np.float64)

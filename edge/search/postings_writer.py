@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 import numpy as np
 
 from edge.search.posting_runs import RUN, PostingRuns, Postings
-from edge.search.postings import DOC, IMPACT, K1, B
+from edge.search.postings import K1, B, ordinals, quantised
 from edge.search.token_stream import TokenStream
 from edge.search.vocabulary import TermTable, Vocabulary
 
@@ -27,6 +27,15 @@ Kind = Literal["page", "header", "chunk", "row"]
 
 #: Tokens that are looked at together.
 BATCH = 1 << 17
+
+#: Bytes of postings in a row: four of those fill a page of the file. A longer row would go on in pages of its
+#: own, the last of them half empty: an eighth of the file.
+ROW = 1980
+
+#: Pairs that fewer documents hold are left out, and grams that more do than this share of them, or this many.
+#: A quarter of the file; what they add to recall is within one question in a hundred (bench/LOG.md).
+LEAST_OF_PAIR = 2
+MOST_OF_GRAM, ALWAYS_OF_GRAM = 0.25, 32
 
 Tokens = tuple["NDArray[np.uint32]", "NDArray[np.uint32]"]  # documents, terms
 
@@ -103,11 +112,11 @@ class PostingsWriter:
                 lengths += np.bincount(documents, minlength=len(lengths))
                 runs.add(terms.astype(np.uint64), documents)
             norms = _norms(lengths, B[channel.letter])
-            name = _pair_name if pairs else _name
+            name, kept = _pair_name if pairs else _name, _kept(channel, len(stream))
             for postings in runs.merged():
                 self._db.executemany(
-                    "INSERT INTO postings VALUES (?,?,?)",
-                    _rows(channel.letter, postings, norms, table.terms, name),
+                    "INSERT INTO postings VALUES (?,?,?,?)",
+                    _rows(channel.letter, postings, norms, table.terms, name, kept),
                 )
         finally:
             runs.close()
@@ -133,30 +142,37 @@ def _pair_name(terms: list[str], number: int) -> str:
     return f"{terms[number >> 32]} {terms[number & 0xFFFFFFFF]}"
 
 
+def _kept(channel: _Channel, size: int) -> range:
+    """In how many of `size` documents a term stands that is worth a row."""
+    if channel.terms == "pairs":
+        return range(LEAST_OF_PAIR, size + 1)
+    if channel.terms == "grams":
+        return range(1, max(int(MOST_OF_GRAM * size), ALWAYS_OF_GRAM) + 1)
+    return range(1, size + 1)
+
+
 def _rows(
     letter: str,
     postings: Postings,
     norms: NDArray[np.float64],
     terms: list[str],
     name: Callable[[list[str], int], str],
-) -> Iterator[tuple[str, bytes, bytes]]:
-    """(key, docs, impacts) of whole terms, their impacts in one computation."""
+    kept: range,
+) -> Iterator[tuple[str, int, bytes, bytes]]:
+    """(key, part, docs, impacts) of whole terms, their impacts in one computation."""
     starts = np.flatnonzero(np.diff(postings.terms, prepend=~postings.terms[:1]))
-    sizes = np.diff(starts, append=len(postings.terms))
-    rarity = np.log(1 + (len(norms) - sizes + 0.5) / (sizes + 0.5))
-    counts, norm = postings.counts, norms[postings.documents]
-    impacts = (np.repeat(rarity, sizes) * counts * (K1 + 1) / (counts + norm)).astype(IMPACT).tobytes()
-    documents = postings.documents.astype(DOC).tobytes()
-    one, other = DOC.itemsize, IMPACT.itemsize
-    ends = starts + sizes
-    for number, start, end in zip(
-        postings.terms[starts].tolist(), starts.tolist(), ends.tolist(), strict=True
-    ):
-        yield (
-            letter + name(terms, number),
-            documents[start * one : end * one],
-            impacts[start * other : end * other],
-        )
+    ends = np.append(starts[1:], len(postings.terms))
+    chosen = (ends - starts >= kept.start) & (ends - starts < kept.stop)
+    impacts = quantised(postings.counts, norms[postings.documents]).tobytes()
+    kind = ordinals(len(norms))
+    documents, one = postings.documents.astype(kind).tobytes(), kind.itemsize
+    step = ROW // (one + 1)
+    numbers = postings.terms[starts[chosen]].tolist()
+    for number, start, end in zip(numbers, starts[chosen].tolist(), ends[chosen].tolist(), strict=True):
+        key = letter + name(terms, number)
+        for part, at in enumerate(range(start, end, step)):
+            to = min(at + step, end)
+            yield key, part, documents[at * one : to * one], impacts[at:to]
 
 
 def _norms(lengths: NDArray[np.int64], b: float) -> NDArray[np.float64]:

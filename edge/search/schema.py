@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 #: vector tables, summaries of tables, and who may read what (`assets/sql`; a test makes them anew).
 KNOWN = frozenset(
     {
-        "2f4df55a5e31c6f9fe87fd2f18bc6cffb05ab774cf0d15b7b08f35234095fb8b",
-        "d7c8093d0a58322a2b737fcbacd2f9ecadf57aca475e2f8f26561cccfe77ea02",
-        "746f489ab6734d8affba82392fe502be0dee966f3a8161a7f264f69330c4381c",
-        "19dd05bb4f07e91b9f19da47174da5aef2eaf06a14dd83e33e9f7adedeeb2ff4",
-        "ca6b6ca4dd2b91d42071c4bdcd6cc8fd4b6a45b79346b5d39d42750ab2dee013",
-        "46800ea02ce054baed416f646ffb041e0288d1cf3a048235ea5a3ad105241abd",
-        "873b310081ce118b64b9165a12b9f6795179e10b7cdc1fa1d4fd92e7f2b2818f",
-        "d579cd3412f70021e946aa4ade1ff850693ce2927c6e850d50a13c303f624b30",
+        "fc3f5583c2c483352180f30250048e2b0939bf2863415f667771b759b025aa2f",
+        "5c32a11ddf80003142b803661cad3c303158c39d9d1703bf63266468b98f6ed0",
+        "b5029b4c272ea642f97834f80dcfaad706fd8a0ce34d074352b480e85fd98aa4",
+        "f3b72f629edce9782f285bfe4dcb07144f67b9ef0bf5984b9857f835d87a7a3b",
+        "8d6cdc3d81a6d0e840d6ee8cf35ca66c1d2138e8d9eb2e55afc3e93a59974ec8",
+        "7cc1e287b573f19ac7854ce3446a1c6d10bd29be2949d91ac1a5e0e4fae48d12",
+        "bd02e68a554590adf03850c278a3b7a8397f3d6f7ad201d60d64b7396c94c69e",
+        "f3f6419fca369ae9773c37d6c442d35c2c033aa7a156a86eb9b14c685b0743d8",
     }
 )
 

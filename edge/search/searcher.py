@@ -14,6 +14,7 @@ from edge.search.build import header_of
 from edge.search.documents import best_first
 from edge.search.languages import marked, other_language
 from edge.search.pages import lines_of
+from edge.search.postings import frequencies
 from edge.search.query import clean
 from edge.search.query_log import log_search
 from edge.search.rank import Mix, Ranker, Ranking
@@ -177,13 +178,8 @@ class Searcher:
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """Number of pages that hold each folded content word (0 when none does)."""
         frequency = dict.fromkeys(terms, 0)
-        keys = json.dumps([f"w{clean(term)}" for term in frequency])
-        rows = self._db.execute(
-            "SELECT substr(postings.key, 2), length(docs) / 4 FROM json_each(?) AS asked"
-            " JOIN postings ON postings.key = asked.value",
-            (keys,),
-        )
-        frequency.update((str(term), int(pages)) for term, pages in rows)
+        held = frequencies(self._db, [f"w{clean(term)}" for term in frequency])
+        frequency.update((key[1:], pages) for key, pages in held.items())
         return frequency
 
     def _ranked(self, query: str, sources: Sequence[str]) -> Ranking:

@@ -13,7 +13,7 @@ from edge.search.build import build_search, header_of
 from edge.search.searcher import Searcher
 
 DUMP = (
-    "SELECT hex(key || docs || impacts) FROM postings ORDER BY key",
+    "SELECT hex(key || part || docs || impacts) FROM postings ORDER BY key, part",
     "SELECT name, hex(data) FROM search_arrays ORDER BY name",
     "SELECT id, hex(block) FROM pages_fts_data ORDER BY id",
 )

@@ -34,8 +34,12 @@ ALTERED: dict[str, tuple[str, ...]] = {
     ),
     "ordinals past the end": ("UPDATE postings SET docs = x'ffffff7f'",),
     "impacts missing": ("UPDATE postings SET impacts = x''",),
-    "impacts without end": ("UPDATE postings SET impacts = x'007c' WHERE length(impacts) = 2",),
-    "impacts that are no numbers": ("UPDATE postings SET impacts = x'007e' WHERE length(impacts) = 2",),
+    "more postings than documents": (
+        "UPDATE postings SET docs = zeroblob(200000), impacts = zeroblob(100000)",
+    ),
+    "a word in 200,000 rows": (
+        f"INSERT INTO postings SELECT 'wkey', 9 + i, x'0000', x'ff' FROM {_MANY}",
+    ),
     "half an ordinal": ("UPDATE postings SET docs = substr(docs, 1, 3)",),
     "postings as text": ("UPDATE postings SET docs = 'words', impacts = 'words'",),
     "no postings": ("DELETE FROM postings",),

@@ -26,7 +26,14 @@ from edge.indexing.storing.copy_content import RUN_META, copy_content, create_sc
 from edge.indexing.storing.write import SourceCounts, transaction
 from edge.records import Manifest, UnreadText
 from edge.search import spaces
-from edge.search.database import BUILDING_SUFFIX, KNOWLEDGE_VERSION, connect, uri_of, verify
+from edge.search.database import (
+    BUILDING_SUFFIX,
+    KNOWLEDGE_VERSION,
+    OLDEST_CONTENT,
+    connect,
+    uri_of,
+    verify,
+)
 
 if TYPE_CHECKING:
     import apsw
@@ -122,7 +129,9 @@ class Workspace:
         """Settle what an earlier crash left. Raises KnowledgeError when the finished file is damaged."""
         self.knowledge = knowledge
         self.building = beside(knowledge, BUILDING_SUFFIX)
-        self.current: Manifest | None = verify(knowledge) if paths.exists(knowledge) else None
+        self.current: Manifest | None = None
+        if paths.exists(knowledge):
+            self.current = verify(knowledge, oldest=OLDEST_CONTENT)
         if self.current:
             _settle_manifest(knowledge, self.current)
         self._db: apsw.Connection | None = None
