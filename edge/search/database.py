@@ -85,8 +85,8 @@ def _immutable(path: Path) -> str:
 def verify(database: Path, *, full: bool = False, oldest: int = KNOWLEDGE_VERSION) -> Manifest:
     """Check a knowledge base: presence, header, version, and that its seal is whole. Opens no parser.
 
-    `full` compares every block now, not when it is read; versions from `oldest` on pass. Raises KnowledgeMissing, KnowledgeDamaged or
-    KnowledgeVersion.
+    `full` compares every block now, not when it is read; versions from `oldest` on pass. Raises
+    KnowledgeMissing, KnowledgeDamaged or KnowledgeVersion.
     """
     try:
         with database.open("rb") as file:

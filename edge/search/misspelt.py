@@ -15,7 +15,7 @@ import msgspec
 
 from edge.records import Reason
 from edge.search.nowhere import nowhere
-from edge.search.postings import DOC, frequencies
+from edge.search.postings import frequencies
 from edge.search.query import clean
 from edge.text import tokens
 from edge.text.spelling import FIRST, SLIP, distance, room
@@ -96,9 +96,9 @@ def _near(
     for db in bases:
         for letter in dict.fromkeys(letters):
             for key, pages in db.execute(
-                "SELECT substr(key, 2), length(docs) / ? FROM postings"
-                " WHERE key >= ? AND key < ? AND length(key) BETWEEN ? AND ?",
-                (DOC.itemsize, f"w{letter}", f"w{letter}\U0010ffff", shortest + 1, longest + 1),
+                "SELECT substr(key, 2), sum(length(impacts)) FROM postings"
+                " WHERE key >= ? AND key < ? AND length(key) BETWEEN ? AND ? GROUP BY key",
+                (f"w{letter}", f"w{letter}\U0010ffff", shortest + 1, longest + 1),
             ):
                 found[str(key)] = found.get(str(key), 0) + int(pages)
     return found

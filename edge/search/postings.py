@@ -49,7 +49,7 @@ def ordinals(size: int) -> np.dtype[np.unsignedinteger]:
 
 def quantised(counts: NDArray[np.uint32], norms: NDArray[np.float64]) -> NDArray[np.uint8]:
     """tf / (tf + norm) as bytes, none of them 0."""
-    return np.maximum(1, np.rint(255 * np.sqrt(counts / (counts + norms)))).astype(IMPACT)
+    return np.asarray(np.maximum(1, np.rint(255 * np.sqrt(counts / (counts + norms)))), IMPACT)
 
 
 def fetch(

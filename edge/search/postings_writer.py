@@ -112,11 +112,10 @@ class PostingsWriter:
                 lengths += np.bincount(documents, minlength=len(lengths))
                 runs.add(terms.astype(np.uint64), documents)
             norms = _norms(lengths, B[channel.letter])
-            name, kept = _pair_name if pairs else _name, _kept(channel, len(stream))
             for postings in runs.merged():
                 self._db.executemany(
                     "INSERT INTO postings VALUES (?,?,?,?)",
-                    _rows(channel.letter, postings, norms, table.terms, name, kept),
+                    _rows(channel, postings, norms, table.terms),
                 )
         finally:
             runs.close()
@@ -152,14 +151,10 @@ def _kept(channel: _Channel, size: int) -> range:
 
 
 def _rows(
-    letter: str,
-    postings: Postings,
-    norms: NDArray[np.float64],
-    terms: list[str],
-    name: Callable[[list[str], int], str],
-    kept: range,
+    channel: _Channel, postings: Postings, norms: NDArray[np.float64], terms: list[str]
 ) -> Iterator[tuple[str, int, bytes, bytes]]:
     """(key, part, docs, impacts) of whole terms, their impacts in one computation."""
+    name, kept = _pair_name if channel.terms == "pairs" else _name, _kept(channel, len(norms))
     starts = np.flatnonzero(np.diff(postings.terms, prepend=~postings.terms[:1]))
     ends = np.append(starts[1:], len(postings.terms))
     chosen = (ends - starts >= kept.start) & (ends - starts < kept.stop)
@@ -169,7 +164,7 @@ def _rows(
     step = ROW // (one + 1)
     numbers = postings.terms[starts[chosen]].tolist()
     for number, start, end in zip(numbers, starts[chosen].tolist(), ends[chosen].tolist(), strict=True):
-        key = letter + name(terms, number)
+        key = channel.letter + name(terms, number)
         for part, at in enumerate(range(start, end, step)):
             to = min(at + step, end)
             yield key, part, documents[at * one : to * one], impacts[at:to]

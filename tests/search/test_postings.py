@@ -57,7 +57,7 @@ def bm25(texts: list[list[str]], query: set[str]) -> list[float]:
 @settings(max_examples=50, deadline=None)
 @given(documents, st.sets(st.sampled_from((*WORDS, "nowhere")), min_size=1))
 def test_scores_are_bm25(texts: list[list[str]], query: set[str]) -> None:
-    """Fetched impacts add up to BM25 within half a step of a byte: 1 / 255 where it is largest, of the root."""
+    """Fetched impacts add up to BM25 within what half a step of a byte makes of them: two in a hundred."""
     db = write(texts)
     found = add_up(fetch(db, [f"w{term}" for term in query]).get("w"), len(texts))
     assert found == pytest.approx(bm25(texts, query), rel=0.02)
