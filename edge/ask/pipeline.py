@@ -14,7 +14,7 @@ import msgspec
 from edge.ask import blind, definitions, differences, grounding, passes, repeats
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
-from edge.cascade import calibrate, confidence, required
+from edge.cascade import calibrate, confidence, required, verification
 from edge.cascade.calibrate import Calibration
 from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import Decision, GateFailure, Thresholds
@@ -163,13 +163,13 @@ def _changes(before: PassDraft | None, after: Draft, blind: str | None) -> list[
         if blind is None or after.answer is None:
             return [Reason("first_draft")]
         same = fold(blind).strip(" .") == fold(after.answer).strip(" .")
-        apart = [] if same else differences.between(blind, after.answer)
+        apart = [] if same else verification.contradictions(blind, after.answer)
         return [Reason("first_draft"), Reason("as_blind_draft" if same else "not_blind_draft"), *apart]
     changes = []
     if [c.text for c in before.draft.choices[:1]] != [c.text for c in after.choices[:1]]:
         changes.append(Reason("another_sentence"))
     if before.draft.answer != after.answer:
-        changes += [Reason("another_answer"), *differences.between(before.draft.answer, after.answer)]
+        changes += [Reason("another_answer"), *verification.contradictions(before.draft.answer, after.answer)]
     return changes
 
 

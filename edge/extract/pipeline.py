@@ -17,7 +17,7 @@ from edge.cascade.calibrate import Calibration
 from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
-from edge.extract import agreement, clarify, difference, known, losses
+from edge.extract import agreement, clarify, difference, known, losses, turned
 from edge.extract import stakes as high
 from edge.extract.llm.base import Drafter
 from edge.extract.rules.engine import RulesEngine
@@ -53,13 +53,16 @@ Keep = Callable[[Extracted, Checkpoint], None]
 
 @dataclass(frozen=True, slots=True)
 class PassProposal:
-    """A proposal, with the context that its pass saw and the context that another pass would see."""
+    """A proposal, with the context that its pass saw and the context that another pass would see. `standing`
+    is the last one whose action rested on words of the message: what a later one is held against.
+    """
 
     proposal: Proposal
     seen: Context
     ahead: Context
     engine: str = ""
     lost: tuple[Extraction, ...] = ()  # findings that it left out without account
+    standing: tuple[str, Proposal] | None = None  # and whose it is
 
 
 def extract(
@@ -124,20 +127,28 @@ class _MessageCase:
             lost = losses.unexplained(proposal, models, rules)
         fitted = _fitted(tier.engine, proposal.action)
         score = agreement.of(proposal, tier.engine.name, before=last, rules=rules, fitted=fitted)
+        standing = turn.before.standing if turn.before is not None else None
+        if standing and turned.unfounded(proposal, standing[1], rules=standing[0] == "rules"):
+            signals = proposal.signals | {turned.SIGNAL: 1.0}
+            proposal = msgspec.structs.replace(proposal, signals=signals)
+        else:
+            standing = tier.engine.name, proposal
         if lost:  # nothing goes by being left out: it stays, and the person or the next tier decides
             proposal = msgspec.structs.replace(proposal, extractions=[*proposal.extractions, *lost])
         ahead = self.around(proposal)
         proposal = known.without_known(proposal, ahead.conflicts)
         version = "+".join(filter(None, (getattr(tier.engine, "version", ""), agreement.VERSION)))
         changes = difference.between(last, proposal)
-        reading = PassProposal(proposal, seen, ahead, tier.engine.name, tuple(lost))
+        reading = PassProposal(proposal, seen, ahead, tier.engine.name, tuple(lost), standing)
         judged = self.certified(self.judged(reading, score, changes, fitted), tier, version, turn.kind)
         return replace(judged, action=proposal.action, version=version)
 
     def again(self, tier: Tier[Drafter], checkpoint: Checkpoint) -> Attempt[PassProposal]:
         """The last attempt of an earlier run, with what is around the message now."""
         proposal = checkpoint.proposal
-        reading = PassProposal(proposal, checkpoint.seen, self.around(proposal), tier.engine.name)
+        around = self.around(proposal)
+        name = tier.engine.name
+        reading = PassProposal(proposal, checkpoint.seen, around, name, standing=(name, proposal))
         changes = [reasons(record, "changes") for record in checkpoint.passes if not record.error]
         fitted = _fitted(tier.engine, proposal.action)
         judged = self.judged(reading, checkpoint.confidence, changes[-1] if changes else [], fitted)
@@ -205,6 +216,7 @@ def _gate(reading: PassProposal) -> GateFailure | None:
     return (
         agreement.rests_on_nothing(reading.proposal)
         or losses.failure([*reading.lost])
+        or turned.failure(reading.proposal)
         or agreement.asks(reading.proposal)
     )
 

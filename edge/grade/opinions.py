@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from edge.cascade import verification
 from edge.errors import EdgeError, NotPermitted
 from edge.grade.judge import CopyCase, Judge, Replies
 from edge.grade.settle import Pair
 from edge.records import Judgement, JudgePhase, Opinion, Reason, ScaleQuestion, coded
-from edge.text.fold import FoldedText
 
 
 class CopyOpinions:
@@ -25,7 +25,7 @@ class CopyOpinions:
         self._judges = judges
         self._first: list[Replies | Reason | None] = [None, None]
         self._closed: list[Reason | None] = [None, None]
-        self._text = FoldedText(case.copy.text, single_spaces=True).text
+        self._text = verification.folded(case.copy.text)
         self.calls = [0, 0]
         self.tokens: Counter[str] = Counter()
         self.cost_usd = 0.0
@@ -89,15 +89,10 @@ class CopyOpinions:
         """
         if now.grade == before.grade or now.found != "yes":
             return True
-        evidence = FoldedText(now.evidence, single_spaces=True).text
         text = self._text
         if self._case.copy.pictures:
-            text += "\n" + FoldedText(now.student_answer_read, single_spaces=True).text
-        return sum(map(str.isalnum, evidence)) >= _LEAST and evidence in text
-
-
-#: Letters and figures of evidence: fewer stand anywhere. A single number may be the whole answer.
-_LEAST = 1
+            text += "\n" + verification.folded(now.student_answer_read)
+        return verification.points_into(now.evidence, text)
 
 
 def unusable(given: Judgement, question: ScaleQuestion) -> Reason | None:

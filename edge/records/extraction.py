@@ -84,6 +84,8 @@ class Proposal(Record, frozen=True, kw_only=True):
     codes: Codes = {}  # of `why`, where it is not a model's own words
     extractions: list[Extraction] = []
     withdrawn: list[Withdrawal] = []  # of the reading before
+    evidence: str = ""  # words of the message that decide the action, where it is another than before
+    evidenced: bool = False  # ... and they stand there
     entities: list[str] = []
     question: str | None = None  # what it would ask the person
     strategic: bool = False  # it holds a strategic decision

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edge.ask import differences
+from edge.cascade import verification
 from edge.records import Choice, Draft
 
 
@@ -28,7 +29,7 @@ def test_a_contradiction_on_the_same_quotes_stands_on_neither_side(
     quote = "Between 12 and 21 days or hours, the pump is or is not started in frost."
     left = differences.settled(draft(before, quote), draft(after, quote), 3)
     assert left.answer is None and left.signals["change_unfounded"] == 1.0 and left.choices
-    assert code in [reason.code for reason in differences.between(before, after)]
+    assert code in [reason.code for reason in verification.contradictions(before, after)]
 
 
 def test_a_change_with_another_run_of_the_page_stands() -> None:

@@ -24,8 +24,10 @@ LABELS = 30
 
 #: What is taken back of the reading before. Who says nothing of it takes nothing back.
 WITHDRAWN = "withdrawn"
+#: Words of the message for another action than before.
+EVIDENCE = "evidence"
 #: ... and who says nothing of these says that the text does not.
-_SILENT = frozenset((WITHDRAWN, "timezone", "minutes"))
+_SILENT = frozenset((WITHDRAWN, EVIDENCE, "timezone", "minutes"))
 
 Schema = dict[str, Any]
 
@@ -54,6 +56,7 @@ def answer(
         fields["used"] = {"type": "array", "maxItems": 8, "items": _one_of(labels)}
     if before:
         fields[WITHDRAWN] = {"type": "array", "maxItems": 8, "items": _WITHDRAWAL}
+        fields[EVIDENCE] = _text(QUOTE)
     fields |= {
         "why": _text(160),
         "action": _one_of(get_args(MessageAction)),

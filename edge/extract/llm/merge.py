@@ -36,6 +36,8 @@ def merge(proposals: Sequence[Proposal]) -> Proposal:
         why=lead.why,
         extractions=distinct(chain.from_iterable(it.extractions for it in proposals)),
         withdrawn=list(chain.from_iterable(it.withdrawn for it in proposals)),
+        evidence=lead.evidence,
+        evidenced=lead.evidenced,
         entities=_once(chain.from_iterable(it.entities for it in proposals)),
         question=lead.question or next((it.question for it in proposals if it.question), None),
         strategic=any(it.strategic for it in proposals),

@@ -16,7 +16,7 @@ import msgspec
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.fill import fill
 from edge.extract.llm.find_quote import NOWHERE, QuoteFinder, QuotePlace, Span
-from edge.extract.llm.form import QUOTE, SURE, WITHDRAWN
+from edge.extract.llm.form import EVIDENCE, QUOTE, SURE, WITHDRAWN
 from edge.extract.llm.merge import distinct
 from edge.extract.llm.message_values import MessageValues
 from edge.extract.llm.types import named
@@ -72,6 +72,7 @@ def proposal(completed: Completed, reading: ParseContext) -> Proposal:
     shown = {f"C{n + 1}": name for n, name in enumerate(reading.labels)}
     used = list(dict.fromkeys(shown[label] for label in value.get("used", ()) if label in shown))
     logprob = action_logprob(completed)
+    evidence = value.get(EVIDENCE, "")
     signals = {
         "quotes_found": _share(counts.quotes_found, counts.quotes),
         "values_agree": _share(counts.values_agree, counts.values),
@@ -88,6 +89,8 @@ def proposal(completed: Completed, reading: ParseContext) -> Proposal:
         why=one_line(value["why"], 200),
         extractions=distinct(it for it in read if it is not None),
         withdrawn=[_withdrawal(it, reading) for it in value.get(WITHDRAWN, ())[:MOST]],
+        evidence=one_line(evidence, QUOTE),
+        evidenced=bool(_place(evidence, reading, ClaimCounts()).found),
         entities=list(dict.fromkeys(filter(None, (one_line(it, 80) for it in value["entities"][:20])))),
         question=one_line(value["question"], 240) or None,
         strategic=value["strategic"],
