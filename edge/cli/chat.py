@@ -54,6 +54,20 @@ def chat(
     delete: Annotated[
         str | None, typer.Option("--delete", metavar="NAME", help="Delete a conversation, for good.")
     ] = None,
+    owner: Annotated[
+        str | None, typer.Option("--owner", metavar="NAME", help="Who asks. [EDGE_ACCESS_OWNER]")
+    ] = None,
+    org: Annotated[
+        str | None, typer.Option("--org", metavar="NAME", help="Of which organisation. [EDGE_ACCESS_ORG]")
+    ] = None,
+    visibility: Annotated[
+        str | None,
+        typer.Option(
+            "--visibility",
+            metavar="WHO",
+            help="Who may read what is kept of it: private, org, public. [EDGE_ACCESS_VISIBILITY]",
+        ),
+    ] = None,
     json: options.Json = False,
     offline: options.Offline = False,
     quiet: options.Quiet = False,
@@ -66,12 +80,13 @@ def chat(
     """
     from edge.cli import chat_turns
 
+    whose = {"access__owner": owner, "access__org": org, "access__visibility": visibility}
     if chat_turns.chosen(listed=listed, export=export, file=import_, delete=delete):
         return chat_turns.run(
             listed=listed, export=export, file=import_, delete=delete, conversation=conversation, json=json,
-            assign=assign,
+            given=options.flags(None, False, assign, **whose),
         )  # fmt: skip
-    given = options.flags(knowledge, offline, assign, ask__passes=passes, gemma__model=model)
+    given = options.flags(knowledge, offline, assign, ask__passes=passes, gemma__model=model, **whose)
     with options.opened(given, cloud=cloud) as edge:
         edge.ready()
         if sys.stdin.isatty() and not quiet:

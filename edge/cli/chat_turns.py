@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from edge.cli import options, output
 from edge.errors import UsageError
@@ -23,12 +24,12 @@ def chosen(*, listed: bool, export: bool, file: str | None, delete: str | None) 
 
 def run(
     *, listed: bool, export: bool, file: str | None, delete: str | None, conversation: str | None,
-    json: bool, assign: list[str] | None,
+    json: bool, given: Mapping[str, Any],
 ) -> int:  # fmt: skip
-    """Carry it out."""
+    """Carry it out, under the settings `given`."""
     from edge import api
 
-    with closing(api.open(settings=options.settings(options.flags(None, False, assign)))) as session:
+    with closing(api.open(settings=options.settings(given))) as session:
         store = session.composer.conversations
         if export:
             return _export(session.memory, conversation or "")

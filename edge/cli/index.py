@@ -122,7 +122,9 @@ def index(
     if watch and "-" in path:
         raise UsageError("What stdin gives is read once: it cannot be watched.", "Leave --watch out.")
     with options.opened(given) as edge, batch.paths(path) as (documents, stdin):
-        readers = SaidReadership(by=edge.library.principal, owner=owner, org=org, visibility=visibility)
+        readers = None
+        if (owner, org, visibility) != (None, None, None):
+            readers = SaidReadership(by=edge.library.principal, owner=owner, org=org, visibility=visibility)
 
         def run(label: str = "") -> int:
             try:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import blake2b
+from itertools import product
 from math import log
 from threading import Event
 from typing import TYPE_CHECKING, NamedTuple
@@ -86,14 +87,16 @@ def summarise(
 ) -> SummaryCounts:  # fmt: skip
     """Bring the summaries of the principal's own conversations up to date. Each is kept by itself: stopped at
     any moment, by `stopping` too, the rest is made the next time. Raises StorageError.
+
+    What others may read and what they may not is summed up apart: no word of the one tells of the other.
     """
     moment = utc(now or datetime.now().astimezone())
     made, kept, written = Counter[int](), Counter[int](), 0
-    rarity = _rarity([turn.text for turn in _turns(db, principal)])
-    for level, wanted in ((1, _windows), (2, _above)):
-        known = _known(db, principal, level)
-        texts = _turns(db, principal) if level == 1 else _summaries(db, principal)
-        for one in wanted(texts):
+    for space, level in product(_spaces(db, principal), _WANTED):
+        known = _known(db, space, level)
+        turns = _turns(db, space)
+        rarity = _rarity([turn.text for turn in turns])
+        for one in _WANTED[level](turns if level == 1 else _summaries(db, space)):
             if stopping is not None and stopping.is_set():
                 return SummaryCounts(dict(made), dict(kept), written)
             cover = tuple(sorted(part.item for part in one.covers))
@@ -110,6 +113,16 @@ def summarise(
             written += new and by_writer
         _delete(db, list(known.values()))
     return SummaryCounts(dict(made), dict(kept), written)
+
+
+def _spaces(db: apsw.Connection, principal: Principal) -> list[int]:
+    """The principal's own spaces in which something was said, or summed up."""
+    rows = db.execute(
+        f"SELECT DISTINCT space FROM items WHERE kind IN ('turn', 'summary') AND live = 1 AND space IN {OWN}"
+        " ORDER BY space",
+        principal.bound(),
+    )
+    return [int(str(space)) for (space,) in rows]
 
 
 def extract(texts: Sequence[str], characters: int, rarity: dict[str, float]) -> str:
@@ -187,6 +200,10 @@ def _themes(summaries: Sequence[_Text]) -> list[_Wanted]:
     return themes
 
 
+#: What ought to be there of each level, made of what is below it.
+_WANTED: dict[int, Callable[[Sequence[_Text]], list[_Wanted]]] = {1: _windows, 2: _above}
+
+
 def _text(
     one: _Wanted, rarity: dict[str, float], writer: SummaryWriter | None
 ) -> tuple[str, bool, SummaryWriter | None]:
@@ -215,34 +232,32 @@ def _replaces(one: _Wanted, key: tuple[str, str, tuple[int, ...]], cover: tuple[
     return role not in ("window", "conversation") or covered[0] == cover[0]
 
 
-def _turns(db: apsw.Connection, principal: Principal) -> list[_Text]:
+def _turns(db: apsw.Connection, space: int) -> list[_Text]:
     rows = db.execute(
         "SELECT items.id, role || ': ' || text, created_at, conversation FROM items"
-        f" WHERE kind = 'turn' AND live = 1 AND space IN {OWN} ORDER BY conversation, ordinal",
-        principal.bound(),
+        " WHERE kind = 'turn' AND live = 1 AND space = ? ORDER BY conversation, ordinal",
+        (space,),
     )
     return [_Text(int(str(i)), str(text), str(at), int(str(c))) for i, text, at, c in rows]
 
 
-def _summaries(db: apsw.Connection, principal: Principal) -> list[_Text]:
+def _summaries(db: apsw.Connection, space: int) -> list[_Text]:
     rows = db.execute(
         "SELECT items.id, text, created_at, coalesce(conversation, 0) FROM items"
-        f" WHERE kind = 'summary' AND level = 1 AND live = 1 AND space IN {OWN}"
+        " WHERE kind = 'summary' AND level = 1 AND live = 1 AND space = ?"
         " ORDER BY conversation, ordinal",
-        principal.bound(),
+        (space,),
     )
     return [_Text(int(str(i)), str(text), str(at), int(str(c))) for i, text, at, c in rows]
 
 
-def _known(
-    db: apsw.Connection, principal: Principal, level: int
-) -> dict[tuple[str, str, tuple[int, ...]], int]:
+def _known(db: apsw.Connection, space: int, level: int) -> dict[tuple[str, str, tuple[int, ...]], int]:
     """Summaries of a level that were made here, by what they are and what they cover."""
     rows = db.execute(
         "SELECT items.id, role, title, group_concat(child) FROM items JOIN covers ON parent = items.id"
-        f" WHERE kind = 'summary' AND live = 1 AND level = :level AND role != 'given' AND space IN {OWN}"
+        " WHERE kind = 'summary' AND live = 1 AND level = ? AND role != 'given' AND space = ?"
         " GROUP BY items.id",
-        principal.bound(level=level),
+        (level, space),
     )
     return {
         (str(role), str(title), tuple(sorted(map(int, str(covered).split(","))))): int(str(item))

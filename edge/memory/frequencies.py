@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from edge.state.access import Principal, shares
+from edge.state.access import READABLE, Principal, shares
 from edge.state.database import first
 
 if TYPE_CHECKING:
@@ -13,6 +13,14 @@ if TYPE_CHECKING:
 #: Adds after which the words are counted anew: so many, and such a share of what there was. To count a word
 #: takes as long as there are memories with it.
 COUNTED_FOR, SHARE = 256, 1.0
+
+_COUNT = f"SELECT count(*) FROM items WHERE kind = 'memory' AND live = 1 AND space IN {READABLE}"
+# Where others' memories are in the store too: each place of a word, with the memory it stands in.
+_WORDS = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.memory_words USING fts5vocab(main, memory_fts, instance)"
+_HOLDING = (
+    "SELECT count(DISTINCT doc) FROM temp.memory_words JOIN items ON items.id = doc"
+    f" WHERE term = :stem AND space IN {READABLE}"
+)
 
 
 class WordFrequencies:
@@ -24,6 +32,7 @@ class WordFrequencies:
         self._known: dict[str, int] = {}
         self._adds = 0
         self._counted = False
+        self._shared = False
         self.count = 0
 
     def added(self) -> None:
@@ -39,15 +48,19 @@ class WordFrequencies:
         self._known.clear()
         self.count = 0
         # Whoever may not read a memory does not learn from its words either.
-        if not shares(self._db, self._principal, "memory"):
-            found = first(self._db, "SELECT count(*) FROM items WHERE kind = 'memory' AND live = 1")
-            self.count = int(found[0]) if found else 0
+        self._shared = shares(self._db, self._principal, "memory")
+        found = first(self._db, _COUNT, self._principal.bound())
+        self.count = int(found[0]) if found else 0
 
     def __call__(self, stem: str) -> int:
         """Memories that hold a stem; 0 where nothing is counted."""
         if not self.count:
             return 0
         if stem not in self._known:
-            found = first(self._db, "SELECT doc FROM memory_terms WHERE term = ?", (stem,))
+            if self._shared:
+                self._db.execute(_WORDS).fetchall()  # a transaction that is taken back takes it along
+                found = first(self._db, _HOLDING, self._principal.bound(stem=stem))
+            else:
+                found = first(self._db, "SELECT doc FROM memory_terms WHERE term = ?", (stem,))
             self._known[stem] = int(found[0]) if found else 0
         return self._known[stem]

@@ -106,11 +106,14 @@ class MemoryStore:
     def add_pattern(
         self, new: NewMemory, episodes: Iterable[str], *, reason: str, now: datetime | None = None
     ) -> MemoryAdded:
-        """Keep a semantic memory that covers episodes, which stay as they are. Inside a transaction."""
-        new = check.checked(new, self._excerpt_chars)
+        """Keep a semantic memory that covers episodes, which stay as they are. Inside a transaction. Others
+        may read it where they may read all of these: it quotes them.
+        """
+        new, episodes = check.checked(new, self._excerpt_chars), list(episodes)
         made = self._insert_here(
-            new, now, semantic=True, origin="consolidation", keywords=self._keywords(new)
-        )
+            new, now, semantic=True, origin="consolidation", keywords=self._keywords(new),
+            visibility=self._narrowest(episodes),
+        )  # fmt: skip
         parent = rows.number(made.id)
         for episode in episodes:
             child = rows.number(episode)
@@ -291,11 +294,20 @@ class MemoryStore:
     def _insert_here(self, new: NewMemory, now: datetime | None, **more: Any) -> MemoryAdded:
         if more.get("replaces"):
             self._in_force(more["replaces"])
-        home = space(self._db, self._principal, self._visibility)
+        home = space(self._db, self._principal, more.pop("visibility", self._visibility))
         how = insert.Insertion(**{"space": home, "now": _time(now), "origin": self._origin, **more})
         added = insert.insert(self._db, new, how)
         self._frequencies.added()
         return added
+
+    def _narrowest(self, episodes: Iterable[str]) -> Visibility:
+        """Who may read what is made of episodes: nobody who may not read each of them."""
+        read = rows.read(self._db, self._principal, [rows.number(id) for id in episodes]).values()
+        held = {(one.visibility, one.org) for one in read} | {(self._visibility, self._principal.org)}
+        orgs = {org for visibility, org in held if visibility == "org"}
+        if len(orgs) > 1 or any(visibility == "private" for visibility, _ in held):
+            return "private"
+        return "org" if orgs else "public"
 
     def _owned(self, item: int) -> None:
         """Raises UsageError when there is no such memory, or it is somebody else's."""

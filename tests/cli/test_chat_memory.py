@@ -66,3 +66,23 @@ def test_what_was_said_goes_out_and_comes_in(run: Run, tmp_path: Path, small_kno
     listed = run("chat", "--list", "--json").json["conversations"]
     assert [(one["name"], one["turns"]) for one in listed] == [("a", 2)]
     assert run("chat", "--list", "--export").code == 2
+
+
+def test_a_talk_is_read_by_whom_it_is_for(run: Run, small_knowledge: Path) -> None:
+    """Private: its owner alone, in the context, in the list and in what is found. Public: everybody."""
+    asked = b"Where does the brass key hang?\n"
+    rusty = b"Is the brass key of the cellar as rusty as they say?\n"
+    for name, visibility, said in (("secret", "private", rusty), ("shared", "public", asked)):
+        kept = ("--conversation", name, "--owner", "anna", "--visibility", visibility)
+        assert run("chat", "-K", str(small_knowledge), *kept, stdin=said).code == 0
+
+    def found(*who: str) -> set[str]:
+        told = run("compose", "brass key", "--from", "conversations", "--json", *who).json
+        turns = (*told["turns"], *told["expanded"]["messages"])
+        return {turn["conversation"] for turn in turns}
+
+    assert found("--set", "access.owner=eve") == {"shared"}
+    assert found("--set", "access.owner=anna") == {"secret", "shared"}
+    assert run("chat", "--list", "--owner", "eve").out == "No conversation is kept.\n"
+    assert "secret" in run("chat", "--list", "--owner", "anna").out
+    assert run("chat", "-K", str(small_knowledge), "--visibility", "all", stdin=asked).code == 2

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,6 +121,28 @@ def test_summaries_cover_every_turn_and_are_made_once(db: apsw.Connection) -> No
     db.execute("UPDATE items SET written = 1 WHERE kind = 'summary'").fetchall()
     best = source.candidates("frost number 8", 3)
     assert "summaries" in best[0].channels, "what was written votes"
+
+
+def test_summaries_tell_nothing_of_what_their_readers_may_not_read(tmp_path: Path) -> None:
+    """Private talks beside public ones: the public summaries, and what others find, are as without them."""
+    day, count = "2026-03-02", range(25)
+    public = [said(*[f"The valve {n} of house {talk} drips." for n in count], day=day) for talk in range(4)]
+    secret = [said(*[f"The valve {n} is opened for the auditor." for n in count], day=day) for _ in range(3)]
+    eve, found = Principal(owner="eve"), []
+    for hidden in (secret, []):
+        with closing(open_state(tmp_path / f"{len(hidden)}.db")) as db:
+            for n, turns in enumerate(hidden):
+                ConversationStore(db, ME).add(f"talk {n}", turns)
+            for n, turns in enumerate(public):
+                ConversationStore(db, ME, "public").add(f"talk {n}", turns)
+            summarise(db, ME, now=datetime(2026, 3, 9, tzinfo=UTC))
+            mixed = "covers JOIN items AS a ON a.id = parent JOIN items AS b ON b.id = child"
+            assert not db.execute(f"SELECT 1 FROM {mixed} WHERE a.space != b.space").fetchall()
+            source = ConversationSource(db, eve, vote=0.5)
+            told = [source.candidates("valve auditor", 50), source.summaries("valve house auditor", 50)]
+            items = source.get([one.id for each in told for one in each])
+            found.append([[(items[one.id].text, one.score, one.channels) for one in each] for each in told])
+    assert found[0] == found[1] and all(found[0])
 
 
 def test_a_writer_that_fails_leaves_the_sentences(db: apsw.Connection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from learnt import memory, store
@@ -83,6 +84,26 @@ def test_a_pattern_is_made_and_taken_back(tmp_path: Path) -> None:
         for act in (work.accept, work.undo, work.decline):
             with pytest.raises(UsageError):
                 act(999)
+
+
+@pytest.mark.parametrize(
+    ("episodes", "made_by", "read_by"),
+    [("public", "public", "public"), ("org", "public", "org"), ("private", "public", "private"),
+     ("public", "private", "private"), ("public", "org", "org")],
+)  # fmt: skip
+def test_a_pattern_is_for_nobody_who_may_not_read_its_episodes(
+    tmp_path: Path, episodes: Any, made_by: Any, read_by: str
+) -> None:
+    """It quotes them: the narrowest of theirs and of what is added in that session."""
+    path = tmp_path / "a.db"
+    with store(path, "anna", "acme", visibility=episodes) as memories:
+        for new in planted(1)[0]:
+            memories.add(new)
+    with store(path, "anna", "acme", visibility=made_by) as memories:
+        db = memories.db  # type: ignore[attr-defined]
+        work = Consolidation(db, Principal(owner="anna", org="acme"), memories)
+        made = work.accept(work.suggest()[0].id)
+        assert memories.get(made.id).visibility == read_by
 
 
 def test_few_or_unlike_memories_give_nothing(tmp_path: Path) -> None:

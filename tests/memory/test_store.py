@@ -194,6 +194,24 @@ def test_nobody_changes_or_reads_what_is_not_theirs(path: Path) -> None:
             assert carl.ids() == []
 
 
+def test_others_memories_do_not_choose_the_keywords(tmp_path: Path) -> None:
+    """What is rare is counted over what the writer may read: as in a store that never held the rest."""
+    words = [f"{word}{n}" for n in range(8) for word in ("frost", "valve", "pump")]
+    chosen = []
+    for hidden in (40, 0):
+        path = tmp_path / f"{hidden}.db"
+        with store(path, "eve") as eve, store(path, "anna") as anna:
+            for n in range(hidden):
+                eve.add(memory(n, context={"situation": " ".join(words), "trigger_keywords": ["x"]}))
+            for n in range(30):
+                told = f"The {words[n % 5]} stops after the {words[n % 7]} closes."
+                anna.add(memory(n, context={"situation": told}))
+        with store(path, "anna") as anna:  # counted anew
+            new = [memory(f"n{n}", context={"situation": " ".join(words[n:])}) for n in range(5)]
+            chosen.append([anna.get(anna.add(one).id).context.trigger_keywords for one in new])
+    assert chosen[0] == chosen[1] and chosen[0][0]
+
+
 def test_an_imported_memory_is_completed_once(path: Path) -> None:
     """What it lacks is given, what it has stays, and its old text is never thrown away."""
     with store(path) as memories:
