@@ -11,6 +11,7 @@ import time
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import isfinite
 from typing import Any, Protocol, TypeVar, get_args
 
 import msgspec
@@ -332,7 +333,8 @@ def _label(item: Gold, answer: Answer) -> CalibrationLabel | None:
     pages = {(_nfc(one.source), one.page) for one in answer.citations or answer.candidates[:1]}
     return CalibrationLabel(
         id=item.id, raw=min(max(answer.confidence.raw, 0.0), 1.0), verb="ask", engine=last.engine,
-        model=last.model, language=guess(item.question), kind=last.kind,
+        model=last.model, version=last.version, language=guess(item.question), kind=last.kind,
+        signals={name: value for name, value in last.signals.items() if isfinite(value)},
         right=item.answerable and not pages.isdisjoint(item.expected),
     )  # fmt: skip
 

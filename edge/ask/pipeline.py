@@ -124,12 +124,17 @@ def answer(
         changes = _changes(turn.before, draft, before[0].draft if before else None)
         key = _key(tier, full, draft, composed.passages)
         calibration = calibrate.find(calibrate.load(), key)
-        own = LabelKey(verb="ask", engine=key.engine, model=key.model, language=key.language, kind=turn.kind)
+        version = getattr(tier.engine, "version", "")
+        own = LabelKey(
+            verb="ask", engine=key.engine, model=key.model, version=version, language=key.language,
+            kind=turn.kind,
+        )  # fmt: skip
         verdict = _verdict(draft, own, calibration, failure, settings)
         return Attempt(
             PassDraft(draft, composed, bool(false_premise) or _absent(draft, calibration, asked)),
             verdict, changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
+            version=version,
         )  # fmt: skip
 
     def told(record: PassRecord, decision: Decision | None = None) -> None:
@@ -200,9 +205,11 @@ def _verdict(
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration, settings.strict)
-    if failure is None and (why := required.unmet(settings.require, own, score.raw, calibration)):
+    why = required.unmet(settings.require, own, score.raw, calibration, signals=draft.signals)
+    if failure is None and why:
         failure = GateFailure("require", why)
-    return Verdict(score, score.raw, Thresholds(stop=level, bar=level, floor=level, person=1.0), failure)
+    told = required.told(score, own, draft.signals)
+    return Verdict(told, score.raw, Thresholds(stop=level, bar=level, floor=level, person=1.0), failure)
 
 
 def _answer(

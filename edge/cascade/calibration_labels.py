@@ -13,7 +13,7 @@ from edge.records import Record
 MAX_LABELS = 1_000_000
 _SHAPE = (
     'A line is {"id", "raw": 0..1, "right": true|false}, and what it belongs to: "verb", "engine", "model", '
-    '"version", "language", "kind".'
+    '"version", "language", "kind", and "signals".'
 )
 
 
@@ -34,7 +34,9 @@ class LabelKey(Record, frozen=True, kw_only=True, order=True):
 
 
 class CalibrationLabel(Record, frozen=True, kw_only=True):
-    """One line. `id` names the item: all its passes stay on one side of a split."""
+    """One line. `id` names the item: all its passes stay on one side of a split. `signals`: what was logged
+    of the pass besides its score.
+    """
 
     id: str
     raw: Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -45,6 +47,7 @@ class CalibrationLabel(Record, frozen=True, kw_only=True):
     version: str = ""
     language: str = ""
     kind: str = ""
+    signals: dict[str, float] = msgspec.field(default_factory=dict)
 
     @property
     def key(self) -> LabelKey:

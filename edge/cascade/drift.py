@@ -34,7 +34,9 @@ def drift(calibration: OwnCalibration, labels: Sequence[CalibrationLabel]) -> Dr
     accepted = [
         one.right
         for one in labels
-        if one.key == calibration.key and threshold is not None and one.raw >= threshold
+        if one.key == calibration.key
+        and threshold is not None
+        and calibration.value(one.raw, one.signals) >= threshold
     ]
     count, right = len(accepted), sum(accepted)
     upper = certify.upper_bound(count - right, count, delta)

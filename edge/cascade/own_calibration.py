@@ -1,14 +1,16 @@
 """The user's own calibrations: fitted on their labels, kept in one TOML file, used with nothing else.
 
 Platt scaling on one half of the items, the threshold on the other: fixed-sequence testing with the exact
-binomial bound (`certify`), so that P(error among accepted <= alpha) >= 1 - delta on items like these.
+binomial bound (`certify`), so that P(error among accepted <= alpha) >= 1 - delta on items like these. Where
+labels hold the signals of their passes, two thirds of the first half make a score of them (`signal_score`).
+It counts where it orders the last third better than the engine's own score, and is scaled on that third.
 """
 
 from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,18 +18,24 @@ from typing import Any
 import msgspec
 
 from edge import paths
-from edge.cascade import certify
+from edge.cascade import certify, signal_score
 from edge.cascade.calibrate import logistic, logit
 from edge.cascade.calibration_labels import CalibrationLabel, LabelKey
+from edge.cascade.reliability import auroc
+from edge.cascade.signal_score import SignalScore
 from edge.errors import ModelError, StorageError
 from edge.records import SCHEMA, Record
 
+#: AUROC that a score out of signals must be better by on items it was not fitted on.
+BETTER = 0.01
 #: Scores of exactly 0 and 1 are no surer than this.
 _LEAST = 1e-3
 
 
 class OwnCalibration(Record, frozen=True, kw_only=True):
-    """`threshold` is a raw score; None: nothing could be certified. `errors` of `accepted` test items."""
+    """`threshold` is a score; None: nothing could be certified. `errors` of `accepted` test items. `score`
+    makes scores of signals, None: the engine's own score is used as it is.
+    """
 
     key: LabelKey
     slope: float
@@ -41,10 +49,15 @@ class OwnCalibration(Record, frozen=True, kw_only=True):
     errors: int = 0
     bound: float = 1.0
     at: str = ""
+    score: SignalScore | None = None
 
-    def probability(self, raw: float) -> float:
-        """P(right) of a raw score."""
-        return logistic(self.slope * _logit(raw) + self.offset)
+    def value(self, raw: float, signals: Mapping[str, float]) -> float:
+        """What the threshold is held against, of a pass with this score of its own and these signals."""
+        return raw if self.score is None else self.score.of(signal_score.with_raw(raw, signals))
+
+    def probability(self, raw: float, signals: Mapping[str, float]) -> float:
+        """P(right) of such a pass."""
+        return logistic(self.slope * _logit(self.value(raw, signals)) + self.offset)
 
 
 class CalibrationReport(Record, frozen=True, kw_only=True):
@@ -79,11 +92,16 @@ def fit(
         what = "right" if train[0].right else "wrong"
         why = f"all labels of one half are {what}: label some that are not"
         return CalibrationReport(key=key, labels=len(labels), right=right, missing=None, why=why)
-    slope, offset = certify.platt([_clipped(one.raw) for one in train], [one.right for one in train])
+    score, train = _scored(train, least)
+
+    def value(one: CalibrationLabel) -> float:
+        return one.raw if score is None else score.of(signal_score.with_raw(one.raw, one.signals))
+
+    slope, offset = certify.platt([_clipped(value(one)) for one in train], [one.right for one in train])
     if slope <= 0:
         why = "the score does not order right answers above wrong ones: it cannot be calibrated"
         return CalibrationReport(key=key, labels=len(labels), right=right, missing=None, why=why)
-    raw, truth = [one.raw for one in test], [one.right for one in test]
+    raw, truth = [value(one) for one in test], [one.right for one in test]
     threshold = certify.certify(raw, truth, alpha=alpha, delta=delta)
     accepted = [
         ok for score, ok in zip(raw, truth, strict=True) if threshold is not None and score >= threshold
@@ -91,13 +109,28 @@ def fit(
     errors = len(accepted) - sum(accepted)
     made = OwnCalibration(
         key=key, slope=slope, offset=offset, threshold=threshold, alpha=alpha, delta=delta,
-        fitted_on=len(train), tested_on=len(test), accepted=len(accepted), errors=errors, at=at,
+        fitted_on=len(train), tested_on=len(test), accepted=len(accepted), errors=errors, at=at, score=score,
         bound=certify.upper_bound(errors, len(accepted), delta),
     )  # fmt: skip
     more, why = (0, "") if threshold is not None else _more(raw, truth, alpha, delta)
     return CalibrationReport(
         key=key, labels=len(labels), right=right, calibration=made, missing=more, why=why
     )
+
+
+def _scored(train: list[CalibrationLabel], least: int) -> tuple[SignalScore | None, list[CalibrationLabel]]:
+    """A score out of signals where it is the better one, and the items that it may be scaled on."""
+    apart = [one for one in train if _side(one.id, byte=1, ways=3) == 0]
+    if len(apart) < least or len({one.right for one in apart}) < 2 or not any(it.signals for it in train):
+        return None, train
+    kept = {id(one) for one in apart}
+    rows = [(signal_score.with_raw(it.raw, it.signals), it.right) for it in train if id(it) not in kept]
+    score = signal_score.fit(rows)
+    if score is None:
+        return None, train
+    made = [(score.of(signal_score.with_raw(it.raw, it.signals)), it.right) for it in apart]
+    better = (auroc(made) or 0.0) > (auroc([(it.raw, it.right) for it in apart]) or 0.0) + BETTER
+    return (score, apart) if better else (None, train)
 
 
 def _more(raw: Sequence[float], right: Sequence[bool], alpha: float, delta: float) -> tuple[int | None, str]:
@@ -179,11 +212,15 @@ def _value(value: object) -> str:
     """A TOML value. JSON strings are TOML basic strings, but for U+007F."""
     if isinstance(value, str):
         return msgspec.json.encode(value).decode("utf-8").replace("\x7f", "\\u007f")
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{name} = {_value(one)}" for name, one in value.items()) + " }"
     return repr(value)
 
 
-def _side(name: str) -> int:
-    return hashlib.sha256(name.encode("utf-8", "replace")).digest()[0] & 1
+def _side(name: str, *, byte: int = 0, ways: int = 2) -> int:
+    return hashlib.sha256(name.encode("utf-8", "replace")).digest()[byte] % ways
 
 
 def _clipped(raw: float) -> float:

@@ -107,7 +107,7 @@ def _labels(name: str | None, assign: list[str] | None) -> list[CalibrationLabel
         found = [
             calibration_labels.CalibrationLabel(
                 id=it.id, raw=min(max(it.raw, 0.0), 1.0), right=it.right, verb="extract", engine=it.engine,
-                model=it.model, version=it.version, kind=it.kind,
+                model=it.model, version=it.version, kind=it.kind, signals=it.signals,
             )
             for it in settled(db)
         ]  # fmt: skip
@@ -123,6 +123,8 @@ def _print(one: CalibrationReport) -> None:
     share = 100 * one.right / one.labels
     output.text(f"{safe(str(one.key))}: {one.labels} labels, {share:.0f} % right")
     made = one.calibration
+    if made is not None and made.score is not None:
+        output.text(f"  a score out of signals: {safe(', '.join(made.score.names))}")
     if made is not None and made.threshold is not None:
         coverage = 100 * made.accepted / made.tested_on
         output.text(

@@ -77,7 +77,7 @@ def _pairs(some: list[CalibrationLabel], *, raw: bool) -> tuple[list[tuple[float
     own = None if raw else own_calibration.find(some[0].key)
     if own is None:
         return [(one.raw, one.right) for one in some], False
-    return [(own.probability(one.raw), one.right) for one in some], True
+    return [(own.probability(one.raw, one.signals), one.right) for one in some], True
 
 
 def _print(report: ReliabilityReport) -> None:

@@ -63,6 +63,18 @@ def of(
     return Confidence(raw=min([score, *rests]), source=f"agreement of signals ({engine}), not calibrated")
 
 
+def logged(proposal: Proposal, before: Proposal | None, rules: Proposal | None) -> dict[str, float]:
+    """What a calibration may weigh of a model's proposal besides its own signals: how far it agrees with the
+    reading before and with the rules, and how much it found.
+    """
+    return {
+        "agrees_before": _same(proposal, before),
+        "agrees_rules": _same(proposal, rules),
+        "extractions": float(len(proposal.extractions)),
+        "withdrawn": float(len(proposal.withdrawn)),
+    }
+
+
 def asks(proposal: Proposal) -> GateFailure | None:
     """A gate: what a model asks the person is asked, whatever its score; so is what it leaves to them."""
     if proposal.question or proposal.action == "queue":

@@ -133,6 +133,9 @@ class _MessageCase:
             proposal = msgspec.structs.replace(proposal, signals=signals)
         else:
             standing = tier.engine.name, proposal
+        if rules is not None:
+            signals = proposal.signals | agreement.logged(proposal, last, rules)
+            proposal = msgspec.structs.replace(proposal, signals=signals)
         if lost:  # nothing goes by being left out: it stays, and the person or the next tier decides
             proposal = msgspec.structs.replace(proposal, extractions=[*proposal.extractions, *lost])
         ahead = self.around(proposal)
@@ -158,13 +161,17 @@ class _MessageCase:
     def certified(
         self, judged: Attempt[PassProposal], tier: Tier[Drafter], version: str, kind: str
     ) -> Attempt[PassProposal]:
-        """The attempt, with a gate closed where what is required is not certified for such a score."""
+        """The attempt, with the probability of the user's own calibration where there is one, and a gate
+        closed where what is required is not certified for such a score.
+        """
         engine = tier.engine
         key = LabelKey(verb="extract", engine=engine.name, model=engine.model, version=version, kind=kind)
-        why = required.unmet(self.settings.require, key, judged.verdict.confidence.raw)
-        if why is None or judged.verdict.failure is not None:
-            return judged
-        return replace(judged, verdict=replace(judged.verdict, failure=GateFailure("require", why)))
+        before, signals = judged.verdict, judged.signals
+        why = required.unmet(self.settings.require, key, before.confidence.raw, signals=signals)
+        score = required.told(before.confidence, key, signals)
+        value = before.value if score is before.confidence else score.calibrated or 0.0
+        failure = before.failure or (GateFailure("require", why) if why else None)
+        return replace(judged, verdict=replace(before, confidence=score, value=value, failure=failure))
 
     def judged(
         self,

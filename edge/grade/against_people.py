@@ -101,6 +101,7 @@ def compare(
             CalibrationLabel(
                 id=f"{copy.id} {name}", raw=question.confidence.raw, verb=key.verb, engine=key.engine,
                 model=key.model, version=key.version, language=key.language, kind=key.kind,
+                signals=question.signals,
                 right=abs(grade / question.max - truth) <= within + 1e-9,
             )
         )  # fmt: skip

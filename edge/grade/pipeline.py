@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import msgspec
 
 from edge import i18n
-from edge.cascade import own_calibration, required
+from edge.cascade import required
 from edge.cascade.calibration_labels import LabelKey
 from edge.errors import UsageError
-from edge.grade import answers
+from edge.grade import answers, signals
 from edge.grade.judge import CopyCase, Judge
 from edge.grade.opinions import CopyOpinions
 from edge.grade.settle import SettledQuestion, settle
@@ -109,10 +109,11 @@ def _graded(
     one, other = settled.pair
     spread = abs(one.grade - other.grade) / question.max if one and other else 1.0
     raw = 0.0 if settled.status == "absent" else _RAW[settled.method] * (1 - spread)
+    logged = signals.of(settled, question.max)
     grade, status, suggestion = settled.grade, settled.status, settled.suggestion
     chosen = _speaker(settled)
     feedback, codes = "", coded(feedback=Reason("grade.person_decides"))
-    if status == "final" and (why := required.unmet(require, key, round(raw, 4))):
+    if status == "final" and (why := required.unmet(require, key, round(raw, 4), signals=logged)):
         grade, status, suggestion = None, "uncertified", settled.grade
         codes = coded(feedback=why)
     elif status == "final" and chosen is not None:
@@ -126,17 +127,14 @@ def _graded(
     return GradedQuestion(
         grade=grade, max=question.max, status=status, method=settled.method,
         feedback=feedback, codes=codes, audit=audit,
-        confidence=_confidence(round(raw, 4), names, key),
+        confidence=_confidence(round(raw, 4), names, key, logged), signals=logged,
     )  # fmt: skip
 
 
-def _confidence(raw: float, names: list[JudgeName], key: LabelKey) -> Confidence:
+def _confidence(raw: float, names: list[JudgeName], key: LabelKey, logged: dict[str, float]) -> Confidence:
     """`calibrated` where the user has a calibration of exactly these judges."""
-    both, own = f"{names[0].name} and {names[1].name}", own_calibration.find(key)
-    if own is None:
-        return Confidence(raw=raw, source=f"{both}, not calibrated")
-    source = f"{both}, Platt on {own.fitted_on} answers of your own"
-    return Confidence(raw=raw, calibrated=round(own.probability(raw), 4), source=source)
+    both = f"{names[0].name} and {names[1].name}"
+    return required.told(Confidence(raw=raw, source=f"{both}, not calibrated"), key, logged)
 
 
 def calibration_key(names: Sequence[JudgeName], language: str) -> LabelKey:

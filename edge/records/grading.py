@@ -167,7 +167,7 @@ class GradeAudit(Record, frozen=True, kw_only=True):
 
 
 class GradedQuestion(Record, frozen=True, kw_only=True):
-    """`grade` is None unless `status` is final."""
+    """`grade` is None unless `status` is final. `signals`: of how it was settled, for a calibration."""
 
     grade: float | None
     max: float
@@ -176,6 +176,7 @@ class GradedQuestion(Record, frozen=True, kw_only=True):
     feedback: str
     confidence: Confidence
     audit: GradeAudit
+    signals: dict[str, float] = {}
     codes: Codes = {}  # of `feedback`
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from edge.records import Record
 from edge.state.database import records
 
@@ -20,7 +22,11 @@ _LABELS = """
             SELECT 1 FROM corrections AS correction
             WHERE correction.id = read.id AND correction.before != correction.after
             AND correction.run >= read.run AND correction.run < last_word.run
-        ) END AS untouched
+        ) END AS untouched,
+        coalesce((
+            SELECT json_extract(one.value, '$.signals') FROM json_each(read.result, '$.passes') AS one
+            WHERE json_extract(one.value, '$.n') = pass.n
+        ), '{}') AS logged
     FROM settlements JOIN runs AS read ON read.run = reading JOIN runs AS last_word ON last_word.run = word
     JOIN run_passes AS pass ON pass.run = read.run AND pass.error = ''
     JOIN (SELECT run, max(n) AS n FROM run_passes WHERE error = '' GROUP BY run) AS last
@@ -49,6 +55,12 @@ class Label(Record, frozen=True, kw_only=True):
     raw: float
     right: bool
     untouched: bool | None = None
+    logged: str = "{}"  # the signals of the pass, as JSON
+
+    @property
+    def signals(self) -> dict[str, float]:
+        """What was logged of the pass besides its score."""
+        return msgspec.json.decode(self.logged, type=dict[str, float])
 
 
 def labels(db: apsw.Connection) -> list[Label]:

@@ -46,7 +46,7 @@ def test_enough_labels_give_a_certified_threshold() -> None:
     assert one.fitted_on + one.tested_on == 1_200
     fresh = [it for it in labels(4_000, seed=2) if it.raw >= (one.threshold or 0)]
     assert sum(not it.right for it in fresh) / len(fresh) <= 0.2
-    said = sum(one.probability(it.raw) for it in fresh) / len(fresh)
+    said = sum(one.probability(it.raw, {}) for it in fresh) / len(fresh)
     assert said == pytest.approx(sum(it.right for it in fresh) / len(fresh), abs=0.05)
 
 

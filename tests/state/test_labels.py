@@ -74,6 +74,13 @@ def test_each_pass_is_held_against_the_persons_last_word(state: Path, db: apsw.C
     }  # fmt: skip
 
 
+def test_what_was_logged_of_a_pass_goes_with_its_label(state: Path, db: apsw.Connection) -> None:
+    """Its signals, of this pass and no other; {} where none were logged."""
+    read(db, "a", a_pass(1, 0.4, "flag", signals={"quotes_found": 0.5}), a_pass(2, 0.8, "archive"))
+    correct(state, "a", CorrectionInput(accept=True), NOW)
+    assert [it.signals for it in labels(db)] == [{"quotes_found": 0.5}, {}]
+
+
 def test_a_reading_made_anew_has_labels_of_its_own(state: Path, db: apsw.Connection) -> None:
     """What a person said before a message was read anew says nothing of the new reading."""
     read(db, "a", a_pass(1, 0.4, "archive"))

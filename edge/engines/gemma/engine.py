@@ -113,6 +113,12 @@ class GemmaEngine:
         self._worker.close()
 
     @property
+    def version(self) -> str:
+        """Of what it is asked with: a calibration is good for one."""
+        names = ("choose", "answer", "blind")
+        return "-".join(prompts.template(name).version[:6] for name in names)
+
+    @property
     def pid(self) -> int | None:
         """Process id of the worker while there is one."""
         return self._worker.pid
