@@ -173,6 +173,25 @@ def quantise(weight: Floats, axis: int, most: int = 127) -> tuple[NDArray[np.int
     return quantised, scale
 
 
+def borrow(model: onnx.ModelProto, lender: Path, least: int = 1 << 16) -> int:
+    """Constants that stand in another file too are read from there: returns how many bytes are.
+
+    `lender` must lie beside the model and may not change afterwards: it is read by position.
+    """
+    held = lender.read_bytes()
+    borrowed = 0
+    for tensor in model.graph.initializer:
+        size, place = len(tensor.raw_data), held.find(tensor.raw_data)
+        if size < least or place < 0:
+            continue
+        tensor.ClearField("raw_data")
+        tensor.data_location = TensorProto.EXTERNAL
+        for key, value in (("location", lender.name), ("offset", place), ("length", size)):
+            tensor.external_data.add(key=key, value=str(value))
+        borrowed += size
+    return borrowed
+
+
 def save(model: onnx.ModelProto, path: Path, *, external: bool = False) -> None:
     """Write the model.
 

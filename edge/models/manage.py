@@ -204,8 +204,10 @@ def evidence(name: str, *, threads: int = 1) -> Evidence:
             f"{model.name} is a reader of version {model.reading.version}, not {_READING}.",
             "Reinstall edge: pip install --force-reinstall edge-answers",
         )
-    network, pieces = installed.verified(model, model.variant()).paths
-    return Evidence(network, pieces, vocabulary=model.reading.vocabulary, threads=threads)
+    paths = installed.verified(
+        model, model.variant()
+    ).paths  # between the two: what the network reads besides
+    return Evidence(paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=threads)
 
 
 # --- details ---------------------------------------------------------------------------------------

@@ -16,8 +16,9 @@ pytest.importorskip("onnxruntime", reason="onnxruntime (extra embed) is not inst
 pytest.importorskip("tokenizers", reason="tokenizers (extra embed) is not installed")
 
 QUESTION = "What happens when a flag falls?"
-NETWORK = "reader-fr-en/reader-fr-en.onnx"
-PIECES = "encoder-fr-en/encoder-fr-en.tokenizer.json"
+NETWORK = "fr-en/reader-fr-en.onnx"
+WORDS = "fr-en/encoder-fr-en.onnx"  # whose table of words the reader reads
+PIECES = "fr-en/encoder-fr-en.tokenizer.json"
 
 Change = Callable[[Path], object]
 
@@ -31,8 +32,7 @@ def flipped(path: Path) -> None:
 @pytest.fixture
 def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the networks that ship, in their place, and a home of the test's own."""
-    for name in ("encoder-fr-en", "reader-fr-en"):
-        shutil.copytree(paths.model(name), tmp_path / "models" / name)
+    shutil.copytree(paths.model("fr-en"), tmp_path / "models" / "fr-en")
     monkeypatch.setattr(paths, "model", lambda *parts: tmp_path.joinpath("models", *parts))
     monkeypatch.setenv("EDGE_HOME", str(tmp_path / "home"))
     paths.home.cache_clear()
@@ -57,6 +57,8 @@ def test_the_engine_that_reads_is_the_default(models: Path) -> None:
         (NETWORK, Path.unlink, "reader-fr-en (int8) is not on this device"),
         (NETWORK, flipped, "reader-fr-en.onnx has sha256"),
         (NETWORK, lambda path: path.write_bytes(b""), "reader-fr-en.onnx has 0 bytes"),
+        (WORDS, flipped, "encoder-fr-en.onnx has sha256"),
+        (WORDS, Path.unlink, "encoder-fr-en (int8) is not on this device"),
         (PIECES, flipped, "encoder-fr-en.tokenizer.json has sha256"),
     ],
 )

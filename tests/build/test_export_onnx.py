@@ -153,3 +153,25 @@ def test_weights_in_blocks(recipes: Any, width: int) -> None:
     ids = np.array([[0, 1, 2, 3]], np.int64)
     (got,) = session.run(["out"], {"input_ids": ids, "attention_mask": np.ones_like(ids)})
     assert np.abs(got[0] - rows @ weight).max() < 0.02 * np.abs(rows @ weight).max()
+
+
+def test_a_table_that_two_networks_share_lies_in_one_file(recipes: Any, tmp_path: Path) -> None:
+    """What the lender's file holds too is read from there, bit for bit; the rest stays where it was."""
+    import onnxruntime
+
+    onnx_graph = sys.modules["onnx_graph"]
+    weights = recipes.bert.random_weights(**recipes.synthesise.TINY_BERT, seed=1)
+    shape, (lender, whole, lean) = recipes.bert.Shape(2, 4), (tmp_path / f"{name}.onnx" for name in "abc")
+    onnx_graph.save(recipes.bert.graph(weights, shape, "int8"), lender)
+    other = {name: array if "word_embeddings" in name else array * 2 for name, array in weights.items()}
+    model = recipes.bert.graph(other, shape, "int8")
+    onnx_graph.save(model, whole)
+    borrowed = onnx_graph.borrow(model, lender, least=1 << 10)
+    onnx_graph.save(model, lean)
+    assert 0 < borrowed <= whole.stat().st_size - lean.stat().st_size + 1_000
+    given = {"input_ids": np.array([[4, 5, 6]]), "attention_mask": np.ones((1, 3), np.int64)}
+    one, two = (
+        onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"]).run(None, given)[0]
+        for path in (whole, lean)
+    )
+    assert np.array_equal(one, two)

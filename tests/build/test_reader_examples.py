@@ -49,7 +49,7 @@ def recipe(monkeypatch: pytest.MonkeyPatch) -> Any:
         reader_texts,
     )
     held.tokenizer = tokenizers.Tokenizer.from_file(
-        str(paths.ROOT / "models" / "encoder-fr-en" / "encoder-fr-en.tokenizer.json")
+        str(paths.ROOT / "models" / "fr-en" / "encoder-fr-en.tokenizer.json")
     )
     held.read = lambda ids: held.tokenizer.decode(ids).replace(" ##", "")
     return held

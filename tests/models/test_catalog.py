@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from edge import paths
+from edge.engines.onnx.file import external_data
 from edge.errors import ModelDamaged, ModelError
 from edge.models import catalog, installed, manage
 
@@ -52,19 +53,35 @@ def test_weights_that_we_never_held_are_not_called_verified() -> None:
                 assert file.digest != "verified" or model.recipe, f"{model.name}/{file.path}"
 
 
-@pytest.mark.parametrize(("name", "kind"), [("encoder-fr-en", "embedder"), ("reader-fr-en", "reader")])
-def test_what_ships_is_here_and_right(name: str, kind: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "kind", "other"),
+    [("encoder-fr-en", "embedder", []), ("reader-fr-en", "reader", ["encoder-fr-en.onnx"])],
+)
+def test_what_ships_is_here_and_right(name: str, kind: str, other: list[str]) -> None:
     """The networks that ship are entries like any other: found without a pull, shown as shipped, proved by
-    digests; both read the same word pieces.
+    digests; both read the same word pieces, and the reader the encoder's table of them.
     """
     (entry,) = [entry for entry in manage.listing().models if entry.model == name]
     assert (entry.kind, entry.status, entry.place) == (kind, "here", "shipped")
     verified = manage.verify(name, golden=False)
     assert verified.ok and [Path(path).name for path in verified.models[0].paths] == [
-        f"{name}.onnx", "encoder-fr-en.tokenizer.json",
+        f"{name}.onnx", *other, "encoder-fr-en.tokenizer.json",
     ]  # fmt: skip
     with pytest.raises(ModelError, match="not in edge's folder"):
         manage.remove(name)
+
+
+def test_all_weights_that_ship_are_within_36_mb() -> None:
+    """One table of words for both networks; each file counts once, whoever reads it."""
+    held = {
+        file.path: file.bytes
+        for model in catalog.load(paths.ROOT / "models").values()
+        if model.shipped
+        for file in model.files_of(model.variant())
+    }
+    assert sum(held.values()) <= 36_000_000
+    network = paths.model("fr-en", "reader-fr-en.onnx")
+    assert external_data(network) == [paths.model("fr-en", "encoder-fr-en.onnx")]
 
 
 def test_only_a_reader_is_opened_as_one() -> None:
@@ -75,9 +92,8 @@ def test_only_a_reader_is_opened_as_one() -> None:
 
 def test_a_shipped_model_that_was_changed_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One byte of it: `verify` says so, and that a new installation mends it."""
-    for name in ("encoder-fr-en", "reader-fr-en"):
-        shutil.copytree(paths.ROOT / "models" / name, tmp_path / "models" / name)
-    network = tmp_path / "models" / "reader-fr-en" / "reader-fr-en.onnx"
+    shutil.copytree(paths.ROOT / "models" / "fr-en", tmp_path / "models" / "fr-en")
+    network = tmp_path / "models" / "fr-en" / "reader-fr-en.onnx"
     data = bytearray(network.read_bytes())
     data[len(data) // 2] ^= 1
     network.write_bytes(data)
