@@ -98,9 +98,14 @@ def test_found_documents_may_be_carried(part: str) -> None:
     assert {row["document"] for row in questions(part)} == {entry["id"] for entry in documents}
 
 
+def bare(text: str) -> str:
+    """Letters and digits alone: readers add bullets and arrows, Markdown its marks, both fold spaces."""
+    return re.sub(r"[\W_]", "", text).casefold()
+
+
 @pytest.mark.parametrize("part", FOUND)
 def test_found_evidence_lies_where_it_is_said(part: str) -> None:
-    """The lines of a label, in their order, hold the start and end of its first evidence; so in HTML."""
+    """The lines of a label, in their order, hold the whole of its first evidence; so in HTML."""
     files = {Path(entry["file"]).stem: DATASETS / part / entry["file"] for entry in manifest(part)}
     checked = 0
     for row in questions(part):
@@ -112,8 +117,6 @@ def test_found_evidence_lies_where_it_is_said(part: str) -> None:
         source = " ".join(path.read_text(encoding="utf-8").splitlines()[first - 1 : last])
         if path.suffix == ".html":
             source = unescape(re.sub(r"<[^>]*>", "", source))
-        shown = " ".join(source.replace("**", "").replace("`", "").replace("|", " ").split())
-        run = " ".join(row["evidence"][0].replace("`", "").replace("|", " ").split()).removeprefix("- ")
-        assert run.split()[0] in shown and run.split()[-1] in shown, row["id"]
+        assert bare(row["evidence"][0]) in bare(source), row["id"]
         checked += 1
     assert checked > 100
