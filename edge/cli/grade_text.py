@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from edge import i18n
 from edge.cli.style import Style, safe, wrap
+from edge.grade import suggestion
 from edge.i18n import render
 from edge.records import GradedCopy, GradedQuestion, Opinion, Reason
 
@@ -60,7 +61,7 @@ def _open(one: GradedQuestion, tongue: str) -> list[str]:
     reasons += [opinion.absent for opinion in one.audit.opinions if opinion.absent]
     if one.audit.suggestion is not None:
         grade = i18n.decimal(one.audit.suggestion, tongue, _places(one.audit.suggestion))
-        reasons.append(render(Reason("graded.suggestion", {"grade": grade}), tongue))
+        reasons.append(render(suggestion.told(one, grade), tongue))
     return list(dict.fromkeys(reasons))
 
 

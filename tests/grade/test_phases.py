@@ -9,9 +9,9 @@ import pytest
 from scripted_judge import COPY, Said, ScriptedJudge, judged, one_question
 
 from edge.errors import CloudUnknown, EdgeError, ModelDied, NotPermitted, OutputCut, UsageError
-from edge.grade import copies, pipeline, scale
+from edge.grade import copies, pipeline, scale, suggestion
 from edge.grade.replay import replay
-from edge.records import GradedCopy, Judgement
+from edge.records import Confidence, GradeAudit, GradedCopy, GradedQuestion, Judgement
 from edge.settings import GradeSettings
 
 SETTINGS = GradeSettings()
@@ -236,3 +236,16 @@ def test_no_question_is_lost_in_a_thousand_random_failures() -> None:
             )  # fmt: skip
         assert sum(graded.calls) <= 2 + 3 * (2 + 2 + 2)
     assert {status for status, _ in seen} == {"final", "disputed", "absent"} and len(seen) == 6
+
+
+def test_a_suggestion_says_whose_it_is() -> None:
+    """One judge's word is no mean; what both say and nothing certifies is neither."""
+    for status, code in (
+        ("absent", "graded.one_judge"), ("disputed", "graded.suggestion"), ("uncertified", "graded.both_judges"),
+    ):  # fmt: skip
+        audit = GradeAudit(method="disputed", agreement=False, judges=[], opinions=[])
+        one = GradedQuestion(
+            grade=None, max=1, status=status, method="disputed", feedback="", confidence=Confidence(raw=0.0),
+            audit=audit,
+        )  # type: ignore[arg-type]  # fmt: skip
+        assert suggestion.told(one, "1").code == code

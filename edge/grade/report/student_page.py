@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from edge.grade import suggestion
 from edge.grade.report.frame import framed, points, words
 from edge.i18n import render, rendered
 from edge.records import GradedCopy, GradedQuestion, Judgement, MarkingScale, Opinion, Reason, ScaleQuestion
@@ -67,7 +68,7 @@ def _open(one: GradedQuestion, told: Words) -> str:
     reasons += [opinion.absent for opinion in one.audit.opinions if opinion.absent]
     if one.audit.suggestion is not None:
         grade = points(one.audit.suggestion, told["language"])
-        reasons.append(render(Reason("graded.suggestion", {"grade": grade}), told["language"]))
+        reasons.append(render(suggestion.told(one, grade), told["language"]))
     return f'<div class="why">{bullets(list(dict.fromkeys(reasons)))}</div>'
 
 
