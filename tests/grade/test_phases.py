@@ -240,9 +240,10 @@ def test_no_question_is_lost_in_a_thousand_random_failures() -> None:
 
 def test_a_suggestion_says_whose_it_is() -> None:
     """One judge's word is no mean; what both say and nothing certifies is neither."""
-    for status, code in (
-        ("absent", "graded.one_judge"), ("disputed", "graded.suggestion"), ("uncertified", "graded.both_judges"),
-    ):  # fmt: skip
+    codes = {
+        "absent": "graded.one_judge", "disputed": "graded.suggestion", "uncertified": "graded.both_judges",
+    }  # fmt: skip
+    for status, code in codes.items():
         audit = GradeAudit(method="disputed", agreement=False, judges=[], opinions=[])
         one = GradedQuestion(
             grade=None, max=1, status=status, method="disputed", feedback="", confidence=Confidence(raw=0.0),
