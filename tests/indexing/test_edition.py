@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import apsw
+import msgspec
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from edge import paths
-from edge.errors import UsageError
+from edge.errors import KnowledgeError, StorageError, UsageError
 from edge.indexing.edition import edition, open_edition
 from edge.indexing.run import index_paths
-from edge.records import IndexReport
-from edge.search import spaces
+from edge.indexing.vectors import embed_chunks
+from edge.records import EmbeddingSpace, IndexReport
+from edge.search import spaces, vectors
 from edge.search.build import build_search
 from edge.search.database import open_knowledge, verify
 from edge.search.searcher import Searcher
@@ -93,12 +99,12 @@ def test_a_base_for_all_is_the_file_it_always_was(tmp_path: Path) -> None:
 document = st.lists(st.sampled_from(WORDS), min_size=1, max_size=12).map(" ".join)
 folders = st.lists(
     st.tuples(
-        st.sampled_from(["", "x/", "y/"]),  # folders of one name in several places
+        st.sampled_from(["docs", "x/docs", "y/notes"]),  # two of one name
         st.dictionaries(st.sampled_from(["a", "b", "c", "d"]), document, min_size=1, max_size=3),
         st.sampled_from(["private", "org", "public"]),
         st.sampled_from([ANNA, BEN]),
     ),
-    min_size=2, max_size=4, unique_by=lambda folder: folder[0],
+    min_size=2, max_size=3, unique_by=lambda folder: folder[0],
 )  # fmt: skip
 
 
@@ -112,8 +118,8 @@ def test_a_forbidden_document_changes_nothing(
     top = tmp_path_factory.mktemp("t")
     whole, alone = top / "whole.db", top / "alone.db"
     seen = 0
-    for prefix, documents, visibility, by in folders:
-        place = write(top / f"{prefix}docs", **documents)
+    for name, documents, visibility, by in folders:
+        place = write(top / name, **documents)
         index(whole, place, by=by, visibility=visibility)
         if visibility == "public" or by == principal or (visibility == "org" and principal.org == by.org):
             index(alone, place, by=by, visibility=visibility)
@@ -188,3 +194,72 @@ def test_an_edition_is_made_once_and_goes_with_its_base(tmp_path: Path, home: Pa
     index(tmp_path / "other.db", write(tmp_path / "all"))
     edition(tmp_path / "other.db", [1])
     assert not held.exists()
+
+
+class Hashing:
+    """Embeds by hashing."""
+
+    def __call__(self, texts: Iterable[tuple[str, str]]) -> Iterator[Any]:
+        for title, text in texts:
+            vector = np.random.default_rng(list(f"{title}{text}".encode())).standard_normal(SPACE.dims)
+            yield (vector / np.linalg.norm(vector)).astype(np.float32)
+
+
+SPACE = EmbeddingSpace(name="m", revision="r-1", dims=8, query_prompt="{text}", document_prompt="{text}")
+
+
+def test_vectors_of_others_are_not_there_either(tmp_path: Path) -> None:
+    """The vectors of what may be read, no more, and no model that only others' documents were given to."""
+    whole, alone = tmp_path / "whole.db", tmp_path / "alone.db"
+    all_, own = write(tmp_path / "all", a="The gong."), write(tmp_path / "own", b="The bell.", c="A rook.")
+    index(whole, own, by=ANNA, visibility="private")
+    other = msgspec.structs.replace(SPACE, name="other")
+    embed_chunks(whole, other, Hashing(), build_search=build_search)
+    for base in (whole, alone):
+        index(base, all_)
+        embed_chunks(base, SPACE, Hashing(), build_search=build_search)
+    assert verify(readable(whole, CARL)).sha256 == verify(alone).sha256
+    db = open_edition(whole, CARL)
+    assert [(one.space.name, one.count) for one in vectors.stored(db)] == [("m", 1)]
+    with pytest.raises(KnowledgeError, match=r"whole\.db"):  # what is told names the base, not its edition
+        vectors.find(db, other)
+    db.close()
+
+
+def test_several_who_ask_at_once_make_one_edition(tmp_path: Path, home: Path) -> None:
+    """Each waits for the first; what a killed one left is no edition, and is in nobody's way."""
+    base = tmp_path / "k.db"
+    index(base, write(tmp_path / "all", a="The gong."))
+    index(base, write(tmp_path / "own", b="The bell."), by=ANNA, visibility="private")
+    file = readable(base, CARL)
+    file.unlink()
+    for leftover in (".building", ".building-wal", ".assembled", ".new"):
+        file.with_name(file.name + leftover).write_bytes(b"half of it")
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda _: names(base, CARL), range(4)))
+    assert found == [["a.md"]] * 4
+    assert sorted(path.name for path in file.parent.iterdir()) == sorted(
+        [file.name, paths.manifest_of(file).name, "lock", "of"]
+    )
+
+
+def test_where_no_edition_can_be_kept_nothing_is_read(tmp_path: Path, home: Path) -> None:
+    """Not the whole base in its stead."""
+    base = tmp_path / "k.db"
+    index(base, write(tmp_path / "all", a="The gong."))
+    index(base, write(tmp_path / "own", b="The bell."), by=ANNA, visibility="private")
+    home.write_text("no folder", encoding="utf-8")
+    with pytest.raises(StorageError, match="cannot be written"):
+        open_edition(base, CARL)
+    assert names(base, ANNA) == ["a.md", "b.md"]
+
+
+@pytest.mark.parametrize("visibility", ["all", "", "PUBLIC"])
+def test_a_stranger_cannot_widen_what_may_be_read(tmp_path: Path, visibility: str) -> None:
+    """A word that is no visibility is refused by the table itself, so no base can hold one."""
+    base = tmp_path / "k.db"
+    index(base, write(tmp_path / "own", b="The bell."), by=ANNA, visibility="private")
+    db = apsw.Connection(str(base))
+    with pytest.raises(apsw.ConstraintError):
+        db.execute("UPDATE spaces SET visibility = ?", (visibility,))
+    db.close()

@@ -126,8 +126,9 @@ class Roots:
         return max(inside, key=lambda inner: len(inner.place), default=root)
 
     def shorten(self, files: Collection[int], names: Collection[str]) -> None:
-        """Labels no longer than these roots need, where they were longer because of others. `files`: roots
-        that are files given by themselves, which must not be called as `names`.
+        """Labels no longer than these roots need, where they were longer because of others. Those that end
+        alike stay long, as if indexed in one run: which of them came first is not known. `files`: roots that
+        are files given by themselves, which must not be called as `names`.
         """
         for number, root in sorted(self._roots.items()):
             path = [display(part) for part in root.place.removeprefix(STDIN).split(b"/") if part]
