@@ -1,8 +1,11 @@
-"""The order in which the lines of a page are read: columns one after the other, footnotes last."""
+"""The order in which the lines of a page are read: columns one after the other, footnotes last.
+
+A table as wide as the page parts its columns; one inside a column belongs to it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import accumulate, pairwise
 from statistics import median
 
@@ -18,19 +21,25 @@ _SPANNING = 0.25  # share of lines that may run across both columns
 _SMALLER = 0.3  # points: a footnote's type below that of the page
 
 
-def in_order(lines: Sequence[Line], width: float) -> list[Line]:
+#: A line and its place in the file.
+Placed = tuple[int, Line]
+
+
+def in_order(lines: Sequence[Line], gutter: float | None, wide: Container[int] = ()) -> list[Line]:
     """The lines as they are read. Nearly always that is the file's own order; it is not where the file jumps
     between columns, or back up the page without a new column (forms, stamps).
+
+    `gutter` parts two columns; `wide`: places of lines of tables that run across it.
     """
-    gutter = _gutter(lines, width)
-    if gutter is not None:
-        if _jumps(lines, gutter):
-            lines = _by_columns(lines, gutter)
-        return _notes_last(lines)
-    return _notes_last(_sorted_if_disordered(lines))
+    placed = list(enumerate(lines))
+    if gutter is None:
+        placed = _sorted_if_disordered(placed)
+    elif _jumps([line for at, line in placed if at not in wide], gutter):
+        placed = _by_columns(placed, gutter, wide)
+    return [line for _, line in _notes_last(placed)]
 
 
-def _gutter(lines: Sequence[Line], width: float) -> float | None:
+def find_gutter(lines: Sequence[Line], width: float) -> float | None:
     """Where two columns of text are parted, or None."""
     if len(lines) < 2 * _LEAST_LINES:
         return None
@@ -58,14 +67,14 @@ def _gutter(lines: Sequence[Line], width: float) -> float | None:
     return best if bottom - top > 3 * lines[0].size else None
 
 
-def _side(line: Line, gutter: float) -> int:
+def side_of(line: Line, gutter: float) -> int:
     """-1 left of the gutter, 1 right of it, 0 across."""
     return -1 if line.box[2] <= gutter + _GUTTER / 2 else 1 if line.box[0] >= gutter - _GUTTER / 2 else 0
 
 
 def _jumps(lines: Sequence[Line], gutter: float) -> bool:
     """Does the file's order return to the left column beside text of the right one?"""
-    sides = [(side, line) for line in lines if (side := _side(line, gutter))]
+    sides = [(side, line) for line in lines if (side := side_of(line, gutter))]
     back = sum(
         1
         for (before, above), (after, below) in pairwise(sides)
@@ -74,65 +83,62 @@ def _jumps(lines: Sequence[Line], gutter: float) -> bool:
     return back > 1
 
 
-def _by_columns(lines: Sequence[Line], gutter: float) -> list[Line]:
+def _by_columns(lines: Sequence[Placed], gutter: float, wide: Container[int]) -> list[Placed]:
     """Between two lines that run across: the left column, then the right one."""
-    ordered: list[Line] = []
-    band: list[Line] = []
+    ordered: list[tuple[int, Placed]] = []  # by the side that each is on
+    band: list[tuple[int, Placed]] = []
 
     def flush() -> None:
         for side in (-1, 1):
-            ordered.extend(line for line in band if _side(line, gutter) == side)
+            ordered.extend(entry for entry in band if entry[0] == side)
         band.clear()
 
-    for line in sorted(lines, key=lambda line: (round(line.base), line.box[0])):
-        if _side(line, gutter):
-            band.append(line)
+    for at, line in sorted(lines, key=lambda placed: (round(placed[1].base), placed[1].box[0])):
+        side = 0 if at in wide else side_of(line, gutter)
+        if side:
+            band.append((side, (at, line)))
         else:
             flush()
-            ordered.append(line)
+            ordered.append((0, (at, line)))
     flush()
-    result: list[Line] = []
-    block = -1
-    for line in ordered:
-        before = result[-1] if result else None
-        same = (
-            before is not None
-            and _side(before, gutter) == _side(line, gutter)
-            and 0 <= line.base - before.base <= 1.5 * line.size
-        )
+    result: list[Placed] = []
+    block, before = -1, None
+    for side, (at, line) in ordered:
+        same = before is not None and before[0] == side and 0 <= line.base - before[1].base <= 1.5 * line.size
         block += not same
-        result.append(msgspec.structs.replace(line, block=block))
+        before = side, line
+        result.append((at, msgspec.structs.replace(line, block=block)))
     return result
 
 
-def _sorted_if_disordered(lines: Sequence[Line]) -> list[Line]:
+def _sorted_if_disordered(lines: Sequence[Placed]) -> list[Placed]:
     """By blocks from the top when a block follows one that stands below it and not to its left."""
-    blocks: list[list[Line]] = []
-    for line in lines:
-        if blocks and blocks[-1][0].block == line.block:
-            blocks[-1].append(line)
+    blocks: list[list[Placed]] = []
+    for placed in lines:
+        if blocks and blocks[-1][0][1].block == placed[1].block:
+            blocks[-1].append(placed)
         else:
-            blocks.append([line])
+            blocks.append([placed])
     for before, after in pairwise(blocks):
-        up = after[-1].box[3] < before[0].box[1]
-        to_the_right = after[0].box[0] >= before[0].box[0] + 20
+        up = after[-1][1].box[3] < before[0][1].box[1]
+        to_the_right = after[0][1].box[0] >= before[0][1].box[0] + 20
         if up and not to_the_right:
-            blocks.sort(key=lambda block: (round(block[0].box[1]), block[0].box[0]))
+            blocks.sort(key=lambda block: (round(block[0][1].box[1]), block[0][1].box[0]))
             break
-    return [line for block in blocks for line in block]
+    return [placed for block in blocks for placed in block]
 
 
-def _notes_last(lines: Sequence[Line]) -> list[Line]:
+def _notes_last(lines: Sequence[Placed]) -> list[Placed]:
     """Footnotes behind the text they interrupt, each a block of its own."""
-    if not any(line.note for line in lines):
+    if not any(line.note for _, line in lines):
         return list(lines)
-    usual = median([line.size for line in lines])
-    middle = (min(line.box[1] for line in lines) + max(line.box[3] for line in lines)) / 2
-    text: list[Line] = []
-    notes: list[Line] = []
-    block = max(line.block for line in lines)
+    usual = median([line.size for _, line in lines])
+    middle = (min(line.box[1] for _, line in lines) + max(line.box[3] for _, line in lines)) / 2
+    text: list[Placed] = []
+    notes: list[Placed] = []
+    block = max(line.block for _, line in lines)
     last: Line | None = None  # of the note that is being read
-    for line in lines:
+    for at, line in lines:
         small = line.size <= usual - _SMALLER and line.box[1] > middle
         if line.note and small:
             block += 1
@@ -142,8 +148,8 @@ def _notes_last(lines: Sequence[Line]) -> list[Line]:
         ):
             last = None
         if last is None:
-            text.append(line)
+            text.append((at, line))
         else:
             last = msgspec.structs.replace(line, block=block)
-            notes.append(last)
+            notes.append((at, last))
     return text + notes

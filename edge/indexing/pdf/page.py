@@ -12,15 +12,12 @@ from typing import Any, TypeVar
 
 from edge.errors import ReadError
 from edge.indexing.pdf import mupdf as pdf_mupdf
-from edge.indexing.pdf.columns import aligned_tables
-from edge.indexing.pdf.grid import FoundTable, ruled_tables
 from edge.indexing.pdf.headings import PdfOutline
 from edge.indexing.pdf.labels import page_labels
 from edge.indexing.pdf.layout import DocumentLayout, RawPage, join_lines
-from edge.indexing.pdf.lines import Line, page_lines
+from edge.indexing.pdf.lines import page_lines
 from edge.indexing.pdf.margins import running_lines
-from edge.indexing.pdf.order import in_order
-from edge.indexing.pdf.scan import Box
+from edge.indexing.pdf.page_tables import lines_in_order, tables_of
 from edge.indexing.pdf.table_runs import PageTables, carry_headers
 from edge.indexing.pdf.unread import PageState, page_state, unread_text
 from edge.indexing.structure.document import Document, Page, stem
@@ -56,8 +53,8 @@ class _Reading:
         raw = RawPage(number, height=scan.height)
         raw.lines = self.ours(lambda: page_lines(scan), [], number)
         raw.label = self.ours(lambda: one_line(page.get_label() or ""), "", None)
-        raw.lines = self.ours(lambda: in_order(raw.lines, scan.width), raw.lines, number)
-        raw.tables = self.ours(lambda: _tables(raw.lines, scan.strokes), [], number)
+        raw.lines = self.ours(lambda: lines_in_order(raw.lines, scan.width, scan.strokes), raw.lines, number)
+        raw.tables = self.ours(lambda: tables_of(raw.lines, scan.width, scan.strokes), [], number)
         raw.lines = self.ours(lambda: join_lines(raw.lines, raw.tables), raw.lines, number)
         self.states.append(self._state(page, bool(raw.lines)))
         return raw
@@ -120,12 +117,6 @@ def read_document(pdf: Any, name: str, warnings: Callable[[], str] = pdf_mupdf.w
 def _entries(pdf: Any) -> list[tuple[int, str, int]]:
     """Level, title and page of each bookmark."""
     return [(int(entry[0]), one_line(entry[1]), int(entry[2])) for entry in pdf.get_toc()]
-
-
-def _tables(lines: list[Line], strokes: list[Box]) -> list[FoundTable]:
-    ruled = ruled_tables(lines, strokes)
-    taken = {at for table in ruled for at in table.members}
-    return ruled + aligned_tables(lines, taken, strokes)
 
 
 def _carry(raw: Sequence[RawPage], running: Sequence[set[int]]) -> None:

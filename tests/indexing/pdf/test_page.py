@@ -124,7 +124,7 @@ def test_a_page_that_cannot_be_read_costs_itself(tmp_path: Path, monkeypatch: py
 
 @pytest.mark.parametrize(
     ("part", "told"),
-    [("running_lines", [0]), ("in_order", [1, 2, 3]), ("ruled_tables", [1, 2, 3]), ("carry_headers", [0])],
+    [("running_lines", [0]), ("lines_in_order", [1, 2, 3]), ("tables_of", [1, 2, 3]), ("carry_headers", [0])],
 )
 def test_a_fault_of_ours_costs_the_layout_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, part: str, told: list[int]
