@@ -29,6 +29,7 @@ def test_adds(gate: Callable[..., None], figures: dict[str, float]) -> None:
     gate("memory.add", figures["add_ratio"], told)
     told = f"{figures['batched_adds_per_s']:.0f}/s over {figures['bare_batched_adds_per_s']:.0f}/s"
     gate("memory.add_batched", figures["batched_ratio"], told)
+    gate("memory.add_cpu", figures["add_cpu_ratio"])
     gate("memory.adds_per_cpu_second", figures["adds_per_cpu_s"])
 
 

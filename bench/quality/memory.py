@@ -152,7 +152,8 @@ def speed(folder: Path, count: int) -> dict[str, float]:
     return {
         "count": count, "adds_per_s": count / spent["single"], "bare_adds_per_s": count / spent["bare"],
         "add_ratio": spent["single"] / spent["bare"],
-        "adds_per_cpu_s": count / used["single"], "batched_adds_per_s": count / spent["batched"],
+        "adds_per_cpu_s": count / used["single"], "add_cpu_ratio": used["single"] / used["bare"],
+        "batched_adds_per_s": count / spent["batched"],
         "bare_batched_adds_per_s": count / spent["bare_batched"],
         "batched_ratio": spent["batched"] / spent["bare_batched"],
         "search_ms_p50": median(times), "bare_ms_p50": median(floors),

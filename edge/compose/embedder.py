@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from edge.errors import ModelError
 from edge.records import Reason
 from edge.state import item_vectors
 from edge.state.access import Principal
+from edge.state.database import version
+from edge.state.item_vectors import VectorTable
 
 if TYPE_CHECKING:
     import apsw
@@ -18,6 +21,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from edge.engines.onnx.embedder import Embedder
+
+_Version = tuple[int, int]
+_Checked = WeakKeyDictionary[Any, dict[tuple[str, Principal], _Version]]
+_Tables = WeakKeyDictionary[Any, dict[tuple[str, Principal, float, str], tuple[_Version, VectorTable]]]
 
 #: Items that a search embeds at most before it answers: the rest waits for the next one.
 AT_ONCE = 64
@@ -29,6 +36,9 @@ class ItemEmbedder:
 
     name: str
     _lock: Lock = field(default_factory=Lock, repr=False, compare=False)
+    #: By connection: when nothing lacked a vector, and the tables that were read.
+    _checked: _Checked = field(default_factory=WeakKeyDictionary, repr=False, compare=False)
+    _tables: _Tables = field(default_factory=WeakKeyDictionary, repr=False, compare=False)
 
     @cached_property
     def _opened(self) -> Embedder:
@@ -52,7 +62,13 @@ class ItemEmbedder:
         self, db: apsw.Connection, principal: Principal, kind: str, limit: int = AT_ONCE
     ) -> int:
         """Give items of a kind the vectors that they lack, the newest first; how many."""
+        checked = self._checked.setdefault(db, {})
+        at = version(db)
+        if checked.get((kind, principal)) == at:
+            return 0
         todo = item_vectors.missing(db, principal, kind, self.key, limit)
+        if not todo:
+            checked[kind, principal] = at
         item_vectors.write(db, self.key, [(one.item, self._document(one.title, one.text)) for one in todo])
         return len(todo)
 
@@ -60,11 +76,18 @@ class ItemEmbedder:
         self, db: apsw.Connection, principal: Principal, *, kind: str, query: str, limit: int,
         near: float = 0.0, where: str = "",
     ) -> list[tuple[int, float]]:  # fmt: skip
-        """(item, cosine) of the nearest items of a kind, best first; see `item_vectors.nearest`."""
-        return item_vectors.nearest(
-            db, principal, kind=kind, model=self.key, query=self.query(query), limit=limit, near=near,
-            where=where,
-        )  # fmt: skip
+        """(item, cosine) of the nearest items of a kind, best first. `near`, `where`: see
+        `item_vectors.read`; what was read serves until something is written.
+        """
+        vector = self.query(query)
+        tables = self._tables.setdefault(db, {})
+        at, wanted = version(db), (kind, principal, near, where)
+        if wanted not in tables or tables[wanted][0] != at:
+            table = item_vectors.read(
+                db, principal, kind=kind, model=self.key, dims=len(vector), near=near, where=where
+            )
+            tables[wanted] = at, table
+        return tables[wanted][1].nearest(vector, limit)
 
     def _document(self, title: str, text: str) -> NDArray[np.float32]:
         with self._lock:

@@ -17,6 +17,8 @@ TITLE, CONTENT, FIELD = 200, 65_536, 16_384
 ENTRIES, KEYWORD, ENTRY = 50, 60, 2_000
 #: A situation or a solution of fewer words says too little to tell two memories apart.
 WORDS, CONTENT_WORDS = 3, 2
+#: Most texts have said so much within as many characters.
+_BEGINNING = 200
 _EXAMPLE = 'For example: "The build fails on ARM after the compiler update."'
 
 
@@ -90,12 +92,17 @@ def _telling(name: str, given: str) -> str:
     cleaned = text(f"context.{name}", given, FIELD).strip()
     if not cleaned:
         raise UsageError(f"The context has no {name}.", f"Add {name}. {_EXAMPLE}")
-    if len(tokens.words(cleaned)) < WORDS or len(set(tokens.terms(cleaned))) < CONTENT_WORDS:
+    if not (_says_enough(cleaned[:_BEGINNING]) or _says_enough(cleaned)):
         raise UsageError(
             f"The context's {name} is too thin: {cleaned[:60]!r}.",
             f"Write a sentence that somebody else would understand. {_EXAMPLE}",
         )
     return cleaned
+
+
+def _says_enough(text: str) -> bool:
+    said = tokens.words(text)
+    return len(said) >= WORDS and len(frozenset(said) - tokens.stop_words()) >= CONTENT_WORDS
 
 
 def _entries(name: str, given: Sequence[str], longest: int) -> list[str]:

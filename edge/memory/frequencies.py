@@ -10,9 +10,10 @@ from edge.state.database import first
 if TYPE_CHECKING:
     import apsw
 
-#: Adds after which the words are counted anew: so many, and such a share of what there was. To count a word
-#: takes as long as there are memories with it.
-COUNTED_FOR, SHARE = 256, 1.0
+#: Adds after which the words are counted anew: so many, and such a multiple of what there was. To count a
+#: word takes as long as there are memories with it; until then words and memories are of one moment, so that
+#: the share of a word stays about right.
+COUNTED_FOR, SHARE = 256, 3.0
 
 _COUNT = f"SELECT count(*) FROM items WHERE kind = 'memory' AND live = 1 AND space IN {READABLE}"
 # Where others' memories are in the store too: each place of a word, with the memory it stands in.

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 _SAME = """
     SELECT id, hash FROM items INDEXED BY memories_by_hash
         WHERE kind = 'memory' AND live = 1 AND space = ?1 AND hash = ?2
-    UNION SELECT id, hash FROM items INDEXED BY memories_by_subject
+    UNION ALL SELECT id, hash FROM items INDEXED BY memories_by_subject
         WHERE kind = 'memory' AND live = 1 AND space = ?1 AND subject = ?3
-    ORDER BY id
 """
 _ITEM = """
     INSERT INTO items (kind, space, created_at, hash, subject, title, text) VALUES ('memory',?,?,?,?,?,?)
@@ -57,7 +56,7 @@ class Insertion:
 def insert(db: apsw.Connection, new: NewMemory, how: Insertion) -> MemoryAdded:
     """Keep a memory, unless it is there already; others of the same subject are superseded."""
     content, subject = rows.content_hash(new, how.legacy), rows.subject_hash(new, how.legacy)
-    same = db.execute(_SAME, (how.space, content, subject)).fetchall()
+    same = sorted(set(db.execute(_SAME, (how.space, content, subject)).fetchall()))
     for item, known in same:
         if known == content:
             kept = first(db, "SELECT keywords FROM memories WHERE item = ?", (item,))

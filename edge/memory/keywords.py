@@ -14,7 +14,6 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import log
 from operator import itemgetter
-from typing import Any
 
 from edge.records.memory import NewMemory
 from edge.state.full_text import stem
@@ -24,7 +23,9 @@ from edge.text import tokens
 MOST, READ = 8, 4_000
 _LIKE_CODE = 1.5
 
-_WORD = re.compile(r"[^\W_](?:[\w.+#:/-]*[\w+#])?")
+#: What may stand in a word; at its ends only some of it does.
+_RUN = re.compile(r"[\w.+#:/-]+")
+_BEFORE, _AFTER = "._+#:/-", ".:/-"
 #: Inner capitals, digits, or marks that programs use: parse_config, E-1042, TypeError, v2.3, C++.
 _CODE = re.compile(r"[a-zà-ÿ][A-Z]|\d|[_+#]|\w[.:/]\w|^[A-Z]{2,}$")
 _SEPARATORS = re.compile(r"[/:]|-(?=[^\W\d_]{2})")
@@ -36,36 +37,44 @@ Frequency = Callable[[str], int]
 def extract(new: NewMemory, frequency: Frequency, count: int) -> list[str]:
     """The best words of a memory, as they are written there, best first; ties in order of appearance."""
     context = new.context
-    fields = (
+    weights: dict[str, float] = {}
+    for weight, text in (
         (3.0, new.title),
         (2.0, f"{context.situation}\n{context.solution}"),
         (2.0, "\n".join(context.error_messages)),
-        (1.0, new.content),
-    )
-    known: dict[str, list[Any]] = {}  # by stem: weight, how it is first written, stem
-    for weight, text in fields:
-        for found, times in Counter(_WORD.findall(text[:READ])).items():
-            for key, word, factor in _analysed(found):
-                entry = known.get(key)
-                if entry is None:
-                    known[key] = [times * weight * factor, word, key]
-                else:
-                    entry[0] += times * weight * factor
+    ):
+        for run in _RUN.findall(text[:READ]):
+            weights[run] = weights.get(run, 0.0) + weight
+    said = Counter(_RUN.findall(new.content[:READ]))
+    # What the content says once and nothing else does is among the best only where there is little else.
+    plenty = len(weights) > 8 * MOST
+    for run, times in said.items():
+        if times > 1 or not plenty or run in weights:
+            weights[run] = weights.get(run, 0.0) + times
+    known: dict[str, float] = {}
+    written: dict[str, str] = {}
+    for run, weight in weights.items():
+        for key, word, factor in _analysed(run):
+            if key in known:
+                known[key] += weight * factor
+            else:
+                known[key] = weight * factor
+                written[key] = word
     # The store is asked of those only that could be among the best.
-    likely = sorted(known.values(), key=_first, reverse=True)[: 3 * MOST]
-    scored = [(weight * (log((count + 1) / (frequency(key) + 1)) + 1), word) for weight, word, key in likely]
-    return [word for _, word in sorted(scored, key=_first, reverse=True)[:MOST]]
+    likely = sorted(known.items(), key=_second, reverse=True)[: 3 * MOST // 2]
+    scored = [(key, weight * (log((count + 1) / (frequency(key) + 1)) + 1)) for key, weight in likely]
+    return [written[key] for key, _ in sorted(scored, key=_second, reverse=True)[:MOST]]
 
 
-_first = itemgetter(0)
+_second = itemgetter(1)
 
 
-@lru_cache(maxsize=16_384)
-def _analysed(found: str) -> tuple[tuple[str, str, float], ...]:
+@lru_cache(maxsize=32_768)
+def _analysed(run: str) -> tuple[tuple[str, str, float], ...]:
     """The keywords that a run of letters may give: what is counted, how it is written, and its factor."""
     stop = tokens.stop_words()
     kept = []
-    for word in _parts(found):
+    for word in _parts(run.lstrip(_BEFORE).rstrip(_AFTER)):
         folded = tokens.fold(word)
         code = bool(_CODE.search(word))
         if folded in stop or (len(folded) < 3 and not code) or not any(map(str.isalpha, word)):

@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 #: An excerpt is never unpacked beyond this, whatever its row says.
 _MAX_EXCERPT = 4_000_000
 
+# Looked up by their ids: with its signs the condition keeps the planner from reading the kind's whole index.
 _SELECT = f"""
     SELECT items.id, type, title, text, project, semantic, legacy, origin, origin_id, owner, org, visibility,
         created_at, deleted_at, superseded_by, situation, solution, keywords, what_failed, excerpt, files,
         errors, extraction_method
     FROM items JOIN memories ON memories.item = items.id JOIN spaces ON spaces.id = items.space
-    WHERE items.kind = 'memory' AND items.space IN {READABLE}
+    WHERE +items.kind = 'memory' AND +items.space IN {READABLE}
 """
 _LINKS = f"""
     SELECT links.source, links.target, links.kind, reason, links.created_at FROM links

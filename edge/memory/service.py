@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from edge.compose.embedder import of_items
+from edge.compose.embedder import AT_ONCE, of_items
 from edge.memory import check
 from edge.memory.search import search
 from edge.memory.store import MemoryStore
@@ -105,10 +105,10 @@ class MemoryService:
         found, notes = self._chosen
         nearest = None
         if found is not None:
-            found.embed_missing(self.db, self.principal, "memory")
-            left = item_vectors.count_missing(self.db, self.principal, "memory", found.key)
-            if left:
-                notes = [*notes, Reason("memory_without_vectors", {"count": left})]
+            if found.embed_missing(self.db, self.principal, "memory") == AT_ONCE:  # else all have theirs
+                left = item_vectors.count_missing(self.db, self.principal, "memory", found.key)
+                if left:
+                    notes = [*notes, Reason("memory_without_vectors", {"count": left})]
 
             def nearest(text: str, limit: int) -> list[tuple[int, float]]:
                 return found.nearest(self.db, self.principal, kind="memory", query=text, limit=limit)

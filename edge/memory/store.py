@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -324,4 +324,4 @@ class MemoryStore:
 
 
 def _time(now: datetime | None) -> str:
-    return utc(now or datetime.now().astimezone())
+    return utc(now or datetime.now(UTC))

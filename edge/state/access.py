@@ -39,8 +39,10 @@ class Principal(Record, frozen=True, kw_only=True):
 def space(db: apsw.Connection, principal: Principal, visibility: Visibility) -> int:
     """The id of a space, made where there is none. Inside a transaction."""
     values = (principal.owner, principal.org, visibility)
-    db.execute("INSERT OR IGNORE INTO spaces (owner, org, visibility) VALUES (?,?,?)", values).fetchall()
     found = first(db, "SELECT id FROM spaces WHERE owner = ? AND org = ? AND visibility = ?", values)
+    if found is None:
+        sql = "INSERT INTO spaces (owner, org, visibility) VALUES (?,?,?) RETURNING id"
+        found = first(db, sql, values)
     return int(found[0]) if found else 0
 
 

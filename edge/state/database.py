@@ -175,6 +175,12 @@ def records(db: apsw.Connection, kind: type[Row], sql: str, *values: int | float
         raise damaged(db.filename, str(error)) from error
 
 
+def version(db: apsw.Connection) -> tuple[int, int]:
+    """Another one whenever anything was written, by this connection or any other."""
+    found = first(db, "PRAGMA data_version")
+    return int(found[0]) if found else 0, db.total_changes()
+
+
 def storage_error(error: Exception, path: str) -> StorageError:
     """What an error of SQLite means for the person."""
     import apsw

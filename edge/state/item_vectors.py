@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.state.access import READABLE, Principal
-from edge.state.database import Value, first, transaction
+from edge.state.database import first, transaction
 
 if TYPE_CHECKING:
     import apsw
@@ -60,28 +60,29 @@ def write(db: apsw.Connection, model: str, vectors: Iterable[tuple[int, Vector]]
             ).fetchall()
 
 
-def nearest(
-    db: apsw.Connection, principal: Principal, *, kind: str, model: str, query: Vector, limit: int,
-    near: float = 0.0, where: str = "",
-) -> list[tuple[int, float]]:  # fmt: skip
-    """(item, cosine) of the nearest live items of a kind, best first, ties by id. `near`: the share that the
-    turns just before and after have in a turn's vector; `where`: a further condition on `items`.
-    """
-    import numpy as np
+class VectorTable(NamedTuple):
+    """All live items of a kind that have a vector, and the vectors: shape (items, dims)."""
 
-    items, places, table = _matrix(db, principal, {"kind": kind, "model": model}, len(query), where)
-    if not items:
-        return []
-    cosines = (_with_neighbours(table, places, near) if near else table) @ query
-    order = np.lexsort((np.array(items), -cosines))[: max(0, limit)]
-    return [(items[place], float(cosines[place])) for place in order.tolist()]
+    items: NDArray[np.int64]
+    vectors: NDArray[np.float32]
+
+    def nearest(self, query: Vector, limit: int) -> list[tuple[int, float]]:
+        """(item, cosine) of the nearest, best first, ties by id."""
+        import numpy as np
+
+        if not len(self.items):
+            return []
+        cosines = self.vectors @ query
+        order = np.lexsort((self.items, -cosines))[: max(0, limit)]
+        return [(int(self.items[place]), float(cosines[place])) for place in order.tolist()]
 
 
-def _matrix(
-    db: apsw.Connection, principal: Principal, of: dict[str, Value], dims: int, where: str
-) -> tuple[list[int], list[tuple[int, int]], NDArray[np.float32]]:
-    """The ids of all live items that have a vector, where they stand (conversation, ordinal), in that order,
-    and their vectors: shape (items, dims).
+def read(
+    db: apsw.Connection, principal: Principal, *, kind: str, model: str, dims: int, near: float = 0.0,
+    where: str = "",
+) -> VectorTable:  # fmt: skip
+    """The table of a kind. `near`: the share that the turns just before and after have in a turn's vector;
+    `where`: a further condition on `items`.
     """
     import numpy as np
 
@@ -91,25 +92,24 @@ def _matrix(
         f" WHERE model = :model AND kind = :kind AND live = 1 AND space IN {READABLE}"
         f"{f' AND ({where})' if where else ''} ORDER BY 3, 4, 1"
     )
-    items: list[int] = []
-    places: list[tuple[int, int]] = []
+    places: list[tuple[int, int, int]] = []
     parts: list[bytes] = []
-    for item, vector, conversation, ordinal in db.execute(sql, principal.bound(**of)):
+    for item, vector, conversation, ordinal in db.execute(sql, principal.bound(kind=kind, model=model)):
         if isinstance(vector, bytes) and len(vector) == 4 * dims:
-            items.append(int(str(item)))
-            places.append((int(str(conversation)), int(str(ordinal))))
+            places.append((int(str(item)), int(str(conversation)), int(str(ordinal))))
             parts.append(vector)
-    return items, places, np.frombuffer(b"".join(parts), dtype="<f4").reshape(len(items), dims)
+    at = np.array(places, np.int64).reshape(len(places), 3)
+    table = np.frombuffer(b"".join(parts), dtype="<f4").reshape(len(places), dims)
+    return VectorTable(at[:, 0], _with_neighbours(table, at, near) if near else table)
 
 
 def _with_neighbours(
-    table: NDArray[np.float32], places: list[tuple[int, int]], near: float
+    table: NDArray[np.float32], places: NDArray[np.int64], near: float
 ) -> NDArray[np.float32]:
     """Each vector with a share of those next to it in its conversation, of unit length again."""
     import numpy as np
 
-    at = np.array(places)
-    beside = (at[1:, 0] == at[:-1, 0]) & (at[1:, 1] == at[:-1, 1] + 1)
+    beside = (places[1:, 1] == places[:-1, 1]) & (places[1:, 2] == places[:-1, 2] + 1)
     mixed = table.copy()
     mixed[1:][beside] += near * table[:-1][beside]
     mixed[:-1][beside] += near * table[1:][beside]

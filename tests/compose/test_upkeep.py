@@ -163,3 +163,24 @@ def test_a_model_that_fails_costs_the_vectors_alone(tmp_path: Path) -> None:
     upkeep.start()
     upkeep.close(60)
     assert isinstance(upkeep.error, ModelError) and count(state, SUMMARIES) == 1
+
+
+def test_what_was_read_serves_until_something_is_written(tmp_path: Path) -> None:
+    """A new turn and its vector, of this connection or another, are found at the next question."""
+    state = tmp_path / "state.db"
+    keep(state, 2)
+    embedder, _ = of_items("auto")
+    assert embedder is not None
+    with closing(open_state(state)) as db, closing(open_state(state)) as other:
+
+        def nearest() -> set[int]:
+            return {row for row, _ in embedder.nearest(db, ME, kind="turn", query="pump", limit=9)}
+
+        assert nearest() == set()
+        assert embedder.embed_missing(db, ME, "turn") == 2 and nearest() == {1, 2}
+        assert embedder.embed_missing(db, ME, "turn") == 0
+        ConversationStore(other).add("more", [Turn("A", "The pump is back.")])
+        assert embedder.embed_missing(other, ME, "turn") == 1
+        assert embedder.embed_missing(db, ME, "turn") == 0 and nearest() == {1, 2, 3}
+        ConversationStore(db).delete("more")
+        assert nearest() == {1, 2}

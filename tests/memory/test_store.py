@@ -9,8 +9,9 @@ import pytest
 from learnt import memory, store
 
 from edge.errors import UsageError
-from edge.memory import insert
+from edge.memory import insert, rows
 from edge.records.memory import MemoryContext
+from edge.state.access import Principal
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -62,6 +63,18 @@ def test_an_add_reads_no_other_memory(path: Path) -> None:
         ).fetchall()
         told = " ".join(str(row[3]) for row in plan)
         assert told.count("hash=?") == 1 and told.count("subject=?") == 1 and "SCAN items" not in told
+
+
+def test_reading_some_reads_no_others(path: Path) -> None:
+    """Memories are looked up by their ids, not found among all of them."""
+    with store(path) as memories:
+        memories.add_many([memory(1), memory(2)])
+        plan = memories.db.execute(  # type: ignore[attr-defined]
+            f"EXPLAIN QUERY PLAN {rows._SELECT} AND items.id IN (SELECT value FROM json_each(:items))",
+            Principal().bound(items="[1]"),
+        ).fetchall()
+        told = [str(row[3]) for row in plan]
+        assert "SEARCH items USING INTEGER PRIMARY KEY (rowid=?)" in told, told
 
 
 def test_what_contradicts_supersedes_and_overwrites_nothing(path: Path) -> None:

@@ -42,7 +42,8 @@ def keep(db: apsw.Connection, name: str, vectors: list[np.ndarray], who: Princip
 
 
 def nearest(db: apsw.Connection, near: float = 0.0, who: Principal = ME) -> list[tuple[int, float]]:
-    return item_vectors.nearest(db, who, kind="turn", model="model", query=unit(1, 0, 0), limit=9, near=near)
+    table = item_vectors.read(db, who, kind="turn", model="model", dims=3, near=near)
+    return table.nearest(unit(1, 0, 0), 9)
 
 
 def test_the_turn_beside_the_nearest_comes_next(db: apsw.Connection) -> None:
