@@ -10,7 +10,7 @@ PINNED := -c constraints.txt
 # What `make minilm` makes goes here, not into your own folders.
 DEMO_HOME := .cache/demo
 
-.PHONY: demo minilm llama test lint bench handbook handbook-check wheel faults docs clean
+.PHONY: demo minilm llama test lint bench mcp-check handbook handbook-check wheel faults docs clean
 
 demo: $(VENV)/.base
 	@sh assets/demo.sh $(BIN)/edge
@@ -45,6 +45,10 @@ faults: $(VENV)/.dev
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m pytest -q bench --benchmark-disable-gc --benchmark-columns=min,median,rounds
+
+# Not needed: `edge mcp` under the MCP Inspector's command line and the conformance suite, with Node 22, all from npm.
+mcp-check: $(VENV)/.dev
+	$(BIN)/python build/mcp_check.py
 
 # Markdown -> PDFs -> knowledge base, byte for byte the same each time.
 handbook: $(VENV)/.dev
