@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edge import paths
-from edge.errors import KnowledgeError, StorageError
+from edge.errors import KnowledgeError, StorageError, UsageError
 from edge.search import spaces
 from edge.search.database import EDITION_OF, EDITIONS, KNOWLEDGE_VERSION, open_knowledge, verify
 
@@ -23,29 +23,39 @@ if TYPE_CHECKING:
 
     from edge.state.access import Principal
 
+#: Digits of a sum in the name of a file.
+_LENGTH = 16
+#: Held while an edition of a base is made, or removed.
+_LOCK = "lock"
 #: Seconds to wait while another process makes the same edition.
 _WAIT = 3_600
+
+
+class _BaseChanged(Exception):
+    """Another file took the base's place meanwhile: its roots have other numbers."""
 
 
 def open_edition(base: Path, principal: Principal) -> apsw.Connection:
     """A knowledge base as `principal` may read it. Raises KnowledgeError, and StorageError where an edition
     cannot be kept: then nothing is read.
     """
-    db = open_knowledge(base)
-    roots = spaces.readable(db, principal)
-    if roots is None:
-        return db
-    db.close()
-    return open_knowledge(edition(base, roots))
+    while True:
+        manifest = verify(base)
+        db = open_knowledge(base)
+        roots = spaces.readable(db, principal)
+        if roots is None:
+            return db
+        db.close()
+        with suppress(_BaseChanged):
+            return open_knowledge(_edition(base, manifest.sha256, roots))
 
 
-def edition(base: Path, roots: Sequence[int]) -> Path:
-    """The file that holds these roots of a base and nothing else. Raises KnowledgeError, StorageError."""
-    manifest = verify(base)
-    real = str(base.resolve())
-    folder = paths.home() / EDITIONS / _digest(real)
+def _edition(base: Path, sha256: str, roots: Sequence[int]) -> Path:
+    """The file that holds these roots of this state of a base, and nothing else."""
+    _refuse_another(base, sha256)
+    folder = _folder(base)
     readers = _digest(f"{KNOWLEDGE_VERSION}:{','.join(map(str, roots))}")
-    file = folder / f"{manifest.sha256[:16]}-{readers}.db"
+    file = folder / f"{sha256[:_LENGTH]}-{readers}.db"
     if _is_sound(file):
         return file
     from filelock import FileLock, Timeout
@@ -55,17 +65,34 @@ def edition(base: Path, roots: Sequence[int]) -> Path:
     with storage_errors(file):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
-            with FileLock(folder / "lock", timeout=_WAIT):
+            with FileLock(folder / _LOCK, timeout=_WAIT):
                 if not _is_sound(file):
-                    _forget(folder, keep=manifest.sha256[:16])
-                    (folder / EDITION_OF).write_text(real, encoding="utf-8", errors="surrogateescape")
-                    _make(base, roots, file)
+                    _forget(folder, sha256)
+                    path = str(base.resolve())
+                    (folder / EDITION_OF).write_text(path, encoding="utf-8", errors="surrogateescape")
+                    _make(base, sha256, roots, file)
         except Timeout as error:
             raise StorageError(f"Another edge is still making {file}.", "Try again later.") from error
     return file
 
 
-def _make(base: Path, roots: Sequence[int], file: Path) -> None:
+def forget_former(base: Path, sha256: str) -> None:
+    """Remove the editions of what a base was before: nobody will ask for them, and what was taken out of the
+    base is not to stay there.
+    """
+    try:
+        folder = _folder(base)
+    except UsageError:  # nobody has a home folder here, so nothing is kept in it
+        return
+    if not folder.is_dir():
+        return
+    from filelock import FileLock, Timeout
+
+    with suppress(OSError, Timeout), FileLock(folder / _LOCK, timeout=0):  # else whoever makes one does it
+        _forget(folder, sha256)
+
+
+def _make(base: Path, sha256: str, roots: Sequence[int], file: Path) -> None:
     from edge.indexing.progress import Silent
     from edge.indexing.sources.holdings import Holdings
     from edge.indexing.storing.publish import publish
@@ -78,6 +105,7 @@ def _make(base: Path, roots: Sequence[int], file: Path) -> None:
     space = Workspace(file)
     try:
         space.begin_from(base, roots)
+        _refuse_another(base, sha256)
         held = Holdings(space)
         held.relabel()
         held.rename(held.names())
@@ -95,19 +123,28 @@ def _is_sound(file: Path) -> bool:
     return True
 
 
-def _forget(folder: Path, keep: str) -> None:
-    """Remove editions of what a base was before, and of bases that are there no more."""
+def _refuse_another(base: Path, sha256: str) -> None:
+    if verify(base).sha256 != sha256:
+        raise _BaseChanged
+
+
+def _forget(folder: Path, sha256: str) -> None:
+    """Remove editions of other states of a base, and of bases that are there no more."""
     for other in folder.parent.iterdir():
         with suppress(OSError):
-            gone = not Path(
-                (other / EDITION_OF).read_text(encoding="utf-8", errors="surrogateescape")
-            ).exists()
+            of = (other / EDITION_OF).read_text(encoding="utf-8", errors="surrogateescape")
+            gone = not Path(of).exists()
             for file in other.iterdir() if gone or other == folder else ():
-                if gone or (file.name not in (EDITION_OF, "lock") and not file.name.startswith(keep)):
+                kept = file.name in (EDITION_OF, _LOCK) or file.name.startswith(sha256[:_LENGTH])
+                if gone or not kept:
                     file.unlink(missing_ok=True)
             if gone:
                 other.rmdir()
 
 
+def _folder(base: Path) -> Path:
+    return paths.home() / EDITIONS / _digest(str(base.resolve()))
+
+
 def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:_LENGTH]

@@ -13,6 +13,8 @@ import pytest
 from cli_fakes import Run
 
 from edge import api, config
+from edge.state.access import Principal
+from edge.state.readership import SaidReadership
 
 OWN = "# Gong\n\n## Striking the gong\n\nThe gong is struck at noon by the arbiter of the round.\n"
 ALL = "# Clock\n\n## Stopping the clock\n\nThe clock is stopped when the gong is struck twice.\n"
@@ -30,21 +32,23 @@ class Bases(NamedTuple):
     alone: str
 
 
-@pytest.fixture
-def bases(run: Run, tmp_path: Path) -> Bases:
-    folders = {}
+@pytest.fixture(scope="module")
+def bases(tmp_path_factory: pytest.TempPathFactory) -> Bases:
+    """Two folders of one name, by words and vectors."""
+    top = tmp_path_factory.mktemp("bases")
     for name, documents in {
         "docs": {"clock.md": ALL, "bells.md": MORE}, "anna/docs": {"gong.md": OWN, "clock.md": OWN}
     }.items():  # fmt: skip
-        folders[name] = tmp_path / name
-        folders[name].mkdir(parents=True)
+        (top / name).mkdir(parents=True)
         for file, text in documents.items():
-            (folders[name] / file).write_text(text, encoding="utf-8")
-    made = Bases(str(tmp_path / "whole" / "k.db"), str(tmp_path / "alone" / "k.db"))
-    private = ("--owner", "anna", "--org", "acme", "--visibility", "private")
-    assert run("index", str(folders["anna/docs"]), "-K", made.whole, *private).code == 0
+            (top / name / file).write_text(text, encoding="utf-8")
+    made = Bases(str(top / "whole" / "k.db"), str(top / "alone" / "k.db"))
+    private = SaidReadership(by=Principal(), owner="anna", org="acme", visibility="private")
+    with api.open(made.whole, settings=config.load(environ={})) as edge:
+        edge.index([top / "anna" / "docs"], readers=private)
     for base in made:
-        assert run("index", str(folders["docs"]), "-K", base).code == 0
+        with api.open(base, settings=config.load(environ={})) as edge:
+            edge.index([top / "docs"])
     return made
 
 
@@ -56,7 +60,21 @@ def test_listing_says_who_may_read(run: Run, bases: Bases) -> None:
     roots = run("documents", "list", "-K", bases.whole, "--json", *anna).json["roots"]
     assert sorted(root["visibility"] for root in roots) == ["private", "public"]
     assert "private" not in run("documents", "list", "-K", bases.whole).out
-    assert run("index", bases.whole, "-K", bases.whole, "--visibility", "secret").code == 2
+
+
+def test_readers_are_said_once(run: Run, tmp_path: Path) -> None:
+    """--owner, --org, --visibility; a later run keeps them; a word that is none is refused."""
+    place, base = tmp_path / "d", str(tmp_path / "k.db")
+    place.mkdir()
+    (place / "a.md").write_text(ALL, encoding="utf-8")
+    who = ("--owner", "anna", "--org", "acme", "--visibility", "org")
+    assert run("index", str(place), "-K", base, *who, "--no-vectors").code == 0
+    assert run("index", str(place), "-K", base, "--no-vectors", "--rebuild").code == 0
+    root = run("documents", "list", "-K", base, "--json", "--set", "access.org=acme").json["roots"][0]
+    assert (root["owner"], root["org"], root["visibility"]) == ("anna", "acme", "org")
+    assert run("documents", "list", "-K", base, "--json").json["roots"] == []
+    refused = run("index", str(place), "-K", base, "--visibility", "secret")
+    assert refused.code == 2 and "private, org, public" in refused.err
 
 
 @pytest.mark.parametrize(

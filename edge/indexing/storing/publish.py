@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import edge
 from edge import paths
 from edge.errors import StorageError
+from edge.indexing.edition import forget_former
 from edge.indexing.progress import Progress, ProgressFn
 from edge.indexing.storing.copy_content import content_hash, copy_content, counts, create_schema
 from edge.indexing.storing.workspace import beside, remove, write_manifest
@@ -68,6 +69,7 @@ def publish(
     fresh.replace(knowledge)
     paths.sync_folder(knowledge.parent)
     write_manifest(knowledge, manifest)
+    forget_former(knowledge, manifest.sha256)
     progress.step("publish", 1, 1)
     return manifest
 

@@ -1,0 +1,25 @@
+"""What whoever makes a bundle is told before handing it on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from edge.bundle.notes import notes_on
+from edge.bundle.parts import Part
+from edge.indexing.run import index_paths
+from edge.search.build import build_search
+from edge.settings import IndexSettings
+from edge.state.access import Principal
+from edge.state.readership import SaidReadership
+
+
+def test_documents_for_few_are_told(tmp_path: Path) -> None:
+    """A bundle carries whole bases: on the other machine settings alone say who asks."""
+    folder, base = tmp_path / "own", tmp_path / "k.db"
+    folder.mkdir()
+    (folder / "a.md").write_text("# A\n\nThe gong is struck.\n", encoding="utf-8")
+    for visibility, told in (("private", True), ("public", False)):
+        said = SaidReadership(by=Principal(), visibility=visibility)
+        index_paths([folder], base, IndexSettings(), build_search=build_search, said=said)
+        notes = notes_on([], [], [Part("knowledge/k.db", base)])
+        assert any("not everybody may read" in note for note in notes) is told
