@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from edge.engines.base import Completer, SeeingCompleter
+from edge.engines.gemma.engine import INSTRUCTIONS
 from edge.errors import ModelError, PromptTooLong
 from edge.grade import analysis, form, prompt
 from edge.grade.judge import CopyCase, Replies
 from edge.grade.settle import Pair
 from edge.records import GradeLimits, Judgement, PagePicture, ScaleQuestion
+from edge.text.tokens import CHARS_PER_TOKEN
 
 #: The key of the only question in a form for one.
 _ONE = "answer"
@@ -87,12 +89,13 @@ class ModelJudge:
         room = self._completer.chars
         if pictures and isinstance(self._completer, SeeingCompleter):
             each = self._completer.picture_chars
-            if len(text) + len(pictures) * each > room:
+            if (needed := len(text) + len(pictures) * each) > room:
+                # An open question shows the message alone, so the next step stands in it.
                 fit = max(0, room - len(text)) // each
                 raise PromptTooLong(
-                    f"{self.model} sees {fit} parts of pages at once beside this scale; this copy has "
-                    f"{len(pictures)}.",
-                    "Give it a larger window (EDGE_GEMMA_WINDOW), or split the copy.",
+                    f"{self.model} has room for {fit} parts of pages beside this scale, and the copy has "
+                    f"{len(pictures)}: EDGE_GEMMA_WINDOW={_window(needed)} holds them",
+                    "Or split the copy.",
                 )
         elif len(text) > room:
             raise PromptTooLong(
@@ -113,3 +116,9 @@ class ModelJudge:
             raise ModelError(f"{self.model} reads text alone, and this copy has pictures of pages.")
         good, bad = form.judgements(completed.value, keyed)
         return Replies(good, bad, completed.tokens, completed.cost_usd)
+
+
+def _window(chars: int) -> int:
+    """The window, in whole thousands (1,024), of which a Gemma reads so many characters at once."""
+    tokens = 2 * (chars // CHARS_PER_TOKEN + 1 + INSTRUCTIONS)
+    return -(-tokens // 1_024) * 1_024

@@ -200,13 +200,21 @@ def test_two_gemmas_judge_what_they_see(home: Path, judges: tuple[list[Path], Pa
 @needs_sight
 def test_more_pages_than_fit_are_absent(home: Path, judges: tuple[list[Path], Path]) -> None:
     """Each judge says how much it sees at once; no grade is made of what nobody saw, no page is dropped."""
-    path = pdf(home / "long.pdf", [f"scan:Q{n}" for n in range(1, 31)])
-    with edge.open(settings=config.load(given(judges, window=2_048))) as session:
+    path = pdf(home / "long.pdf", [f"scan:Q{n}" for n in range(1, 7)])
+    with edge.open(settings=config.load(given(judges, window=1_024))) as session:
         made = session.grade(path, SCALE)
     assert made.total is None and set(made.open) == {"Q1", "Q2"}
     for one in made.questions.values():
         assert (one.status, one.grade, one.audit.suggestion) == ("absent", None, None)
-        assert all("parts of pages at once" in it.absent for it in one.audit.opinions)
+        told = {it.absent for it in one.audit.opinions}
+        assert all("parts of pages beside this scale, and the copy has 12" in it for it in told)
+    named = max(int(it.rpartition("=")[2].split()[0]) for it in told)
+    assert 1_024 < named <= 4_096
+    # The window that it names is wide enough for what is asked first: more may be shown later.
+    with edge.open(settings=config.load(given(judges, window=named + 1_024))) as session:
+        wider = session.grade(path, SCALE)
+    said = [it.absent for one in wider.questions.values() for it in one.audit.opinions]
+    assert not any("parts of pages" in it for it in said)
 
 
 @needs_llama
