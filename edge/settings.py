@@ -285,6 +285,9 @@ class AlarmSettings(_Room, frozen=True, kw_only=True):
     ] = 0.2
     mean_confidence: Annotated[float, about("Mean confidence, at least.", 0, 1)] = 0.0
     p95_seconds: Annotated[float, about("Time of the slowest twentieth.", 0, 1000000.0)] = 0.0
+    drift: Annotated[
+        bool, about("A calibration of yours whose promise was broken by what you corrected since.")
+    ] = True
 
 
 class AccessSettings(_Room, frozen=True, kw_only=True):

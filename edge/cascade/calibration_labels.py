@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 
 from edge.errors import UsageError
 from edge.records import Record
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    import apsw
 
 MAX_LABELS = 1_000_000
 _SHAPE = (
@@ -72,6 +77,22 @@ def read(lines: Iterable[bytes]) -> list[CalibrationLabel]:
     if not found:
         raise UsageError("There are no labels.", _SHAPE)
     return found
+
+
+def of_corrections(db: apsw.Connection, since: datetime | None = None) -> list[CalibrationLabel]:
+    """What people settled of messages, as labels; with `since`, only what they said after it."""
+    from datetime import datetime
+
+    from edge.state.labels import labels
+
+    return [
+        CalibrationLabel(
+            id=it.id, raw=min(max(it.raw, 0.0), 1.0), right=it.right, verb="extract", engine=it.engine,
+            model=it.model, version=it.version, kind=it.kind, signals=it.signals,
+        )
+        for it in labels(db)
+        if since is None or datetime.fromisoformat(it.at) > since
+    ]  # fmt: skip
 
 
 def grouped(labels: Iterable[CalibrationLabel]) -> dict[LabelKey, list[CalibrationLabel]]:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
 
-from edge.cascade import certify
+from edge.cascade import calibration_labels, certify, own_calibration
 from edge.cascade.calibration_labels import CalibrationLabel
 from edge.cascade.own_calibration import OwnCalibration
 from edge.records import Record
+
+if TYPE_CHECKING:
+    import apsw
 
 
 class Drift(Record, frozen=True, kw_only=True):
@@ -24,6 +29,16 @@ class Drift(Record, frozen=True, kw_only=True):
     alpha: float
     alarm: bool
     holds: bool
+
+
+def of_messages(db: apsw.Connection) -> list[Drift]:
+    """Each calibration for messages, held against what people settled after it was made."""
+    held = []
+    for one in own_calibration.load():
+        if one.key.verb == "extract" and one.at and one.threshold is not None:
+            later = calibration_labels.of_corrections(db, datetime.fromisoformat(one.at))
+            held.append(drift(one, later))
+    return held
 
 
 def drift(calibration: OwnCalibration, labels: Sequence[CalibrationLabel]) -> Drift:

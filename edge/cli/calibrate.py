@@ -96,7 +96,6 @@ def _labels(name: str | None, assign: list[str] | None) -> list[CalibrationLabel
 
     from edge.errors import UsageError
     from edge.state.database import open_state
-    from edge.state.labels import labels as settled
 
     state = options.settings(options.flags(assignments=assign)).state_path
     if not state.exists():
@@ -104,13 +103,7 @@ def _labels(name: str | None, assign: list[str] | None) -> list[CalibrationLabel
             "Nothing was corrected yet: there is no database.", "See: edge extract, edge correct"
         )
     with closing(open_state(state)) as db:
-        found = [
-            calibration_labels.CalibrationLabel(
-                id=it.id, raw=min(max(it.raw, 0.0), 1.0), right=it.right, verb="extract", engine=it.engine,
-                model=it.model, version=it.version, kind=it.kind, signals=it.signals,
-            )
-            for it in settled(db)
-        ]  # fmt: skip
+        found = calibration_labels.of_corrections(db)
     if not found:
         raise UsageError("No message was settled by you yet.", "See: edge queue, edge correct")
     return found

@@ -39,7 +39,8 @@ def stats(state: Path, limits: AlarmSettings, now: datetime, since: datetime | N
 
     with closing(open_state(state)) as db:
         counted = _counted(db, now, since)
-    return msgspec.structs.replace(counted, alarms=alarms(counted, limits))
+        broken = _broken(db) if limits.drift else []
+    return msgspec.structs.replace(counted, alarms=[*alarms(counted, limits), *broken])
 
 
 def moment(text: str, now: datetime) -> datetime:
@@ -73,6 +74,19 @@ def alarms(figures: Stats, limits: AlarmSettings) -> list[Alarm]:
     if least and mean is not None and mean < least:
         ringing.append(Alarm(setting="alarms.mean_confidence", value=mean, limit=least))
     return ringing
+
+
+def _broken(db: apsw.Connection) -> list[Alarm]:
+    """Calibrations whose promise was broken by what people settled since: even the lower bound of the error
+    is past it.
+    """
+    from edge.cascade import drift
+
+    return [
+        Alarm(setting="alarms.drift", value=one.lower, limit=one.alpha)
+        for one in drift.of_messages(db)
+        if one.alarm
+    ]
 
 
 def labelled(pairs: Sequence[tuple[float, bool]]) -> Labels:

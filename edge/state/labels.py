@@ -26,7 +26,8 @@ _LABELS = """
         coalesce((
             SELECT json_extract(one.value, '$.signals') FROM json_each(read.result, '$.passes') AS one
             WHERE json_extract(one.value, '$.n') = pass.n
-        ), '{}') AS logged
+        ), '{}') AS logged,
+        last_word.at AS at
     FROM settlements JOIN runs AS read ON read.run = reading JOIN runs AS last_word ON last_word.run = word
     JOIN run_passes AS pass ON pass.run = read.run AND pass.error = ''
     JOIN (SELECT run, max(n) AS n FROM run_passes WHERE error = '' GROUP BY run) AS last
@@ -56,6 +57,7 @@ class Label(Record, frozen=True, kw_only=True):
     right: bool
     untouched: bool | None = None
     logged: str = "{}"  # the signals of the pass, as JSON
+    at: str = ""  # of the person's word: ISO 8601 with offset
 
     @property
     def signals(self) -> dict[str, float]:

@@ -13,6 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from edge.cascade import calibration_labels, own_calibration
+from edge.cascade.own_calibration import OwnCalibration
 from edge.errors import UsageError
 from edge.extract.corrections import CorrectionInput, correct
 from edge.extract.stats import (
@@ -245,3 +247,30 @@ def test_passes_a_message_tokens_and_what_further_passes_gained(state: Path, sav
     made = stats(state, OFF, NOW)
     assert (made.mean_passes, made.clarifications, made.tokens) == (2.0, 1, 0)
     assert made.confidence_gain == pytest.approx(0.4) and made.mean_seconds == pytest.approx(0.02)
+
+
+def test_a_broken_promise_rings(
+    state: Path, save: Save, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Labels that came after a calibration are held against it: the alarm rings when even the lower bound of
+    their error is past what was promised, not for labels from before, nor for a few.
+    """
+    monkeypatch.setattr(own_calibration, "file", lambda: tmp_path / "calibrations.toml")
+    for at in range(30):
+        save(f"m{at}", [0.9])
+        said = CorrectionInput(action="delete") if at % 2 else CorrectionInput(accept=True)
+        correct(state, f"m{at}", said, NOW + timedelta(minutes=at))
+    with closing(open_state(state)) as db:
+        key = calibration_labels.of_corrections(db)[0].key
+    for made, rings in ((NOW - timedelta(days=1), True), (NOW + timedelta(days=1), False)):
+        own_calibration.save([
+            OwnCalibration(
+                key=key, slope=1.0, offset=0.0, threshold=0.1, alpha=0.1, delta=0.1, fitted_on=50,
+                tested_on=50, at=made.isoformat(),
+            )
+        ])  # fmt: skip
+        ringing = [it for it in stats(state, OFF, NOW).alarms if it.setting == "alarms.drift"]
+        assert bool(ringing) is rings
+        if rings:
+            assert ringing[0].value > ringing[0].limit == 0.1
+    assert not stats(state, msgspec.structs.replace(OFF, drift=False), NOW).alarms
