@@ -84,8 +84,10 @@ $(VENV)/.dev: $(VENV)/.base
 	$(PIP) install $(PINNED) --group dev
 	touch $@
 
+# Twice: one built with other flags has the same version, and pip alone would leave the old one where it is.
 $(VENV)/.llama: $(VENV)/.dev build/llama_wheel.py build/llama_cpp.cmake
 	$(PIP) install $(PINNED) "$$($(BIN)/python build/llama_wheel.py)"
+	$(PIP) install --force-reinstall --no-deps "$$($(BIN)/python build/llama_wheel.py)"
 	touch $@
 
 $(VENV)/.models: $(VENV)/.base
