@@ -45,7 +45,7 @@ _YEARS = range(1970, 2101)
 _TOKEN = re.compile(r"[a-z]+|\d+")
 
 _LIMIT_BEFORE = re.compile(
-    r"(?:(?<![\w-])(?:avant|d'ici|jusqu'(?:a|au|en)|au plus tard|by|before|until|till|due|deadline|"
+    r"(?:(?<![\w-])(?:avant|d'ici|jusqu'(?:a|au|en)|au-dela|au plus tard|by|before|until|till|due|deadline|"
     r"no later than|not later than|"
     r"date limite|date butoir|echeance|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|"
     r"se termine|"

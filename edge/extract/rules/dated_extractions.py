@@ -76,7 +76,10 @@ def _kind(case: _DateInClause) -> Kind:
     rows: tuple[tuple[bool, Kind], ...] = (
         # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
         (not dated and not when.deadline and not (when.time and event), ""),
-        (annotated.cued("cancelled") and not past and bool(event or topic or when.time), "cancelled"),
+        (
+            annotated.cued("cancelled") and not (past or when.deadline) and bool(event or topic or when.time),
+            "cancelled",
+        ),
         (when.deadline and _denied(case), ""),
         (annotated.cued("debit") and dated and not past, "debit"),
         (limit and _advertised(case), ""),

@@ -1,7 +1,8 @@
-"""Whose a limit is: one that the sender sets himself is a promise, and no deadline of the reader's."""
+"""Whose a limit is: one that the sender sets himself, or somebody else, is a promise, and no deadline of the reader's."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues
@@ -13,11 +14,26 @@ if TYPE_CHECKING:
 _WANTED = frozenset({"need", "needs", "besoin", "expect", "require", "attends", "attendons"})
 
 
+# "J. Kerbrat transmet la cartographie pour le 27", "Tom writes to the diocese by Friday": a point of minutes.
+_SOMEBODY = re.compile(
+    r"(?:[A-ZÀ-Þ]\. ?)?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)? (?:transmet|livre|envoie|pr[ée]pare|r[ée]dige|relance|"
+    r"contacte|termine|finalise|fournit|[ée]crit|propose|organise|corrige|v[ée]rifie|rappelle|s['’]occupe|se charge|"
+    r"writes|sends|drafts|delivers|finishes|prepares|chases|updates|calls|checks|books|fixes|reviews|orders|circulates)\b"
+)
+
+
+def is_somebodys_task(annotated: AnnotatedClause) -> bool:
+    """A third person's promise, as minutes put it: neither asked of the reader nor the sender's."""
+    return not annotated.clause.subject and _SOMEBODY.match(annotated.clause.text) is not None
+
+
 def is_own_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -> bool:
     """What is said last before the limit is the sender's promise, and no demand. A question is none."""
     parsed = values.parsed
     if annotated.clause.subject or "?" in annotated.clause.text:
         return False
+    if is_somebodys_task(annotated):
+        return True
     first, last = annotated.clause.first, annotated.clause.last
     promised = demanded = -1
     any_promise = False

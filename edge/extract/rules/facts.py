@@ -28,7 +28,7 @@ def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
     ][:_TROUBLES]
     extractions = [extraction("fact", annotated, confidence=0.55, importance="high") for annotated in wrong]
     if not wrong:
-        news = next((one for one in usable if _is_news(one)), None)
+        news = next((one for one in usable if _is_news(one)), None) or _besides(values, others)
         if news is not None:
             wrong = [news]
             extractions.append(extraction("fact", news, confidence=0.5, importance="low"))
@@ -47,6 +47,19 @@ def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
         if best is not None:
             extractions.append(extraction("fact", best, confidence=0.4, importance="low"))
     return extractions
+
+
+def _besides(values: ClauseValues, others: list[Extraction]) -> AnnotatedClause | None:
+    """News in a sentence that is quoted already: "Pitch 3 is flooded so we play at the Academy on Friday" is an
+    appointment, and tells what happened. A decision is its own news.
+    """
+    taken = [
+        (one.start, one.end)
+        for one in others
+        if one.start is not None and one.end is not None and one.type == "decision"
+    ]
+    found = (one for one in values.clauses if _says_something(one) and not _within(one, taken))
+    return next((one for one in found if _is_news(one)), None)
 
 
 def _is_news(annotated: AnnotatedClause) -> bool:

@@ -1,4 +1,4 @@
-"""Promises, requests and news told by their form, in place of a list of them.
+"""Promises and requests told by their form, in place of a list of them.
 
 French says who binds himself by the ending of a verb ("je finirai", "nous referons"), or by a present with
 its receiver ("je te renvoie ..."); English by "will". What an office asks stands in its own turns ("il reste
@@ -12,6 +12,7 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from edge.extract.rules.lexicon import PhraseMatch
+from edge.extract.rules.tidings import TIDINGS
 from edge.text.word_tokens import WordTokens
 
 _PRONOUNS = r"(?:(?:te|t|vous|le|la|l|les|lui|leur|y|en|me|m|nous) ){0,3}"
@@ -89,32 +90,36 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|tiens|tenez) "
         r"| cherch(?:e|ons) a | tu (?:geres|prends|apportes|amenes|ramenes|t occupes|t en occupes) "
     )),
-    # What has happened, or how things stand: no wish, no plan, and not what the writer does.
-    ("news", re.compile(
-        r" (?<! we )(?<! i )(?<! you )(?:has|have) (?:now |just |already |not )?(?:been |come |gone "
-        r"|fallen |died |left |arrived |packed |stopped |failed |broken |run )"
-        r"| (?:was|were) (?:not |never |recorded |found |left |granted |added |moved |lost |damaged "
-        r"|delayed |measured |removed |replaced |closed |absent |late )"
-        r"| came back | (?:is|are) (?:now |no longer |still |back |out of |ready |complete |incomplete "
-        r"|closed |affected |slightly |unavailable |away |ill |in hospital |off sick )"
-        r"| reproduced | caused by | due to an? | fell | broke | went off | passed | turned out "
-        r"| we have your | we believe "
+    # What people ask of each other without asking nicely, and offices of those it concerns.
+    ("request", re.compile(
+        r" (?:saura[a-z]+|serais|serions|serons) (?:tres )?(?:gre|reconnaissante?s?|obligee?s?) "
+        r"| (?:met|mets|mettons) en demeure | (?:vous|tu) (?:devez|dois|devrez|devras|etes tenu[es]{0,2}) "
+        r"| (?:doit|doivent|devra|devront) (?:imperativement |obligatoirement |donc |ensuite )?"
+        r"(?:nous |me |m |lui |leur |vous )?(?:etre |(?!avoir )[a-z]{2,}(?:er|ir|re) )"
+        r"| (?:dans ce cas|sinon|alors) (?!vous |nous |assez |chez )[a-z]{3,}ez (?!vous |nous )"
+        r"| (?:svp|stp|s il te plait|s il vous plait|pls|plz) | vous (?:est|sont|sera) demandee?s? "
+        r"| (?:tu sais|vous savez|sais tu|savez vous) (?:si|ou|quand|comment|qui) "
+        r"| (?:parties|participants|parents|eleves|students|applicants|members) (?:must|should|have to|are asked) "
+        r"| (?:must|has to|have to|need to|needs to) be [a-z]+(?:ed|en|t) (?!in )| you (?:must|will need to|ll need to) "
+        r"| (?:would|d) (?:like|love|need) to (?:know|hear|see|have) (?!that )| (?:we|i) need to (?:hear|know|have) "
+        r"| (?:are|r) (?:u|you) (?:still |both |all )?(?:on|up|around|about|free|coming|in|ok|able) "
+        r"| shall i | (?:can|could) (?:u|we all) | reply to (?:me|us) if "
     )),
-    ("news", re.compile(
-        r" (?<! vous )(?<! tu )(?<! j )(?<! nous )(?:a|ont) (?:bien |deja |enfin )?(?:ete |eu lieu "
-        r"|echoue |perdu |change |rendu |termine |casse |lache |repris |demarre )"
-        r"| (?:est|sont) (?:desormais |bien |toujours |encore |deja |maintenant )?(?:prete?s? "
-        r"|disponibles? |incomplete?s? |complete?s? |fermee?s? |ouverte?s? |arrivee?s? |partie?s? "
-        r"|sortie?s? |rentree?s? |tombee?s? |absente?s? |en panne |evaluee?s? |indisponibles? "
-        r"|terminee?s? |du |dus |due |bloquee?s? |en retard )"
-        r"| montrent | l origine | s est bien passee? | ne viendr(?:a|ont) pas | ne pourr(?:a|ont) pas "
-        r"| sera exclue? | en erreur "
+    # A day's plan told to somebody: je passe demain, moi je prends les bieres, will drop it back.
+    ("commitment", re.compile(
+        r"(?<! que)(?<! si)(?<! quand) (?:je|j|moi je) (?:(?:te|t|vous|le|la|l|les|lui|leur|en|y|m en|m) ){0,2}(?:passe|prends|apporte"
+        r"|amene|ramene|rapporte|depose|recupere|reserve|bloque|garde|livre|finis|termine|gere|occupe"
+        r"|charge|dors|viens|arrive|appelle|rappelle|renvoie|repasse|paie|paye) (?!pas |plus |jamais |que |de )"
+        r"| (?<!it )(?<!that )(?<!which )(?<!this )(?<!who )(?<!there )(?:btw|and|then|so|but) will "
+        r"(?!be |have |need |you |it |the |not |never |see |also )[a-z]{2,} "
+        r"| (?:ill|il l|i ll|we ll|ill be|i ll be|we ll be) (?:there|at|get|send|bring|pick|take|drop|ask|sort|ring|pay) "
+        r"| can (?:start|deliver|fire|do it|have it) (?:w c|on|by|from|next|in) "
     )),
 )  # fmt: skip
 
 
 #: The cues that this file gives.
-NAMES = frozenset(name for name, _ in _PATTERNS)
+NAMES = frozenset(name for name, _ in (*_PATTERNS, *TIDINGS))
 
 
 def find(tokens: WordTokens) -> list[PhraseMatch]:
@@ -125,7 +130,7 @@ def find(tokens: WordTokens) -> list[PhraseMatch]:
     text = f" {' '.join(words)} "
     starts = list(accumulate((len(word) + 1 for word in words[:-1]), initial=1))
     hits: list[PhraseMatch] = []
-    for name, pattern in _PATTERNS:
+    for name, pattern in (*_PATTERNS, *TIDINGS):
         for match in pattern.finditer(text):
             first = bisect_right(starts, match.start() + 1) - 1
             last = bisect_right(starts, match.end() - 1)

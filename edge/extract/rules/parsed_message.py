@@ -173,14 +173,12 @@ def _units(body: str, first: int, last: int) -> list[tuple[int, int, bool, bool]
     units: list[tuple[int, int, bool, bool]] = []
     block = -1
     block_end = first
+    width = max(map(len, body[first:last].split("\n")), default=0)
 
     def close() -> None:
         nonlocal block
         if block >= 0:
-            units.extend(
-                (block + unit.start, block + unit.end, False, False)
-                for unit in sentences.split(body[block:block_end])
-            )
+            units.extend((block + a, block + b, False, False) for a, b in _sentences(body[block:block_end]))
             block = -1
 
     at = first
@@ -203,9 +201,42 @@ def _units(body: str, first: int, last: int) -> list[tuple[int, int, bool, bool]
                 else:
                     units.append((start, end, bool(item), True))
         else:
+            if block >= 0 and _broken_on_purpose(body[block:block_end].rpartition("\n")[2], line, width):
+                close()
             if block < 0:
                 block = at
             block_end = stop
         at = stop + 1
     close()
     return units
+
+
+# A full stop that no capital follows, not that of an abbreviation.
+_STOP = re.compile(r"(?<=[^\W_]{3}[.?!])\s+(?=[a-zà-ÿ])|(?<=\s[?!])\s+(?=[a-zà-ÿ])")
+_CAPITAL = re.compile(r"[.?!]\s+[A-ZÀ-Þ]")
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    """(start, end) of each sentence; those of people who write no capitals too."""
+    found = [(unit.start, unit.end) for unit in sentences.split(text)]
+    if not text[:1].islower() and _CAPITAL.search(text):
+        return found
+    parts: list[tuple[int, int]] = []
+    for start, end in found:
+        for stop in _STOP.finditer(text, start, end):
+            parts.append((start, stop.start()))
+            start = stop.end()
+        parts.append((start, end))
+    return parts
+
+
+#: Programs wrap mail at 72 to 78 signs, a few at 100. A longer line was never wrapped.
+_WIDEST = 100
+
+
+def _broken_on_purpose(line: str, following: str, width: int) -> bool:
+    """The writer ended the line: the next word would have had room in it, or lines are not wrapped at all.
+    Many people write so in place of a full stop.
+    """
+    word = following.split(maxsplit=1)[0]
+    return width > _WIDEST or len(line.rstrip()) + 1 + len(word) <= width

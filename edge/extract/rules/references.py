@@ -23,7 +23,7 @@ _LABEL = (
     r"membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
 )
 _MARKED = re.compile(
-    rf"\b{_LABEL}\b(?:\s+(?:de|du|d'|of|for|your|my|is|est|no\.?|n°|nº|number|num[ée]ro|r[ée]f(?:[ée]rence)?\.?|reference|ref\.?|code)){{0,4}}\s*(?:(?:[:#=]|n°|nº|no\.)\s*)?{_VALUE}",
+    rf"\b{_LABEL}\b\.?(?:\s+(?:de|du|d'|of|for|your|my|is|est|no\.?|n°|nº|number|num[ée]ro|r[ée]f(?:[ée]rence)?\.?|reference|ref\.?|code)){{0,4}}\s*(?:(?:[:#=]|n°|nº|no\.)\s*)?{_VALUE}",
     re.IGNORECASE,
 )
 # "Le code de la boîte à clés à gauche est 4471": some words between.
@@ -33,14 +33,20 @@ _CODE = re.compile(
     r"(?P<value>(?=[\w#*-]{0,40}\d)[\w#*-]{3,20})",
     re.IGNORECASE,
 )
+# A number in groups, where a colon says that all of it is one: "Référence de l'avis : 26 51 8840213 77".
+_GROUPED = re.compile(
+    rf"\b{_LABEL}\b[^:\n\d]{{0,30}}:\s*(?P<value>\d+(?: [\dA-Z]{{1,9}}){{1,6}})(?=\s*(?:$|[.;,\n(]))",
+    re.IGNORECASE,
+)
 _BARE = re.compile(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]{0,40}\d)[A-Za-z0-9][\w/-]{2,30})")
 #: What stands for the label of a number that has none.
 CODED = "coded"
 
 # No label at all: capitals with figures, as only numbers of cases, orders and parts are written.
 _CODED = re.compile(
-    r"(?<![\w/@.#-])(?=(?:[A-Z/-]*\d){4})[A-Z][A-Z\d]{0,7}(?:[-/][A-Z\d]+){0,4}(?![\w@])(?!-\w)"
+    r"(?<![\w/@.#-])(?=(?:[A-Z/-]*\d){4})[A-Z][A-Z\d]{0,11}(?:[-/][A-Z\d]+){0,4}(?![\w@])(?!-\w)"
     r"|(?<![\w/@.,#-])\d{2}-[A-Z\d]{2,8}-[\dA-Z-]{2,12}(?![\w@])"
+    r"|(?<![\w/@.,#-])\d{2}/\d{3,6}/[A-Z]{1,4}(?![\w@/])"
 )
 _HOLDS = re.compile(r"\d|[A-Z]{6}|password|passcode|mot de passe", re.IGNORECASE)
 _DATE_LIKE = re.compile(
@@ -111,12 +117,13 @@ def _labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
         (one.start - base, one.end - base)
         for one in (*annotated.whens, *annotated.amounts, *annotated.phones)
     ]
-    for pattern in (_MARKED, _CODE, _BARE):
+    for pattern in (_GROUPED, _MARKED, _CODE, _BARE):
         for match in pattern.finditer(text):
             a, b = match.span("value")
             value = match["value"].rstrip(".-/")
             label = fold(match.groupdict().get("label") or "")
-            if not any(a < end and start < b for start, end in taken) and _identifies(label, value):
+            free = not any(a < end and start < b for start, end in taken)
+            if free and (_identifies(label, value) or (pattern is _BARE and match[0][0] == "#")):
                 taken.append((a, b))
                 pairs.append((label, value))
     for match in () if annotated.cued("selling") else _CODED.finditer(text):
@@ -138,8 +145,10 @@ def contacts(values: ClauseValues) -> list[Extraction]:
     """Numbers and addresses that the text gives as such; the number below a person's letter, once."""
     extractions: list[Extraction] = []
     parsed = values.parsed
+    previous: AnnotatedClause | None = None
     for annotated in values.clauses:
-        personal = parsed.sender.person >= _PERSONAL and not extractions and bool(annotated.phones)
+        theirs = parsed.sender.person >= _PERSONAL or _of_a_person(annotated, previous)
+        previous, personal = annotated, theirs and not extractions and bool(annotated.phones)
         if annotated.cued("boilerplate") or not (annotated.cued("contact") or personal):
             continue
         numbers = [phone.e164 for phone in annotated.phones] or (
@@ -160,6 +169,18 @@ def contacts(values: ClauseValues) -> list[Extraction]:
             )
         )  # fmt: skip
     return extractions[:_MOST]
+
+
+#: Who signs for an office: "Mme Sauvage", "Case officer: Joanne Birt".
+_PERSON = re.compile(
+    r"\b(?:Mme|Mlle|M\.|Me|Maître|Dr|Mrs?|Ms|Miss|Pr)\.? [A-ZÀ-Þ]|: [A-ZÀ-Þ][a-zà-ÿ'’-]+ [A-ZÀ-Þ][a-zà-ÿ'’-]+\b"
+)
+
+
+def _of_a_person(annotated: AnnotatedClause, previous: AnnotatedClause | None) -> bool:
+    """A short line with a number, and a person's name in it or right above it."""
+    lines = [one.clause.text for one in (previous, annotated) if one is not None]
+    return len(lines[-1]) < 80 and any(len(line) < 80 and _PERSON.search(line) for line in lines)
 
 
 #: Inside one American town, and where a text says that it is to be called.

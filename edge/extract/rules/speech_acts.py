@@ -131,10 +131,18 @@ def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
             ("skill", 0.55),
             ("preference", 0.62),
         )
-        kinds += [(kind, confidence) for kind, confidence in known if annotated.cued(kind)]
+        # "If you'd rather not go on" is a case that may come, and nobody's taste.
+        kinds += [
+            (kind, confidence)
+            for kind, confidence in known
+            if annotated.cued(kind) and not (kind == "preference" and _OFFERED.search(text))
+        ]
     if _quotes(annotated):
         kinds.append(("quotation", 0.6))
     return kinds
+
+
+_OFFERED = re.compile(r"\bif you(?:['’]d| would) (?:rather|prefer|like)\b|\bsi vous préfér", re.IGNORECASE)
 
 
 def _quotes(annotated: AnnotatedClause) -> bool:
