@@ -46,12 +46,12 @@ _TOKEN = re.compile(r"[a-z]+|\d+")
 
 _LIMIT_BEFORE = re.compile(
     r"(?:(?<![\w-])(?:avant|d'ici|jusqu'(?:a|au|en)|au-dela|au plus tard|by|before|until|till|due|deadline|"
-    r"no later than|not later than|"
+    r"no later than|not later than|(?:pas )?plus tard que|at the latest|"
     r"date limite|date butoir|echeance|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|"
     r"se termine|"
     r"a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date|rsvp)"
     r"(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment|paiement|"
-    r"reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|l'|"
+    r"reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|back|l'|"
     r"d')){0,4}[ :(']{0,3})$"
 )
 _LIMIT_AFTER = re.compile(

@@ -58,7 +58,8 @@ _HOW_LONG = (
 _OTHER_START = re.compile(
     r",? (?:(?:de|d'|suivant|apres|following|after|of|from|a compter|a partir|avant|before|apart)\b)"
     r"(?! (?:de |d'|du )?(?:ce jour|aujourd'hui|la presente|ce (?:mail|message|courriel)|today|now|this|"
-    r"la date de (?:ce|la presente)|(?:the )?(?:date of )?(?:this|today)))"
+    r"la date de (?:ce|la presente)|(?:the )?(?:date of )?(?:this|today)|"
+    r"(?:la )?reception (?:de la presente|de ce|du present)|receipt of this|the date of service))"
 )
 _HOURLY = re.compile(
     r"\b(?:expires?|expiring|starts?|starting|begins?|back|available|arrives?|arriving|leaves?|leaving|"
@@ -116,6 +117,23 @@ def _ahead(start: date, unit: str, number: int) -> date:
     if days in (30, 90, 365):
         return add_months(start, number * {30: 1, 90: 3, 365: 12}[days])
     return start + timedelta(days=days * number)
+
+
+def _granted(match: re.Match[str], scan: ScannedText) -> DatePart | None:
+    """Vous disposez de 30 jours pour répondre, you have two weeks to appeal, validity 60 days."""
+    number, unit = count(match["n"] or match["n2"] or "1"), match["unit"] or "day"
+    if not 0 < _UNITS[unit] <= 31 or number > 400 or _OTHER_START.match(scan.text, match.end()):
+        return None
+    working = match["working"] or match["working_en"]
+    at = add_workdays(scan.today, number) if working else _ahead(scan.today, unit, number)
+    return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=True)
+
+
+_FOR_THAT = (
+    r"(?= (?:a partir|a compter|from|of (?:this|today)|to |pour |afin|left|restants?|in which|net\b"
+    r"|fin de mois|max)|"
+    r"\s*(?:$|[.,;:)\n]))"
+)
 
 
 def _net(match: re.Match[str], scan: ScannedText) -> DatePart | None:
@@ -187,6 +205,17 @@ RULES = (
         _in,
     ),
     DateRule(
+        ("vous", "tu", "il", "you", "validity", "validite", "payable", "paiement", "reglement", "payment"),
+        re.compile(
+            r"(?:vous disposez|tu disposes|(?:vous|tu) (?:avez|as)|il (?:vous|te|nous) reste|"
+            r"you(?: (?:now|then|still|will))?(?: have|'ll have|'ve got)|validity|validite|payable"
+            r"|payment|paiement|reglement)"
+            rf"(?: (?:donc|encore|alors|only|just|plus que))?(?: ?: ?| )(?:(?:d'un"
+            rf"|un) delai )?(?:de |d'|of |a |in )?{_HOW_LONG}" + _FOR_THAT
+        ),
+        _granted,
+    ),
+    DateRule(
         ("net",),
         re.compile(
             rf"(?<![\w-])net (?P<n>7|10|14|15|20|21|30|45|60|90)(?P<unit> ?(?:days?|jours?|j))?{NOT_WORD}"
@@ -196,7 +225,8 @@ RULES = (
     DateRule(
         ("il",),
         re.compile(
-            rf"il y a (?:environ |a peine |plus de )?(?P<n>{COUNT}){GAP}(?P<unit>{any_of(_UNITS)}){NOT_WORD}"
+            rf"il y a (?:environ |a peine "
+            rf"|plus de )?(?P<n>{COUNT}){GAP}(?P<unit>{any_of(_UNITS)}){NOT_WORD}"
         ),
         _ago,
     ),

@@ -63,6 +63,15 @@ Moved from Tuesday to Thursday = 2026-01-27 | 2026-01-22
 from 2 to 4pm on Monday = 2026-01-26 14:00-16:00 +120m
 Monday 9:15-10:45 = 2026-01-26 09:15-10:45 +90m
 # days counted from today
+Vous disposez de 30 jours pour répondre. = 2026-02-20 !
+Vous avez huit jours pour payer. = 2026-01-29 !
+You have two weeks to appeal. = 2026-02-04 !
+You have 5 days left. = 2026-01-26 !
+Offer: NOK 1 450 000, validity 60 days. = 2026-03-22 !
+Payable à 30 jours. = 2026-02-20 !
+within 14 days of receipt of this letter = 2026-02-04 !
+dans les 15 jours suivant la réception de la présente = 2026-02-05 !
+pas plus tard que jeudi = 2026-01-22 !
 Payment terms net 30 = 2026-02-20 !
 dans un délai d'un mois à compter de la présente = 2026-02-21 !
 within 28 days of the date of this letter = 2026-02-18 !

@@ -15,6 +15,10 @@ PHRASES = """
 Je vous en prie
 Merci beaucoup pour votre aide
 Durée : 12 mois
+You have 25 days of leave
+Vous avez 3 semaines de congés
+You have three years of experience
+within 14 days of receipt of the goods
 Contrat de 3 ans renouvelable
 Version 2.1.14 disponible
 Mettre à jour vers la v1.12.2026

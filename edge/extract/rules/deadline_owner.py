@@ -1,4 +1,4 @@
-"""Whose a limit is: one that the sender sets himself, or somebody else, is a promise, and no deadline of the reader's."""
+"""Whose a limit is: what the sender or a third person is held to is a promise, no deadline of the reader."""
 
 from __future__ import annotations
 
@@ -16,9 +16,12 @@ _WANTED = frozenset({"need", "needs", "besoin", "expect", "require", "attends", 
 
 # "J. Kerbrat transmet la cartographie pour le 27", "Tom writes to the diocese by Friday": a point of minutes.
 _SOMEBODY = re.compile(
-    r"(?:[A-ZÀ-Þ]\. ?)?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)? (?:transmet|livre|envoie|pr[ée]pare|r[ée]dige|relance|"
-    r"contacte|termine|finalise|fournit|[ée]crit|propose|organise|corrige|v[ée]rifie|rappelle|s['’]occupe|se charge|"
-    r"writes|sends|drafts|delivers|finishes|prepares|chases|updates|calls|checks|books|fixes|reviews|orders|circulates)\b"
+    r"(?:[A-ZÀ-Þ]\. ?)?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)? (?:transmet|livre|envoie|pr[ée]pare"
+    r"|r[ée]dige|relance|"
+    r"contacte|termine|finalise|fournit|[ée]crit|propose|organise|corrige|v[ée]rifie|rappelle"
+    r"|s['’]occupe|se charge|"
+    r"writes|sends|drafts|delivers|finishes|prepares|chases|updates|calls|checks|books|fixes"
+    r"|reviews|orders|circulates)\b"
 )
 
 

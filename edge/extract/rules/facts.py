@@ -50,8 +50,8 @@ def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
 
 
 def _besides(values: ClauseValues, others: list[Extraction]) -> AnnotatedClause | None:
-    """News in a sentence that is quoted already: "Pitch 3 is flooded so we play at the Academy on Friday" is an
-    appointment, and tells what happened. A decision is its own news.
+    """News in a sentence that is quoted already: "Pitch 3 is flooded so we play at the Academy on Friday" is
+    an appointment, and tells what happened. A decision is its own news.
     """
     taken = [
         (one.start, one.end)

@@ -223,15 +223,14 @@ def _sentences(text: str) -> list[tuple[int, int]]:
         return found
     parts: list[tuple[int, int]] = []
     for start, end in found:
-        for stop in _STOP.finditer(text, start, end):
-            parts.append((start, stop.start()))
-            start = stop.end()
-        parts.append((start, end))
+        stops = list(_STOP.finditer(text, start, end))
+        begins = [start, *(stop.end() for stop in stops)]
+        parts += zip(begins, [*(stop.start() for stop in stops), end], strict=True)
     return parts
 
 
-#: Programs wrap mail at 72 to 78 signs, a few at 100. A longer line was never wrapped.
-_WIDEST = 100
+#: Programs wrap mail at 72 to 78 signs, a few at 60 or 100. Text that is wider or narrower was never wrapped.
+_WIDTHS = range(50, 101)
 
 
 def _broken_on_purpose(line: str, following: str, width: int) -> bool:
@@ -239,4 +238,4 @@ def _broken_on_purpose(line: str, following: str, width: int) -> bool:
     Many people write so in place of a full stop.
     """
     word = following.split(maxsplit=1)[0]
-    return width > _WIDEST or len(line.rstrip()) + 1 + len(word) <= width
+    return width not in _WIDTHS or len(line.rstrip()) + 1 + len(word) <= width

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
+from edge.extract.rules.parsed_message import ParsedMessage
 from edge.records import Extraction
 from edge.text.tokens import fold
 
@@ -147,7 +148,11 @@ def contacts(values: ClauseValues) -> list[Extraction]:
     parsed = values.parsed
     previous: AnnotatedClause | None = None
     for annotated in values.clauses:
-        theirs = parsed.sender.person >= _PERSONAL or _of_a_person(annotated, previous)
+        theirs = (
+            parsed.sender.person >= _PERSONAL
+            or _of_a_person(annotated, previous)
+            or _spoken_of(annotated, parsed)
+        )
         previous, personal = annotated, theirs and not extractions and bool(annotated.phones)
         if annotated.cued("boilerplate") or not (annotated.cued("contact") or personal):
             continue
@@ -171,10 +176,21 @@ def contacts(values: ClauseValues) -> list[Extraction]:
     return extractions[:_MOST]
 
 
+#: So many words beside a number are a sentence about it.
+_SENTENCE = 5
+
 #: Who signs for an office: "Mme Sauvage", "Case officer: Joanne Birt".
 _PERSON = re.compile(
-    r"\b(?:Mme|Mlle|M\.|Me|Maître|Dr|Mrs?|Ms|Miss|Pr)\.? [A-ZÀ-Þ]|: [A-ZÀ-Þ][a-zà-ÿ'’-]+ [A-ZÀ-Þ][a-zà-ÿ'’-]+\b"
+    r"\b(?:Mme|Mlle|M\.|Me|Maître|Dr|Mrs?|Ms|Miss|Pr)\.? [A-ZÀ-Þ]"
+    r"|: [A-ZÀ-Þ][a-zà-ÿ'’-]+ [A-ZÀ-Þ][a-zà-ÿ'’-]+\b"
 )
+
+
+def _spoken_of(annotated: AnnotatedClause, parsed: ParsedMessage) -> bool:
+    """A number in a sentence, "ring Colin on 01632 ...", and not in a line of a footer."""
+    clause = annotated.clause
+    plain = [word for word in parsed.tokens.words[clause.first : clause.last] if word[0].isalpha()]
+    return len(plain) >= _SENTENCE and not parsed.message.machine.bulk
 
 
 def _of_a_person(annotated: AnnotatedClause, previous: AnnotatedClause | None) -> bool:

@@ -1,0 +1,92 @@
+"""Sentences that nobody listed: promises, requests, decisions and news are told by how they are put."""
+
+from __future__ import annotations
+
+import pytest
+
+from edge.extract.rules import grammar
+from edge.extract.rules.parsed_message import parse_message
+from edge.records import Message
+from edge.text.word_tokens import tokens
+
+TOLD = [
+    ("Vos pièces devront être déposées au greffe.", "request"),
+    ("Je vous saurais gré de m'adresser l'acte.", "request"),
+    ("Nous vous mettons en demeure de régler cette somme.", "request"),
+    ("Relevez le compteur, puis envoyez la photo.", "request"),
+    ("Ne les plantez pas trop profond.", "request"),
+    ("Qui peut tenir la caisse ?", "request"),
+    ("Coupons à rendre avant jeudi.", "request"),
+    ("The parties must exchange statements.", "request"),
+    ("Forms should be returned to the office.", "request"),
+    ("Please shut the gate and tell your neighbour.", "request"),
+    ("Are u still on for Sunday?", "request"),
+    ("Moi je prends les bières.", "commitment"),
+    ("I've still got your tent btw, will drop it back.", "commitment"),
+    ("We guarantee delivery.", "commitment"),
+    ("Judge Sandhu has refused the application.", "decision"),
+    ("Clause 12 we can't live with.", "decision"),
+    ("Le conseil ne sera finalement pas réuni.", "decision"),
+    ("Nous avons retenu l'offre B.", "decision"),
+    ("Les rosiers sont épuisés.", "news"),
+    ("L'expert a conclu à une fuite.", "news"),
+    ("La cotisation passe à 195 euros.", "news"),
+    ("Pitch 3 is flooded.", "news"),
+    ("He's had a fall.", "news"),
+    ("The auditor found nothing and they haven't charged us.", "news"),
+    ("Elle parle couramment polonais.", "skill"),
+    ("Il ne veut surtout pas de piqûre.", "preference"),
+    ("Dana is our new treasurer.", "relation"),
+]
+
+UNTOLD = [
+    ("Vous avez assez de chez vous au nez.", "request"),
+    ("Si vous le souhaitez, vous pouvez venir.", "request"),
+    ("Profitez de nos offres.", "request"),
+    ("Il faut que je réserve.", "commitment"),
+    ("Je viens de rentrer.", "commitment"),
+    ("Votre profil a retenu notre attention.", "decision"),
+    ("C'est magnifique.", "news"),
+    ("La suite à donner est à votre main.", "news"),
+    ("Your form is required to be here.", "news"),
+]
+
+
+def cues(sentence: str) -> set[str]:
+    return {hit.name.removeprefix("cues.") for hit in grammar.find(tokens(sentence))}
+
+
+@pytest.mark.parametrize(("sentence", "kind"), TOLD)
+def test_the_form_tells(sentence: str, kind: str) -> None:
+    """A turn of phrase says what a sentence does, whatever its words are about."""
+    assert kind in cues(sentence)
+
+
+@pytest.mark.parametrize(("sentence", "kind"), UNTOLD)
+def test_a_form_that_looks_alike_tells_nothing(sentence: str, kind: str) -> None:
+    """Questions, courtesies, adverts and subordinate clauses are none of it."""
+    assert kind not in cues(sentence)
+
+
+def clauses(body: str) -> list[str]:
+    return [one.text for one in parse_message(Message(id="m", body=body, fresh=[(0, len(body))])).clauses]
+
+
+def test_lines_that_are_ended_on_purpose_are_sentences() -> None:
+    """Where the next word had room in the line, or lines are not wrapped, the writer ended the line."""
+    assert clauses("salut cam\non se retrouve 19h chez momo, tu viens\nmoi je prends les bières") == [
+        "salut cam", "on se retrouve 19h chez momo, tu viens", "moi je prends les bières",
+    ]  # fmt: skip
+
+
+def test_wrapped_lines_are_one_sentence() -> None:
+    """A line that is as full as it can be goes on in the next."""
+    body = "We are writing to let you know that the surgery will be closed for the\nwhole of Tuesday."
+    assert clauses(body) == [body]
+
+
+def test_sentences_without_capitals_are_parted() -> None:
+    """People who write no capitals end sentences all the same; abbreviations end none."""
+    assert clauses("ça goutte depuis ce matin. vous pouvez passer quand ? merci") == [
+        "ça goutte depuis ce matin.", "vous pouvez passer quand ?", "merci",
+    ]  # fmt: skip
