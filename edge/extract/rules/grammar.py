@@ -112,7 +112,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     # in a question; "ne les plantez pas"; "oublie pas".
     ("request", re.compile(
         r" (?=[a-z]{2,}ez )(?<! vous )(?<! vous ne )(?<! vous n )(?<! vous y )(?<! vous en )(?<! vous l )"
-        r"(?<! vous le )(?<! vous la )(?<! vous les )(?<! vous nous )(?<! vous me )(?<! vous m )(?<! vous lui )"
+        r"(?<! vous le )(?<! vous la )(?<! vous les )(?<! vous nous )(?<! vous me )(?<! vous m )"
         r"(?!assez |chez |nez |rez |profitez |decouvrez |cliquez |retrouvez |suivez |telechargez "
         r"|partagez |craquez |"
         r"foncez |economisez |gagnez |notez |evaluez |parrainez |rejoignez |consultez |recevez "

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import re
 
-# A French participle, folded; none of the words of the same ending that follow "est" as something else.
-_NO_STATE = (
-    r"(?:votre|notre|cette|une|toute|entre|contre|comme|encore|possible|necessaire|obligatoire"
-    r"|autre|celle|elle|"
-    r"que|quelque|egalement|prevue?s?|fixee?s?|programmee?s?|conviee?s?|invitee?s?|prie|priee?s?|tenue?s?|"
-    r"demandee?s?|attendue?s?|requise?s?|ouverte aux|reservee? aux|derriere|dessous|offerte?s?"
-    r"|formidable|magnifique|super|pareille?s?|composee?s?|situee?s?)"
+# What becomes of things and people, as stems of participles.
+_HAPPENED = (
+    r"(?:arriv|parti|ferm|ouvert|annul|report|decal|epuis|cass|bloqu|coup|repar|remplac|chang"
+    r"|modifi|livr|expedi|regl|"
+    r"pay|sign|valid|termin|fini|prolong|suspend|retir|perdu|vole|vendu|loue|absent|malade"
+    r"|hospitalis|opere|mute|"
+    r"licenci|embauch|complet|plein|indisponible|souffrant|enceinte|impay|rompu|recu|atteint|depass"
+    r"|echou|refus|"
+    r"rejet|inond|brul|mort|deced|ne le|nee le|guer|soign|trouv|repouss|avanc|supprim|sold|acquitt"
+    r"|clos|conform|"
+    r"valable|pret|disponible|repeint|renouvel|prolonge|interrompu|retabli|resolu|corrig|migr|transfer)"
 )
 _PARTICIPLE = r"[a-z]{2,}(?:ee?s?|ie?s?|ue?s?|is|ise?s?|it|ites?|erte?s?|euse?s?)"
 _IRREGULAR = (
@@ -70,9 +74,9 @@ TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         rf"| (?:j|nous n|je n) (?:ai|avons) (?:bien |deja |enfin |pas |encore )(?:pu |{_PARTICIPLE} )"
         rf"| (?:s|se|me|nous|m) (?:est|sont|suis|sommes|etait) (?:bien |deja |enfin |encore |fait "
         rf"|tous )?{_PARTICIPLE} "
-        rf"|(?<! c) (?:est|sont|etait|etaient|reste|restent) (?:bien |deja |enfin |toujours "
-        rf"|encore |tous |tres |plus |pas |trop )?"
-        rf"(?!{_NO_STATE} ){_PARTICIPLE} "
+        rf"|(?<! c) (?:est|sont|etait|etaient|reste|restent) "
+        rf"(?:bien |deja |enfin |toujours |encore |tous |tres |plus |pas |trop "
+        rf"|donc )?{_HAPPENED}[a-z]{{0,4}} "
         r"| (?:va|vont) (?:beaucoup |bien |un peu )?mieux | plus besoin | il (?:manque|reste) "
         r"| (?:peut|peuvent|pourra) pas "
         r"| (?:vient|viennent) (?:pas|plus|de) | aucun[e]? [a-z]+ n "
@@ -179,8 +183,5 @@ TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|their) (?:new )?(?:treasurer|chair|secretary|manager|"
         r"lawyer|accountant|agent|contact|landlord|boss|head|director|captain|coach) | (?:pilote"
         r"|reprend|chapeaute|encadre|supervise) (?:le|la|les|desormais|ce|cette|l) "
-        r"| (?:votre|ton|son|leur|mon) (?:frere|soeur|mari|epouse|femme|fils|fille|pere|mere|cousin"
-        r"|cousine|oncle|tante|neveu|niece|beau|belle) "
-        r"(?=[a-z]+ )(?!et |est |a |aussi )"
     )),
 )  # fmt: skip
