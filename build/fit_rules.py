@@ -4,6 +4,7 @@
     python build/fit_rules.py --json          the same and the totals, as one JSON document
     python build/fit_rules.py --write         also fit on all of them, and write the weights
     python build/fit_rules.py --sealed [SET]  a sealed set by the shipped weights, as totals only
+    python build/fit_rules.py --leave         with extract.leave_worthless
     python build/fit_rules.py --wrong         also each mail on the wrong side
     python build/fit_rules.py --labels FILE   also a label for each mail: edge calibrate
 
@@ -58,10 +59,10 @@ LEAST_MAILS, LEAST_SENDERS = 3, 2
 WORD_MAILS, WORD_AUTHORS = 6, 0.75  # the latter as a share of the authors
 PENALTY = 1.0
 WORD_PENALTY = 2.0  # words are many: each is held back more than named evidence
-CAREFUL = 0.2  # log-odds taken off: a mail lost costs more than a mail kept
+CAREFUL = 0.3  # log-odds taken off: a mail lost costs more than a mail kept
 LEAST_WEIGHT = 0.01
 SURE_PENALTY = 3.0
-MOST_WRONG = 0.03  # among what is archived unasked
+MOST_WRONG = 0.025  # among what is archived unasked
 MARGIN = 0.5  # of the doubt that the worst kept mail left
 
 #: A deletion from this confidence on is a sure one; of mail worth keeping there must be none.
@@ -192,10 +193,14 @@ def second(rows: list[tuple[dict[str, float], bool]]) -> dict[str, float]:
     kept = np.sort(p)
     wrong = np.cumsum(y[np.argsort(p)])
     good = [k for k in range(1, len(p)) if wrong[k - 1] <= MOST_WRONG * k]
+    worthless = np.sort(p)[::-1]
+    missed = np.cumsum(1.0 - y[np.argsort(-p)])
+    left = [k for k in range(1, len(p)) if missed[k - 1] <= MOST_WRONG * k]
     # Half way, in log-odds, from the last kept mail to certainty: none of them may be deleted.
     worst = float(p[y < 0.5].max())
     return result | {
         "from_archive": round(1.0 - float(kept[max(good) - 1]), 4),
+        "from_nothing": round(float(worthless[max(left) - 1]), 4) if left else 1.0,
         "from_delete": round(1.0 - (1.0 - worst) * MARGIN, 5),
         "fitted_on": float(len(rows)), "alpha": MOST_WRONG, "delta": 0.5,
     }  # fmt: skip
@@ -214,9 +219,9 @@ def crossed(sets: dict[str, list[Case]], without: str) -> list[tuple[dict[str, f
     return rows
 
 
-def extracted(rows: list[Case], weights: RuleWeights | None, *, delete: bool = False) -> list[Extracted]:
-    """Each mail's result, by the whole pipeline with the rules alone. `delete`: they may delete."""
-    settings = ExtractSettings(delete_offline=delete)
+def extracted(rows: list[Case], weights: RuleWeights | None, *, leave: bool = False) -> list[Extracted]:
+    """Each mail's result, by the pipeline with the rules alone. `leave`: what is surely worthless stays."""
+    settings = ExtractSettings(leave_worthless=leave)
     rules = RulesEngine(settings, weights)
     return [
         pipeline.extract(case.message, [Tier(rules)], lambda *_: Context(), settings, rules=rules)[0]
@@ -228,7 +233,7 @@ def tally(rows: list[Case], results: list[Extracted]) -> Counter[str]:
     """Counts that add up over authors. A type counts once a mail; labels name the least that is in it."""
     count: Counter[str] = Counter()
     for case, result in zip(rows, results, strict=True):
-        expected, right = case.row["expected"], (result.action == "delete") == case.delete
+        expected, right = case.row["expected"], (result.action in ("delete", "nothing")) == case.delete
         count["mails"] += 1
         count["keep" if not case.delete else "worthless"] += 1
         count["right"] += right
@@ -236,7 +241,9 @@ def tally(rows: list[Case], results: list[Extracted]) -> Counter[str]:
         count["deleted_surely"] += (
             result.action == "delete" and not case.delete and result.confidence.raw >= SURE
         )
-        count["kept"] += result.action != "delete" and case.delete
+        count["kept"] += result.action not in ("delete", "nothing") and case.delete
+        count["left"] += result.action == "nothing"
+        count["left_wrongly"] += result.action == "nothing" and not case.delete
         count["asked"] += result.needs_clarification
         count["wrong_unasked"] += not right and not result.needs_clarification
         if "types" not in expected:
@@ -289,6 +296,8 @@ def figures(count: Counter[str]) -> dict[str, Any]:
         "unasked": unasked,
         "wrong_unasked": count["wrong_unasked"],
         "wrong_among_unasked": round(count["wrong_unasked"] / max(1, unasked), 4),
+        "left": count["left"],
+        "left_wrongly": count["left_wrongly"],
     }
 
 
@@ -298,7 +307,11 @@ def _share(part: int, whole: int) -> float | None:
 
 
 def left_out(
-    sets: dict[str, list[Case]], *, wrong: bool, labels: list[dict[str, Any]] | None = None
+    sets: dict[str, list[Case]],
+    *,
+    wrong: bool,
+    leave: bool = False,
+    labels: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
     """Each author's mails by weights fitted on the others', and the total. `labels` gets one for each."""
     table: dict[str, Any] = {}
@@ -307,7 +320,7 @@ def left_out(
         others = [other for other in SETS if other != author]
         weights = fit([case for other in others for case in sets[other]])
         weights = msgspec.structs.replace(weights, sure=second(crossed(sets, author)))
-        results = extracted(test, weights)
+        results = extracted(test, weights, leave=leave)
         count = tally(test, results)
         total += count
         table[author] = figures(count)
@@ -315,7 +328,7 @@ def left_out(
             labels += [_label(case, result) for case, result in zip(test, results, strict=True)]
         if wrong:
             for case, result in zip(test, results, strict=True):
-                if (result.action == "delete") != case.delete:
+                if (result.action in ("delete", "nothing")) != case.delete:
                     print(f"    {case.row['id']} as {result.action}", file=sys.stderr)
     return {"authors": table, "total": figures(total)}
 
@@ -362,6 +375,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--write", action="store_true", help="fit on all sets and write the weights")
+    parser.add_argument("--leave", action="store_true", help="measure with extract.leave_worthless")
     parser.add_argument("--wrong", action="store_true", help="name the mails on the wrong side")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument(
@@ -376,7 +390,7 @@ def main() -> int:
     if args.write:
         write(sets)
     labels: list[dict[str, Any]] = []
-    result = left_out(sets, wrong=args.wrong, labels=labels)
+    result = left_out(sets, wrong=args.wrong, leave=args.leave, labels=labels)
     if args.labels is not None:
         args.labels.write_text("\n".join(map(json.dumps, labels)) + "\n", encoding="utf-8")
     print(json.dumps(result)) if args.json else show(result)

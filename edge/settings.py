@@ -172,6 +172,10 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     delete_offline: Annotated[bool, about("Let an engine on this device delete, not only suggest it.")] = (
         False
     )
+    leave_worthless: Annotated[
+        bool,
+        about("Leave what rules are sure is worthless where it is, unasked, in place of asking to delete."),
+    ] = False
     notes: Annotated[str, text("Folder of Markdown notes.")] = ""
     calendar: Annotated[str, text("An .ics file, or a folder of them.")] = ""
     tasks: Annotated[str, text("A task list: Markdown or JSON.")] = ""

@@ -229,7 +229,7 @@ def _gate(reading: PassProposal) -> GateFailure | None:
 
 
 def _worthless(proposal: Proposal) -> bool:
-    return proposal.action == "delete" and not proposal.extractions
+    return proposal.action in ("delete", "nothing") and not proposal.extractions
 
 
 def _kept_apart(proposal: Proposal) -> Proposal:

@@ -31,6 +31,8 @@ _MONTH = 31
 #: A date without its year that would lie further ahead was the last one, not the next.
 _YEAR = 300
 
+# "Suite au remplacement du routeur, le réseau sera coupé demain": what is over is not what is dated.
+_AHEAD = re.compile(r"\b(?:sera|seront|will be|demain|tomorrow)\b", re.IGNORECASE)
 _FIELD = re.compile(r"[^:\n]{2,24}:")
 _NOT = re.compile(r"(?:\b(?:not|never|pas|jamais)\b|n['’]t\b)[^.;:]{0,40}$", re.IGNORECASE)
 
@@ -89,7 +91,7 @@ def _kind(case: _DateInClause) -> Kind:
             "" if annotated.cued("commitment") else "commitment",
         ),
         (limit, "deadline"),
-        (past or annotated.cued("over"), telling),
+        (past or (annotated.cued("over") and not _AHEAD.search(annotated.clause.text)), telling),
         (annotated.cued("effective") and not when.time, "fact"),
         (_is_long(when) and not event, ""),
         (annotated.cued("will") and bool(values.parsed.sender.person) and not event, "commitment"),

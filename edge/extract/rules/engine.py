@@ -77,8 +77,10 @@ class RulesEngine:
         measured = signs(parsed, weighed, self._weights.bias, len(extractions))
         doubt = worthless(self._weights.sure, measured)
         sure = {} if doubt is None else {"sure": doubt if suggestion.action == "delete" else 1.0 - doubt}
+        left = self._settings.leave_worthless and suggestion.action == "delete" and self._is_left(doubt)
         proposal = Proposal(
-            action=suggestion.action,
+            # Left where it is, a message is not lost: that may be done unasked where deleting it may not.
+            action="nothing" if left else suggestion.action,
             action_confidence=round(suggestion.confidence, 4),
             codes=coded(why=_why(suggestion, left_out)),
             extractions=extractions,
@@ -103,6 +105,12 @@ class RulesEngine:
     def calibration(self, action: str) -> Calibration | None:
         """What the score of an action is worth, None where nothing was fitted."""
         return calibration(self._weights.sure, self.model, action)
+
+    def _is_left(self, doubt: float | None) -> bool:
+        """Sure enough of being worthless that nobody needs to be asked whether it stays unread."""
+        return doubt is not None and doubt >= max(
+            self._weights.sure.get("from_nothing", 1.0), self._settings.floor
+        )
 
     def _extractions(self, values: ClauseValues, names: list[str]) -> tuple[list[Extraction], int]:
         """What is kept, and how many are left out."""
@@ -183,7 +191,11 @@ def _once(extractions: list[Extraction]) -> list[Extraction]:
                 for other in unique
             )
         )
-        if not same and not repeated:
+        # "Sunday, 5 April, about noon": the day was read twice, and once with its hour.
+        vague = [other for other in same if one.time and other.time is None and other.date is not None]
+        if vague:
+            unique[unique.index(vague[0])] = one
+        elif not same and not repeated:
             unique.append(one)
     return unique
 

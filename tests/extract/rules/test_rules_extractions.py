@@ -286,6 +286,21 @@ def test_a_number_of_capitals_and_figures_is_a_reference() -> None:
     assert found("Promo : -20 % avec SOLDE2026X cette semaine.", "reference") == []
 
 
+def test_a_day_said_twice_keeps_its_hour() -> None:
+    """A weekday and its date are one appointment, and the hour belongs to it."""
+    (event,) = found(
+        "Nous vous attendons à déjeuner dimanche de Pâques, le 17 mai, vers midi et demi.", "event"
+    )
+    assert (event.date, event.time) == ("2026-05-17", "12:30")
+
+
+def test_what_follows_from_something_over_lies_ahead() -> None:
+    """ "Suite au remplacement ..., le réseau sera coupé demain": tomorrow is the appointment's day."""
+    body = "Suite au remplacement du routeur, le réseau sera coupé demain de 12h30 à 14h."
+    (event,) = found(body, "event")
+    assert event.time == "12:30"
+
+
 def test_the_number_below_a_letter_is_a_contact_once() -> None:
     """A person's own number is kept, with low importance; a firm's footer is not."""
     body = "Bonjour Camille,\n\nJe passe demain.\n\nAnne Roux\n06 12 34 56 78\n01 42 68 53 00"

@@ -7,6 +7,7 @@ from mails import engine, mail
 
 from edge.cascade.run import Tier
 from edge.extract import pipeline
+from edge.extract.rules.engine import RulesEngine
 from edge.extract.rules.score import weights
 from edge.extract.rules.sureness import calibration, worthless
 from edge.records import Context, Extracted, Message
@@ -16,12 +17,16 @@ CLEAR = (
     "Bonjour Camille,\n\nVotre rendez-vous avec le Dr Nguyen est confirmé le mardi 26 mai 2026 à 14h20, "
     "dossier 2026-4471. Merci d'apporter votre ordonnance.\n\nLe secrétariat"
 )
+WON = (
+    "CONGRATULATIONS!!! Your e-mail address has won EUR 850,000.00 in our lottery draw. To claim your prize "
+    "send your full name and bank details to our agent. Act now, 100% free!"
+)
 CODE = "Votre code de connexion : 482 913. Il expire dans 5 minutes. Ne le communiquez à personne."
 
 
 def read(message: Message, settings: ExtractSettings | None = None) -> Extracted:
     settings = settings or ExtractSettings()
-    rules = engine()
+    rules = RulesEngine(settings)
     return pipeline.extract(message, [Tier(rules)], lambda *_: Context(), settings, rules=rules)[0]
 
 
@@ -50,6 +55,24 @@ def test_a_deletion_is_the_persons_unless_they_said_otherwise(allowed: bool) -> 
         assert result.needs_clarification
     elif result.decision == "apply":
         assert (result.confidence.calibrated or 0.0) >= weights().sure["from_delete"]
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_what_is_surely_worthless_is_left_unasked_where_the_person_wishes(left: bool) -> None:
+    """`extract.leave_worthless`: it stays where it is, nothing is destroyed, nobody is asked."""
+    message = mail(WON, subject="WINNING NOTIFICATION!!!", sender="Lottery <claims@lottery.example>")
+    result = read(message, ExtractSettings(leave_worthless=left))
+    assert result.action == ("nothing" if left else "delete")
+    assert result.needs_clarification is not left
+    if left:
+        assert result.decision == "apply"
+        assert (result.confidence.calibrated or 0.0) >= weights().sure["from_nothing"]
+
+
+def test_what_is_worth_keeping_is_never_left() -> None:
+    """The wish to leave what is worthless changes nothing for a clear appointment."""
+    message = mail(CLEAR, subject="Votre rendez-vous", sender="Dr Nguyen <secretariat@cabinet.example>")
+    assert read(message, ExtractSettings(leave_worthless=True)).action == "archive"
 
 
 def test_high_stakes_are_asked_however_sure_the_rules_are() -> None:
