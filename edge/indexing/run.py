@@ -76,7 +76,9 @@ def index_paths(
         try:
             claim(space)
             with SourceReader(settings) as sources:
-                inventory = Inventory(space, discovery, label=label, said=said, moved=moved)
+                inventory = Inventory(
+                    space, discovery, label=label, said=said, moved=moved, paths_kept=settings.record_paths
+                )
                 run = _IndexRun(space, inventory, sources, settings, bar)
                 bar.start(sum(file.size for file in discovery.files), len(discovery.files))
                 sources.follow(run.pdfs_to_read(discovery.files))

@@ -13,53 +13,24 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from readers import ANNA, BEN, CARL, index, names, readable, write
 
 from edge import paths
-from edge.errors import KnowledgeError, StorageError, UsageError
+from edge.errors import KnowledgeError, StorageError
 from edge.indexing.edition import open_edition
 from edge.indexing.run import index_paths
 from edge.indexing.storing.workspace import Workspace
 from edge.indexing.vectors import embed_chunks
-from edge.records import EmbeddingSpace, IndexReport
+from edge.records import EmbeddingSpace
 from edge.search import spaces, vectors
 from edge.search.build import build_search
 from edge.search.database import open_knowledge, verify
+from edge.search.listing import listing
 from edge.search.searcher import Searcher
 from edge.settings import IndexSettings
 from edge.state.access import Principal, Visibility
-from edge.state.readership import SaidReadership
 
-ANNA, BEN, CARL = Principal(owner="anna", org="acme"), Principal(owner="ben", org="acme"), Principal()
 WORDS = ("gong", "bell", "clock", "touch", "move", "king", "rook", "bye", "pairs")
-
-
-def index(base: Path, *places: Path, by: Principal = CARL, **said: Any) -> IndexReport:
-    readers = SaidReadership(by=by, **said)
-    return index_paths(places, base, IndexSettings(), build_search=build_search, said=readers)
-
-
-def write(folder: Path, **documents: str) -> Path:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, text in documents.items():
-        (folder / f"{name}.md").write_text(f"# {name}\n\n{text}\n", encoding="utf-8")
-    return folder
-
-
-def names(base: Path, principal: Principal) -> list[str]:
-    db = open_edition(base, principal)
-    try:
-        return [str(row[0]) for row in db.execute("SELECT name FROM sources ORDER BY name")]
-    finally:
-        db.close()
-
-
-def readable(base: Path, principal: Principal) -> Path:
-    """The file that somebody's questions are put to."""
-    db = open_edition(base, principal)
-    try:
-        return Path(db.filename)
-    finally:
-        db.close()
 
 
 @pytest.fixture(autouse=True)
@@ -135,44 +106,14 @@ def test_a_forbidden_document_changes_nothing(
     assert (found[0].sources, found[0].notes) == (found[1].sources, found[1].notes)
 
 
-def test_what_was_private_stays_private(tmp_path: Path) -> None:
-    """Only saying so makes public what was not: not another run, nor one over a folder around it."""
+def test_who_may_read_nothing_is_told_nothing(tmp_path: Path) -> None:
+    """Not one document, and no error either."""
     base = tmp_path / "k.db"
-    top = write(tmp_path / "top", a="The gong is struck.")
-    secret = write(top / "secret", s="The clock is stopped.")
-    index(base, secret, by=ANNA, visibility="private")
-    index(base, top)
-    write(secret, t="The rook is moved.")
-    index(base, top)
-    index(base, secret, secret / "t.md")
-    assert names(base, CARL) == ["a.md"]
-    assert names(base, ANNA) == ["a.md", "s.md", "t.md"]
-    for file in list(secret.iterdir()):
-        file.unlink()
-    index_paths([top], base, IndexSettings(), build_search=build_search, prune=True)
-    assert names(base, ANNA) == ["a.md"]
-    index(base, write(secret, u="The king is touched.") / "u.md")
-    assert (names(base, CARL), names(base, ANNA)) == (["a.md"], ["a.md", "u.md"])
-    index(base, secret, visibility="public")
-    assert names(base, CARL) == ["a.md", "u.md"]
-
-
-def test_readers_are_those_of_a_whole_folder(tmp_path: Path) -> None:
-    """A part of a folder cannot be for others: it says so, and the base stays as it was."""
-    base, top = tmp_path / "k.db", write(tmp_path / "top", a="The gong.")
-    part = write(top / "part", b="The bell.")
-    index(base, top)
-    before = base.read_bytes()
-    for place in (part, top / "a.md"):
-        with pytest.raises(UsageError, match="part of"):
-            index(base, place, visibility="private")
-    with pytest.raises(UsageError, match="visibility"):
-        index(base, top, visibility="secret")
-    with pytest.raises(UsageError, match="organisation"):
-        index(base, top, visibility="org")
-    with pytest.raises(UsageError, match="owner"):
-        index(base, top, owner="a\nb")
-    assert base.read_bytes() == before
+    index(base, write(tmp_path / "own", b="The bell."), by=ANNA, visibility="private")
+    db = open_edition(base, CARL)
+    assert Searcher(db).search("bell").results == []
+    assert listing(db, "k.db").documents == [] and listing(db, "k.db").roots == []
+    db.close()
 
 
 def test_an_edition_is_made_once_and_goes_with_its_base(tmp_path: Path, home: Path) -> None:

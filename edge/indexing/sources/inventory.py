@@ -24,7 +24,7 @@ class Inventory(Holdings):
 
     def __init__(
         self, space: Workspace, discovery: Discovery, *, label: str = "", said: SaidReadership | None = None,
-        moved: Moved | None = None,
+        moved: Moved | None = None, paths_kept: bool = True,
     ):  # fmt: skip
         """Settle which root each place is. Raises UsageError when there is nothing to index, and like
         `Roots.find`.
@@ -49,6 +49,8 @@ class Inventory(Holdings):
             self._roots.let_read(
                 said, {place: root for place in discovery.places for root in self._of(place)}
             )
+        if not paths_kept:
+            self._roots.refuse_readers()
         for number in sorted(self._roots.changed):
             root = self._roots[number]
             space.db().execute(

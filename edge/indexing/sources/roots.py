@@ -110,6 +110,18 @@ class Roots:
                     "Say it of that folder, or give the part a knowledge base of its own.",
                 )
             self._set(root, readers=readers)
+            for inner in list(self._roots.values()):  # of those inside nobody said anything yet
+                if inner.readers is None and inner.place and below(place.real, inner.place):
+                    self._set(inner, readers=readers)
+
+    def refuse_readers(self) -> None:
+        """UsageError where some documents are not for all: without its path no folder is known again."""
+        for root in self._roots.values():
+            if root.readers is not None and root.readers.visibility != "public":
+                raise UsageError(
+                    f"{root.label!r} is {root.readers}, and only by its path is it known again.",
+                    "Leave index.record_paths on, or give what is not for all a knowledge base of its own.",
+                )
 
     def home_of(self, root: Root, file: bytes) -> Root:
         """The root that a file found below `root` belongs to: the innermost one around it of which somebody
