@@ -13,13 +13,23 @@ from edge.text.one_line import one_line
 
 Schema = dict[str, Any]
 
+#: The key under which a judge writes whose copy it is. Of typed text the name was taken out, and nobody asks.
+NAME = "student_name"
+
 #: Characters of each text that a judge writes.
 READ, WORDS = 400, 240
 
 
-def whole(questions: Mapping[str, ScaleQuestion]) -> Schema:
-    """All questions of a copy, by key."""
-    return _object({key: item(question) for key, question in questions.items()})
+def whole(questions: Mapping[str, ScaleQuestion], *, name: bool = False) -> Schema:
+    """All questions of a copy, by key; `name`: and whose it is, first."""
+    asked = {NAME: _text(80)} if name else {}
+    return _object({**asked, **{key: item(question) for key, question in questions.items()}})
+
+
+def name_of(value: Any) -> str:
+    """The student's name that a judge read on a copy, on one line; "" where it read none."""
+    given = value.get(NAME) if isinstance(value, Mapping) else None
+    return one_line(given, 80) if isinstance(given, str) else ""
 
 
 def item(question: ScaleQuestion) -> Schema:

@@ -23,12 +23,15 @@ class CopyCase:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """What one call gave: judgements by question id, and why others are missing. Not checked yet."""
+    """What one call gave: judgements by question id, and why others are missing. Not checked yet. `student`:
+    the name that was read on pictures of pages.
+    """
 
     judgements: Mapping[str, Judgement]
     missing: Mapping[str, str] = field(default_factory=dict)
     tokens: Mapping[str, int] = field(default_factory=dict)
     cost_usd: float = 0.0
+    student: str = ""
 
 
 class Judge(Protocol):

@@ -48,9 +48,10 @@ class ModelJudge:
     def grade(self, case: CopyCase) -> Replies:
         """Raises PromptTooLong where the whole copy does not fit: then each question is asked for alone."""
         keyed = {f"q{number}": question for number, question in enumerate(case.scale.questions, 1)}
-        text = prompt.single(prompt.pages(case.copy), keyed, case.language)
+        unnamed = _unnamed(case)
+        text = prompt.single(prompt.pages(case.copy), keyed, case.language, name=unnamed)
         self._check(text, case.copy.pictures)
-        return self._replies(case, text, form.whole(keyed), keyed)
+        return self._replies(case, text, form.whole(keyed, name=unnamed), keyed)
 
     def grade_one(self, case: CopyCase, question: ScaleQuestion) -> Replies:
         keyed = {_ONE: question}
@@ -115,7 +116,13 @@ class ModelJudge:
         else:
             raise ModelError(f"{self.model} reads text alone, and this copy has pictures of pages.")
         good, bad = form.judgements(completed.value, keyed)
-        return Replies(good, bad, completed.tokens, completed.cost_usd)
+        student = form.name_of(completed.value) if _unnamed(case) else ""
+        return Replies(good, bad, completed.tokens, completed.cost_usd, student)
+
+
+def _unnamed(case: CopyCase) -> bool:
+    """Whether the student's name may stand on a picture, where only judges can read it."""
+    return bool(case.copy.pictures) and not case.copy.student
 
 
 def _window(chars: int) -> int:

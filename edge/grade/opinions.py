@@ -15,6 +15,7 @@ from edge.errors import EdgeError, NotPermitted
 from edge.grade.judge import CopyCase, Judge, Replies
 from edge.grade.settle import Pair
 from edge.records import Judgement, JudgePhase, Opinion, Reason, ScaleQuestion, coded
+from edge.text.tokens import fold
 
 
 class CopyOpinions:
@@ -29,6 +30,12 @@ class CopyOpinions:
         self.calls = [0, 0]
         self.tokens: Counter[str] = Counter()
         self.cost_usd = 0.0
+
+    @property
+    def student(self) -> str:
+        """The name that both judges read on pictures of pages; "" unless they read the same."""
+        read = [one.student for one in self._first if isinstance(one, Replies)]
+        return read[0] if len(read) == 2 and read[0] and fold(read[0]) == fold(read[1]) else ""
 
     def source(self, question: ScaleQuestion) -> Callable[[JudgePhase, int, list[Pair]], Opinion]:
         """What `settle` asks about one question."""

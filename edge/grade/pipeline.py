@@ -86,7 +86,7 @@ def grade(
     left = [name for name, one in graded.items() if one.grade is None]
     partial = round(sum(one.grade for one in graded.values() if one.grade is not None), 6)
     result = GradedCopy(
-        id=copy.id, student=copy.student, source=copy.source, language=language,
+        id=copy.id, student=copy.student or opinions.student, source=copy.source, language=language,
         questions={name: i18n.rendered(one, language) for name, one in graded.items()},
         total=None if left else partial, partial=partial,
         max=round(sum(question.max for question in scale.questions), 6), open=left,

@@ -15,6 +15,11 @@ from edge.text.mark import mark
 from edge.text.one_line import one_line
 
 _LANGUAGES = {"en": "English", "fr": "French"}
+#: Asked for where pages are pictures: of text the name was taken out.
+NAME = (
+    "student_name: the name on the copy, as it stands there; empty where there is none. It is for its owner "
+    "and has no part in any grade.\n"
+)
 _TASKS = ("grade_single", "grade_verify", "grade_ultimatum")
 _CRITERION, _ANSWER, _WORDS = 300, 1_500, 400
 
@@ -43,10 +48,11 @@ def pages(copy: StudentCopy) -> str:
     return "\n\n".join(lines)
 
 
-def single(copy: str, questions: Mapping[str, ScaleQuestion], language: str) -> str:
-    """All questions, or one, of a copy."""
+def single(copy: str, questions: Mapping[str, ScaleQuestion], language: str, *, name: bool = False) -> str:
+    """All questions, or one, of a copy. `name`: whose it is stands on a picture, and is to be read."""
     listed = "\n".join(_question(question, key) for key, question in questions.items())
-    return _prompt(copy, "grade_single", questions=listed, language=_LANGUAGES[language])
+    asked = NAME if name else ""
+    return _prompt(copy, "grade_single", questions=listed, language=_LANGUAGES[language], name=asked)
 
 
 def verify(copy: str, question: ScaleQuestion, pair: Pair, flags: Sequence[Flag], language: str) -> str:

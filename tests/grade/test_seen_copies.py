@@ -14,6 +14,7 @@ import pymupdf
 import pytest
 from gemma_shared import needs_llama, needs_sight, synthesise
 from scripted_judge import SCALE, ScriptedJudge, judged
+from scripted_model import Fake
 
 import edge
 from edge import config, paths
@@ -21,7 +22,8 @@ from edge.cli import main
 from edge.engines.gemma import projector_tiny
 from edge.errors import CopyError
 from edge.grade import pipeline, scale, sight
-from edge.grade.copies import CopyReader, UnreadCopy
+from edge.grade.copies import CopyReader, UnreadCopy, of_text
+from edge.grade.model_judge import ModelJudge
 from edge.grade.replay import replay
 from edge.grade.sight import Sight
 from edge.records import GradedCopy, StudentCopy
@@ -29,6 +31,15 @@ from edge.settings import GradeSettings
 
 ONE = scale.read({"questions": [SCALE["questions"][0]]})
 SEES = Sight(side=56)
+
+
+class SeeingFake(Fake):
+    """A completer that says it sees."""
+
+    sees, eyes, picture_chars = 56, "eyes", 10
+
+    def complete(self, prompt: str, schema: Any, *, instructions: str = "", pictures: Any = ()) -> Any:
+        return super().complete(prompt, schema, instructions=instructions)
 
 
 def written(text: str) -> pymupdf.Pixmap:
@@ -132,6 +143,35 @@ def test_evidence_of_a_picture_is_what_was_read_anew(tmp_path: Path) -> None:
         opinions = made.questions["Q1"].audit.opinions
         looked = next(it for it in opinions if it.phase == "verification" and it.judge == 0)
         assert looked.unsupported is not counts
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "student"),
+    [
+        ("Léa Durand", "lea durand", "Léa Durand"), ("Léa Durand", "Léo Durand", ""), ("Léa", "", ""),
+        (3, 3, ""),
+    ],
+)  # fmt: skip
+def test_whose_picture_it_is_both_judges_must_read(
+    tmp_path: Path, first: Any, second: Any, student: str
+) -> None:
+    """Asked for in the first call alone, and only of pictures: one judge's word gives nobody a grade."""
+    written("Léa Durand").save(tmp_path / "a.png")
+    answer = {
+        "found": "no", "student_answer_read": "", "quote": "", "location": "", "reasoning": "", "grade": "0",
+        "confidence": "0.9", "feedback": "",
+    }  # fmt: skip
+    judges, fakes = [], []
+    for number, name in enumerate((first, second)):
+        fake = SeeingFake({"student_name": name, "q1": answer})
+        fake.name, fake.model = f"gemma-{number}", str(number)
+        fakes.append(fake)
+        judges.append(ModelJudge(fake))
+    made = pipeline.grade(read(tmp_path / "a.png"), ONE, judges, GradeSettings())
+    assert made.student == student
+    assert all("student_name: the name on the copy" in fake.prompts[0] for fake in fakes)
+    typed = pipeline.grade(of_text("Q1. Light.", name="a"), ONE, judges, GradeSettings())
+    assert typed.student == "" and "student_name" not in fakes[0].prompts[-1]
 
 
 # --- in llama.cpp ------------------------------------------------------------------------------------------

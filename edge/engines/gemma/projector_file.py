@@ -15,6 +15,8 @@ from edge.errors import ModelDamaged, ModelError
 TYPE = "gemma3"
 #: Patches each way that become one token, where the file does not say.
 _MERGED = 4
+#: Tokens each way of a picture, at most: all of them are computed at once.
+_ACROSS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,14 @@ def check(path: Path) -> ProjectorHeader:
     width, layers = header.number("vision.projection_dim"), header.number("vision.block_count")
     inner = header.number("vision.embedding_length")
     across = side // patch // merged if patch and merged else 0
-    if not (across and side % patch == 0 and side <= 4_096 and 0 < width < 1 << 20 and layers and inner):
+    if not (
+        0 < across <= _ACROSS
+        and side % patch == 0
+        and side <= 4_096
+        and 0 < width < 1 << 20
+        and layers
+        and inner
+    ):
         raise ModelDamaged(
             f"The projector {path} is damaged: {side} pixels, patches of {patch}, {merged} of them a token.",
             "Fetch it again: edge models pull",
