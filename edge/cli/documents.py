@@ -166,12 +166,19 @@ def _list(found: DocumentList, style: Style, *, everything: bool) -> list[str]:
 
 def _place(root: IndexedRoot) -> str:
     from edge.cli.style import safe
-    from edge.state.readership import Readership, visibility_of
 
     gone = " (nothing is there now)" if root.there is False else ""
-    readers = Readership(owner=root.owner, org=root.org, visibility=visibility_of(root.visibility))
-    whose = "" if readers == Readership() else f" · {safe(str(readers))}"
+    readers = _readers(root)
+    whose = f" · {safe(readers)}" if readers else ""
     return f"{safe(root.label)} · {safe(root.path) or 'its place was not recorded'}{gone}{whose}"
+
+
+def _readers(it: IndexedRoot | IndexedDocument) -> str:
+    """Who may read it; "" for everybody's."""
+    from edge.state.readership import Readership, visibility_of
+
+    readers = Readership(owner=it.owner, org=it.org, visibility=visibility_of(it.visibility))
+    return "" if readers == Readership() else str(readers)
 
 
 def _pages(document: IndexedDocument) -> str:
@@ -197,6 +204,7 @@ def _detail(found: DocumentDetail, style: Style) -> list[str]:
         ("pages", "none: it is cited by section" if it.pages is None else str(it.pages)),
         ("chunks", str(it.chunks)),
         ("tables", str(it.tables)),
+        *([("readers", readers)] if (readers := _readers(it)) else []),
         *([("not read", str(it.unread))] if it.unread else []),
     ]
     shown = [style.place(safe(it.source)), *(f"  {name:8}  {safe(value)}" for name, value in facts)]

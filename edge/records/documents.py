@@ -20,7 +20,9 @@ class IndexedRoot(Record, frozen=True, kw_only=True):
 
 
 class IndexedDocument(Record, frozen=True, kw_only=True):
-    """A document as it was read. `pages` None: it has none, and was cut into `parts`."""
+    """A document as it was read. `pages` None: it has none, and was cut into `parts`. Who may read it: as of
+    its root.
+    """
 
     source: str
     root: str
@@ -35,6 +37,9 @@ class IndexedDocument(Record, frozen=True, kw_only=True):
     bytes: int
     sha256: str
     unread: UnreadText | None = None
+    owner: str = ""
+    org: str = ""
+    visibility: str = "public"
 
 
 class UnreadDocument(Record, frozen=True, kw_only=True):

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from edge.state.readership import Readership
 
 _DOCUMENTS = (
-    "SELECT s.id, s.name, r.label, r.place, s.file, s.kind, s.title, s.paged, s.bytes, s.sha256, s.unread,"
+    "SELECT s.id, s.root_id, s.name, r.label, r.place, s.file, s.kind, s.title, s.paged, s.bytes, s.sha256,"
+    " s.unread,"
     " (SELECT count(*) FROM pages p WHERE p.source_id = s.id),"
     " (SELECT count(*) FROM chunks c JOIN pages p ON p.id = c.page_id WHERE p.source_id = s.id),"
     " (SELECT count(*) FROM tables t JOIN pages p ON p.id = t.page_id WHERE p.source_id = s.id)"
@@ -51,7 +52,7 @@ def listing(db: apsw.Connection, knowledge: str, patterns: Sequence[str] = ()) -
         knowledge=knowledge,
         roots=roots,
         documents=[
-            _document(row)
+            _document(row, readers)
             for row in db.execute(f"{_DOCUMENTS} ORDER BY s.name")
             if chosen is None or row[0] in chosen
         ],
@@ -62,7 +63,7 @@ def listing(db: apsw.Connection, knowledge: str, patterns: Sequence[str] = ()) -
 def detail(db: apsw.Connection, knowledge: str, number: int) -> DocumentDetail:
     """All there is to say of the document with this id, with its sections in order."""
     row = db.execute(f"{_DOCUMENTS} WHERE s.id = ?", (number,)).fetchall()[0]
-    document = _document(row)
+    document = _document(row, spaces.by_root(db))
     sections = db.execute(
         "SELECT heading, level, first_page FROM sections WHERE source_id = ? ORDER BY id", (number,)
     )
@@ -110,22 +111,22 @@ def file_of(place: bytes, file: bytes) -> bytes:
 
 def _root(label: str, place: bytes, readers: Readership | None) -> IndexedRoot:
     path = file_of(place, b"")
-    if readers is None:
-        return IndexedRoot(label=label, path=_shown(path), there=_there(path))
-    return IndexedRoot(
-        label=label, path=_shown(path), there=_there(path), owner=readers.owner, org=readers.org,
-        visibility=readers.visibility,
-    )  # fmt: skip
+    return IndexedRoot(label=label, path=_shown(path), there=_there(path), **_readers(readers))
 
 
-def _document(row: tuple[Any, ...]) -> IndexedDocument:
-    _, name, label, place, file, kind, title, paged, size, sha256, unread, pages, chunks, tables = row
+def _readers(readers: Readership | None) -> dict[str, str]:
+    return msgspec.structs.asdict(readers) if readers else {}
+
+
+def _document(row: tuple[Any, ...], readers: dict[int, Readership]) -> IndexedDocument:
+    _, root, name, label, place, file, kind, title, paged, size, sha256, unread, pages, chunks, tables = row
     path = file_of(bytes(place), bytes(file))
     return IndexedDocument(
         source=name, root=label, path=_shown(path), there=_there(path), kind=kind, title=title,
         pages=pages if paged else None, parts=None if paged else pages, chunks=chunks, tables=tables,
         bytes=size, sha256=sha256,
         unread=msgspec.json.decode(unread, type=UnreadText) if unread else None,
+        **_readers(readers.get(root)),
     )  # fmt: skip
 
 

@@ -60,6 +60,9 @@ def test_listing_says_who_may_read(run: Run, bases: Bases) -> None:
     roots = run("documents", "list", "-K", bases.whole, "--json", *anna).json["roots"]
     assert sorted(root["visibility"] for root in roots) == ["private", "public"]
     assert "private" not in run("documents", "list", "-K", bases.whole).out
+    assert "private (anna)" in run("documents", "show", "gong.md", "-K", bases.whole, *anna).out
+    document = run("documents", "show", "gong.md", "-K", bases.whole, "--json", *anna).json["document"]
+    assert (document["owner"], document["org"], document["visibility"]) == ("anna", "acme", "private")
 
 
 def test_readers_are_said_once(run: Run, tmp_path: Path) -> None:
