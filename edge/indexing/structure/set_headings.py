@@ -20,8 +20,10 @@ from edge.text.one_line import one_line
 
 _LONGEST = 120
 _ROMAN = r"[IVXLC]{1,7}"
+#: "4", "12-3", "L. 311-3", "4 bis", "II", "A1", "1er".
 _NUMBER = (
-    rf"(?:\d{{1,3}}(?:[.-]\d{{1,3}})*|{_ROMAN}|[A-Z]\d{{0,2}}|(?i:1er|premier|première|unique|préliminaire))"
+    rf"(?:(?:(?:[LRDA]\*?\.?\s?)?\d{{1,4}}(?:[.-]\d{{1,3}})*|{_ROMAN}|[A-Z]\d{{0,2}})(?i:\s(?:bis|ter|quater|quinquies|sexies|septies|octies))?"
+    r"|(?i:1er|premier|première|unique|préliminaire))"
 )
 #: Divisions of laws and contracts by rank: a part holds chapters, these sections, these articles.
 _DIVISIONS = (
@@ -128,7 +130,7 @@ def _heading(line: _Line, level: int, text: str = "") -> Heading:
 def _divisions(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
     """Articles, chapters, annexes: the word and its number open a paragraph, alone or before a title."""
     for at, line in enumerate(lines):
-        if not line.after_blank or len(line.text) > _LONGEST or not line.text[0].isupper():
+        if not line.after_blank or len(line.text) > _LONGEST or not _opens(line.text):
             continue
         for rank, pattern in _DIVISION:
             match = pattern.match(line.text)
@@ -148,6 +150,10 @@ def _divisions(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
                     text = f"{text} {following.text}"  # the title goes on in a second line
             yield _heading(line, depth + rank, text)
             break
+
+
+def _opens(text: str) -> bool:
+    return text[0].isupper() or text[0] == "§"
 
 
 def _titles(rest: str, line: _Line) -> bool:
