@@ -29,6 +29,8 @@ _DROPPED = re.compile(f"[{_CONTROL}{_NO_CHARACTERS}]")
 _HALVES = re.compile(f"[{_SURROGATES}]")
 _ODD = re.compile(f"[{_CONTROL}{_SURROGATES}{_NO_CHARACTERS}{_DIRECTIONS}]")
 _CONTROLS = re.compile(f"[{_CONTROL}]")
+#: None of these letters and signs is hidden, and no two of them make one: `clean` has nothing to do.
+_PLAIN = re.compile("[\n -~\xa1-\xac\xae-\u02af\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*+")
 _TRAILING = re.compile(r"(?<![ \t])[ \t]++(?=\n|\Z)")
 _BLANK_LINES = re.compile(r"\n{3,}")
 
@@ -64,6 +66,8 @@ def visible(text: str) -> str:
 
 def clean(text: str) -> str:
     """Same words, NFC, line feeds only, nothing invisible. A word broken at a soft hyphen is joined."""
+    if _PLAIN.fullmatch(text):
+        return text
     return unicodedata.normalize("NFC", reveal(_SOFT_HYPHEN_BREAK.sub("", line_feeds(text)))[0])
 
 

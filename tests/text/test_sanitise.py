@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.text.one_line import one_line
-from edge.text.sanitise import clean, tidy, visible
+from edge.text.sanitise import _PLAIN, clean, tidy, visible
 
 # Format characters that are drawn on the page, and so are no hiding place.
 DRAWN = set("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
@@ -31,6 +31,17 @@ def test_cleaning_twice_changes_nothing(text: str) -> None:
 def test_visible_words_are_kept(text: str) -> None:
     """Cleaning never costs a letter, a digit or a space: only the form changes, to NFC."""
     assert clean(text) == unicodedata.normalize("NFC", text)
+
+
+def test_what_needs_no_cleaning_is_what_cleaning_leaves() -> None:
+    """The characters that pass unlooked at: none of them is hidden, none another one in NFC, and no two of
+    them make one.
+    """
+    passing = [sign for sign in map(chr, range(0x11_0000)) if _PLAIN.fullmatch(sign)]
+    assert 700 < len(passing) < 1_000
+    assert all(unicodedata.category(sign)[0] not in "CZ" for sign in passing if sign not in " \n")
+    assert all(unicodedata.normalize("NFC", sign) == sign for sign in passing)
+    assert not any(map(unicodedata.combining, passing))
 
 
 def test_hidden_instructions_are_removed() -> None:

@@ -38,6 +38,7 @@ class PdfOutline:
 
     def __init__(self, entries: Sequence[tuple[int, str, int]]) -> None:
         self._levels: dict[tuple[int, str], int] = {}
+        self._pages = {page for _, _, page in entries}
         self.depth = 0
         self.sizes: dict[float, int] = {}
         for level, title, page in entries:
@@ -47,7 +48,7 @@ class PdfOutline:
 
     def level(self, page: int, text: str) -> int:
         """The level of a heading that the outline names on this page, else 0."""
-        return self._levels.get((page, _key(text)), 0)
+        return self._levels.get((page, _key(text)), 0) if page in self._pages else 0
 
     def learn_sizes(self, lines: Iterable[tuple[int, str, float]]) -> None:
         """Note at which type size each level is set, so that headings the outline leaves out rank rightly."""

@@ -59,8 +59,9 @@ def joined(lines: Sequence[str], words: Vocabulary) -> tuple[str, list[PrintedTe
         soft = rest[at].endswith("\u00ad")
         line = rest[at].replace("\u00ad", "") + "-" * soft
         after = rest[at + 1] if at + 1 < len(rest) else ""
-        left, right = _LEFT.search(line), _RIGHT.match(after)
-        if left and right and after[0].islower():
+        divided = line[-1:] in HYPHENS and after[:1].islower()
+        left, right = (_LEFT.search(line), _RIGHT.match(after)) if divided else (None, None)
+        if left and right:
             hyphen = "" if soft or words.joins(left[1], right[0]) else line[-1]
             tail = after.split(maxsplit=1)[0]
             start = length + left.start()
