@@ -62,7 +62,8 @@ WORD_PENALTY = 2.0  # words are many: each is held back more than named evidence
 CAREFUL = 0.3  # log-odds taken off: a mail lost costs more than a mail kept
 LEAST_WEIGHT = 0.01
 SURE_PENALTY = 3.0
-MOST_WRONG = 0.025  # among what is archived unasked
+MOST_WRONG = 0.026  # among what is archived unasked
+MOST_LEFT = 0.02  # mail worth keeping among what is left unasked
 MARGIN = 0.5  # of the doubt that the worst kept mail left
 
 #: A deletion from this confidence on is a sure one; of mail worth keeping there must be none.
@@ -195,7 +196,7 @@ def second(rows: list[tuple[dict[str, float], bool]]) -> dict[str, float]:
     good = [k for k in range(1, len(p)) if wrong[k - 1] <= MOST_WRONG * k]
     worthless = np.sort(p)[::-1]
     missed = np.cumsum(1.0 - y[np.argsort(-p)])
-    left = [k for k in range(1, len(p)) if missed[k - 1] <= MOST_WRONG * k]
+    left = [k for k in range(1, len(p)) if missed[k - 1] <= MOST_LEFT * k]
     # Half way, in log-odds, from the last kept mail to certainty: none of them may be deleted.
     worst = float(p[y < 0.5].max())
     return result | {

@@ -26,7 +26,9 @@ def paired(clauses: list[AnnotatedClause]) -> dict[int, list[tuple[When, Annotat
     for at, annotated in enumerate(clauses):
         whens = _current(annotated, joined([when for when in annotated.whens if id(when) not in taken]))
         for when in whens:
-            later = _time_below(when, clauses[at + 1 : at + 3], taken) if len(whens) == 1 else None
+            # "Je t'envoie le contrat demain. L'appel est à 16h": the hour is not the promise's.
+            alone = len(whens) == 1 and not annotated.cued("commitment")
+            later = _time_below(when, clauses[at + 1 : at + 3], taken) if alone else None
             if later is None:
                 result.setdefault(at, []).append((when, _reaches(when, annotated, clauses[at + 1 : at + 3])))
             else:
@@ -67,8 +69,11 @@ def _time_below(
     if not _is_date(when) or when.deadline:
         return None
     for annotated in clauses:
+        # A day of its own is what a sentence's hours belong to, and the hours below it too.
+        if any(other.date for other in annotated.whens):
+            return None
         alone = [other for other in annotated.whens if _is_time(other) and id(other) not in taken]
-        if alone and not any(other.date for other in annotated.whens):
+        if alone:
             return annotated, alone[0]
     return None
 

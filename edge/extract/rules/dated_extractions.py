@@ -112,6 +112,8 @@ def _named_day(case: _DateInClause) -> Kind:
     annotated, when = case.annotated, case.when
     if when.date is None or annotated.cued("selling", "hypothetical", "boilerplate"):
         return ""
+    if annotated.cued("commitment") and not annotated.clause.text.endswith("?"):
+        return ""  # "Je t'envoie le contrat demain": the promise has the day
     if when.relative and not (case.values.parsed.sender.person and when.date > case.values.today):
         return ""
     return "day" if days(when.date, when.end_date or when.date) <= _MONTH else ""

@@ -58,18 +58,27 @@ def _note_for(
     """
     quote, people = fold(one.quote), {fold(name) for name in entities} - {""}
     titled = [(note, fold(_bare(note.name))) for note in notes]
+    in_full = [note for note, title in titled if _within(title, quote)]
+    begun = _begun([(note, title) for note, title in titled if note.type in ("", "person")], one)
     ranked = (
-        [note for note, title in titled if _within(title, quote)],
-        _begun([(note, title) for note, title in titled if note.type in ("", "person")], one),
+        # "Marc est le nouveau tech lead du Projet Alpha" is about Marc; a sum of the project's is not.
+        *((begun, in_full) if one.type in _OF_PEOPLE else (in_full, begun)),
         [note for note, title in titled if title and title == fold(sender.name)],
         [note for note, title in titled if title in people],
     )
     return next((group[0] for group in ranked if group), None)
 
 
+_CAPITALISED = re.compile(r"\b[A-ZÀ-Þ][\w’'-]{2,}")
+
+#: Types that tell of somebody.
+_OF_PEOPLE = frozenset({"relation", "contact", "skill", "preference", "quotation"})
+
+
 def _begun(titled: list[tuple[ContextItem, str]], one: Extraction) -> list[ContextItem]:
     """The note whose title a name in the quote begins; none where two could be meant."""
-    for name in one.entities:
+    # A name that opens a sentence is no entity to the rules, but a note may begin with it.
+    for name in [*one.entities, *_CAPITALISED.findall(one.quote)]:
         key = fold(name)
         meant = [note for note, title in titled if len(key) > 2 and title.startswith(f"{key} ")]
         if len(meant) == 1:

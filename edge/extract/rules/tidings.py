@@ -179,6 +179,8 @@ TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|client) of | (?:ancien|ancienne) "
         r"(?:eleve|collegue|client|cliente|associe|associee|etudiant|etudiante|voisin"
         r"|voisine) (?:de|du|a) | (?:takes|took|taking) (?:it )?over "
+        r"| est (?:desormais |maintenant )?(?:le|la|notre|mon|ma|votre) (?:nouveau|nouvelle) "
+        r"| (?:is|s) (?:now )?the new (?=[a-z]+ )"
         r"| (?:owns|leads|runs|chairs|heads) (?:the|our|it|this) | (?:is|s) (?:our|my|your"
         r"|their) (?:new )?(?:treasurer|chair|secretary|manager|"
         r"lawyer|accountant|agent|contact|landlord|boss|head|director|captain|coach) | (?:pilote"

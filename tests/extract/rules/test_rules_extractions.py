@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from mails import mail, proposal
+from mails import engine, mail, proposal
 
 from edge.records import Conflict, Context, ContextItem, Extraction
 
@@ -452,3 +452,32 @@ def test_a_task_has_the_project_that_the_message_names() -> None:
     ):
         tasks = [it for it in proposal(mail(f"{body}\n\nAnne")).extractions if it.task]
         assert tasks and {it.project for it in tasks} == {project}
+
+
+def test_a_promise_with_its_day_is_given_once() -> None:
+    """ "Je t'envoie le contrat demain" is a promise with a day, and no appointment beside it."""
+    body = "Bonjour,\n\nJe t'envoie le contrat demain.\n\nSophie"
+    assert [one.date for one in found(body, "commitment")] == ["2026-05-13"]
+    assert found(body, "event") == []
+
+
+def test_an_hour_belongs_to_no_day_beyond_another_day() -> None:
+    """A sentence with a day of its own parts an hour from the day above it."""
+    body = "La réunion est le 20 mai. Je t'envoie le plan demain. L'appel se fera à 16h."
+    assert [(one.date, one.time) for one in found(body, "event") if one.date == "2026-05-20"] == [
+        ("2026-05-20", None)
+    ]
+
+
+def test_what_tells_of_somebody_goes_to_their_note() -> None:
+    """Who Marc is belongs to Marc's note, the sum beside him to the project's; "Marc" is Marc Dupont."""
+    context = Context(
+        items=[
+            ContextItem(kind="note", name="note: Projet Alpha", text="Budget"),
+            ContextItem(kind="note", name="note: Marc Dupont", text="Ingénieur", type="person"),
+        ]
+    )
+    body = "Bonjour,\n\nMarc est le nouveau tech lead du Projet Alpha. Le Projet Alpha coûtera 25 000 €."
+    result = engine().draft(mail(body), "contextual", context).extractions
+    notes = {one.type: one.note for one in result}
+    assert (notes["relation"], notes["amount"]) == ("Marc Dupont", "Projet Alpha")

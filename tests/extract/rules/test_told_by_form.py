@@ -37,6 +37,7 @@ TOLD = [
     ("Elle parle couramment polonais.", "skill"),
     ("Il ne veut surtout pas de piqûre.", "preference"),
     ("Dana is our new treasurer.", "relation"),
+    ("Marc est le nouveau tech lead du projet.", "relation"),
 ]
 
 UNTOLD = [
