@@ -15,9 +15,9 @@ from conftest import BUDGETS
 FIT = Path(__file__).parents[1] / "build" / "fit_rules.py"
 
 
-def _figures(argument: str) -> dict[str, Any]:
+def _figures(*arguments: str) -> dict[str, Any]:
     """What the recipe prints: recipes are run, never imported."""
-    done = subprocess.run([sys.executable, str(FIT), argument], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, str(FIT), *arguments], capture_output=True, text=True, check=True)
     result: dict[str, Any] = json.loads(done.stdout)
     return result
 
@@ -26,6 +26,12 @@ def _figures(argument: str) -> dict[str, Any]:
 def left_out() -> dict[str, Any]:
     """Each author's mails by weights of the others'."""
     return _figures("--json")
+
+
+@pytest.fixture(scope="module")
+def leaving() -> dict[str, Any]:
+    """The same with `extract.leave_worthless`."""
+    return _figures("--json", "--leave")
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +45,12 @@ def test_authors_left_out(gate: Callable[..., None], left_out: dict[str, Any], n
     """What rules say of mail by somebody whose mail taught them nothing."""
     each = ", ".join(f"{author} {row[name]}" for author, row in left_out["authors"].items())
     gate(f"mail_left_out.{name}", left_out["total"][name], each)
+
+
+@pytest.mark.parametrize("name", list(BUDGETS["mail_leaving"]))
+def test_leaving_what_is_worthless(gate: Callable[..., None], leaving: dict[str, Any], name: str) -> None:
+    """Who lets rules leave what is worthless where it is, is asked less, and loses nothing."""
+    gate(f"mail_leaving.{name}", leaving["total"][name], f"{leaving['total']['left']} left")
 
 
 @pytest.mark.parametrize("name", list(BUDGETS["mail_sealed"]))

@@ -63,7 +63,7 @@ CAREFUL = 0.3  # log-odds taken off: a mail lost costs more than a mail kept
 LEAST_WEIGHT = 0.01
 SURE_PENALTY = 3.0
 MOST_WRONG = 0.026  # among what is archived unasked
-MOST_LEFT = 0.02  # mail worth keeping among what is left unasked
+MOST_LEFT = 0.015  # mail worth keeping among what is left unasked
 MARGIN = 0.5  # of the doubt that the worst kept mail left
 
 #: A deletion from this confidence on is a sure one; of mail worth keeping there must be none.

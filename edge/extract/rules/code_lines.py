@@ -38,6 +38,7 @@ def without_code(body: str, spans: list[tuple[int, int]]) -> list[tuple[int, int
                 fence or fenced or _TRAILER.match(line) is not None
                 or (_INDENTED.match(line) is not None and _SIGNS.search(line) is not None)
                 or (_DIFF.match(line) is not None and (patch or _SIGNS.search(line) is not None))
+                or (patch and line.startswith(("+", "-")))  # what a patch adds and takes out, comments too
             )  # fmt: skip
             if fence:
                 fenced = not fenced

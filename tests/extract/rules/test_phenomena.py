@@ -115,6 +115,8 @@ diff --git a/drivers/net/probe.c b/drivers/net/probe.c
 @@ -10,2 +10,2 @@
 -\tplease_call(dev, 500);
 +\tplease_send(dev, "EUR 500 due 3 June");
+-please fix me
++# please fix it by 3 June
 """
 
 
