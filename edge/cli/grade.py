@@ -114,7 +114,7 @@ def _folder(
     with ResultsFolder(out, grader) as kept, grader.reader() as reader:
         found = kept.grade(reader.read_all([Path(name) for name in paths]))
         run.follow(progress.counted(found, _count(paths), "copies", bar))
-        figures = export.write(out, kept, grader.scale, kept.failures)
+        figures = export.write(out, kept, grader.scale, kept.failures, kept.views)
         if shared.json:
             output.pretty({"schema": 1, "folder": str(out), "summary": figures, "failed": run.failures})
         elif not shared.quiet:

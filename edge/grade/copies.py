@@ -132,7 +132,12 @@ class CopyReader(AbstractContextManager["CopyReader"]):
         text = tuple(CopyPage(number=number, text=texts.get(number, "")) for number in numbers)
         return _checked(
             StudentCopy(
-                id=path.stem, source=str(path), pages=text, pictures=drawn.pictures, codes=coded(notes=notes)
+                id=path.stem,
+                source=str(path),
+                pages=text,
+                pictures=drawn.pictures,
+                views=drawn.views,
+                codes=coded(notes=notes),
             )
         )
 

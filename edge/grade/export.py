@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -23,10 +23,12 @@ _NOT_NAME = re.compile(r"[^a-z0-9]+")
 
 
 def write(
-    folder: Path, copies: Iterable[GradedCopy], scale: MarkingScale, failures: Sequence[UnreadCopy]
-) -> ClassSummary:
+    folder: Path, copies: Iterable[GradedCopy], scale: MarkingScale, failures: Sequence[UnreadCopy],
+    views: Callable[[int], Mapping[int, bytes]] = lambda _: {},
+) -> ClassSummary:  # fmt: skip
     """grades.csv, grades.json, index.html and students/*.html. `copies` is gone through several times, one
-    copy in memory at a time. Raises StorageError.
+    copy in memory at a time; `views` gives the pages of one, by its number, that were pictures. Raises
+    StorageError.
     """
     try:
         figures = summary(copies)
@@ -38,7 +40,7 @@ def write(
         with (folder / "grades.json").open("wb") as data:
             _json(data, copies, figures, failures)
         for number, one in enumerate(copies, start=1):
-            page = student_page.page(one, scale)
+            page = student_page.page(one, scale, views(number))
             (folder / "students" / file_name(number, one)).write_text(page, encoding="utf-8")
         page = class_page.page(
             ((one, f"students/{file_name(number, one)}") for number, one in enumerate(copies, start=1)),

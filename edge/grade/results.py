@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -39,6 +39,7 @@ class ResultsFolder:
         self._grader = grader
         self._digest = grader.digest()
         self.path = folder / NAME
+        self._pages = folder / "pages"
         self.failures: list[UnreadCopy] = []
         self.reused = 0
         self._places: dict[str, int] = {}  # key -> offset of its line
@@ -76,6 +77,7 @@ class ResultsFolder:
                 continue
             key = hashlib.sha256(self._digest.encode() + msgspec.msgpack.encode(copy)).hexdigest()[:32]
             self._order[key] = None
+            self._show(key, copy.views)
             if key in self._places:
                 self.reused += 1
                 yield self._at(self._places[key])
@@ -88,6 +90,21 @@ class ResultsFolder:
         """The results of this run's copies, in order, read one at a time."""
         for key in self._order:
             yield self._at(self._places[key])
+
+    def views(self, number: int) -> dict[int, bytes]:
+        """The pages of the copy at a place in this run (from 1) as people see them: JPEGs, by page."""
+        key = list(self._order)[number - 1]
+        pages = sorted((int(it.stem.rpartition("-")[2]), it) for it in self._pages.glob(f"{key}-*.jpg"))
+        return {page: path.read_bytes() for page, path in pages}
+
+    def _show(self, key: str, views: Mapping[int, bytes]) -> None:
+        """Keep the pages of a copy, for the person who decides what the judges leave open."""
+        try:
+            for page, view in views.items():
+                self._pages.mkdir(exist_ok=True)
+                (self._pages / f"{key}-{page}.jpg").write_bytes(view)
+        except OSError as error:
+            raise StorageError(f"{self._pages} cannot be written: {error}.", "Make room.") from error
 
     def _keep(self, key: str, made: GradedCopy) -> None:
         line = msgspec.json.encode(KeptResult(key=key, result=made)) + b"\n"

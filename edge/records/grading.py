@@ -74,7 +74,8 @@ class CopyPage(Record, frozen=True, kw_only=True):
 class StudentCopy(Record, frozen=True, kw_only=True):
     """One copy. `student` is as written on it, or empty. `answers`: where the copy came as one text for each
     question, by the question's id; else they are found in the pages. `pictures`: of pages that are shown to
-    the judges, in order; such a page has no text here, unless all pages are shown.
+    the judges, in order; such a page has no text here, unless all pages are shown. `views`: the same pages as
+    JPEGs for the people who look at the results.
     """
 
     id: str
@@ -83,6 +84,7 @@ class StudentCopy(Record, frozen=True, kw_only=True):
     pages: tuple[CopyPage, ...] = ()
     answers: dict[str, str] | None = None
     pictures: tuple[PagePicture, ...] = ()
+    views: dict[int, bytes] = {}
     codes: Codes = {}  # of the copy's notes
 
     @property

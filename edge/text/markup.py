@@ -32,8 +32,11 @@ def bullets(items: list[str], kind: str = "") -> str:
 
 
 @cache
-def policy(template: str) -> str:
-    """A content security policy under which nothing is loaded or run, and only our own style counts."""
+def policy(template: str, *, pictures: bool = False) -> str:
+    """A content security policy under which nothing is loaded or run, and only our own style counts.
+    `pictures`: those in the page itself are shown.
+    """
     style = template.partition("<style>")[2].partition("</style>")[0]
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode("ascii")
-    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    shown = "img-src data:; " if pictures else ""
+    return f"default-src 'none'; {shown}style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"

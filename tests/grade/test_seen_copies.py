@@ -21,10 +21,12 @@ from edge import config, paths
 from edge.cli import main
 from edge.engines.gemma import projector_tiny
 from edge.errors import CopyError
-from edge.grade import pipeline, scale, sight
+from edge.grade import export, pipeline, scale, sight
 from edge.grade.copies import CopyReader, UnreadCopy, of_text
+from edge.grade.grader import CopyGrader
 from edge.grade.model_judge import ModelJudge
 from edge.grade.replay import replay
+from edge.grade.results import ResultsFolder
 from edge.grade.sight import Sight
 from edge.records import GradedCopy, StudentCopy
 from edge.settings import GradeSettings
@@ -143,6 +145,30 @@ def test_evidence_of_a_picture_is_what_was_read_anew(tmp_path: Path) -> None:
         opinions = made.questions["Q1"].audit.opinions
         looked = next(it for it in opinions if it.phase == "verification" and it.judge == 0)
         assert looked.unsupported is not counts
+
+
+def test_the_person_who_decides_sees_the_page(tmp_path: Path) -> None:
+    """A student's page holds the pages that were pictures, in itself and under a policy that loads nothing;
+    also when the result is from an earlier run. A page of text has none, and a policy without pictures.
+    """
+    written("Q1. light").save(tmp_path / "a.png")
+    (tmp_path / "b.txt").write_text("Q1. light", encoding="utf-8")
+    judges = [ScriptedJudge(name, lambda *_: judged(2, read="light")) for name in ("one", "two")]
+    for each in judges:
+        each.sees = 56
+    with edge.open() as session:
+        grader = CopyGrader(ONE, session.engines, judges)
+        for reused in (0, 2):
+            with ResultsFolder(tmp_path / "out", grader) as kept, grader.reader() as reader:
+                list(kept.grade(reader.read_all([tmp_path / "a.png", tmp_path / "b.txt"])))
+                export.write(tmp_path / "out", kept, ONE, [], kept.views)
+                assert kept.reused == reused
+            seen, typed = (
+                it.read_text(encoding="utf-8") for it in sorted((tmp_path / "out/students").iterdir())
+            )
+            assert seen.count("data:image/jpeg;base64,") == 1 and "img-src data:;" in seen
+            assert "<img" not in typed and "img-src" not in typed
+            assert "http" not in seen.replace("http-equiv", "")
 
 
 @pytest.mark.parametrize(

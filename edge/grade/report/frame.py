@@ -9,12 +9,12 @@ from edge import i18n, paths
 from edge.text.markup import Words, escape, policy
 
 
-def framed(title: str, subtitle: str, body: str, language: str) -> str:
-    """A whole page. `body` is HTML already; title and subtitle are text."""
+def framed(title: str, subtitle: str, body: str, language: str, *, pictures: bool = False) -> str:
+    """A whole page. `body` is HTML already, with `pictures` in it or none; title and subtitle are text."""
     template = _template()
     return template.substitute(
         lang=language, title=escape(title), subtitle=escape(subtitle), body=body,
-        policy=policy(template.template),
+        policy=policy(template.template, pictures=pictures),
     )  # fmt: skip
 
 

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import base64
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from edge.grade import suggestion
 from edge.grade.report.frame import framed, points, words
 from edge.i18n import render, rendered
 from edge.records import GradedCopy, GradedQuestion, Judgement, MarkingScale, Opinion, Reason, ScaleQuestion
 from edge.text.markup import Words, bullets, escape
 
+#: Of a copy that was text.
+NO_VIEWS: Mapping[int, bytes] = MappingProxyType({})
 
-def page(copy: GradedCopy, scale: MarkingScale) -> str:
-    """One self-contained HTML file, in the language of the copy."""
+
+def page(copy: GradedCopy, scale: MarkingScale, views: Mapping[int, bytes] = NO_VIEWS) -> str:
+    """One self-contained HTML file, in the language of the copy, with its pages that were pictures."""
     tongue = copy.language
     told = words(tongue)
     by_id = {question.id: question for question in scale.questions}
@@ -27,8 +34,23 @@ def page(copy: GradedCopy, scale: MarkingScale) -> str:
         whole = render(Reason("graded.total", {"total": partial, "max": most}), tongue)
         total = f'<p class="total">{escape(whole)}</p>'
     notes = bullets(copy.notes, "quiet small")
-    body = total + notes + "".join(parts) + f'<p class="quiet small">{escape(told["caveat"])}</p>'
-    return framed(copy.student or copy.id, scale.title or told["title"], body, tongue)
+    caveat = f'<p class="quiet small">{escape(told["caveat"])}</p>'
+    body = total + notes + "".join(parts) + _pages(views, told) + caveat
+    return framed(copy.student or copy.id, scale.title or told["title"], body, tongue, pictures=bool(views))
+
+
+def _pages(views: Mapping[int, bytes], told: Words) -> str:
+    """The pages that the judges saw, folded away."""
+    if not views:
+        return ""
+    shown = "".join(
+        f'<figure><img alt="{escape(told["page"])} {number}" '
+        f'src="data:image/jpeg;base64,{base64.b64encode(view).decode("ascii")}">'
+        f'<figcaption class="quiet small">{escape(told["page"])} {number}</figcaption></figure>'
+        for number, view in views.items()
+    )
+    summary = f"<summary>{escape(told['pages'])}</summary>"
+    return f'<article><details class="pages">{summary}{shown}</details></article>'
 
 
 def _question(question: ScaleQuestion, one: GradedQuestion, told: Words) -> str:

@@ -127,6 +127,13 @@ def drawn(page: Any, width: int, most_pixels: int) -> bytes:
     return bytes(page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), alpha=False).tobytes("png"))
 
 
+def view(page: Any, longest: int) -> bytes:
+    """The page as a JPEG for people, so many pixels on its longer side."""
+    scale = longest / max(page.rect.width, page.rect.height)
+    drawn = page.get_pixmap(matrix=pymupdf.Matrix(scale, scale), colorspace="rgb", alpha=False)
+    return bytes(drawn.tobytes("jpeg", jpg_quality=60))
+
+
 def square(page: Any, x: float, y: float, size: float, side: int) -> Any:
     """A square of a page, from its corner (x, y) in points, as (side, side, 3) uint8: red, green, blue. What
     lies off the page is white.

@@ -30,11 +30,14 @@ _KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class DrawnPages:
-    """What was drawn of a file with `count` pages. `blank`: pages on which there is nothing."""
+    """What was drawn of a file with `count` pages. `blank`: pages on which there is nothing; `views`: the
+    others as JPEGs for people, by page.
+    """
 
     count: int
     pictures: tuple[PagePicture, ...]
     blank: tuple[int, ...]
+    views: dict[int, bytes]
 
 
 def kind_of_picture(data: bytes) -> str:
@@ -69,7 +72,9 @@ class PagePictures:
             raise ReadError(f"{len(wanted)} pages, and {self._settings.max_pages} are read at most")
         replies = [first, *(self._page(path, sha256, kind, number) for number in wanted[1:])]
         blank = [number for number, reply in zip(wanted, replies, strict=True) if reply.blank]
-        return DrawnPages(first.pages, tuple(it for one in replies for it in one.squares), tuple(blank))
+        views = {number: one.view for number, one in zip(wanted, replies, strict=True) if one.view}
+        pictures = tuple(it for one in replies for it in one.squares)
+        return DrawnPages(first.pages, pictures, tuple(blank), views)
 
     def _page(self, path: Path, sha256: str, kind: str, number: int) -> PictureReply:
         job = PictureJob(

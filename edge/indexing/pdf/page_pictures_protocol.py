@@ -25,11 +25,12 @@ class PictureJob(msgspec.Struct, frozen=True):
 
 class PictureReply(msgspec.Struct, frozen=True):
     """The squares of a page, none where it is blank, and how many pages the file has; or the `reason` why
-    there is none. `spent`: start a fresh worker.
+    there is none. `view`: the whole page as a JPEG for people. `spent`: start a fresh worker.
     """
 
     pages: int = 0
     squares: list[PagePicture] = []
+    view: bytes = b""
     blank: bool = False
     reason: str = ""
     spent: bool = False

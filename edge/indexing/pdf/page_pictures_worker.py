@@ -26,6 +26,8 @@ from edge.worker.limits import limit
 #: Levels (of 255) that no pixel of a blank page is away from its paper: the grain of a scan is less, a
 #: stroke of a pencil more.
 _GRAIN = 32
+#: Pixels of the longer side of a page as people see it in a report.
+_VIEW = 1_000
 
 
 def main() -> None:
@@ -63,6 +65,7 @@ class _OpenFile:
                 size = f"{page.rect.width:.0f} x {page.rect.height:.0f} points"
                 return PictureReply(count, reason=f"it is no page to read: {size}")
             drawn = [mupdf.square(page, *place, job.side) for place in places]
+            view = mupdf.view(page, _VIEW)
         except MemoryError:
             return PictureReply(reason="out of memory", spent=True)
         except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
@@ -72,7 +75,7 @@ class _OpenFile:
         if blank(drawn):
             return PictureReply(count, blank=True)
         made = [_packed(pixels, job, part, len(drawn)) for part, pixels in enumerate(drawn, start=1)]
-        return PictureReply(count, made)
+        return PictureReply(count, made, view)
 
     def _open(self, job: PictureJob) -> None:
         from edge.indexing.pdf import mupdf
