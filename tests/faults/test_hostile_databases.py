@@ -32,7 +32,7 @@ def test_what_no_edge_wrote_is_told(small_knowledge: Path, tmp_path: Path) -> No
     done = subprocess.run(
         [sys.executable, "-W", "error", hostile_databases.__file__, str(small_knowledge), str(tmp_path)],
         capture_output=True, text=True, encoding="utf-8", timeout=600, cwd=ROOT, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "EDGE_HOME": str(tmp_path / "home")},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
     told = [json.loads(line) for line in done.stdout.splitlines()]

@@ -18,6 +18,7 @@ import apsw
 import msgspec
 
 import edge
+from edge import paths
 from edge.errors import EdgeError
 from edge.records import Manifest
 from edge.search import database
@@ -25,6 +26,7 @@ from edge.search.seal import read_seal, write_seal
 
 _MANY = "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 200000) SELECT i FROM n)"
 _FAR = '[{"cells": ["a"], "start": 900000, "end": 990000}]'
+_SPACES = paths.asset("sql", "spaces.sql").read_text(encoding="utf-8")
 _DEEP = "[" * 5_000 + "]" * 5_000
 
 #: Name -> statements that make a base of the right tables one that no edge would write.
@@ -81,6 +83,13 @@ ALTERED: dict[str, tuple[str, ...]] = {
         "INSERT INTO vectors SELECT 1, id, x'00' FROM chunks",
     ),
     "roots of no place": ("UPDATE roots SET place = x'00ff'",),
+    "readers of no kind": (
+        _SPACES, "PRAGMA ignore_check_constraints=ON", "INSERT INTO spaces VALUES (1, x'00ff', 7, 'all')"
+    ),
+    "readers of no folder": (_SPACES, "INSERT INTO spaces VALUES (99999, 'a', 'b', 'private')"),
+    "an edition of chunks of no page": (
+        _SPACES, "INSERT INTO spaces VALUES (1, 'a', 'b', 'org')", "UPDATE chunks SET page_id = 99999"
+    ),
 }  # fmt: skip
 
 
