@@ -65,7 +65,8 @@ def detail(db: apsw.Connection, knowledge: str, number: int) -> DocumentDetail:
     row = db.execute(f"{_DOCUMENTS} WHERE s.id = ?", (number,)).fetchall()[0]
     document = _document(row, spaces.by_root(db))
     sections = db.execute(
-        "SELECT heading, level, first_page FROM sections WHERE source_id = ? ORDER BY id", (number,)
+        "SELECT heading, level, first_page FROM sections WHERE source_id = ? AND heading != '' ORDER BY id",
+        (number,),
     )
     return DocumentDetail(
         knowledge=knowledge,

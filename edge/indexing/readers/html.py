@@ -142,6 +142,8 @@ class _PageLayout:
     def _edge_of_block(self, piece: HtmlPiece) -> None:
         if not self._verbatim and self._line != [_BULLET]:  # a paragraph that begins an item is its line
             self.flush()
+        if piece[:2] == ("end", "details"):
+            self._builder.close(_STRONG_LEVEL)
         if piece.tag == "dt":
             self._term = piece.kind == "start"
         elif piece.tag == "dl" or piece[:2] == ("start", "li"):

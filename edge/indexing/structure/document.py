@@ -28,7 +28,9 @@ _NOTHING_STATED = re.compile(
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """A heading that stands in the page text at `start`. `level` 1 is the highest."""
+    """A heading that stands in the page text at `start`. `level` 1 is the highest. Without `text`, it is
+    the end of what stands under headings of this level and below.
+    """
 
     start: int
     level: int

@@ -29,6 +29,7 @@ class PageBuilder:
         self._line_ends = 0  # of the text so far
         self._last_pair = (0, 0)  # (line of the text, line of the file)
         self._code: list[tuple[int, int]] = []
+        self._closes = 0  # level of the headings that the next block is no longer under
 
     @property
     def empty(self) -> bool:
@@ -72,6 +73,9 @@ class PageBuilder:
         self._last_block = text
         if code:
             self._code.append((start, self._length))
+        if self._closes:
+            self._headings.append(Heading(start, self._closes, ""))
+            self._closes = 0
         if text == given:
             self._printed += [PrintedText(start + one.start, start + one.end, one.text) for one in printed]
         return start
@@ -92,7 +96,12 @@ class PageBuilder:
         """Add a heading on a line of its own."""
         text = one_line(text)
         if text:
+            self._closes = 0
             self._headings.append(Heading(self.block(text, [(0, line)] if line else ()), level, text))
+
+    def close(self, level: int) -> None:
+        """What follows stands under no heading of this level or below, unless it is one."""
+        self._closes = level
 
     def table(
         self,

@@ -47,8 +47,8 @@ class DocumentOutline(msgspec.Struct):
 def outline(pages: Sequence[Page]) -> DocumentOutline:
     """Follow the headings through the pages.
 
-    A heading closes those of its level or below and runs on over page ends. A page that brings its own
-    `section` (pages from JSONL) starts afresh under it.
+    A heading closes those of its level or below and runs on over page ends; one without text only closes. A
+    page that brings its own `section` (pages from JSONL) starts afresh under it.
     """
     sections: list[Section] = []
     per_page: list[PageSections] = []
@@ -59,8 +59,15 @@ def outline(pages: Sequence[Page]) -> DocumentOutline:
 
     def open_section(page: int) -> int:
         path = SEPARATOR.join(text for _, text in stack)
-        sections.append(Section(path, stack[-1][0], page, page))
+        sections.append(Section(path, stack[-1][0] if stack else 0, page, page))
         return len(sections) - 1
+
+    def above_again(page: int) -> int:
+        """The section that a closed heading stood under, which goes on."""
+        path = SEPARATOR.join(text for _, text in stack)
+        at = next(at for at in range(len(sections) - 1, -1, -1) if sections[at].heading == path)
+        sections[at].last_page = page
+        return at
 
     for page in pages:
         if page.section:
@@ -78,8 +85,9 @@ def outline(pages: Sequence[Page]) -> DocumentOutline:
         for heading in page.headings:
             while stack and stack[-1][0] >= heading.level and stack[-1][0] > 0:
                 stack.pop()
-            stack.append((heading.level, heading.text))
-            current = open_section(page.number)
+            if heading.text:
+                stack.append((heading.level, heading.text))
+            current = open_section(page.number) if heading.text or not stack else above_again(page.number)
             starts.append(heading.start)
             indices.append(current)
             if not _TEXT.search(page.text, covered, heading.start):

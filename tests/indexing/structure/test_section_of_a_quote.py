@@ -141,3 +141,29 @@ def test_a_title_stands_once(tmp_path: Path) -> None:
         answer = session.ask("Which wheel starts the pump?")
         quote = (answer.citations or answer.candidates)[0]
         assert quote.heading == "Pump P3 manual > Start"
+
+
+@pytest.mark.parametrize("headed", [True, False])
+def test_what_follows_a_fold_out_answer_is_not_under_its_question(tmp_path: Path, *, headed: bool) -> None:
+    """`<details>` end where they end: the text behind them is cited under the heading above them all."""
+    folds = "".join(
+        f"<details><summary>How do I {what}?</summary><p>Open the page {what} in Settings.</p></details>"
+        for what in ("pay", "leave")
+    )
+    body = f"{'<h1>Help centre</h1>' * headed}{folds}<p>The office closes at noon.</p>"
+    (tmp_path / "a.html").write_text(f"<html><title>Help centre</title><body>{body}</body></html>")
+    with edge.open(tmp_path / "k.db") as session:
+        session.index([tmp_path / "a.html"])
+        cited = {
+            question: (session.ask(question, engine="lexical").citations or [None])[0]
+            for question in ("When does the office close?", "How do I leave?")
+        }
+        headings = [section.heading for section in session.library.document("a.html").sections]
+        folds = ["Help centre > How do I pay?", "Help centre > How do I leave?"]
+        assert headings == (["Help centre", *folds] if headed else [one[14:] for one in folds])
+    office, leave = cited.values()
+    assert office is not None and (office.quote, office.heading) == (
+        "The office closes at noon.",
+        "Help centre",
+    )
+    assert leave is not None and leave.heading == "Help centre > How do I leave?"
