@@ -12,6 +12,7 @@ import page_site
 import pytest
 from http_server import Served, serving
 from loopback import Loopback
+from readers import index, write
 
 HARD = "Who should be told about a boiler emergency?"
 QUOTE = "When the whistle blows, close the valve at once and call Mrs Tamsin."
@@ -106,6 +107,23 @@ def test_a_document_is_opened_from_the_list(window: Any, writable: Served) -> No
     assert visit.page.locator(".lit").count() == 0
     assert visit.page.locator("#source .hint").count() == 0
     assert "onerror" in visit.page.locator(".source-head h2").inner_text()
+
+
+def test_a_document_for_few_says_for_whom(window: Any, tmp_path: Path) -> None:
+    """Beside its size; a name with markup is text, and what is for everybody says nothing."""
+    base, owner = tmp_path / "k.db", "anna <img src=x onerror=window.ran=1>"
+    for name, said in (
+        ("all", {}), ("firm", {"visibility": "org", "org": "acme"}),
+        ("own", {"visibility": "private", "owner": owner}),
+    ):  # fmt: skip
+        index(base, write(tmp_path / name, **{name: "The gong is struck."}), **said)
+    with serving(
+        tmp_path / "home", "-K", str(base), "--set", f"access.owner={owner}", "--set", "access.org=acme"
+    ) as running:
+        visit = window(running, "#/documents")
+        visit.page.locator(".row").first.wait_for()
+        told = [line.rpartition(" · ")[2] for line in visit.page.locator(".row-more").all_inner_texts()]
+    assert told[1:] == ["for acme", f"private: {owner}"] and told[0].endswith("bytes")
 
 
 def test_without_leave_there_is_nowhere_to_drop(window: Any, served: Served) -> None:

@@ -54,6 +54,7 @@ function row(one) {
     one.tables > 0 && t("tables", { count: one.tables }),
     bytes(one.bytes),
     one.there === false && t("file_gone"),
+    readers(one),
   ];
   const item = el("li", { class: "row quote-free", tabindex: "-1" },
     el("button", { class: "row-title", type: "button" }, one.title || one.source),
@@ -64,6 +65,12 @@ function row(one) {
     open({ source: one.source, start: 0, end: 0, lines: null, ...place }, shared.knowledge, item);
   });
   return item;
+}
+
+/** For whom a document is, where that is not everybody. */
+function readers(one) {
+  if (one.visibility === "private") return one.owner ? t("readers_owner", { owner: one.owner }) : t("readers_private");
+  return one.visibility === "org" && t("readers_org", { org: one.org });
 }
 
 /** What of a document is missing. */
