@@ -98,7 +98,7 @@ def test_what_the_package_names_has_words() -> None:
     from edge.records.base import PassKind
     from edge.records.memory import MemoryContext, MemoryType
 
-    indexing = [path.read_text(encoding="utf-8") for path in (paths.ROOT / "edge" / "indexing").glob("*.py")]
+    indexing = [path.read_text(encoding="utf-8") for path in (paths.ROOT / "edge" / "indexing").rglob("*.py")]
     steps = set(re.findall(r'\.step\("(\w+)"', "".join(indexing)))
     assert steps >= {"search", "check", "publish"}
     named = {f"step_{name}" for name in steps | {"reading", "vectors"}}
