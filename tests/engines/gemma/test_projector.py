@@ -200,3 +200,33 @@ def test_a_damaged_projector_is_found_by_its_digest(files: tuple[Path, Path], tm
     projector.with_name("eyes.gguf.sha256").write_text("0" * 64, encoding="utf-8")
     with pytest.raises(ModelDamaged, match=r"eyes\.gguf is damaged"):
         GemmaEngine(files[0], SETTINGS, rank=lambda *_: [], states=False, projector=projector)
+
+
+@needs_llama
+@needs_sight
+@pytest.mark.parametrize("spoilt", ["short", "shape", "nan"])
+def test_a_projector_that_is_damaged_inside_is_an_error_of_the_call(tmp_path: Path, spoilt: str) -> None:
+    """Its header is whole, its tensors are not: cut, of another shape, or no numbers. Said, never seen
+    through.
+    """
+    model, projector = tmp_path / "gemma.gguf", tmp_path / "eyes.gguf"
+    gguf_tiny.write(model)
+    projector_tiny.write(projector, gguf_tiny.HIDDEN)
+    data = projector.read_bytes()
+    if spoilt == "short":
+        projector.write_bytes(data[:-64])
+    elif spoilt == "nan":
+        projector.write_bytes(data[:-8_000] + b"\xff" * 8_000)
+    else:  # positions of a larger picture than the header says
+        projector_tiny.write(projector, gguf_tiny.HIDDEN, side=112)
+        spoken = b"clip.vision.image_size"
+        at = projector.read_bytes().index(spoken) + len(spoken) + 4
+        data = projector.read_bytes()
+        projector.write_bytes(data[:at] + (56).to_bytes(4, "little") + data[at + 4 :])
+
+    def look() -> None:
+        with GemmaEngine(model, SETTINGS, rank=lambda *_: [], states=False, projector=projector) as sees:
+            sees.complete("Mark it.", SCHEMA, pictures=[stroke(3)])
+
+    with pytest.raises(ModelError):
+        look()
