@@ -34,6 +34,6 @@ class Sight:
 
 def of(judges: Sequence[Judge], across: int, which: str) -> Sight:
     """What is drawn for these judges: squares of the larger side, which the other makes smaller."""
-    blind = tuple(one.name for one in judges if not one.sees)
+    blind = tuple(f"{one.name} ({one.model})" for one in judges if not one.sees)
     side = 0 if blind or which == "none" else max((one.sees for one in judges), default=0)
     return Sight(side, across, which, blind)

@@ -106,7 +106,7 @@ def test_judges_that_read_text_alone_never_get_a_page_as_blank(tmp_path: Path) -
     assert [isinstance(one, UnreadCopy) for one in found] == [True, True, True, False]
     for one in found[:3]:
         assert isinstance(one, UnreadCopy)
-        assert "one and two cannot see" in one.error and "--projector" in one.hint
+        assert "one (one-model) and two (two-model) cannot see" in one.error and "--projector" in one.hint
 
 
 def test_pages_that_cannot_be_graded_are_errors_of_their_copy(tmp_path: Path) -> None:
