@@ -23,6 +23,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from edge.ask import courtesy
 from edge.ask.question import follow_up
 from edge.cascade.factory import READER
 from edge.compose.passages import compose_passages
@@ -196,22 +197,35 @@ def handbook(*, both: bool, signs: LexicalSigns | None = None) -> Iterator[Examp
 
 
 def manuals(
-    splits: Sequence[str], signs: LexicalSigns | None = None, of: Path = questions.MANUALS
+    splits: Sequence[str],
+    signs: LexicalSigns | None = None,
+    of: Path = questions.MANUALS,
+    together: int = 0,
 ) -> Iterator[Example]:
-    """Examples of `datasets/manuals` or of another set of that form, all documents in one base; a group is
-    a document.
+    """Examples of `datasets/manuals` or of another set of that form; a group is a document.
 
-    `GONE_MANUALS` of the answerable questions are asked again with what answers them taken out.
+    All documents lie in one base, or `together` in each: a question that does not say what it is about has an
+    answer in a few papers, and among many several. `GONE_MANUALS` of the answerable questions are asked again
+    with what answers them taken out.
     """
     signs = signs or LexicalSigns()
     rows = questions.load(splits, "", of)
+    papers = sorted(of.glob("*/documents/*"), key=lambda path: share("base" + path.name))
+    size = together or len(papers)
+    for first in range(0, len(papers), size):
+        base = papers[first : first + size]
+        inside = [row for row in rows if any(path.name.startswith(f"{row['document']}.") for path in base)]
+        if inside:
+            yield from _of_base(signs, base, inside)
+
+
+def _of_base(signs: LexicalSigns, papers: Sequence[Path], rows: Sequence[Json]) -> Iterator[Example]:
     with tempfile.TemporaryDirectory() as folder:
         knowledge = Path(folder, "knowledge.db")
-        folders = sorted(of.glob("*/documents"))
-        index_paths(folders, knowledge, IndexSettings(), build_search=build_search)
+        index_paths(list(papers), knowledge, IndexSettings(), build_search=build_search)
         searcher = signs.open(knowledge)
         for row, typed, gone in asked(rows):
-            said = searcher.read_as(typed)[0]
+            said = searcher.read_as(courtesy.without(typed))[0]
             ways = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
             yield from _of_manual(signs, searcher, row, said, [way for way in ways if way], gone=gone)
 

@@ -163,26 +163,22 @@ def cross(examples: Sequence[Example], always: Sequence[Example], signs: Signs =
 
 def calibrations(model: str, found: Sequence[Outcome], engine: str = "lexical") -> dict[str, Any]:
     """Platt for each kind of document and language, one threshold for each kind, on items that no fitted
-    model had seen.
+    model had seen: all of them, since neither touches the raw score that the other reads.
 
-    Half of the items fit the score, the other half the threshold. Within a kind the threshold is pooled,
-    because the data sets differ more than the languages: SQuAD alone would let English answer too freely on
-    the handbook. Over the kinds it is not: with one threshold for both, pages were refused too often and
-    parts answered too freely. `certified` says whether the bound also holds for the language by itself.
+    Within a kind the threshold is pooled, because the data sets differ more than the languages: SQuAD alone
+    would let English answer too freely on the handbook. Over the kinds it is not: with one threshold for
+    both, pages were refused too often and parts answered too freely. `certified` says whether the bound also
+    holds for the language by itself.
     """
     made = []
     for kind in ("pages", "parts"):
         items = [o for o in found if o.part == (kind == "parts")]
-        first = [o for o in items if share("fit" + o.example.question) < 0.5]
-        second = [o for o in items if share("fit" + o.example.question) >= 0.5]
-        threshold = _threshold(kind, second, ALPHA, REFUSED)
-        levels = {name: _threshold(kind, second, alpha, refused) for name, (alpha, refused) in LEVELS.items()}
+        threshold = _threshold(kind, items, ALPHA, REFUSED)
+        levels = {name: _threshold(kind, items, alpha, refused) for name, (alpha, refused) in LEVELS.items()}
         for language in ("en", "fr", "und"):
-            fitted, tested = (
-                [o for o in half if language in ("und", o.example.language)] for half in (first, second)
-            )
-            slope, offset = platt([o.raw for o in fitted], [o.best for o in fitted])
-            accepted = [o for o in tested if o.raw >= threshold]
+            own = [o for o in items if language in ("und", o.example.language)]
+            slope, offset = platt([o.raw for o in own], [o.best for o in own])
+            accepted = [o for o in own if o.raw >= threshold]
             wrong = sum(not o.best for o in accepted)
             made.append(
                 {
@@ -194,11 +190,11 @@ def calibrations(model: str, found: Sequence[Outcome], engine: str = "lexical") 
                     "certified": upper_bound(wrong, len(accepted), DELTA) <= ALPHA,
                     "alpha": ALPHA,
                     "delta": DELTA,
-                    "fitted_on": len(fitted),
-                    "tested_on": len(tested),
-                    "coverage": round(len(accepted) / len(tested), 4),
+                    "fitted_on": len(own),
+                    "tested_on": len(own),
+                    "coverage": round(len(accepted) / len(own), 4),
                     "error": round(wrong / len(accepted), 4),
-                    **_absence(tested, second),
+                    **_absence(own, items),
                 }
             )
     return {

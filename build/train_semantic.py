@@ -5,8 +5,9 @@ and write them to `assets/semantic.json` and `assets/calibration.semantic.json`.
     python build/train_semantic.py --report   the same figures, nothing written
 
 The procedure of `train_chooser.py`, on documents that the reader never learnt from: PIAF's development
-third, the handbook, and the calibration documents of `datasets/manuals` and `datasets/reading`. (On SQuAD's
-training articles the reader is far surer than it is on anything new.)
+third, the handbook, the calibration documents of `datasets/manuals` and `datasets/reading`, and those of
+`datasets/found` that are not sealed. (On SQuAD's training articles the reader is far surer than it is on
+anything new.)
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ from edge.engines import semantic
 ROOT = Path(__file__).resolve().parent.parent
 MODEL = "encoder-fr-en"
 READING = ROOT / "datasets" / "reading"
+FOUND = ROOT / "datasets" / "found"
+#: Papers in a base of `datasets/reading`: few of its questions say which they are about.
+TOGETHER = 6
+SETS = ("piaf", "handbook", "manuals", "reading", "found")
 PIAF = (("piaf", 1, 900), ("piaf, long pages", 4, 250))
 
 
@@ -51,17 +56,23 @@ def examples(of: str) -> list[Example]:
         return [replace(e, weight=lexical.HANDBOOK_WEIGHT) for e in handbook(both=False, signs=signs)]
     if of == "manuals":
         return list(manuals(("calibration",), signs=signs))
-    return [replace(e, set="reading") for e in manuals(("calibration",), signs=signs, of=READING)]
+    if of == "found":
+        return [replace(e, set="found") for e in manuals(("fit", "calibration"), signs=signs, of=FOUND)]
+    return [
+        replace(e, set="reading")
+        for e in manuals(("calibration",), signs=signs, of=READING, together=TOGETHER)
+    ]
 
 
 def sources(made: Sequence[list[Example]]) -> dict[str, str]:
     """What was fitted on, with its licence."""
-    piaf, own, papers, reading = map(len, made)
+    piaf, own, papers, reading, found = map(len, made)
     return {
         "PIAF 1.1, development third": f"{piaf} questions; Etalab, MIT, paragraphs CC BY-SA",
         "The Arbiter's Handbook": f"{own} questions; this project",
         "datasets/manuals, calibration documents": f"{papers} questions; this project",
         "datasets/reading, calibration documents": f"{reading} questions; this project",
+        "datasets/found, fit and calibration documents": f"{found} questions; this project",
     }
 
 
@@ -79,7 +90,7 @@ def main() -> int:
         made = (
             pickle.loads(given.keep.read_bytes())
             if given.keep and given.keep.is_file()
-            else list(pool.map(examples, ("piaf", "handbook", "manuals", "reading")))
+            else list(pool.map(examples, SETS))
         )
     if given.keep:
         given.keep.write_bytes(pickle.dumps(made))

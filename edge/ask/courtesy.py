@@ -17,7 +17,8 @@ from edge.text import tokens
 
 #: Nothing longer is looked at: a courtesy is short.
 MAX_WORDS = 12
-_FILLER = "filler"
+_FILLER, _PLEASE = "filler", "please"
+_MARKED = re.compile(r"\s*(?P<said>[^,.!?;:–]{1,60})[,.!?;:–]+\s*(?=\S)")
 
 
 class Courtesy(NamedTuple):
@@ -42,9 +43,40 @@ def _patterns(language: str) -> tuple[re.Pattern[str], dict[str, re.Pattern[str]
     kinds = {
         kind: re.compile(rf"\b(?:{'|'.join(sorted(listed, key=len, reverse=True))})\b")
         for kind, listed in held.items()
-        if kind != _FILLER
+        if kind not in (_FILLER, _PLEASE)
     }
     return whole, kinds
+
+
+def without(said: str) -> str:
+    """A question without the greeting before and the thanks after it ("hi, how do I …, please?"); what is
+    nothing else is left as it is.
+    """
+    rest = said
+    while (cut := _opening(rest)) and tokens.terms(rest[cut:]):
+        rest = rest[cut:]
+    while (match := _closing().search(rest)) and tokens.terms(rest[: match.start()]):
+        rest = rest[: match.start()].rstrip(" ,;.!–-") + ("?" if "?" in match[0] else "")
+    return rest
+
+
+def _opening(said: str) -> int:
+    """Where what is asked begins: after a run that says nothing and ends with a mark; 0 without one."""
+    match = _MARKED.match(said)
+    return match.end() if match and read(match["said"]) is not None else 0
+
+
+@cache
+def _closing() -> re.Pattern[str]:
+    """Thanks or a please at the end."""
+    said = {phrase for held in _phrases().values() for phrase in (*held["thanks"], *held["please"])}
+    listed = "|".join(
+        re.escape(one).replace(r"\ ", r"[\s'’-]+") for one in sorted(said, key=len, reverse=True)
+    )
+    listed = listed.replace("plait", "pla[iî]t")
+    return re.compile(
+        rf"[\s,;.!?–-]+(?:{listed})(?:[\s,]+(?:d['’]avance|par avance|in advance))?[\s.!?]*$", re.I
+    )
 
 
 def read(said: str, language: str = "") -> Courtesy | None:

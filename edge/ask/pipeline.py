@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from edge.ask import blind, definitions, differences, grounding, passes, repeats
+from edge.ask import blind, courtesy, definitions, differences, grounding, passes, repeats
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence, required, verification
@@ -88,7 +88,7 @@ def answer(
     """
     began = time.perf_counter()
     typed = questions.question_input(question)
-    asked, told_of = sources.read_as(typed)
+    asked, told_of = sources.read_as(courtesy.without(typed))
     turns = [
         msgspec.structs.replace(turn, question=questions.question_input(turn.question, 1 << 30))
         for turn in history[-TURNS:]

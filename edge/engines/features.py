@@ -49,7 +49,7 @@ OVERALL = (
     "part", "howto", "list_kind", "code_kind", "time_kind", "money_kind", "yesno",
     "top_section", "top_section_rarest", "top_own_heading", "top_asked_above", "top_list", "top_item",
     "top_code", "top_defines", "top_identifier", "typed_missing", "top_amount_missing", "top_row_label",
-    "top_question",
+    "top_question", "top_in_range", "top_out_of_range",
 )  # fmt: skip
 
 
@@ -348,6 +348,7 @@ def overall(measured: CandidateFeatures, utility: Matrix, passages: Sequence[Pas
         *(column[name][top] for name in ("section", "section_rarest", "own_heading", "asked_above", "list",
         "item", "code", "defines", "identifier")),
         float(measured.typed and column["identifier"].max() < 1.0),
-        *(column[name][top] for name in ("amount_missing", "row_label", "is_question")),
+        *(column[name][top] for name in ("amount_missing", "row_label", "is_question", "in_range",
+        "out_of_range")),
     )  # fmt: skip
     return np.array(values, dtype=np.float64)

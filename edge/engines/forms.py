@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 
 from edge.engines import question as asking
+from edge.engines import ranges
 from edge.engines.reading import ParsedCandidate
 from edge.text import tokens
 
 FORMS = (
     "list", "item", "code", "list_asked", "list_howto", "code_asked", "item_howto", "imperative_howto",
     "defines", "entry", "duration", "money", "yes_no", "is_example", "row_label", "identifier",
-    "amount_missing",
+    "amount_missing", "in_range", "out_of_range",
 )  # fmt: skip
 
 _MONEY = re.compile(r"[€£$]\s?\d|\d\s?[€£$]")
@@ -48,6 +49,7 @@ def forms(question: asking.ParsedQuestion, reading: ParsedCandidate, typed: list
     priced = any(pattern.search(text) for pattern in (_MONEY, _PRICE)) or asking.marks("currencies", words)
     orders = asking.marks("imperatives", words[:2]) or _FRENCH_ORDER.match(text) is not None
     label = set(tokens.stems(text.partition("|")[0])) if candidate.row else set()
+    within = ranges.fits(ranges.asked(question.text), text)
     return tuple(
         map(
             float,
@@ -69,6 +71,8 @@ def forms(question: asking.ParsedQuestion, reading: ParsedCandidate, typed: list
                 len(label & question.stems) / len(label) if label else 0.0,
                 sum(one in shown for one in typed) / len(typed) if typed else 0.0,
                 asked and not amount,
+                within > 0,
+                within < 0,
             ),
         )
     )

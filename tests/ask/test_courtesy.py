@@ -60,3 +60,21 @@ def test_a_courtesy_is_no_turn_of_a_conversation() -> None:
         question="merci", answer=None, outcome="absent", abstained=True, confidence=Confidence(raw=0)
     )
     assert [turn.question for turn in turns(["Where is the key?", said, "ok"])] == ["Where is the key?"]
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("hi, how do I reset it please?", "how do I reset it?"),
+        ("Bonjour monsieur, où est le vase ? Merci.", "où est le vase?"),
+        ("ok. comment réparer, s'il vous plaît ?", "comment réparer?"),
+        ("Good morning! Where is Bob? Thanks in advance", "Where is Bob?"),
+        ("my pump shows E7, what's wrong?", "my pump shows E7, what's wrong?"),
+        ("hello world example?", "hello world example?"),
+        ("thanks!", "thanks!"),
+        ("", ""),
+    ],
+)
+def test_courtesies_around_a_question_say_nothing(said: str, asked: str) -> None:
+    """A greeting before it and thanks after it are left out; a courtesy alone, and any other text, stays."""
+    assert courtesy.without(said) == asked
