@@ -31,10 +31,6 @@ from edge.engines import semantic
 
 ROOT = Path(__file__).resolve().parent.parent
 MODEL = "encoder-fr-en"
-READING = ROOT / "datasets" / "reading"
-FOUND = ROOT / "datasets" / "found"
-#: Papers in a base of `datasets/reading`: few of its questions say which they are about.
-TOGETHER = 6
 SETS = ("piaf", "handbook", "manuals", "reading", "found")
 PIAF = (("piaf", 1, 900), ("piaf, long pages", 4, 250))
 
@@ -57,10 +53,12 @@ def examples(of: str) -> list[Example]:
     if of == "manuals":
         return list(manuals(("calibration",), signs=signs))
     if of == "found":
-        return [replace(e, set="found") for e in manuals(("fit", "calibration"), signs=signs, of=FOUND)]
+        return [
+            replace(e, set="found") for e in manuals(("fit", "calibration"), signs=signs, of=lexical.FOUND)
+        ]
     return [
         replace(e, set="reading")
-        for e in manuals(("calibration",), signs=signs, of=READING, together=TOGETHER)
+        for e in manuals(("calibration",), signs=signs, of=lexical.READING, together=lexical.TOGETHER)
     ]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from edge.ask import blind, courtesy, definitions, differences, grounding, passes, repeats
+from edge.ask import blind, courtesy, definitions, differences, grounding, passes, repeats, two_parts
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence, required, verification
@@ -42,6 +42,9 @@ TURNS = 4
 #: The tier that a hard case would want when no further engine is set up.
 BEYOND = "gemma"
 
+#: The engines that choose and write nothing: they are asked each of two questions by itself.
+WEIGHTLESS = ("lexical", "semantic")
+
 #: Finds passages: (query, pages) -> the passages of the best pages, best page first.
 Find = Callable[[str, int], list[Passage]]
 
@@ -53,6 +56,7 @@ class PassDraft:
     draft: Draft
     composed: ComposedContext
     absent: bool = False  # certain enough that the answer is not there
+    missing: str = ""  # the one of two questions that nothing is sure to answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,7 @@ def answer(
     ]
     full = questions.follow_up(asked, [turn.question for turn in turns])
     before = [blind.look(asked, ladder[0].engine)] if passes.read(settings.passes).blind else []
+    pair = two_parts.parts(full)
     false_premise = grounding.premise(asked, sources.pages_with)
     found: dict[int, list[Passage]] = {}
     spent = {"blind": _ms(began), "search": 0.0}
@@ -109,7 +114,15 @@ def answer(
 
     def attempt(tier: Tier[Chooser], turn: PassRequest[PassDraft]) -> Attempt[PassDraft]:
         composed = look(tier, turn.look)
-        proposed = tier.engine.choose(full, composed.passages)
+        proposed, missing = tier.engine.choose(full, composed.passages), ""
+        if tier.local and pair is not None and tier.engine.name in WEIGHTLESS:
+
+            def sure(other: Draft) -> bool:
+                return _sure(tier, full, other, composed.passages, settings)
+
+            proposed, missing = two_parts.both(
+                proposed, pair, lambda part: tier.engine.choose(part, composed.passages), sure
+            )
         if tier.local:
             proposed = definitions.preferred(proposed, asked, composed.passages)
         complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
@@ -131,7 +144,7 @@ def answer(
         )  # fmt: skip
         verdict = _verdict(draft, own, calibration, failure, settings)
         return Attempt(
-            PassDraft(draft, composed, bool(false_premise) or _absent(draft, calibration, asked)),
+            PassDraft(draft, composed, bool(false_premise) or _absent(draft, calibration, asked), missing),
             verdict, changes=changes,
             entities=draft.entities, tokens=draft.tokens, signals=draft.signals, cost_usd=draft.cost_usd,
             version=version,
@@ -152,6 +165,15 @@ def answer(
     spent["total"] = _ms(began)
     notes = [*notes, *told_of]
     return rendered(_answer(typed, result, sources, settings, spent=spent, notes=notes), language(asked))
+
+
+def _sure(
+    tier: Tier[Chooser], question: str, draft: Draft, passages: Sequence[Passage], settings: AskSettings
+) -> bool:
+    """Whether a draft would be answered with by itself."""
+    calibration = calibrate.find(calibrate.load(), _key(tier, question, draft, passages))
+    score = confidence.of(draft, tier.engine.name, calibration)
+    return score.raw >= confidence.threshold(calibration, settings.strict)
 
 
 def _absent(draft: Draft, calibration: Calibration | None, question: str) -> bool:
@@ -228,6 +250,8 @@ def _answer(
     quotes = citations(draft.choices, passages, sources.page_text, settings.quotes, merge=accepted)
     shown = [cited(quote, sources.place_of) for quote in quotes]
     wanted = result.decision.wanted
+    if accepted and result.draft.missing:
+        notes = [*notes, Reason("part_missing", {"part": result.draft.missing})]
     why = result.refusal or (Reason("not_set_up", {"engine": wanted}) if wanted else None)
     return Answer(
         question=question,

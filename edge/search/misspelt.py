@@ -18,6 +18,7 @@ from edge.search.nowhere import nowhere
 from edge.search.postings import frequencies
 from edge.search.query import clean
 from edge.text import tokens
+from edge.text.language import is_foreign
 from edge.text.spelling import FIRST, SLIP, distance, room
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ def read_as(question: str, bases: Sequence[apsw.Connection]) -> tuple[str, list[
     what it names that stands in none of them.
     """
     question, whole = clean(question), question
+    if is_foreign(question):
+        return whole, []
     found = misspelt(question, bases)
     for one in found:
         question = re.sub(rf"(?<!\w){re.escape(one.typed)}(?!\w)", one.read, question)

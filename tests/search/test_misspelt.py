@@ -116,6 +116,12 @@ def test_what_is_named_and_stands_nowhere_is_told(
     )
 
 
+def test_another_language_is_not_mended(base: apsw.Connection) -> None:
+    """The list of words has French and English only: a word of German is no slip of one of them."""
+    question = "Wie lange dauert die Garantie, und wo kann man das Gerät repariren lassen?"
+    assert misspelt.read_as(question, [base]) == (question, [])
+
+
 @pytest.mark.parametrize("query", ["\ud800 alram \0", "alram " * 4000, "'\"«alram", "e-\ud800\udfff1"])
 def test_any_text_is_safe(base: apsw.Connection, query: str) -> None:
     """Lone surrogates, NUL bytes and long texts are read, not stumbled over."""

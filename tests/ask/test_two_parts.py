@@ -1,0 +1,79 @@
+"""Questions that ask two things."""
+
+from __future__ import annotations
+
+import pytest
+
+from edge.ask import two_parts
+from edge.records import Choice, Draft
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second"),
+    [
+        ("Who is liable for a leak, and what is free?", "Who is liable for a leak?\nfree",
+         "what is free?\nliable leak"),
+        ("Quel est le délai ? Combien ça coûte ?", "Quel est le délai?\ncoute", "Combien ça coûte?\ndelai"),
+        ("how long am I covered abroad, and up to how much?", "how long am I covered abroad?\nlong",
+         "up to how much?\nlong covered abroad"),
+    ],
+)  # fmt: skip
+def test_two_questions_are_told_apart(question: str, first: str, second: str) -> None:
+    """At "and" before a word that asks, or a question mark: each keeps the other's words as background."""
+    found = two_parts.parts(question)
+    assert found is not None
+    assert found.second == second and found.first.partition("\n")[0] == first.partition("\n")[0]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who pays for bread and butter?",
+        "i see a ? in front of a file in the list",
+        "Is it open on Saturday and Sunday?",
+        "and what about children?",
+        "Who pays, when is it due and where is it sent and how?",
+        "Who pays and when?\nbread",
+        "",
+    ],
+)
+def test_one_question_is_left_whole(question: str) -> None:
+    """An "and" between things, a sign that is spoken of, three questions, a follow-up: one question."""
+    assert two_parts.parts(question) is None
+
+
+def draft(*places: int) -> Draft:
+    return Draft(
+        choices=[
+            Choice(passage=0, start=at, end=at + 5, text="x", probability=0.9 - at / 100) for at in places
+        ]
+    )
+
+
+PAIR = two_parts.TwoParts("a?", "b?")
+
+
+def test_the_second_place_answers_the_other_part() -> None:
+    """The best quote stays; beside it stands the best for the part whose best is another."""
+    found, missing = two_parts.both(
+        draft(0, 10, 20), PAIR, lambda part: draft(20 if part == "b?" else 0), lambda _: True
+    )
+    assert [choice.start for choice in found.choices] == [0, 20, 10] and missing == ""
+    assert found.choices[1].probability == found.choices[0].probability
+    found, _ = two_parts.both(
+        draft(0, 10), PAIR, lambda part: draft(0 if part == "b?" else 30), lambda _: True
+    )
+    assert [choice.start for choice in found.choices] == [0, 30, 10]
+
+
+def test_a_part_that_nothing_answers_is_named() -> None:
+    """Nothing unsure is put beside a quote: the draft stays, and the part is told."""
+    found, missing = two_parts.both(
+        draft(0, 10), PAIR, lambda part: draft(20 if part == "b?" else 0), lambda _: False
+    )
+    assert found == draft(0, 10) and missing == "b?"
+
+
+def test_one_quote_may_answer_both() -> None:
+    """Where both parts have the same best quote nothing is added or missing."""
+    assert two_parts.both(draft(0, 10), PAIR, lambda _: draft(0), lambda _: False) == (draft(0, 10), "")
