@@ -174,7 +174,9 @@ def cross(examples: Sequence[Example], always: Sequence[Example], signs: Signs =
     return found
 
 
-def calibrations(model: str, found: Sequence[Outcome], engine: str = "lexical") -> dict[str, Any]:
+def calibrations(
+    model: str, found: Sequence[Outcome], engine: str = "lexical", refused: float = REFUSED
+) -> dict[str, Any]:
     """Platt for each kind of document and language, one threshold for each kind, on items that no fitted
     model had seen: all of them, since neither touches the raw score that the other reads.
 
@@ -186,8 +188,8 @@ def calibrations(model: str, found: Sequence[Outcome], engine: str = "lexical") 
     made = []
     for kind in ("pages", "parts"):
         items = [o for o in found if o.part == (kind == "parts")]
-        threshold = _threshold(kind, items, ALPHA, REFUSED)
-        levels = {name: _threshold(kind, items, alpha, refused) for name, (alpha, refused) in LEVELS.items()}
+        threshold = _threshold(kind, items, ALPHA, refused)
+        levels = {name: _threshold(kind, items, *bounds) for name, bounds in LEVELS.items()}
         for language in ("en", "fr", "und"):
             own = [o for o in items if language in ("und", o.example.language)]
             slope, offset = platt([o.raw for o in own], [o.best for o in own])

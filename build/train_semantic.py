@@ -31,6 +31,8 @@ from edge.engines import semantic
 
 ROOT = Path(__file__).resolve().parent.parent
 MODEL = "encoder-fr-en"
+#: On documents without pages the threshold is where this share of the unanswerable is refused.
+REFUSED = 0.83
 SETS = ("piaf", "handbook", "manuals", "found")
 PIAF = (("piaf", 1, 900), ("piaf, long pages", 4, 250))
 
@@ -108,7 +110,7 @@ def main() -> int:
     )
     chooser += "\n"
     name = f"semantic-{hashlib.sha256(chooser.encode()).hexdigest()[:12]}"
-    book = lexical.calibrations(name, crossed, engine="semantic")
+    book = lexical.calibrations(name, crossed, engine="semantic", refused=REFUSED)
     lexical.say(json.dumps(found, indent=1))
     lexical.say(json.dumps(book, indent=1))
     if not given.report:

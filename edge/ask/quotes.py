@@ -14,8 +14,10 @@ from edge.records import Choice, Citation, Passage
 from edge.search.pages import TextPlace
 from edge.text.language import language
 
-#: A further quote is shown when its probability is at least this share of the best one's.
-NEAR = 0.25
+#: A further quote is shown when its probability is at least this share of the best one's. On 853 questions
+#: over documents without pages one of those shown is right for 79.0 %, with 1.85 of them on average (.25:
+#: 76.8 and 1.63; .1: 80.0 and 2.0).
+NEAR = 0.15
 
 
 def citations(

@@ -82,13 +82,14 @@ def test_a_damaged_file_is_named(tmp_path: Path, content: str | None) -> None:
 
 
 def test_what_ships_belongs_together() -> None:
-    """The calibrations in assets were fitted for the weights in assets, for both languages and the
-    undecided.
+    """The calibrations in assets were fitted for the weights in assets, of both engines, for both languages
+    and the undecided.
     """
-    from edge.engines.lexical import load_weights
+    from edge.engines import lexical, semantic
 
-    model = f"chooser-{load_weights().sha[:12]}"
-    keys = {(c.key.engine, c.key.model, c.key.language) for c in calibrate.load().calibrations}
-    assert {key for key in keys if key[0] == "lexical"} == {
-        ("lexical", model, language) for language in ("en", "fr", "und")
+    models = {
+        ("lexical", f"chooser-{lexical.load_weights().sha[:12]}"),
+        ("semantic", f"semantic-{semantic.load_weights().sha[:12]}"),
     }
+    keys = {(c.key.engine, c.key.model, c.key.language) for c in calibrate.load().calibrations}
+    assert keys == {(*model, language) for model in models for language in ("en", "fr", "und")}
