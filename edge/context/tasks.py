@@ -24,6 +24,9 @@ _SAME = 0.5
 #: ... and on one day, with so much in common, nobody need be asked.
 _SURE = 0.75
 
+#: So many content words make a title that is not met by chance.
+_WHOLE = 3
+
 #: What a match is worth: a name; the day; words of the subject.
 _NAME, _DAY, _WORDS = 0.6, 0.3, 0.25
 
@@ -115,9 +118,14 @@ def same_task(extraction: Extraction, task: Task) -> bool:
 
 
 def _certain(extraction: Extraction, task: Task) -> bool:
-    """One day that both name, and nearly the same words."""
-    due = task.due is not None and task.due == day_of(extraction.date)
-    return due and similarity(extraction.info, task.title) >= _SURE
+    """One day that both name, and nearly the same words, or all of the task's: "Can you send the Alpha report
+    by the 12th?" says "Send the Alpha report" with courtesy and day around it.
+    """
+    if task.due is None or task.due != day_of(extraction.date):
+        return False
+    titled = set(tokens.stems(task.title))
+    whole = len(titled) >= _WHOLE and titled <= set(tokens.stems(extraction.info))
+    return whole or similarity(extraction.info, task.title) >= _SURE
 
 
 def _same_days(task: Task, day: date | None) -> bool:

@@ -212,3 +212,12 @@ def test_a_task_of_that_day_and_those_words_is_settled(tmp_path: Path) -> None:
     assert sure.settled and sure.quote == "q"
     (doubt,) = look(path, todo("Réserver la grande salle", "2026-02-03")).conflicts
     assert not doubt.settled and doubt.codes["options"]
+
+
+def test_a_task_with_courtesy_around_it_is_settled(tmp_path: Path) -> None:
+    """All of its words on its day are the task, whatever is said around them; on another day they are not."""
+    path = write(tmp_path, "- [ ] Envoyer le rapport Alpha (due 2026-03-12)\n")
+    asked = "Peux-tu envoyer le rapport Alpha pour le 12 mars ?"
+    (known,) = look(path, todo(asked, "2026-03-12", quote="q")).conflicts
+    assert known.settled
+    assert not any(one.settled for one in look(path, todo(asked, "2026-03-19", quote="q")).conflicts)
