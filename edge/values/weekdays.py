@@ -30,6 +30,11 @@ _LIMIT = re.compile(r"\b(?:by|on|until|before|due|eod|cob)\s$")
 #: "sat morning", "thurs eve" are days, however they are written.
 _PART_OF_DAY = re.compile(r" (?:morning|afternoon|evening|eve|night|lunch(?:time)?|matin|aprem|soir|midi)\b")
 
+#: Cut short as well, and no word besides.
+_NO_OTHER_WORD = frozenset({"tues", "weds", "thurs", "thur"})
+
+_HOUR_BEHIND = re.compile(r" (?:a |at |vers |from |de )\d{1,2}(?:h|:\d|[ap]m)")
+
 #: Cut short, these are words of their own (Sam 3, mer 5), unless a point follows, or an ordinal.
 _OTHER_WORDS = ("sam", "mar", "mon", "sun", "sat", "jeu", "mer")
 
@@ -51,7 +56,11 @@ def _weekday(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     if plain and (_SINCE.search(scan.before(match.start())) or is_done(scan, match.start())):
         tail = " last"
     # Fri, Thu: alone they need something beside them that says that a day is meant.
-    stated = _LIMIT.search(scan.before(match.start())) or _PART_OF_DAY.match(scan.text, match.end())
+    stated = (
+        name in _NO_OTHER_WORD
+        or _LIMIT.search(scan.before(match.start()))
+        or _PART_OF_DAY.match(scan.text, match.end())
+    )
     weak = plain and name not in WEEKDAYS and not stated
     return DatePart(
         match.start(),
@@ -69,8 +78,9 @@ def _short(match: re.Match[str], scan: ScannedText) -> bool:
     name, end = match["name"], match.end("name")
     if match["number"]:
         ordinal = re.search(r"\d(?:st|nd|rd|th)\b", match[0]) is not None
-        return name not in _OTHER_WORDS or ordinal or scan.text[end : end + 1] == "."
-    if match["lead"] or _PART_OF_DAY.match(scan.text, end):
+        timed = _HOUR_BEHIND.match(scan.text, match.end()) is not None
+        return name not in _OTHER_WORDS or ordinal or timed or scan.text[end : end + 1] == "."
+    if match["lead"] or name in _NO_OTHER_WORD or _PART_OF_DAY.match(scan.text, end):
         return True
     meant = scan.capital(match.start("name")) or _LIMIT.search(scan.before(match.start())) is not None
     return name in WEEKDAYS_CLEAR and meant

@@ -18,6 +18,7 @@ RECEIVED = datetime(2026, 1, 21, 9, 30, tzinfo=timezone(timedelta(hours=1)))
 #: Phrase and what it says.
 PHRASES = """
 # weekdays, in French
+départ le sam 24 à 7h52 gare de Lyon = 2026-01-24 07:52
 Plume a été trouvée dimanche sous une voiture. = 2026-01-18
 Oncle Paul s'est fait opérer de la cataracte mardi. = 2026-01-20
 vendredi 14h = 2026-01-23 14:00
@@ -42,6 +43,8 @@ La réunion est reportée de mardi à jeudi. = 2026-01-27 | 2026-01-22
 mardi 10h ou 15h = 2026-01-27 10:00 | 2026-01-27 15:00
 J'attends ton retour pour vendredi au plus tard. = 2026-01-23 !
 # weekdays, in English
+van is booked for thurs 8am-1pm = 2026-01-22 08:00-13:00 +300m
+keys from the agent weds = 2026-01-28
 Are you on for the lido sat morning? = 2026-01-24
 Let me have names by weds. = 2026-01-28 !
 Completed on Friday = 2026-01-16

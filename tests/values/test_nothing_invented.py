@@ -16,6 +16,8 @@ Je vous en prie
 Merci beaucoup pour votre aide
 Durée : 12 mois
 You have 25 days of leave
+Sam 3 a perdu
+the sun 2 hours later
 Vous avez 3 semaines de congés
 You have three years of experience
 within 14 days of receipt of the goods

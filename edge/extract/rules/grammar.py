@@ -108,6 +108,23 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:are|r) (?:u|you) (?:still |both |all )?(?:on|up|around|about|free|coming|in|ok|able) "
         r"| shall i | (?:can|could) (?:u|we all) | reply to (?:me|us) if "
     )),
+    ("request", re.compile(
+        r" (?:votre|ta|ton|vos|une) (?:signature|reponse|presence|accord|avis|retour|confirmation"
+        r"|participation) (?:est|sont|serait) "
+        r"(?:donc |encore |toujours )?(?:attendue?|requise?|necessaire|souhaitee?|demandee?"
+        r"|obligatoire|indispensable|bienvenue?)s? "
+        r"| (?:signature|reply|answer|confirmation|approval|payment|decision|volunteers?|help"
+        r"|lifts?) (?:is |are |still )?(?:needed|required|wanted|awaited) "
+        r"| (?:we|i) (?:re|are|m|am) (?:still )?missing | (?:we|i) still (?:don t|do not|haven t"
+        r"|have not) (?:have|had|got|received) (?:your|the) "
+        r"| you ll (?:want|need) to | grateful (?:for|if) | (?:give|drop) (?:me|us) a (?:shout|ring"
+        r"|line|call|bell) | (?:mind|fancy) [a-z]+ing "
+    )),
+    ("commitment", re.compile(
+        r" je (?:te|vous) (?:fais|prepare|note|tiens|garde|mets|reserve|ramene|rends) (?!remarquer"
+        r"|savoir que)(?:ca|cela|ce|informe|au courant|un|une|des|le|la|tout) "
+        r"| compte[z]? sur (?:moi|nous) | expect (?:my|our|it|the) "
+    )),
     # An imperative in the middle of a sentence: a verb in -ez that no "vous" stands before, nor behind as
     # in a question; "ne les plantez pas"; "oublie pas".
     ("request", re.compile(
@@ -146,7 +163,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     )),
     # A day's plan told to somebody: je passe demain, moi je prends les bieres, will drop it back.
     ("commitment", re.compile(
-        r" (?:je|j|moi je) (?<! que je )(?<! si je )(?<! quand je )(?:(?:te|t|vous|le|la|l|les|lui|leur|en|y"
+        r" (?:je|j|moi je) (?<! que je )(?<! si je )(?<! quand je )(?:(?:te|t|vous|le|la|l|les|lui"
+        r"|leur|en|y"
         r"|m en|m) ){0,2}(?:passe|prends|apporte"
         r"|amene|ramene|rapporte|depose|recupere|reserve|bloque|garde|livre|finis|termine|gere|occupe"
         r"|charge|dors|viens|arrive|appelle|rappelle|renvoie|repasse|paie|paye) (?!pas |plus "

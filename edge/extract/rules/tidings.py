@@ -155,6 +155,42 @@ TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| je (?:te|vous) (?:la|le|les) (?:prends|achete|laisse) (?:a|pour) \d+ | (?:ca marche"
         r"|marche conclu|deal) "
     )),
+    ("news", re.compile(
+        rf" (?:n a|n ont|n est|n sont|n avons|n ai) (?:pas|plus|jamais) (?:encore "
+        rf"|toujours )?(?:ete )?{_FOUND}"
+        r"| (?:n a|n ont) (?:pas|jamais) (?:encore )?ete | (?:vient|viennent) d (?=[a-z]+(?:er|ir|re|oir) )"
+        r"| (?:j ai|nous avons|on a) (?:enfin |tous |deja )?(?:perdu|recu|emmenage|demenage|casse"
+        r"|rate|oublie|"
+        r"trouve|achete|vendu|change|commence|fini|reussi|obtenu|gagne|arrete|repris) "
+        r"| (?:comporte|contient|presente) (?:une|des|plusieurs) (?:erreur|faute|defaut|vice|fuite)s? "
+        r"| (?:est|sont|reste) (?:encore |toujours |tres )?(?:insuffisant|mecontent|incorrect"
+        r"|illisible|introuvable|"
+        r"injoignable|satisfait|furieu|inquiet|decu|coince|debord|defectueu|endommag|abim)[a-z]{0,3} "
+    )),
+    ("news", re.compile(
+        rf" (?:hasn|haven|wasn|weren) t (?:yet )?(?:been )?(?:{_IRREGULAR}|[a-z]{{3,}}ed) "
+        r"| (?:got|gets|getting) (?:into|engaged|married|promoted|fired|stuck|stolen|broken|lost"
+        r"|sick|the job) "
+        r"| i (?:lost|broke|missed|passed|failed|found|sold|bought|quit|moved) (?!you )"
+        r"| there (?:s|is) (?:an? )?(?:mistake|error|leak|fault|problem|crack|delay|typo|hole) "
+        r"| (?:is|are|was) (?:very |really |so )?(?:unhappy|upset|unwell|unavailable|unclear"
+        r"|unreadable|missing|faulty"
+        r"|furious|worried|gone|dead|stuck|pregnant|furloughed|down) | (?:don|doesn|didn"
+        r"|won) t (?:work|fit|open|start|close|match) "
+    )),
+    ("decision", re.compile(
+        r" (?:board|committee|council|panel|court|judge|jury|client|landlord|management|trustees"
+        r"|they|we|i) "
+        r"(?:unanimously |finally |have |has )?(?:rejected|approved|accepted|refused|agreed to"
+        r"|chose|decided|voted|turned down"
+        r"|granted|awarded|declined|settled on|opted) | (?:won t|will not|not going to"
+        r"|no longer going to) be (?:renewing|renewed"
+        r"|going ahead|taking|selling|moving|coming back) | (?:mettons|met|mets) fin (?:a|au) "
+        r"| laiss[a-z]+ tomber "
+        r"| finalement (?:je|on|nous|c) (?:ne |n )?[a-z]+ | (?:est|a ete) (?:donc )?vot[a-z]+ "
+        r"| (?:je|on|nous) (?:garde|gardons|choisis|choisit|choisissons|prends|prenons|partons"
+        r"|part) (?:le|la|les|l|sur|donc|plutot|celui|celle) "
+    )),
     ("skill", re.compile(
         rf" (?:parle|parles|parlent|parlons|speaks?|traduis|traduit) (?:[a-z]+ ){{0,2}}{_LANGUAGE} "
         r"| (?:sait|savent|sais) (?!que |pas |si |bien que |ce |quand |ou )[a-z]{2,}(?:er|ir|re) "
@@ -169,7 +205,8 @@ TIDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|souhaite[nt]{0,2}) (?:surtout |vraiment )?(?:pas|plus|que|jamais) "
         r"| (?:aime|aiment|aimes|aimez|aimons) (?:bien |beaucoup |mieux |surtout |trop )?(?:le|la"
         r"|les|l|quand|que|etre|dormir|manger|autant) "
-        r"| prefer(?:e|es|ent|ons|ez|erais|erait|ait) | (?:would|d) (?:much )?(?:rather|prefer"
+        r"| suits? me (?:best|better|fine) | prefer(?:e|es|ent|ons|ez|erais|erait|ait) | (?:would"
+        r"|d) (?:much )?(?:rather|prefer"
         r"|sooner) | (?:not|n t) (?:eat|drink|like|want) (?!to (?:bother|miss))"
         r"| (?:can t|cannot|can not|cant) (?:stand|bear|eat|drink|do) (?:with |the |any )?"
         r"| allergi(?:c|e|ique|ques) "

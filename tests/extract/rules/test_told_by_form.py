@@ -91,3 +91,24 @@ def test_sentences_without_capitals_are_parted() -> None:
     assert clauses("ça goutte depuis ce matin. vous pouvez passer quand ? merci") == [
         "ça goutte depuis ce matin.", "vous pouvez passer quand ?", "merci",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("sentence", "kind"),
+    [
+        ("Le loyer de mars n'a pas été payé.", "news"),
+        ("Elle vient d'avoir une petite fille.", "news"),
+        ("La facture comporte une erreur.", "news"),
+        ("March's rent hasn't been paid.", "news"),
+        ("There's a mistake in the invoice.", "news"),
+        ("The board rejected the offer.", "decision"),
+        ("Nous mettons fin au contrat.", "decision"),
+        ("Votre signature est attendue.", "request"),
+        ("We're missing your bank details.", "request"),
+        ("Compte sur moi.", "commitment"),
+        ("Mornings suit me best.", "preference"),
+    ],
+)
+def test_forms_of_plain_sentences(sentence: str, kind: str) -> None:
+    """What people write without any of the usual words is told by its form too."""
+    assert kind in cues(sentence)
