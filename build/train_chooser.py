@@ -175,7 +175,11 @@ def cross(examples: Sequence[Example], always: Sequence[Example], signs: Signs =
 
 
 def calibrations(
-    model: str, found: Sequence[Outcome], engine: str = "lexical", refused: float = REFUSED
+    model: str,
+    found: Sequence[Outcome],
+    engine: str = "lexical",
+    refused: float = REFUSED,
+    surest: float = 0.0,
 ) -> dict[str, Any]:
     """Platt for each kind of document and language, one threshold for each kind, on items that no fitted
     model had seen: all of them, since neither touches the raw score that the other reads.
@@ -183,13 +187,15 @@ def calibrations(
     Within a kind the threshold is pooled, because the data sets differ more than the languages: SQuAD alone
     would let English answer too freely on the handbook. Over the kinds it is not: with one threshold for
     both, pages were refused too often and parts answered too freely. `certified` says whether the bound also
-    holds for the language by itself.
+    holds for the language by itself. `surest`: no probability is higher than what is certified of this share
+    of the items of a kind (a logistic says too much where the few errors left are of another sort).
     """
     made = []
     for kind in ("pages", "parts"):
         items = [o for o in found if o.part == (kind == "parts")]
         threshold = _threshold(kind, items, ALPHA, refused)
         levels = {name: _threshold(kind, items, *bounds) for name, bounds in LEVELS.items()}
+        most = _most(items, surest)
         for language in ("en", "fr", "und"):
             own = [o for o in items if language in ("und", o.example.language)]
             slope, offset = platt([o.raw for o in own], [o.best for o in own])
@@ -200,6 +206,7 @@ def calibrations(
                     "key": {"engine": engine, "model": model, "language": language, "kind": kind},
                     "slope": round(slope, 4),
                     "offset": round(offset, 4),
+                    "most": most,
                     "threshold": threshold,
                     "levels": levels,
                     "certified": upper_bound(wrong, len(accepted), DELTA) <= ALPHA,
@@ -217,6 +224,14 @@ def calibrations(
         "calibrations": made,
         "provenance": {"script": "build/train_chooser.py", "seed": SEED},
     }
+
+
+def _most(items: Sequence[Outcome], surest: float) -> float:
+    """What is certified, with 1 - DELTA, of the share right among the surest items; 1 of none."""
+    if not surest:
+        return 1.0
+    best = sorted(items, key=lambda o: -o.raw)[: max(LEAST, round(surest * len(items)))]
+    return round(1 - upper_bound(sum(not o.best for o in best), len(best), DELTA), 4)
 
 
 def _threshold(kind: str, items: Sequence[Outcome], alpha: float, refused: float) -> float:

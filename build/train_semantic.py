@@ -33,6 +33,8 @@ ROOT = Path(__file__).resolve().parent.parent
 MODEL = "encoder-fr-en"
 #: On documents without pages the threshold is where this share of the unanswerable is refused.
 REFUSED = 0.83
+#: No probability is higher than what is certified of this share of the items.
+SUREST = 0.05
 SETS = ("piaf", "handbook", "manuals", "found")
 PIAF = (("piaf", 1, 900), ("piaf, long pages", 4, 250))
 
@@ -110,7 +112,7 @@ def main() -> int:
     )
     chooser += "\n"
     name = f"semantic-{hashlib.sha256(chooser.encode()).hexdigest()[:12]}"
-    book = lexical.calibrations(name, crossed, engine="semantic", refused=REFUSED)
+    book = lexical.calibrations(name, crossed, engine="semantic", refused=REFUSED, surest=SUREST)
     lexical.say(json.dumps(found, indent=1))
     lexical.say(json.dumps(book, indent=1))
     if not given.report:

@@ -29,7 +29,8 @@ class CalibrationKey(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Calibration(msgspec.Struct, frozen=True, kw_only=True):
-    """`probability(raw) = 1 / (1 + exp(-(slope * logit(raw) + offset)))`; answers from `threshold` on.
+    """`probability(raw) = min(most, 1 / (1 + exp(-(slope * logit(raw) + offset))))`; answers from `threshold`
+    on. `most`: no more is said than is certified of the surest items.
 
     `absent`: P(none) from which "not in your documents" is said; None: that is never certain enough. Of the
     questions whose answer is there, at most `absent_alpha` are called absent, with certainty 1 - `delta`.
@@ -38,6 +39,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     key: CalibrationKey
     slope: float
     offset: float
+    most: float = 1.0
     threshold: float
     levels: dict[str, float] = {}  # thresholds of other strictness: low, high
     certified: bool  # the bound holds for this language at `threshold`, by itself
@@ -53,7 +55,7 @@ class Calibration(msgspec.Struct, frozen=True, kw_only=True):
     absent_gone: float = 0.0  # share of the gone ones
 
     def probability(self, raw: float) -> float:
-        return logistic(self.slope * logit(raw) + self.offset)
+        return min(self.most, logistic(self.slope * logit(raw) + self.offset))
 
 
 class CalibrationTable(msgspec.Struct, frozen=True, kw_only=True):

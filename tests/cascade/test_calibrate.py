@@ -93,3 +93,12 @@ def test_what_ships_belongs_together() -> None:
     }
     keys = {(c.key.engine, c.key.model, c.key.language) for c in calibrate.load().calibrations}
     assert keys == {(*model, language) for model in models for language in ("en", "fr", "und")}
+
+
+def test_no_more_is_said_than_is_certified_of_the_surest() -> None:
+    """`most` bounds the probability from above and changes none below it."""
+    (bounded,) = calibrate.load().calibrations[:1]
+    free = msgspec.structs.replace(bounded, slope=1.0, offset=0.0, most=1.0)
+    bounded = msgspec.structs.replace(free, most=0.8)
+    assert [round(free.probability(raw), 6) for raw in (0.3, 0.79, 0.95)] == [0.3, 0.79, 0.95]
+    assert [round(bounded.probability(raw), 6) for raw in (0.3, 0.79, 0.95)] == [0.3, 0.79, 0.8]
