@@ -12,10 +12,15 @@ from edge.text.language import language
 
 def other_language(asked: str, text: str) -> str:
     """The language of a text, where it is another than that of what was asked; else, or unknown, empty."""
-    own, found = language(asked), language(text)
-    return "" if found in ("und", own) or own == "und" else found
+    return _other(language(asked), text)
 
 
 def marked(asked: str, hits: Sequence[Hit]) -> list[Hit]:
     """The hits, those in another language marked with it."""
-    return [msgspec.structs.replace(hit, language=other_language(asked, hit.text)) for hit in hits]
+    own = language(asked)
+    return [msgspec.structs.replace(hit, language=_other(own, hit.text)) for hit in hits]
+
+
+def _other(own: str, text: str) -> str:
+    found = language(text) if own != "und" else own
+    return "" if found in ("und", own) else found

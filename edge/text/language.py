@@ -47,9 +47,11 @@ def _counts(sample: str) -> tuple[int, int, int]:
     """How many function words of English, of French, and of other languages a text has."""
     listed_english, listed_french, listed_other = _function_words()
     found = words(sample)
-    english = sum(word in listed_english for word in words(sample.lower().replace("à", " ")))
+    lowered = sample.lower()
+    # Folded, "à" would be the English "a".
+    plain = words(lowered.replace("à", " ")) if "à" in lowered else found
     return (
-        english,
+        sum(word in listed_english for word in plain),
         sum(word in listed_french for word in found),
         sum(word in listed_other for word in found),
     )
