@@ -18,7 +18,7 @@ from edge.text import tokens
 #: Nothing longer is looked at: a courtesy is short.
 MAX_WORDS = 12
 _FILLER, _PLEASE = "filler", "please"
-_MARKED = re.compile(r"\s*(?P<said>[^,.!?;:–]{1,60})[,.!?;:–]+\s*(?=\S)")
+_MARKED = re.compile(r"(?P<said>[^,.!?;:–]{1,60}+)[,.!?;:–]{1,3}\s{0,3}(?=\S)")
 
 
 class Courtesy(NamedTuple):

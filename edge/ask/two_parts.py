@@ -14,14 +14,14 @@ from edge.text import tokens
 #: What opens a second question after "and".
 _ASKS = (
     r"(?:(?:up to|to|from|by|at|in|on|for|of|until|with|jusqu['’]à|à partir de|à|de|en|dans|"
-    r"sous|pour|sur|par)\s+)?"
+    r"sous|pour|sur|par)\s)?"
     r"(?:who|whom|what|when|where|which|how|why|is|are|can|may|must|do|does|will|"
     r"qui|que|quoi|quel(?:le)?s?|(?:les?|la)quel(?:le)?s?|quand|où|combien|comment|pourquoi|est-ce|faut-il|"
     r"peut-on|puis-je|dois-je|est-il|est-elle|y a-t-il)\b"
 )
 _SPLIT = re.compile(
-    rf"(?<=\w)\s?\?+\s+(?:(?:and|et)\s+)?(?=(?-i:[A-ZÀ-Þ])|{_ASKS})|"
-    rf"\s*,?\s+(?:and|et)\s+(?=(?:also\s+|aussi\s+)?{_ASKS})",
+    rf"(?<=\w)\s?\?{{1,3}}\s{{1,3}}(?:(?:and|et)\s)?(?=(?-i:[A-ZÀ-Þ])|{_ASKS})|"
+    rf"(?<!\s)\s?,?\s(?:and|et)\s(?=(?:also\s|aussi\s)?{_ASKS})",
     re.IGNORECASE,
 )
 #: Content words of the other part that each is asked with.

@@ -36,7 +36,7 @@ _ENDINGS = re.compile(
     r"e|ee|es|ees|s|x|y|is|it|re|al|ale)$"
 )
 _WORD = re.compile(r"[^\W\d_]+")
-_QUOTED = re.compile(r"[\"«“][^\"»”]*[\"»”]")
+_QUOTED = re.compile(r"[\"«“][^\"»”]{0,200}+[\"»”]")
 
 
 class Misspelt(NamedTuple):

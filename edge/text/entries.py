@@ -19,7 +19,9 @@ Span = tuple[int, int]
 
 _LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
 #: "-f      Requests ssh to go to the background": term and text on one line, far apart.
-_BESIDE = re.compile(r"(?P<term>\S(?:\S|[ ](?![ \t]))*)(?:\t[ \t]*|[ ]{2,}|[ ]\t[ \t]*)(?P<text>\S.*)")
+_BESIDE = re.compile(
+    r"(?<!\S)(?P<term>\S(?:\S|[ ](?![ \t])){0,80}+)(?:\t[ \t]*+|[ ]{2,}+|[ ]\t[ \t]*+)(?P<text>\S.*+)"
+)
 _CODE = re.compile(r"[{}();]$|^(?:#|//|if\b|else\b|for\b|while\b)|[\u2500-\u257f]|^\W+$")
 _MARK = re.compile(r"(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\[[ xX]?\])[ \t]")
 _ENDED = re.compile(r"[.;:,!?…]$")
