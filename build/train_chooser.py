@@ -178,8 +178,10 @@ def calibrations(
     model: str,
     found: Sequence[Outcome],
     engine: str = "lexical",
+    *,
     refused: float = REFUSED,
     surest: float = 0.0,
+    bound: float = ALPHA,
 ) -> dict[str, Any]:
     """Platt for each kind of document and language, one threshold for each kind, on items that no fitted
     model had seen: all of them, since neither touches the raw score that the other reads.
@@ -193,7 +195,7 @@ def calibrations(
     made = []
     for kind in ("pages", "parts"):
         items = [o for o in found if o.part == (kind == "parts")]
-        threshold = _threshold(kind, items, ALPHA, refused)
+        threshold = _threshold(kind, items, bound, refused)
         levels = {name: _threshold(kind, items, *bounds) for name, bounds in LEVELS.items()}
         most = _most(items, surest)
         for language in ("en", "fr", "und"):
@@ -209,8 +211,8 @@ def calibrations(
                     "most": most,
                     "threshold": threshold,
                     "levels": levels,
-                    "certified": upper_bound(wrong, len(accepted), DELTA) <= ALPHA,
-                    "alpha": ALPHA,
+                    "certified": upper_bound(wrong, len(accepted), DELTA) <= bound,
+                    "alpha": bound,
                     "delta": DELTA,
                     "fitted_on": len(own),
                     "tested_on": len(own),
