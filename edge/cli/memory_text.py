@@ -43,7 +43,7 @@ def _hit(rank: int, hit: MemoryHit, style: Style, width: int | None, *, explain:
     if explain:
         channels = "  ".join(f"{name} {value:.3f}" for name, value in hit.why.channels.items())
         matched = "; ".join(f"{name}: {', '.join(words)}" for name, words in hit.why.matched.items())
-        shown += [style.dim(f"    {channels}"), style.dim(f"    {safe(matched)}")]
+        shown += [style.dim(f"    {part}") for part in (channels, safe(matched)) if part]
     return shown
 
 

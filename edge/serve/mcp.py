@@ -33,6 +33,7 @@ Kind = Literal[
 ]
 Short = Annotated[str, Field(max_length=200)]
 Id = Annotated[str, Field(max_length=24, description="m12")]
+Skip = Annotated[int, Field(ge=0, le=500, description="Results to leave out: the next page")]
 Query = Annotated[str, Field(min_length=1, max_length=8_000)]
 
 
@@ -91,21 +92,29 @@ def _reading(made: MCPServer[Any], edge: Edge) -> None:
         return _told(lambda: edge.ask(question))
 
     @made.tool(annotations=read, structured_output=False)
-    async def document_search(query: Query, k: Annotated[int, Field(ge=1, le=MAX_K)] = 5) -> str:
+    async def document_search(
+        query: Query, k: Annotated[int, Field(ge=1, le=MAX_K)] = 5, skip: Skip = 0
+    ) -> str:
         """Find passages in the user's documents (`rag_query`). Returns text with source, page and score."""
-        return _told(lambda: edge.search(query, k))
+        return _told(lambda: _after(skip, edge.search(query, k + skip)))
 
     @made.tool(annotations=read, structured_output=False)
     async def memory_search(
         query: Query,
         k: Annotated[int, Field(ge=1, le=MAX_K)] = 5,
+        *,
         context: Annotated[str, Field(max_length=8_000, description="What you are doing: orders")] = "",
         type: Kind | None = None,
         project: Short = "",
+        skip: Skip = 0,
     ) -> str:
         """Search what was learnt before. Do this BEFORE solving a problem or deciding. Each hit has its
         situation, its solution, and `why` it was found."""
-        return _told(lambda: edge.memory.recall(query, k, context=context, type=type or "", project=project))
+
+        def found() -> Any:
+            return edge.memory.recall(query, k + skip, context=context, type=type or "", project=project)
+
+        return _told(lambda: _after(skip, found()))
 
     @made.tool(annotations=read, structured_output=False)
     async def memory_get(id: Id) -> str:
@@ -251,6 +260,11 @@ def _quoted_item(item: Any) -> dict[str, Any]:
         "id": item.id, "kind": item.kind, "source": item.source, "index": item.index, "role": item.role,
         "day": item.day, "text": item.text[:TEXT],
     }  # fmt: skip
+
+
+def _after(skip: int, found: Any) -> Any:
+    """What was found without the first results: a page after others."""
+    return msgspec.structs.replace(found, results=found.results[skip:]) if skip else found
 
 
 def _allowed(act: Callable[[], T], allow_write: bool) -> Callable[[], T]:

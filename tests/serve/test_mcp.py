@@ -99,6 +99,28 @@ def test_every_tool_in_both_generations(edge: Any, mode: Any) -> None:
     run(work())
 
 
+def test_results_come_in_pages(edge: Any) -> None:
+    """The pages of a search, put together, are the search: nothing twice, nothing left out."""
+
+    async def work() -> None:
+        async with Client(server(edge, allow_write=True)) as client:
+            for n in range(7):
+                why = {**WHY, "situation": f"The build of part {n} fails on ARM after the update."}
+                await client.call_tool("memory_add", {**ADD, "title": f"Part {n} fails", "context": why})
+            asked = {"query": "build fails ARM"}
+            for tool, key in (("memory_search", "id"), ("document_search", "rank")):
+                query = asked if tool == "memory_search" else {"query": "the of a key"}
+                whole = data(await client.call_tool(tool, {**query, "k": 7}))["results"]
+                pages: list[Any] = []
+                for skip in range(0, len(whole) + 3, 3):
+                    pages += data(await client.call_tool(tool, {**query, "k": 3, "skip": skip}))["results"]
+                assert [hit[key] for hit in pages[: len(whole)]] == [hit[key] for hit in whole] != []
+            refused = await client.call_tool("memory_search", {**asked, "skip": -1})
+            assert refused.is_error and "skip" in refused.content[0].text
+
+    run(work())
+
+
 def test_the_schemas_fit_a_window(edge: Any) -> None:
     """At most ten tools, less than 9,000 characters together; hints and required fields are there."""
 
