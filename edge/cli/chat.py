@@ -212,18 +212,23 @@ def _before(context: ComposedResult) -> list[EarlierTurn]:
 
 
 def _earlier(context: ComposedResult) -> list[str]:
-    """What was said or learnt that may help where the documents do not: at most two lines."""
+    """What was said or learnt that may help where the documents do not: a turn with what came after it, if
+    together they hold half of what is asked. At most three lines.
+    """
     from edge.cli.style import safe
     from edge.text.tokens import stems
 
     asked = frozenset(stems(context.query))
-    day = {entry.id: entry for entry in context.items if entry.kept and entry.why == "hit"}
-    found = [
-        f"earlier, {message.role}: {safe(message.content)[:200]}"
-        for message in context.expanded.messages
-        if message.id in day and 2 * len(asked & frozenset(stems(message.content))) >= len(asked)
-    ]
-    return found[:2]
+    hits = {entry.id for entry in context.items if entry.kept and entry.why == "hit"}
+    at = {(message.conversation, message.index): message for message in context.expanded.messages}
+    told: dict[str, str] = {}
+    for message in context.expanded.messages:
+        after = at.get((message.conversation, message.index + 1))
+        pair = [message] if after is None else [message, after]
+        held = frozenset(stem for one in pair for stem in stems(one.content))
+        if message.id in hits and 2 * len(asked & held) >= len(asked):
+            told |= {one.id: f"earlier, {one.role}: {safe(one.content)[:200]}" for one in pair}
+    return list(told.values())[:3]
 
 
 def _typed() -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from cli_fakes import Run
@@ -86,3 +87,19 @@ def test_a_talk_is_read_by_whom_it_is_for(run: Run, small_knowledge: Path) -> No
     assert run("chat", "--list", "--owner", "eve").out == "No conversation is kept.\n"
     assert "secret" in run("chat", "--list", "--owner", "anna").out
     assert run("chat", "-K", str(small_knowledge), "--visibility", "all", stdin=asked).code == 2
+
+
+def test_last_weeks_talk_helps_where_the_documents_do_not(
+    run: Run, tmp_path: Path, small_knowledge: Path
+) -> None:
+    """What was asked then is shown with what was answered, though the answer has few of today's words."""
+    lines = [
+        {"conversation": "last week", "role": role, "content": content, "at": f"2026-11-16T10:00:0{n}+00:00"}
+        for n, (role, content) in enumerate(
+            (("user", "Which pump did we choose for the well?"), ("edge", "The Grundfos SQ."))
+        )
+    ]
+    (tmp_path / "t.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    assert run("chat", "--import", str(tmp_path / "t.jsonl")).code == 0
+    told = run("chat", "-K", str(small_knowledge), stdin=b"Which pump for the well, again?\n")
+    assert told.out.index("earlier, user: Which pump") < told.out.index("earlier, edge: The Grundfos SQ.")
