@@ -63,7 +63,7 @@ def test_a_missing_batch_file_is_a_usage_error(run: Run, fake: FakeEdge) -> None
 def test_no_line_raises_anything_but_a_typed_error(line: bytes) -> None:
     """Whatever bytes a line has, it is a question or a typed error."""
     try:
-        _, question = batch._parsed(line, 1)
+        _, question = batch.parsed(line, 1)
     except EdgeError as error:
         assert error.exit_code == 2
     else:
