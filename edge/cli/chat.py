@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from datetime import datetime
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -96,12 +97,16 @@ def chat(
         name = "" if no_keep else conversation or f"chat {datetime.now().astimezone():%Y-%m-%d}"
         talk = _Chat(edge, tuple(source or ()), engine, json=json, quiet=quiet, name=name)
         if not name:
-            talk.run()
+            talk.run(_typed())
+            return 0
+        lines = _typed()
+        first = next(lines, None)  # input that cannot be read is refused before anything is kept
+        if first is None:
             return 0
         talk.upkeep = upkeep = edge.memory.upkeep(edge.stopping)
         upkeep.start()
         try:
-            talk.run()
+            talk.run(chain([first], lines))
             upkeep.close()
         finally:
             upkeep.close(0)
@@ -128,11 +133,11 @@ class _Chat:
         self.history: list[Answer] = []
         self.upkeep: TalkUpkeep | None = None
 
-    def run(self) -> None:
+    def run(self, lines: Iterable[str]) -> None:
         from edge.cli.run import report
         from edge.errors import UsageError
 
-        for line in _typed():
+        for line in lines:
             if line.startswith("/"):
                 if not self.command(line):
                     return
