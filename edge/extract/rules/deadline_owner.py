@@ -16,7 +16,7 @@ _WANTED = frozenset({"need", "needs", "besoin", "expect", "require", "attends", 
 
 # "J. Kerbrat transmet la cartographie pour le 27", "Tom writes to the diocese by Friday": a point of minutes.
 _SOMEBODY = re.compile(
-    r"(?:[A-ZÀ-Þ]\. ?)?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)? (?:transmet|livre|envoie|pr[ée]pare"
+    r"\A(?:[A-ZÀ-Þ]\. ?)?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)? (?:transmet|livre|envoie|pr[ée]pare"
     r"|r[ée]dige|relance|"
     r"contacte|termine|finalise|fournit|[ée]crit|propose|organise|corrige|v[ée]rifie|rappelle"
     r"|s['’]occupe|se charge|"
