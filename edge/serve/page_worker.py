@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-import queue
-import signal
-import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from edge.indexing.pdf.find import FoundPlace, find
 from edge.serve import page_protocol
@@ -23,19 +20,17 @@ from edge.worker.limits import limit
 
 def main() -> None:
     """Serve jobs until the parent closes the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
-    answers = child.private_stdout()
-    todo: queue.SimpleQueue[PageJob] = queue.SimpleQueue()
-    child.listen(sys.stdin.buffer, page_protocol.jobs, todo.put)
     held = _Held()
-    while True:
-        job = todo.get()
+
+    def work(job: PageJob, answers: BinaryIO) -> None:
         limit(job.cpu_seconds, job.memory_bytes)
         try:
             reply = held.page(job)
         except MemoryError:
             reply = PageReply(why="unreadable", detail="out of memory", spent=True)
         frames.write(answers, reply)
+
+    child.serve(page_protocol.jobs, work)
 
 
 class _Held:

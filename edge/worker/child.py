@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import queue
+import signal
 import sys
 import threading
 from collections.abc import Callable
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, NoReturn, TypeVar
 
 import msgspec
 
@@ -14,6 +16,16 @@ from edge import offline
 from edge.worker import frames
 
 _Message = TypeVar("_Message")
+
+
+def serve(decoder: msgspec.msgpack.Decoder[_Message], work: Callable[[_Message, BinaryIO], None]) -> NoReturn:
+    """Do each job that comes on stdin, until the parent closes the pipe. `work` is given where answers go."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
+    answers = private_stdout()
+    todo: queue.SimpleQueue[_Message] = queue.SimpleQueue()
+    listen(sys.stdin.buffer, decoder, todo.put)
+    while True:
+        work(todo.get(), answers)
 
 
 def private_stdout() -> BinaryIO:

@@ -23,3 +23,9 @@ def limit(cpu_seconds: int, memory_bytes: int) -> None:
         if hard != resource.RLIM_INFINITY:
             soft = min(soft, hard)
         resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+
+
+def out_of_memory(memory_bytes: int, setting: str) -> tuple[str, str]:
+    """The reason of a job that met its limit, and what to do: `setting` is the variable that allows more."""
+    reason = f"needed more than {memory_bytes // 1024**2} MB of memory"
+    return reason, f"Split it, or allow more: {setting}."

@@ -238,7 +238,7 @@ def test_no_serious_fault_of_accessibility(window: Any, writable: Served, scheme
 
 def test_a_token_is_asked_for(window: Any, small_knowledge: Path, tmp_path: Path) -> None:
     """A server with a token shows the shell, asks, refuses a wrong token, and pictures come with the right
-    one.
+    one, which stands in no address.
     """
     (tmp_path / "token").write_text("a-token-of-some-length", encoding="ascii")
     arguments = ("--token-file", str(tmp_path / "token"))
@@ -252,6 +252,8 @@ def test_a_token_is_asked_for(window: Any, small_knowledge: Path, tmp_path: Path
         visit.page.get_by_text("2 documents").wait_for()
         visit.ask("What is the default time?").get_by_role("button", name="Open this page").first.click()
         visit.page.locator(".lit").first.wait_for()
+        assert any("401" in one for one in visit.errors)
+        assert not [url for url in visit.requests if "a-token" in url]
         visit.errors = [one for one in visit.errors if "401" not in one]
 
 

@@ -7,10 +7,7 @@ needed. The result is a copy of the PDF with a text layer, which the PDF reader 
 from __future__ import annotations
 
 import os
-import queue
-import signal
-import sys
-from typing import Any
+from typing import Any, BinaryIO
 
 from edge.indexing.pdf import ocr_protocol
 from edge.indexing.pdf.ocr_protocol import OcrJob, OcrReply
@@ -24,17 +21,15 @@ _POINTS = 72  # an inch
 
 def main() -> None:
     """Serve jobs until the parent closes the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
-    answers = child.private_stdout()
-    todo: queue.SimpleQueue[OcrJob] = queue.SimpleQueue()
-    child.listen(sys.stdin.buffer, ocr_protocol.jobs, todo.put)
-    while True:
-        job = todo.get()
-        try:
-            for reply in _replies(job):
-                frames.write(answers, reply)
-        except Exception as error:  # noqa: BLE001 (a worker process: whatever happens is its reason)
-            frames.write(answers, OcrReply(reason=" ".join(str(error).split())[:200] or type(error).__name__))
+    child.serve(ocr_protocol.jobs, _work)
+
+
+def _work(job: OcrJob, answers: BinaryIO) -> None:
+    try:
+        for reply in _replies(job):
+            frames.write(answers, reply)
+    except Exception as error:  # noqa: BLE001 (a worker process: whatever happens is its reason)
+        frames.write(answers, OcrReply(reason=" ".join(str(error).split())[:200] or type(error).__name__))
 
 
 def _replies(job: OcrJob) -> Any:

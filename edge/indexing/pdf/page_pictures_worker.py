@@ -7,12 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-import queue
-import signal
-import sys
 import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -32,15 +29,13 @@ _VIEW = 1_000
 
 def main() -> None:
     """Serve jobs until the parent closes the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
-    answers = child.private_stdout()
-    todo: queue.SimpleQueue[PictureJob] = queue.SimpleQueue()
-    child.listen(sys.stdin.buffer, page_pictures_protocol.jobs, todo.put)
     held = _OpenFile()
-    while True:
-        job = todo.get()
+
+    def work(job: PictureJob, answers: BinaryIO) -> None:
         limit(job.cpu_seconds, job.memory_bytes)
         frames.write(answers, held.page(job))
+
+    child.serve(page_pictures_protocol.jobs, work)
 
 
 class _OpenFile:

@@ -7,16 +7,14 @@ own printing away from the pipe, and leaves when its parent does.
 from __future__ import annotations
 
 import gc
-import queue
-import signal
-import sys
+from typing import BinaryIO
 
 from edge.errors import ReadError
 from edge.indexing.pdf import protocol as pdf_protocol
 from edge.indexing.pdf.protocol import Job, Result
 from edge.indexing.structure.document import Document
 from edge.worker import child, frames
-from edge.worker.limits import limit
+from edge.worker.limits import limit, out_of_memory
 
 _REPAIR = "Repair it, e.g. by printing it to a new PDF."
 _REPORT = "The file may well be sound: please report this, with the file if you may."
@@ -24,19 +22,16 @@ _REPORT = "The file may well be sound: please report this, with the file if you 
 
 def main() -> None:
     """Serve jobs until the parent closes the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
-    answers = child.private_stdout()
-    todo: queue.SimpleQueue[Job] = queue.SimpleQueue()
-    child.listen(sys.stdin.buffer, pdf_protocol.jobs, todo.put)
-    while True:
-        job = todo.get()
-        limit(job.cpu_seconds, job.memory_bytes)
-        try:
-            result = _read(job)
-        except MemoryError:
-            result = _out_of_memory(job)
-        frames.write(answers, result)
-        del result
+    child.serve(pdf_protocol.jobs, _work)
+
+
+def _work(job: Job, answers: BinaryIO) -> None:
+    limit(job.cpu_seconds, job.memory_bytes)
+    try:
+        result = _read(job)
+    except MemoryError:
+        result = _out_of_memory(job)
+    frames.write(answers, result)
 
 
 def _read(job: Job) -> Result:
@@ -104,11 +99,8 @@ def _judged(document: Document) -> Result:
 
 
 def _out_of_memory(job: Job) -> Result:
-    return Result(
-        reason=f"needed more than {job.memory_bytes // 1024**2} MB of memory",
-        hint="Split it, or allow more: EDGE_INDEX_PDF_MEMORY_BYTES.",
-        spent=True,
-    )
+    reason, hint = out_of_memory(job.memory_bytes, "EDGE_INDEX_PDF_MEMORY_BYTES")
+    return Result(reason=reason, hint=hint, spent=True)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,9 @@ from __future__ import annotations
 import gc
 import hashlib
 import os
-import queue
-import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from edge.errors import ReadError
 from edge.indexing.readers import archive, jsonl_pages
@@ -21,28 +19,26 @@ from edge.indexing.readers import choose as reader
 from edge.indexing.readers import protocol as file_protocol
 from edge.indexing.readers.protocol import FileJob, FileReply
 from edge.worker import child, frames
-from edge.worker.limits import limit
+from edge.worker.limits import limit, out_of_memory
 
 
 def main() -> None:
     """Serve jobs until the parent closes the pipe."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle; it ends us
     # Tokens by the million and hardly a cycle: looking for them at the usual pace is half of a table's time.
     gc.set_threshold(200_000, 50, 100)
-    answers = child.private_stdout()
-    todo: queue.SimpleQueue[FileJob] = queue.SimpleQueue()
-    child.listen(sys.stdin.buffer, file_protocol.jobs, todo.put)
-    while True:
-        job = todo.get()
-        limit(job.cpu_seconds, job.memory_bytes)
-        try:
-            for reply in _replies(job):
-                frame = frames.pack(reply)
-                del reply  # not held beside its copy while the parent takes that
-                frames.send(answers, frame)
-                del frame  # nor until the next job
-        except MemoryError:
-            frames.write(answers, _out_of_memory(job))
+    child.serve(file_protocol.jobs, _work)
+
+
+def _work(job: FileJob, answers: BinaryIO) -> None:
+    limit(job.cpu_seconds, job.memory_bytes)
+    try:
+        for reply in _replies(job):
+            frame = frames.pack(reply)
+            del reply  # not held beside its copy while the parent takes that
+            frames.send(answers, frame)
+            del frame  # nor while the next one is made
+    except MemoryError:
+        frames.write(answers, _out_of_memory(job))
 
 
 def _replies(job: FileJob) -> Iterator[FileReply]:
@@ -85,11 +81,8 @@ def _bytes(job: FileJob) -> bytes:
 
 
 def _out_of_memory(job: FileJob) -> FileReply:
-    return FileReply(
-        reason=f"needed more than {job.memory_bytes // 1024**2} MB of memory",
-        hint="Split it, or allow more: EDGE_INDEX_FILE_MEMORY_BYTES.",
-        spent=True,
-    )
+    reason, hint = out_of_memory(job.memory_bytes, "EDGE_INDEX_FILE_MEMORY_BYTES")
+    return FileReply(reason=reason, hint=hint, spent=True)
 
 
 if __name__ == "__main__":
