@@ -11,7 +11,17 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from edge.ask import blind, courtesy, definitions, differences, grounding, passes, repeats, two_parts
+from edge.ask import (
+    blind,
+    courtesy,
+    definitions,
+    differences,
+    grounding,
+    passes,
+    procedures,
+    repeats,
+    two_parts,
+)
 from edge.ask import question as questions
 from edge.ask.quotes import citations, cited
 from edge.cascade import calibrate, confidence, required, verification
@@ -125,6 +135,7 @@ def answer(
             )
         if tier.local:
             proposed = definitions.preferred(proposed, asked, composed.passages)
+            proposed = procedures.joined(proposed, asked, composed.passages)
         complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
         draft = differences.settled(turn.before.draft if turn.before else None, draft, settings.quotes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from edge import i18n
 from edge.ask.courtesy import is_reply
@@ -48,9 +49,7 @@ def _present(answer: Answer, tongue: str, style: Style, width: int | None) -> li
     # An engine that writes gives a sentence of its own; the quotes below it are its proof.
     if answer.answer and safe(answer.answer) != safe(" ".join(quotes)) and answer.answer not in quotes:
         shown += [*map(style.bold, wrap(safe(answer.answer), width)), ""]
-    for number, citation in enumerate(answer.citations):
-        shown += [""] * bool(number) + quote(citation, answer.question, tongue, style, width)
-    return shown
+    return shown + _quotes(answer.citations, answer.question, tongue, style, width)
 
 
 def _absent(answer: Answer, tongue: str, style: Style, width: int | None, quiet: bool) -> list[str]:
@@ -60,7 +59,7 @@ def _absent(answer: Answer, tongue: str, style: Style, width: int | None, quiet:
         shown += wrap(safe(answer.reason), width)
     if answer.candidates and not quiet:
         shown += ["", *map(style.dim, wrap(words["nearest"], width))]
-        shown += map(style.dim, _candidates(answer, tongue, width))
+        shown += map(style.dim, _nearest(answer, tongue, width))
     return shown
 
 
@@ -71,18 +70,28 @@ def _unsure(answer: Answer, tongue: str, style: Style, width: int | None, quiet:
         *map(
             style.warn, map(style.bold, wrap(words["unsure" if answer.candidates else "cannot_tell"], width))
         ),
-        *_candidates(answer, tongue, width),
+        *_quotes(answer.candidates, answer.question, tongue, style, width),
     ]
     if answer.reason and not quiet:
         shown += ["", *wrap(safe(answer.reason), width)]
     return shown
 
 
-def _candidates(answer: Answer, tongue: str, width: int | None) -> list[str]:
+def _nearest(answer: Answer, tongue: str, width: int | None) -> list[str]:
+    """What was nearest and is no answer: one glance each."""
     shown: list[str] = []
     for citation in answer.candidates:
         shown += wrap(safe(citation.quote), width, "  · ", "    ")
         shown += _one_line(place(citation, tongue, safe), width, "    ")
+    return shown
+
+
+def _quotes(
+    quotes: Sequence[Citation], question: str, tongue: str, style: Style, width: int | None
+) -> list[str]:
+    shown: list[str] = []
+    for number, citation in enumerate(quotes):
+        shown += [""] * bool(number) + quote(citation, question, tongue, style, width)
     return shown
 
 

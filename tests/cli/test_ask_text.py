@@ -52,12 +52,14 @@ def test_an_abstention_shows_near_sentences_marked_as_no_answer() -> None:
 
 
 def test_what_is_unsure_is_shown_under_a_word_of_doubt() -> None:
-    """Neither an answer nor "not there": the likeliest places come first, then why it is not sure of them."""
+    """Neither an answer nor "not there": the likeliest places come first, as an answer's
+    quotes are shown, then why it is not sure of them.
+    """
     shown = ask_text.lines(abstention("who?", "unsure"), PLAIN, None)
     assert shown[:5] == [
         "Perhaps here:",
-        "  · The arbiter wears a badge.",
-        "    rules.pdf · page 3 · Moves > Touched pieces",
+        "  “The arbiter wears a badge.”",
+        "  rules.pdf · page 3 · Moves > Touched pieces",
         "",
         "no sentence on the pages found answers the question",
     ]
