@@ -79,6 +79,8 @@ def application(queue: WorkQueue, indexing: WorkQueue, access: Access) -> Guard:
             Exception: _bug,
         },
     )
+    # An address that nobody has is a 404, and no redirect to another that nobody has.
+    made.router.redirect_slashes = False
     made.state.queue = queue
     made.state.indexing = indexing
     made.state.access = access

@@ -58,7 +58,7 @@ COMMANDS = [
     "config", "models list", "models verify", "models recommend", "consent grant --for ask", "consent show",
     "consent revoke 1", "consent clock", "audit show", "audit verify", "documents remove -K mine.db bail.md",
     "bundle create out.tar -K mine.db", "bundle verify out.tar", "bundle install out.tar --to place",
-    "bundle list --to place", "bench", "chat", "mcp", "serve --port 0",
+    "bundle list --to place", "bench -n 1", "chat", "mcp", "serve --port 0",
 ]  # fmt: skip
 
 

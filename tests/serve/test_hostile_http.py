@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 import pytest
 from http_server import Reply, Served, serving
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 QUESTION = {"question": "How is the boiler started?"}
@@ -93,6 +93,7 @@ def test_bodies_that_are_no_json(served: Served, path: str, body: bytes) -> None
     text=st.text(st.characters(codec="utf-8"), min_size=1, max_size=60),
     method=st.sampled_from(["GET", "GET", "GET", "DELETE", "PATCH", "BREW"]),
 )  # fmt: skip
+@example(path="/api/traces/", text="/", method="GET")
 def test_addresses_that_lead_nowhere(served: Served, path: str, text: str, method: str) -> None:
     """Ids, numbers and names that are none, and methods that nobody knows."""
     refused(served.request(method, path + quote("\N{SNOWMAN}" + text, safe="")))
