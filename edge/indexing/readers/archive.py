@@ -85,7 +85,7 @@ def _members(
         reason = _refusal(info, seen)
         seen.add(info.filename)
         kind = "" if reason else reader.kind_of_name(info.filename)
-        plain = not reason and not kind and "." not in info.filename.rpartition("/")[2]
+        plain = not reason and not kind and reader.tells_little(info.filename)
         if reason or (kind in ("pages", "") and not plain):
             yield ArchiveMember(name, "", info.file_size, reason=reason)
             continue

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import re
+import zlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple, cast
 
 from edge.errors import ReadError
+from edge.indexing.readers import roff
 from edge.indexing.readers.plain_text import is_text
 from edge.indexing.structure.document import Document
 
@@ -40,6 +43,7 @@ READERS = {
     "rtf": Reader("rtf", ".rtf", "striprtf"),
     "rst": Reader("rst", ".rst .rest", "docutils"),
     "table": Reader("delimited", ".csv .tsv .tab"),
+    "manual": Reader("man_page", ".man .mdoc"),
     "mail": Reader("mail", ".eml .emlx .mbox"),
     "code": Reader(
         "source_code",
@@ -51,6 +55,9 @@ READERS = {
 #: Suffix -> kind, for files found in a folder. A file named on the command line may have any suffix.
 KINDS = {suffix: kind for kind, reader in READERS.items() for suffix in reader.suffixes.split()}
 _COMPRESSED = ".gz"
+#: `ls.1`, `crontab.5.gz`, `printf.3p`: a section of the manual, or a log that was rotated (`syslog.1`).
+_SECTION = re.compile(r"[^./][^/]*\.(?:[1-9][a-z0-9]{0,8}|[nl])")
+_UNPACKED = 64 * 1024  # bytes of what a compressed file begins with
 
 _CONVERT = "Save a copy as {0}."
 #: What to do about files of kinds that nobody reads here.
@@ -90,19 +97,38 @@ def kind_of_name(name: str) -> str:
 def kind_of(path: Path, first_bytes: bytes) -> str:
     """The kind of a file: by suffix, else by how it begins."""
     known = kind_of_name(path.name)
-    if known:
-        return known
-    return "pdf" if b"%PDF-" in first_bytes[:1024] else "text"
+    if not known and b"%PDF-" in first_bytes[:1024]:
+        return "pdf"
+    return known or found_kind(path.name, first_bytes) or "text"
+
+
+def tells_little(name: str) -> bool:
+    """Whether `found_kind` has to see how a file of this name begins."""
+    bare = name.lower().rpartition("/")[2].removesuffix(_COMPRESSED)
+    return bare.endswith(".jsonl") or "." not in bare or _SECTION.fullmatch(bare) is not None
 
 
 def found_kind(name: str, beginning: bytes) -> str:
     """The kind of a file in a folder, "" for one that is left aside. A name without a suffix (README,
-    LICENSE) is text when it begins like text.
+    LICENSE) is text when it begins like text, one with the number of a section is a manual page.
     """
     if kind := kind_of_name(name):
         return kind
-    plain = "." not in name.rpartition("/")[2].removesuffix(_COMPRESSED)
-    return "text" if plain and not name.endswith(_COMPRESSED) and is_text(beginning) else ""
+    if not tells_little(name):
+        return ""
+    bare = name.lower().rpartition("/")[2].removesuffix(_COMPRESSED)
+    beginning = _unpacked(beginning) if name.lower().endswith(_COMPRESSED) else beginning
+    if "." not in bare:
+        return "text" if is_text(beginning) else ""
+    return "manual" if is_text(beginning) and roff.is_manual_page(beginning) else ""
+
+
+def _unpacked(beginning: bytes) -> bytes:
+    """What a compressed file begins with, "" where it is damaged or is none."""
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(beginning, _UNPACKED)
+    except zlib.error:
+        return b""
 
 
 @cache

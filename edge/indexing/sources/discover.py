@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from edge.errors import UsageError
-from edge.indexing.readers.choose import KINDS, found_kind, kind_of
+from edge.indexing.readers.choose import KINDS, found_kind, kind_of, tells_little
 from edge.indexing.readers.jsonl_pages import looks_like_pages
 from edge.indexing.sources.names import below, file_system_bytes
 from edge.indexing.sources.walk import Selection, Walk
@@ -141,7 +141,7 @@ def _in_folder(
     for path in walk.files():
         suffix = path.suffix.lower()
         try:
-            beginning = _beginning(path) if suffix in ("", ".jsonl") else b""
+            beginning = _beginning(path) if tells_little(path.name) else b""
             kind = found_kind(path.name, beginning)
             if kind and (kind != "pages" or looks_like_pages(beginning)):
                 yield _found(path, place, beginning)
