@@ -56,7 +56,7 @@ READERS = {
 KINDS = {suffix: kind for kind, reader in READERS.items() for suffix in reader.suffixes.split()}
 _COMPRESSED = ".gz"
 #: `ls.1`, `crontab.5.gz`, `printf.3p`: a section of the manual, or a log that was rotated (`syslog.1`).
-_SECTION = re.compile(r"[^./][^/]*\.(?:[1-9][a-z0-9]{0,8}|[nl])")
+_SECTION = re.compile(r"[1-9][a-z0-9]{0,8}|[nl]")
 _UNPACKED = 64 * 1024  # bytes of what a compressed file begins with
 
 _CONVERT = "Save a copy as {0}."
@@ -104,8 +104,8 @@ def kind_of(path: Path, first_bytes: bytes) -> str:
 
 def tells_little(name: str) -> bool:
     """Whether `found_kind` has to see how a file of this name begins."""
-    bare = name.lower().rpartition("/")[2].removesuffix(_COMPRESSED)
-    return bare.endswith(".jsonl") or "." not in bare or _SECTION.fullmatch(bare) is not None
+    stem, dot, last = _bare(name).rpartition(".")
+    return not dot or last == "jsonl" or bool(stem and _SECTION.fullmatch(last))
 
 
 def found_kind(name: str, beginning: bytes) -> str:
@@ -116,11 +116,15 @@ def found_kind(name: str, beginning: bytes) -> str:
         return kind
     if not tells_little(name):
         return ""
-    bare = name.lower().rpartition("/")[2].removesuffix(_COMPRESSED)
     beginning = _unpacked(beginning) if name.lower().endswith(_COMPRESSED) else beginning
-    if "." not in bare:
+    if "." not in _bare(name):
         return "text" if is_text(beginning) else ""
     return "manual" if is_text(beginning) and roff.is_manual_page(beginning) else ""
+
+
+def _bare(name: str) -> str:
+    """A file's name in lower case, without its folders and the suffix of what packed it."""
+    return name.lower().rpartition("/")[2].removesuffix(_COMPRESSED)
 
 
 def _unpacked(beginning: bytes) -> bytes:

@@ -17,10 +17,11 @@ from edge.indexing.readers.roff_escapes import unescape, with_arguments
 #: Lines that macros of the file may come to, all together: a macro can call itself.
 MOST_EXPANDED = 100_000
 _TITLE = re.compile(rb"^\.[ \t]{0,9}(?:TH|Dd)(?=[ \t\r\n\\\\]|$)", re.MULTILINE)
-_COMMENT = re.compile(r"[.']?[ \t]*(?:\\[\"#].*)?$|'\\\"")
 _CONTROL = re.compile(r"[.'][ \t]*(\S+?)(?=[ \t\\]|$)[ \t]*(.*)$")
-_ARGUMENT = re.compile(r'[ \t]*(?:"((?:[^"]|"")*)(?:"|$)|((?:\\.|[^\s\\])+|\\$))')
-_NUMBER = re.compile(r"\(*([+-]?\d+)\)*(?:([=<>]=?)\(*([+-]?\d+)\)*)?[a-z]?(?=\s|\\|$)")
+_ARGUMENT = re.compile(r'"((?:[^"]|"")*)(?:"|$)|((?:\\.|[^\s\\])+|\\$)')
+_NUMBER = re.compile(
+    r"\({0,9}([+-]?\d{1,9})\){0,9}(?:([=<>]=?)\({0,9}([+-]?\d{1,9})\){0,9})?[a-z]?(?=\s|\\|$)"
+)
 _LETTER = re.compile(r"([ntoevc])(?=\s|\\|$)")
 #: `d NAME`, `r NAME`, `F NAME`: whether a string, a register, a font is there.
 _KNOWN = re.compile(r"([drmFS])\s{0,9}(\\?\S+)")
@@ -71,7 +72,7 @@ class Roff:
             line = self._lines.popleft()
             while line.endswith("\\") and not line.endswith("\\\\") and self._lines:
                 line = line[:-1] + self._lines.popleft()
-            if _COMMENT.match(line):
+            if _says_nothing(line):
                 if not line.strip():
                     yield Request("", "")
                 continue
@@ -179,6 +180,12 @@ class Roff:
                 break
             body.append(line)
         return body
+
+
+def _says_nothing(line: str) -> bool:
+    """A blank line, a request without a name, or a remark."""
+    said = (line[1:] if line[:1] in (".", "'") else line).lstrip(" \t")
+    return not said or said.startswith(('\\"', "\\#"))
 
 
 def _compared(found: re.Match[str]) -> bool:
