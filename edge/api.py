@@ -244,12 +244,14 @@ class Edge:
         with self.library.reading():
             return self.composer.compose(query, conversation=conversation, **params)
 
-    def say(self, conversation: str, question: str, answer: Answer) -> None:
-        """Keep a question and what was answered at the end of a conversation. Raises StorageError."""
+    def say(self, conversation: str, question: str, answer: Answer) -> list[str]:
+        """Keep a question and what was answered at the end of a conversation; the ids of these turns. Raises
+        StorageError.
+        """
+        from edge.ask.conversation import kept
         from edge.compose.conversations import Turn
 
-        told = answer.answer or answer.reason or "no answer"
-        self.composer.say(conversation, [Turn("user", question), Turn("edge", told)])
+        return self.composer.say(conversation, [Turn("user", question), Turn("edge", kept(answer))])
 
     def index(
         self, paths: Sequence[Path], *, prune: bool = False, rebuild: bool = False,

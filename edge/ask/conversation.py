@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from edge import i18n
 from edge.ask import courtesy as courtesies
@@ -24,6 +25,26 @@ def courtesy(question: str, history: Sequence[EarlierTurn]) -> Answer | None:
     language = i18n.language(history[-1].question) if history else ""
     found = courtesies.read(asked, language)
     return courtesies.reply(asked, found) if found is not None else None
+
+
+def kept(answer: Answer) -> str:
+    """What is kept of an answer: itself, the likeliest quote after a word of doubt, or that none is there."""
+    if answer.answer is not None or courtesies.is_reply(answer):
+        return answer.answer or answer.reason
+    words = i18n.table("answer", i18n.language(answer.question))
+    if answer.outcome == "unsure" and answer.candidates:
+        return f"{words['unsure']} {answer.candidates[0].quote}"
+    return str(words["absent"])
+
+
+def found_nothing(told: str) -> bool:
+    """Whether this is what `kept` says of an answer that is not there."""
+    return told in _nothing()
+
+
+@cache
+def _nothing() -> frozenset[str]:
+    return frozenset(str(i18n.table("answer", one)["absent"]) for one in ("en", "fr"))
 
 
 def _turn(one: Answer | EarlierTurn | str) -> EarlierTurn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import nullcontext
 from datetime import datetime
 from itertools import chain
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from edge.api import Edge
     from edge.compose.upkeep import TalkUpkeep
     from edge.records import Answer, EarlierTurn
-    from edge.records.context import ComposedResult
+    from edge.records.context import ComposedResult, ContextMessage
 
 _LONGEST_LINE = 1 << 20
 
@@ -131,6 +132,7 @@ class _Chat:
         self.json = json
         self.quiet = quiet
         self.history: list[Answer] = []
+        self.said: set[str] = set()  # the turns of this session
         self.upkeep: TalkUpkeep | None = None
 
     def run(self, lines: Iterable[str]) -> None:
@@ -161,7 +163,7 @@ class _Chat:
         for shown in ask_text.lines(answer, style, output.width(), quiet=self.quiet):
             output.text(shown)
         if answer.abstained and context is not None:
-            for line in _earlier(context):
+            for line in _earlier(context, self.said):
                 output.text(style.dim(line))
         output.text()
 
@@ -174,7 +176,7 @@ class _Chat:
         answer = self.edge.ask(question, sources=self.sources, engine=self.engine, history=history)
         self.history.append(answer)
         if self.name:
-            self.edge.say(self.name, question, answer)
+            self.said.update(self.edge.say(self.name, question, answer))
         if self.upkeep:
             self.upkeep.said(2)
         return answer, context
@@ -205,34 +207,42 @@ class _Chat:
 
 def _before(context: ComposedResult) -> list[EarlierTurn]:
     """The questions of a conversation that goes on, each with what answered it."""
+    from edge.ask.conversation import found_nothing
     from edge.records import EarlierTurn
 
     turns: list[EarlierTurn] = []
     for turn in context.turns:
         if turn.role == "user":
             turns.append(EarlierTurn(question=turn.content))
-        elif turns:
+        elif turns and not found_nothing(turn.content):
             turns[-1] = EarlierTurn(question=turns[-1].question, quotes=[turn.content])
     return turns
 
 
-def _earlier(context: ComposedResult) -> list[str]:
+def _earlier(context: ComposedResult, said: AbstractSet[str]) -> list[str]:
     """What was said or learnt that may help where the documents do not: a turn with what came after it, if
-    together they hold half of what is asked. At most three lines.
+    together they hold half of what is asked; of the turns just said not those of this session (`said`), which
+    stand above. At most three lines, of those that hold most.
     """
+    from edge.ask.conversation import found_nothing
     from edge.cli.style import safe
     from edge.text.tokens import stems
 
     asked = frozenset(stems(context.query))
-    hits = {entry.id for entry in context.items if entry.kept and entry.why == "hit"}
-    at = {(message.conversation, message.index): message for message in context.expanded.messages}
-    told: dict[str, str] = {}
-    for message in context.expanded.messages:
+    why = {entry.id: entry.why for entry in context.items if entry.kept}
+    hits = {id for id, reason in why.items() if reason == "hit" or (reason == "recent" and id not in said)}
+    messages = [*context.expanded.messages, *context.turns]
+    at = {(message.conversation, message.index): message for message in messages}
+    pairs: list[tuple[int, list[ContextMessage]]] = []
+    for message in messages:
         after = at.get((message.conversation, message.index + 1))
-        pair = [message] if after is None else [message, after]
-        held = frozenset(stem for one in pair for stem in stems(one.content))
-        if message.id in hits and 2 * len(asked & held) >= len(asked):
-            told |= {one.id: f"earlier, {one.role}: {safe(one.content)[:200]}" for one in pair}
+        pair = [one for one in (message, after) if one is not None and not found_nothing(one.content)]
+        held = len(asked.intersection(stem for one in pair for stem in stems(one.content)))
+        if message.id in hits and 2 * held >= len(asked):
+            pairs.append((held, pair))
+    told: dict[str, str] = {}
+    for _, pair in sorted(pairs, key=lambda one: -one[0]):
+        told |= {one.id: f"earlier, {one.role}: {safe(one.content)[:200]}" for one in pair}
     return list(told.values())[:3]
 
 

@@ -103,3 +103,18 @@ def test_last_weeks_talk_helps_where_the_documents_do_not(
     assert run("chat", "--import", str(tmp_path / "t.jsonl")).code == 0
     told = run("chat", "-K", str(small_knowledge), stdin=b"Which pump for the well, again?\n")
     assert told.out.index("earlier, user: Which pump") < told.out.index("earlier, edge: The Grundfos SQ.")
+
+
+def test_what_was_said_today_helps_another_session_of_today(run: Run, small_knowledge: Path) -> None:
+    """Turns of the conversation that goes on count as earlier ones do, but for those of this very session;
+    that nothing was found then is no help now.
+    """
+    asked = b"My pump for the well is the Grundfos SQ, Louise said.\n"
+    run("chat", "-K", str(small_knowledge), stdin=asked)
+    told = run("chat", "-K", str(small_knowledge), stdin=b"Which pump for the well did Louise name?\n")
+    assert "earlier, user: My pump for the well is the Grundfos SQ" in told.out
+    assert "earlier, edge" not in told.out
+    twice = run(
+        "chat", "-K", str(small_knowledge), "--conversation", "b", "--quiet", stdin=2 * b"Which pump is it?\n"
+    )
+    assert "earlier, user: Which pump is it?" not in twice.out
