@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -105,10 +106,11 @@ def _add_words(writer: PostingsWriter, body: str, spans: list[tuple[int, int]]) 
     writer.end("page")
 
 
+@lru_cache(maxsize=1_024)
 def header_of(title: str, section: str) -> str:
     """What a page is about, as one line: `title > section`, the title once."""
-    first = set(tokens.words(section.partition(" > ")[0]))
-    if first and (first <= set(tokens.words(title)) or first >= set(tokens.words(title))):
+    first, named = set(tokens.words(section.partition(" > ")[0])), set(tokens.words(title))
+    if first and (first <= named or first >= named):
         return section
     return " > ".join(part for part in (title, section) if part)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge.text.definition import term_of
+from edge.text.definition import Heads, heads, term_of
 
 if TYPE_CHECKING:
     import apsw
@@ -28,16 +28,15 @@ class Glossary:
         self._db = db
 
     @cached_property
-    def _terms(self) -> list[tuple[str, int]]:
-        """Terms as they are written, with the ids of their pages."""
-        return [
-            (str(term), int(page)) for term, page in self._db.execute("SELECT term, page_id FROM glossary")
-        ]
+    def _terms(self) -> list[tuple[Heads, int]]:
+        """Terms as they are compared, with the ids of their pages."""
+        rows = self._db.execute("SELECT term, page_id FROM glossary")
+        return [(heads(str(term)), int(page)) for term, page in rows]
 
     def gain(self, typed: str, score: Scores, page_id: NDArray[np.uint32]) -> Scores | None:
         """What each page gains, shape (pages,); None where no definition is asked for, or none is there."""
         term = term_of(typed)
         if term is None:
             return None
-        pages = [page for said, page in self._terms if term.named_by(said)]
+        pages = [page for said, page in self._terms if term.is_one_of(said)]
         return (BOOST - 1) * score * np.isin(page_id, pages) if pages else None

@@ -76,7 +76,7 @@ class JointSearcher:
 
     def read_as(self, query: str) -> tuple[str, list[Reason]]:
         """Like `Searcher.read_as`, by the words of all bases."""
-        return misspelt.read_as(query, [base.searcher.ranker.db for base in self._bases])
+        return misspelt.read_as(query, [base.searcher.spelling for base in self._bases])
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages of all bases, like `Searcher.search`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -12,15 +13,22 @@ from edge.text.language import language
 
 def other_language(asked: str, text: str) -> str:
     """The language of a text, where it is another than that of what was asked; else, or unknown, empty."""
-    return _other(language(asked), text)
+    return _other(language(asked), language(text))
 
 
 def marked(asked: str, hits: Sequence[Hit]) -> list[Hit]:
     """The hits, those in another language marked with it."""
     own = language(asked)
-    return [msgspec.structs.replace(hit, language=_other(own, hit.text)) for hit in hits]
+    if own == "und":
+        return list(hits)
+    return [msgspec.structs.replace(hit, language=_other(own, _of_passage(hit.text))) for hit in hits]
 
 
-def _other(own: str, text: str) -> str:
-    found = language(text) if own != "und" else own
-    return "" if found in ("und", own) else found
+def _other(own: str, found: str) -> str:
+    return "" if own == "und" or found in ("und", own) else found
+
+
+@lru_cache(maxsize=512)
+def _of_passage(text: str) -> str:
+    """The same passages are found again and again: about 1 MB keeps the last ones."""
+    return language(text)

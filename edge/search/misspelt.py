@@ -7,9 +7,9 @@ ships: 32,000, most of them whole words of French and English. Nothing is change
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,12 +17,10 @@ from edge.records import Reason
 from edge.search.nowhere import nowhere
 from edge.search.postings import frequencies
 from edge.search.query import clean
+from edge.search.spelling_index import Candidates, SpellingIndex
 from edge.text import tokens
 from edge.text.language import is_foreign
-from edge.text.spelling import FIRST, SLIP, distance, room
-
-if TYPE_CHECKING:
-    import apsw
+from edge.text.spelling import distance, room
 
 #: Whose pieces are the list of words.
 LEXICON = "encoder-fr-en"
@@ -54,7 +52,7 @@ class _TokenizerFile(msgspec.Struct):
     model: _Pieces
 
 
-def read_as(question: str, bases: Sequence[apsw.Connection]) -> tuple[str, list[Reason]]:
+def read_as(question: str, bases: Sequence[SpellingIndex]) -> tuple[str, list[Reason]]:
     """The question as these knowledge bases read it, and what is to be told of it: its misspelt words, and
     what it names that stands in none of them.
     """
@@ -65,11 +63,11 @@ def read_as(question: str, bases: Sequence[apsw.Connection]) -> tuple[str, list[
     for one in found:
         question = re.sub(rf"(?<!\w){re.escape(one.typed)}(?!\w)", one.read, question)
     notes = [Reason("read_as", {"typed": one.typed, "read": one.read}) for one in found]
-    notes += [Reason("nowhere", {"named": one}) for one in nowhere(question, bases)]
+    notes += [Reason("nowhere", {"named": one}) for one in nowhere(question, [base.db for base in bases])]
     return (question if found else whole), notes
 
 
-def misspelt(question: str, bases: Sequence[apsw.Connection]) -> list[Misspelt]:
+def misspelt(question: str, bases: Sequence[SpellingIndex]) -> list[Misspelt]:
     """The misspelt words of a question with what they are read as, in order.
 
     Names (capitals inside a sentence), quoted phrases, what has digits, and right words are left alone.
@@ -77,7 +75,8 @@ def misspelt(question: str, bases: Sequence[apsw.Connection]) -> list[Misspelt]:
     bare = _QUOTED.sub(lambda match: " " * len(match[0]), question)
     typed = [match for match in _WORD.finditer(bare) if _may_be_misspelt(bare, match)]
     forms = {tokens.fold(match[0]): match[0] for match in reversed(typed)}
-    unknown = [word for word in reversed(forms) if not _known(word, bases)][:MOST]
+    known = _known(forms, bases) if forms else set()
+    unknown = [word for word in reversed(forms) if word not in known][:MOST]
     if not unknown or not (lexicon := words()):
         return []
     found = []
@@ -87,24 +86,13 @@ def misspelt(question: str, bases: Sequence[apsw.Connection]) -> list[Misspelt]:
     return found
 
 
-def _known(word: str, bases: Sequence[apsw.Connection]) -> bool:
-    return any(frequencies(db, [f"w{word}", f"c{tokens.stem(word)}"]) for db in bases)
-
-
-def _near(
-    bases: Sequence[apsw.Connection], letters: Sequence[str], shortest: int, longest: int
-) -> dict[str, int]:
-    """Words that begin with one of these letters, of such a length, with the number of their pages."""
-    found: dict[str, int] = {}
-    for db in bases:
-        for letter in dict.fromkeys(letters):
-            for key, pages in db.execute(
-                "SELECT substr(key, 2), sum(length(impacts)) FROM postings"
-                " WHERE key >= ? AND key < ? AND length(key) BETWEEN ? AND ? GROUP BY key",
-                (f"w{letter}", f"w{letter}\U0010ffff", shortest + 1, longest + 1),
-            ):
-                found[str(key)] = found.get(str(key), 0) + int(pages)
-    return found
+def _known(words: Iterable[str], bases: Sequence[SpellingIndex]) -> set[str]:
+    """Those that some page has, as they are or in another form."""
+    keys = {word: (f"w{word}", f"c{tokens.stem(word)}") for word in words}
+    held: set[str] = set()
+    for base in bases:
+        held.update(frequencies(base.db, [key for both in keys.values() for key in both]))
+    return {word for word, both in keys.items() if not held.isdisjoint(both)}
 
 
 @cache
@@ -129,10 +117,13 @@ def words() -> dict[str, str]:
 
 def _may_be_misspelt(question: str, match: re.Match[str]) -> bool:
     """A word of at least four letters that is no name: small, or at the beginning, or all in capitals."""
-    word, before = match[0], question[: match.start()].rstrip("\"'“«( ")
-    head, tail = question[max(0, match.start() - 1) : match.start()], question[match.end() : match.end() + 2]
+    word = match[0]
+    if not 4 <= len(word) <= LONGEST or tokens.fold(word) in tokens.stop_words():
+        return False
+    before = question[: match.start()].rstrip("\"'“«( ")
     opens = not before or before[-1] in ".!?:\n"
     small = word[1:].islower() and (word[0].islower() or opens)
+    head, tail = question[max(0, match.start() - 1) : match.start()], question[match.end() : match.end() + 2]
     joined = head != "" and (head.isdigit() or head in "_/\\@.-")
     typed = (
         joined
@@ -140,7 +131,7 @@ def _may_be_misspelt(question: str, match: re.Match[str]) -> bool:
         or tail[:1] in tuple("_/\\@")
         or (tail[:1] in ".-" and tail[1:].isalnum())
     )
-    return 4 <= len(word) <= LONGEST and small and not typed and tokens.fold(word) not in tokens.stop_words()
+    return small and not typed
 
 
 def _is_word(word: str, lexicon: Mapping[str, str]) -> bool:
@@ -149,17 +140,19 @@ def _is_word(word: str, lexicon: Mapping[str, str]) -> bool:
         return True
     cut = _ENDINGS.sub("", word)
     roots = {cut, f"{cut}e", f"{cut}er", f"{cut}ir"} | ({cut[:-1]} if cut[-1:] == cut[-2:-1] else set())
-    return len(cut) > 3 and cut != word and not roots.isdisjoint(lexicon)
+    return len(cut) > 3 and cut != word and any(root in lexicon for root in roots)
 
 
-def _meant(word: str, bases: Sequence[apsw.Connection]) -> str:
+def _meant(word: str, bases: Sequence[SpellingIndex]) -> str:
     """The word that was meant, of the documents or a function word; empty where none is near, or several."""
     most = room(word)
-    far = int(most / SLIP)
-    pages = _near(bases, word[:2], len(word) - far, len(word) + far)
+    pages: dict[str, int] = {}
+    for base in bases:
+        for near, held in base.near(word, most):
+            pages[near] = pages.get(near, 0) + held
     often = RATHER * max(pages.values(), default=1)
-    pages |= dict.fromkeys(tokens.stop_words(), often)
-    costs = {one: cost for one in pages if (cost := distance(word, one, most + FIRST)) <= most}
+    pages |= dict.fromkeys((near for near, _ in _function_words().near(word, most)), often)
+    costs = {one: cost for one in pages if (cost := distance(word, one, most)) <= most}
     order = sorted(costs, key=lambda one: (round(costs[one], 3), -pages[one], one))
     if not order:
         return ""
@@ -167,3 +160,8 @@ def _meant(word: str, bases: Sequence[apsw.Connection]) -> str:
     stem = tokens.stem(best)
     rivals = [one for one in order[1:] if costs[one] < costs[best] + 0.01 and tokens.stem(one) != stem]
     return "" if any(pages[best] < RATHER * pages[one] for one in rivals) else best
+
+
+@cache
+def _function_words() -> Candidates:
+    return Candidates.of((word, 0) for word in sorted(tokens.stop_words()))

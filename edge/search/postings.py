@@ -36,10 +36,10 @@ _SATURATIONS = (K1 + 1) * (np.arange(256) / 255) ** 2
 class Fetched(NamedTuple):
     """Rows of one channel: their keys, ordinals and impacts as they are stored, what to multiply these by."""
 
-    keys: list[str]
-    docs: list[bytes]
-    impacts: list[bytes]
-    factors: list[float]
+    keys: tuple[str, ...]
+    docs: tuple[bytes, ...]
+    impacts: tuple[bytes, ...]
+    factors: list[float] | None = None  # None: all are 1
 
 
 def ordinals(size: int) -> np.dtype[np.unsignedinteger]:
@@ -59,20 +59,21 @@ def fetch(
 
     `factors`: what to multiply the impacts of a key by, where it is not 1.
     """
-    postings: dict[str, Fetched] = {}
-    rows = db.execute(
+    rows: dict[str, list[tuple[str, bytes, bytes]]] = {}
+    for row in db.execute(
         # one bound value whatever the number of terms, so that the statement is prepared once
         "SELECT postings.key, docs, impacts FROM json_each(?) AS asked"
         " JOIN postings ON postings.key = asked.value",
         (json.dumps(keys, ensure_ascii=False),),
-    )
-    for key, docs, impacts in rows:
-        fetched = postings.setdefault(key[0], Fetched([], [], [], []))
-        fetched.keys.append(key)
-        fetched.docs.append(docs)
-        fetched.impacts.append(impacts)
-        fetched.factors.append(factors.get(key, 1.0) if factors else 1.0)
-    return postings
+    ):
+        rows.setdefault(row[0][0], []).append(row)
+    postings = {channel: Fetched(*zip(*found, strict=True)) for channel, found in rows.items()}
+    if not factors:
+        return postings
+    return {
+        channel: found._replace(factors=[factors.get(key, 1.0) for key in found.keys])
+        for channel, found in postings.items()
+    }
 
 
 def frequencies(db: apsw.Connection, keys: Sequence[str]) -> dict[str, int]:
@@ -100,10 +101,12 @@ def add_up(postings: Fetched | None, size: int) -> NDArray[np.float64]:
         return np.zeros(size)
     stored, impacts = b"".join(postings.docs), b"".join(postings.impacts)
     sizes = np.fromiter(map(len, postings.impacts), np.int64, len(postings.impacts))
-    held: Counter[str] = Counter()
-    for key, part in zip(postings.keys, postings.impacts, strict=True):
-        held[key] += len(part)
-    counts = np.array([held[key] for key in postings.keys])
+    counts = sizes
+    if len(set(postings.keys)) < len(sizes):  # long rows lie in several parts
+        held: Counter[str] = Counter()
+        for key, part in zip(postings.keys, postings.impacts, strict=True):
+            held[key] += len(part)
+        counts = np.array([held[key] for key in postings.keys])
     kind = ordinals(size)
     outside = len(stored) != kind.itemsize * len(impacts) or counts.max() > size
     docs = np.frombuffer(b"" if outside else stored, kind)
@@ -112,6 +115,8 @@ def add_up(postings: Fetched | None, size: int) -> NDArray[np.float64]:
         raise KnowledgeDamaged(
             "The search tables point outside the knowledge base.", "Build it again: edge index"
         )
-    rarities = _rarities(size, counts) * postings.factors
+    rarities = _rarities(size, counts)
+    if postings.factors is not None:
+        rarities = rarities * postings.factors
     weights = np.repeat(rarities, sizes) * _SATURATIONS[np.frombuffer(impacts, IMPACT)]
     return np.asarray(np.bincount(docs, weights, size), np.float64)

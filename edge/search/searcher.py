@@ -19,6 +19,7 @@ from edge.search.query import clean
 from edge.search.query_log import log_search
 from edge.search.rank import Mix, Ranker, Ranking
 from edge.search.rerank import CHANNEL, Rerank, opinion, reordered
+from edge.search.spelling_index import SpellingIndex
 from edge.search.structure import structure_of
 from edge.search.vector_channel import QueryEmbedder
 from edge.settings import SearchSettings
@@ -80,6 +81,7 @@ class Searcher:
         self._settings = settings or SearchSettings()
         self.ranker = Ranker(db, embedder, mix, by_ranks=self._settings.fusion == "rrf")
         self._arrays = self.ranker.arrays
+        self.spelling = SpellingIndex(db)
 
     @property
     def page_count(self) -> int:
@@ -93,7 +95,7 @@ class Searcher:
 
     def read_as(self, query: str) -> tuple[str, list[Reason]]:
         """The query without its spelling mistakes, and what is to be told of it."""
-        return misspelt.read_as(query, [self._db])
+        return misspelt.read_as(query, [self.spelling])
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, one hit each. Any text is safe; one without words finds nothing.

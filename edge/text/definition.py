@@ -28,6 +28,9 @@ _QUOTED = re.compile(r"[\"“«']\s{0,3}([^\"“”«»']{1,60}?)\s{0,3}[\"”»
 _BRACKETS = re.compile(r"\([^()]{0,40}\)")
 _LINE = re.compile(r"(?<=\n)[^\n]*")
 _NEXT = re.compile(r"\A\s*+(?:[-–*•●▪·]\s|\(?[\da-z]{1,3}[.)]\s|[\"“«#|])")
+#: The stems of what a head names: with what stands in brackets, and without.
+Heads = tuple[frozenset[str], frozenset[str]]
+
 #: Longest entry that is quoted, in characters.
 LONGEST = 600
 #: Longest head of a sentence, in words.
@@ -46,14 +49,21 @@ class DefinedTerm:
 
     def named_by(self, head: str) -> bool:
         """Whether these words are the term, and nothing else; with or without what stands in brackets."""
-        return any(
-            stems and stems in (self.whole, self.short)
-            for stems in (_stems(tokens.words(text)) for text in (head, _BRACKETS.sub(" ", head)))
-        )
+        return self.is_one_of(heads(head))
+
+    def is_one_of(self, named: Heads) -> bool:
+        """Whether what some words may name is the term."""
+        return any(stems and stems in (self.whole, self.short) for stems in named)
 
     def met_in(self, text: str) -> bool:
         """Whether a text speaks of where the term is met: it has most of those words."""
         return not self.rest or 2 * len(self.rest & set(tokens.stems(text))) > len(self.rest)
+
+
+def heads(text: str) -> Heads:
+    """What these words may name."""
+    whole = _stems(tokens.words(text))
+    return whole, _stems(tokens.words(_BRACKETS.sub(" ", text))) if "(" in text else whole
 
 
 @cache
@@ -119,8 +129,10 @@ def entry_end(text: str, start: int, end: int) -> int:
 
 
 def _sentence(text: str, term: DefinedTerm) -> DefinitionForm | None:
-    flat = " ".join(tokens.words(text[:300]))
-    words = flat.split()
+    words = tokens.words(text[:300])
+    first = set(map(tokens.stem, words[:_HEAD]))
+    if not (first >= term.whole or first >= term.short):
+        return None
     for at in range(1, min(_HEAD, len(words))):
         if not term.named_by(" ".join(words[:at])):
             continue

@@ -33,10 +33,11 @@ def language(sample: str) -> str:
 
 def is_foreign(sample: str) -> bool:
     """Whether a text is in neither language: by its script, or by function words of others."""
-    letters = [sign for sign in sample if sign.isalpha()]
-    latin = sum(sign < "\u0250" or "\u1e00" <= sign < "\u1f00" for sign in letters)
-    if 3 * latin < 2 * len(letters):
-        return True
+    if not sample.isascii():
+        letters = [sign for sign in sample if sign.isalpha()]
+        latin = sum(sign < "\u0250" or "\u1e00" <= sign < "\u1f00" for sign in letters)
+        if 3 * latin < 2 * len(letters):
+            return True
     english, french, other = _counts(sample)
     best = max(english, french)
     signs = not _OTHER_SIGNS.isdisjoint(sample.lower())
@@ -51,7 +52,7 @@ def _counts(sample: str) -> tuple[int, int, int]:
     # Folded, "à" would be the English "a".
     plain = words(lowered.replace("à", " ")) if "à" in lowered else found
     return (
-        sum(word in listed_english for word in plain),
-        sum(word in listed_french for word in found),
-        sum(word in listed_other for word in found),
+        sum(map(listed_english.__contains__, plain)),
+        sum(map(listed_french.__contains__, found)),
+        sum(map(listed_other.__contains__, found)),
     )
