@@ -7,7 +7,7 @@ added.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
@@ -16,7 +16,8 @@ import numpy as np
 
 from edge.engines import question as asking
 from edge.engines.forms import FORMS, forms
-from edge.engines.reading import Candidate, ParsedCandidate, read_passage
+from edge.engines.line_signs import PLAIN, LineSigns
+from edge.engines.reading import Candidate, ParsedCandidate, read_passage, stems_of
 from edge.records import Passage
 from edge.text import tokens
 from edge.text.typed import identifiers
@@ -84,6 +85,7 @@ def measure(
     known = (
         float(np.mean([frequencies.get(word, 0) > 0 for word in question.surface])) if question.terms else 0.0
     )
+    typed = identifiers(question.text)
     keep_stop = not tokens.stop_words().isdisjoint(question.surface)
     candidates: list[Candidate] = []
     rows: list[Matrix] = []
@@ -99,7 +101,7 @@ def measure(
         if not readings:
             continue
         candidates += [reading.candidate for reading in readings]
-        block, more = _measure_passage(question, passage, readings, weights)
+        block, more = _measure_passage(question, passage, readings, weights, typed)
         blocks.append(block)
         rows.append(more)
     matrix = np.vstack(rows) if rows else np.zeros((0, len(CANDIDATE)))
@@ -113,8 +115,7 @@ def measure(
             matrix[:, column["coverage"]] >= matrix[:, column["coverage"]].max() - 1e-9
         )
     anywhere = np.max([block.max(axis=0) for block in blocks], axis=0) if blocks else np.zeros(len(weights))
-    typed = bool(identifiers(question.text))
-    return CandidateFeatures(question, candidates, matrix, weights, known, anywhere, typed)
+    return CandidateFeatures(question, candidates, matrix, weights, known, anywhere, bool(typed))
 
 
 def _matches(question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate]) -> tuple[Matrix, Matrix]:
@@ -127,22 +128,27 @@ def _matches(question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate
     grams = [tokens.grams(word) for word in question.surface]
     total = sum(map(len, grams)) or 1
     # Most of the question's grams are nowhere on the page: one search for each spares one for each sentence.
-    page = "_" + "__".join("_".join(reading.words) for reading in readings) + "_"
-    here = [[gram for gram in of_word if gram in page] for of_word in grams]
+    page = "_".join([reading.signs.joined for reading in readings])
+    here = {
+        j: found for j, of_word in enumerate(grams) if (found := [gram for gram in of_word if gram in page])
+    }
+    place = {term: j for j, term in enumerate(terms)}
     for i, reading in enumerate(readings):
-        stems = set(reading.stems)
-        joined = "_" + "_".join(reading.words) + "_"
+        met = {place[term] for term in question.stems.intersection(reading.stems)}
         hits = 0
-        for j, term in enumerate(terms):
-            size = len(grams[j])
-            if term in stems:
-                table[i, j] = 1.0
-                hits += size
-            elif term in reading.headers:  # a row is read with its caption and column headings
+        for j in met:
+            table[i, j] = 1.0
+            hits += len(grams[j])
+        if reading.headers:  # a row is read with its caption and column headings
+            headed = {place[term] for term in question.stems & reading.headers} - met
+            for j in headed:
                 table[i, j] = 0.9
-            elif here[j]:
-                count = len([gram for gram in here[j] if gram in joined])
+            met |= headed
+        joined = reading.signs.joined
+        for j, of_word in here.items():
+            if j not in met and (count := len([gram for gram in of_word if gram in joined])):
                 hits += count
+                size = len(grams[j])
                 if count >= 2 and count >= 0.5 * size:
                     table[i, j] = 0.8 * count / size
         shares[i] = hits / total
@@ -150,69 +156,86 @@ def _matches(question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate
 
 
 def _measure_passage(
-    question: asking.ParsedQuestion, passage: Passage, readings: list[ParsedCandidate], weights: Matrix
-) -> tuple[Matrix, Matrix]:
+    question: asking.ParsedQuestion, passage: Passage, readings: list[ParsedCandidate], weights: Matrix,
+    typed: Sequence[str],
+) -> tuple[Matrix, Matrix]:  # fmt: skip
     """(best match of each term for each sentence, features of each sentence) of one page."""
     table, grams = _matches(question, readings)
     n, total = len(readings), float(weights.sum())
     own = passage.structure.sections  # then each candidate has the path of its own section
     title = passage.heading.partition(" > ")[0] if own else passage.heading
-    top_stems = set(tokens.stems(title)) | set(tokens.stems(passage.table))
-    above = {line: top_stems | set(tokens.stems(line)) for line in {reading.above for reading in readings}}
-    in_heading = {line: [float(term in stems) for term in question.terms] for line, stems in above.items()}
+    top_stems = stems_of(title) | stems_of(passage.table)
+    in_heading: dict[str, list[float]] = {}
+    for reading in readings:
+        if (line := reading.above) not in in_heading:
+            stems = top_stems | stems_of(line)
+            in_heading[line] = [float(term in stems) for term in question.terms]
     heading = np.array([in_heading[reading.above] for reading in readings])
     names = np.array([float(term in question.names) for term in question.terms])
     names_total = float(names.sum()) or 1.0
     window = table.copy()
     np.maximum(window[1:], table[:-1], out=window[1:])
     np.maximum(window[:-1], table[1:], out=window[:-1])
+    matches = np.maximum(table, heading)
     page = np.maximum(table.max(axis=0), heading.max(axis=0))
     order = np.argsort(-weights, kind="stable")
     coverage = table @ weights / total
-    signs = np.array([_signs(question, reading, weights) for reading in readings])
-    first, shared = np.arange(n) == 0, (table > 0.4).sum(axis=1)
-    span, pronoun, row, number = signs[:, 0], signs[:, 1], signs[:, 2], signs[:, 3]
-    new, words, context = signs[:, -3], signs[:, -2], np.array([float(bool(r.headers)) for r in readings])
-    before = np.concatenate([[0.0], coverage[:-1]])
-    sections = _sections(readings, np.maximum(table, heading))
-    typed = identifiers(question.text)
-    shapes = np.array([forms(question, reading, typed) for reading in readings])
-    columns = {
+    plain = dict(zip(PLAIN, np.array([reading.signs.plain for reading in readings]).T, strict=True))
+    span, new, pairs, focused = np.array([_words(question, reading) for reading in readings]).T
+    kinds = _kinds(question, readings, plain, weights)
+    shared = (table > 0.4).sum(axis=1)
+    context = np.array([float(bool(reading.headers)) for reading in readings])
+    before = np.zeros(n)
+    before[1:] = coverage[:-1]
+    following = np.zeros(n)
+    following[:-1] = coverage[1:]
+    sections = _sections(readings, matches)
+    length = np.log1p(plain["words"])
+    columns: dict[str, Matrix | list[bool] | float] = {
         "coverage": coverage,
         "window": window @ weights / total,
-        "passage_coverage": np.full(n, page @ weights / total),
+        "passage_coverage": page @ weights / total,
         "full": np.maximum(window, heading) @ weights / total,
         "grams": grams,
         "idf_sum": table @ weights,
         "shared": np.log1p(shared),
-        "bigrams": signs[:, -1],
+        "bigrams": pairs,
         "proximity": np.where(shared > 1, span, 0.0) * coverage,
         "rarest": table[:, order[0]],
         "second_rarest": table[:, order[min(1, len(order) - 1)]],
         "names": table @ names / names_total,
         "names_window": window @ names / names_total,
-        "names_passage": np.full(n, page @ names / names_total),
+        "names_passage": page @ names / names_total,
         "heading": heading @ weights / total,
-        "row_count": row * number,
+        **kinds,
+        "focus": [at > 0 or question.focus in one.headers for at, one in zip(focused, readings, strict=True)],
+        "focus_new": (focused > 0) & (new > 3),
+        "negation": question.negated * plain["negated"] - 0.5 * (question.negated != plain["negated"]),
+        "row": plain["row"],
+        "row_count": plain["row"] * kinds["count"],
         "row_context": context * coverage,
-        "length": np.log1p(words),
-        "length2": np.log1p(words) ** 2 / 5,
+        "length": length,
+        "length2": length**2 / 5,
         "new_words": np.log1p(new),
-        "first": first,
+        "heading_like": plain["heading_like"],
+        "is_question": plain["is_question"],
+        "first": np.arange(n) == 0,
         "position": 1.0 / (1 + np.arange(n)),
-        "pronoun": pronoun * before,
+        "pronoun": plain["pronoun"] * before,
         "previous": before,
-        "next": np.concatenate([coverage[1:], [0.0]]),
-        "score": np.full(n, passage.score),
-        "rank": np.full(n, 1.0 / passage.rank),
+        "next": following,
+        "score": passage.score,
+        "rank": 1.0 / passage.rank,
         "section": sections @ weights / total,
         "section_rarest": sections[:, order[0]],
         **_headed(question, readings, weights),
-        **{name: signs[:, at] for at, name in enumerate(_SIGNS) if name in CANDIDATE},
-        **{name: shapes[:, at] for at, name in enumerate(FORMS)},
+        **forms(question, readings, plain, typed),
     }
-    zero = np.zeros(n)
-    return np.maximum(table, heading), np.column_stack([columns.get(name, zero) for name in CANDIDATE])
+    matrix = np.zeros((n, len(CANDIDATE)))
+    for at, name in enumerate(CANDIDATE):
+        if name in columns:
+            matrix[:, at] = columns[name]
+    return matches, matrix
 
 
 def _sections(readings: Sequence[ParsedCandidate], matches: Matrix) -> Matrix:
@@ -231,77 +254,75 @@ def _headed(
     that heading asks, less what it asks besides; `under`: `own_heading` for what stands first below it.
     """
     total = float(weights.sum())
+    said: dict[str, tuple[float, float]] = {}
     rows = []
     last = None
     for reading in readings:
-        line = reading.above.rpartition("\n")[2].rpartition(" > ")[2]
-        stems = set(tokens.stems(line))
-        share = float(weights[[term in stems for term in question.terms]].sum()) / total
-        apart = len(stems - question.stems) / max(1, len(stems))
-        asks = line.rstrip().endswith("?")
-        rows.append((share if reading.above != last else 0.0, share * (1 - apart) if asks else 0.0, share))
-        last = reading.above
-    table = np.array(rows)
-    return {"under": table[:, 0], "asked_above": table[:, 1], "own_heading": table[:, 2]}
+        if (above := reading.above) not in said:
+            line = above.rpartition("\n")[2].rpartition(" > ")[2]
+            stems = stems_of(line)
+            share = float(weights[[term in stems for term in question.terms]].sum()) / total
+            apart = len(stems - question.stems) / max(1, len(stems))
+            said[above] = share, share * (1 - apart) if line.rstrip().endswith("?") else 0.0
+        share, asks = said[above]
+        rows.append((share if above != last else 0.0, asks, share))
+        last = above
+    under, asked, own = np.array(rows).T
+    return {"under": under, "asked_above": asked, "own_heading": own}
 
 
-#: What `_signs` returns, in order.
-_SIGNS = (
-    "span", "starts_with_pronoun", "row", "count", "when", "who", "where", "why", "how", "define", "may",
-    "focus",
-    "focus_new", "negation", "heading_like", "is_question", "new", "words", "pairs",
-)  # fmt: skip
-
-
-def _signs(question: asking.ParsedQuestion, reading: ParsedCandidate, weights: Matrix) -> tuple[float, ...]:
-    """What is read from the words of one sentence alone."""
-    stems, words, candidate = reading.stems, reading.words, reading.candidate
-    terms = question.stems
+def _words(question: asking.ParsedQuestion, reading: ParsedCandidate) -> tuple[float, int, float, bool]:
+    """How near each other the question's terms stand, how many words are not the question's, the share of
+    its pairs of terms, and whether its focus is there.
+    """
+    stems, words, terms = reading.stems, reading.words, question.stems
+    new = len(words) - sum(map(question.word_set.__contains__, words))
+    met = sum(map(terms.__contains__, stems))
+    if not met:
+        return 0.0, new, 0.0, False
+    if met == 1:
+        return 1.0, new, 0.0, question.focus in stems
     places = [at for at, stem in enumerate(stems) if stem in terms]
-    new = [word for word in words if word not in question.word_set]
-    focus = question.focus
-    in_sentence = focus != "" and focus in stems
-    negated = asking.marks("negations", words)
-    pairs = len(question.pairs.intersection(pairwise(stems))) if len(places) > 1 else 0
-    return (
-        len(places) / (places[-1] - places[0] + 1) if places else 0.0,
-        float(asking.marks("pronouns", words[:1])),
-        float(candidate.row),
-        *_fits(question, reading, new, weights),
-        float(in_sentence or (focus != "" and focus in reading.headers)),
-        float(in_sentence and len(new) > 3),
-        float(question.negated and negated) - 0.5 * float(question.negated != negated),
-        float(candidate.text[-1] not in '.!?…;»”")' and len(words) < 9 and not candidate.row),
-        float(candidate.text.endswith("?")),
-        len(new), len(words), pairs / max(1, len(question.pairs)),
-    )  # fmt: skip
+    pairs = len(question.pairs.intersection(pairwise(stems))) / max(1, len(question.pairs))
+    return met / (places[-1] - places[0] + 1), new, pairs, question.focus in stems
 
 
-def _fits(
-    question: asking.ParsedQuestion, reading: ParsedCandidate, new: list[str], weights: Matrix
-) -> tuple[float, ...]:
-    """For each kind of answer, 1 when it is asked for and something like it stands in the sentence."""
-    kinds, words = question.kinds, reading.words
-    number = "count" in kinds and any(asking.is_number(word) for word in new)
-    date = "when" in kinds and any(asking.is_date(word) for word in new)
-    name = "who" in kinds and any(
-        tokens.fold(word) not in question.words for word in asking.NAME.findall(reading.candidate.text)
-    )
-    place = "where" in kinds and asking.has_place(reading.candidate.text)
-    reason = "why" in kinds and asking.marks("reasons", words)
-    manner = "how" in kinds and ("by" in words or "par" in words or "en" in words or "using" in words)
-    define = 0.0
-    if "define" in kinds and reading.stems:
-        at = next((i for i, word in enumerate(words[:14]) if asking.marks("copulas", [word])), -1)
-        mark = reading.candidate.text.find(":")
-        head = (
-            words[:at] if at > 0 else (tokens.words(reading.candidate.text[:mark]) if 0 < mark < 60 else [])
-        )
-        head_stems = {tokens.stem(word) for word in head}
-        inside = [j for j, term in enumerate(question.terms) if term in head_stems]
-        define = float(weights[inside].sum() / weights.sum()) if inside else 0.0
-    modal = "may" in kinds and asking.marks("modals", words)
-    return tuple(map(float, (number, date, name, place, reason, manner, define, modal)))
+def _kinds(
+    question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate], plain: Mapping[str, Matrix],
+    weights: Matrix,
+) -> dict[str, Matrix]:  # fmt: skip
+    """For each kind of answer, 1 when it is asked for and something like it stands in the sentence; for a
+    definition the share of the question that it defines.
+    """
+    kinds, words = question.kinds, question.word_set
+    none = np.zeros(len(readings))
+
+    def beyond(kind: str, said: Callable[[LineSigns], frozenset[str]]) -> Matrix:
+        """Whether some of these is not a word of the question."""
+        if kind not in kinds:
+            return none
+        return np.array([float(not said(reading.signs) <= words) for reading in readings])
+
+    define = none
+    if "define" in kinds:
+        define = np.array([_defined(question, reading, weights) for reading in readings])
+    return {
+        "count": beyond("count", lambda signs: signs.numbers),
+        "when": beyond("when", lambda signs: signs.dates),
+        "who": beyond("who", lambda signs: signs.names),
+        "where": plain["place"] * ("where" in kinds),
+        "why": plain["reason"] * ("why" in kinds),
+        "how": plain["manner"] * ("how" in kinds),
+        "define": define,
+        "may": plain["modal"] * ("may" in kinds),
+    }
+
+
+def _defined(question: asking.ParsedQuestion, reading: ParsedCandidate, weights: Matrix) -> float:
+    if not reading.stems:
+        return 0.0
+    inside = [j for j, term in enumerate(question.terms) if term in reading.signs.defined]
+    return float(weights[inside].sum() / weights.sum()) if inside else 0.0
 
 
 def overall(measured: CandidateFeatures, utility: Matrix, passages: Sequence[Passage]) -> Matrix:

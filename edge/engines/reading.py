@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
+import msgspec
+
+from edge.engines.line_signs import LineSigns, signs_of
 from edge.engines.units import Shape, shape_of, units
 from edge.records import Passage
 from edge.text import sentences
 from edge.text import tokens as text
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True):
     """A sentence, row, list or block of code of one passage; `start` and `end` are offsets into the page.
     `kind`: list, item (of a list), code, entry (a term and what it is), or nothing.
     """
@@ -28,8 +29,7 @@ class Candidate:
     kind: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedCandidate:
+class ParsedCandidate(msgspec.Struct, frozen=True):
     """A candidate with its words. `above` is what it stands under, `headers` the stems that head a row's
     table, or that announce an item's list.
     """
@@ -39,16 +39,17 @@ class ParsedCandidate:
     stems: list[str]
     above: str
     headers: frozenset[str]
+    signs: LineSigns
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(msgspec.Struct, frozen=True):
     unit: sentences.Unit
     quote: str
     heading: bool
     words: list[str]
     stems: list[str]
     content: list[str]
+    signs: LineSigns
 
 
 def read_passage(index: int, passage: Passage, above: str, *, keep_stop: bool) -> list[ParsedCandidate]:
@@ -74,7 +75,8 @@ def read_passage(index: int, passage: Passage, above: str, *, keep_stop: bool) -
                 line.words,
                 line.stems if keep_stop else line.content,
                 f"{path}\n{above}" if path else above,
-                _stems_of(unit.context),
+                stems_of(unit.context),
+                line.signs,
             )
         )
     return candidates
@@ -94,14 +96,14 @@ def _parsed(body: str, table: str, shape: Shape) -> list[_Line]:
         stems = [text.stem(word) for word in words]
         content = [stem for word, stem in zip(words, stems, strict=True) if word not in stop]
         heading = _is_heading(unit, quote, following, body)
-        lines.append(_Line(unit, quote, heading, words, stems, content))
+        lines.append(_Line(unit, quote, heading, words, stems, content, signs_of(unit, quote, words)))
     return lines
 
 
-@lru_cache(maxsize=256)
-def _stems_of(context: str) -> frozenset[str]:
-    """Stems of the caption and column headings of a table: the same for all its rows."""
-    return frozenset(text.stems(context))
+@lru_cache(maxsize=1_024)
+def stems_of(line: str) -> frozenset[str]:
+    """Stems of what stands above others: a heading, or the caption and column headings of a table."""
+    return frozenset(text.stems(line))
 
 
 def _is_heading(unit: sentences.Unit, quote: str, following: sentences.Unit | None, body: str) -> bool:
