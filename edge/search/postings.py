@@ -67,13 +67,12 @@ def fetch(
         (json.dumps(keys, ensure_ascii=False),),
     ):
         rows.setdefault(row[0][0], []).append(row)
-    postings = {channel: Fetched(*zip(*found, strict=True)) for channel, found in rows.items()}
-    if not factors:
-        return postings
-    return {
-        channel: found._replace(factors=[factors.get(key, 1.0) for key in found.keys])
-        for channel, found in postings.items()
-    }
+    postings = {}
+    for channel, found in rows.items():
+        held, docs, impacts = zip(*found, strict=True)
+        more = [factors.get(key, 1.0) for key in held] if factors else None
+        postings[channel] = Fetched(held, docs, impacts, more)
+    return postings
 
 
 def frequencies(db: apsw.Connection, keys: Sequence[str]) -> dict[str, int]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import apsw
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from memory_base import MakeKnowledge
 
 from edge.records import Reason
 from edge.search import misspelt
 from edge.search.nowhere import nowhere
 from edge.search.searcher import Searcher
+from edge.search.spelling_index import Candidates, SpellingIndex
+from edge.text.spelling import distance
 
 PAGES = [
     (
@@ -28,8 +31,8 @@ PAGES = [
 
 
 @pytest.fixture
-def base(make_knowledge: MakeKnowledge) -> apsw.Connection:
-    return make_knowledge(PAGES)
+def base(make_knowledge: MakeKnowledge) -> SpellingIndex:
+    return SpellingIndex(make_knowledge(PAGES))
 
 
 @pytest.mark.parametrize(
@@ -43,7 +46,7 @@ def base(make_knowledge: MakeKnowledge) -> apsw.Connection:
     ],
 )
 def test_misspelt_words_are_read_as_those_of_the_documents(
-    base: apsw.Connection, question: str, read: str
+    base: SpellingIndex, question: str, read: str
 ) -> None:
     """One or two slips in what is no word are mended, with the accents it has, and each is told."""
     found, notes = misspelt.read_as(question, [base])
@@ -64,22 +67,22 @@ def test_misspelt_words_are_read_as_those_of_the_documents(
         "",
     ],
 )
-def test_right_words_names_and_quotes_are_left_alone(base: apsw.Connection, question: str) -> None:
+def test_right_words_names_and_quotes_are_left_alone(base: SpellingIndex, question: str) -> None:
     """A word that the documents merely lack is no misspelt one."""
     assert misspelt.misspelt(question, [base]) == []
 
 
 def test_without_the_list_of_words_nothing_is_changed(
-    base: apsw.Connection, monkeypatch: pytest.MonkeyPatch
+    base: SpellingIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the encoder's pieces are not here, no word is known to be none."""
     monkeypatch.setattr(misspelt, "words", dict)
     assert misspelt.misspelt("when does the alram ring?", [base]) == []
 
 
-def test_all_bases_count(base: apsw.Connection, make_knowledge: MakeKnowledge) -> None:
+def test_all_bases_count(base: SpellingIndex, make_knowledge: MakeKnowledge) -> None:
     """A word of one base is right in a search of several, and mends those of the question."""
-    other = make_knowledge([("x.md", 1, "The alram is a garment.")])
+    other = SpellingIndex(make_knowledge([("x.md", 1, "The alram is a garment.")]))
     assert misspelt.misspelt("alram", [base, other]) == []
     assert misspelt.misspelt("garmnt and batery", [base, other]) == [
         ("garmnt", "garment"),
@@ -87,9 +90,30 @@ def test_all_bases_count(base: apsw.Connection, make_knowledge: MakeKnowledge) -
     ]
 
 
-def test_search_tells_what_it_read(base: apsw.Connection) -> None:
+@given(
+    st.text("abcdeàé1鍵", min_size=1, max_size=9),
+    st.lists(st.text("abcdeàé1鍵", min_size=1, max_size=9)),
+    st.sampled_from((0.7, 1.0, 1.7)),
+)
+def test_no_word_that_is_near_is_passed_over(typed: str, words: list[str], most: float) -> None:
+    """What lengths and letters leave over holds every word within the distance."""
+    left = {word for word, _ in Candidates.of((word, 1) for word in words).near(typed, most)}
+    assert left >= {word for word in words if distance(typed, word, most) <= most}
+
+
+def test_a_letter_is_read_once_without_words_that_are_too_long(
+    make_knowledge: MakeKnowledge,
+) -> None:
+    """What an index gave it gives again, with the number of pages; words of more than 26 letters are none."""
+    index = SpellingIndex(make_knowledge([("x.md", 1, f"alarm alert {'a' * 30}"), ("x.md", 2, "alarm bell")]))
+    assert dict(index.near("alarmed", 99.0)) == {"alarm": 2, "alert": 1}
+    index.db.close()
+    assert dict(index.near("alarmed", 99.0)) == {"alarm": 2, "alert": 1}
+
+
+def test_search_tells_what_it_read(base: SpellingIndex) -> None:
     """The response keeps what was typed, finds what was meant, and says so in the query's language."""
-    found = Searcher(base).search("quelle majoraton ?")
+    found = Searcher(base.db).search("quelle majoraton ?")
     assert found.query == "quelle majoraton ?" and "majoration" in found.results[0].text
     assert found.notes == ["« majoraton » ne figure nulle part dans vos documents : lu comme « majoration »"]
 
@@ -106,24 +130,24 @@ def test_search_tells_what_it_read(base: apsw.Connection) -> None:
     ],
 )
 def test_what_is_named_and_stands_nowhere_is_told(
-    base: apsw.Connection, question: str, missing: list[str]
+    base: SpellingIndex, question: str, missing: list[str]
 ) -> None:
     """Codes, options, names and longer numbers of which no page has a word, as they were typed."""
-    assert nowhere(question, [base]) == missing
+    assert nowhere(question, [base.db]) == missing
     assert misspelt.read_as(question, [base]) == (
         question,
         [Reason("nowhere", {"named": one}) for one in missing],
     )
 
 
-def test_another_language_is_not_mended(base: apsw.Connection) -> None:
+def test_another_language_is_not_mended(base: SpellingIndex) -> None:
     """The list of words has French and English only: a word of German is no slip of one of them."""
     question = "Wie lange dauert die Garantie, und wo kann man das Gerät repariren lassen?"
     assert misspelt.read_as(question, [base]) == (question, [])
 
 
 @pytest.mark.parametrize("query", ["\ud800 alram \0", "alram " * 4000, "'\"«alram", "e-\ud800\udfff1"])
-def test_any_text_is_safe(base: apsw.Connection, query: str) -> None:
+def test_any_text_is_safe(base: SpellingIndex, query: str) -> None:
     """Lone surrogates, NUL bytes and long texts are read, not stumbled over."""
     read, notes = misspelt.read_as(query, [base])
     assert isinstance(read, str) and isinstance(notes, list)

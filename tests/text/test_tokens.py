@@ -26,6 +26,13 @@ def test_fold_opens_what_readers_type_otherwise(typed: str, folded: str) -> None
 
 
 @given(st.text())
+def test_a_long_text_is_folded_as_a_short_one(typed: str) -> None:
+    """What follows a text, and so its length, does not change how it is folded."""
+    after = " und so weiter" * 10
+    assert tokens.fold(typed + after) == tokens.fold(typed) + after
+
+
+@given(st.text())
 def test_folding_twice_changes_nothing_more(typed: str) -> None:
     """Words of an index and of a query meet however often each was folded."""
     once = tokens.words(typed)
