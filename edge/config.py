@@ -61,7 +61,7 @@ def load_with_origins(
     for layer, origin in layers:
         for name, value in layer.items():
             if name not in known:
-                raise UsageError(f"There is no setting {name!r} ({origin}).", "See: edge config")
+                raise UsageError(f"There is no setting {name!r} ({origin}).", _nearest(name, known))
             values[name] = value
             origins[name] = f"environment {variable(name)}" if origin == "environment" else origin
     # Checked one by one, so that the message can name the setting and where its value came from.
@@ -82,6 +82,16 @@ def load_with_origins(
     if _truthy(environ.get("HF_HUB_OFFLINE", "")) and origins["offline"] == "default":
         tree["offline"], origins["offline"] = True, "environment HF_HUB_OFFLINE"
     return msgspec.convert(tree, Settings), origins
+
+
+def _nearest(name: str, known: Mapping[str, Any]) -> str:
+    """What to do about a setting that is none: one of the same name may stand in another room."""
+    from difflib import get_close_matches
+
+    leaf = name.rpartition(".")[2]
+    moved = [one for one in known if one.rpartition(".")[2] == leaf]
+    meant = moved if 0 < len(moved) <= 3 else get_close_matches(name, known, n=1)
+    return f"Is it {' or '.join(meant)}? All: edge config" if meant else "See: edge config"
 
 
 def _choices(kind: Any) -> tuple[str, ...]:

@@ -44,6 +44,17 @@ def test_flag_none_and_empty_variable_mean_not_given(config_file: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "meant"),
+    [("memory.owner", "access.owner"), ("serch.k", "search.k"), ("ask.engin", "ask.engine")],
+)
+def test_a_setting_that_is_none_hints_at_the_one_meant(name: str, meant: str) -> None:
+    """One that moved to another room, or was misspelt."""
+    with pytest.raises(UsageError, match=name) as caught:
+        config.load({name: "1"})
+    assert f"Is it {meant}?" in caught.value.hint
+
+
+@pytest.mark.parametrize(
     ("toml", "environ", "told"),
     [
         ("", {"EDGE_SEARCH_K": "many"}, "EDGE_SEARCH_K"),

@@ -55,6 +55,8 @@ def top(
 ) -> None:
     """Answers from your own documents, on your own device: the exact sentence and page, or an honest no.
 
+    To begin: edge index Documents --knowledge my.db, then edge ask -K my.db "..." or edge chat -K my.db.
+
     Exit codes: 0 done, 1 error, 2 usage, 3 not in the documents, 4 needs you, 5 model missing or damaged,
     6 refused because offline or not permitted, 7 knowledge base missing, damaged or of another version.
     """
@@ -64,8 +66,11 @@ def build(only: str = "") -> typer.Typer:
     """The Typer application: all commands, or the one that `only` names. Built per run, not at import."""
     from importlib import import_module
 
+    from edge.cli.family import Family
+
     app = typer.Typer(
         name="edge",
+        cls=Family,
         rich_markup_mode=None,  # rich costs more to import than a search takes
         pretty_exceptions_enable=False,
         no_args_is_help=True,
@@ -76,7 +81,7 @@ def build(only: str = "") -> typer.Typer:
         module, function = COMMANDS[name]
         made = getattr(import_module(module), function)
         if name in FAMILIES:
-            app.add_typer(made(), name=name)
+            app.add_typer(made(), name=name, cls=Family)
         else:
             app.command(name)(made)
     return app

@@ -117,7 +117,7 @@ def extract(
     require: options.Require = None,
     shared: options.Shared,
 ) -> int:
-    """Find deadlines, events, amounts, requests ... in messages, each with its words, and suggest one action.
+    """Find deadlines, events, amounts and requests in messages, each with its words; suggest one action.
 
     One message: exit code 4 when the person is asked or it waits for another engine. Several, or a folder:
     0, and each result says so itself. 1 when one could not be read or kept. What is found is kept in your

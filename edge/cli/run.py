@@ -81,9 +81,14 @@ def unexpected(error: Exception, machine: bool) -> int:
     """Typer's complaints about what was typed are usage errors; anything else is a bug and says so."""
     if isinstance(error, OSError) and (isinstance(error, BrokenPipeError) or _of_output(error)):
         raise error
+    from edge.cli import output
+
     if callable(complaint := getattr(error, "format_message", None)):
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "edge"
+        if context and type(error).__name__ == "NoArgsIsHelpError" and not machine:
+            output.note(str(complaint()))
+            return UsageError.exit_code
         return report(UsageError(str(complaint()), f"See: {path} --help"), machine)
     if os.environ.get("EDGE_DEBUG"):
         import traceback

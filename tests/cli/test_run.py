@@ -70,8 +70,15 @@ def test_help_and_version_are_no_errors(run: Run) -> None:
     assert run("--help").code == 0
     assert run("ask", "-h").out.startswith("Usage: edge ask")
     assert run("--version").out.startswith("edge 0.")
-    nothing = run()
-    assert nothing.code in (0, 2) and "Usage: edge" in nothing.out + nothing.err
+
+
+@pytest.mark.parametrize("family", [(), ("memory",)])
+def test_no_command_at_all_is_shown_what_there_is(run: Run, family: tuple[str, ...]) -> None:
+    """As lines to read, each command with a whole sentence; a program is told that it was a usage error."""
+    nothing = run(*family)
+    assert nothing.code == 2 and nothing.err.startswith("Usage: edge") and "\\n" not in nothing.err
+    assert "..." not in nothing.err.partition("Commands:")[2]
+    assert json.loads(run(*family, "--json").out)["error"]["exit_code"] == 2
 
 
 def test_json_is_looked_for_before_the_double_dash_only() -> None:

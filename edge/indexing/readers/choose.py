@@ -105,7 +105,7 @@ def kind_of(path: Path, first_bytes: bytes) -> str:
 def tells_little(name: str) -> bool:
     """Whether `found_kind` has to see how a file of this name begins."""
     stem, dot, last = _bare(name).rpartition(".")
-    return not dot or last == "jsonl" or bool(stem and _SECTION.fullmatch(last))
+    return _has_no_suffix(name) or last == "jsonl" or bool(dot and stem and _SECTION.fullmatch(last))
 
 
 def found_kind(name: str, beginning: bytes) -> str:
@@ -117,14 +117,22 @@ def found_kind(name: str, beginning: bytes) -> str:
     if not tells_little(name):
         return ""
     beginning = _unpacked(beginning) if name.lower().endswith(_COMPRESSED) else beginning
-    if "." not in _bare(name):
-        return "text" if is_text(beginning) else ""
-    return "manual" if is_text(beginning) and roff.is_manual_page(beginning) else ""
+    if not is_text(beginning):
+        return ""
+    if roff.is_manual_page(beginning) and "." in _bare(name):
+        return "manual"
+    return "text" if _has_no_suffix(name) else ""
 
 
 def _bare(name: str) -> str:
     """A file's name in lower case, without its folders and the suffix of what packed it."""
     return name.lower().rpartition("/")[2].removesuffix(_COMPRESSED)
+
+
+def _has_no_suffix(name: str) -> bool:
+    """README, LICENSE; or `Apache-2.0`, which ends in the number of a version."""
+    stem, dot, last = _bare(name).rpartition(".")
+    return not dot or (stem[-1:].isdigit() and last.isdigit())
 
 
 def _unpacked(beginning: bytes) -> bytes:

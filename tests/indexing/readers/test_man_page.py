@@ -187,6 +187,13 @@ def test_the_number_of_a_section_alone_tells_nothing(tmp_path: Path) -> None:
     assert found.ignored == {".1": 1, ".gz": 1}
 
 
+def test_the_number_of_a_version_is_no_suffix() -> None:
+    """`Apache-2.0` is a licence, read as README is; a library of that version is left aside."""
+    assert found_kind("licences/Apache-2.0", b"Apache License\n") == "text"
+    assert found_kind("libfrob-2.0", b"\x7fELF\x02\x01\x01\x00") == ""
+    assert found_kind("frob-2.1", MAN.encode()) == "manual"
+
+
 def test_a_page_that_only_points_elsewhere_is_left_aside() -> None:
     """`.so man1/frob.1` is another name of a page: nothing is included, and nothing is missing."""
     assert found_kind("frobs.1", b".so man1/frob.1\n") == ""
