@@ -90,7 +90,7 @@ def _nearest(name: str, known: Mapping[str, Any]) -> str:
 
     leaf = name.rpartition(".")[2]
     moved = [one for one in known if one.rpartition(".")[2] == leaf]
-    meant = moved if 0 < len(moved) <= 3 else get_close_matches(name, known, n=1)
+    meant = get_close_matches(name, known, n=1, cutoff=0.8) or moved[:3]
     return f"Is it {' or '.join(meant)}? All: edge config" if meant else "See: edge config"
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from edge.errors import ModelError
 from edge.records import Reason
-from edge.search.postings import frequencies
+from edge.search.rank import known_share
 from edge.search.vector_channel import DEPTH, Cosines
 
 if TYPE_CHECKING:
@@ -54,7 +54,12 @@ def with_vectors(
     together = rankings[0]._replace(
         score=np.concatenate([ranking.score for ranking in rankings]), channels=_joined(rankings)
     )
-    fused = rankers[0].fuse(together, np.concatenate(cosines), embedder.weight, _known(rankers, rankings[0]))
+    fused = rankers[0].fuse(
+        together,
+        np.concatenate(cosines),
+        embedder.weight,
+        known_share(rankings[0].query, [one.db for one in rankers]),
+    )
     best = max(float(ranking.chunk_scores.max(initial=0.0)) for ranking in rankings) or 1.0
     after = np.cumsum([len(ranking.score) for ranking in rankings])
     parts = []
@@ -93,9 +98,3 @@ def _joined(rankings: Sequence[Ranking]) -> dict[str, Scores]:
         )
         for name in names
     }
-
-
-def _known(rankers: Sequence[Ranker], ranking: Ranking) -> float:
-    """Share of the words of a question that some page of some base has."""
-    keys = [f"w{word}" for word in ranking.query.words]
-    return len({key for ranker in rankers for key in frequencies(ranker.db, keys)}) / len(keys)

@@ -25,6 +25,7 @@ from edge.search.postings import add_up, fetch, frequencies
 from edge.search.query import Query, parse
 from edge.search.sources import matching_sources
 from edge.search.vector_channel import QueryEmbedder, VectorChannel
+from edge.text.tokens import stem
 
 if TYPE_CHECKING:
     import apsw
@@ -56,6 +57,16 @@ class Ranking(NamedTuple):
     fits: dict[int, float]  # document -> fit, best first
     notes: list[Reason]
     reranked: frozenset[int] = frozenset()  # pages that a cross-encoder read
+
+
+def known_share(query: Query, bases: Sequence[apsw.Connection]) -> float:
+    """Share of the words of a question that some page of some base has, in whatever form: a plural in the
+    documents is the singular of the question.
+    """
+    forms = {word: (f"w{word}", f"c{stem(word)}") for word in query.words}
+    keys = [key for both in forms.values() for key in both]
+    found = {key for db in bases for key in frequencies(db, keys)}
+    return sum(not found.isdisjoint(both) for both in forms.values()) / len(forms)
 
 
 class Ranker:
@@ -138,7 +149,7 @@ class Ranker:
             lexical,
             np.where(inside, cosines.pages, -np.inf),
             self.vectors.embedder.weight,
-            self._known(lexical.query),
+            known_share(lexical.query, [self.db]),
         )
         # The chunk shown is the best by words; on a page without any of them, the nearest one.
         best = lexical.chunk_scores.max(initial=0.0) or 1.0
@@ -152,10 +163,6 @@ class Ranker:
         if self._by_ranks:
             return fuse_ranks(lexical.score, lexical.channels, cosine)
         return fuse(lexical.score, lexical.channels, cosine, weight=weight, trust=trust)
-
-    def _known(self, query: Query) -> float:
-        """Share of the words of a question that some page has."""
-        return len(frequencies(self.db, [f"w{word}" for word in query.words])) / len(query.words)
 
     def raw(self, query: Query, factors: Mapping[str, float] | None = None) -> dict[str, Scores]:
         """BM25 per page of every channel, and per chunk under `chunk`. `factors`: see `fetch`."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import apsw
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from memory_base import MakeKnowledge
 
 from edge.search.fusion import fuse, fuse_ranks
+from edge.search.query import parse
+from edge.search.rank import known_share
 
 NONE = -np.inf
 WEIGHTS = st.floats(0.05, 2.0)
@@ -90,3 +94,16 @@ def test_by_ranks_only_places_count() -> None:
     assert fused.score == pytest.approx([0.6 / 61 + 0.4 / 62, 0.6 / 62 + 0.4 / 61, 0.0])
     assert sum(fused.channels.values()) == pytest.approx(fused.score)
     assert fuse_ranks(words * [1, 5, 1], {}, cosine).score == pytest.approx(fused.score)
+
+
+@pytest.mark.parametrize(
+    ("question", "share"), [("Où ranger mon vélo ?", 0.5), ("les vélos", 1), ("vélo", 1), ("bicycle", 0)]
+)
+def test_a_word_is_known_in_whatever_form(make_knowledge: MakeKnowledge, question: str, share: float) -> None:
+    """The singular of a question is the plural of the documents: else words, though found, count nothing
+    beside vectors, and what is there is called absent.
+    """
+    base: apsw.Connection = make_knowledge(
+        [("regles.md", 1, "Les vélos se garent dans le local du sous-sol.")]
+    )
+    assert known_share(parse(question), [base]) == share
