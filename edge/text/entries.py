@@ -24,6 +24,8 @@ _BESIDE = re.compile(
 )
 _CODE = re.compile(r"[{}();]$|^(?:#|//|if\b|else\b|for\b|while\b)|[\u2500-\u257f]|^\W+$")
 _MARK = re.compile(r"(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\[[ xX]?\])[ \t]")
+#: `--output <file>`, `-amin n`, `OnCalendar=`, `UMASK (number)`: a term as it is typed, whatever it ends in.
+_TYPED = re.compile(r"(?<!\S)(?:-\S.*+|(?:[^\s=]{1,40}=(?:, )?)++|(?:\w{1,40} \(\w{1,40}\)(?:, )?)++)")
 _ENDED = re.compile(r"[.;:,!?…]$")
 #: The longest term, and how much further in its text stands.
 _LONGEST, _INDENT = 80, 2
@@ -113,7 +115,11 @@ def _near(text: str, lines: list[Span], at: int) -> bool:
 def _is_term(text: str, line: Span, beside: int | None = None) -> bool:
     said = text[line[0] : beside or line[1]].strip()
     typed = bool(identifiers(said))
-    if not said or len(said) > _LONGEST or " | " in said or _MARK.match(said) or _CODE.search(said):
+    if not said or len(said) > _LONGEST or " | " in said or _MARK.match(said):
+        return False
+    if beside is None and _TYPED.fullmatch(said):
+        return True
+    if _CODE.search(said):
         return False
     if beside is not None:
         return len(said) > 1 or said.isdigit()

@@ -21,6 +21,7 @@ _STRONG_LEVEL = 7
 _LONGEST_STRONG = 120
 _BULLET = "- "
 _INDENT = "    "
+_ANCHORS = {"#", "¶", "§", "🔗", "\uf0c1"}
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -54,6 +55,7 @@ class _PageLayout:
         self._line: list[str] = []
         self._heading = ""  # the open one
         self._inside = 0  # further headings opened in it
+        self._link = -1  # where in the heading a link began
         self._verbatim = 0
         self._bold = 0
         self._plain = False  # the line that was begun has words that are not bold
@@ -121,6 +123,8 @@ class _PageLayout:
             self._line.append(piece.text if self._verbatim else SPACES.sub(" ", piece.text))
         elif piece.tag in _HEADINGS:
             self._edge_of_heading(piece)
+        elif self._heading and piece.tag == "a":
+            self._edge_of_link(piece)
         elif self._heading:
             self._line.append(" " if piece.tag in _BLOCKS or piece.tag == "br" else "")
         elif piece.tag in _STRONG:
@@ -152,6 +156,13 @@ class _PageLayout:
             self._line.append(_BULLET)
             self._plain = True
 
+    def _edge_of_link(self, piece: HtmlPiece) -> None:
+        """Of a heading: the sign of a link to itself, as documentation tools set it, is none of its words."""
+        if piece.kind == "start":
+            self._link = len(self._line)
+        elif self._link >= 0 and "".join(self._line[self._link :]).strip() in _ANCHORS:
+            del self._line[self._link :]
+
     def _edge_of_heading(self, piece: HtmlPiece) -> None:
         step = 1 if piece.kind == "start" else -1
         if self._inside == 0:
@@ -160,7 +171,6 @@ class _PageLayout:
             self._heading = piece.tag
         self._inside += step
         if self._inside == 0:
-            # The sign of a link to the heading itself, as documentation tools set it.
             self._builder.heading(int(self._heading[1]), "".join(self._line).rstrip("¶ \n"))
             self._line.clear()
             self._heading = ""

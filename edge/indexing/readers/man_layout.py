@@ -9,6 +9,7 @@ from edge.text.one_line import one_line
 
 #: What stands between a word and the next.
 _SPACE = " "
+_LONGEST_TERM = 80
 
 
 class ManLayout:
@@ -20,7 +21,8 @@ class ManLayout:
         self._tight = True  # before the next word: no space
         self._code = False
         self._term = False
-        self._open = ""  # the block that was begun
+        self._open = ""  # the block that was begun, and where
+        self._began = 0
         self._spaced = True  # words are joined by spaces
         self._owed = False  # a space before the next word, though they are not
 
@@ -57,6 +59,16 @@ class ManLayout:
         self.end()
         self._term = True
         self._begin("dt")
+
+    def indented(self) -> None:
+        """What comes stands further in: below a short line it says what that is (so DocBook sets terms)."""
+        at = self._began
+        said = "".join(piece.text for piece in self._pieces[at:]).strip() if self._open == "p" else ""
+        if not said or len(said) > _LONGEST_TERM or said.endswith((".", ":", ";", "!", "?")):
+            return
+        self._pieces[at] = HtmlPiece("start", "dt")
+        self._open, self._term = "dt", True
+        self.definition()
 
     def definition(self) -> None:
         """What comes says what the term is."""
@@ -129,6 +141,7 @@ class ManLayout:
         self._open, self._tight, self._term = "", True, False
 
     def _begin(self, tag: str) -> None:
+        self._began = len(self._pieces)
         self._add("start", tag)
         self._open, self._tight = tag, True
 

@@ -35,7 +35,7 @@ MAN = {
     *_LINKS,
 }
 #: Marks of items; any other tag is a term.
-_BULLET = re.compile(r"[•·*+o–—-]")
+_BULLET = re.compile(r"[•·○*+o–—-]")
 _NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z])[.)]?")
 
 
@@ -67,7 +67,9 @@ class _ManPage:
         elif name in _BREAKS:
             layout.line_end()
         elif name in _PARAGRAPHS:
-            if not (self._tag and name == "sp"):
+            if name == "RS":
+                layout.indented()
+            elif not (self._tag and name == "sp"):
                 layout.paragraph()
         elif name in _LINKS:
             self._linked(name, words)
@@ -112,6 +114,8 @@ class _ManPage:
             self._layout.word(text, before=True, after=True)
             if not rest.endswith("\\c"):
                 self._layout.line_end()
+        elif rest.endswith("\\c") and _BULLET.fullmatch(text.strip()):  # as DocBook sets them
+            self._layout.paragraph("li")
         elif text.strip():
             if text[0] in " \t":
                 self._layout.line_end()

@@ -139,5 +139,7 @@ def stated(text: str) -> str:
 
 
 def stem(name: str) -> str:
-    """A file's name without its folders and its suffix."""
-    return name.rpartition("/")[2].rpartition(".")[0] or name
+    """A file's name without its folders and its suffix; the number of a version is none: `Apache-2.0`."""
+    file = name.rpartition("/")[2]
+    before, _, last = file.rpartition(".")
+    return file if not before or (before[-1].isdigit() and last.isdigit()) else before

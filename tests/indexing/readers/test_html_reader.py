@@ -85,3 +85,12 @@ def test_a_list_of_definitions_keeps_terms_above_what_they_are() -> None:
         "\n\nAfter.\n\nx\n    one\n\ny\n\nEnd\n\nt\n\ncode"
     )
     assert [heading.text for heading in page.headings] == ["End"]
+
+
+def test_the_sign_of_a_link_to_a_heading_is_none_of_its_words() -> None:
+    """As documentation tools set it; the name of a language that ends in such a sign keeps it."""
+    page = only_page(
+        '<h1>Path<span><a href="#path">#</a></span></h1><p>Words.</p><h2>From <a href="c">C</a> to C#</h2>'
+        '<p>More.</p><h2><a href="#x">#</a> Use</h2><p>End.</p>'
+    )
+    assert [one.text for one in page.headings] == ["Path", "From C to C#", "Use"]

@@ -150,6 +150,16 @@ def test_macros_that_say_what_a_word_is() -> None:
     assert [page.text[slice(*code)] for code in page.code] == ["knob -a\n   -D 80"]
 
 
+def test_terms_as_docbook_sets_them() -> None:
+    """A short paragraph with what is set further in below it; bullets drawn by hand."""
+    page = read(
+        ".TH A 1\n.SH OPTIONS\n.PP\n\\fB\\-\\-depth\\fR \\fIn\\fR\n.RS 4\nHow deep\\&.\n.RE\n"
+        ".PP\nThis is prose:\n.RS 4\n.ie n \\{\XX        "one\n.RE\n"
+    )
+    assert "--depth n\n    How deep." in page.text
+    assert "This is prose:\n\n- one" in page.text
+
+
 def test_macros_of_the_file_are_called() -> None:
     """With their arguments; a macro that calls itself ends, and costs the page nothing else."""
     page = read(
@@ -190,6 +200,8 @@ def test_the_number_of_a_section_alone_tells_nothing(tmp_path: Path) -> None:
 def test_the_number_of_a_version_is_no_suffix() -> None:
     """`Apache-2.0` is a licence, read as README is; a library of that version is left aside."""
     assert found_kind("licences/Apache-2.0", b"Apache License\n") == "text"
+    assert document_of(b"Words.\n", "licences/Apache-2.0", "text", 1000).title == "Apache-2.0"
+    assert document_of(b"Words.\n", "licences/COPYING", "text", 1000).title == "COPYING"
     assert found_kind("libfrob-2.0", b"\x7fELF\x02\x01\x01\x00") == ""
     assert found_kind("frob-2.1", MAN.encode()) == "manual"
 
