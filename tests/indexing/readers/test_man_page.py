@@ -154,7 +154,8 @@ def test_terms_as_docbook_sets_them() -> None:
     """A short paragraph with what is set further in below it; bullets drawn by hand."""
     page = read(
         ".TH A 1\n.SH OPTIONS\n.PP\n\\fB\\-\\-depth\\fR \\fIn\\fR\n.RS 4\nHow deep\\&.\n.RE\n"
-        ".PP\nThis is prose:\n.RS 4\n.ie n \\{\XX        "one\n.RE\n"
+        ".PP\nThis is prose:\n.RS 4\n.ie n \\{\\\n\\h'-04'\\(bu\\h'+03'\\c\n.\\}\n"
+        ".el \\{\\\n.IP \\(bu 2.3\n.\\}\none\n.RE\n"
     )
     assert "--depth n\n    How deep." in page.text
     assert "This is prose:\n\n- one" in page.text
