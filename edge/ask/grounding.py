@@ -6,11 +6,10 @@ Sources: research notes on judging (checks without a model) and on retrieval (fa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
-from edge.ask import facts
 from edge.cascade.decide import GateFailure
 from edge.records import Choice, Draft, Passage, Reason
 from edge.text import sentences
@@ -92,8 +91,16 @@ def facts_known(answer: str | None, question: str, quotes: Sequence[str]) -> lis
             f"{kind} not in quotes",
             Reason("contrary_to_quotes" if kind == "negation" else "not_in_quotes", {"invented": texts}),
         )
-        for kind, texts in facts.ungrounded(answer, question, quotes).items()
+        for kind, texts in _ungrounded(answer, question, quotes).items()
     ]
+
+
+def _ungrounded(answer: str | None, question: str, quotes: Sequence[str]) -> Mapping[str, list[str]]:
+    if not answer:
+        return {}
+    from edge.ask import facts  # what chooses sentences writes nothing: 60 ms of a cold start
+
+    return facts.ungrounded(answer, question, quotes)
 
 
 def withdrawn(draft: Draft, question: str, quotes: int) -> Draft:
@@ -101,7 +108,7 @@ def withdrawn(draft: Draft, question: str, quotes: int) -> Draft:
     of its choices say: then the quotes speak alone. What it was is told by kind (`ungrounded_number`, …).
     """
     shown = [f"{choice.text}\n{choice.context}" for choice in draft.choices[:quotes]]
-    found = facts.ungrounded(draft.answer, question, shown)
+    found = _ungrounded(draft.answer, question, shown)
     if not found:
         return draft
     told = {f"ungrounded_{kind}": float(len(texts)) for kind, texts in found.items()}

@@ -7,7 +7,6 @@ from importlib.util import find_spec
 
 from edge.errors import ModelError
 from edge.models import catalog, installed
-from edge.models import recommend as advice
 from edge.records.catalog import CatalogModel
 
 
@@ -45,6 +44,8 @@ def preferred(held: Sequence[str] = ()) -> CatalogModel:
     for model in catalog.load().values():
         if model.kind == "embedder" and model.shipped:
             installed.locate(model, model.variant())  # raises: its files are gone
+    from edge.models import recommend as advice  # looks at memory and cores: seldom asked
+
     advised = next(one for one in advice.recommend().advice if one.kind == "embedder")
     raise ModelError(
         "There is no embedding model on this device.", advised.get or "See: edge models recommend"

@@ -207,7 +207,7 @@ def evidence(name: str, *, threads: int = 1) -> Evidence:
     paths = installed.verified(
         model, model.variant()
     ).paths  # between the two: what the network reads besides
-    return Evidence(paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=threads)
+    return Evidence(paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=threads, tried=True)
 
 
 # --- details ---------------------------------------------------------------------------------------

@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 _INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 _POOLED = "sentence_embedding"
 
+#: Vectors that are kept with their texts: about 4 MB of the encoder that ships.
+_KEPT = 2_048
+
 
 class Embedder:
     """One open model. `space` says which vectors its own may be compared with. For one thread at a time."""
@@ -47,19 +50,24 @@ class Embedder:
         self._tokenizer = tokenizer(
             paths[-1], vocabulary=self._how.vocabulary, first=self._how.first, last=self._how.last
         )
-        self._tokenizer.enable_truncation(self._how.max_tokens)
         self._session = Session(self._path, threads)
         self._output = self._chosen_output()
         self._probe()
-        self._last: tuple[str, Vector] | None = None  # search asks for it, then the engine that answers
+        self._known: dict[str, Vector] = {}  # the last ones, the latest at the end
 
     def query(self, text: str) -> Vector:
-        """The unit vector of a question: float32 of shape (dims,), not to be written to."""
-        if self._last is None or self._last[0] != text:
+        """The unit vector of a question, or of a sentence beside it: float32 of shape (dims,), not to be
+        written to. The last ones are kept: search asks for a question's, then the engine that answers; and
+        the same pages are read again and again.
+        """
+        vector = self._known.pop(text, None)
+        if vector is None:
             vector = self._embed(self._how.query_prompt.replace("{text}", text))
             vector.setflags(write=False)
-            self._last = text, vector
-        return self._last[1]
+            if len(self._known) >= _KEPT:
+                del self._known[next(iter(self._known))]
+        self._known[text] = vector
+        return vector
 
     def documents(self, texts: Iterable[tuple[str, str]]) -> Iterator[Vector]:
         """The unit vector of each (title, text), in order; lazily, so that a long run can stop anywhere."""
@@ -70,10 +78,16 @@ class Embedder:
 
     def count_tokens(self, text: str) -> int:
         """Tokens that the model sees of a text, its frame included, at most the window."""
-        return len(self._tokenizer.encode(clean(text)).ids)
+        return len(self._ids(text))
 
     def _embed(self, text: str) -> Vector:
-        return self._run(self._tokenizer.encode(clean(text)).ids)
+        return self._run(self._ids(text))
+
+    def _ids(self, text: str) -> list[int]:
+        """Tokens with their frame, cut to the window."""
+        ids: list[int] = self._tokenizer.encode(clean(text)).ids
+        most = self._how.max_tokens
+        return ids if len(ids) <= most else [*ids[: most - 1], ids[-1]]
 
     def _run(self, ids: list[int]) -> Vector:
         given = {"input_ids": np.array([ids], np.int64), "attention_mask": np.ones((1, len(ids)), np.int64)}

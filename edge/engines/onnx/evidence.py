@@ -43,8 +43,13 @@ _KEPT, _EACH = 1_000_000, 64
 class Evidence:
     """The open reader. For one thread at a time."""
 
-    def __init__(self, network: Path, pieces: Path, *, vocabulary: int, threads: int = 1) -> None:
-        """Open files already verified against the catalog. Raises ModelError for those that do not fit."""
+    def __init__(
+        self, network: Path, pieces: Path, *, vocabulary: int, threads: int = 1, tried: bool = False
+    ) -> None:
+        """Open files already verified against the catalog. Raises ModelError for those that do not fit.
+
+        `tried`: tokenizer, table and positions are known to fit: no window is run to see.
+        """
         self._path = network
         external_data(network)  # refuses data outside the model's folder before anything opens it
         self._tokenizer = tokenizer(pieces, vocabulary=vocabulary, first=_CLS, last=_SEP)
@@ -58,9 +63,9 @@ class Evidence:
             )
         self._known: dict[str, list[int]] = {}
         self._held = 0
-        # The largest token of the vocabulary and a whole window run, so tokenizer, table and positions fit.
-        last = min(self._tokenizer.get_vocab_size(), vocabulary) - 1
-        self._run([_CLS, *[last] * (WINDOW - 2), _SEP], 2)
+        if not tried:  # the largest token of the vocabulary, and a whole window
+            last = min(self._tokenizer.get_vocab_size(), vocabulary) - 1
+            self._run([_CLS, *[last] * (WINDOW - 2), _SEP], 2)
 
     def read(self, question: str, passages: Sequence[Shown], candidates: int) -> Floats:
         """(candidates,): log-odds of each candidate against none of its window. A list has its items' mean.

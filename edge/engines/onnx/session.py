@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from edge.errors import ModelDamaged, ModelError
 
@@ -24,6 +25,9 @@ _INSTALL = "pip install 'edge-answers[embed]'"
 
 #: Letters, a figure and signs, of which a damaged tokenizer fails on one.
 _ANY_TEXT = "Où est la clé ? (12,5 %) edge 鍵 🔑 "
+
+#: The tokenizers that some model uses, by file as it was when it was read.
+_open: WeakValueDictionary[tuple[Path, int, int], Any] = WeakValueDictionary()
 
 #: Ids that a tokenizer may have beyond the model's table (Gemma's has one, for images).
 _SPARE = 64
@@ -77,7 +81,8 @@ def runtime() -> Any:
 
 
 def tokenizer(path: Path, *, vocabulary: int, first: int, last: int) -> Any:
-    """A `tokenizers.Tokenizer` without padding or truncation, whose ids and frame fit the model's.
+    """A `tokenizers.Tokenizer` without padding or truncation, whose ids and frame fit the model's. It is not
+    to be changed: models that share a file share the tokenizer as long as one of them is open.
 
     Raises ModelError for one of another model, ModelDamaged for a file that cannot be parsed.
     """
@@ -85,7 +90,7 @@ def tokenizer(path: Path, *, vocabulary: int, first: int, last: int) -> Any:
         import tokenizers
     except ImportError as error:
         raise ModelError(f"This model needs the library tokenizers: {error}.", _INSTALL) from error
-    found = parsed(tokenizers.Tokenizer, path)
+    found = _shared(tokenizers.Tokenizer, path)
     framed = found.encode("edge").ids
     fits = vocabulary * 0.9 <= found.get_vocab_size() <= vocabulary + _SPARE
     if not fits or len(framed) < 3 or framed[0] != first or framed[-1] != last:
@@ -94,6 +99,18 @@ def tokenizer(path: Path, *, vocabulary: int, first: int, last: int) -> Any:
             f" {vocabulary}, or frame {framed[:1]}…{framed[-1:]}, not [{first}]…[{last}].",
             "Put the tokenizer.json of the same repository beside the model.",
         )
+    return found
+
+
+def _shared(kind: Any, path: Path) -> Any:
+    try:
+        seen = path.stat()
+    except OSError:
+        return parsed(kind, path)  # tells what is wrong
+    key = path, seen.st_mtime_ns, seen.st_size
+    found = _open.get(key)
+    if found is None:
+        found = _open[key] = parsed(kind, path)
     return found
 
 
