@@ -41,7 +41,10 @@ def test_base_install(gate: Callable[..., None]) -> None:
         # An editable install lists no files: count what the wheel would carry.
         shipped = (paths.ROOT / folder for folder in ("edge", "assets", "models"))
         total += sum(
-            path.stat().st_size for folder in shipped for path in folder.rglob("*") if path.is_file()
+            path.stat().st_size
+            for folder in shipped
+            for path in folder.rglob("*")
+            if path.is_file() and path.suffix != ".pyc"
         )
     gate("install.base", total / 1e6, ", ".join(sorted(found)))
     gate("install.distributions", len(found))

@@ -1,17 +1,25 @@
-"""Warm search and warm ask beside a bare FTS5 word query over the same pages, in the same run."""
+"""Warm search and warm ask beside their floors in the same run: a bare FTS5 word query over the same pages
+and, with the networks that ship, their bare runs.
+"""
 
 from __future__ import annotations
 
 import gc
 import re
+import statistics
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from measure import interleaved
+from measure import Spent, interleaved
+from networks import NotedRuns
 
 import edge
 from edge import benchmark as benchmarks
+from edge import config
+
+#: Questions of the handbook that the default engine is asked: it takes a third of a second for each.
+_READ = 40
 
 
 @pytest.fixture(scope="module")
@@ -21,37 +29,88 @@ def opened(handbook: Path) -> Iterator[edge.Edge]:
 
 
 @pytest.fixture(scope="module")
-def bare_query(opened: edge.Edge) -> Callable[[str], object]:
+def by_words(handbook: Path) -> Iterator[edge.Edge]:
+    """The same base without networks: no vectors, and the engine that needs no model."""
+    with edge.open(
+        handbook, settings=config.load({"search.vectors": "none", "ask.engine": "lexical"})
+    ) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def bare_query(by_words: edge.Edge) -> Callable[[str], object]:
     """The floor."""
-    return benchmarks.bare_query(opened.library.db)
+    return benchmarks.bare_query(by_words.library.db)
 
 
 def test_warm_search(
     benchmark: Callable[..., object],
     gate: Callable[..., None],
-    opened: edge.Edge,
+    by_words: edge.Edge,
     bare_query: Callable[[str], object],
     questions: list[str],
 ) -> None:
-    """The whole mix costs a small multiple of its cheapest channel."""
-    ours, floor = interleaved(opened.search, bare_query, questions)
+    """The whole mix of words costs a small multiple of its cheapest channel."""
+    ours, floor = interleaved(by_words.search, bare_query, questions)
     detail = f"{ours.p50 * 1e3:.2f} ms over {floor.p50 * 1e3:.2f} ms CPU, {len(questions)} questions"
     gate("search.warm_p50", ours.p50 / floor.p50, detail)
     gate("search.warm_p95", ours.p95 / floor.p95)
-    benchmark(opened.search, questions[0])
+    benchmark(by_words.search, questions[0])
 
 
 def test_warm_ask(
     benchmark: Callable[..., object],
     gate: Callable[..., None],
-    opened: edge.Edge,
+    by_words: edge.Edge,
     bare_query: Callable[[str], object],
     questions: list[str],
 ) -> None:
-    """Reading five pages' sentences costs little beside finding them."""
-    ours, floor = interleaved(opened.ask, bare_query, questions, rounds=2)
+    """Weighing five pages' sentences costs little beside finding them."""
+    ours, floor = interleaved(by_words.ask, bare_query, questions, rounds=2)
     gate("ask.warm_p50", ours.p50 / floor.p50, f"{ours.p50 * 1e3:.1f} ms over {floor.p50 * 1e3:.2f} ms CPU")
-    benchmark(opened.ask, questions[0])
+    benchmark(by_words.ask, questions[0])
+
+
+def test_search_with_vectors(
+    gate: Callable[..., None],
+    opened: edge.Edge,
+    bare_query: Callable[[str], object],
+    questions: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Beside its words a search by meaning costs little more than to embed the query, each for the first
+    time.
+    """
+    pytest.importorskip("onnxruntime")
+    noted = NotedRuns(monkeypatch)
+    opened.search("to open everything")
+    pairs = []
+    for question in questions:
+        ours, runs = noted.spent(lambda question=question: opened.search(question))  # type: ignore[misc]
+        floor = Spent()
+        floor.add(lambda question=question: bare_query(question))  # type: ignore[misc]
+        pairs.append((ours, runs + floor.p50))
+    _gate_over(gate, "search.default_p50", pairs)
+
+
+def test_ask_with_networks(
+    gate: Callable[..., None], opened: edge.Edge, questions: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An answer of the default engine takes what its networks take, and little more. Each question is asked
+    once; pages that several have among their best were read before, as in any session.
+    """
+    pytest.importorskip("onnxruntime")
+    noted = NotedRuns(monkeypatch)
+    opened.ask("What opens everything?")
+    asked = questions[:: len(questions) // _READ]
+    pairs = [noted.spent(lambda question=question: opened.ask(question)) for question in asked]  # type: ignore[misc]
+    _gate_over(gate, "ask.default_p50", pairs)
+    gate("ask.default_cpu", statistics.median(ours for ours, _ in pairs), f"{len(asked)} questions")
+
+
+def _gate_over(gate: Callable[..., None], name: str, pairs: list[tuple[float, float]]) -> None:
+    ours, floor = (statistics.median(column) for column in zip(*pairs, strict=True))
+    gate(name, ours / floor, f"{ours * 1e3:.1f} ms over {floor * 1e3:.1f} ms CPU")
 
 
 def _resident() -> int:

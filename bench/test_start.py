@@ -50,3 +50,13 @@ def test_cold_ask(gate: Callable[..., None], bare: Process, handbook: Path) -> N
     ours = least(sys.executable, "-m", "edge", "ask", QUESTION, "--knowledge", str(handbook))
     assert ours.status in {0, 3}
     _gate(gate, "start.cold_ask", ours, bare)
+    gate("start.cold_ask_cpu", ours.cpu)
+    gate("start.cold_ask_rss", ours.rss)
+
+
+def test_cold_ask_by_words(gate: Callable[..., None], bare: Process, handbook: Path) -> None:
+    """The same where no network is here."""
+    words = ("--engine", "lexical", "--set", "search.vectors=none")
+    ours = least(sys.executable, "-m", "edge", "ask", QUESTION, "--knowledge", str(handbook), *words)
+    assert ours.status in {0, 3}
+    _gate(gate, "start.cold_ask_words", ours, bare)
