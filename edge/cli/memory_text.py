@@ -65,8 +65,9 @@ def whole(memory: Memory, style: Style, width: int | None) -> list[str]:
         ("conversation", context.conversation_excerpt), ("context, not structured", memory.legacy),
         ("covers", ", ".join(memory.covers)),
     ):  # fmt: skip
-        if text:
-            shown += wrap((f"{name}: " if name else "") + safe(text), width, "  ", "    ")
+        for number, line in enumerate(text.splitlines()):
+            lead = f"{name}: " if name and not number else ""
+            shown += wrap(lead + safe(line), width, "    " if number and name else "  ", "    ")
     for link in memory.links:
         told = f"{link.source} {link.kind.replace('_', ' ')} {link.target}: {link.reason}"
         shown += wrap(safe(told), width, "  ", "    ")

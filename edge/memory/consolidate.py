@@ -7,6 +7,7 @@ the same clusters in whatever order they were added: ties are broken by content,
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -38,6 +39,8 @@ LEAST, COSINE, SHARED = 3, 0.80, 2
 RARE_SHARE, RARE_COUNT = 0.2, 5
 #: Characters of a pattern's situation and solution.
 _LENGTH = 400
+#: What episodes that are alike differ by.
+_FIGURES = re.compile(r"\d+")
 
 
 class Cluster(NamedTuple):
@@ -265,7 +268,7 @@ def pattern(
 
 
 def _told(texts: list[str], writer: SummaryWriter | None) -> str:
-    unique = list(dict.fromkeys(texts))
+    unique = list({_FIGURES.sub("0", fold(text)): text for text in reversed(texts)}.values())[::-1]
     if writer is not None and unique:
         try:
             if written := one_line(writer(unique, _LENGTH), _LENGTH):

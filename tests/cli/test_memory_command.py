@@ -90,6 +90,19 @@ def test_what_cannot_be_is_a_usage_error(run: Run, typed: tuple[str, ...], told:
     assert result.code == 2 and told in result.err and result.err.count("\n") == 2
 
 
+def test_lines_of_a_memory_stay_lines(run: Run) -> None:
+    """What was kept in several lines is shown in as many: a list, a log, a conversation."""
+    context = {
+        "situation": "The nightly build breaks on ARM.", "solution": "Pin the compiler to 13.",
+        "conversation_excerpt": "me: it breaks\nyou: pin it",
+    }  # fmt: skip
+    run("memory", "add", "bug", "ARM", "--content", "- one\n- two", "--context-json", json.dumps(context))
+    shown = run("memory", "show", "m1").out.splitlines()
+    assert "  - one" in shown and "  - two" in shown
+    at = shown.index("  conversation: me: it breaks")
+    assert shown[at + 1].strip() == "you: pin it"
+
+
 def test_stored_text_cannot_steer_the_terminal(run: Run) -> None:
     """What was kept with control characters is shown without them."""
     escapes = {

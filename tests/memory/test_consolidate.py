@@ -10,7 +10,7 @@ import pytest
 from learnt import memory, store
 
 from edge.errors import UsageError
-from edge.memory.consolidate import Consolidation, clusters
+from edge.memory.consolidate import Consolidation, clusters, pattern
 from edge.records.memory import NewMemory
 from edge.state.access import Principal
 
@@ -104,6 +104,19 @@ def test_a_pattern_is_for_nobody_who_may_not_read_its_episodes(
         work = Consolidation(db, Principal(owner="anna", org="acme"), memories)
         made = work.accept(work.suggest()[0].id)
         assert memories.get(made.id).visibility == read_by
+
+
+def test_a_pattern_says_once_what_its_episodes_say_alike(tmp_path: Path) -> None:
+    """Episodes that differ by their figures are the rule here: they give one sentence, not one each."""
+    with store(tmp_path / "state.db") as memories:
+        for n in range(4):
+            context = {
+                "situation": f"The export of customer {n} runs into the timeout of {n}0 s.",
+                "trigger_keywords": ["export", "timeout", "customer"],
+            }
+            memories.add(memory(f"Export {n}", title=f"Export {n}", context=context))
+        made = pattern(memories.many(memories.ids()), ["export", "timeout"])
+    assert made.context.situation == "The export of customer 0 runs into the timeout of 00 s."
 
 
 def test_few_or_unlike_memories_give_nothing(tmp_path: Path) -> None:
