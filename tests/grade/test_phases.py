@@ -250,3 +250,12 @@ def test_a_suggestion_says_whose_it_is() -> None:
             audit=audit,
         )  # type: ignore[arg-type]  # fmt: skip
         assert suggestion.told(one, "1").code == code
+
+
+def test_judges_that_are_nearer_are_surer() -> None:
+    """Within the limits too: what still sets two grades apart is taken off the score."""
+    raws = [
+        run({"single_pass": judged(3)}, {"single_pass": judged(other)})[0].questions["Q1"].confidence.raw
+        for other in (3, 3.25, 3.5)
+    ]
+    assert raws == sorted(raws, reverse=True) and len(set(raws)) == 3

@@ -10,7 +10,7 @@ from scripted_judge import COPY, SCALE
 
 from edge.cascade.factory import EngineFactory
 from edge.errors import ModelError, ScaleError
-from edge.grade import copies, pipeline, scale
+from edge.grade import compare, copies, pipeline, scale
 from edge.grade.criteria import CriteriaJudge
 from edge.grade.judges import judges
 from edge.grade.replay import replay
@@ -195,3 +195,12 @@ def test_copies_leave_nothing_behind() -> None:
     after = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     assert after - before < 2_000_000
+
+
+def test_a_short_denial_contradicts_a_long_expectation() -> None:
+    """A clause that says hardly anything but what is expected is about it, however much else is expected."""
+    expected = compare.parse("Plants release oxygen and sugar during the day in every green leaf", "en")
+    denied = compare.parse("Plants do not release oxygen", "en")
+    assert compare.contradictions(expected, denied, frozenset()).share == 1.0
+    aside = compare.parse("Cars do not need sugar, roads or bridges over rivers", "en")
+    assert compare.contradictions(expected, aside, frozenset()).share == 0.0

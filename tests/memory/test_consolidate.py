@@ -119,6 +119,21 @@ def test_a_pattern_says_once_what_its_episodes_say_alike(tmp_path: Path) -> None
     assert made.context.situation == "The export of customer 0 runs into the timeout of 00 s."
 
 
+def test_each_is_like_each_not_only_like_the_next(tmp_path: Path) -> None:
+    """Complete link: a chain of episodes, each like its neighbour, is no pattern."""
+    with store(tmp_path / "state.db") as memories:
+        for n in range(4):
+            words = [f"key{n}", f"code{n}", f"key{n + 1}", f"code{n + 1}"]
+            memories.add(memory(f"chain {n}", title=f"Chain {n}", context={"trigger_keywords": words}))
+        chain = memories.many(memories.ids())
+        assert clusters(chain) == []
+        for n in range(2):
+            words = ["key0", "code0", "key1", "code1"]
+            memories.add(memory(f"more {n}", title=f"More {n}", context={"trigger_keywords": words}))
+        (found,) = clusters(memories.many(memories.ids()))
+    assert {one.title for one in found.memories} == {"Chain 0", "Chain 1", "More 0", "More 1"}
+
+
 def test_few_or_unlike_memories_give_nothing(tmp_path: Path) -> None:
     """Two are no cluster, and one keyword in common is none either."""
     with store(tmp_path / "a.db") as memories:

@@ -160,3 +160,20 @@ def test_the_context_of_the_asker_orders_and_finds_nothing(path: Path) -> None:
         best = search(memories.db, ME, "pump stops", 5, context="It is frost outside").results[0]  # type: ignore[attr-defined]
         assert best.id == frost
         assert search(memories.db, ME, "kettle", 5, context="frost").results == []  # type: ignore[attr-defined]
+
+
+def test_a_vector_brings_back_nothing_that_is_not_in_force(path: Path) -> None:
+    """A vector may outlive its memory, and knows no type and no project: each hit is looked at once more."""
+    with store(path) as memories:
+        old = memories.add(memory("The old bypass.", title="Bypass")).id
+        new = memories.supersede(old, memory("The new bypass.", title="Bypass")).id
+        gone = memories.add(memory("The frozen valve.", title="Valve")).id
+        memories.delete(gone)
+        rows = [(int(one[1:]), 0.9) for one in (old, gone, new)]
+
+        def found(type: str = "", project: str = "") -> list[str]:
+            told = search(memories.db, ME, "quoi", 5, type=type, project=project, nearest=lambda *_: rows)  # type: ignore[attr-defined]
+            return [hit.id for hit in told.results]
+
+        assert found() == [new]
+        assert found(type="decision") == [] and found(project="elsewhere") == []
