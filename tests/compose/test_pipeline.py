@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -233,6 +234,48 @@ def test_half_a_section_brings_the_rest() -> None:
     }  # fmt: skip
     tight = compose(ComposeRequest("alpha", [source], ComposeParams(max_tokens=20, **whole)))  # type: ignore[arg-type]
     assert {entry.why for entry in tight.items if entry.kept} == {"hit"}
+
+
+def test_a_section_comes_whole_or_not_at_all() -> None:
+    """Where only a part of what is missing fits, nothing of it comes."""
+    source = ListSource(["alpha is here", "alpha is here too", "short", "x" * 90], [0.9, 0.8, 0, 0])
+    whole = {**PLAIN, "merge_threshold": 0.5, "fetch_k": 2}
+    made = compose(ComposeRequest("alpha", [source], ComposeParams(max_tokens=40, **whole)))  # type: ignore[arg-type]
+    assert {entry.id for entry in made.items if entry.kept} == {"t0", "t1"}
+
+
+def test_gaps_take_no_more_than_their_share() -> None:
+    """What stands between two hits comes as long as it fits into the share of what is added."""
+    texts = ["alpha is here", "x" * 150, "y" * 20, "alpha again"]
+    filled = {**PLAIN, "max_gap": 3, "fetch_k": 2}
+    source = ListSource(texts, [0.9, 0, 0, 0.8])
+    made = compose(ComposeRequest("alpha", [source], ComposeParams(max_tokens=100, **filled)))  # type: ignore[arg-type]
+    kept = {entry.id: entry.why for entry in made.items if entry.kept}
+    assert kept == {"t0": "hit", "t2": "gap", "t3": "hit"} and made.budget.used + 50 < 100
+
+
+def test_the_best_of_a_source_that_knows_little_is_not_the_best_of_all() -> None:
+    """Each source's best has a score of 1 within it: how much of the query it holds is what sources compare
+    by.
+    """
+
+    class OtherSource(ListSource):
+        name = "other"
+
+        def __init__(self, texts: Sequence[str], scores: Sequence[float]) -> None:
+            super().__init__(texts, scores)
+            self.items = [replace(item, id=f"o{item.index}", source="notes") for item in self.items]
+
+        def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
+            return [Candidate(f"o{n}", score, {}) for n, score in enumerate(self.scores)]
+
+    asked = "when does the relief valve open"
+    knows = ListSource(["The relief valve opens at dawn.", "A valve is cheap."], [1.0, 0.9])
+    little = OtherSource(["We open at nine."], [1.0])
+    for sources in ([knows, little], [little, knows]):
+        made = compose(ComposeRequest(asked, sources, ComposeParams(max_tokens=200, **PLAIN)))  # type: ignore[arg-type]
+        scores = {entry.id: entry.score for entry in made.items}
+        assert scores["t0"] == 1.0 and scores["t1"] > scores["o0"]
 
 
 def test_a_tokenizer_that_counts_wholes_higher_is_obeyed() -> None:
