@@ -106,6 +106,12 @@ class Edge:
         if error is not None:
             self._library.explain(error)
 
+    def report_to(self, progress: Progress) -> None:
+        """Who is told when opening a knowledge base takes long: what its reader may not read has to be left
+        out first (`access.owner`), once after each change.
+        """
+        self._library.progress = progress
+
     def ask(
         self,
         question: str,

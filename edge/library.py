@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     import apsw
 
     from edge.ask.pipeline import KnowledgeAccess
+    from edge.indexing.progress import Progress
     from edge.records.documents import CitedText, DocumentDetail, DocumentList
     from edge.search.cited import SourceFileRow
     from edge.search.joint import JointSearcher
@@ -36,6 +37,8 @@ class Library:
     def __init__(self, paths: Sequence[Path], settings: Settings) -> None:
         self.path = paths[0]
         self.settings = settings
+        #: Told where opening a base takes long, since an edition of it has to be made.
+        self.progress: Progress | None = None
         distinct = {path.resolve(): path for path in paths}
         self._several = list(distinct.values()) if len(distinct) > 1 else []
 
@@ -75,7 +78,7 @@ class Library:
         db.close()
         from edge.indexing.edition import open_edition
 
-        return open_edition(path, self.principal)
+        return open_edition(path, self.principal, self.progress)
 
     @cached_property
     def joint(self) -> JointKnowledge:

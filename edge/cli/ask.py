@@ -40,6 +40,8 @@ def ask(
     Between the two it says where the answer may be. Exit code 3 for both that are no answer (0 for a batch,
     whose lines say so themselves).
     """
+    from functools import partial
+
     import msgspec
 
     from edge.cli import ask_text, output
@@ -56,15 +58,18 @@ def ask(
         gemma__model=model,
     )
     sources = tuple(source or ())
+    session = partial(
+        options.opened, given, cloud=cloud, dry_run=dry_run, others=shared.others, quiet=shared.quiet
+    )
     if batch is not None:
         if question:
             raise UsageError("A question and --batch were both given.", "Give one of the two.")
-        with options.opened(given, cloud=cloud, dry_run=dry_run, others=shared.others) as edge:
+        with session() as edge:
             return batches.each(
                 batch, lambda asked: msgspec.to_builtins(edge.ask(asked, sources=sources, engine=engine))
             )
     asked = batches.question(question)
-    with options.opened(given, cloud=cloud, dry_run=dry_run, others=shared.others) as edge:
+    with session() as edge:
         answer = edge.ask(asked, sources=sources, engine=engine)
     if dry_run:
         if not any(record.kind == "expert" for record in answer.passes):

@@ -89,7 +89,7 @@ def chat(
             given=options.flags(None, False, assign, **whose),
         )  # fmt: skip
     given = options.flags(knowledge, offline, assign, ask__passes=passes, gemma__model=model, **whose)
-    with options.opened(given, cloud=cloud) as edge:
+    with options.opened(given, cloud=cloud, quiet=quiet) as edge:
         edge.ready()
         if sys.stdin.isatty() and not quiet:
             from edge.cli import output

@@ -210,25 +210,29 @@ def own_knowledge(given: Mapping[str, Any], command: str = "the same command") -
 
 def opened(
     given: Mapping[str, Any], *, keep: bool = False, cloud: str | None = None,
-    dry_run: bool | DryRunPrinter = False, others: Sequence[str] = (),
+    dry_run: bool | DryRunPrinter = False, others: Sequence[str] = (), quiet: bool = False,
 ) -> Edge:  # fmt: skip
     """A session on the knowledge base in force; use it as a context manager.
 
     `keep`: results go to the user's own database. `cloud`: what --cloud said; "auto" there is a yes for this
     run. `dry_run`: what would leave is printed instead, by the printer where one is given. `others`: further
-    knowledge bases.
+    knowledge bases. `quiet`: no bar where an edition has to be made.
     """
     from edge import api
+    from edge.cli import progress
 
     flags = dict(given)
     if cloud is not None or dry_run:
         flags["cloud.mode"] = "auto" if dry_run else cloud
     chosen = settings(flags)
     bases: list[str | Path] | None = [chosen.knowledge_path, *others] if others else None
-    if chosen.cloud.mode == "never":
-        return api.open(bases, settings=chosen, state=chosen.state_path if keep else None)
-    from edge.cli import approval
+    approved = None
+    if chosen.cloud.mode != "never":
+        from edge.cli import approval
 
-    printer = approval.DryRunPrinter() if dry_run is True else dry_run or None
-    approved = approval.for_run(allowed=cloud == "auto" or printer is not None, dry_run=printer)
-    return api.open(bases, settings=chosen, state=chosen.state_path if keep else None, approval=approved)
+        printer = approval.DryRunPrinter() if dry_run is True else dry_run or None
+        approved = approval.for_run(allowed=cloud == "auto" or printer is not None, dry_run=printer)
+    state = chosen.state_path if keep else None
+    session = api.open(bases, settings=chosen, state=state, approval=approved)
+    session.report_to(progress.for_edition(quiet))
+    return session

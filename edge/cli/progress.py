@@ -80,6 +80,28 @@ class EmbedBar(Bar):
         self._bar.start()
 
 
+class EditionBar(Bar):
+    """An edition of a base in the making: the step it is at. Most sessions make none, and load nothing."""
+
+    def __init__(self) -> None:
+        self._task: Any = None
+
+    def start(self, total_bytes: int, documents: int) -> None:
+        """Show the bar, with no end in sight."""
+        self._bar = _rich("{task.description}", "{task.fields[name]}")
+        self._task = self._bar.add_task("sorting out what you may read", total=None, name="")
+        self._bar.start()
+
+    def document(self, name: str) -> None:
+        """Name the base."""
+        self._bar.update(self._task, name=_short(name))
+
+
+def for_edition(quiet: bool) -> Progress:
+    """What the making of an edition reports to: a bar, or silence."""
+    return EditionBar() if wanted(quiet, False) else Silent()
+
+
 def for_embed(quiet: bool, no_progress: bool) -> Progress:
     """What an embedding run reports to: a bar, or silence."""
     return EmbedBar() if wanted(quiet, no_progress) else Silent()

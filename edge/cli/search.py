@@ -39,12 +39,12 @@ def search(
     if batch is not None:
         if query:
             raise UsageError("A query and --batch were both given.", "Give one of the two.")
-        with options.opened(given, others=shared.others) as edge:
+        with options.opened(given, others=shared.others, quiet=shared.quiet) as edge:
             return batches.each(batch, lambda text: msgspec.to_builtins(edge.search(text, sources=sources)))
     text = batches.question(query)
     if not text.strip():
         raise UsageError("The query is empty.", 'For example: edge search "safety valve"')
-    with options.opened(given, others=shared.others) as edge:
+    with options.opened(given, others=shared.others, quiet=shared.quiet) as edge:
         response = edge.search(text, sources=sources)
     if shared.json:
         output.pretty(response)

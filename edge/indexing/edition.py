@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from edge import paths
 from edge.errors import KnowledgeError, StorageError, UsageError
+from edge.indexing.progress import Progress, Silent
 from edge.search import spaces
 from edge.search.database import EDITION_OF, EDITIONS, KNOWLEDGE_VERSION, open_knowledge, verify
 
@@ -35,9 +36,9 @@ class _BaseChanged(Exception):
     """Another file took the base's place meanwhile: its roots have other numbers."""
 
 
-def open_edition(base: Path, principal: Principal) -> apsw.Connection:
-    """A knowledge base as `principal` may read it. Raises KnowledgeError, and StorageError where an edition
-    cannot be kept: then nothing is read.
+def open_edition(base: Path, principal: Principal, progress: Progress | None = None) -> apsw.Connection:
+    """A knowledge base as `principal` may read it; `progress` is told where that has to be made. Raises
+    KnowledgeError, and StorageError where an edition cannot be kept: then nothing is read.
     """
     while True:
         manifest = verify(base)
@@ -47,10 +48,10 @@ def open_edition(base: Path, principal: Principal) -> apsw.Connection:
             return db
         db.close()
         with suppress(_BaseChanged):
-            return open_knowledge(_edition(base, manifest.sha256, roots))
+            return open_knowledge(_edition(base, manifest.sha256, roots, progress or Silent()))
 
 
-def _edition(base: Path, sha256: str, roots: Sequence[int]) -> Path:
+def _edition(base: Path, sha256: str, roots: Sequence[int], progress: Progress) -> Path:
     """The file that holds these roots of this state of a base, and nothing else."""
     _refuse_another(base, sha256)
     folder = _folder(base)
@@ -70,7 +71,7 @@ def _edition(base: Path, sha256: str, roots: Sequence[int]) -> Path:
                     _forget(folder, sha256)
                     path = str(base.resolve())
                     (folder / EDITION_OF).write_text(path, encoding="utf-8", errors="surrogateescape")
-                    _make(base, sha256, roots, file)
+                    _make(base, sha256, roots, file, progress)
         except Timeout as error:
             raise StorageError(f"Another edge is still making {file}.", "Try again later.") from error
     return file
@@ -92,8 +93,7 @@ def forget_former(base: Path, sha256: str) -> None:
         _forget(folder, sha256)
 
 
-def _make(base: Path, sha256: str, roots: Sequence[int], file: Path) -> None:
-    from edge.indexing.progress import Silent
+def _make(base: Path, sha256: str, roots: Sequence[int], file: Path, progress: Progress) -> None:
     from edge.indexing.sources.holdings import Holdings
     from edge.indexing.storing.publish import publish
     from edge.indexing.storing.workspace import Workspace, beside, remove
@@ -103,15 +103,18 @@ def _make(base: Path, sha256: str, roots: Sequence[int], file: Path) -> None:
     remove(beside(file, BUILDING_SUFFIX))  # of one that was interrupted
     file.unlink(missing_ok=True)
     space = Workspace(file)
+    progress.start(base.stat().st_size, 1)
     try:
+        progress.document(base.name)
         space.begin_from(base, roots)
         _refuse_another(base, sha256)
         held = Holdings(space)
         held.relabel()
         held.rename(held.names())
         space.close()
-        publish(space.building, file, build_search, Silent())
+        publish(space.building, file, build_search, progress)
     finally:
+        progress.finish()
         space.discard()
 
 

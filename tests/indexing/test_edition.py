@@ -18,6 +18,7 @@ from readers import ANNA, BEN, CARL, index, names, readable, write
 from edge import paths
 from edge.errors import KnowledgeError, StorageError
 from edge.indexing.edition import open_edition
+from edge.indexing.progress import Silent
 from edge.indexing.run import index_paths
 from edge.indexing.storing.workspace import Workspace
 from edge.indexing.vectors import embed_chunks
@@ -148,6 +149,31 @@ class Hashing:
 
 
 SPACE = EmbeddingSpace(name="m", revision="r-1", dims=8, query_prompt="{text}", document_prompt="{text}")
+
+
+def test_the_making_of_an_edition_is_told_once(tmp_path: Path) -> None:
+    """It can take minutes: whoever waits is told what is done; an edition that is there is opened unsaid."""
+    base = tmp_path / "k.db"
+    index(base, write(tmp_path / "all", a="The gong is struck."))
+    index(base, write(tmp_path / "own", b="The bell is rung."), by=ANNA, visibility="private")
+    told: list[str] = []
+
+    class Told(Silent):
+        def document(self, name: str) -> None:
+            told.append(name)
+
+        def step(self, name: str, done: int, total: int) -> None:
+            told.append(name)
+
+        def finish(self) -> None:
+            told.append("end")
+
+    open_edition(base, CARL, Told()).close()
+    assert told[0] == "k.db" and "search" in told and told[-1] == "end"
+    told.clear()
+    open_edition(base, CARL, Told()).close()
+    open_edition(base, ANNA, Told()).close()
+    assert told == []
 
 
 def test_vectors_of_others_are_not_there_either(tmp_path: Path) -> None:
