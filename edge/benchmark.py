@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from edge import __version__
+from edge.device import busy
 from edge.records.benchmark import BenchmarkFigure, BenchmarkReport
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def measure(
     """Search, ask and start. `db`, `path`: the knowledge base of the session. `questions`: what is asked,
     else `count` drawn from the pages. Raises UsageError where it has no words to ask for.
     """
-    busy = _busy()
+    load = busy()
     asked = list(questions) or drawn(db, count)
     floor = bare_query(db)
     figures = []
@@ -62,7 +63,7 @@ def measure(
         version=__version__,
         machine=f"{platform.system()} {platform.machine()}, Python {platform.python_version()}",
         cores=os.cpu_count() or 1,
-        busy=busy,
+        busy=None if load is None else round(load / (os.cpu_count() or 1), 2),
         knowledge=str(path),
         pages=_count(db),
         questions=len(asked),
@@ -169,13 +170,6 @@ def _of_children() -> float:
         return spent.children_user + spent.children_system
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
-
-
-def _busy() -> float | None:
-    try:
-        return round(os.getloadavg()[0] / (os.cpu_count() or 1), 2)
-    except (OSError, AttributeError):  # not on Windows
-        return None
 
 
 def _most_held() -> float | None:

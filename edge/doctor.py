@@ -14,12 +14,12 @@ from contextlib import closing
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from edge import __version__, config, paths
+from edge import __version__, config, device, paths
 from edge.engines.gemma import llama
 from edge.errors import EdgeError, KnowledgeError, ModelDamaged, ModelError, UsageError
-from edge.records import SCHEMA, Record
+from edge.records.diagnosis import Check, DoctorReport
 from edge.settings import Settings
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ EXTRAS = {
     "serve": ("starlette", "a page and an HTTP interface on this machine"),
     "pull": ("huggingface_hub", "fetching model weights"),
     "docs": ("defusedxml", "Word, PowerPoint, OpenDocument, EPUB, spreadsheets, RTF, reStructuredText"),
+    "bundle": ("cyclonedx", "all of it as one file for a machine without a network: edge bundle create"),
     "make": ("onnx", "making a model of vectors from a package: edge models make"),
 }
 
@@ -66,25 +67,6 @@ HEEDED = (
 _LOW_DISK = 1_000_000_000
 
 
-class Check(Record, frozen=True, kw_only=True):
-    """One thing looked at. `next_step` says what to do when `status` is not ok."""
-
-    name: str
-    status: Literal["ok", "warn", "fail"]
-    detail: str
-    next_step: str = ""
-
-
-class DoctorReport(Record, frozen=True, kw_only=True):
-    """All checks in order. `exit_code` is 0, 7 (only the knowledge base is broken) or 1."""
-
-    schema: int = SCHEMA
-    edge: str = __version__
-    ok: bool
-    exit_code: int
-    checks: list[Check]
-
-
 def examine(flags: Mapping[str, Any] | None = None) -> DoctorReport:
     """Run every check under the settings that `flags` lead to. Unreadable settings are a result too."""
     checks = [_python(), _sqlite(), _fts5(), _extensions()]
@@ -100,7 +82,8 @@ def examine(flags: Mapping[str, Any] | None = None) -> DoctorReport:
         _state(settings.state_path),
         _folder("home", paths.home()),
     ]
-    checks += [_folder("config", paths.config_file().parent), _disk(), _pdf(), _reader(), _network(settings)]
+    checks += [_folder("config", paths.config_file().parent), _disk(), device.check(), _pdf(), _reader()]
+    checks.append(_network(settings))
     checks.append(_environment(os.environ))
     checks += [_extra(name) for name in EXTRAS]
     checks += _gemma(settings)
@@ -113,8 +96,12 @@ def _environment(environ: Mapping[str, str]) -> Check:
     """Variables that change where bytes go or how. What they hold is not printed: it may be a secret."""
     ignored = [name for name in IGNORED if environ.get(name)]
     heeded = [name for name in HEEDED if environ.get(name)]
-    parts = [f"{', '.join(heeded)} counts"] if heeded else []
-    parts += [f"{', '.join(ignored)} is set and not used by edge"] if ignored else []
+    parts = (
+        [f"set, and heeded (whom a connection trusts, where things are): {', '.join(heeded)}"]
+        if heeded
+        else []
+    )
+    parts += [f"set, and not used by edge: {', '.join(ignored)}"] if ignored else []
     return Check(
         name="environment", status="warn" if heeded else "ok",
         detail="; ".join(parts) or "no variable changes where anything goes",
@@ -184,14 +171,16 @@ def _settings(settings: Settings, origins: Mapping[str, str]) -> Check:
 def _knowledge(path: Path) -> Check:
     import apsw
 
-    from edge.search import database
+    from edge.search import database, vectors
 
+    meaning = False
     try:
         manifest = database.verify(path, full=True)
         connection = database.open_knowledge(path)
         try:
             sound = connection.execute("PRAGMA quick_check(1)").fetchall()[0][0]
             failures = [row[0] for row in connection.execute("SELECT name FROM failures ORDER BY name")]
+            meaning = bool(vectors.stored(connection))
         finally:
             connection.close()
     except KnowledgeError as error:
@@ -214,6 +203,10 @@ def _knowledge(path: Path) -> Check:
             detail=f"{detail}; {len(failures)} documents could not be read: {', '.join(failures[:5])}",
             next_step="edge index tries them again and says why.",
         )
+    if not meaning:
+        detail += "; no vectors: words alone are compared"
+        step = f"If you want it found by meaning too: edge embed --knowledge {path}"
+        return Check(name="knowledge", status="ok", detail=detail, next_step=step)
     return Check(name="knowledge", status="ok", detail=detail)
 
 
@@ -304,7 +297,7 @@ def _reader() -> Check:
             f"not usable: {' and '.join(missing)} not installed;"
             " adds: sentences read and compared by meaning (--engine semantic)"
         )
-        return Check(name="reader", status="ok", detail=detail, next_step=step)
+        return Check(name="reader", status="ok", detail=detail, next_step=step, absent=True)
     detail = f"{ENCODER} and {READER}, {size / 1e6:.0f} MB, their digests as published"
     return Check(name="reader", status="ok", detail=detail)
 
@@ -333,10 +326,12 @@ def _network(settings: Settings) -> Check:
 def _extra(name: str) -> Check:
     module, adds = EXTRAS[name]
     if name not in _declared():
-        return Check(name=name, status="ok", detail=f"not in this release yet; will add: {adds}")
+        detail = f"not in this release yet; will add: {adds}"
+        return Check(name=name, status="ok", detail=detail, absent=True)
     if not (llama.sees() if name == "vision" else find_spec(module)):
         step = f"If you want it: {_STEPS.get(name, _PLAIN_STEP.format(name))}"
-        return Check(name=name, status="ok", detail=f"not installed; adds: {adds}", next_step=step)
+        detail = f"not installed; adds: {adds}"
+        return Check(name=name, status="ok", detail=detail, next_step=step, absent=True)
     return Check(name=name, status="ok", detail=f"installed: {adds}")
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from edge import doctor, paths
-from edge.doctor import Check, DoctorReport
+from edge import device, doctor, paths
+from edge.records.diagnosis import Check, DoctorReport
 
 
 @pytest.fixture(autouse=True)
@@ -123,6 +123,22 @@ def test_low_disk_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("sound")
+def test_a_busy_or_small_machine_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is broken, and answers are slow all the same: why, in plain words; without figures, nothing."""
+    monkeypatch.setattr(device.config, "processors", lambda: 2)
+    for load, free, said in (
+        (1.0, 8e9, ""),
+        (9.0, 8e9, "busy"),
+        (1.0, 2e8, "little memory"),
+        (None, None, ""),
+    ):
+        monkeypatch.setattr(device, "busy", lambda load=load: load)
+        monkeypatch.setattr(device.memory, "available", lambda free=free: free)
+        (check,) = [check for check in doctor.examine().checks if check.name == "device"]
+        assert said in check.detail and (check.status == "warn") == bool(check.next_step) == bool(said)
+
+
+@pytest.mark.usefixtures("sound")
 def test_the_chosen_model_is_looked_at(tmp_path: Path) -> None:
     """A Gemma that is named and not there is broken; none named is nothing to check."""
     assert "gemma" not in {check.name for check in doctor.examine().checks}
@@ -138,10 +154,15 @@ def test_variables_that_would_change_what_leaves_are_told(monkeypatch: pytest.Mo
     assert status(doctor.examine(), "environment") == "ok"
     monkeypatch.setenv("ANTHROPIC_LOG", "debug")
     (told,) = [check for check in doctor.examine().checks if check.name == "environment"]
-    assert (told.status, told.detail) == ("ok", "ANTHROPIC_LOG is set and not used by edge")
+    assert (told.status, told.detail) == ("ok", "set, and not used by edge: ANTHROPIC_LOG")
     monkeypatch.setenv("SSL_CERT_FILE", "/canary.pem")
     (told,) = [check for check in doctor.examine().checks if check.name == "environment"]
-    assert told.status == "warn" and "SSL_CERT_FILE counts" in told.detail and "canary" not in told.detail
+    assert (
+        told.status == "warn"
+        and "heeded" in told.detail
+        and "SSL_CERT_FILE" in told.detail
+        and "canary" not in told.detail
+    )
 
 
 @pytest.mark.usefixtures("sound")

@@ -25,6 +25,7 @@ ROWS: tuple[tuple[str, ...], ...] = (
     ("api",),  # one object with all verbs
     ("library",),  # the documents of a session
     ("doctor", "evaluate", "benchmark"),  # what looks at the whole
+    ("device",),
     ("ask", "extract", "grade", "memory", "bundle"),  # verbs
     ("compose",),  # serves ask, extract and memory
     ("context",),  # what stands around a message
