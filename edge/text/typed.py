@@ -10,6 +10,7 @@ _AROUND = ".,;:!?()[]{}<>|*\"'`«»“”‘’…"
 # More than a plain word of French or English and the marks around it: nothing else can be a typed one.
 _RUN = re.compile(rf"(?<!\S)(?:[a-zA-ZÀ-ÖØ-öø-ÿ{re.escape(_AROUND.replace('.', ''))}]|\.(?![^\W\d_]))*+\S++")
 _DOTTED = re.compile(r"[^\W\d_]\.[^\W\d_]")
+_SIGN = re.compile(r"[\d_/]|\A-|[a-z]\.[a-z]")  # all that ASCII has of them: most words have none
 #: Longer ones are no names: a number of 200 digits, an encoded picture.
 _LONGEST = 80
 
@@ -25,7 +26,7 @@ def identifiers(text: str) -> list[str]:
 
 
 def _is_typed(word: str) -> bool:
-    if word.isalpha():
+    if word.isalpha() or (word.isascii() and not _SIGN.search(word)):
         return False
     if not any(map(str.isalpha, word)):
         return "/" in word and any(map(str.isdigit, word))

@@ -28,3 +28,17 @@ def test_no_word_is_passed_over(text: str) -> None:
     """What is ruled out at a glance is what would be ruled out by a look at each word."""
     words = [fold(word.partition("=")[0].strip(typed._AROUND)) for word in text.split()]
     assert identifiers(text) == [word for word in words if 1 < len(word) <= 80 and typed._is_typed(word)]
+
+
+@given(st.text("aZ0./-_", min_size=1, max_size=8))
+def test_what_makes_a_word_a_typed_one(word: str) -> None:
+    """Letters with a figure, an underscore, a slash, a dot between two of them or a hyphen before; without
+    letters, figures with a slash.
+    """
+    letters, figures = any(map(str.isalpha, word)), any(map(str.isdigit, word))
+    dotted = any(
+        one.isalpha() and two == "." and three.isalpha()
+        for one, two, three in zip(word, word[1:], word[2:], strict=False)
+    )
+    marked = figures or "_" in word or "/" in word or dotted or word.startswith("-")
+    assert typed._is_typed(word.lower()) == (marked if letters else figures and "/" in word)

@@ -52,7 +52,7 @@ class _Scissors:
     def __init__(self, page: Page, most: int) -> None:
         self._page, self._most = page, most
         # Where words begin, in order.
-        self._words = array("L", (match.start() for match in _WORD.finditer(page.text)))
+        self._words = array("L", map(re.Match.start, _WORD.finditer(page.text)))
         self._headings = sorted(page.headings, key=lambda heading: heading.start)
         self._starts = [heading.start for heading in self._headings]
         self._levels = {heading.start: heading.level for heading in page.headings}
