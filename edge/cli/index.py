@@ -147,12 +147,14 @@ def index(
                 raise
             return _told(report, json=shared.json, quiet=shared.quiet)
 
-        done = run(label)
-        if watch:
-            from edge.cli.watch import keep_watching
+        if not watch:
+            return run(label)
+        from edge.cli.watch import keep_watching
+        from edge.indexing.watch import changes
 
-            done = keep_watching(documents, choice, run, quiet=shared.quiet)
-    return done
+        waiting = changes(documents, choice)  # looked at before: what changes during the first run counts
+        run(label)
+        return keep_watching(waiting, run, quiet=shared.quiet)
 
 
 def _told(report: IndexReport, *, json: bool, quiet: bool) -> int:
@@ -216,7 +218,8 @@ def _print_vectors(made: IndexVectors) -> None:
 
     if made.embedded:
         output.text(
-            f"{made.embedded} passages embedded, {made.vectors} vectors of {made.model},"
+            f"{made.embedded} passage{'s' * (made.embedded != 1)} embedded,"
+            f" {made.vectors} vector{'s' * (made.vectors != 1)} of {made.model},"
             f" in {made.ms / 1000:.1f} s"
         )
     _print_reason(made.reason, made.hint)

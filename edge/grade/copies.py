@@ -84,7 +84,8 @@ class CopyReader(AbstractContextManager["CopyReader"]):
             with path.open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
         except (OSError, ValueError) as error:
-            raise CopyError(f"The copy {path} cannot be read: {error}.", "Name a file.") from error
+            said = getattr(error, "strerror", None) or error
+            raise CopyError(f"The copy {path} cannot be read: {said}.", "Name a file.") from error
         if len(data) > MAX_BYTES:
             raise CopyError(f"The copy {path} has more than {MAX_BYTES} bytes.", "Split it.")
         if path.suffix.lower() == ".json":

@@ -40,7 +40,8 @@ def read(source: str | Path | Mapping[str, Any] | MarkingScale) -> MarkingScale:
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise ScaleError(f"{name} cannot be read: {error}.", "Name a TOML or JSON file.") from error
+        said = getattr(error, "strerror", None) or error
+        raise ScaleError(f"{name} cannot be read: {said}.", "Name a TOML or JSON file.") from error
     if len(data) > MAX_BYTES:
         raise ScaleError(f"{name} has more than {MAX_BYTES} bytes.", "Shorten it.")
     try:

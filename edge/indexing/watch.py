@@ -26,10 +26,17 @@ Look = dict[Path, tuple[int, int, int]]
 def changes(
     paths: Sequence[Path], selection: Selection, *, sleep: Callable[[float], None] = time.sleep
 ) -> Iterator[None]:
-    """One for each time that something below the paths has changed and come to rest: two looks in a row are
-    alike. A path that is not there for a while is waited for. Ends never, but by an exception.
+    """One for each time that something below the paths has changed since this call and come to rest: two
+    looks in a row are alike. A path that is not there for a while is waited for. Ends never, but by an
+    exception.
     """
-    told = seen = _look(paths, selection)
+    return _changes(_look(paths, selection), paths, selection, sleep)
+
+
+def _changes(
+    told: Look | None, paths: Sequence[Path], selection: Selection, sleep: Callable[[float], None]
+) -> Iterator[None]:
+    seen = told
     while True:
         began = time.monotonic()
         now = _look(paths, selection)

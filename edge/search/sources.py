@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def matching_sources(db: apsw.Connection, patterns: Sequence[str]) -> list[int]:
     """Ids of the documents that any pattern names: an exact name, else that of an indexed folder, else a
-    glob, else part of a name or title.
+    file's name without its suffix, else a glob, else part of a name or title.
 
     Case and accents do not count. Raises UsageError for a pattern that names no document.
     """
@@ -43,12 +43,22 @@ def _match(known: list[tuple[int, str, str, str]], pattern: str) -> list[int]:
     folded = tokens.fold(pattern)
     if exact or not folded:
         return exact
+    # `tar` is tar.1.gz before it is part of getting-started.md.
+    bare = [number for number, name, _, _ in known if tokens.fold(_bare(name)) == folded]
+    if bare:
+        return bare
     globs = [number for number, name, _, _ in known if fnmatchcase(tokens.fold(name), folded)]
     return globs or [
         number
         for number, name, title, _ in known
         if folded in tokens.fold(name) or folded in tokens.fold(title)
     ]
+
+
+def _bare(name: str) -> str:
+    """A file's name without its folders and all of its suffixes."""
+    file = name.rpartition("/")[2]
+    return file[:1] + file[1:].partition(".")[0]
 
 
 def nearest(names: Sequence[str], pattern: str) -> str:

@@ -46,6 +46,13 @@ def test_a_change_is_told_once_it_rests(tmp_path: Path) -> None:
     assert watched(tmp_path, [lambda: one.rename(two), nothing, two.unlink, nothing, nothing]) == [2, 4]
 
 
+def test_what_changes_during_the_first_run_is_told(tmp_path: Path) -> None:
+    """The first run can take minutes, and looks at what is there when it begins."""
+    waiting = changes([tmp_path], Selection(), sleep=lambda seconds: None)
+    (tmp_path / "a.md").write_text("x", encoding="utf-8")
+    next(waiting)
+
+
 def test_what_is_not_read_is_not_watched(tmp_path: Path) -> None:
     """Files that a run would leave out tell nothing; a folder that goes away is waited for."""
     folder = tmp_path / "docs"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import apsw
 import pytest
+from memory_base import MakeKnowledge
 
 from edge.errors import UsageError
 from edge.search.searcher import Searcher
@@ -24,6 +25,14 @@ def test_exact_glob_or_part_of_a_name(rules: apsw.Connection, pattern: str, expe
     """Exact name first, then a pattern, then part of a name; case does not count."""
     names = dict(rules.execute("SELECT id, name FROM sources"))
     assert [names[number] for number in matching_sources(rules, [pattern])] == expected
+
+
+def test_a_name_without_its_suffix_comes_before_a_part_of_one(make_knowledge: MakeKnowledge) -> None:
+    """`tar` is tar.1.gz, though it is part of getting-started.md too."""
+    db = make_knowledge([("man/tar.1.gz", 1, "An archive."), ("getting-started.md", 1, "Begin here.")])
+    names = dict(db.execute("SELECT id, name FROM sources"))
+    assert [names[number] for number in matching_sources(db, ["TAR"])] == ["man/tar.1.gz"]
+    assert [names[number] for number in matching_sources(db, ["start"])] == ["getting-started.md"]
 
 
 def test_several_patterns_add_up(rules: apsw.Connection) -> None:
