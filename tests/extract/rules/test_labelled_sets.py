@@ -11,7 +11,7 @@ from places import MAILS
 from edge.extract.rules.score import weights
 from edge.records.extraction import ExtractionType
 
-SETS = ("own", "mails_2", "mails_3", "mails_4", "mails_5", "mails_6", "mails_7")
+SETS = ("own", *(f"mails_{n}" for n in range(2, 10)))
 
 
 def mails(name: str) -> list[dict[str, Any]]:
@@ -31,7 +31,7 @@ def test_labels_are_whole(name: str) -> None:
             assert not any(expected.get(key) for key in ("types", "dates", "times", "amounts")), mail["id"]
 
 
-@pytest.mark.parametrize("name", ["mails_2", "mails_3", "mails_5", "mails_6", "mails_7"])
+@pytest.mark.parametrize("name", [name for name in SETS if name not in ("own", "mails_4")])
 def test_phrases_stand_in_the_text(name: str) -> None:
     """The phrase that proves an expected value is in the message, word for word."""
     for mail in mails(name):
