@@ -52,7 +52,7 @@ WEIGHTS = ROOT / "assets" / "rules" / "weights.json"
 SETS = ("awkward", "own", "mails_2", "mails_3", "mails_4")
 #: Kinds of mail that the others lack, written before the rules of types were mended. Never fitted.
 UNFITTED = ("mails_5", "mails_6", "mails_8")
-#: Looked at by totals alone: the later ones were written by those who mend rules, so that their mails taught nothing.
+#: Looked at by totals alone: those who wrote the later ones mend rules, so that their mails taught nothing.
 SEALED = ("sealed", "mails_7", "mails_9")
 
 LEAST_MAILS, LEAST_SENDERS = 3, 2

@@ -26,7 +26,7 @@ WORDS = {
     "dollar": "USD", "livres sterling": "GBP", "pounds sterling": "GBP", "francs suisses": "CHF",
     "swiss francs": "CHF", "francs cfa": "XOF", "f cfa": "XOF", "fcfa": "XOF", "f.cfa": "XOF", "francs": None,
     "dirhams": "MAD", "yens": "JPY", "yen": "JPY", "yuans": "CNY", "roupies": "INR", "rupees": "INR",
-    "zl": "PLN",
+    "zl": "PLN", "quid": "GBP", "bucks": "USD", "balles": "EUR",
 }  # fmt: skip
 BEFORE = {"fr.": "CHF", "sfr.": "CHF", "sfr": "CHF"}
 

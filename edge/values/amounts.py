@@ -43,7 +43,8 @@ _LABELLED = re.compile(
 )
 #: One of these is in every text that holds an amount; codes are sought as they are written, in capitals.
 _MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eur", "dollar", "franc", "sterling", "cfa",
-          "dirham", "yen", "yuan", "roupie", "rupee", "fr.", "sfr", " zl")  # fmt: skip
+          "dirham", "yen", "yuan", "roupie", "rupee", "fr.", "sfr", " zl",
+          "quid", "bucks", "balles")  # fmt: skip
 _CODE = re.compile(any_of(CODES))
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD_UNIT = re.compile(
@@ -68,6 +69,8 @@ def find_amounts(text: str) -> list[Amount]:
                 unit = match["unit"]
                 if unit.upper() in CODES and unit not in WORDS and not text[start:end].isupper():
                     continue
+                if unit == "balles" and folded.text.startswith(" de ", match.end()):
+                    continue  # of tennis
                 if pattern is _FRONT and unit in ("cad", "mad", "ron") and _YEAR.fullmatch(match["number"]):
                     continue  # CAD 2026: drawing software
                 if pattern is _FRONT and unit in ("sfr", "fr.") and not text[start].isupper():

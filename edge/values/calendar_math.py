@@ -19,6 +19,18 @@ def day(year: int, month: int, number: int) -> date | None:
         return None
 
 
+def easter(year: int) -> date:
+    """Easter Sunday of the Gregorian calendar (the rule of Meeus, Jones and Butcher)."""
+    a, (b, c) = year % 19, divmod(year, 100)
+    d, e = divmod(b, 4)
+    f = (b - (b + 8) // 25 + 1) // 3
+    h = (19 * a + b - d - f + 15) % 30
+    i, k = divmod(c, 4)
+    m = (32 + 2 * e + 2 * i - h - k) % 7
+    month, number = divmod(h + m - 7 * ((a + 11 * h + 22 * m) // 451) + 114, 31)
+    return date(year, month, number + 1)
+
+
 def full_year(written: str) -> int:
     """2026 of "2026", "26" and "'26"."""
     digits = written.lstrip("'")

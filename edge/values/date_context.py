@@ -13,7 +13,8 @@ _PAST = re.compile(
     r"last(?! (?:day|chance|date|call|orders?)\b)|was|were|dated|en date du|"
     r"(?:letter|message|email|order|invoice|payment|request|conversation|statement) (?:of|from)|"
     r"(?:letter|message|email|conversation) on|"
-    r"(?:emis|recu|envoye|effectue|passe|signe|paye|regle|expedie|livre|enregistre|cree|publie)e?s? le|"
+    r"(?:emis|recu|envoye|effectue|passe|signe|paye|regle|expedie|livre|enregistre|cree|publie|"
+    r"reuni|rendu|adopte|notifie|depose)e?s? le|"
     r"(?:sent|paid|received|signed|issued|shipped|placed|posted|published|created|joined|met|spoke) on)\b)"
     r"[^.;!?\n]{0,14}|"
     # The day stands right behind: la visite du 20 mai, but not la visite du jardin le 20 mai.

@@ -6,9 +6,18 @@ import re
 from datetime import date, timedelta
 
 from edge.text.any_of import any_of
-from edge.values.calendar_math import add_months, day, full_year, iso_week, month_end, quarter, stretch
+from edge.values.calendar_math import (
+    add_months,
+    day,
+    easter,
+    full_year,
+    iso_week,
+    month_end,
+    quarter,
+    stretch,
+)
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import MONTHS, NOT_WORD, WHICH_FR, YEAR
+from edge.values.date_words import MONTHS, NOT_WORD, WEEKDAYS, WHICH_FR, YEAR
 
 # Which stretch: this, the next, the last.
 _WHICH = {"ce": 0, "cet": 0, "cette": 0, "this": 0, "prochain": 1, "prochaine": 1, "next": 1, "dernier": -1,
@@ -178,25 +187,41 @@ def _week_number(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 _FEASTS = {"noel": (12, 25), "christmas": (12, 25), "nouvel an": (1, 1), "new year": (1, 1),
     "new year's day": (1, 1),
            "new year's eve": (12, 31), "christmas eve": (12, 24)}  # fmt: skip
+#: Days from Easter Sunday.
+_AROUND_EASTER = {"good friday": -2, "vendredi saint": -2, "easter monday": 1, "lundi de paques": 1,
+    "easter sunday": 0, "dimanche de paques": 0, "easter": 0, "paques": 0, "ascension": 39,
+    "jeudi de l'ascension": 39, "pentecote": 49, "whit sunday": 49, "lundi de pentecote": 50,
+    "whit monday": 50, "jeudi saint": -3}  # fmt: skip
 
 
 _FEAST_CUE = re.compile(
-    r"\b(?:avant|apres|d'ici|jusqu'a|pour|a|by|before|after|until|at|on|au)\s$|d'ici (?:a )?$"
+    r"\b(?:avant|apres|d'ici|jusqu'a|pour|a|by|before|after|until|at|on|au)\s(?:l'|le )?$|d'ici (?:a )?$"
 )
-_FEAST_THING = re.compile(r" (?:tree|part|card|gift|present|market|light|song|carol|sale|jumper)")
+_FEAST_THING = re.compile(
+    r" (?:tree|part|card|gift|present|market|light|song|carol|sale|jumper|egg|holiday|break|term|week)"
+)
 
 
 def _feast(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    cue = _FEAST_CUE.search(scan.before(match.start()))
-    if cue is None or _FEAST_THING.match(scan.text, match.end()):
-        return None
-    if cue[0] == "a " and match[0] not in ("noel", "nouvel an"):
-        return None  # a Christmas tree
-    month, number = _FEASTS[match[0]]
-    at = day(scan.today.year, month, number)
-    if at and at < scan.today:
-        at = add_months(at, 12)
-    return DatePart(match.start(), match.end(), "day", at) if at else None
+    if match[0].split()[0] not in WEEKDAYS:
+        cue = _FEAST_CUE.search(scan.before(match.start()))
+        if cue is None or _FEAST_THING.match(scan.text, match.end()):
+            return None
+        if cue[0] == "a " and match[0] not in ("noel", "nouvel an", "paques"):
+            return None  # a Christmas tree
+    return DatePart(match.start(), match.end(), "day", _next_feast(match[0], scan.today))
+
+
+def _next_feast(name: str, today: date) -> date:
+    """The day of the feast that comes next, today included."""
+
+    def of_year(year: int) -> date:
+        if name in _AROUND_EASTER:
+            return easter(year) + timedelta(days=_AROUND_EASTER[name])
+        return date(year, *_FEASTS[name])
+
+    at = of_year(today.year)
+    return at if at >= today else of_year(today.year + 1)
 
 
 _NAMES = (
@@ -284,6 +309,8 @@ RULES = (
         _week_number,
     ),
     DateRule(
-        ("noel", "christmas", "nouvel", "new"), re.compile(rf"(?<![\w-]){any_of(_FEASTS)}{NOT_WORD}"), _feast
+        tuple({name.split()[0] for name in (*_FEASTS, *_AROUND_EASTER)}),
+        re.compile(rf"(?<![\w-]){any_of([*_FEASTS, *_AROUND_EASTER])}{NOT_WORD}"),
+        _feast,
     ),
 )

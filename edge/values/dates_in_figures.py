@@ -7,7 +7,7 @@ import re
 from edge.values.calendar_math import add_months, day, full_year, next_number
 from edge.values.date_context import dated, is_past
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import FREE
+from edge.values.date_words import FREE, GAP, MONTH, NOT_WORD
 
 _ISO_TIME = r"(?:(?:t| {1,2})(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:[.,]\d{1,9})?)?)?"
 _NUMBERED = re.compile(
@@ -72,6 +72,9 @@ _NUMBER_CUE = re.compile(
 _NUMBER_ENDS = re.compile(
     r" ?(?:$|[.;!?)\n]|,(?! ?\d)|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
     r"car |si |mais |at |and |or |if |for |is |we |i |to |in |as |by |then |right\b|"
+    # What begins something else in English: "on the 27th without them".
+    r"with(?:out)? |until |unless |when |before |after |from |because |instead |so |but |he |she |they |you |"
+    r"there |can |will |would |"
     r"please|ok\b|au lieu|prochain|courant|dernier)"
 )
 
@@ -121,6 +124,8 @@ _NUMERIC = re.compile(
 )
 _NUMBER = re.compile(
     rf"{FREE}(?P<day>\d\d?)(?P<th>er|st|nd|rd|th)?(?![\w%°€$£/]|[.,:-]\d| ?[%€$£])"
+    # "entre le 13 et le 24 juillet": a day of the month that is named behind.
+    rf"(?!{GAP}(?:et|and)(?: le| the)?{GAP}\d\d?(?:er|st|nd|rd|th)?{GAP}(?:of |de )?{MONTH}{NOT_WORD})"
     r"(?P<of> (?:du|de ce|of the|of this|of next|of last) (?:mois|month)(?: prochain| dernier)?| courant)?"
 )
 

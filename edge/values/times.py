@@ -239,7 +239,8 @@ def _spoken_fr(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 
 _SPOKEN_EN = re.compile(
-    rf"(?<![\w-])(?:(?P<part>half past|quarter past|quarter to|half(?= \d)) (?P<hour>\d\d?|"
+    rf"(?<![\w-])(?:(?P<part>half past|quarter past|quarter to|"
+    rf"half(?= (?:\d|{any_of(_WORD_HOURS)}(?![a-z-])))) (?P<hour>\d\d?|"
     rf"{any_of(_WORD_HOURS)})(?![a-z\d:]|[.,]\d| ?[%€$£])|"
     rf"(?P<hour2>\d\d?|{any_of(_WORD_HOURS)}) o'clock)(?P<half> ?{_HALF_DAY})?"
 )
@@ -286,6 +287,29 @@ def _bare(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         return None
     time = _text(hour, int(match["minute"] or 0))
     return DatePart(match.start("hour"), match.end(), "time", time=time, weak=True, half=hour <= 12)
+
+
+_DOTTED = re.compile(
+    r"(?<![\w-])(?:(?P<sure>kick(?:s|ing)?[ -]off|meet|doors|starts?|starting|leaves?|leaving|opens?|back) "
+    r"|from |by |until |till |around |about |for )(?P<hour>1[0-2]|[1-9])\.(?P<minute>[0-5][05])"
+    r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m| (?:million|thousand|per|each|metres?|miles?|kg|km)\b)"
+)
+
+
+def _dotted(match: re.Match[str], scan: ScannedText) -> DatePart:
+    """Kick off 10.15, meet 9.30; from 6.30, beside a day."""
+    hour = int(match["hour"])
+    time = _text(hour, int(match["minute"]))
+    return DatePart(match.start("hour"), match.end(), "time", time=time, weak=not match["sure"], half=True)
+
+
+_ISH = re.compile(r"(?<![\w.,:-])(?P<hour>1[0-2]|[1-9])(?:[.:](?P<minute>[0-5]\d))?ish(?![a-z])")
+
+
+def _ish(match: re.Match[str], scan: ScannedText) -> DatePart:
+    """7.30ish, 8ish."""
+    time = _text(int(match["hour"]), int(match["minute"] or 0))
+    return DatePart(match.start(), match.end(), "time", time=time, half=True)
 
 
 _LENGTH = re.compile(
@@ -342,6 +366,11 @@ _PART_FIRST = (
     "in dans end close du de"
 )
 
+_DOTTED_FIRST = (
+    "kick kicks kicking meet doors start starts starting leave leaves leaving open opens back "
+    "from by until till around about for"
+)
+
 RULES = (
     DateRule(("#",), _OPEN, _open_range),
     DateRule(("#",), _ONE, _time),
@@ -349,6 +378,8 @@ RULES = (
     DateRule(tuple({name.split("-")[0].split()[0] for name in _WORD_HOURS}), _SPOKEN_FR, _spoken_fr),
     DateRule(("half", "quarter", "#", *{name.split("-")[0] for name in _WORD_HOURS}), _SPOKEN_EN, _spoken_en),
     DateRule(("at",), _BARE, _bare),
+    DateRule(("#",), _ISH, _ish),
+    DateRule(tuple(_DOTTED_FIRST.split()), _DOTTED, _dotted),
     DateRule(tuple(_LENGTH_FIRST.split()), _LENGTH, _length),
     DateRule(tuple(_PART_FIRST.split()), _PART, _part),
 )

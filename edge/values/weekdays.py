@@ -23,7 +23,7 @@ from edge.values.date_words import (
 _HABIT = re.compile(
     r"\b(?:chaque|tous les|toutes les|every|each|any|un|black|good|casual|cyber|super|par|per)\s$|\bon a $"
 )
-_NAMED_DAY = re.compile(r" (?:gras|saint|noir|des cendres)\b")
+_NAMED_DAY = re.compile(r" (?:gras|saint|noir|des cendres|de paques|de pentecote|de l'ascension)\b")
 _SINCE = re.compile(r"\b(?:depuis|since) $")
 _LIMIT = re.compile(r"\b(?:by|on|until|before|due|eod|cob)\s$")
 
@@ -79,7 +79,10 @@ def _short(match: re.Match[str], scan: ScannedText) -> bool:
     if match["number"]:
         ordinal = re.search(r"\d(?:st|nd|rd|th)\b", match[0]) is not None
         timed = _HOUR_BEHIND.match(scan.text, match.end()) is not None
-        return name not in _OTHER_WORDS or ordinal or timed or scan.text[end : end + 1] == "."
+        # "for Mon 13": a capital inside a sentence; "Sam 3" may be a person's.
+        within = scan.before(match.start())[-2:-1].isalpha()
+        inside = within and name != "sam" and scan.capital(match.start("name"))
+        return name not in _OTHER_WORDS or ordinal or timed or inside or scan.text[end : end + 1] == "."
     if match["lead"] or name in _NO_OTHER_WORD or _PART_OF_DAY.match(scan.text, end):
         return True
     meant = scan.capital(match.start("name")) or _LIMIT.search(scan.before(match.start())) is not None
@@ -124,7 +127,7 @@ _WEEK = rf"(?:semaine {WHICH_FR}|next week|last week|this week|cette semaine)"
 # A day's number, when no month follows: then it is read with the month.
 _NUMBER = (
     r"(?:,? (?:le |the )?(?P<number>[12]\d|3[01]|0?[1-9])(?!\d)(?:er|st|nd|rd|th)?"
-    r"(?=$|[.;!?)\n](?!\d)|,(?!\d)| -? ?\d\d?(?:h|:\d\d)|"
+    r"(?=$|[.;!?)\n](?!\d)|,(?!\d)| [&(]| -? ?\d\d?(?:h|:\d\d)|"
     r" (?:a|at|de|from|et|and|ou|or|pour|for|vers|around|avant|des|matin|soir|midi|prochain|-)\b))?"
 )
 

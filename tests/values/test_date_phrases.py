@@ -196,6 +196,17 @@ on the 28th = 2026-01-28
 by the 15th of next month = 2026-02-15 !
 le 5 du mois prochain = 2026-02-05
 avant Noël = 2026-12-25 !
+avant Pâques = 2026-04-05 !
+by Easter Monday = 2026-04-06 !
+le lundi de Pentecôte à 10h = 2026-05-25 10:00
+avant l'Ascension = 2026-05-14 !
+entre le 13 et le 24 juillet = 2026-07-13..2026-07-24
+le 13 et le 24 juillet = 2026-07-13 | 2026-07-24
+Our line stops on the 27th without them. = 2026-01-27
+You are down for Mon 26 & Tues 27 (opens, 7am). = 2026-01-26 | 2026-01-27 | 07:00
+Sunday lunch at half twelve = 2026-01-25 | 12:30
+See you tomorrow, 10.15ish = 2026-01-22 10:15
+We kick off 10.15 away. = 10:15
 # days in figures
 numbers for the 25th please = 2026-01-25
 landing 6.40pm on the 12th right? = 2026-02-12 18:40
@@ -292,7 +303,6 @@ MISSED = {
     "le premier lundi de mars": ("2026-03-02", "ordinal weekdays"),
     "the last Friday of February": ("2026-02-27", "ordinal weekdays"),
     "trois jours avant le 15 mars": ("2026-03-12", "a day counted from another"),
-    "avant Pâques": ("2026-04-05 !", "movable feasts"),
 }
 
 

@@ -74,7 +74,7 @@ def _kind(case: _DateInClause) -> Kind:
     near = event or (
         _is_field(annotated, when) and (topic or (case.previous is not None and case.previous.cued("event")))
     )
-    limit = when.deadline or (annotated.cued("due") and not when.time)
+    limit = when.deadline or _is_window(case) or (annotated.cued("due") and when.time in _NO_HOUR)
     rows: tuple[tuple[bool, Kind], ...] = (
         # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
         (not dated and not when.deadline and not (when.time and event), ""),
@@ -100,6 +100,18 @@ def _kind(case: _DateInClause) -> Kind:
     return next((kind for holds, kind in rows if holds), telling or _named_day(case))
 
 
+#: A limit at midnight is the day's end.
+_NO_HOUR = frozenset({None, "", "00:00", "23:59"})
+
+
+def _is_window(case: _DateInClause) -> bool:
+    """Days between which something is to be done: the last of them is the limit."""
+    when, annotated = case.when, case.annotated
+    if when.date is None or when.end_date is None or when.time or annotated.cued("event"):
+        return False
+    return annotated.cued("request", "must") and days(when.date, when.end_date) <= _MONTH
+
+
 def _advertised(case: _DateInClause) -> bool:
     """An offer to everybody that lapses on a day: nobody's task."""
     machine, annotated = case.values.parsed.message.machine, case.annotated
@@ -123,6 +135,8 @@ def _extractions(case: _DateInClause, kind: Kind) -> list[Extraction]:
     annotated, when, until = case.annotated, case.when, case.until
     dated = when.date is not None
     if kind == "deadline":
+        if _is_window(case):
+            when = msgspec.structs.replace(when, date=when.end_date, end_date=None)
         soon = when.date is not None and days(case.values.today, when.date) <= _SOON
         return [
             extraction(

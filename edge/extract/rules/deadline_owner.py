@@ -30,10 +30,19 @@ def is_somebodys_task(annotated: AnnotatedClause) -> bool:
     return not annotated.clause.subject and _SOMEBODY.match(annotated.clause.text) is not None
 
 
+# Who hears nothing by then will act: the day is the reader's.
+_ULTIMATUM = re.compile(
+    r"\b(?:sans|faute d[e']|[àa] d[ée]faut d[e']) ?(?:une |votre |de votre )?(?:r[ée]ponse|retour"
+    r"|r[èe]glement|paiement|nouvelles?|r[ée]gularisation)\b|\bunless (?:we|i) (?:hear|receive|get|have)\b"
+    r"|\bif (?:we|i) (?:do not|don['’]t|have not|haven['’]t) (?:hear|heard|receive|received|get)\b",
+    re.IGNORECASE,
+)
+
+
 def is_own_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -> bool:
     """What is said last before the limit is the sender's promise, and no demand. A question is none."""
     parsed = values.parsed
-    if annotated.clause.subject or "?" in annotated.clause.text:
+    if annotated.clause.subject or "?" in annotated.clause.text or _ULTIMATUM.search(annotated.clause.text):
         return False
     if is_somebodys_task(annotated):
         return True

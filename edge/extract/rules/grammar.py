@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from itertools import accumulate
 
+from edge.extract.rules.duties import DUTIES
 from edge.extract.rules.lexicon import PhraseMatch
 from edge.extract.rules.tidings import TIDINGS
 from edge.text.word_tokens import WordTokens
@@ -186,8 +187,10 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 
 
+_ALL = (*_PATTERNS, *DUTIES, *TIDINGS)
+
 #: The cues that this file gives.
-NAMES = frozenset(name for name, _ in (*_PATTERNS, *TIDINGS))
+NAMES = frozenset(name for name, _ in _ALL)
 
 
 def find(tokens: WordTokens) -> list[PhraseMatch]:
@@ -198,7 +201,7 @@ def find(tokens: WordTokens) -> list[PhraseMatch]:
     text = f" {' '.join(words)} "
     starts = list(accumulate((len(word) + 1 for word in words[:-1]), initial=1))
     hits: list[PhraseMatch] = []
-    for name, pattern in (*_PATTERNS, *TIDINGS):
+    for name, pattern in _ALL:
         for match in pattern.finditer(text):
             first = bisect_right(starts, match.start() + 1) - 1
             last = bisect_right(starts, match.end() - 1)

@@ -34,6 +34,12 @@ _CODE = re.compile(
     r"(?P<value>(?=[\w#*-]{0,40}\d)[\w#*-]{3,20})",
     re.IGNORECASE,
 )
+# "N° étudiant 22019834": whose number it is stands between.
+_OF_WHAT = re.compile(
+    r"\b(?P<label>n°|num[ée]ro|matricule)\s+(?!de\b|du\b|est\b|le\b)[^\W\d_]{3,14}\s*:?\s*"
+    r"(?P<value>\d[\d ]{3,18}\d)(?!\d)",
+    re.IGNORECASE,
+)
 # A number in groups, where a colon says that all of it is one: "Référence de l'avis : 26 51 8840213 77".
 _GROUPED = re.compile(
     rf"\b{_LABEL}\b[^:\n\d]{{0,30}}:\s*(?P<value>\d+(?: [\dA-Z]{{1,9}}){{1,6}})(?=\s*(?:$|[.;,\n(]))",
@@ -118,7 +124,7 @@ def _labelled(annotated: AnnotatedClause) -> list[tuple[str, str]]:
         (one.start - base, one.end - base)
         for one in (*annotated.whens, *annotated.amounts, *annotated.phones)
     ]
-    for pattern in (_GROUPED, _MARKED, _CODE, _BARE):
+    for pattern in (_GROUPED, _MARKED, _OF_WHAT, _CODE, _BARE):
         for match in pattern.finditer(text):
             a, b = match.span("value")
             value = match["value"].rstrip(".-/")
@@ -149,12 +155,11 @@ def contacts(values: ClauseValues) -> list[Extraction]:
     previous: AnnotatedClause | None = None
     for annotated in values.clauses:
         theirs = (
-            parsed.sender.person >= _PERSONAL
-            or _of_a_person(annotated, previous)
-            or _spoken_of(annotated, parsed)
+            parsed.sender.person >= _PERSONAL or _of_a_person(annotated, previous) or not _by_machine(parsed)
         )
         previous, personal = annotated, theirs and not extractions and bool(annotated.phones)
-        if annotated.cued("boilerplate") or not (annotated.cued("contact") or personal):
+        # "For any questions, ring 01632 ...": of a person's letter the number is worth having all the same.
+        if not (personal or (annotated.cued("contact") and not annotated.cued("boilerplate"))):
             continue
         numbers = [phone.e164 for phone in annotated.phones] or (
             [] if parsed.french else _LOCAL.findall(annotated.clause.text)
@@ -176,9 +181,6 @@ def contacts(values: ClauseValues) -> list[Extraction]:
     return extractions[:_MOST]
 
 
-#: So many words beside a number are a sentence about it.
-_SENTENCE = 5
-
 #: Who signs for an office: "Mme Sauvage", "Case officer: Joanne Birt".
 _PERSON = re.compile(
     r"\b(?:Mme|Mlle|M\.|Me|Maître|Dr|Mrs?|Ms|Miss|Pr)\.? [A-ZÀ-Þ]"
@@ -186,11 +188,10 @@ _PERSON = re.compile(
 )
 
 
-def _spoken_of(annotated: AnnotatedClause, parsed: ParsedMessage) -> bool:
-    """A number in a sentence, "ring Colin on 01632 ...", and not in a line of a footer."""
-    clause = annotated.clause
-    plain = [word for word in parsed.tokens.words[clause.first : clause.last] if word[0].isalpha()]
-    return len(plain) >= _SENTENCE and not parsed.message.machine.bulk
+def _by_machine(parsed: ParsedMessage) -> bool:
+    """Nobody in particular wrote it: the numbers in it are those of a footer."""
+    machine = parsed.message.machine
+    return machine.bulk or (machine.automatic and not machine.reply)
 
 
 def _of_a_person(annotated: AnnotatedClause, previous: AnnotatedClause | None) -> bool:

@@ -108,7 +108,9 @@ def _dealings(
         kinds.append(("commitment", 0.7))
     if annotated.cued("decision") and not _is_question(annotated):
         kinds.append(("decision", 0.65))
-    if not kinds and annotated is not contract and _asks(values, annotated):
+    # "You need to post the broken one back, otherwise we'll charge you": asked, and told what follows.
+    asked_too = [kind for kind, _ in kinds] == ["commitment"] and annotated.cued("request")
+    if (not kinds or asked_too) and _asks(values, annotated):
         kinds.append(("request", 0.72 if annotated.cued("request") else 0.6))
     return kinds
 
@@ -208,6 +210,10 @@ def _assigned(annotated: AnnotatedClause) -> bool:
     return annotated.clause.item and _ASSIGNED.match(annotated.clause.text) is not None
 
 
+#: What no English imperative ends in, and few other words do not.
+_NO_VERB = ("ing", "ed", "ly", "tion", "ment", "ness", "er", "ity")
+
+
 def _commands(words: list[str]) -> bool:
     """A sentence that begins with an imperative: "Déposez la pièce", "Upload it", "À rapporter : ..."."""
     plain = [word for word in words[:5] if word[0].isalnum()]
@@ -217,6 +223,9 @@ def _commands(words: list[str]) -> bool:
         return False
     first = plain[0]
     if first in word_set("commands") or (plain[1] if first == "a" else first) in word_set("infinitives"):
+        return True
+    # "Swap the two", "Post it back": a bare verb with its object, and no word that begins a statement.
+    if first not in word_set("openers") and plain[1] in word_set("objects") and not first.endswith(_NO_VERB):
         return True
     # "Déposez", but neither "Pouvez-vous" nor what salesmen say.
     verb = len(first) > 4 and first.endswith("ez") and first not in word_set("no_commands")

@@ -1,0 +1,87 @@
+"""Duties, refusals and settled matters told by their form: what is to be done, what was granted, who is who.
+
+Patterns like those of `grammar`: folded words between blanks, without commas.
+"""
+
+from __future__ import annotations
+
+import re
+
+_INF = r"[a-z]{2,}(?:er|ir|re|oir) "
+_OBJECTS = r"(?:(?:me|m|nous|le|la|l|les|lui|leur|y|en) ){0,2}"
+
+# Whoever decides: what is granted, refused, named or ended. Stems of participles.
+_SETTLED_FR = (
+    r"(?:attribu|accord|octroy|allou|refus|rejet|accept|approuv|adopt|admis|ajourn|reconduit|prononc|homolog"
+    r"|condamn|ordonn|autoris|nomm|elu|retenu|vot)"
+)
+_SETTLED_EN = (
+    r"(?:accepted|denied|declined|refused|rejected|awarded|granted|approved|upheld|overturned|dismissed"
+    r"|appointed|elected|selected|agreed|authorised|authorized|renounced|withdrawn|adopted)"
+)
+
+DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    # What is to be done, whoever it is said of: est à effectuer, nous vous remercions de les rapporter.
+    ("request", re.compile(
+        r" (?:est|sont|sera|seront|restent?) (?:donc |toujours |encore |egalement )?a "
+        rf"(?!(?:venir|voir|noter|dire|craindre|louer|vendre|croire|souligner|jour) ){_INF}"
+        r"| (?:vous|te|t) (?:en )?remerci(?:e|ons|ais|erions) (?:par avance |d avance |tres )?(?:de|d) "
+        rf"(?:bien vouloir |ne )?{_OBJECTS}(?!avoir |etre ){_INF}"
+        r"| (?:j|nous|on) (?:attends|attendons|attend) (?:de (?:votre|ta) part|votre|ton|ta|vos|tes) "
+        rf"| il (?:vous|te|nous|lui|leur) (?:appartient|incombe|revient) d[e]? | il convient d[e]? "
+        r"| (?:faut|faudra|faudrait) (?:juste |bien |encore |vraiment |aussi |donc |absolument ){0,2}"
+        rf"{_OBJECTS}(?!(?:etre|avoir|dire|croire|savoir) ){_INF}"
+    )),
+    ("request", re.compile(
+        r" (?<! i )(?<! we )must(?:n t| not)? (?:also |now |first |then |always )?(?!be |have |say |admit "
+        r"|confess |confirm |apologise |stress |ask |feel |look |seem )[a-z]{2,} "
+        r"| (?:you|she|he|anybody|anyone|everybody|everyone|all of you) (?:all |also |then |still |first "
+        r"|will |ll |both )?(?:need|needs|have|has) to "
+        r"(?!(?:be|have|do|say|admit|worry|pay|go|wait) )[a-z]{2,} "
+        r"| (?:need|want) (?:it|them|this|that|those|these) (?:all )?(?:back|by|before|asap|from you) "
+        r"| (?:simply|just) (?:reply|send|call|ring|text|sign|return|email|write|answer|bring|ask) "
+    )),
+    # What was settled, by the one who may: a attribué, vous déclare admise, we've accepted, have denied it.
+    ("decision", re.compile(
+        r" (?:a|ont|avons|ai|ete|est|sont|voit|voient) (?:donc |finalement |bien |ainsi |pas )?"
+        rf"{_SETTLED_FR}e?e?s? "
+        r"| (?:ordonnance|jugement|arret|verdict|decision) (?:[a-z]+ ){0,5}(?:rendue?|prononcee?|prise?) "
+        r"| (?:vous|le|la|l|les) (?:declare|declarent|nomme|nomment|autorise|autorisent) "
+        r"| renonc(?:e|ent|ons) a "
+        r"| ne (?:peut|peuvent|pouvons|puis) (?:pas |plus |donc pas |malheureusement pas )?(?:vous |le |la "
+        r"|les |y )?(?:rembourser|accepter|accorder|donner suite|acceder|retenir|prendre en charge"
+        r"|indemniser|garantir|repondre favorablement|autoriser|inscrire) "
+        r"| (?:retenu|valid|adopt|act|refus|abandonn|rejet|approuv)e?e?s? (?:[.] |$)"
+    )),
+    ("decision", re.compile(
+        r" (?:has|have|ve|had|was|were|been|is|are|s|re) (?:now |just |not |also |formally |therefore "
+        rf"|since |been )?{_SETTLED_EN} (?!to hear|if )"
+        r"| (?:un|not )able to (?:accept|offer|support|approve|grant|cover|refund|fund|consider|agree) "
+        r"| (?:we|i) (?:cannot|can t|won t|will not) (?:accept|offer|support|approve|grant|cover|refund|fund"
+        r"|agree|pay) | (?:returned|sent back) to you because "
+    )),
+    ("relation", re.compile(
+        r" (?:a|aura|prend|reprend|assure|assurera|assurent) (?:desormais |maintenant )?(?:la responsabilite"
+        r"|la charge|la direction|son remplacement|votre suivi|l interim) "
+        r"| (?:acts?|acting|appointed|named|elected|nominated|serves?) (?:[a-z]+ )?as (?:your|our|my|the|her"
+        r"|his) "
+    )),
+    ("objective", re.compile(
+        r" (?:told|said) (?:me |us )?(?:that )?(?:you|he|she|they|i) (?:wants?|wanted|d like|would like) to "
+        r"| (?:i|we|she|he|they) (?:want|wants) to (?:be|become|run|open|learn|study|build|lead) "
+        r"| (?:avais|avait|aviez|as|a|avez) (?:parle|dit) (?:de )?(?:vouloir )?(?:passer|devenir|faire|suivre"
+        r"|apprendre|changer|monter|creer) "
+    )),
+    ("preference", re.compile(
+        r" (?:deteste|detestes|detestait|detestent|adorait|aimait|aimiez|aimais|preferait|preferiez"
+        r"|preferais|y tient|y tiens|y tenons|revait d|reve d|revent d) "
+        r"| (?:ne|n) (?:aim|support|mang|boi|buv|toler)[a-z]* (?:surtout |vraiment )?(?:pas|plus|jamais) "
+        r"| (?:would love|d love) (?:a|an|the|some) | (?:won t|will not|wouldn t) (?:have|eat|wear|touch"
+        r"|drink|hear of) "
+    )),
+    ("skill", re.compile(
+        r" (?:as|a|avez|ont) (?:un|une|le|la) (?:si |tres |plus )?(?:bonne?|belle|jolie?) (?:plume|oreille"
+        r"|voix|main|niveau) | (?:your|his|her|their) (?:french|english|german|spanish|italian|portuguese"
+        r"|arabic|mandarin|japanese|russian|polish|dutch|turkish|welsh) (?:is|was) "
+    )),
+)  # fmt: skip
