@@ -219,11 +219,15 @@ def _is_field(annotated: AnnotatedClause, when: When) -> bool:
     return annotated.clause.item or _FIELD.match(text) is not None or 2 * len(when.text) >= len(text)
 
 
+_BEFORE = re.compile(r"\b(?:before|avant)(?: the| le| la| l['’])? ?$", re.IGNORECASE)
+
+
 def _denied(case: _DateInClause) -> bool:
     """ "It won't be advertised before October" sets nobody a day."""
     body = case.values.parsed.message.body
     before = body[max(case.annotated.clause.start, case.when.start - 50) : case.when.start]
-    return case.when.text.casefold().startswith(("before", "avant")) and _NOT.search(before) is not None
+    limit = _BEFORE.search(before) is not None or case.when.text.casefold().startswith(("before", "avant"))
+    return limit and _NOT.search(before) is not None
 
 
 def _from_subject(values: ClauseValues) -> list[Extraction]:

@@ -22,10 +22,12 @@ _SETTLED_EN = (
 
 DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
     # What is to be done, whoever it is said of: est à effectuer, nous vous remercions de les rapporter.
-    ("request", re.compile(
+    ("duty", re.compile(
         r" (?:est|sont|sera|seront|restent?) (?:donc |toujours |encore |egalement )?a "
-        rf"(?!(?:venir|voir|noter|dire|craindre|louer|vendre|croire|souligner|jour) ){_INF}"
-        r"| (?:vous|te|t) (?:en )?remerci(?:e|ons|ais|erions) (?:par avance |d avance |tres )?(?:de|d) "
+        rf"(?!(?:venir|voir|noter|dire|craindre|louer|vendre|croire|souligner|payer|regler) ){_INF}"
+    )),
+    ("request", re.compile(
+        r" (?:vous|te|t) (?:en )?remerci(?:e|ons|ais|erions) (?:par avance |d avance |tres )?(?:de|d) "
         rf"(?:bien vouloir |ne )?{_OBJECTS}(?!avoir |etre ){_INF}"
         r"| (?:j|nous|on) (?:attends|attendons|attend) (?:de (?:votre|ta) part|votre|ton|ta|vos|tes) "
         rf"| il (?:vous|te|nous|lui|leur) (?:appartient|incombe|revient) d[e]? | il convient d[e]? "
@@ -44,7 +46,7 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
     # What was settled, by the one who may: a attribué, vous déclare admise, we've accepted, have denied it.
     ("decision", re.compile(
         r" (?:a|ont|avons|ai|ete|est|sont|voit|voient) (?:donc |finalement |bien |ainsi |pas )?"
-        rf"{_SETTLED_FR}e?e?s? "
+        rf"{_SETTLED_FR}e?e?s? (?!(?:notre|votre|toute|l) attention)"
         r"| (?:ordonnance|jugement|arret|verdict|decision) (?:[a-z]+ ){0,5}(?:rendue?|prononcee?|prise?) "
         r"| (?:vous|le|la|l|les) (?:declare|declarent|nomme|nomment|autorise|autorisent) "
         r"| renonc(?:e|ent|ons) a "
@@ -59,6 +61,21 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:un|not )able to (?:accept|offer|support|approve|grant|cover|refund|fund|consider|agree) "
         r"| (?:we|i) (?:cannot|can t|won t|will not) (?:accept|offer|support|approve|grant|cover|refund|fund"
         r"|agree|pay) | (?:returned|sent back) to you because "
+    )),
+    # How things stand: Biscuit is awake, le site sera indisponible, part's come in, holiday pay went in.
+    ("news", re.compile(
+        r" (?<! let )(?<! what )(?<! where )(?<! who )(?<! how )[a-z]{3,} s (?:now |just |already |finally )?"
+        r"(?:come|gone|arrived|back|broken|died|ready|fixed|sorted|late|ill|well|healthy|here|asleep|awake"
+        r"|closed|shut|finished|done) "
+        r"| (?<! you )(?<! we )(?<! i )(?<! that )(?<! which )(?:is|are) (?:now |still |also |currently )?"
+        r"(?:awake|asleep|well|healthy|tiny|better|behind|under|next to|off to) "
+        r"| (?:he|she|they|mum|dad|(?:mr|mrs|ms|dr) [a-z]+) (?:is|are|s|re) (?:now |still |also )?"
+        r"(?!being |going )[a-z]{2,}ing (?!to )"
+        r"| (?:went|came) (?:in|out|off|down|back|through|well|badly|fine|wrong) "
+        r"| (?<! you )(?:stays?|remains?) (?:as|the|in|on|at|unchanged|open|closed|shut|free) "
+        r"| we (?:ordered|received|returned|noticed|paid|sent|signed) "
+        r"| (?:sera|seront|etait|etaient) (?:donc |toujours |encore |plus )?(?:(?:in)?disponible"
+        r"|(?:in)?accessible|absent|ferme|coupe|interrompu|suspendu|delivre|gratuit|payant|reduit)"
     )),
     ("relation", re.compile(
         r" (?:a|aura|prend|reprend|assure|assurera|assurent) (?:desormais |maintenant )?(?:la responsabilite"

@@ -16,10 +16,14 @@ _TROUBLES = 2
 def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
     """Facts from sentences that none of the `others` quotes."""
     taken = [(one.start, one.end) for one in others if one.start is not None and one.end is not None]
+    off = any(one.data.get("cancelled") for one in others)
     usable = [
         annotated
         for annotated in values.clauses
-        if _says_something(annotated) and not _within(annotated, taken)
+        if _says_something(annotated)
+        and not _within(annotated, taken)
+        # That an appointment is off is told by the appointment.
+        and not (off and annotated.cued("cancelled"))
     ]
     machine = not values.parsed.sender.person
     wrong = [
@@ -33,7 +37,7 @@ def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
         news = (
             next((one for one in usable if _is_news(one)), None)
             or _besides(values, others)
-            or (None if _by_machine(values) else _assertion(values, usable))
+            or (None if others or _by_machine(values) else _assertion(values, usable))
         )
         if news is not None:
             wrong = [news]
@@ -116,7 +120,9 @@ def _is_news(annotated: AnnotatedClause) -> bool:
 
 def _says_something(annotated: AnnotatedClause) -> bool:
     text = annotated.clause.text
-    return len(text) >= 12 and not text.endswith((":", ",")) and not annotated.cued("boilerplate")
+    stated = annotated.cued("news") and not annotated.cued("cancelled") and text.count(" ") >= _WORDS
+    headed = text.endswith(":") and not stated
+    return len(text) >= 12 and not headed and not text.endswith(",") and not annotated.cued("boilerplate")
 
 
 def _within(annotated: AnnotatedClause, taken: list[tuple[int, int]]) -> bool:

@@ -155,11 +155,14 @@ def contacts(values: ClauseValues) -> list[Extraction]:
     previous: AnnotatedClause | None = None
     for annotated in values.clauses:
         theirs = (
-            parsed.sender.person >= _PERSONAL or _of_a_person(annotated, previous) or not _by_machine(parsed)
+            parsed.sender.person >= _PERSONAL
+            or _of_a_person(annotated, previous)
+            or _spoken_of(annotated, parsed)
         )
         previous, personal = annotated, theirs and not extractions and bool(annotated.phones)
         # "For any questions, ring 01632 ...": of a person's letter the number is worth having all the same.
-        if not (personal or (annotated.cued("contact") and not annotated.cued("boilerplate"))):
+        asked = annotated.cued("contact") and bool(annotated.phones or not annotated.cued("boilerplate"))
+        if not (personal or asked):
             continue
         numbers = [phone.e164 for phone in annotated.phones] or (
             [] if parsed.french else _LOCAL.findall(annotated.clause.text)
@@ -188,10 +191,18 @@ _PERSON = re.compile(
 )
 
 
-def _by_machine(parsed: ParsedMessage) -> bool:
-    """Nobody in particular wrote it: the numbers in it are those of a footer."""
-    machine = parsed.message.machine
-    return machine.bulk or (machine.automatic and not machine.reply)
+#: So many words beside a number are a sentence about it; or a name, or one who was named before.
+_SENTENCE = 5
+_SIGNED = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ'’-]+(?: [A-ZÀ-Þ][a-zà-ÿ'’-]+){1,2}[ :,-]+[+(]?\d")
+_SOMEBODY = re.compile(r"\b(?:he|she|il|elle)\b", re.IGNORECASE)
+
+
+def _spoken_of(annotated: AnnotatedClause, parsed: ParsedMessage) -> bool:
+    """A number in a sentence, "ring Colin on 01632 ...", or behind a name, and not in a line of a footer."""
+    clause = annotated.clause
+    plain = [word for word in parsed.tokens.words[clause.first : clause.last] if word[0].isalpha()]
+    told = len(plain) >= _SENTENCE or _SIGNED.match(clause.text) or _SOMEBODY.search(clause.text)
+    return bool(told) and not parsed.message.machine.bulk
 
 
 def _of_a_person(annotated: AnnotatedClause, previous: AnnotatedClause | None) -> bool:

@@ -106,13 +106,23 @@ def _dealings(
             kinds.append(("commitment", 0.65))
     elif annotated.cued("commitment") and not _is_question(annotated) and not _to_everybody(values):
         kinds.append(("commitment", 0.7))
-    if annotated.cued("decision") and not _is_question(annotated):
+    # A program that tells of a direct debit "rejected" decides nothing.
+    failed = annotated.cued("trouble") and values.parsed.message.machine.no_reply
+    if annotated.cued("decision") and not _is_question(annotated) and not failed:
         kinds.append(("decision", 0.65))
     # "You need to post the broken one back, otherwise we'll charge you": asked, and told what follows.
-    asked_too = [kind for kind, _ in kinds] == ["commitment"] and annotated.cued("request")
+    asked_too = [kind for kind, _ in kinds] == ["commitment"] and _asks_first(values, annotated)
     if (not kinds or asked_too) and _asks(values, annotated):
         kinds.append(("request", 0.72 if annotated.cued("request") else 0.6))
     return kinds
+
+
+def _asks_first(values: ClauseValues, annotated: AnnotatedClause) -> bool:
+    """A request stands before the promise."""
+    clause = annotated.clause
+    names = [hit.name for hit in values.parsed.hits if clause.first <= hit.first < clause.last]
+    acts = [name for name in names if name in ("cues.request", "cues.commitment")]
+    return bool(acts) and acts[0] == "cues.request"
 
 
 def _to_everybody(values: ClauseValues) -> bool:
@@ -174,9 +184,19 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     ):
         return False
     words = parsed.tokens.words[clause.first : clause.last]
-    if annotated.cued("request") or (
-        (_commands(words) or _commands(_after_condition(values, annotated)) or _assigned(annotated))
-        and not annotated.cued("selling")
+    # "Le talon est à remettre avant vendredi" is a deadline, which is there already.
+    duty = annotated.cued("duty") and not any(when.deadline for when in annotated.whens)
+    if (
+        annotated.cued("request")
+        or (duty and not mass)
+        or (
+            (
+                _commands(words, bare=_PATCH.search(parsed.message.body) is None)
+                or _commands(_after_condition(values, annotated))
+                or _assigned(annotated)
+            )
+            and not annotated.cued("selling")
+        )
     ):
         return not (annotated.cued("due") and clause.item and not is_listing(values))
     if clause.text.rstrip(' "»”)').endswith("?"):
@@ -210,11 +230,14 @@ def _assigned(annotated: AnnotatedClause) -> bool:
     return annotated.clause.item and _ASSIGNED.match(annotated.clause.text) is not None
 
 
+#: The words above a patch say what it does: "Release it first" asks nobody.
+_PATCH = re.compile(r"^(?:diff --git |@@ -\d)", re.MULTILINE)
+
 #: What no English imperative ends in, and few other words do not.
 _NO_VERB = ("ing", "ed", "ly", "tion", "ment", "ness", "er", "ity")
 
 
-def _commands(words: list[str]) -> bool:
+def _commands(words: list[str], *, bare: bool = True) -> bool:
     """A sentence that begins with an imperative: "Déposez la pièce", "Upload it", "À rapporter : ..."."""
     plain = [word for word in words[:5] if word[0].isalnum()]
     while plain and (plain[0] in word_set("leading") or plain[0].isdigit()):
@@ -226,7 +249,7 @@ def _commands(words: list[str]) -> bool:
         return True
     # "Swap the two", "Post it back": a bare verb with its object, and no word that begins a statement.
     if first not in word_set("openers") and plain[1] in word_set("objects") and not first.endswith(_NO_VERB):
-        return True
+        return bare
     # "Déposez", but neither "Pouvez-vous" nor what salesmen say.
     verb = len(first) > 4 and first.endswith("ez") and first not in word_set("no_commands")
     return verb and plain[1] not in {"vous", "nous"}
