@@ -38,10 +38,6 @@ _TELEPHONE = re.compile(
 )
 
 
-#: Never given out, so that texts may use them (Ofcom's numbers for drama, 555 of the North American plan).
-_EXAMPLES = re.compile(r"\+44(?:1632960|7700900|207946|117496|1214960|1314960)|\+1(?:555|\d{3}55501)")
-
-
 def _library() -> ModuleType:
     return libraries.load("phonenumbers", "phonenumberslite")
 
@@ -94,8 +90,7 @@ def _e164(written: str, country: str, *, stated: bool) -> str | None:
         parsed = library.parse(written.replace("(0)", "") if international else written, country)
     except library.NumberParseException:
         return None
-    e164: str = library.format_number(parsed, library.PhoneNumberFormat.E164)
-    example = _EXAMPLES.match(e164) is not None
-    if not (library.is_valid_number(parsed) or ((stated or example) and library.is_possible_number(parsed))):
+    if not (library.is_valid_number(parsed) or (stated and library.is_possible_number(parsed))):
         return None
+    e164: str = library.format_number(parsed, library.PhoneNumberFormat.E164)
     return e164

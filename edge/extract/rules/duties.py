@@ -27,7 +27,8 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
         rf"(?!(?:venir|voir|noter|dire|craindre|louer|vendre|croire|souligner|payer|regler) ){_INF}"
     )),
     ("request", re.compile(
-        r" (?:vous|te|t) (?:en )?remerci(?:e|ons|ais|erions) (?:par avance |d avance |tres )?(?:de|d) "
+        r" il (?:me |nous |vous )?manque (?:encore |toujours )?: "
+        r"| (?:vous|te|t) (?:en )?remerci(?:e|ons|ais|erions) (?:par avance |d avance |tres )?(?:de|d) "
         rf"(?:bien vouloir |ne )?{_OBJECTS}(?!avoir |etre ){_INF}"
         r"| (?:j|nous|on) (?:attends|attendons|attend) (?:de (?:votre|ta) part|votre|ton|ta|vos|tes) "
         rf"| il (?:vous|te|nous|lui|leur) (?:appartient|incombe|revient) d[e]? | il convient d[e]? "
@@ -41,7 +42,22 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|will |ll |both )?(?:need|needs|have|has) to "
         r"(?!(?:be|have|do|say|admit|worry|pay|go|wait) )[a-z]{2,} "
         r"| (?:need|want) (?:it|them|this|that|those|these) (?:all )?(?:back|by|before|asap|from you) "
+        r"| should (?!be |have )(?:reach|contact|send|stop|return|bring|call|reply|complete|report|submit"
+        r"|apply|check|leave|use|wear|attend|register|sign|pay|not) "
         r"| (?:simply|just) (?:reply|send|call|ring|text|sign|return|email|write|answer|bring|ask) "
+    )),
+    # The imperative of "tu": passe prendre ta carte, ramene ton ballon.
+    ("request", re.compile(
+        r"(?:[.;:!?]| et| mais| puis| donc| alors|^) (?!(?:avec|pour|dans|chez|sans|vers|entre|apres|avant"
+        r"|pendant|depuis|selon|comme|quand|mais|donc|merci|bravo|desole|voici|voila|toute|tout|tous|sauf|contre|malgre"
+        r"|derriere|devant|salut|bises?|bisous|vive) )[a-z]{3,}[es] (?:pas |bien |aussi )?(?:ton|ta|tes|moi) "
+    )),
+    # A third person's promise to the reader: le technicien vous appellera, our driver will call you.
+    ("commitment", re.compile(
+        r" (?:vous|te|t) (?:le |la |les |l )?(?!(?:sera|restera|suffira|permettra|faudra|manquera|resteront"
+        r"|seront|permettront|coutera|plaira|interessera|semblera) )[a-z]{3,}(?:era|eront) (?!demandee?s? )"
+        r"| [a-z]+ will (?:then |also |now )?(?:call|contact|send|refund|deliver|replace|collect|visit|email"
+        r"|ring|phone|repair|write to|meet) (?:you|it|them|us|your|the) "
     )),
     # What was settled, by the one who may: a attribué, vous déclare admise, we've accepted, have denied it.
     ("decision", re.compile(

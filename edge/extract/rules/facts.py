@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
 from edge.extract.rules.speech_acts import is_listing
 from edge.records import Extraction
@@ -34,11 +32,7 @@ def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
     ][:_TROUBLES]
     extractions = [extraction("fact", annotated, confidence=0.55, importance="high") for annotated in wrong]
     if not wrong:
-        news = (
-            next((one for one in usable if _is_news(one)), None)
-            or _besides(values, others)
-            or (None if others or _by_machine(values) else _assertion(values, usable))
-        )
+        news = next((one for one in usable if _is_news(one)), None) or _besides(values, others)
         if news is not None:
             wrong = [news]
             extractions.append(extraction("fact", news, confidence=0.5, importance="low"))
@@ -72,46 +66,6 @@ def _besides(values: ClauseValues, others: list[Extraction]) -> AnnotatedClause 
     return next((one for one in found if _is_news(one)), None)
 
 
-# A verb that says how something is, was or will be.
-_FINITE = re.compile(
-    r" (?:est|sont|etait|etaient|sera|seront|a(?= (?:ete|[a-z]{2,}(?:e|i|u|is|it)) )|"
-    r"ont|avait|avaient|aura|auront|fait|font|va|vont|peut|peuvent|"
-    r"reste|restent|devient|passe|prevoit|permet|coute|compte|vient|viennent|manque|suis|sommes|etes|ai|avons|"
-    r"avez|detenez|is|are|was|were|has|have|had|will|can|does|did|went|came|got|made|put|s|re|ve|became|began|"
-    r"[a-z]{2,}(?:ed|era|eront|ait|aient)) "
-)
-_CLOSING = re.compile(
-    r"\b(?:cordialement|salutations|sentiments|regards|sincerely|faithfully|merci|thanks?|bonne journ[ée]e|"
-    r"[àa] bient[ôo]t|bonjour|bises|love|cheers)\b",
-    re.IGNORECASE,
-)
-# "Présents : ...": a field, and no sentence.
-_HEADED = re.compile(r"[^\s:]+(?: [^\s:]+){0,2} ?:\s")
-_WORDS = 4
-
-
-def _assertion(values: ClauseValues, usable: list[AnnotatedClause]) -> AnnotatedClause | None:
-    """A statement that asks, promises, sells and greets nothing: where nothing else is told, that is told."""
-    words = values.parsed.tokens.words
-    for one in usable:
-        said = words[one.clause.first : one.clause.last]
-        if (
-            len(said) > _WORDS
-            and not one.clause.text.rstrip(' "»”)').endswith("?")
-            and not one.cued("selling", "hypothetical", "smalltalk", "past_request", "request", "commitment")
-            and _FINITE.search(f" {' '.join(said)} ")
-            and not _CLOSING.search(one.clause.text)
-            and not _HEADED.match(one.clause.text)
-        ):
-            return one
-    return None
-
-
-def _by_machine(values: ClauseValues) -> bool:
-    machine = values.parsed.message.machine
-    return (machine.bulk or machine.automatic) and not machine.reply
-
-
 def _is_news(annotated: AnnotatedClause) -> bool:
     """It tells what has happened or how things stand, and neither sells nor thanks."""
     told = annotated.cued("news") and not annotated.clause.text.endswith("?")
@@ -120,7 +74,7 @@ def _is_news(annotated: AnnotatedClause) -> bool:
 
 def _says_something(annotated: AnnotatedClause) -> bool:
     text = annotated.clause.text
-    stated = annotated.cued("news") and not annotated.cued("cancelled") and text.count(" ") >= _WORDS
+    stated = annotated.cued("news") and not annotated.cued("cancelled") and text.count(" ") >= 4
     headed = text.endswith(":") and not stated
     return len(text) >= 12 and not headed and not text.endswith(",") and not annotated.cued("boilerplate")
 

@@ -247,6 +247,8 @@ def _commands(words: list[str], *, bare: bool = True) -> bool:
     first = plain[0]
     if first in word_set("commands") or (plain[1] if first == "a" else first) in word_set("infinitives"):
         return True
+    if first in word_set("commands_tu") and plain[1] in word_set("behind_tu"):
+        return True
     # "Swap the two", "Post it back": a bare verb with its object, and no word that begins a statement.
     if first not in word_set("openers") and plain[1] in word_set("objects") and not first.endswith(_NO_VERB):
         return bare

@@ -38,6 +38,26 @@ TOLD = [
     ("Il ne veut surtout pas de piqûre.", "preference"),
     ("Dana is our new treasurer.", "relation"),
     ("Marc est le nouveau tech lead du projet.", "relation"),
+    ("Le formulaire est à retirer au guichet.", "duty"),
+    ("Nous vous remercions de nous renvoyer le badge.", "request"),
+    ("Faut juste lui rendre les clés.", "request"),
+    ("Ramène ton vélo samedi.", "request"),
+    ("Anybody who is late must ring the bell.", "request"),
+    ("You will also need to rinse the tank.", "request"),
+    ("Comments should reach the clerk on Friday.", "request"),
+    ("Notre livreur vous appellera la veille.", "commitment"),
+    ("The warden will call you.", "commitment"),
+    ("La commission a attribué deux bourses.", "decision"),
+    ("Le tribunal vous autorise la visite.", "decision"),
+    ("Nous ne pouvons pas vous rembourser ce billet.", "decision"),
+    ("We have denied the claim.", "decision"),
+    ("The panel was unable to support the trip.", "decision"),
+    ("Mme Ruiz assure son remplacement.", "relation"),
+    ("La piscine sera fermée.", "news"),
+    ("Dr Lowe is leaving the practice.", "news"),
+    ("The parcel's arrived.", "news"),
+    ("He told me he wants to open a bakery.", "objective"),
+    ("Vous n'aimiez pas le blanc.", "preference"),
 ]
 
 UNTOLD = [
@@ -50,6 +70,13 @@ UNTOLD = [
     ("C'est magnifique.", "news"),
     ("La suite à donner est à votre main.", "news"),
     ("Your form is required to be here.", "news"),
+    ("Cet appartement est à louer.", "duty"),
+    ("I must say it was lovely.", "request"),
+    ("We must leave early.", "request"),
+    ("Nous vous remercions d'avoir répondu.", "request"),
+    ("Cela vous plaira.", "commitment"),
+    ("Bravo à toi et à ton équipe.", "request"),
+    ("Let's get going.", "news"),
 ]
 
 
