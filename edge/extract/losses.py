@@ -36,6 +36,11 @@ def unexplained(proposal: Proposal, before: Proposal | None, rules: Proposal | N
     return lost
 
 
+def put_back(extractions: list[Extraction], lost: list[Extraction]) -> list[Extraction]:
+    """Nothing goes by being left out: what was lost stands again, in place of a copy without its quote."""
+    return [it for it in extractions if it.grounded or not any(same(gone, it) for gone in lost)] + lost
+
+
 def failure(lost: list[Extraction]) -> GateFailure | None:
     """A gate: nothing is applied while something is gone without account."""
     if not lost:
@@ -49,8 +54,10 @@ def one_of(it: Extraction) -> str:
 
 
 def _kept(it: Extraction, now: Iterable[Extraction]) -> bool:
-    """Whether a finding is among others: the same, or one at its place; and its values are among theirs."""
-    at_place = [other for other in now if same(it, other) or _overlaps(it, other)]
+    """Whether a finding is among others: the same, or one at its place; and its values are among theirs.
+    One that has lost its quote on the way has lost its proof.
+    """
+    at_place = [other for other in now if other.grounded and (same(it, other) or _overlaps(it, other))]
     return (
         bool(at_place)
         and (it.date is None or any(other.date == it.date for other in at_place))

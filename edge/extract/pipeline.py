@@ -136,8 +136,9 @@ class _MessageCase:
         if rules is not None:
             signals = proposal.signals | agreement.logged(proposal, last, rules)
             proposal = msgspec.structs.replace(proposal, signals=signals)
-        if lost:  # nothing goes by being left out: it stays, and the person or the next tier decides
-            proposal = msgspec.structs.replace(proposal, extractions=[*proposal.extractions, *lost])
+        if lost:  # it stays, and the person or the next tier decides
+            back = losses.put_back(proposal.extractions, lost)
+            proposal = msgspec.structs.replace(proposal, extractions=back)
         ahead = self.around(proposal)
         proposal = known.without_known(proposal, ahead.conflicts)
         version = "+".join(filter(None, (getattr(tier.engine, "version", ""), agreement.VERSION)))

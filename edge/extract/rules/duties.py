@@ -39,7 +39,7 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r" (?<! i )(?<! we )must(?:n t| not)? (?:also |now |first |then |always )?(?!be |have |say |admit "
         r"|confess |confirm |apologise |stress |ask |feel |look |seem )[a-z]{2,} "
         r"| (?:you|she|he|anybody|anyone|everybody|everyone|all of you) (?:all |also |then |still |first "
-        r"|will |ll |both )?(?:need|needs|have|has) to "
+        r"|will |ll |both ){0,2}(?:need|needs|have|has) to "
         r"(?!(?:be|have|do|say|admit|worry|pay|go|wait) )[a-z]{2,} "
         r"| (?:need|want) (?:it|them|this|that|those|these) (?:all )?(?:back|by|before|asap|from you) "
         r"| should (?!be |have )(?:reach|contact|send|stop|return|bring|call|reply|complete|report|submit"
