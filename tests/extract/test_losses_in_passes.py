@@ -72,10 +72,10 @@ def read(*made: Proposal) -> Extracted:
 
 
 def spoiled(dice: random.Random) -> tuple[list[Extraction], list[Extraction]]:
-    """Findings after a pass, and those that it dropped, swapped or blanked: at least one."""
+    """Findings after a pass, and those that it dropped, swapped, blanked or revalued: one at least."""
     after, gone = list[Extraction](), list[Extraction]()
     for it in whole():
-        done = dice.choice(["keep", "drop", "blank", "swap"])
+        done = dice.choice(["keep", "drop", "blank", "swap", "redate", "reprice"])
         if done == "keep":
             after.append(it)
             continue
@@ -87,6 +87,10 @@ def spoiled(dice: random.Random) -> tuple[list[Extraction], list[Extraction]]:
         elif done == "swap":
             swapped = {"date": "2027-01-01", "amount": 1.0, "quote": BODY[:7], "start": 0, "end": 7}
             after.append(msgspec.structs.replace(it, info="x", **swapped))  # type: ignore[arg-type]
+        elif done == "redate" and it.date is not None:
+            after.append(msgspec.structs.replace(it, date="2026-03-21"))
+        elif done == "reprice" and it.amount is not None:
+            after.append(msgspec.structs.replace(it, amount=48.0))
     return (after, gone) if gone else spoiled(dice)
 
 
