@@ -86,7 +86,7 @@ def spoiled(dice: random.Random) -> tuple[list[Extraction], list[Extraction]]:
             )
         elif done == "swap":
             swapped = {"date": "2027-01-01", "amount": 1.0, "quote": BODY[:7], "start": 0, "end": 7}
-            after.append(msgspec.structs.replace(it, info="x", **swapped))  # type: ignore[arg-type]
+            after.append(msgspec.structs.replace(it, info="x", **swapped))
         elif done == "redate" and it.date is not None:
             after.append(msgspec.structs.replace(it, date="2026-03-21"))
         elif done == "reprice" and it.amount is not None:

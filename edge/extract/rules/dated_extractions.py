@@ -91,7 +91,7 @@ def _kind(case: _DateInClause) -> Kind:
             "" if annotated.cued("commitment") else "commitment",
         ),
         (limit, "deadline"),
-        (past or (annotated.cued("over") and not _AHEAD.search(annotated.clause.text)), telling),
+        (past or _is_over(case), telling),
         (annotated.cued("effective") and not when.time, "fact"),
         (_is_long(when) and not event, ""),
         (annotated.cued("will") and bool(values.parsed.sender.person) and not event, "commitment"),
@@ -104,12 +104,38 @@ def _kind(case: _DateInClause) -> Kind:
 _NO_HOUR = frozenset({None, "", "00:00", "23:59"})
 
 
+_BETWEEN = re.compile(r"\b(?:entre|between)(?: le| the)? ?$", re.IGNORECASE)
+
+
 def _is_window(case: _DateInClause) -> bool:
     """Days between which something is to be done: the last of them is the limit."""
     when, annotated = case.when, case.annotated
-    if when.date is None or when.end_date is None or when.time or annotated.cued("event"):
+    if when.date is None or when.end_date is None or when.time or annotated.clause.subject:
         return False
-    return annotated.cued("request", "must") and days(when.date, when.end_date) <= _MONTH
+    between = _BETWEEN.search(case.values.parsed.message.body[max(0, when.start - 14) : when.start])
+    if annotated.cued("event") and not between:
+        return False
+    return annotated.cued("request", "must", "duty") and days(when.date, when.end_date) <= _MONTH
+
+
+#: What such words open is what the rest goes on from: "suite à notre échange, le couvreur passe le 5".
+_OPENERS = frozenset({"suite", "comme", "following", "as", "after"})
+
+
+def _is_over(case: _DateInClause) -> bool:
+    """What is dated lies behind: "la visite du 5 a eu lieu"."""
+    annotated, parsed = case.annotated, case.values.parsed
+    clause = annotated.clause
+    if not annotated.cued("over") or _AHEAD.search(clause.text):
+        return False
+    if clause.subject:
+        return True
+    for hit in parsed.hits:
+        if hit.name == "cues.over" and clause.first <= hit.first < clause.last:
+            between = parsed.message.body[parsed.tokens.ends[hit.first] : case.when.start]
+            if parsed.tokens.words[hit.first] not in _OPENERS or "," not in between:
+                return True
+    return False
 
 
 def _advertised(case: _DateInClause) -> bool:

@@ -36,7 +36,7 @@ _CODE = re.compile(
 )
 # "N° étudiant 22019834": whose number it is stands between.
 _OF_WHAT = re.compile(
-    r"\b(?P<label>n°|num[ée]ro|matricule)\s+(?!de\b|du\b|est\b|le\b)[^\W\d_]{3,14}\s*:?\s*"
+    r"\b(?P<label>n°|num[ée]ro|matricule)\s{1,3}(?!de\b|du\b|est\b|le\b)[^\W\d_]{3,14}\s{0,2}:?\s{0,2}"
     r"(?P<value>\d[\d ]{3,18}\d)(?!\d)",
     re.IGNORECASE,
 )
@@ -193,7 +193,7 @@ _PERSON = re.compile(
 
 #: So many words beside a number are a sentence about it; or a name, or one who was named before.
 _SENTENCE = 5
-_SIGNED = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ'’-]+(?: [A-ZÀ-Þ][a-zà-ÿ'’-]+){1,2}[ :,-]+[+(]?\d")
+_SIGNED = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ'’-]+(?: [A-ZÀ-Þ][a-zà-ÿ'’-]+){1,2}[ :,-]{1,3}[+(]?\d")
 _SOMEBODY = re.compile(r"\b(?:he|she|il|elle)\b", re.IGNORECASE)
 
 

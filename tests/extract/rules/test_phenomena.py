@@ -213,3 +213,52 @@ def test_the_same_extraction_is_given_once() -> None:
     )
     found = [(one.type, one.quote) for one in taken(body, sender="Caisse <service@caisse.example>")]
     assert len([one for one in found if one[0] == "fact"]) == 1
+
+
+def days_of(body: str, kind: str) -> list[str | None]:
+    sender = "Paul Henry <paul.henry@mailbox.example>"
+    return [one.date for one in taken(body, sender=sender, received_at=MONDAY) if one.type == kind]
+
+
+def test_what_follows_on_from_something_is_ahead() -> None:
+    """ "Suite à notre échange" is over, what follows it is not; of what took place nothing is dated."""
+    assert days_of("Suite à notre échange, le couvreur passe le jeudi 25 juin à 14h.", "event") == [
+        "2026-06-25"
+    ]
+    assert days_of("Suite à la réunion du 25 juin, merci d'apporter le plan.", "event") == []
+
+
+def test_who_hears_nothing_sets_the_reader_a_limit() -> None:
+    """ "Sans réponse d'ici jeudi, nous suspendrons ..." is no promise of the sender's alone."""
+    for body in (
+        "Sans réponse de votre part d'ici jeudi, nous suspendrons le contrat.",
+        "Unless we hear from you by Thursday, we will close the file.",
+    ):
+        assert days_of(body, "deadline") != []
+
+
+def test_days_between_which_something_is_due_end_in_a_limit() -> None:
+    """The last of them; days between which something takes place are an event."""
+    asked = "Merci de retirer votre badge entre le 22 et le 26 juin."
+    assert days_of(asked, "deadline") == ["2026-06-26"]
+    assert days_of("Le salon a lieu du 22 au 26 juin.", "deadline") == []
+
+
+def test_a_limit_that_is_denied_is_none() -> None:
+    """ "It won't be advertised before October" sets nobody a day, and "avant" no more."""
+    assert days_of("The post won't be advertised before 1 October.", "deadline") == []
+    assert days_of("Le couvreur ne viendra pas avant le 25 juin.", "deadline") == []
+
+
+def test_a_patch_speaks_in_imperatives_to_nobody() -> None:
+    """The same words without the patch ask."""
+    words = "Release it first."
+    assert "request" in types(f"{words}\n", sender="Ada Quist <ada@kern.example>")
+    assert "request" not in types(f"{words}\n---\n@@ -1,2 +1,2 @@\n", sender="Ada Quist <ada@kern.example>")
+
+
+def test_a_duty_with_its_limit_is_the_limit() -> None:
+    """ "Le talon est à remettre" asks; with a day it is a deadline, which says so already."""
+    assert "request" in types("Le talon signé est à remettre au gardien.")
+    found = types("Le talon signé est à remettre au gardien avant le 25 juin.", received_at=MONDAY)
+    assert "deadline" in found and "request" not in found
