@@ -234,17 +234,18 @@ def tally(rows: list[Case], results: list[Extracted]) -> Counter[str]:
     """Counts that add up over authors. A type counts once a mail; labels name the least that is in it."""
     count: Counter[str] = Counter()
     for case, result in zip(rows, results, strict=True):
-        expected, right = case.row["expected"], (result.action in ("delete", "nothing")) == case.delete
+        expected, right = case.row["expected"], (result.action == "delete") == case.delete
         count["mails"] += 1
         count["keep" if not case.delete else "worthless"] += 1
         count["right"] += right
-        count["deleted"] += result.action == "delete" and not case.delete
+        left = result.decision == "leave"
+        count["deleted"] += result.action == "delete" and not left and not case.delete
         count["deleted_surely"] += (
-            result.action == "delete" and not case.delete and result.confidence.raw >= SURE
+            result.action == "delete" and not left and not case.delete and result.confidence.raw >= SURE
         )
-        count["kept"] += result.action not in ("delete", "nothing") and case.delete
-        count["left"] += result.action == "nothing"
-        count["left_wrongly"] += result.action == "nothing" and not case.delete
+        count["kept"] += result.action != "delete" and case.delete
+        count["left"] += left
+        count["left_wrongly"] += left and not case.delete
         count["asked"] += result.needs_clarification
         count["wrong_unasked"] += not right and not result.needs_clarification
         if "types" not in expected:
@@ -329,7 +330,7 @@ def left_out(
             labels += [_label(case, result) for case, result in zip(test, results, strict=True)]
         if wrong:
             for case, result in zip(test, results, strict=True):
-                if (result.action in ("delete", "nothing")) != case.delete:
+                if (result.action == "delete") != case.delete:
                     print(f"    {case.row['id']} as {result.action}", file=sys.stderr)
     return {"authors": table, "total": figures(total)}
 

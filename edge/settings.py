@@ -181,7 +181,7 @@ class ExtractSettings(_Room, frozen=True, kw_only=True):
     leave_worthless: Annotated[
         bool,
         about("Leave what rules are sure is worthless where it is, unasked, in place of asking to delete."),
-    ] = False
+    ] = True
     notes: Annotated[str, text("Folder of Markdown notes.")] = ""
     calendar: Annotated[str, text("An .ics file, or a folder of them.")] = ""
     tasks: Annotated[str, text("A task list: Markdown or JSON.")] = ""

@@ -111,7 +111,7 @@ class ExtractRun:
             return self.stop.exit_code
         if self.failures or self.unkept:
             return 1
-        asked = self._alone(alone) and self.results[0].decision != "apply"
+        asked = self._alone(alone) and self.results[0].decision not in ("apply", "leave")
         return EXIT_NEEDS_PERSON if asked else 0
 
 

@@ -33,7 +33,7 @@ def lines(made: Extracted, style: Style, width: int | None, *, quiet: bool = Fal
 
 def _action(made: Extracted, tongue: str, style: Style) -> str:
     """What is to be done, and whether it is done."""
-    paint = {"apply": style.good, "queue": style.warn, "wait": style.warn}[made.decision]
+    paint = {"apply": style.good, "leave": style.good, "queue": style.warn, "wait": style.warn}[made.decision]
     action = render(Reason(f"action.{made.action}"), tongue)
     outcome = render(Reason(f"result.{made.decision}", {"wanted": made.escalation.wanted or ""}), tongue)
     return paint(f"{action} · {i18n.decimal(made.confidence.raw, tongue, 2)} · {outcome}")

@@ -20,7 +20,7 @@ from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict,
 from edge.extract import agreement, clarify, difference, known, losses, turned
 from edge.extract import stakes as high
 from edge.extract.llm.base import Drafter
-from edge.extract.rules.engine import RulesEngine
+from edge.extract.rules.engine import LEFT, RulesEngine
 from edge.i18n import language, rendered
 from edge.records import (
     Checkpoint,
@@ -125,7 +125,7 @@ class _MessageCase:
         if rules is not None:
             models = last if turn.before is not None and turn.before.engine != "rules" else None
             lost = losses.unexplained(proposal, models, rules)
-        fitted = _fitted(tier.engine, proposal.action)
+        fitted = _fitted(tier.engine, proposal)
         score = agreement.of(proposal, tier.engine.name, before=last, rules=rules, fitted=fitted)
         standing = turn.before.standing if turn.before is not None else None
         if standing and turned.unfounded(proposal, standing[1], rules=standing[0] == "rules"):
@@ -154,7 +154,7 @@ class _MessageCase:
         name = tier.engine.name
         reading = PassProposal(proposal, checkpoint.seen, around, name, standing=(name, proposal))
         changes = [reasons(record, "changes") for record in checkpoint.passes if not record.error]
-        fitted = _fitted(tier.engine, proposal.action)
+        fitted = _fitted(tier.engine, proposal)
         judged = self.judged(reading, checkpoint.confidence, changes[-1] if changes else [], fitted)
         last = next((it for it in reversed(checkpoint.passes) if not it.error), None)
         return judged if last is None else self.certified(judged, tier, last.version, last.kind)
@@ -189,8 +189,8 @@ class _MessageCase:
             changes=changes, entities=proposal.entities, tokens=proposal.tokens,
             signals=proposal.signals, cost_usd=proposal.cost_usd, why=reasons(proposal, "why"),
             stakes=bool(self.stakes(proposal)), conflict=bool(known.open_ones(reading.ahead.conflicts)),
-            irreversible=proposal.action == "delete", may_destroy=settings.delete_offline,
-            exhausted=reading.ahead == reading.seen,
+            irreversible=proposal.action == "delete" and not _left(proposal),
+            may_destroy=settings.delete_offline, exhausted=reading.ahead == reading.seen,
         )  # fmt: skip
 
     def around(self, proposal: Proposal) -> Context:
@@ -207,9 +207,16 @@ class _MessageCase:
         return self._by_rules
 
 
-def _fitted(engine: Drafter, action: str) -> Calibration | None:
+def _fitted(engine: Drafter, proposal: Proposal) -> Calibration | None:
     """What an engine's own score of an action is worth: none of a model's word, some of a fit."""
-    return engine.calibration(action) if isinstance(engine, RulesEngine) else None
+    if not isinstance(engine, RulesEngine):
+        return None
+    return engine.calibration("nothing" if _left(proposal) else proposal.action)
+
+
+def _left(proposal: Proposal) -> bool:
+    """Nothing is done to the message, and nobody is asked."""
+    return LEFT in proposal.signals
 
 
 def _bars(settings: ExtractSettings, fitted: Calibration | None) -> Thresholds:
@@ -260,9 +267,9 @@ def _records(
     applied = result.decision.action == "accept"
     unfinished = result.decision.rule in UNFINISHED or result.decision.action == "escalate"
     wanted = result.decision.wanted if unfinished else None
-    decision: Literal["apply", "queue", "wait"] = (
-        "apply" if applied else "wait" if wanted and may_wait else "queue"
-    )
+    decision: Literal["apply", "queue", "wait", "leave"] = "wait" if wanted and may_wait else "queue"
+    if applied:
+        decision = "leave" if _left(proposal) else "apply"
     ask = (
         None
         if applied

@@ -156,7 +156,8 @@ class Extracted(Record, frozen=True, kw_only=True):
     sender: str = ""
     received_at: str = ""
     action: MessageAction
-    decision: Literal["apply", "queue", "wait"]
+    #: `leave`: the action is a suggestion that nobody is asked about, and the message stays where it is.
+    decision: Literal["apply", "queue", "wait", "leave"]
     early_stop: bool = False
     extractions: list[Extraction] = []
     confidence: Confidence

@@ -43,7 +43,8 @@ def readings(db: apsw.Connection, since: float = 0.0) -> list[LatestRun]:
     return records(
         db,
         LatestRun,
-        "SELECT action, decision, coalesce(calibrated, confidence) AS confidence, clarification, escalated,"
+        "SELECT action, json_extract(result, '$.decision') AS decision,"
+        " coalesce(calibrated, confidence) AS confidence, clarification, escalated,"
         " json_extract(result, '$.escalation.used') AS used,"
         " (SELECT count(*) FROM run_passes WHERE run_passes.run = runs.run) AS passes,"
         " EXISTS (SELECT 1 FROM run_passes WHERE run_passes.run = runs.run AND engine != 'rules') AS by_model"

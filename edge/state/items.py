@@ -260,7 +260,7 @@ class MessageStore:
             " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 result.id, at, result.subject, parseaddr(result.sender)[1].lower(), checkpoint.message.thread,
-                result.received_at, result.action, result.decision, result.escalation.wanted, confidence.raw,
+                result.received_at, result.action, _settled(result), result.escalation.wanted, confidence.raw,
                 confidence.calibrated, result.needs_clarification, result.escalated, person, cost,
                 result.timings_ms.get("total", 0.0), _json(result), _json(checkpoint),
             ),
@@ -297,6 +297,11 @@ def _item(result: Extracted) -> ContextItem:
         kind="message", name=result.subject or result.id, text=f"{result.action}: {facts}"[:_SHORT],
         source=result.id, date=result.received_at[:10], extractions=result.extractions,
     )  # fmt: skip
+
+
+def _settled(result: Extracted) -> str:
+    """The column asks whether somebody is waited for; that a message was left is in the result itself."""
+    return "apply" if result.decision == "leave" else result.decision
 
 
 def _json(value: object) -> str:

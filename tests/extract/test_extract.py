@@ -246,11 +246,21 @@ def test_no_engine_here_deletes() -> None:
 
 def test_what_is_not_in_the_message_takes_no_part_in_anything_automatic() -> None:
     """An invented extraction loses its task and calendar flags; one that the action rests on bars it."""
-    invented = _deadline(grounded=False, start=None, end=None, found="", calendar=True, note_action="create")
+    loose = {"grounded": False, "start": None, "end": None, "found": "", "calendar": True}
+    invented = _deadline(info="dîner", date="2026-05-05", note_action="create", **loose)
     made = _run(Tier(Drafts(_proposal(extractions=[invented]))))
-    (kept,) = made.extractions
-    assert (kept.task, kept.calendar, kept.note_action) == (False, False, "none")
+    kept, read_by_rules = made.extractions
+    assert (kept.info, kept.task, kept.calendar, kept.note_action) == ("dîner", False, False, "none")
+    assert read_by_rules.grounded and read_by_rules.date == "2026-03-20"
     assert made.decision == "queue"
+
+
+def test_what_rules_read_stands_in_place_of_a_copy_without_its_quote() -> None:
+    """A model says what the rules read, and not where: the finding with its words stays, once."""
+    copied = _deadline(grounded=False, start=None, end=None, found="", quote="")
+    made = _run(Tier(Drafts(_proposal(extractions=[copied]))))
+    (kept,) = made.extractions
+    assert kept.grounded and kept.quote == "avant le 20 mars" and made.decision == "queue"
 
 
 def test_a_model_that_dies_lets_the_rules_speak() -> None:

@@ -30,6 +30,9 @@ from edge.settings import ExtractSettings
 #: One message is not a database: what is worth most is kept, and the rest is counted.
 _MOST = 64
 
+#: The signal of a message that is left where it is, unasked: it is not lost, as a deleted one would be.
+LEFT = "left"
+
 #: An earlier message of the same sender, in log-odds against deletion.
 _KNOWN = Evidence("known", -0.8)
 
@@ -77,10 +80,9 @@ class RulesEngine:
         measured = signs(parsed, weighed, self._weights.bias, len(extractions))
         doubt = worthless(self._weights.sure, measured)
         sure = {} if doubt is None else {"sure": doubt if suggestion.action == "delete" else 1.0 - doubt}
-        left = self._settings.leave_worthless and suggestion.action == "delete" and self._is_left(doubt)
+        left = suggestion.action == "delete" and self._is_left(doubt)
         proposal = Proposal(
-            # Left where it is, a message is not lost: that may be done unasked where deleting it may not.
-            action="nothing" if left else suggestion.action,
+            action=suggestion.action,
             action_confidence=round(suggestion.confidence, 4),
             codes=coded(why=_why(suggestion, left_out)),
             extractions=extractions,
@@ -97,6 +99,7 @@ class RulesEngine:
                     else {}
                 ),
                 **({"left_out": float(left_out)} if left_out else {}),
+                **({LEFT: 1.0} if left else {}),
                 **{f"evidence.{one.name}": round(one.weight, 3) for one in evidence},
             },
         )
@@ -107,10 +110,12 @@ class RulesEngine:
         return calibration(self._weights.sure, self.model, action)
 
     def _is_left(self, doubt: float | None) -> bool:
-        """Sure enough of being worthless that nobody needs to be asked whether it stays unread."""
-        return doubt is not None and doubt >= max(
-            self._weights.sure.get("from_nothing", 1.0), self._settings.floor
-        )
+        """Sure enough of being worthless that nobody needs to be asked whether it stays unread. Who lets
+        engines delete wants it deleted.
+        """
+        wished = self._settings.leave_worthless and not self._settings.delete_offline
+        least = max(self._weights.sure.get("from_nothing", 1.0), self._settings.floor)
+        return wished and doubt is not None and doubt >= least
 
     def _extractions(self, values: ClauseValues, names: list[str]) -> tuple[list[Extraction], int]:
         """What is kept, and how many are left out."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from pathlib import Path
+
 import pytest
 from mails import engine, mail
 
+import edge
 from edge.cascade.run import Tier
-from edge.extract import pipeline
+from edge.extract import corrections, pipeline
 from edge.extract.rules.engine import RulesEngine
 from edge.extract.rules.score import weights
 from edge.extract.rules.sureness import calibration, worthless
+from edge.extract.stats import stats
 from edge.records import Context, Extracted, Message
-from edge.settings import ExtractSettings
+from edge.settings import AlarmSettings, ExtractSettings
 
 CLEAR = (
     "Bonjour Camille,\n\nVotre rendez-vous avec le Dr Nguyen est confirmé le mardi 26 mai 2026 à 14h20, "
@@ -49,7 +54,7 @@ def test_what_is_between_is_asked() -> None:
 def test_a_deletion_is_the_persons_unless_they_said_otherwise(allowed: bool) -> None:
     """Whatever the score, rules delete nothing by themselves; with leave, past their threshold."""
     message = mail(CODE, subject="Votre code", sender="Banque <ne-pas-repondre@banque.example>")
-    result = read(message, ExtractSettings(delete_offline=allowed))
+    result = read(message, ExtractSettings(delete_offline=allowed, leave_worthless=False))
     assert result.action == "delete"
     if not allowed:
         assert result.needs_clarification
@@ -58,15 +63,32 @@ def test_a_deletion_is_the_persons_unless_they_said_otherwise(allowed: bool) -> 
 
 
 @pytest.mark.parametrize("left", [False, True])
-def test_what_is_surely_worthless_is_left_unasked_where_the_person_wishes(left: bool) -> None:
-    """`extract.leave_worthless`: it stays where it is, nothing is destroyed, nobody is asked."""
+def test_what_is_surely_worthless_is_left_unasked_unless_the_person_wishes_to_be_asked(left: bool) -> None:
+    """`extract.leave_worthless`: that it could go is said, it stays where it is, and nobody is asked."""
     message = mail(WON, subject="WINNING NOTIFICATION!!!", sender="Lottery <claims@lottery.example>")
     result = read(message, ExtractSettings(leave_worthless=left))
-    assert result.action == ("nothing" if left else "delete")
+    assert result.action == "delete"
     assert result.needs_clarification is not left
+    assert result.decision == ("leave" if left else "queue")
     if left:
-        assert result.decision == "apply"
         assert (result.confidence.calibrated or 0.0) >= weights().sure["from_nothing"]
+
+
+def test_who_lets_engines_delete_has_nothing_left() -> None:
+    """`extract.delete_offline` is the stronger wish: the same message is deleted, or asked about."""
+    message = mail(WON, subject="WINNING NOTIFICATION!!!", sender="Lottery <claims@lottery.example>")
+    assert read(message, ExtractSettings(delete_offline=True)).decision in ("apply", "queue")
+
+
+def test_leaving_is_no_deletion_and_waits_for_nobody(tmp_path: Path) -> None:
+    """No program that carries decisions out deletes what is left; it is in no queue, and counted apart."""
+    message = mail(WON, subject="WINNING NOTIFICATION!!!", sender="Lottery <claims@lottery.example>")
+    state = tmp_path / "state.db"
+    with edge.open(state=state) as opened:
+        result = opened.extract(message)
+    assert (result.action, result.decision) == ("delete", "leave")
+    assert corrections.waiting(state) == []
+    assert stats(state, AlarmSettings(), datetime.now().astimezone()).decisions == {"leave": 1}
 
 
 def test_what_is_worth_keeping_is_never_left() -> None:
