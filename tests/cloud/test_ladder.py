@@ -24,7 +24,7 @@ from edge.errors import NotPermitted, UsageError
 from edge.extract import corrections
 from edge.extract.rules.engine import RulesEngine
 from edge.records import Extracted
-from edge.settings import CloudSettings, Settings
+from edge.settings import CloudSettings, ExtractSettings, Settings
 from edge.state.database import open_state
 
 BODY = "Bonjour Johan,\n\nMerci de renvoyer le contrat signé avant le vendredi 20 mars.\n\nAnne"
@@ -357,5 +357,59 @@ def test_a_no_is_a_decision_and_is_not_taken_up_again(home: Path) -> None:
         assert [one.code for one in made.escalation.codes["why"]] == ["declined"]
         consented(home / "state.db", settings(server.url).cloud, "extract", ["sonnet", "opus"])
         with edge.open(state=home / "state.db", settings=settings(server.url)) as opened:
+            assert list(opened.resume()) == []
+    assert server.requests == []
+
+
+def test_three_tiers_are_climbed_in_turn(home: Path) -> None:
+    """Haiku, Sonnet, Opus: each is asked only where the one before could not show its words, each at its own
+    price, and each pass says why the next was asked; tokens and money are those of all.
+    """
+
+    def by_model(body: dict[str, Any]) -> dict[str, Any]:
+        return form(QUOTE) if "opus" in body["model"] else form(f"avant {body['model']}", "flag")
+
+    with Loopback("right", "right", "right", value=by_model) as server:
+        made = extracted(server.url, home, ladder="haiku,sonnet,opus")
+    sent = [json.loads(request.body)["model"] for request in server.requests]
+    assert sent == ["claude-haiku-5-5", "claude-sonnet-5-5", "claude-opus-5-5"]
+    assert [p.model for p in made.passes[1:]] == sent and made.escalation.used == "opus"
+    assert [p.then for p in made.passes[:-1]] == ["escalate"] * 3
+    assert all(p.because for p in made.passes[:-1]) and all(p.why for p in made.passes)
+    cheap, middle, dear = (p.cost_usd for p in made.passes[1:])
+    assert 0 < cheap < middle < dear
+    assert made.escalation.cost_usd == pytest.approx(cheap + middle + dear)
+    assert made.total_tokens == sum(sum(p.tokens.values()) for p in made.passes) > 0
+
+
+def share(url: str, percent: int, *, offline: bool) -> Settings:
+    """The share of messages that are read in several passes."""
+    chosen = ExtractSettings(multi_pass_percent=percent)
+    return Settings(cloud=settings(url).cloud, extract=chosen, offline=offline)
+
+
+def test_a_rollback_leaves_what_was_begun_as_it_was(home: Path) -> None:
+    """Begun in several passes, a case that waits goes on in several after the share was set to none; what is
+    read from then on is read in one, and asks nobody beyond.
+    """
+    with Loopback("right", "right", value=answers) as server:
+        with edge.open(state=home / "state.db", settings=share(server.url, 100, offline=True)) as opened:
+            assert opened.extract(MESSAGE).decision == "wait"
+        back = share(server.url, 0, offline=False)
+        with edge.open(state=home / "state.db", settings=back, approval=APPROVAL) as opened:
+            ((_, made),) = opened.resume()
+            assert made.escalation.used == "opus" and len(made.passes) > 1
+            asked = len(server.requests)
+            after = opened.extract({**MESSAGE, "id": "c2", "subject": "Le contrat"})
+    assert len(after.passes) == 1 and len(server.requests) == asked and after.decision == "queue"
+
+
+def test_what_was_begun_in_one_pass_ends_in_one(home: Path) -> None:
+    """The other way round: it went to the person at once, and a larger share takes nothing up again."""
+    with Loopback("right", "right", value=answers) as server:
+        with edge.open(state=home / "state.db", settings=share(server.url, 0, offline=True)) as opened:
+            assert opened.extract(MESSAGE).decision == "queue"
+        every = share(server.url, 100, offline=False)
+        with edge.open(state=home / "state.db", settings=every, approval=APPROVAL) as opened:
             assert list(opened.resume()) == []
     assert server.requests == []
