@@ -66,6 +66,8 @@ def _footer(made: Extracted, tongue: str) -> str:
     wanted, why = made.escalation.wanted, made.escalation.why
     if why:
         parts.append(render(Reason("on_behalf", {"engine": wanted, "why": why}), tongue) if wanted else why)
+    if made.total_tokens:
+        parts.append(render(Reason("result.tokens", {"count": made.total_tokens}), tongue))
     if made.escalation.cost_usd:
         parts.append(f"${made.escalation.cost_usd:.4f}")
     if made.unread:
