@@ -30,7 +30,7 @@ def left_out() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def leaving() -> dict[str, Any]:
-    """The same with `extract.leave_worthless`."""
+    """The same as shipped: with `extract.leave_worthless`."""
     return _figures("--json", "--leave")
 
 
@@ -49,7 +49,7 @@ def test_authors_left_out(gate: Callable[..., None], left_out: dict[str, Any], n
 
 @pytest.mark.parametrize("name", list(BUDGETS["mail_leaving"]))
 def test_leaving_what_is_worthless(gate: Callable[..., None], leaving: dict[str, Any], name: str) -> None:
-    """Who lets rules leave what is worthless where it is, is asked less, and loses nothing."""
+    """As shipped: what is worthless stays where it is, fewer are asked, and nothing is lost."""
     gate(f"mail_leaving.{name}", leaving["total"][name], f"{leaving['total']['left']} left")
 
 

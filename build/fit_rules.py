@@ -4,7 +4,7 @@
     python build/fit_rules.py --json          the same and the totals, as one JSON document
     python build/fit_rules.py --write         also fit on all of them, and write the weights
     python build/fit_rules.py --sealed [SET]  a sealed set by the shipped weights, as totals only
-    python build/fit_rules.py --leave         with extract.leave_worthless
+    python build/fit_rules.py --leave         as shipped; without it, extract.leave_worthless = false
     python build/fit_rules.py --wrong         also each mail on the wrong side
     python build/fit_rules.py --labels FILE   also a label for each mail: edge calibrate
 
@@ -377,7 +377,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--write", action="store_true", help="fit on all sets and write the weights")
-    parser.add_argument("--leave", action="store_true", help="measure with extract.leave_worthless")
+    parser.add_argument("--leave", action="store_true", help="measure with extract.leave_worthless, as shipped")
     parser.add_argument("--wrong", action="store_true", help="name the mails on the wrong side")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument(

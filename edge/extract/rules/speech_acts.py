@@ -111,7 +111,8 @@ def _dealings(
     if annotated.cued("decision") and not _is_question(annotated) and not failed:
         kinds.append(("decision", 0.65))
     # "You need to post the broken one back, otherwise we'll charge you": asked, and told what follows.
-    asked_too = [kind for kind, _ in kinds] == ["commitment"] and _asks_first(values, annotated)
+    promised = annotated is not contract and [kind for kind, _ in kinds] == ["commitment"]
+    asked_too = promised and _asks_first(values, annotated)
     if (not kinds or asked_too) and _asks(values, annotated):
         kinds.append(("request", 0.72 if annotated.cued("request") else 0.6))
     return kinds
