@@ -377,7 +377,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--write", action="store_true", help="fit on all sets and write the weights")
-    parser.add_argument("--leave", action="store_true", help="measure with extract.leave_worthless, as shipped")
+    parser.add_argument("--leave", action="store_true", help="with extract.leave_worthless, as shipped")
     parser.add_argument("--wrong", action="store_true", help="name the mails on the wrong side")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument(
