@@ -67,13 +67,19 @@ def reader(
     unsigned: bool = False,
 ) -> Any:
     """ONNX model: `input_ids`, `attention_mask`, `token_type_ids` of a question and a window -> `evidence`
-    (batch, sequence): how much each token speaks for its sentence; the first one's speaks for none.
+    (batch, sequence): how much each token speaks for its sentence; the first one's speaks for none. `states`
+    (batch, sequence, width): what it was told from, the last layer.
     """
     g = Graph(kind, small_table=small_table, unsigned=unsigned)
     x = _encoded(g, weights, shape, _embed(g, weights, types="token_type_ids"), exact)
     logits = g.linear(x, weights["evidence.weight"].T, weights["evidence.bias"], exact=True)
     g.add("Squeeze", logits, g.const([-1]), name="evidence")
-    return g.model({"evidence": ["batch", "sequence"]}, extra_inputs=("token_type_ids",))
+    g.add("Identity", x, name="states")
+    width = weights["embeddings.word_embeddings.weight"].shape[1]
+    outputs: dict[str, list[str | int]] = {
+        "evidence": ["batch", "sequence"], "states": ["batch", "sequence", width],
+    }  # fmt: skip
+    return g.model(outputs, extra_inputs=("token_type_ids",))
 
 
 def _encoded(g: Graph, weights: Weights, shape: Shape, x: str, exact: frozenset[int]) -> str:

@@ -29,6 +29,7 @@ from edge.cascade.factory import READER
 from edge.compose.passages import compose_passages
 from edge.engines import features, semantic
 from edge.engines.lexical import LexicalEngine
+from edge.engines.lines import shown
 from edge.indexing import embed as meaning
 from edge.indexing.run import index_paths
 from edge.models import catalog, manage
@@ -90,9 +91,7 @@ class SemanticSigns(LexicalSigns):
         self._embedder = manage.embedder(model, "")
         self._known: dict[str, NDArray[np.float32]] = {}
         self._reader = manage.evidence(READER)
-        self.sha = semantic.network_of(
-            *(catalog.get(name).variant().files[0].sha256 for name in (model, READER))
-        )
+        self.sha = semantic.network_of(*(catalog.get(name).fitted_with for name in (model, READER)))
 
     def embed(self, text: str) -> NDArray[np.float32]:
         """The vector of a text; each is computed once."""
@@ -112,7 +111,7 @@ class SemanticSigns(LexicalSigns):
         lexical, utility = engine.measure(question, passages)
         if not lexical.candidates:
             return lexical
-        return semantic.measure(lexical, utility, passages, self._reader.read, self.embed)
+        return semantic.measure(lexical, utility, shown(passages), self._reader.read, self.embed)[0]
 
 
 def lines(path: Path) -> list[Json]:

@@ -134,6 +134,7 @@ def enter(entry: Path, target: Path, weights: Weights | None, tokenizer: Tokeniz
     new, count = re.subn(line, rf"\g<1>{size}\g<2>{sign}", old)
     if count != 1:
         sys.exit(f"{entry} has {count} lines for {target.name}, not one: write bytes and sha256 by hand")
+    new = re.sub(r"^fitted = .*\n", "", new, flags=re.M)  # nothing was fitted with this one yet
     if weights is not None:
         for golden in tomllib.loads(old)["embedding"]["golden"]:
             asked_for, *pages = [

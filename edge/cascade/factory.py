@@ -77,18 +77,23 @@ class EngineFactory:
         """Words, the shipped reader and the shipped encoder: the one that embeds queries, where it does, so
         it is opened once and a question embedded once. Raises ModelError when their files cannot be used.
         """
+        from edge.engines.answerable import load_heads
         from edge.engines.semantic import SemanticEngine, network_of
         from edge.models import catalog, manage
 
         lexical = self.lexical  # first: without a knowledge base nothing is opened, and no digest kept
-        files = [catalog.get(name).variant().files[0].sha256 for name in (ENCODER, READER)]
+        files = [catalog.get(name).fitted_with for name in (ENCODER, READER)]
         queries = self._open_searcher().embedder
         if queries is not None and queries.space.name == ENCODER:  # of one size and one variant
             queries.open()
             embed = queries.embed
         else:
             embed = manage.embedder(ENCODER, threads=1).query
-        return SemanticEngine(lexical, embed, manage.evidence(READER).read, network_of(*files))
+        reader, heads = manage.evidence(READER), load_heads(files[1])
+        return SemanticEngine(
+            lexical, embed, reader.read, network_of(*files),
+            judge=lambda question, page, line: heads.odds(reader.states(question, page, line)),
+        )  # fmt: skip
 
     @cached_property
     def gemma(self) -> GemmaEngine:

@@ -9,12 +9,13 @@ milliseconds each). Then three linear scorers of the same shape as the lexical o
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from edge import paths
@@ -32,6 +33,9 @@ if TYPE_CHECKING:
 
     #: The unit vector of a text.
     Embed = Callable[[str], NDArray[np.float32]]
+
+    #: (question, passage, number of its line) -> signals of whether the question is answered there.
+    Judge = Callable[[str, Shown, int], Mapping[str, float]]
 
     #: (question, passages, how many candidates) -> each candidate's log-odds against "none of these".
     Read = Callable[[str, Sequence[Shown], int], NDArray[np.float32]]
@@ -76,12 +80,15 @@ class SemanticEngine:
 
     def __init__(
         self, lexical: LexicalEngine, embed: Embed, read: Read, network: str,
-        weights: ScorerWeights | None = None,
+        weights: ScorerWeights | None = None, *, judge: Judge | None = None,
     ) -> None:  # fmt: skip
-        """`network`: what encoder and reader are (`network_of`); ModelError when the weights are others'."""
+        """`network`: what encoder and reader are (`network_of`); ModelError when the weights are others'.
+        `judge` says whether the best sentence answers: signals that calibrations may weigh.
+        """
         self._lexical = lexical
         self._embed = embed
         self._read = read
+        self._judge = judge
         self._weights = weights or load_weights()
         if self._weights.network != network:
             raise ModelError(
@@ -95,10 +102,16 @@ class SemanticEngine:
         lexical, utility = self._lexical.measure(question, passages)
         if not lexical.candidates:
             return self._lexical.draft(lexical, utility, passages)
-        measured = measure(lexical, utility, passages, self._read, self._embed)
+        pages = shown(passages)
+        measured, kept = measure(lexical, utility, pages, self._read, self._embed)
         chosen = self._weights.choose(measured.matrix)
         columns = dict(zip(OVERALL, overall(measured, chosen, passages), strict=True))
-        return drafted(measured, chosen, columns, self._weights, KEPT)
+        draft = drafted(measured, chosen, columns, self._weights, KEPT)
+        best = place(pages, kept[int(np.argmax(chosen))])
+        if self._judge is None or best is None:
+            return draft
+        signals = {**draft.signals, **self._judge(question, *best)}
+        return msgspec.structs.replace(draft, signals=signals)
 
 
 def network_of(encoder: str, reader: str) -> str:
@@ -107,19 +120,28 @@ def network_of(encoder: str, reader: str) -> str:
 
 
 def measure(
-    lexical: features.CandidateFeatures, utility: Vector, passages: Sequence[Passage], read: Read,
-    embed: Embed,
-) -> features.CandidateFeatures:  # fmt: skip
-    """The candidates worth a vector, with all their signs: `matrix` is (candidates, len(CANDIDATE))."""
+    lexical: features.CandidateFeatures, utility: Vector, pages: Sequence[Shown], read: Read, embed: Embed
+) -> tuple[features.CandidateFeatures, list[int]]:
+    """The candidates worth a vector, with all their signs: `matrix` is (candidates, len(CANDIDATE)); and
+    their numbers among all. `pages`: the passages as the reader is shown them.
+    """
     question = lexical.question.text
-    said = read(question, shown(passages), len(lexical.candidates))
+    said = read(question, pages, len(lexical.candidates))
     evidence = np.clip(said.astype(np.float64), -16.0, 16.0)
     kept = worth_a_vector(lexical, utility, evidence)
     candidates = [lexical.candidates[at] for at in kept]
     asked = embed(question)
     cosine = np.array([float(embed(_told(one.context, one.text)) @ asked) for one in candidates])
     more = np.column_stack([*_compared(evidence[kept], evidence), *_compared(cosine, cosine)])
-    return replace(lexical, candidates=candidates, matrix=np.hstack([lexical.matrix[kept], more]))
+    return replace(lexical, candidates=candidates, matrix=np.hstack([lexical.matrix[kept], more])), kept
+
+
+def place(pages: Sequence[Shown], candidate: int) -> tuple[Shown, int] | None:
+    """The page on which a candidate stands and the number of its line (of a list its first item's); None
+    where none of its lines is shown.
+    """
+    numbered = ((page, at) for page in pages for at in range(len(page.lines)))
+    return next(((page, at) for page, at in numbered if candidate in page.lines[at].candidates), None)
 
 
 def _compared(values: Vector, among: Vector) -> tuple[Vector, Vector, Vector]:

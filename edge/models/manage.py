@@ -28,7 +28,7 @@ Progress = Callable[[str, int, int], None]
 Status = Literal["here", "damaged", "missing"]
 
 #: Inputs and outputs of a reader's graph that edge knows (`reading.version` in the catalog).
-_READING = 2
+_READING = 3
 
 
 def listing(*, everything: bool = True) -> ModelListing:

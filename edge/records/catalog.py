@@ -85,9 +85,12 @@ class Reranking(_Entry, frozen=True, kw_only=True):
 
 
 class Reading(_Entry, frozen=True, kw_only=True):
-    """How a reader is used. `version`: of the graph's inputs and outputs."""
+    """How a reader is used. `version`: of the graph's inputs and outputs. `fitted`: sha256 of an older file
+    that says the same to the last bit, and with which weights were fitted.
+    """
 
     version: int
+    fitted: str = ""
     vocabulary: int
     languages: list[str] = []  # ISO 639-1; empty: many
 
@@ -121,6 +124,11 @@ class CatalogModel(_Entry, frozen=True, kw_only=True):
         """Published scores that `edge models verify` compares with; empty where there are none."""
         how = self.embedding or self.reranking
         return how.golden if how else []
+
+    @property
+    def fitted_with(self) -> str:
+        """The sha256 that weights fitted with the default variant name."""
+        return (self.reading and self.reading.fitted) or self.variant().files[0].sha256
 
     def variant(self, name: str = "") -> Variant:
         """A variant by name or quantisation; the default one for "". Raises ModelError."""

@@ -153,7 +153,7 @@ def test_the_weights_that_ship_are_those_of_the_networks_that_ship() -> None:
     """Encoder, reader and weights come together: one of them made anew without the others fails here."""
     from edge.models import catalog
 
-    digests = [catalog.get(name).variant().files[0].sha256 for name in (ENCODER, READER)]
+    digests = [catalog.get(name).fitted_with for name in (ENCODER, READER)]
     assert semantic.network_of(*digests) == fitted()
 
 

@@ -31,7 +31,7 @@ FULL = 190
 
 _CLS, _SEP, _UNKNOWN = 2, 3, 1
 _INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
-_EVIDENCE = "evidence"
+_EVIDENCE, _STATES = "evidence", "states"
 
 #: Characters of a text that are tokenised, for each token kept of it: bounds the work on a huge line.
 _CHARACTERS = 32
@@ -55,7 +55,7 @@ class Evidence:
         self._tokenizer = tokenizer(pieces, vocabulary=vocabulary, first=_CLS, last=_SEP)
         self._session = Session(network, threads)
         inputs, outputs = self._session.inputs, self._session.outputs
-        if set(inputs) != _INPUTS or _EVIDENCE not in outputs:
+        if set(inputs) != _INPUTS or not {_EVIDENCE, _STATES} <= set(outputs):
             raise ModelError(
                 f"{network} is not a reader: its inputs are {', '.join(inputs)},"
                 f" its outputs {', '.join(outputs)}.",
@@ -63,6 +63,7 @@ class Evidence:
             )
         self._known: dict[str, list[int]] = {}
         self._held = 0
+        self._states: tuple[str, list[tuple[Line, Floats]]] = ("", [])  # of what was read last
         if not tried:  # the largest token of the vocabulary, and a whole window
             last = min(self._tokenizer.get_vocab_size(), vocabulary) - 1
             self._run([_CLS, *[last] * (WINDOW - 2), _SEP], 2)
@@ -73,31 +74,52 @@ class Evidence:
         Every number is finite. Raises ModelError.
         """
         asked = self._ids(question[: QUESTION * _CHARACTERS])[:QUESTION]
+        kept: list[tuple[Line, Floats]] = []
         total, count = np.zeros(candidates, np.float32), np.zeros(candidates, np.float32)
         for passage in passages:
             for lines, ids, spans, begin in self._windows(asked, passage):
-                logits = self._run(ids, begin)
+                logits, states = self._run(ids, begin)
+                kept += [(line, states) for line in lines]
                 for line, (first, last) in zip(lines, spans, strict=True):
                     odds = logits[first:last].mean() - logits[0]
                     for number in line.candidates:
                         total[number] += odds
                         count[number] += 1
+        self._states = question, kept
         mean = total / np.maximum(count, 1)
         return np.where(count > 0, mean, mean.min(initial=0.0) - 1.0).astype(np.float32)
 
-    def _run(self, ids: list[int], begin: int) -> Floats:
-        """The logit of each token; the passage begins at `begin`."""
+    def states(self, question: str, passage: Shown, line: int) -> Floats:
+        """(2, width): what the last layer holds of the window in which line number `line` of a passage
+        stands: its first token's state, and the mean over the question's. Every number is finite. Raises
+        ModelError.
+        """
+        wanted = passage.lines[line]
+        before, kept = self._states
+        if before == question:  # as a rule it was read just now
+            for one, states in kept:
+                if one is wanted:
+                    return states
+        asked = self._ids(question[: QUESTION * _CHARACTERS])[:QUESTION]
+        windows = self._windows(asked, passage)
+        ids, begin = next((i, b) for lines, i, _, b in windows if any(one is wanted for one in lines))
+        return self._run(ids, begin)[1]
+
+    def _run(self, ids: list[int], begin: int) -> tuple[Floats, Floats]:
+        """The logit of each token, and the window's states (2, width); the passage begins at `begin`."""
         given = {"input_ids": np.array([ids], np.int64), "attention_mask": np.ones((1, len(ids)), np.int64)}
         given["token_type_ids"] = (np.arange(len(ids)) >= begin).astype(np.int64)[None]
-        logits = self._session.run(_EVIDENCE, given)
-        if logits.shape != (1, len(ids)):
+        logits, states = self._session.run_all((_EVIDENCE, _STATES), given)
+        if logits.shape != (1, len(ids)) or states.ndim != 3 or states.shape[:2] != logits.shape:
             raise ModelError(
-                f"The model {self._path} gives evidence of shape {logits.shape}, not (1, {len(ids)}).", VERIFY
+                f"The model {self._path} gives evidence of shape {logits.shape} and states of shape"
+                f" {states.shape}, not (1, {len(ids)}).",
+                VERIFY,
             )
-        if not np.isfinite(logits).all():
+        if not np.isfinite(logits).all() or not np.isfinite(states).all():
             raise ModelDamaged(f"The model {self._path} gives evidence that is no number.", VERIFY)
         found: Floats = logits[0]
-        return found
+        return found, np.stack([states[0, 0], states[0, 1 : max(2, begin - 1)].mean(axis=0)])
 
     def _windows(
         self, asked: list[int], passage: Shown

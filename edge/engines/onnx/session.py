@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -58,11 +58,18 @@ class Session:
 
     def run(self, output: str, given: Mapping[str, NDArray[np.int64]]) -> NDArray[np.float32]:
         """One output for the inputs that the model has among `given`. Raises ModelError."""
+        return self.run_all((output,), given)[0]
+
+    def run_all(
+        self, outputs: Sequence[str], given: Mapping[str, NDArray[np.int64]]
+    ) -> list[NDArray[np.float32]]:
+        """Several outputs of one run, as `run`."""
         try:
-            (out,) = self._opened.run([output], {name: given[name] for name in self.inputs})
+            found: list[NDArray[np.float32]] = self._opened.run(
+                list(outputs), {name: given[name] for name in self.inputs}
+            )
         except _runtime_errors() as error:
             raise ModelError(f"The model {self.path} failed: {str(error)[:300]}", VERIFY) from error
-        found: NDArray[np.float32] = out
         return found
 
 

@@ -103,6 +103,36 @@ def test_a_number_is_the_references(build: Any, made: Tiny, reader: Evidence) ->
     assert found.dtype == np.float32 and found == pytest.approx(wanted, abs=1e-4)
 
 
+def test_states_are_the_references_of_the_lines_own_window(build: Any, made: Tiny, reader: Evidence) -> None:
+    """Of the window that holds the line: the first token's state, and the mean over the question's."""
+    passage = page(*(f"{n} " * 90 for n in range(5)), head="At")
+    asked = reader._ids("a key?")
+    cut = list(reader._windows(asked, passage))
+    assert len(cut) > 1
+    number = 0
+    for lines, ids, _, begin in cut:
+        types = [int(at >= begin) for at in range(len(ids))]
+        hidden = build._hidden(made.weights, build.Shape(2, 4), ids, types)
+        wanted = np.stack([hidden[0], hidden[1 : 1 + len(asked)].mean(axis=0)])
+        for _ in lines:
+            assert reader.states("a key?", passage, number) == pytest.approx(wanted, abs=1e-4)
+            number += 1
+    assert number == 5
+
+
+def test_states_of_what_was_just_read_cost_nothing(reader: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are kept of the last reading, and given for no other question, page or line."""
+    passage, twin = (page(*(f"{n} " * 90 for n in range(5)), head="At") for _ in range(2))
+    fresh = [reader.states("a key?", passage, number) for number in range(5)]
+    reader.read("a key?", [passage], 5)
+    seen = windows_of(reader, monkeypatch)
+    assert np.array_equal([reader.states("a key?", passage, number) for number in range(5)], fresh)
+    assert seen == []
+    reader.states("a lock?", passage, 0)
+    reader.states("a key?", twin, 0)
+    assert len(seen) == 2
+
+
 def test_a_list_has_the_mean_of_its_items(reader: Evidence) -> None:
     """Also where they stand in two windows; a candidate that no line has is below all others."""
     items = [Line((), f"{n} " * 90, (n, 4)) for n in range(4)]
@@ -134,6 +164,8 @@ def test_every_candidate_has_a_number_and_no_window_is_too_long(
         shown = Shown(head, [Line(above, text, (n,)) for n, (above, text) in enumerate(lines)])
         found = reader.read(question, [shown], len(lines))
         cut = list(reader._windows(reader._ids(question)[: evidence.QUESTION], shown))
+        states = [reader.states(question, shown, number) for number in range(len(lines))[-1:]]
+    assert np.isfinite(states).all()
     assert found.shape == (len(lines),) and np.isfinite(found).all()
     assert all(len(ids) <= evidence.WINDOW and (ids[0], ids[-1]) == (2, 3) for ids, _ in seen)
     assert [line for part, *_ in cut for line in part] == shown.lines
