@@ -100,7 +100,7 @@ def _ungrounded(answer: str | None, question: str, quotes: Sequence[str]) -> Map
         return {}
     from edge.ask import facts  # what chooses sentences writes nothing: 60 ms of a cold start
 
-    return facts.ungrounded(answer, question, quotes)
+    return {str(kind): texts for kind, texts in facts.ungrounded(answer, question, quotes).items()}
 
 
 def withdrawn(draft: Draft, question: str, quotes: int) -> Draft:
