@@ -36,6 +36,11 @@ class ManLayout:
         """Lines are kept as they stand."""
         return self._code
 
+    @property
+    def in_definition(self) -> bool:
+        """What comes says what a term is."""
+        return self._open == "dd"
+
     def heading(self, level: int, text: str) -> None:
         """A heading of a section, or of one below it."""
         self.code(False)

@@ -53,6 +53,7 @@ class _ManPage:
         self._tag = False  # the next line is the term of a definition
         self._heading = 0  # the next line is a heading of this level
         self._link = ""
+        self._hung = False  # what was begun last hangs: what stands further in below may say what it is
 
     def lay_out(self, request: Request) -> None:
         name, layout = request.name, self._layout
@@ -67,6 +68,7 @@ class _ManPage:
         elif name in _BREAKS:
             layout.line_end()
         elif name in _PARAGRAPHS:
+            self._hung = name == "HP"
             if name == "RS":
                 layout.indented()
             elif not (self._tag and name == "sp"):
@@ -129,7 +131,11 @@ class _ManPage:
     def _item(self, tag: str) -> None:
         layout = self._layout
         if not tag.strip():
-            layout.paragraph()
+            if self._hung:  # as help2man sets terms
+                layout.indented()
+            if not (self._hung and layout.in_definition):
+                layout.paragraph()
+            self._hung = False
         elif _BULLET.fullmatch(tag):
             layout.paragraph("li")
         elif _NUMBER.fullmatch(tag):

@@ -157,6 +157,8 @@ def test_terms_as_docbook_sets_them() -> None:
         ".PP\nThis is prose:\n.RS 4\n.ie n \\{\\\n\\h'-04'\\(bu\\h'+03'\\c\n.\\}\n"
         ".el \\{\\\n.IP \\(bu 2.3\n.\\}\none\n.RE\n"
     )
+    hung = read(".TH A 1\n.SH O\n.HP\n\\fB\\-n\\fR N\n.IP\nSo many.\n.HP\n\\fB\\-q\\fR\n.IP\nSay nothing.\n")
+    assert "-n N\n    So many.\n\n-q\n    Say nothing." in hung.text
     assert "--depth n\n    How deep." in page.text
     assert "This is prose:\n\n- one" in page.text
 
