@@ -188,6 +188,18 @@ def test_the_reader_tells_the_answer_from_its_neighbours() -> None:
         assert int(np.argmax(found)) == at, question
 
 
+def test_the_reader_that_ships_fits_its_table_and_its_window() -> None:
+    """The largest token and a whole window run: whoever opens the shipped files need not try it again."""
+    pytest.importorskip("onnxruntime")
+    from edge.engines.onnx.evidence import Evidence
+    from edge.models import catalog, installed
+
+    model = catalog.get(READER)
+    found = installed.verified(model, model.variant())
+    assert found.place == installed.SHIPPED and model.reading is not None
+    Evidence(found.paths[0], found.paths[-1], vocabulary=model.reading.vocabulary)
+
+
 def test_a_question_is_embedded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """By search and by the engine that answers: one encoder is opened, the question becomes one vector."""
     embedder = pytest.importorskip("edge.engines.onnx.embedder", reason="extra embed is not installed")
