@@ -15,7 +15,8 @@ LEFT_OUT = {"nav", "form", "aside", "footer"}
 _BLOCKS = {"address", "article", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl",
            "dt", "fieldset", "figcaption", "figure", "header", "hr", "html", "li", "main", "ol", "p",
            "section", "summary", "table", "tr", "ul"}  # fmt: skip
-#: A line in bold, and the question of a fold-out answer, are headings below all that are marked as such.
+#: The question of a fold-out answer is a heading below all that are marked as such; so is a line in bold,
+#: where hardly any are marked.
 _STRONG = {"b", "strong", "summary"}
 _STRONG_LEVEL = 7
 _LONGEST_STRONG = 120
@@ -58,6 +59,7 @@ class _PageLayout:
         self._link = -1  # where in the heading a link began
         self._verbatim = 0
         self._bold = 0
+        self._folds = False  # the line that was begun is the question of a fold-out answer
         self._plain = False  # the line that was begun has words that are not bold
         self._table: list[HtmlPiece] | None = None
         self._terms: list[str] = []  # of an entry of a list of definitions, until what they are is known
@@ -89,7 +91,8 @@ class _PageLayout:
             self._builder.block("\n".join(self._terms) + said)
             self._terms.clear()
         elif strong and text and len(text) <= _LONGEST_STRONG and "\n" not in text and text[-1] not in ".;,:":
-            self._builder.heading(_STRONG_LEVEL, text)
+            name = self._builder.heading if self._folds else self._builder.bold_line
+            name(_STRONG_LEVEL, text)
         else:
             self._builder.block(text)
 
@@ -129,7 +132,9 @@ class _PageLayout:
             self._line.append(" " if piece.tag in _BLOCKS or piece.tag == "br" else "")
         elif piece.tag in _STRONG:
             if piece.tag in _BLOCKS:
+                self._folds = piece.kind == "end"
                 self.flush()
+                self._folds = False
             self._bold = max(0, self._bold + (1 if piece.kind == "start" else -1))
         elif piece.tag == "pre":
             if piece.kind == "start":

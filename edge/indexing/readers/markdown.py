@@ -27,7 +27,7 @@ _TITLE = re.compile(r"^title[ \t]*:[ \t]*(.+)$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")
 
-#: A line in bold is a heading below all that are marked as such.
+#: A line in bold is a heading below all that are marked as such, where these are few.
 _STRONG_LEVEL = 7
 _LONGEST_STRONG = 120
 _DEEP = f"quotes and lists nested more than about {MOST_NESTED} deep are kept as plain text"
@@ -162,7 +162,7 @@ def _text(token: Token, line: int, builder: PageBuilder, lists: _Lists) -> None:
         if text.strip():
             lists.add(text, line)
     elif token.type == "inline" and _is_strong(token):
-        builder.heading(_STRONG_LEVEL, text, line)
+        builder.bold_line(_STRONG_LEVEL, text, line)
     else:
         builder.block(text, [(0, line)], code=token.type in {"fence", "code_block"})
 

@@ -12,6 +12,7 @@ from edge.text.sanitise import clean, tidy
 CELL = " | "
 _GAP = "\n\n"
 _CAPTION = re.compile(r"(?:table|tableau)\b", re.IGNORECASE)
+_MARKED = 3  # headings that are marked as such: a page that has them does not name its sections in bold
 _SHORT = 120  # characters: a line above a table that may still be its caption
 
 
@@ -30,6 +31,7 @@ class PageBuilder:
         self._last_pair = (0, 0)  # (line of the text, line of the file)
         self._code: list[tuple[int, int]] = []
         self._closes = 0  # level of the headings that the next block is no longer under
+        self._bold: set[int] = set()  # where headings start that are no more than bold lines
 
     @property
     def empty(self) -> bool:
@@ -99,6 +101,14 @@ class PageBuilder:
             self._closes = 0
             self._headings.append(Heading(self.block(text, [(0, line)] if line else ()), level, text))
 
+    def bold_line(self, level: int, text: str, line: int = 0) -> None:
+        """Add a line in bold: a heading, unless the page turns out to mark its headings otherwise. Then it is
+        the title of a note, an example or a table, and nothing says how far it reaches.
+        """
+        before = len(self._headings)
+        self.heading(level, text, line)
+        self._bold.update(heading.start for heading in self._headings[before:])
+
     def close(self, level: int) -> None:
         """What follows stands under no heading of this level or below, unless it is one."""
         self._closes = level
@@ -147,12 +157,19 @@ class PageBuilder:
             text=_GAP.join(self._parts),
             label=label,
             title=title,
-            headings=self._headings,
+            headings=self._named(),
             tables=self._tables,
             lines=self._lines,
             code=self._code,
             printed=self._printed,
         )
+
+    def _named(self) -> list[Heading]:
+        """The headings, without bold lines where there are marked ones below the title."""
+        marked = [one for one in self._headings if one.text and one.start not in self._bold]
+        if len(marked) < _MARKED:
+            return self._headings
+        return [one for one in self._headings if one.start not in self._bold]
 
     def _caption_above(self) -> str:
         lines = self._last_block.split("\n")

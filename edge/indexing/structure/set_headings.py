@@ -9,7 +9,9 @@ below it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import msgspec
@@ -74,7 +76,7 @@ def completed(document: Document) -> Document:
         lines = _lines(page)
         found = list(_manual(lines)) if manual else list(_divisions(lines, depth))
         if plain and not manual:
-            found += _plain(lines, depth)
+            found += [*_outdented(lines, depth), *_plain(lines, depth)]
             found += _questions(lines) if asked else []
         pages.append(_with(page, found))
     return msgspec.structs.replace(document, pages=pages)
@@ -174,9 +176,11 @@ def _plain(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
     for at, line in enumerate(lines):
         following = lines[at + 1] if at + 1 < len(lines) else None
         if following is not None and line.after_blank and not line.before_blank:
-            rule = _UNDERLINE.fullmatch(following.text)
-            if rule and 2 * len(following.text) >= len(line.text):
-                yield _heading(line, depth + {"=": 1, "*": 1, "#": 1}.get(rule["mark"], 2))
+            rule, title = _UNDERLINE.fullmatch(following.text), line.text
+            if rule is None and not following.before_blank and at + 2 < len(lines):  # a title of two lines
+                rule, title = _UNDERLINE.fullmatch(lines[at + 2].text), f"{title} {following.text}"
+            if rule and 2 * len(rule.string) >= len(line.text):
+                yield _heading(line, depth + {"=": 1, "*": 1, "#": 1}.get(rule["mark"], 2), title)
         if not (line.after_blank and line.before_blank) or following is None:
             continue
         if (
@@ -209,6 +213,33 @@ def _plain(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
             yield _heading(line, depth + 8)
 
 
+def _outdented(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
+    """Titles left of an indented text, as browsers of text write a page: one further out is above one further
+    in. Only where most lines of paragraphs begin in the same column, and three titles left of it.
+    """
+    within = Counter(line.indent for line in lines if not (line.after_blank and line.before_blank))
+    if not within:
+        return
+    column, count = within.most_common(1)[0]
+    if column < 2 or 2 * count < within.total():
+        return
+    titles = [
+        line
+        for line, following in pairwise(lines)
+        if line.indent < column
+        and line.after_blank
+        and line.before_blank
+        and len(line.text) <= 90
+        and following.indent <= column
+        and not line.text.endswith((".", ",", ";", ":"))
+        and not _BULLET.match(line.text)
+        and not _LEADERS.search(line.text)
+    ]
+    if len(titles) >= 3:
+        ranks = sorted({line.indent for line in titles})
+        yield from (_heading(line, depth + 5 + ranks.index(line.indent)) for line in titles)
+
+
 def _questions(lines: Sequence[_Line]) -> Iterator[Heading]:
     """Questions of an FAQ: each a paragraph of one or two lines above its answer."""
     for at, line in enumerate(lines):
@@ -225,13 +256,16 @@ def _questions(lines: Sequence[_Line]) -> Iterator[Heading]:
 
 
 def _manual(lines: Sequence[_Line]) -> Iterator[Heading]:
-    """Names, sections and subsections of manual pages: at the margin in capitals, then by three columns."""
+    """Names, sections and subsections of manual pages: at the margin in capitals, then by three columns, with
+    or without a blank line above.
+    """
     for at, line in enumerate(lines):
         if page := _MANUAL_PAGE.match(line.text):
             yield Heading(line.start, 1, page["name"])
-        elif not line.after_blank or len(line.text) > 80 or at + 1 == len(lines):
+        elif len(line.text) > 80 or at + 1 == len(lines):
             continue
-        elif line.indent == 0 and line.text.isupper():
+        elif line.indent == 0 and line.text.isupper() and line.after_blank:
             yield _heading(line, 2)
         elif 0 < line.indent <= 4 < lines[at + 1].indent and not line.text.endswith((".", ",", ";")):
-            yield _heading(line, 3)
+            if line.after_blank or not 0 < lines[at - 1].indent <= 4:
+                yield _heading(line, 3)

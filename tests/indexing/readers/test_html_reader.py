@@ -94,3 +94,12 @@ def test_the_sign_of_a_link_to_a_heading_is_none_of_its_words() -> None:
         '<p>More.</p><h2><a href="#x">#</a> Use</h2><p>End.</p>'
     )
     assert [one.text for one in page.headings] == ["Path", "From C to C#", "Use"]
+
+
+@pytest.mark.parametrize(("marked", "bold"), [(1, True), (3, False)])
+def test_bold_lines_name_sections_only_where_headings_are_not_marked(marked: int, *, bold: bool) -> None:
+    """Beside marked headings a line in bold is the title of a note, and the text after the note is not its."""
+    heads = "".join(f"<h2>Part {number}</h2><p>Text.</p>" for number in range(marked))
+    page = only_page(f"{heads}<p><b>Note</b></p><p>Mind the step.</p><p>The pump is blue.</p>")
+    assert [h.text for h in page.headings] == [f"Part {n}" for n in range(marked)] + ["Note"] * bold
+    assert page.text.endswith("Note\n\nMind the step.\n\nThe pump is blue.")

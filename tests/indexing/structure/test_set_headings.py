@@ -42,3 +42,51 @@ def test_a_sentence_that_opens_with_an_article_is_none(sentence: str) -> None:
         f"Article 2\n\nThe pump is checked once a year.\n\n{sentence}\n\nThe lamp is checked every month.\n"
     )
     assert headings(text) == ["Article 2"]
+
+
+def levels(text: str) -> list[tuple[int, str]]:
+    """Headings with their rank among those of the text."""
+    (page,) = completed(plain_text.read(text.encode(), "a.txt")).pages
+    ranks = sorted({heading.level for heading in page.headings})
+    return [(ranks.index(heading.level), heading.text) for heading in page.headings]
+
+
+def test_subsections_of_a_manual_page_need_no_blank_line() -> None:
+    """Below the name of their section, or below a table: what stands by three columns names what follows."""
+    text = (
+        "PUMP(3)          Library Functions Manual          PUMP(3)\n\nDESCRIPTION\n"
+        "       Two functions start a pump.\n              │ a+ │ slow │\n   popen()\n"
+        "       Opens the valve, then\n       starts.\n\nNOTES\n   Of the maker\n       It turns left.\n\n"
+        "       One paragraph\n   more.\n"
+    )
+    assert levels(text) == [
+        (0, "PUMP(3)"), (1, "DESCRIPTION"), (2, "popen()"), (1, "NOTES"), (2, "Of the maker"),
+    ]  # fmt: skip
+
+
+def test_an_underlined_title_may_have_two_lines() -> None:
+    """Both are the title; the paragraph above one line of its own is none."""
+    text = (
+        "1. Why?\n~~~~~~~\nBecause it is so.\n\n2. Why doesn't the pump find the valves of the file and\n"
+        "   does not start?\n~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~\nAppend delay=10.\n"
+    )
+    title = "2. Why doesn't the pump find the valves of the file and does not start?"
+    assert [name for _, name in levels(text)] == ["1. Why?", title]
+
+
+def test_titles_left_of_an_indented_text_name_it() -> None:
+    """As browsers of text write a page: the further out, the higher; questions too, but no sentence."""
+    body = "   The pump is switched on by hand\n   and off by itself.\n\n"
+    text = (
+        f"Before you start\n\n  Is the pump on?\n\n{body}  Don't touch it\n\n{body}"
+        f"After that\n\n{body}  See below.\n\n{body}"
+    )
+    assert levels(text) == [
+        (0, "Before you start"), (1, "Is the pump on?"), (1, "Don't touch it"), (0, "After that"),
+    ]  # fmt: skip
+
+
+def test_two_lines_further_out_are_no_outline() -> None:
+    """Of a text in which hardly any line stands further out than its paragraphs, nothing is told by that."""
+    body = "   the pump is switched on by hand\n   and off by itself.\n\n"
+    assert levels(f"the pump's own words?\n\n{body}{body}and then?\n\n{body}") == []
