@@ -266,6 +266,9 @@ def _manual(lines: Sequence[_Line]) -> Iterator[Heading]:
             continue
         elif line.indent == 0 and line.text.isupper() and line.after_blank:
             yield _heading(line, 2)
-        elif 0 < line.indent <= 4 < lines[at + 1].indent and not line.text.endswith((".", ",", ";")):
-            if line.after_blank or not 0 < lines[at - 1].indent <= 4:
-                yield _heading(line, 3)
+        elif (
+            0 < line.indent <= 4 < lines[at + 1].indent
+            and not line.text.endswith((".", ",", ";"))
+            and (line.after_blank or not 0 < lines[at - 1].indent <= 4)
+        ):
+            yield _heading(line, 3)

@@ -98,7 +98,7 @@ def test_the_sign_of_a_link_to_a_heading_is_none_of_its_words() -> None:
 
 @pytest.mark.parametrize(("marked", "bold"), [(1, True), (3, False)])
 def test_bold_lines_name_sections_only_where_headings_are_not_marked(marked: int, *, bold: bool) -> None:
-    """Beside marked headings a line in bold is the title of a note, and the text after the note is not its."""
+    """Beside marked headings a line in bold is the title of a note, which says not how far it goes."""
     heads = "".join(f"<h2>Part {number}</h2><p>Text.</p>" for number in range(marked))
     page = only_page(f"{heads}<p><b>Note</b></p><p>Mind the step.</p><p>The pump is blue.</p>")
     assert [h.text for h in page.headings] == [f"Part {n}" for n in range(marked)] + ["Note"] * bold

@@ -128,7 +128,7 @@ def test_no_nesting_loses_words(lines: list[tuple[int, str]]) -> None:
 
 @pytest.mark.parametrize(("marked", "bold"), [(1, True), (3, False)])
 def test_bold_lines_name_sections_only_where_headings_are_not_marked(marked: int, *, bold: bool) -> None:
-    """Beside marked headings a line in bold is the title of a note, and the text after the note is not its."""
+    """Beside marked headings a line in bold is the title of a note, which says not how far it goes."""
     heads = "".join(f"## Part {number}\n\nText.\n\n" for number in range(marked))
     page = only_page(f"{heads}**Note**\n\nMind the step.\n\nThe pump is blue.\n")
     assert [h.text for h in page.headings] == [f"Part {n}" for n in range(marked)] + ["Note"] * bold
