@@ -124,8 +124,9 @@ class FakeEdge:
     def compose(self, query: str, **params: Any) -> ComposedResult:
         return ComposedResult(query=query, budget=ContextBudget(input_tokens=1, used=0))
 
-    def say(self, conversation: str, question: str, answer: Answer) -> None:
+    def say(self, conversation: str, question: str, answer: Answer) -> list[str]:
         self.said.append((conversation, question))
+        return []
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         self.calls.append(("search", query, k, tuple(sources)))
