@@ -7,7 +7,8 @@
 
 All documents of a set lie in one knowledge base, as in a folder of one's own. A quote is right when it
 holds a piece of evidence or is most of one; `whole` when the quotes shown hold all of it. `found`: a text
-that `search -k 5` shows holds a piece.
+that `search -k 5` shows holds a piece. A follow-up ("and on Sundays?") is searched as it was typed, which
+finds little; `in full`: it is searched as `ask` does, with what it leans on.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ sys.path.insert(0, str(ROOT))
 
 import edge  # noqa: E402
 from edge import config  # noqa: E402
+from edge.ask.question import follow_up  # noqa: E402
 from edge.settings import Settings  # noqa: E402
 from edge.text.tokens import words  # noqa: E402
 
@@ -81,6 +83,10 @@ def measure(session: edge.Edge, rows: list[dict[str, Any]]) -> dict[str, dict[st
         if pieces:
             hits = session.search(row["question"], 5).results
             counts["found"] = any(holds(hit.text, piece) for hit in hits for piece in pieces)
+            counts["found_full"] = counts["found"]
+            if before in asked:
+                hits = session.search(follow_up(row["question"], [asked[before]]), 5).results
+                counts["found_full"] = any(holds(hit.text, piece) for hit in hits for piece in pieces)
             counts["right"], counts["absent_there"] = right, answer.outcome == "absent"
             counts["whole"] = any(
                 way and all(any(holds(q, p) for q in quotes) for p in way) for way in evidence
@@ -135,7 +141,8 @@ def share(row: dict[str, float], part: str, whole: str) -> str:
 
 
 COLUMNS = (
-    ("found@5", "found", "there"), ("right", "right", "there"), ("whole", "whole", "there"),
+    ("found@5", "found", "there"), ("in full", "found_full", "there"),
+    ("right", "right", "there"), ("whole", "whole", "there"),
     ("wrong", "wrong", "answered"), ("strong wrong", "strong_wrong", "strong"),
     ("shown unsure", "near", "unsure"),
     ("refused gone", "refused", "gone"), ("section", "cited", "right"),
