@@ -154,13 +154,7 @@ class GemmaSettings(_Room, frozen=True, kw_only=True):
     flash: Annotated[bool, about("Flash attention.")] = True
     prompt_tokens: Annotated[int, about("Tokens of a contextual pass.", 64, 131_072)] = 700
     write: Annotated[bool, about("Write a short answer from the chosen quotes.")] = False
-    seconds: Annotated[
-        float,
-        about(
-            "Time for one call; then the pass has failed. Where Gemma looks at pages on few cores: 600.",
-            0.0, 86_400,
-        ),
-    ] = 120.0  # fmt: skip
+    seconds: Annotated[float, about("Seconds until a call fails; 600 to see pages.", 0.0, 86_400)] = 120.0
 
 
 class ExtractSettings(_Room, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ import msgspec
 from edge.engines.question import kinds
 from edge.engines.reading import Candidate, read_passage
 from edge.engines.units import LONGEST
-from edge.records import Choice, Draft, Passage
+from edge.records import Draft, Passage
 
 #: The kinds of a question that wants something done, and of what says how.
 _ASKED = {"howto", "code"}
@@ -22,7 +22,8 @@ _SAYS = {"list", "code"}
 
 def joined(draft: Draft, question: str, passages: Sequence[Passage]) -> Draft:
     """The draft, its first choice with the list or the block of code that touches its end, where a way of
-    doing something is asked for. The order of the choices stays, and so does what is thought of them.
+    doing something is asked for. The other choices stay; `grounding.completed` leaves out the items of the
+    list.
     """
     if draft.answer is not None or not draft.choices or _ASKED.isdisjoint(kinds(question)):
         return draft
@@ -37,16 +38,10 @@ def joined(draft: Draft, question: str, passages: Sequence[Passage]) -> Draft:
         return draft
     text = passage.text[first.start - passage.start : steps.end - passage.start]
     whole = msgspec.structs.replace(first, end=steps.end, text=text)
-    rest = [one for one in draft.choices[1:] if not _inside(one, whole)]
-    return msgspec.structs.replace(draft, choices=[whole, *rest])
+    return msgspec.structs.replace(draft, choices=[whole, *draft.choices[1:]])
 
 
 def _touches(sentence: Candidate, steps: Candidate, passage: Passage) -> bool:
     """Whether only white space lies between the two."""
     between = passage.text[sentence.end - passage.start : steps.start - passage.start]
     return sentence.end <= steps.start and not between.strip()
-
-
-def _inside(choice: Choice, whole: Choice) -> bool:
-    same = choice.passage == whole.passage
-    return same and whole.start <= choice.start and choice.end <= whole.end

@@ -7,7 +7,7 @@ ships: 32,000, most of them whole words of French and English. Nothing is change
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ import msgspec
 
 from edge.records import Reason
 from edge.search.nowhere import nowhere
-from edge.search.postings import frequencies
+from edge.search.postings import known
 from edge.search.query import clean
 from edge.search.spelling_index import Candidates, SpellingIndex
 from edge.text import tokens
@@ -75,8 +75,8 @@ def misspelt(question: str, bases: Sequence[SpellingIndex]) -> list[Misspelt]:
     bare = _QUOTED.sub(lambda match: " " * len(match[0]), question)
     typed = [match for match in _WORD.finditer(bare) if _may_be_misspelt(bare, match)]
     forms = {tokens.fold(match[0]): match[0] for match in reversed(typed)}
-    known = _known(forms, bases) if forms else set()
-    unknown = [word for word in reversed(forms) if word not in known][:MOST]
+    held = known(forms, [base.db for base in bases])
+    unknown = [word for word in reversed(forms) if word not in held][:MOST]
     if not unknown or not (lexicon := words()):
         return []
     found = []
@@ -84,15 +84,6 @@ def misspelt(question: str, bases: Sequence[SpellingIndex]) -> list[Misspelt]:
         if not _is_word(word, lexicon) and (meant := _meant(word, bases)):
             found.append(Misspelt(forms[word], lexicon.get(meant, meant)))
     return found
-
-
-def _known(words: Iterable[str], bases: Sequence[SpellingIndex]) -> set[str]:
-    """Those that some page has, as they are or in another form."""
-    keys = {word: (f"w{word}", f"c{tokens.stem(word)}") for word in words}
-    held: set[str] = set()
-    for base in bases:
-        held.update(frequencies(base.db, [key for both in keys.values() for key in both]))
-    return {word for word, both in keys.items() if not held.isdisjoint(both)}
 
 
 @cache

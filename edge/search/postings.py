@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from edge.errors import KnowledgeDamaged
+from edge.text.tokens import stem
 
 if TYPE_CHECKING:
     import apsw
@@ -83,6 +84,16 @@ def frequencies(db: apsw.Connection, keys: Sequence[str]) -> dict[str, int]:
         (json.dumps(keys, ensure_ascii=False),),
     )
     return {str(key): int(count) for key, count in rows}
+
+
+def known(words: Iterable[str], bases: Sequence[apsw.Connection]) -> set[str]:
+    """Those of some folded words that a page of a base has, as they are or in another form: a plural in the
+    documents is the singular of the question.
+    """
+    keys = {word: (f"w{word}", f"c{stem(word)}") for word in words}
+    both = [key for pair in keys.values() for key in pair]
+    held = {key for base in bases for key in frequencies(base, both)} if both else set[str]()
+    return {word for word, pair in keys.items() if not held.isdisjoint(pair)}
 
 
 def rarity(total: float, count: float) -> float:

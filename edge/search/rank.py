@@ -21,11 +21,10 @@ from edge.search import documents, glossary
 from edge.search.arrays import OrdinalArrays
 from edge.search.fusion import Fused, fuse, fuse_ranks
 from edge.search.phrases import pages_with, phrases
-from edge.search.postings import add_up, fetch, frequencies
+from edge.search.postings import add_up, fetch, known
 from edge.search.query import Query, parse
 from edge.search.sources import matching_sources
 from edge.search.vector_channel import QueryEmbedder, VectorChannel
-from edge.text.tokens import stem
 
 if TYPE_CHECKING:
     import apsw
@@ -60,13 +59,9 @@ class Ranking(NamedTuple):
 
 
 def known_share(query: Query, bases: Sequence[apsw.Connection]) -> float:
-    """Share of the words of a question that some page of some base has, in whatever form: a plural in the
-    documents is the singular of the question.
-    """
-    forms = {word: (f"w{word}", f"c{stem(word)}") for word in query.words}
-    keys = [key for both in forms.values() for key in both]
-    found = {key for db in bases for key in frequencies(db, keys)}
-    return sum(not found.isdisjoint(both) for both in forms.values()) / len(forms)
+    """Share of the words of a question that some page of some base has, in whatever form."""
+    asked = set(query.words)
+    return len(known(asked, bases)) / len(asked)
 
 
 class Ranker:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edge.ask import procedures
+from edge.ask.grounding import completed
 from edge.records import Choice, Draft, Passage
 
 _TEXT = """Descale the urn when the lamp blinks amber. Proceed as follows:
@@ -33,7 +34,8 @@ def _draft(*texts: str) -> Draft:
 @pytest.mark.parametrize("question", ["How do I descale the urn?", "Comment détartrer la bouilloire ?"])
 def test_a_way_of_doing_it_comes_with_its_steps(question: str) -> None:
     """The sentence is quoted up to the end of the list that touches it; items of it are not quoted twice."""
-    found = procedures.joined(_draft(_FIRST, "Pour in the vinegar.", _LAST), question, [_PASSAGE])
+    joined = procedures.joined(_draft(_FIRST, "Pour in the vinegar.", _LAST), question, [_PASSAGE])
+    found = completed(joined, [_PASSAGE], lambda source, page: " " * 100 + _TEXT, 3)
     assert [one.text for one in found.choices] == [_TEXT[: _TEXT.index("\n\nThe lamp")], _LAST]
     assert found.choices[0].probability == 0.6
     assert (found.choices[0].start, found.choices[0].end) == (100, 100 + _TEXT.index("\n\nThe lamp"))

@@ -48,9 +48,16 @@ def test_a_change_is_told_once_it_rests(tmp_path: Path) -> None:
 
 def test_what_changes_during_the_first_run_is_told(tmp_path: Path) -> None:
     """The first run can take minutes, and looks at what is there when it begins."""
-    waiting = changes([tmp_path], Selection(), sleep=lambda seconds: None)
+    looks: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        looks.append(seconds)
+        assert len(looks) < 10, "nothing was told"
+
+    waiting = changes([tmp_path], Selection(), sleep=sleep)
     (tmp_path / "a.md").write_text("x", encoding="utf-8")
     next(waiting)
+    assert looks
 
 
 def test_what_is_not_read_is_not_watched(tmp_path: Path) -> None:
