@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
@@ -192,7 +193,7 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
         or (duty and not mass)
         or (
             (
-                _commands(words, bare=_PATCH.search(parsed.message.body) is None)
+                _commands(words, bare=not _is_patch(parsed.message.body))
                 or _commands(_after_condition(values, annotated))
                 or _assigned(annotated)
             )
@@ -233,6 +234,13 @@ def _assigned(annotated: AnnotatedClause) -> bool:
 
 #: The words above a patch say what it does: "Release it first" asks nobody.
 _PATCH = re.compile(r"^(?:diff --git |@@ -\d)", re.MULTILINE)
+
+
+@lru_cache(maxsize=2)
+def _is_patch(body: str) -> bool:
+    """Asked of each of a message's clauses: the whole is looked through once."""
+    return _PATCH.search(body) is not None
+
 
 #: What no English imperative ends in, and few other words do not.
 _NO_VERB = ("ing", "ed", "ly", "tion", "ment", "ness", "er", "ity")
