@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -19,14 +19,14 @@ class NotedRuns:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._runs: list[tuple[Any, list[str], dict[str, Any]]] = []
-        run = Session.run
+        run = Session.run_all  # every run goes through it
 
-        def noted(session: Session, output: str, given: dict[str, Any]) -> Any:
+        def noted(session: Session, outputs: Sequence[str], given: dict[str, Any]) -> Any:
             wanted = {name: given[name] for name in session.inputs}
-            self._runs.append((session._opened, [output], wanted))
-            return run(session, output, given)
+            self._runs.append((session._opened, list(outputs), wanted))
+            return run(session, outputs, given)
 
-        patch.setattr(Session, "run", noted)
+        patch.setattr(Session, "run_all", noted)
 
     def spent(self, call: Callable[[], object]) -> tuple[float, float]:
         """Processor seconds of a call, and of the runs that it made."""
