@@ -92,6 +92,7 @@ def compose(
     from edge.errors import StorageError, UsageError
     from edge.text.encode import encoded
 
+    text = options.query(query, 'edge compose "When does the lift stop?"')
     if mmr_lambda is not None:
         if lambda_mult is not None or mmr_lambda < 0:
             raise UsageError(f"--mmr-lambda is {mmr_lambda}.", "0 or more, and not beside --lambda-mult.")
@@ -104,7 +105,7 @@ def compose(
     }  # fmt: skip
     chosen = {name: value for name, value in params.items() if value is not None}
     with options.opened(options.flags(knowledge, False, assign)) as edge:
-        made = edge.compose(" ".join(query), conversation=conversation, **chosen)
+        made = edge.compose(text, conversation=conversation, **chosen)
     if log:
         try:
             paths.write_whole(paths.expanded(log), encoded(made) + b"\n")

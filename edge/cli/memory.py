@@ -65,8 +65,9 @@ def search(
     from edge.cli import memory_text, output
     from edge.cli.style import Style
 
+    text = options.query(query, 'edge memory search "build fails on ARM"')
     with closing(opened(assign)) as memories:
-        found = memories.recall(" ".join(query), k, context=context, type=kind or "", project=project or "")
+        found = memories.recall(text, k, context=context, type=kind or "", project=project or "")
     if json:
         output.pretty(found)
         return 0
@@ -165,7 +166,10 @@ def consolidate(
         int | None, typer.Option("--decline", metavar="NUMBER", help="Offer a suggestion no more.")
     ] = None,
     undo: Annotated[
-        int | None, typer.Option("--undo", metavar="NUMBER", help="Take an accepted pattern back.")
+        str | None,
+        typer.Option(
+            "--undo", metavar="ID", help="Take an accepted pattern back: its id, or the suggestion's number."
+        ),
     ] = None,
     json: options.Json = False,
     assign: options.Set = None,
@@ -190,7 +194,8 @@ def consolidate(
             memories.consolidation.decline(decline)
             told = [f"Suggestion {decline} will not be offered again."]
         elif undo is not None:
-            until = memories.consolidation.undo(undo)
+            work = memories.consolidation
+            until = work.undo(int(undo) if undo.isdecimal() else work.of_pattern(undo))
             told = [f"Taken back; until {until[:10]} the pattern can be restored."]
         if told:
             found = memories.consolidation.listing()

@@ -178,11 +178,25 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
         ("trigger_keywords", "Keywords, with commas (Enter: extract them)"),
     ):  # fmt: skip
         if not given.get(name):
-            needed = name in ("situation", "solution")
-            said = typer.prompt(question, default=None if needed else "", show_default=False, err=True)
+            said = _said(name, question)
             words = [word.strip() for word in said.split(",") if word.strip()]
             given[name] = words if name == "trigger_keywords" else said
     return given
+
+
+def _said(name: str, question: str) -> str:
+    """What the person answers; again, where a situation or a solution says too little."""
+    from edge.cli import output
+    from edge.memory import check
+
+    if name not in ("situation", "solution"):
+        return str(typer.prompt(question, default="", show_default=False, err=True))
+    while True:
+        said = str(typer.prompt(question, show_default=False, err=True))
+        try:
+            return check.telling(name, said)
+        except UsageError as error:
+            output.note(f"{error.message} {error.hint}")
 
 
 def _stdin() -> str:

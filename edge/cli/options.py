@@ -199,6 +199,13 @@ def settings(given: Mapping[str, Any]) -> Settings:
     return found
 
 
+def query(words: Sequence[str], example: str) -> str:
+    """The words of a query. Raises UsageError where there is none: a slip of whoever typed it."""
+    if not (text := " ".join(words)).strip():
+        raise UsageError("The query is empty.", f"For example: {example}")
+    return text
+
+
 def own_knowledge(given: Mapping[str, Any], command: str = "the same command") -> None:
     """Raise UsageError when no knowledge base was named: the one that ships is never written."""
     if not settings(given).knowledge:

@@ -75,8 +75,8 @@ def text(name: str, given: str, most: int) -> str:
 def checked_context(context: MemoryContext, excerpt_chars: int) -> MemoryContext:
     """The context, cleaned. Raises UsageError, which names the field."""
     return MemoryContext(
-        situation=_telling("situation", context.situation),
-        solution=_telling("solution", context.solution),
+        situation=telling("situation", context.situation),
+        solution=telling("solution", context.solution),
         trigger_keywords=_entries("trigger_keywords", context.trigger_keywords, KEYWORD),
         what_failed=text("context.what_failed", context.what_failed, FIELD),
         conversation_excerpt=text(
@@ -88,7 +88,8 @@ def checked_context(context: MemoryContext, excerpt_chars: int) -> MemoryContext
     )
 
 
-def _telling(name: str, given: str) -> str:
+def telling(name: str, given: str) -> str:
+    """A situation or a solution, cleaned. Raises UsageError where it is empty, too thin or too long."""
     cleaned = text(f"context.{name}", given, FIELD).strip()
     if not cleaned:
         raise UsageError(f"The context has no {name}.", f"Add {name}. {_EXAMPLE}")

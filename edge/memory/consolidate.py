@@ -226,17 +226,24 @@ class Consolidation:
         given = self._get(number, "accepted")
         if given.pattern is None:
             raise UsageError(f"The pattern of suggestion {number} is gone.", "See: edge memory consolidate")
-        until = self._store.delete(given.pattern)
         with transaction(self._db):
+            until = self._store.delete(given.pattern)
             sql = "UPDATE suggestions SET status = 'open', pattern = NULL WHERE id = ?"
             self._db.execute(sql, (number,)).fetchall()
         return until
+
+    def of_pattern(self, id: str) -> int:
+        """The suggestion that a pattern was made of. Raises UsageError."""
+        for one in self.listing("accepted"):
+            if one.pattern == rows.name(rows.number(id)):
+                return one.id
+        raise UsageError(f"{id} is no pattern of a suggestion.", "See: edge memory show")
 
     def _get(self, number: int, status: str) -> MemorySuggestion:
         found = [one for one in self.listing(status) if one.id == number]
         if not found:
             sql = f"SELECT status FROM suggestions WHERE id = :id AND space IN {OWN}"
-            row = first(self._db, sql, self._principal.bound(id=number))
+            row = first(self._db, sql, self._principal.bound(id=number)) if number.bit_length() < 64 else None
             told = f"Suggestion {number} is {row[0]}." if row else f"There is no suggestion {number}."
             raise UsageError(told, "See: edge memory consolidate")
         return found[0]

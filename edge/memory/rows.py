@@ -32,6 +32,7 @@ _LINKS = f"""
     SELECT links.source, links.target, links.kind, reason, links.created_at FROM links
     JOIN items AS a ON a.id = links.source AND a.space IN {READABLE}
     JOIN items AS b ON b.id = links.target AND b.space IN {READABLE}
+    JOIN items AS other ON other.id IN (a.id, b.id) AND other.id != :item AND other.deleted_at IS NULL
     WHERE :item IN (links.source, links.target) ORDER BY links.created_at, links.source, links.target
 """
 
@@ -90,7 +91,7 @@ def read(db: apsw.Connection, principal: Principal, items: list[int]) -> dict[in
 
 
 def links(db: apsw.Connection, principal: Principal, item: int) -> list[MemoryLink]:
-    """Every link of a memory to another that the principal may read."""
+    """Every link of a memory to another that the principal may read, and that was not deleted."""
     found = []
     for source, target, kind, reason, created_at in db.execute(_LINKS, principal.bound(item=item)):
         known: LinkKind = kind

@@ -50,7 +50,7 @@ def stats(db: apsw.Connection, principal: Principal, path: Path) -> MemoryStats:
         sampled=len(sample), search_ms_p50=_quantile(times, 50), search_ms_p95=_quantile(times, 95),
         recall_at_1=found[True] / len(sample) if sample else None,
         recall_at_1_without_context=found[False] / len(sample) if sample else None,
-        vectors=_count(db, principal, "id IN (SELECT item FROM item_vectors)"),
+        vectors=_count(db, principal, "live AND id IN (SELECT item FROM item_vectors)"),
         bytes=path.stat().st_size,
     )  # fmt: skip
 

@@ -204,7 +204,7 @@ class MemoryStore:
         """Take a memory out of every search; until when it can be restored. Raises UsageError."""
         item = rows.number(id)
         moment = now or datetime.now().astimezone()
-        with transaction(self._db):
+        with self._change():
             self._owned(item)
             gone = "UPDATE items SET live = 0, deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
             self._db.execute(gone, (utc(moment), item)).fetchall()

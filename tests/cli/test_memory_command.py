@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from cli_fakes import Run
@@ -69,6 +70,51 @@ def test_superseding_names_both(run: Run) -> None:
     )
     assert "in the place of m1" in made.out
     assert "superseded by m2" in run("memory", "show", "m1").out
+
+
+def test_a_pattern_is_taken_back_by_its_own_id(run: Run) -> None:
+    """What --accept names is what --undo understands, as it does the suggestion's number."""
+    words = [part for word in ("frost", "valve", "bypass") for part in ("--keyword", word)]
+    for n in "abc":
+        run(
+            "memory", "add", "bug", f"Stop {n}", *words,
+            "--situation", f"The pump of hall {n} stops in frost.", "--solution", "Open the bypass before the valve.",
+        )  # fmt: skip
+    number = str(run("memory", "consolidate", "--json").json["suggestions"][0]["id"])
+    for undone in ("m4", number):
+        made = run("memory", "consolidate", "--accept", number).out.split()[0]
+        assert run("memory", "consolidate", "--undo", made if undone == "m4" else undone).code == 0
+    for nothing in ("m1", "m999", "x", "77", "9" * 30):
+        result = run("memory", "consolidate", "--undo", nothing)
+        assert result.code == 2 and nothing in result.err
+
+
+@pytest.mark.parametrize("verb", [("memory", "search"), ("compose",)])
+@pytest.mark.parametrize("query", ["", " \t"])
+def test_a_query_about_nothing_is_a_usage_error(run: Run, verb: tuple[str, ...], query: str) -> None:
+    """As of edge search: an empty query is a slip of whoever typed it, and leaves no trace."""
+    result = run(*verb, query)
+    assert result.code == 2 and "The query is empty." in result.err and result.out == ""
+
+
+def test_what_is_asked_for_is_asked_again_where_it_says_too_little(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """--context-interactive: a thin situation is told at once, and costs none of the other answers."""
+    answers = (
+        "bad",
+        "The lift of the hall stops between floors.",
+        "Press the reset button.",
+        "",
+        "lift, R-7",
+    )
+    said = iter(answers)
+    terminal = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("edge.cli.memory_add.sys", terminal)
+    monkeypatch.setattr("typer.prompt", lambda *_, **__: next(said))
+    result = run("memory", "add", "bug", "Lift stops", "--context-interactive", "--json")
+    assert result.code == 0 and result.json["keywords"] == ["lift", "R-7"]
+    assert "too thin" in result.err
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 from learnt import memory, store
 
@@ -84,6 +85,41 @@ def test_a_pattern_is_made_and_taken_back(tmp_path: Path) -> None:
         for act in (work.accept, work.undo, work.decline):
             with pytest.raises(UsageError):
                 act(999)
+
+
+def test_a_pattern_is_taken_back_whole_or_not_at_all(tmp_path: Path) -> None:
+    """What stops between the pattern and its suggestion leaves both as they were: one transaction."""
+    with store(tmp_path / "a.db") as memories:
+        for new in planted(1)[0]:
+            memories.add(new)
+        db = memories.db  # type: ignore[attr-defined]
+        work = Consolidation(db, Principal(), memories)
+        number = work.suggest()[0].id
+        made = work.accept(number)
+        db.execute(
+            "CREATE TEMP TRIGGER stop BEFORE UPDATE ON suggestions BEGIN SELECT raise(ABORT, 'x'); END"
+        )
+        with pytest.raises(apsw.ConstraintError):
+            work.undo(number)
+        db.execute("DROP TRIGGER stop")
+        assert memories.get(made.id).deleted_at is None
+        assert [one.pattern for one in work.listing("accepted")] == [made.id]
+        assert work.of_pattern(made.id) == number
+        work.undo(number)
+        with pytest.raises(UsageError, match=made.id):
+            work.of_pattern(made.id)
+
+
+def test_links_to_what_was_deleted_are_told_on_its_side_alone(tmp_path: Path) -> None:
+    """A pattern that was taken back says nothing at its episodes any more; put back, it does again."""
+    with store(tmp_path / "a.db") as memories:
+        one, other = (memories.add(memory(n)).id for n in (1, 2))
+        memories.link(one, other, reason="the same pump")
+        memories.delete(one)
+        assert not memories.get(other).links
+        assert [link.target for link in memories.get(one).links] == [other]
+        memories.restore(one)
+        assert len(memories.get(other).links) == 1
 
 
 @pytest.mark.parametrize(
