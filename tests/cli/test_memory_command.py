@@ -78,7 +78,7 @@ def test_a_pattern_is_taken_back_by_its_own_id(run: Run) -> None:
     for n in "abc":
         run(
             "memory", "add", "bug", f"Stop {n}", *words,
-            "--situation", f"The pump of hall {n} stops in frost.", "--solution", "Open the bypass before the valve.",
+            "--situation", f"The pump of hall {n} stops.", "--solution", "Open the bypass before the valve.",
         )  # fmt: skip
     number = str(run("memory", "consolidate", "--json").json["suggestions"][0]["id"])
     for undone in ("m4", number):
