@@ -52,6 +52,7 @@ def _item(made: Extracted) -> dict[str, object]:
         "id": made.id, "subject": made.subject, "sender": made.sender, "received_at": made.received_at,
         "action": made.action, "confidence": made.confidence, "decision": made.decision,
         "question": made.clarification_question, "wanted": made.escalation.wanted, "stakes": made.stakes,
+        "conflicts": [it for it in made.context.conflicts if not it.settled],
         "codes": {
             "question": made.codes.get("clarification_question", []), "stakes": made.codes.get("stakes", []),
         },

@@ -288,7 +288,7 @@ def _records(
         ),
         context=ContextUse(
             used=[name for name in proposal.used if name in shown],
-            ignored=sorted(shown - set(proposal.used)), conflicts=conflicts,
+            ignored=sorted(shown - set(proposal.used)), left_out=reading.seen.dropped, conflicts=conflicts,
         ),
         unread=proposal.unread, language=language(f"{message.subject}\n{message.body[:400]}"),
         codes=coded(

@@ -138,10 +138,13 @@ class Context(Record, frozen=True, kw_only=True):
 
 
 class ContextUse(Record, frozen=True, kw_only=True):
-    """Which context the passes leaned on, by the items' names."""
+    """Which context the passes leaned on, by the items' names. `left_out`: how many more were found than the
+    last pass was shown.
+    """
 
     used: list[str] = []
     ignored: list[str] = []
+    left_out: int = 0
     conflicts: list[Conflict] = []
 
 

@@ -55,6 +55,29 @@ def test_the_queue_lists_what_waits(run: Run, kept: Path) -> None:
     assert listed["queue"][0]["question"] == "l'archiver ?" and listed["queue"][0]["id"] == "m-1@x"
 
 
+def test_a_conflict_waits_with_what_can_be_done_about_it(run: Run, tmp_path: Path) -> None:
+    """Every open conflict and each of its options, for people and for programs."""
+    events = "".join(
+        f"BEGIN:VEVENT\nUID:{n}\nSUMMARY:{title}\nDTSTART:20260203T140000\nDTEND:20260203T150000\nEND:VEVENT\n"
+        for n, title in enumerate(("Dentist", "Review of the lease with Tom"))
+    )
+    calendar = f"BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//t//EN\n{events}END:VCALENDAR\n"
+    (tmp_path / "me.ics").write_text(calendar, encoding="utf-8")
+    (tmp_path / "mail.eml").write_text(
+        "From: Tom Reed <tom@reed.example>\nTo: me@home.example\nSubject: Lease\n"
+        "Message-ID: <l1@reed.example>\nDate: Tue, 20 Jan 2026 09:00:00 +0100\n\n"
+        "Hi,\nCan we meet for the review of the lease on Tuesday 3 February 2026 at 2 pm?\nTom\n",
+        encoding="utf-8",
+    )
+    run("extract", str(tmp_path / "mail.eml"), "--calendar", str(tmp_path / "me.ics"))
+    (waiting,) = run("queue", "--json").json["queue"]
+    assert {one["kind"] for one in waiting["conflicts"]} == {"overlap", "duplicate"}
+    options = [option for one in waiting["conflicts"] for option in one["options"]]
+    assert len(options) > 3
+    shown = " ".join(run("queue").out.split())
+    assert all(option in shown for option in options)
+
+
 def test_a_limit_hides_but_does_not_forget(run: Run, kept: Path) -> None:
     """What is not shown is counted."""
     with closing(open_state(kept)) as db:

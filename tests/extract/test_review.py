@@ -204,7 +204,7 @@ def test_the_run_is_told() -> None:
         ],
         decision="wait", codes={"stopped_because": [Reason("no_engine_left")]},
         clarification_question="Que faire ?",
-        context=ContextUse(used=["note A"], ignored=["note B"], conflicts=[
+        context=ContextUse(used=["note A"], ignored=["note B"], left_out=31, conflicts=[
             Conflict(kind="overlap", text="deux rendez-vous", items=["note A"])
         ]),
         escalation=Escalation(wanted="opus", used="sonnet", why="too dear"), unread=[(3, 10)],
@@ -216,7 +216,7 @@ def test_the_run_is_told() -> None:
     text = soup.get_text(" ")
     for told in (
         "aucun autre moteur n’est disponible", "Que faire ?", "note A", "note B", "deux rendez-vous",
-        "sonnet", "too dear", "7 caractères",
+        "sonnet", "too dear", "7 caractères", "non montré à la dernière passe 31",
     ):  # fmt: skip
         assert told in text
 

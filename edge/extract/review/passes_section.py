@@ -41,6 +41,7 @@ def around(result: Extracted, prefix: str, words: Words) -> str:
         [
             (escape(words["context_used"]), bullets(context.used)),
             (escape(words["context_ignored"]), bullets(context.ignored)),
+            (escape(words["context_left_out"]), str(context.left_out or "")),
         ]
     )
     if known:
