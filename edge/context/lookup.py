@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import date, datetime
 from email.utils import parseaddr
@@ -18,6 +19,9 @@ _MAIL = (
     "protonmail gmx aol mail fastmail hey yandex zoho"
 )
 _HOUSES = frozenset(_MAIL.split())
+
+_OPENS = re.compile(r"[A-ZÀ-Þ][^\W\d_]{2,}+(?!['’])")
+_SMALL = re.compile(r"\b[a-zß-ÿ][^\W\d_]{2,}+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class LookupTerms:
     named: dict[str, str]  # names of the proposal, folded: as written. The sender's are not among them
     sender: str  # the address alone, lower case
     mentioned: frozenset[str]  # folded words of sender, subject and body
+    opening: tuple[str, ...] = ()  # folded words that open what was found, and could be somebody's name
 
     @property
     def query(self) -> str:
@@ -68,7 +73,16 @@ def lookup_terms(message: Message, proposal: Proposal | None) -> LookupTerms:
         named={key: name for key, name in own.items() if key != names.folded(shown)},
         sender=address.lower(),
         mentioned=frozenset(tokens.words(f"{message.sender} {message.subject} {message.body[:_BODY]}")),
+        opening=_opening(message, proposal),
     )
+
+
+def _opening(message: Message, proposal: Proposal | None) -> tuple[str, ...]:
+    """A capital says little of a word that opens a sentence; one that is written small elsewhere is no name."""
+    found = proposal.extractions if proposal is not None else []
+    opened = {match[0] for it in found if (match := _OPENS.match(it.quote))}
+    small = {tokens.fold(word) for word in _SMALL.findall(message.body[:_BODY])}
+    return tuple(sorted({tokens.fold(word) for word in opened} - small - tokens.stop_words()))
 
 
 def day_of(text: str | None) -> date | None:

@@ -19,13 +19,14 @@ from edge.context.lookup import LookupTerms
 from edge.context.note_head import NoteType, note_head
 from edge.context.relevance import relevant
 from edge.context.stated import Statements
-from edge.context.titles import Titles
+from edge.context.titles import INSIDE, Titles
 from edge.errors import KnowledgeError, ReadError, StorageError, UsageError
 from edge.folders import visible
 from edge.indexing.structure.document import stem
 from edge.records import Conflict, ContextItem, Hit, Proposal, Reason
 from edge.settings import IndexSettings, SearchSettings
 from edge.text import tokens
+from edge.text.names import folded
 from edge.text.one_line import one_line
 from edge.text.truncate import NAME, TEXT, truncate, unique
 
@@ -102,6 +103,8 @@ class Notes:
         for name in sought.names:
             for note, worth in titles.fits(name).items():
                 scores[note] = max(worth, scores.get(note, 0.0))
+        for name in sought.opening:
+            scores = dict.fromkeys(self._begun_by(name, cards, titles), INSIDE) | scores
         texts: dict[int, str] = {}
         for note, hit, share in self._hits(searcher, sought, by_source, most):
             if hit.text.strip() != cards[note].title:  # a title is no text
@@ -135,6 +138,14 @@ class Notes:
         opened = self.__dict__.pop("_opened", None)
         if opened is not None:
             opened.db.close()
+
+    def _begun_by(self, name: str, cards: list[NoteCard], titles: Titles) -> list[int]:
+        """Notes on a person whose title begins with a folded word: it may be a name."""
+        begun = [
+            note for note, worth in titles.fits(name).items()
+            if worth == INSIDE and folded(cards[note].title).startswith(f"{name} ")
+        ]  # fmt: skip
+        return [note for note in begun if self._type(cards[note].source) == "person"]
 
     def _hits(
         self, searcher: Searcher, sought: LookupTerms, by_source: dict[str, int], most: int

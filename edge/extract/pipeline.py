@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from email.utils import parseaddr
 from typing import Literal
 
 import msgspec
@@ -17,7 +18,7 @@ from edge.cascade.calibrate import Calibration
 from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.decide import GateFailure, Thresholds
 from edge.cascade.run import Attempt, CascadeResult, PassRequest, Tier, Verdict, run_tiers
-from edge.extract import agreement, clarify, difference, known, losses, turned
+from edge.extract import agreement, clarify, difference, filing, known, losses, turned
 from edge.extract import stakes as high
 from edge.extract.llm.base import Drafter
 from edge.extract.rules.engine import LEFT, RulesEngine
@@ -252,6 +253,16 @@ def _kept_apart(proposal: Proposal) -> Proposal:
     return msgspec.structs.replace(proposal, extractions=plain)
 
 
+def _filed(reading: PassProposal, message: Message) -> tuple[list[Extraction], set[str]]:
+    """The findings under the notes that there are, and the names of those notes: the pass that ended it may
+    have been shown none.
+    """
+    found, items = reading.proposal.extractions, reading.ahead.items
+    if reading.engine != "rules":
+        return filing.completed(found, items)
+    return filing.chosen(found, items, reading.proposal.entities, parseaddr(message.sender)[0])
+
+
 def _records(
     case: _MessageCase,
     result: CascadeResult[Drafter, PassProposal],
@@ -276,10 +287,11 @@ def _records(
         else clarify.question(message, proposal, score, stakes, known.open_ones(conflicts), lost=reading.lost)
     )
     shown = {item.name for item in reading.seen.items}
+    filed, leaned = _filed(reading, message)
     extracted = Extracted(
         id=message.id, subject=message.subject, sender=message.sender, received_at=message.received_at,
         action=proposal.action, decision=decision, early_stop=_worthless(proposal),
-        extractions=proposal.extractions, confidence=score, entities=proposal.entities, passes=result.passes,
+        extractions=filed, confidence=score, entities=proposal.entities, passes=result.passes,
         total_tokens=sum(sum(record.tokens.values()) for record in result.passes),
         needs_clarification=ask is not None, high_stakes=bool(stakes), escalated=result.used is not None,
         escalation=Escalation(
@@ -287,8 +299,9 @@ def _records(
             cost_usd=sum(record.cost_usd for record in result.passes),
         ),
         context=ContextUse(
-            used=[name for name in proposal.used if name in shown],
-            ignored=sorted(shown - set(proposal.used)), left_out=reading.seen.dropped, conflicts=conflicts,
+            used=list(dict.fromkeys([*(name for name in proposal.used if name in shown), *sorted(leaned)])),
+            ignored=sorted(shown - {*proposal.used, *leaned}), conflicts=conflicts,
+            left_out=reading.seen.dropped,
         ),
         unread=proposal.unread, language=language(f"{message.subject}\n{message.body[:400]}"),
         codes=coded(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
+from edge.extract.filing import bare, note_of
 from edge.extract.rules.sender import Sender
 from edge.i18n import render
 from edge.records import Conflict, Context, ContextItem, Extraction, Reason
@@ -33,9 +32,9 @@ def with_context(
     result: list[Extraction] = []
     for one in extractions:
         changed = one
-        note = _note_for(one, notes, entities, sender)
+        note = note_of(one, notes, entities, sender.name)
         if note is not None:
-            changed = msgspec.structs.replace(changed, note=_bare(note.name), note_action="append")
+            changed = msgspec.structs.replace(changed, note=bare(note.name), note_action="append")
             used.add(note.name)
         known = _already(one, context.items)
         if known is not None:
@@ -48,51 +47,6 @@ def with_context(
             used.update(conflict.items)
         result.append(changed)
     return result, used
-
-
-def _note_for(
-    one: Extraction, notes: list[ContextItem], entities: list[str], sender: Sender
-) -> ContextItem | None:
-    """The note that the quote names, in full or by the beginning of a name ("Marc" for "Marc Dupont", where
-    no other note can be meant); else one on the sender; else one on somebody in the message.
-    """
-    quote, people = fold(one.quote), {fold(name) for name in entities} - {""}
-    titled = [(note, fold(_bare(note.name))) for note in notes]
-    in_full = [note for note, title in titled if _within(title, quote)]
-    begun = _begun([(note, title) for note, title in titled if note.type in ("", "person")], one)
-    ranked = (
-        # "Marc est le nouveau tech lead du Projet Alpha" is about Marc; a sum of the project's is not.
-        *((begun, in_full) if one.type in _OF_PEOPLE else (in_full, begun)),
-        [note for note, title in titled if title and title == fold(sender.name)],
-        [note for note, title in titled if title in people],
-    )
-    return next((group[0] for group in ranked if group), None)
-
-
-_CAPITALISED = re.compile(r"\b[A-ZÀ-Þ][\w’'-]{2,}")
-
-#: Types that tell of somebody.
-_OF_PEOPLE = frozenset({"relation", "contact", "skill", "preference", "quotation"})
-
-
-def _begun(titled: list[tuple[ContextItem, str]], one: Extraction) -> list[ContextItem]:
-    """The note whose title a name in the quote begins; none where two could be meant."""
-    # A name that opens a sentence is no entity to the rules, but a note may begin with it.
-    for name in [*one.entities, *_CAPITALISED.findall(one.quote)]:
-        key = fold(name)
-        meant = [note for note, title in titled if len(key) > 2 and title.startswith(f"{key} ")]
-        if len(meant) == 1:
-            return meant
-    return []
-
-
-def _bare(name: str) -> str:
-    """`note: Projet Phare.md` names the project, not a file."""
-    return re.sub(r"^\w+\s*[:/]\s*|\.\w{1,4}$", "", name).strip()
-
-
-def _within(name: str, text: str) -> bool:
-    return len(name) > 2 and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def _overlaps(one: Extraction, context: Context) -> list[Conflict]:
