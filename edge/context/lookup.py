@@ -78,7 +78,7 @@ def lookup_terms(message: Message, proposal: Proposal | None) -> LookupTerms:
 
 
 def _opening(message: Message, proposal: Proposal | None) -> tuple[str, ...]:
-    """A capital says little of a word that opens a sentence; one that is written small elsewhere is no name."""
+    """A capital says little of a word that opens a sentence; what is written small elsewhere is no name."""
     found = proposal.extractions if proposal is not None else []
     opened = {match[0] for it in found if (match := _OPENS.match(it.quote))}
     small = {tokens.fold(word) for word in _SMALL.findall(message.body[:_BODY])}
