@@ -64,6 +64,8 @@ def show(wrote: ExportReport, *, quiet: bool) -> None:
 
     style = Style(output.coloured(sys.stdout))
     changed = [file for file in wrote.files if file.diff]
+    if wrote.made:
+        output.text(style.bold(f"{'would make' if wrote.dry else 'made'} the folder {wrote.made}"))
     for file in wrote.files if not quiet else changed:
         output.text(style.bold(f"{_verb(file, dry=wrote.dry)} {file.file}: {_counted(file)}"))
         if wrote.dry:

@@ -31,17 +31,20 @@ class ExportedFile(Record, frozen=True, kw_only=True):
 
 
 class ExportReport(Record, frozen=True, kw_only=True):
-    """`dry`: nothing was written. `undecided`: messages left out because they wait for a person."""
+    """`dry`: nothing was written. `undecided`: messages left out because they wait for a person. `made`: a
+    folder of notes that was not there; "": none.
+    """
 
     schema: int = SCHEMA
     dry: bool
+    made: str = ""
     files: list[ExportedFile] = []
     undecided: int = 0
 
 
 class UndoneFile(Record, frozen=True, kw_only=True):
-    """`restored` to what it was, `deleted` because there was none, `untouched` because nothing had been
-    written, or `refused` because somebody changed it since.
+    """A file, or the folder that the run made: `restored` to what it was, `deleted` because there was none,
+    `untouched` because nothing had been written, or `refused` because somebody changed it since.
     """
 
     file: str

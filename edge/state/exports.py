@@ -46,6 +46,7 @@ class WrittenRun(NamedTuple):
     run: int
     at: str
     files: list[WrittenFile]
+    folder: str  # that it made; "": none
 
 
 class ExportStore:
@@ -69,12 +70,15 @@ class ExportStore:
         return list(dict.fromkeys(str(file) for file, message in rows if message in messages))
 
     def begin(
-        self, files: Sequence[tuple[WrittenFile, Sequence[WrittenEntry]]], *, now: datetime | None = None
-    ) -> int:
-        """Keep what a run is about to write: each file with its entries afterwards. The run's number."""
+        self, files: Sequence[tuple[WrittenFile, Sequence[WrittenEntry]]], *, folder: str = "",
+        now: datetime | None = None,
+    ) -> int:  # fmt: skip
+        """Keep what a run is about to write: each file with its entries afterwards, and the folder that it is
+        about to make. The run's number.
+        """
         at = (now or datetime.now()).astimezone().isoformat(timespec="seconds")
         with transaction(self._db):
-            self._db.execute("INSERT INTO exports(at) VALUES (?)", (at,)).fetchall()
+            self._db.execute("INSERT INTO exports(at, folder) VALUES (?, ?)", (at, folder)).fetchall()
             run = self._db.last_insert_rowid()
             for written, entries in files:
                 before = None if written.before is None else zlib.compress(written.before)
@@ -90,14 +94,14 @@ class ExportStore:
 
     def last(self) -> WrittenRun | None:
         """The newest run that was not taken back."""
-        rows = self._db.execute("SELECT run, at FROM exports ORDER BY run DESC LIMIT 1").fetchall()
+        rows = self._db.execute("SELECT run, at, folder FROM exports ORDER BY run DESC LIMIT 1").fetchall()
         if not rows:
             return None
         run = int(str(rows[0][0]))
         files = self._db.execute(
             "SELECT file, before, after, entries FROM export_files WHERE run = ? ORDER BY file", (run,)
         ).fetchall()
-        return WrittenRun(run, str(rows[0][1]), [self._file(*row) for row in files])
+        return WrittenRun(run, str(rows[0][1]), [self._file(*row) for row in files], str(rows[0][2]))
 
     def undone(self, run: int, files: Sequence[WrittenFile]) -> None:
         """Files of a run are as they were before it; the run goes with the last of them."""

@@ -145,6 +145,16 @@ def test_what_was_found_is_written_seen_first_and_taken_back(run: Run, mail: Pat
     assert "Nothing to take back." in run("extract", "--undo").out
 
 
+def test_a_folder_of_notes_is_made_and_said_so(run: Run, mail: Path, tmp_path: Path) -> None:
+    """A dry run says that it would be made; the run makes it; --undo takes it away."""
+    folder = tmp_path / "Notes"
+    command = ("extract", str(mail), "--undecided", "--to-notes", str(folder))
+    dry = run(*command, "--dry-run")
+    assert f"would make the folder {folder}" in dry.out and not folder.exists()
+    assert f"made the folder {folder}" in run(*command).out and (folder / "Anne Roux.md").is_file()
+    assert f"{folder}: deleted" in run("extract", "--undo").out and not folder.exists()
+
+
 def test_what_waits_for_the_person_is_not_written(run: Run, mail: Path, tmp_path: Path) -> None:
     """It is counted; once the person has said yes, the same command writes it."""
     todo = tmp_path / "todo.txt"
@@ -178,7 +188,7 @@ def test_places_that_cannot_be_written_are_told_before_anything_is_read(
 ) -> None:
     """A missing folder, a batch, --no-keep, --undecided without a place: a usage error each."""
     for more in (
-        ("--to-notes", str(tmp_path / "none")),
+        ("--to-notes", str(tmp_path / "none" / "notes")),
         ("--to-ics", str(mail)),
         ("--to-ics", str(tmp_path / "c.ics"), "--no-keep"),
         ("--to-ics", " "),

@@ -52,11 +52,13 @@ def note_plans(
     written: Callable[[Path], list[WrittenEntry]], told: Sequence[str],
 ) -> list[plan.FilePlan]:  # fmt: skip
     """What the messages' lines make of a folder of notes, file by file. `told`: paths that were written into
-    before: a line that is wanted no more is taken out there too. Raises UsageError where there is no folder.
+    before: a line that is wanted no more is taken out there too. A folder that is not there has no notes yet.
+    Raises UsageError where there is none above it, or a file in its place.
     """
-    if paths.kind(folder) != "folder":
+    missing = paths.kind(folder) == "nothing" and paths.kind(folder.parent) == "folder"
+    if not missing and paths.kind(folder) != "folder":
         raise UsageError(f"There is no folder of notes at {folder}.", "Make it, or name another.")
-    notes = _notes(folder)
+    notes = [] if missing else _notes(folder)
     titles = Titles([[note.head.title, note.path.stem] for note in notes])
     wanted: dict[Path, list[tuple[Message, Extracted, Extraction]]] = defaultdict(list)
     heads: dict[Path, NoteHead] = {}
@@ -90,7 +92,7 @@ def _plan(
     path: Path, head: NoteHead | None, given: list[tuple[Message, Extracted, Extraction]],
     written: list[WrittenEntry], messages: list[str],
 ) -> plan.FilePlan:  # fmt: skip
-    before = plan.read(path)
+    before = plan.read(path) if paths.exists(path.parent) else None
     text = plan.decoded(before, path)
     lines = TextLines.of(text)
     known = written if before is not None else []

@@ -58,8 +58,9 @@ def export(
     """Write what was decided into the targets; with `undecided` also what waits for a person.
 
     The same message again changes its entries and repeats none; what a person changed or took out stays so.
-    Raises UsageError for a target that cannot be written into, StorageError when a disk is in the way: then
-    what was written before is kept to be taken back. `dry`: nothing is written, the report is the same.
+    A folder of notes that is not there is made. Raises UsageError for a target that cannot be written into,
+    StorageError when a disk is in the way: then what was written before is kept to be taken back. `dry`:
+    nothing is written, the report is the same.
     """
     chosen = [pair for pair in found if undecided or pair[1].decision == "apply"]
     with _locked(state, dry=dry), _store(state, dry=dry) as store:
@@ -67,12 +68,16 @@ def export(
             _forget_unwritten(store)
         plans = list(_plans(chosen, targets, settings, store))
         todo = [plan for plan in plans if plan.changed]
+        folder = _missing(targets, todo)
         report = ExportReport(
-            dry=dry, files=[plan.record() for plan in plans], undecided=len(found) - len(chosen)
-        )
+            dry=dry, files=[plan.record() for plan in plans], undecided=len(found) - len(chosen),
+            made="" if folder is None else str(folder),
+        )  # fmt: skip
         if dry or not todo or store is None:
             return report
-        store.begin([(_kept(plan), plan.written) for plan in todo])
+        store.begin([(_kept(plan), plan.written) for plan in todo], folder=report.made)
+        if folder is not None:
+            _make(folder)
         for plan in todo:
             _replace(plan.path, plan.before, plan.after)
     return report
@@ -104,6 +109,8 @@ def undo(state: Path, *, dry: bool = False) -> UndoReport:
             if not dry and outcome != "refused":
                 store.undone(last.run, [file])
             told.append(UndoneFile(file=file.file, outcome=outcome))
+        if last.folder and _emptied(Path(last.folder), told, dry=dry):
+            told.append(UndoneFile(file=last.folder, outcome="deleted"))
     return UndoReport(dry=dry, at=last.at, files=told)
 
 
@@ -135,6 +142,35 @@ def _plans(
     if targets.notes is not None:
         told = store.files_of({message.id for message, _ in found}) if store is not None else []
         yield from note_plans(_resolved(targets.notes), found, written, told)
+
+
+def _missing(targets: ExportTargets, todo: Sequence[FilePlan]) -> Path | None:
+    """The folder of notes, where there is none yet and something is to be written into it."""
+    if targets.notes is None:
+        return None
+    folder = _resolved(targets.notes)
+    needed = any(plan.kind == "note" for plan in todo)
+    return folder if needed and paths.kind(folder) == "nothing" else None
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(exist_ok=True)
+        paths.sync_folder(folder.parent)
+    except OSError as error:
+        raise StorageError(f"{folder} cannot be made: {error.strerror}.", "Name another.") from error
+
+
+def _emptied(folder: Path, told: Sequence[UndoneFile], *, dry: bool) -> bool:
+    """Whether a folder that a run made goes with what it wrote: nothing else is in it, and nobody's file."""
+    gone = {Path(file.file) for file in told if file.outcome == "deleted"}
+    with suppress(OSError):
+        if {*folder.iterdir()} <= gone:
+            if not dry:
+                folder.rmdir()
+                paths.sync_folder(folder.parent)
+            return True
+    return False
 
 
 def _resolved(path: Path) -> Path:

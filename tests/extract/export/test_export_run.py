@@ -132,4 +132,26 @@ def test_a_place_that_is_none_is_told(tmp_path: Path, write: Write, name: str) -
     with pytest.raises(UsageError):
         write(found(BOTH), tasks=tmp_path / name)
     with pytest.raises(UsageError):
-        write(found(BOTH), notes=tmp_path / "none")
+        write(found(BOTH), notes=tmp_path / "none" / name)
+
+
+def test_a_folder_of_notes_that_is_not_there_is_made_and_taken_back(
+    tmp_path: Path, write: Write, state: Path
+) -> None:
+    """A dry run says so and makes none; a run that has nothing for it makes none; what is taken back takes
+    the folder along, unless something else lies in it by then.
+    """
+    folder = tmp_path / "Notes"
+    dry = write(found(BOTH), dry=True, notes=folder)
+    assert (dry.made, outcomes(dry), folder.exists()) == (str(folder), ["added"], False)
+    assert write(found(extraction("Lunch", date="2026-04-01", calendar=True)), notes=folder).made == ""
+    assert not folder.exists()
+    assert write(found(BOTH), notes=folder).made == str(folder)
+    assert [path.name for path in folder.iterdir()] == ["Anne Roux.md"]
+    assert write(found(BOTH), notes=folder).made == ""
+    assert [file.outcome for file in run.undo(state, dry=True).files] == ["deleted", "deleted"]
+    assert run.undo(state).files[-1].file == str(folder) and not folder.exists()
+    write(found(BOTH), notes=folder)
+    (folder / "mine.md").write_text("# Mine\n", encoding="utf-8")
+    assert [Path(file.file).name for file in run.undo(state).files] == ["Anne Roux.md"]
+    assert [path.name for path in folder.iterdir()] == ["mine.md"]
