@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from learnt import memory
+from pathlib import Path
+
+import pytest
+from learnt import memory, store
 
 from edge.memory import keywords
+from edge.memory.frequencies import WordFrequencies
+from edge.state.access import Principal
 from edge.state.full_text import stem
 
 
@@ -42,3 +47,25 @@ def test_what_every_memory_holds_is_no_keyword() -> None:
     frequency = {stem("pump"): 1_000, stem("grommet"): 1}
     found = keywords.extract(new, lambda word: frequency.get(word, 0), 1_000)
     assert found.index("grommet") < found.index("pump")
+
+
+def test_words_read_at_once_count_as_those_looked_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After many look-ups all words are read in one go: the same counts, and no further look-up. Only a word
+    of a single memory may then count as one of none.
+    """
+    with store(tmp_path / "a.db") as memories:
+        db = memories.db  # type: ignore[attr-defined]
+        for n in range(6):
+            memories.add(memory(n, content=f"pump {'flange' if n % 2 else 'rotor'} lone{n}"))
+        asked = ["pump", "flange", "rotor", "nowhere"]
+        one_by_one = WordFrequencies(db, Principal())
+        one_by_one.refresh()
+        expected = [one_by_one(stem(word)) for word in asked]
+        assert expected == [6, 3, 3, 0]
+        monkeypatch.setattr("edge.memory.frequencies.ASKED", 2)
+        at_once = WordFrequencies(db, Principal())
+        at_once.refresh()
+        assert [at_once(stem(word)) for word in (*asked, *asked)] == [*expected, *expected]
+        assert at_once(stem("lone3")) in (0, 1)
+        db.close()
+        assert at_once(stem("pump")) == 6
