@@ -62,7 +62,7 @@ class WordFrequencies:
         self.count = int(found[0]) if found else 0
 
     def __call__(self, stem: str) -> int:
-        """Memories that hold a stem; 0 where nothing is counted, and of a stem that one memory holds perhaps."""
+        """Memories that hold a stem; 0 where nothing is counted, and perhaps where one memory holds it."""
         if not self.count:
             return 0
         if self._complete:
