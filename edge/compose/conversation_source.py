@@ -1,13 +1,17 @@
-"""Conversations as a source of contexts: turns by their windows, with the votes of their summaries."""
+"""Conversations as a source of contexts: turns by their windows, who said them and when, with the votes of
+their summaries.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from edge.compose.item import Candidate, Item
+from edge.compose.turn_clues import TurnClues
 from edge.state import full_text
 from edge.state.access import READABLE, Principal
 
@@ -32,6 +36,7 @@ _ITEMS = f"""
     LEFT JOIN conversations ON conversations.id = items.conversation
     WHERE items.id IN (SELECT value FROM json_each(:items)) AND live = 1 AND items.space IN {READABLE}
 """
+_SAID = "SELECT id, role, substr(created_at, 1, 10) FROM items WHERE id IN (SELECT value FROM json_each(?))"
 _COVERS = f"""
     SELECT parent, child FROM covers
     JOIN items AS a ON a.id = parent AND a.live = 1 AND a.space IN {READABLE}
@@ -55,23 +60,38 @@ class ConversationSource:
 
     def __init__(
         self, db: apsw.Connection, principal: Principal, embedder: ItemEmbedder | None = None,
-        *, vote: float = VOTE, dense: float = DENSE,
+        *, vote: float = VOTE, dense: float = DENSE, now: Callable[[], datetime] | None = None,
     ) -> None:  # fmt: skip
+        """`now`: what the days of a query are counted from, with its time zone."""
         self._db = db
         self._principal = principal
         self._embedder = embedder
         self._vote = vote
         self._dense = dense
+        self._now = now or _now
 
     def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
         """Turns by BM25 over their windows, with the votes of summaries and, where there are any, vectors."""
         channels = self._channels("turn", WINDOWS, query, WIDER * fetch_k)
         for item, vote in self._votes(query, list(channels)).items():
             channels[item]["summaries"] = vote
+        self._add_clues(query, channels)
         scored = [(sum(given.values()), item) for item, given in channels.items()]
         highest = max((score for score, _ in scored), default=1.0) or 1.0
         best_first = sorted(scored, key=lambda one: (-one[0], one[1]))[:fetch_k]
         return [Candidate(f"t{item}", score / highest, channels[item]) for score, item in best_first]
+
+    def _add_clues(self, query: str, channels: dict[int, dict[str, float]]) -> None:
+        """What turns gain by a speaker or a day that the query names."""
+        if not channels:
+            return
+        clues = TurnClues(query, full_text.query_words(query), self._now())
+        found = self._db.execute(_SAID, (msgspec.json.encode(list(channels)).decode(),))
+        for item, role, day in found.fetchall():
+            given = channels[int(str(item))]
+            score = sum(given.values())
+            for name, share in clues.of(str(role), str(day)).items():
+                given[name] = share * score
 
     def summaries(self, query: str, fetch_k: int) -> list[Candidate]:
         """Summaries by BM25 over their own words and those of what they cover."""
@@ -175,6 +195,10 @@ class ConversationSource:
             if there in by_number:
                 found.setdefault(kinds[here], []).append(by_number[there])
         return found
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()
 
 
 def _numbers(ids: Sequence[str]) -> str:

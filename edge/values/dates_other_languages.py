@@ -12,7 +12,7 @@ from edge.text.any_of import any_of
 from edge.values import libraries
 from edge.values.calendar_math import day
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import MONTH, MONTHS_EN
+from edge.values.date_words import MONTH, MONTHS, MONTHS_EN
 
 _LANGUAGES = {
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
@@ -22,10 +22,13 @@ _LANGUAGES = {
     "nl": "januari februari maart april mei juni juli augustus september oktober november december",
 }
 _OTHER_MONTHS = {month for months in _LANGUAGES.values() for month in months.split()}
+#: Written as in French or English: read by our own rules, but for the point of "19. August".
+_ALIKE = _OTHER_MONTHS & MONTHS.keys()
 
 _OTHER = re.compile(
-    rf"(?<![\w/.-])(?:0?[1-9]|[12]\d|3[01])\.? (?:de )?{any_of(_OTHER_MONTHS)}(?: de| del|,)? (?:19|"
-    rf"20)\d\d(?!\d)"
+    rf"(?<![\w/.-])(?:0?[1-9]|[12]\d|3[01])"
+    rf"(?:\.? (?:de )?{any_of(_OTHER_MONTHS - _ALIKE)}|\. {any_of(_ALIKE)})"
+    r"(?: de| del|,)? (?:19|20)\d\d(?!\d)"
 )
 _C = re.compile(
     r"(?<![\w-])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|"
@@ -53,7 +56,7 @@ def _explicit(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     at = day(then.year, then.month, then.day) if then else None
     if at is None:
         return None
-    timed = ":" in match[0] or "t" in match[0][8:9]
+    timed = ":" in match[0] or match.re is _COMPACT
     return DatePart(match.start(), match.end(), "day", at, time=then.strftime("%H:%M") if timed else None)
 
 

@@ -108,6 +108,19 @@ def test_dateparser_is_not_asked_about_prose(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setitem(sys.modules, "dateparser", None)
     text = "Réunion vendredi 6 février 2026 à 14h ; see you on March 3rd at 9am, or 2026-03-05. Le 5 mars."
     assert days(text) == ["2026-02-06", "2026-03-03", "2026-03-05", "2026-03-05"]
+    # Months that German, Dutch or Spanish write alike.
+    assert days("On 19 August, 2023, or 3 April 2024; le 7 mai 2024.") == [
+        "2023-08-19",
+        "2024-04-03",
+        "2024-05-07",
+    ]
+
+
+def test_a_day_without_a_time_has_none() -> None:
+    """The t of August is no T between a day and a time."""
+    for text in ("Since 19 August, 2023.", "Am 19. August 2023."):
+        (found,) = find_dates(text, RECEIVED)
+        assert (found.date, found.time) == ("2023-08-19", None)
 
 
 def test_a_visit_of_something_lies_ahead() -> None:
