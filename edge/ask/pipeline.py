@@ -17,6 +17,7 @@ from edge.ask import (
     definitions,
     differences,
     grounding,
+    options,
     passes,
     procedures,
     repeats,
@@ -134,7 +135,9 @@ def answer(
                 proposed, pair, lambda part: tier.engine.choose(part, composed.passages), sure
             )
         if tier.local:
-            proposed = definitions.preferred(proposed, asked, composed.passages)
+            proposed = options.preferred(
+                definitions.preferred(proposed, asked, composed.passages), full, composed.passages
+            )
             proposed = procedures.joined(proposed, asked, composed.passages)
         complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
@@ -188,10 +191,10 @@ def _sure(
 
 
 def _absent(draft: Draft, calibration: Calibration | None, question: str) -> bool:
-    """Whether "not in your documents" may be said: not beside a definition of what was asked, and not to a
-    question in a language that nothing here was fitted on.
+    """Whether "not in your documents" may be said: not beside a definition of what was asked or the entry of
+    its option, and not to a question in a language that nothing here was fitted on.
     """
-    known = definitions.SIGNAL not in draft.signals and not is_foreign(question)
+    known = {definitions.SIGNAL, options.SIGNAL}.isdisjoint(draft.signals) and not is_foreign(question)
     return known and confidence.absent(draft, calibration)
 
 
@@ -234,7 +237,8 @@ def _verdict(
     settings: AskSettings,
 ) -> Verdict:
     """Gates and confidence of a draft, and the bar it has to reach."""
-    score = definitions.confidence(draft, confidence.of(draft, own.engine, calibration))
+    score = confidence.of(draft, own.engine, calibration)
+    score = options.confidence(draft, definitions.confidence(draft, score))
     # One bar: the abstention threshold. Nothing is irreversible about showing a quote, and no person is
     # asked.
     level = confidence.threshold(calibration, settings.strict)

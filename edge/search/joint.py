@@ -17,7 +17,7 @@ import numpy as np
 
 from edge.errors import UsageError
 from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
-from edge.search import documents, misspelt
+from edge.search import documents, misspelt, options
 from edge.search.documents import best_first
 from edge.search.joint_vectors import with_vectors
 from edge.search.languages import marked
@@ -151,7 +151,8 @@ class JointSearcher:
             ranker.with_fits(ranking, own) for ranker, ranking, own in zip(rankers, fused, fits, strict=True)
         ]
         both = with_vectors(typed, rankers, lexical, allowed, notes)
-        return [ranker.with_glossary(typed, ranking) for ranker, ranking in zip(rankers, both, strict=True)]
+        both = [ranker.with_glossary(typed, ranking) for ranker, ranking in zip(rankers, both, strict=True)]
+        return options.with_entries(typed, rankers, both)
 
     def _allowed(self, typed: str, patterns: Sequence[str], notes: list[Reason]) -> list[Mask | None]:
         """Pages of each base that may be ranked: a document, or a phrase, may be in one base only."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from edge.text.tokens import fold
 
@@ -17,12 +18,20 @@ _LONGEST = 80
 
 def identifiers(text: str) -> list[str]:
     """Identifiers in order, in lower case: search.k, --max-age, e-104, /etc/fstab, a-1077, key_reused."""
-    found = []
+    return [folded for _, folded in _typed(text)]
+
+
+def as_typed(text: str) -> list[str]:
+    """The same as they are written: -c is not -C."""
+    return [word for word, _ in _typed(text)]
+
+
+def _typed(text: str) -> Iterator[tuple[str, str]]:
     for match in _RUN.finditer(text):
-        word = fold(match[0].partition("=")[0].strip(_AROUND))
-        if 1 < len(word) <= _LONGEST and _is_typed(word):
-            found.append(word)
-    return found
+        word = match[0].partition("=")[0].strip(_AROUND)
+        folded = fold(word)
+        if 1 < len(folded) <= _LONGEST and _is_typed(folded):
+            yield word, folded
 
 
 def _is_typed(word: str) -> bool:

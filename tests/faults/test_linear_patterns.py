@@ -21,7 +21,10 @@ from edge.indexing.readers.markdown import read as read_markdown
 from edge.indexing.readers.plain_text import read as read_text
 from edge.indexing.structure.chunk import cut
 from edge.text import sanitise, sentences, similarity
+from edge.text.document_names import runs
 from edge.text.fold import FoldedText
+from edge.text.option_question import option_question
+from edge.text.options import headed
 from edge.text.truncate import unique
 from edge.text.word_tokens import tokens
 from edge.values.amounts import find_amounts
@@ -73,10 +76,13 @@ def test_every_pattern_is_linear_at_any_length(part: int) -> None:
         lambda text: find_dates(text, datetime(2026, 3, 2, tzinfo=UTC)),
         lambda text: read_text(b"x" + text.encode(), "a.txt"),
         lambda text: read_markdown(b"x" + text.encode(), "a.md"),
+        lambda text: [list(headed(text, name)) for name in ("-c", "--count", "a", "a.a", "10.")],
+        lambda text: option_question(f"what does {text} --count do"),
+        lambda text: runs(f"{text} --count {text}", "--count"),
     ],
     ids=[
         "tidy", "visible", "clean", "split", "names", "tokens", "fold", "cut", "unique", "amounts", "dates",
-        "text", "markdown",
+        "text", "markdown", "headed", "option_question", "runs",
     ],
 )  # fmt: skip
 def test_what_reads_texts_is_linear(read: Callable[[str], object]) -> None:

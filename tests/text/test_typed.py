@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from edge.text import typed
 from edge.text.tokens import fold
-from edge.text.typed import identifiers
+from edge.text.typed import as_typed, identifiers
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,10 @@ def test_what_makes_a_word_a_typed_one(word: str) -> None:
     )
     marked = figures or "_" in word or "/" in word or dotted or word.startswith("-")
     assert typed._is_typed(word.lower()) == (marked if letters else figures and "/" in word)
+
+
+def test_the_same_as_they_are_typed() -> None:
+    """Options differ by case: one word each, in the same order."""
+    text = "Is -C or `--Max-Age=3` of SEARCH.k in /etc/FSTAB?"
+    assert as_typed(text) == ["-C", "--Max-Age", "SEARCH.k", "/etc/FSTAB"]
+    assert [fold(one) for one in as_typed(text)] == identifiers(text)
