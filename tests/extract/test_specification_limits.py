@@ -126,6 +126,16 @@ def test_the_page_says_what_the_settings_are() -> None:
     assert {name: defaults[name] for name in [*told, *share]} == told | share
 
 
+def test_every_attack_names_tests_that_are_there() -> None:
+    """Part B: each row says what became of an attack, and which files of tests guard it."""
+    table = PAGE.partition("## Part B")[2]
+    rows = [line.strip("|").split("|") for line in table.splitlines() if line.startswith("| ")][2:]
+    there = {path.stem for path in (Path(__file__).parents[1]).rglob("test_*.py")}
+    for attack, result, tests in rows:
+        named = re.findall(r"test_\w+", tests)
+        assert result.strip() and named and set(named) <= there, (attack, named)
+
+
 def dump(record: Any) -> dict[str, Any]:
     """Fields and their values."""
     return {name: getattr(record, name) for name in record.__struct_fields__}

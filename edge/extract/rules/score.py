@@ -5,6 +5,7 @@ A logistic regression (`build/fit_rules.py`) over all three, fitted on `datasets
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 import msgspec
@@ -39,7 +40,7 @@ class RuleWeights(msgspec.Struct, frozen=True):
     """Log-odds of deletion."""
 
     bias: float
-    evidence: dict[str, float]  # by name; `person.<name>`: more of it where a person writes
+    evidence: dict[str, float]  # by name; `person.<name>`, `fraud.<name>`: more of it in such company
     form: dict[str, float]
     words: dict[str, float]
     sure: dict[str, float] = {}  # of `sureness`: weights, bias, thresholds
@@ -60,6 +61,16 @@ def strengths(parsed: ParsedMessage, values: ClauseValues) -> dict[str, float]:
     return {name: min(_MOST, strength) for name, strength in by_name.items()}
 
 
+def company(parsed: ParsedMessage, names: Iterable[str]) -> list[tuple[str, str]]:
+    """(`person`, name) for all evidence where a person writes; (`fraud`, name) for what stands beside the
+    words of a fraud: its deadline, its bill, your account are borrowed, and say the less for it.
+    """
+    known = list(names)
+    fraud = [name for name in known if entry(name).get("fraud")]
+    beside = [("fraud", name) for name in known if name not in fraud] if fraud else []
+    return [("person", name) for name in known if parsed.sender.person >= PERSON] + beside
+
+
 def caution(parsed: ParsedMessage, evidence: float) -> float:
     """What is added to the log-odds of a few words whose named evidence says to keep them."""
     return _BRIEF.weight if evidence < 0 and len(parsed.tokens.words) < _FEW else 0.0
@@ -67,14 +78,12 @@ def caution(parsed: ParsedMessage, evidence: float) -> float:
 
 def weigh(parsed: ParsedMessage, values: ClauseValues, known: RuleWeights) -> list[Evidence]:
     """All evidence of a message with its weight."""
-    person = parsed.sender.person >= PERSON
-    weighed: list[Evidence] = []
-    for name, strength in strengths(parsed, values).items():
-        # No labelled mail shows an invitation or a spam filter's mark: those have a weight set by hand.
-        weight = known.evidence.get(name, entry(name).get("weight", 0.0))
-        if person:
-            weight += known.evidence.get(f"person.{name}", 0.0)
-        weighed.append(Evidence(name, weight * strength))
+    found = strengths(parsed, values)
+    # No labelled mail shows an invitation or a spam filter's mark: those have a weight set by hand.
+    weight = {name: known.evidence.get(name, entry(name).get("weight", 0.0)) for name in found}
+    for beside, name in company(parsed, found):
+        weight[name] += known.evidence.get(f"{beside}.{name}", 0.0)
+    weighed = [Evidence(name, weight[name] * strength) for name, strength in found.items()]
     cautious = caution(parsed, sum(one.weight for one in weighed)) != 0
     form_weight = sum(known.form.get(key, 0.0) * value for key, value in form(parsed, values).items())
     words_weight = sum(known.words.get(word, 0.0) for word in vocabulary(parsed))

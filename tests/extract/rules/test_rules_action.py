@@ -8,10 +8,12 @@ from hypothesis import strategies as st
 from mails import mail, proposal
 
 from edge.extract.rules.action import CAP, DELETE_DOUBT, is_sure, suggest
+from edge.extract.rules.clause_values import gather_values
 from edge.extract.rules.evidence import Evidence
 from edge.extract.rules.one_time_code import holds_one_time_code
 from edge.extract.rules.parsed_message import parse_message
 from edge.extract.rules.phrase_evidence import phrase_strengths
+from edge.extract.rules.score import company, strengths, weights
 from edge.i18n import render
 from edge.records import Reason
 
@@ -334,3 +336,19 @@ def test_what_no_labelled_mail_shows_keeps_its_weight() -> None:
     suspected = proposal(msgspec.structs.replace(message, machine=marked)).signals
     assert invited["evidence.invitation"] == table("evidence_traits")["invitation"]["weight"]
     assert suspected["evidence.spam"] == table("evidence_traits")["spam"]["weight"]
+
+
+def test_what_a_fraud_borrows_does_not_keep_it() -> None:
+    """A deadline, a sum and a number speak for a message; beside the words of a fraud they speak less, and
+    the same ones of an honest sender as much as ever.
+    """
+    matter = "Dossier n° 77120. 64,90 € sont à régler avant le 20 mai 2026."
+    parsed = parse_message(mail(f"{matter} Saisissez votre mot de passe.", sender="Suivi <a@b.example>"))
+    values = gather_values(parsed, "FR")
+    names = [name for beside, name in company(parsed, strengths(parsed, values)) if beside == "fraud"]
+    assert {"deadline", "identifier"} <= set(names) and "phishing" not in names
+    honest = parse_message(mail(matter, sender="Suivi <a@b.example>"))
+    assert company(honest, strengths(honest, gather_values(honest, "FR"))) == []
+    fitted = weights().evidence
+    borrowed = [fitted.get(f"fraud.{name}", 0.0) for name in ("deadline", "trouble", "yours", "insurance")]
+    assert sum(borrowed) > 0
