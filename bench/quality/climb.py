@@ -24,6 +24,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
 
+import msgspec  # noqa: E402
 from loopback import Loopback  # noqa: E402
 
 import edge  # noqa: E402
@@ -57,7 +58,8 @@ class ScriptedModel:
     ) -> Proposal:
         """What the pass says."""
         action = self._actions[message.id]
-        found = list(self._rules.draft(message, "blind", Context()).extractions) if action != "delete" else []
+        read = self._rules.draft(message, "blind", Context()).extractions if action != "delete" else []
+        found = [msgspec.structs.replace(it, required=False) for it in read]
         if self._dice.random() < self._careless:
             if found:
                 found.pop(self._dice.randrange(len(found)))
