@@ -175,35 +175,3 @@ def test_a_table_that_two_networks_share_lies_in_one_file(recipes: Any, tmp_path
         for path in (whole, lean)
     )
     assert np.array_equal(one, two)
-
-
-def test_a_reader_is_read_back(recipes: Any, tmp_path: Path) -> None:
-    """A training goes on from the file that ships: what is read back computes what was exported, and exported
-    again it rounds to the same whole numbers.
-    """
-    import shipped_reader  # type: ignore[import-not-found]
-    from onnx import numpy_helper
-
-    onnx_graph = sys.modules["onnx_graph"]
-    shape = recipes.bert.Shape(layers=2, heads=4)
-    weights = recipes.bert.random_weights(
-        vocabulary=300, width=128, inner=192, layers=2, positions=40, seed=3
-    )
-    rng = np.random.default_rng(4)
-    weights |= {"evidence.weight": rng.standard_normal((1, 128)).astype(np.float32) / 12}
-    weights |= {"evidence.bias": np.ones(1, np.float32)}
-    path, again = tmp_path / "reader.onnx", tmp_path / "again.onnx"
-    exact = frozenset({0})
-    onnx_graph.save(recipes.bert.reader(weights, shape, "int8", exact=exact, small_table=True), path)
-    back = shipped_reader.shipped_reader(path, shape)
-    assert back.keys() == weights.keys()
-    ids, types = rng.integers(0, 300, 30).tolist(), [0] * 10 + [1] * 20
-    one, other = (recipes.bert.reader_reference(held, shape, ids, types) for held in (weights, back))
-    assert np.corrcoef(one, other)[0, 1] > 0.97
-    onnx_graph.save(recipes.bert.reader(back, shape, "int8", exact=exact, small_table=True), again)
-    import onnx
-
-    held, twice = (onnx.load(file).graph.initializer for file in (path, again))
-    for first, second in zip(held, twice, strict=True):
-        before, after = numpy_helper.to_array(first), numpy_helper.to_array(second)
-        assert np.allclose(before, after, rtol=1e-3, atol=1e-6), first.name
