@@ -3,8 +3,9 @@
 python build/knowledge.py            writes assets/handbook/knowledge.db and its manifest
 python build/knowledge.py --check    builds in a temporary folder and says whether it comes out the same
 
-Its passages have vectors of the encoder that ships. Kernels differ between processors: vectors are the same
-where their cosine is at least 0.999. All else is compared byte for byte, in a copy of each without vectors.
+Its passages have vectors of the encoder that ships. Products of whole numbers are exact everywhere, sums of
+floats are not, and a sum rounded the other way moves a whole number: vectors are the same where their cosine
+is at least 0.997 (with AVX2 alone the worst is 0.9985 to those of AVX-512). All else is compared byte for byte, in a copy of each without vectors.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from edge.settings import IndexSettings
 
 ENCODER = "encoder-fr-en"
 #: Least cosine of a vector to the same one of another processor.
-SAME = 0.999
+SAME = 0.997
 PDFS = ("arbiters-handbook-en.pdf", "guide-de-l-arbitre-fr.pdf")
 
 
