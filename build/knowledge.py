@@ -5,7 +5,8 @@ python build/knowledge.py --check    builds in a temporary folder and says wheth
 
 Its passages have vectors of the encoder that ships. Products of whole numbers are exact everywhere, sums of
 floats are not, and a sum rounded the other way moves a whole number: vectors are the same where their cosine
-is at least 0.997 (with AVX2 alone the worst is 0.9985 to those of AVX-512). All else is compared byte for byte, in a copy of each without vectors.
+is at least 0.997 (with AVX2 alone the worst is 0.9985 to those of AVX-512). All else is compared byte for
+byte, in a copy of each without vectors.
 """
 
 from __future__ import annotations

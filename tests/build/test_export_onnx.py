@@ -175,3 +175,35 @@ def test_a_table_that_two_networks_share_lies_in_one_file(recipes: Any, tmp_path
         for path in (whole, lean)
     )
     assert np.array_equal(one, two)
+
+
+def test_products_of_unsigned_weights_are_exact(recipes: Any) -> None:
+    """Every processor computes the same: large whole numbers do not saturate, as signed weights do without
+    VNNI (two products of bytes are added in 16 bits there).
+    """
+    import onnxruntime
+
+    onnx_graph = sys.modules["onnx_graph"]
+    g = onnx_graph.Graph("int8", unsigned=True)
+    table = np.full((4, 64), 5.0, np.float32)
+    table[1] = np.linspace(0, 5, 64)
+    weight = np.full((64, 32), 1.0, np.float32)
+    weight[::3] = 0.9
+    rows = g.add("Gather", g.const(table), "input_ids")
+    g.add("Identity", g.linear(rows, weight, None), name="out")
+    model = g.model({"out": ["batch", "sequence", 32]})
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    ids = np.array([[0, 1, 2, 3]], np.int64)
+    (got,) = session.run(["out"], {"input_ids": ids, "attention_mask": np.ones_like(ids)})
+    assert np.abs(got[0] - table @ weight).max() < 0.01 * (table @ weight).max()
+
+
+@pytest.mark.parametrize("name", ["encoder-fr-en", "reader-fr-en"])
+def test_the_networks_that_ship_have_no_signed_products(name: str) -> None:
+    """Else a processor without VNNI would find other sentences than the one that the choice was fitted on."""
+    import onnx
+
+    graph = onnx.load(str(BUILD.parent / "models" / "fr-en" / f"{name}.onnx"), load_external_data=False).graph
+    kinds = {one.name: one.data_type for one in graph.initializer}
+    products = [node for node in graph.node if node.op_type == "MatMulInteger"]
+    assert products and all(kinds[node.input[1]] == onnx.TensorProto.UINT8 for node in products)
