@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from edge.text import tokens
 
 #: "tar(1)", "USERADD(8)": a manual page.
-_SECTION = re.compile(r"\s*\(\d\w{0,3}\)\s*\Z")
+_SECTION = re.compile(r"\s{0,9}\(\d\w{0,3}\)\s{0,9}+\Z")
 _FOLDER = re.compile(r"\A.*[/\\]|\A[^/\\]*: (?=\S)", re.DOTALL)
 #: Most words of a name, and words of a question that are looked at.
 _LONGEST, _MOST = 4, 64

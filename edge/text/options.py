@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from edge.text.typed import as_typed
 
 _OPTION = re.compile(r"--?+[^\W_]")
-_SETTING = re.compile(r"[~/]|(?i:[a-z]).*_|[a-z][a-z0-9_-]*+\.[a-z]")
+_SETTING = re.compile(r"[~/]|(?i:[a-z]).{0,80}_|[a-z][a-z0-9_-]{0,80}+\.[a-z]")
 #: `Persistent=`: what says that a plain word is a setting.
 _ASSIGNED = re.compile(r"(?<![^\s(`'\"«“])([^\W\d_][\w.-]{0,63}+)=(?=[\s?!.,;:)`'\"»”]|\Z)")
 #: One form of an option in front of its line, `[no-]` and all; one form of a setting.
@@ -30,7 +30,8 @@ _NEXT = re.compile(rf"{_ARGUMENT}(?:,[ \t]?+|[ \t]?\|[ \t]?|/| or | ou )(?=-)|[ 
 _NEXT_NAME = re.compile(r"=?,[ \t]?+(?=[\w~/])")
 #: What may follow the last form: nothing, an argument, a gap or a mark before what it does, a new sentence.
 _REST = re.compile(
-    rf"(?:{_ARGUMENT}(?:[ \t]*\Z|[ \t]{{2}}|\t|[ \t]?[|:–—]|[ ]-[ ])|{_ARGUMENT}[ ](?=[A-ZÀ-ÖØ-Þ][\w' ]))"
+    rf"(?:{_ARGUMENT}(?:[ \t]{{0,80}}+\Z|[ \t]{{2}}|\t|[ \t]?[|:–—]|[ ]-[ ])"
+    rf"|{_ARGUMENT}[ ](?=[A-ZÀ-ÖØ-Þ][\w' ]))"
 )
 _ENDED = re.compile(r"[^.][.;,!?][ \t]*\Z")
 #: How much of a line is looked at, how many forms of one option, and how many cells of a row.
