@@ -21,7 +21,7 @@ WIDTH = 98
 COMMANDS = (
     "edge index documents --knowledge my.db",
     'edge ask -K my.db "What does error code E7 mean?"',
-    'edge ask -K my.db "Quel est le préavis pour quitter le logement ?"',
+    'edge ask -K my.db "Avec quel préavis le locataire peut-il donner congé ?"',
     'edge ask -K my.db "What is the highest pressure of the P3-20?"',
     'edge ask -K my.db "Who won the regatta of 1911?"',
 )
