@@ -29,13 +29,13 @@ class Shape(NamedTuple):
 
 def graph(
     weights: Weights, shape: Shape, kind: str, *, pooled: bool = True, exact: frozenset[int] = frozenset(),
-    small_table: bool = False, unsigned: bool = False,
+    small_table: bool = False,
 ) -> Any:  # fmt: skip
     """ONNX model: `input_ids`, `attention_mask` -> `sentence_embedding`, or the unpooled `last_hidden_state`.
 
     `exact`: layers whose attention output stays fp32 in an int8 graph, because outliers pass through it.
     """
-    g = Graph(kind, small_table=small_table, unsigned=unsigned)
+    g = Graph(kind, small_table=small_table)
     width = weights["embeddings.word_embeddings.weight"].shape[1]
     x = _encoded(g, weights, shape, _embed(g, weights), exact)
     if not pooled:

@@ -58,7 +58,7 @@ def main() -> int:
         target = given.out / FOLDER / f"{name}-fr-en.onnx"
         target.parent.mkdir(parents=True, exist_ok=True)
         fresh = target.with_name(target.name + ".new")
-        model = make(weights, SHAPE, "int8", exact=EXACT, small_table=True, unsigned=True)
+        model = make(weights, SHAPE, "int8", exact=EXACT, small_table=True)
         if name == "reader":  # it has learnt with the encoder's table of words, and leaves it as it was
             onnx_graph.borrow(model, given.out / FOLDER / "encoder-fr-en.onnx")
         onnx_graph.save(model, fresh)

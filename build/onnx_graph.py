@@ -2,12 +2,10 @@
 
 `linear` and `embedding` come in three kinds:
 - fp32: MatMul + Add, Gather;
-- int8: weights 8 bit with one scale per output channel, activations quantised per call by
-  DynamicQuantizeLinear, product by MatMulInteger (signed weights saturate on processors without VNNI, where
-  two products are added in 16 bits; `unsigned` ones do not, and take a fifth longer there); the embedding
-  table signed 8 bit with one scale a row, or (`small_table`) 4 bit with one scale for each 64 columns, two in
-  a byte: half the file of a small model. ONNX Runtime fuses these standard operators into its own kernels at
-  load;
+- int8: weights signed 8 bit with one scale per output channel, activations quantised per call by
+  DynamicQuantizeLinear, product by MatMulInteger; the embedding table signed 8 bit with one scale a row,
+  or (`small_table`) 4 bit with one scale for each 64 columns, two in a byte: half the file of a small model.
+  ONNX Runtime fuses these standard operators into its own kernels at load;
 - w8: weights 8 bit in blocks of 32 with a scale each, activations fp32 (MatMulNBits, an operator of ONNX
   Runtime's own); the table as in int8. Nearer to fp32, and about half as fast as int8 without AVX512.
 """

@@ -85,17 +85,18 @@ class Reranking(_Entry, frozen=True, kw_only=True):
 
 
 class Reading(_Entry, frozen=True, kw_only=True):
-    """How a reader is used. `version`: of the graph's inputs and outputs."""
+    """How a reader is used. `version`: of the graph's inputs and outputs. `fitted`: sha256 of an older file
+    that says the same to the last bit, and with which weights were fitted.
+    """
 
     version: int
+    fitted: str = ""
     vocabulary: int
     languages: list[str] = []  # ISO 639-1; empty: many
 
 
 class CatalogModel(_Entry, frozen=True, kw_only=True):
-    """One entry. `memory_mb` and files are per variant. `fitted`: sha256 of an older first file of the
-    default variant, that says the same: what was made or fitted with that one stays good.
-    """
+    """One entry. `memory_mb` and files are per variant."""
 
     name: str
     kind: Kind
@@ -109,7 +110,6 @@ class CatalogModel(_Entry, frozen=True, kw_only=True):
     repository: str = ""  # empty: built here, see `recipe`
     revision: str = "main"
     shipped: bool = False  # its files lie beside its entry, and come with edge
-    fitted: str = ""
     recipe: str = ""  # the command that makes it; "{variant}" is filled in
     script: str = ""  # that makes it: edge models make
     notes: str = ""
@@ -128,7 +128,7 @@ class CatalogModel(_Entry, frozen=True, kw_only=True):
     @property
     def fitted_with(self) -> str:
         """The sha256 that weights fitted with the default variant name."""
-        return self.fitted or self.variant().files[0].sha256
+        return (self.reading and self.reading.fitted) or self.variant().files[0].sha256
 
     def variant(self, name: str = "") -> Variant:
         """A variant by name or quantisation; the default one for "". Raises ModelError."""

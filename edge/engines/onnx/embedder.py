@@ -134,11 +134,7 @@ def space_of(model: CatalogModel, variant: Variant, paths: Sequence[Path], dims:
     if size not in how.dims:
         trained = ", ".join(map(str, how.dims))
         raise ModelError(f"{model.name} was not trained for {size} dimensions.", f"Take one of: {trained}.")
-    signs = [digests.sha256(path) for path in (paths[0], *external_data(paths[0]), paths[-1])]
-    if model.fitted and variant.default and signs[0] == variant.files[0].sha256:
-        signs[0] = model.fitted  # vectors of the file of before are compared with these
-    # Names do not count: the same bytes are the same model wherever they lie.
-    digest = hashlib.sha256("".join(signs).encode()).hexdigest()
+    digest = _digest([paths[0], *external_data(paths[0]), paths[-1]])
     return EmbeddingSpace(
         name=model.name,
         revision=f"{variant.name}-{digest[:16]}",
@@ -152,3 +148,8 @@ def _how(model: CatalogModel) -> Embedding:
     if model.embedding is None:
         raise ModelError(f"{model.name} is a {model.kind}, not an embedder.", "See: edge models list")
     return model.embedding
+
+
+def _digest(paths: Sequence[Path]) -> str:
+    # Names do not count: the same bytes are the same model wherever they lie.
+    return hashlib.sha256("".join(digests.sha256(path) for path in paths).encode()).hexdigest()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
+from edge.engines.onnx.saturation import saturates
 from edge.errors import ModelDamaged, ModelError
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Session:
         # Waiting threads that spin cost a shared machine more than they win here (measured).
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 4
+        if saturates(onnxruntime):
+            options.add_session_config_entry("session.x64quantprecision", "1")
         self.path = path
         try:
             with _quiet():
