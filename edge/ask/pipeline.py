@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from edge.ask import (
+    antecedents,
     blind,
     courtesy,
     definitions,
@@ -135,10 +136,7 @@ def answer(
                 proposed, pair, lambda part: tier.engine.choose(part, composed.passages), sure
             )
         if tier.local:
-            proposed = options.preferred(
-                definitions.preferred(proposed, asked, composed.passages), full, composed.passages
-            )
-            proposed = procedures.joined(proposed, asked, composed.passages)
+            proposed = _by_rules(proposed, asked, full, composed.passages, settings.quotes)
         complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
         draft = differences.settled(turn.before.draft if turn.before else None, draft, settings.quotes)
@@ -179,6 +177,14 @@ def answer(
     spent["total"] = _ms(began)
     notes = [*notes, *told_of]
     return rendered(_answer(typed, result, sources, settings, spent=spent, notes=notes), language(asked))
+
+
+def _by_rules(draft: Draft, asked: str, full: str, passages: Sequence[Passage], quotes: int) -> Draft:
+    """What rules put in the place of an engine's choice, and what they quote with it."""
+    draft = definitions.preferred(draft, asked, passages)
+    draft = options.preferred(draft, full, passages)
+    draft = procedures.joined(draft, asked, passages)
+    return antecedents.joined(draft, passages, quotes)
 
 
 def _sure(
