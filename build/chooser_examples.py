@@ -47,7 +47,7 @@ import manuals as questions  # noqa: E402
 DATA = Path(os.environ.get("EDGE_DEV_DATA", ROOT.parent / "shared" / "data"))
 PAGES = 5  # pages read for a question: AskSettings.pages
 BUDGET = 8_000
-GONE_MANUALS = 0.15
+GONE_MANUALS = 0.25
 
 Json = dict[str, Any]
 

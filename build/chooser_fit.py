@@ -10,6 +10,7 @@ import numpy as np
 from chooser_examples import Example
 from numpy.typing import NDArray
 
+from edge.ask.quotes import NEAR
 from edge.engines import features
 from edge.records import Passage
 
@@ -66,8 +67,11 @@ class Outcome:
     part: bool  # the best candidate stands in a document without pages
 
 
-def fit(examples: Sequence[Example], ridge: float = 3.0, signs: Signs = features) -> Model:
-    """Fit all three scorers on the same examples: there are a few dozen weights for thousands."""
+def fit(examples: Sequence[Example], ridge: float = 3.0, signs: Signs = features, quotes: int = 1) -> Model:
+    """Fit all three scorers on the same examples: there are a few dozen weights for thousands.
+
+    `right` learns whether one of the `quotes` best, of those that would be shown, holds the answer.
+    """
     mean, scale = _standard(np.vstack([e.measured.matrix for e in examples]))
     usable = [e for e in examples if e.labels.any() and not e.labels.all()]
     weights = _conditional(usable, mean, scale, ridge)
@@ -77,7 +81,7 @@ def fit(examples: Sequence[Example], ridge: float = 3.0, signs: Signs = features
         utility = choose(example.measured.matrix)
         rows.append(signs.overall(example.measured, utility, example.passages))
         none.append(not example.labels.any())
-        right.append(bool(example.labels[int(np.argmax(utility))]))
+        right.append(bool(example.labels[shown(utility, quotes)].any()))
     table = np.array(rows)
     row_mean, row_scale = _standard(table)
     standard = (table - row_mean) / row_scale
@@ -89,6 +93,12 @@ def fit(examples: Sequence[Example], ridge: float = 3.0, signs: Signs = features
         for target in (none, right)
     ]
     return Model(choose, *heads)
+
+
+def shown(utility: Array, most: int) -> list[int]:
+    """The candidates that would be quoted, best first: at most `most`, none that is far behind the best."""
+    best = np.argsort(-utility, kind="stable")[:most]
+    return [int(at) for at in best if np.exp(utility[at] - utility[best[0]]) >= NEAR]
 
 
 def outcomes(model: Model, examples: Sequence[Example], signs: Signs = features) -> list[Outcome]:

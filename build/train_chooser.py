@@ -18,14 +18,14 @@ import hashlib
 import json
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from calibration_fit import certify, certify_absent, platt, upper_bound
 from chooser_examples import DATA, Example, LexicalSigns, handbook, lines, manuals, paragraphs, share
-from chooser_fit import Model, Outcome, Signs, figures, fit, outcomes
+from chooser_fit import Outcome, Signs, figures, fit, outcomes
 
 from edge.engines import features
 
@@ -162,16 +162,23 @@ def piaf(signs: LexicalSigns | None = None) -> list[Example]:
     return made
 
 
-def cross(examples: Sequence[Example], always: Sequence[Example], signs: Signs = features) -> list[Outcome]:
+def cross(
+    examples: Sequence[Example], always: Sequence[Example], signs: Signs = features, quotes: int = 1
+) -> list[Outcome]:
     """Outcomes of each example under a model that has not seen its title (or its question, in the
     handbook).
     """
     found: list[Outcome] = []
-    fold: Callable[[Example], int] = lambda e: int(share(e.group) * FOLDS)  # noqa: E731
     for number in range(FOLDS):
-        model: Model = fit([*always, *(e for e in examples if fold(e) != number)], signs=signs)
-        found += outcomes(model, [e for e in examples if fold(e) == number], signs=signs)
+        others = [*always, *(e for e in examples if fold(e.group) != number)]
+        model = fit(others, signs=signs, quotes=quotes)
+        found += outcomes(model, [e for e in examples if fold(e.group) == number], signs=signs)
     return found
+
+
+def fold(group: str) -> int:
+    """The part of cross-validation in which a group is left out."""
+    return int(share(group) * FOLDS)
 
 
 def calibrations(

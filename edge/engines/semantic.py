@@ -54,7 +54,7 @@ OVERALL = (
 
 #: Sentences that get a vector, at most: `READ` of them those with most evidence. Half of the rest are shared
 #: out among the pages: one in the other language, on which no word of the question stands, has some too.
-MOST, READ = 36, 12
+MOST, READ = 28, 10
 
 #: Characters of a sentence with its context that the encoder is given.
 LONGEST = 600
