@@ -1,7 +1,7 @@
 """The engine that reads: lexical signs of a sentence, the evidence that a reader finds in it, and the cosine
 of its vector to the question's, from two small networks of French and English.
 
-The reader reads all that was found; it and the lexical scorer say which sentences are worth a vector (a few
+The lexical scorer says which windows the reader reads, and both say which sentences are worth a vector (a few
 milliseconds each). Then three linear scorers of the same shape as the lexical ones weigh all signs. Fitted by
 `build/train_semantic.py`.
 """
@@ -37,8 +37,9 @@ if TYPE_CHECKING:
     #: (question, passage, number of its line) -> signals of whether the question is answered there.
     Judge = Callable[[str, Shown, int], Mapping[str, float]]
 
-    #: (question, passages, how many candidates) -> each candidate's log-odds against "none of these".
-    Read = Callable[[str, Sequence[Shown], int], NDArray[np.float32]]
+    #: (question, passages, what each candidate is worth by words) -> each one's log-odds against "none of
+    #: these".
+    Read = Callable[[str, Sequence[Shown], Vector], NDArray[np.float32]]
 
 #: Columns of a candidate: the lexical ones, then `evidence` and `cosine`, each with its distance to the
 #: question's best and its rank.
@@ -126,7 +127,7 @@ def measure(
     their numbers among all. `pages`: the passages as the reader is shown them.
     """
     question = lexical.question.text
-    said = read(question, pages, len(lexical.candidates))
+    said = read(question, pages, utility)
     evidence = np.clip(said.astype(np.float64), -16.0, 16.0)
     kept = worth_a_vector(lexical, utility, evidence)
     candidates = [lexical.candidates[at] for at in kept]

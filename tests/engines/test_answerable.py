@@ -50,8 +50,8 @@ def frequencies(words: Sequence[str]) -> Mapping[str, int]:
     return dict.fromkeys(words, 1)
 
 
-def read(question: str, pages: Sequence[Shown], candidates: int) -> NDArray[np.float32]:
-    return np.zeros(candidates, np.float32)
+def read(question: str, pages: Sequence[Shown], worth: NDArray[np.float64]) -> NDArray[np.float32]:
+    return np.zeros(len(worth), np.float32)
 
 
 def choose(judge: Any) -> Any:

@@ -49,8 +49,8 @@ def hashed(text: str) -> NDArray[np.float32]:
 def said(evidence: Sequence[float] = ()) -> Any:
     """A reader that says these numbers, else as many as lines have words."""
 
-    def read(question: str, pages: Sequence[Shown], candidates: int) -> NDArray[np.float32]:
-        found = np.array(evidence or [0.0] * candidates, np.float32)
+    def read(question: str, pages: Sequence[Shown], worth: NDArray[np.float64]) -> NDArray[np.float32]:
+        found = np.array(evidence or [0.0] * len(worth), np.float32)
         for line in (line for page in pages for line in page.lines if not evidence):
             found[list(line.candidates)] = len(line.text.split())
         return found
@@ -93,12 +93,12 @@ def test_the_same_question_has_the_same_draft() -> None:
 
 
 def test_all_that_was_found_is_read_at_once() -> None:
-    """One reading of every passage, with a number for each candidate; the question has a vector once."""
+    """One reading of every passage, with the worth of each candidate; the question has a vector once."""
     read, embedded = list[tuple[str, int, int]](), list[str]()
 
-    def reading(question: str, pages: Sequence[Shown], candidates: int) -> NDArray[np.float32]:
-        read.append((question, len(pages), candidates))
-        return np.zeros(candidates, np.float32)
+    def reading(question: str, pages: Sequence[Shown], worth: NDArray[np.float64]) -> NDArray[np.float32]:
+        read.append((question, len(pages), len(worth)))
+        return np.zeros(len(worth), np.float32)
 
     def embedding(text: str) -> NDArray[np.float32]:
         embedded.append(text)
@@ -184,7 +184,7 @@ def test_the_reader_tells_the_answer_from_its_neighbours() -> None:
         ("How is the boiler started?", ENGLISH, 0),
         ("Où les visiteurs garent-ils leur voiture ?", ENGLISH, 1),
     ):
-        found = reader.read(question, shown(passages(text)), text.count("."))
+        found = reader.read(question, shown(passages(text)), np.zeros(text.count(".")))
         assert int(np.argmax(found)) == at, question
 
 

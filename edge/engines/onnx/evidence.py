@@ -29,6 +29,10 @@ WINDOW, QUESTION, HEAD, ABOVE, LINE = 256, 48, 24, 40, 120
 #: Tokens of the lines of a window, about.
 FULL = 190
 
+#: Windows that are read for a question. Of 18 over documents without pages, the 12 best by words hold the
+#: answer where any does for 99 % (95 % in another language than the question's); 10 for 98 % (89 %).
+MOST = 12
+
 _CLS, _SEP, _UNKNOWN = 2, 3, 1
 _INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 _EVIDENCE, _STATES = "evidence", "states"
@@ -68,23 +72,26 @@ class Evidence:
             last = min(self._tokenizer.get_vocab_size(), vocabulary) - 1
             self._run([_CLS, *[last] * (WINDOW - 2), _SEP], 2)
 
-    def read(self, question: str, passages: Sequence[Shown], candidates: int) -> Floats:
+    def read(self, question: str, passages: Sequence[Shown], worth: NDArray[np.float64]) -> Floats:
         """(candidates,): log-odds of each candidate against none of its window. A list has its items' mean.
 
-        Every number is finite. Raises ModelError.
+        `worth`, (candidates,): only the `MOST` windows with the best candidate by it are read; what stands in
+        none of them is below all others. Every number is finite. Raises ModelError.
         """
         asked = self._ids(question[: QUESTION * _CHARACTERS])[:QUESTION]
         kept: list[tuple[Line, Floats]] = []
-        total, count = np.zeros(candidates, np.float32), np.zeros(candidates, np.float32)
-        for passage in passages:
-            for lines, ids, spans, begin in self._windows(asked, passage):
-                logits, states = self._run(ids, begin)
-                kept += [(line, states) for line in lines]
-                for line, (first, last) in zip(lines, spans, strict=True):
-                    odds = logits[first:last].mean() - logits[0]
-                    for number in line.candidates:
-                        total[number] += odds
-                        count[number] += 1
+        total, count = np.zeros(len(worth), np.float32), np.zeros(len(worth), np.float32)
+        windows = [window for passage in passages for window in self._windows(asked, passage)]
+        best = [max(worth[number] for line in lines for number in line.candidates) for lines, *_ in windows]
+        for at in sorted(np.argsort(-np.array(best), kind="stable")[:MOST].tolist()):
+            lines, ids, spans, begin = windows[at]
+            logits, states = self._run(ids, begin)
+            kept += [(line, states) for line in lines]
+            for line, (first, last) in zip(lines, spans, strict=True):
+                odds = logits[first:last].mean() - logits[0]
+                for number in line.candidates:
+                    total[number] += odds
+                    count[number] += 1
         self._states = question, kept
         mean = total / np.maximum(count, 1)
         return np.where(count > 0, mean, mean.min(initial=0.0) - 1.0).astype(np.float32)

@@ -99,7 +99,7 @@ def test_a_number_is_the_references(build: Any, made: Tiny, reader: Evidence) ->
     at = len(asked) + len(head) + len(above) + 3
     cut, end = at + len(one), at + len(one) + len(other)
     wanted = [logits[at:cut].mean() - logits[0], logits[cut:end].mean() - logits[0]]
-    found = reader.read("a key?", [page("it hangs", "there", head="At", above=("of",))], 2)
+    found = reader.read("a key?", [page("it hangs", "there", head="At", above=("of",))], np.zeros(2))
     assert found.dtype == np.float32 and found == pytest.approx(wanted, abs=1e-4)
 
 
@@ -124,7 +124,7 @@ def test_states_of_what_was_just_read_cost_nothing(reader: Evidence, monkeypatch
     """They are kept of the last reading, and given for no other question, page or line."""
     passage, twin = (page(*(f"{n} " * 90 for n in range(5)), head="At") for _ in range(2))
     fresh = [reader.states("a key?", passage, number) for number in range(5)]
-    reader.read("a key?", [passage], 5)
+    reader.read("a key?", [passage], np.zeros(5))
     seen = windows_of(reader, monkeypatch)
     assert np.array_equal([reader.states("a key?", passage, number) for number in range(5)], fresh)
     assert seen == []
@@ -136,9 +136,23 @@ def test_states_of_what_was_just_read_cost_nothing(reader: Evidence, monkeypatch
 def test_a_list_has_the_mean_of_its_items(reader: Evidence) -> None:
     """Also where they stand in two windows; a candidate that no line has is below all others."""
     items = [Line((), f"{n} " * 90, (n, 4)) for n in range(4)]
-    found = reader.read(QUESTION, [Shown("", items)], 6)
+    found = reader.read(QUESTION, [Shown("", items)], np.zeros(6))
     assert found[4] == pytest.approx(found[:4].mean(), abs=1e-4)
     assert found[5] < found[:5].min()
+
+
+def test_only_the_windows_that_are_worth_most_are_read(
+    reader: Evidence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """MOST of them, in the order of the passages; a candidate of another window is below all others."""
+    passages = [page(f"{n} it hangs there", head="At") for n in range(evidence.MOST + 3)]
+    numbered = [Shown(one.head, [Line((), one.lines[0].text, (n,))]) for n, one in enumerate(passages)]
+    worth = np.arange(len(numbered), dtype=np.float64)
+    seen = windows_of(reader, monkeypatch)
+    found = reader.read(QUESTION, numbered, worth)
+    assert len(seen) == evidence.MOST
+    assert found[:3].max() < found[3:].min()
+    assert np.array_equal(reader.read(QUESTION, numbered[3:], worth)[3:], found[3:])
 
 
 TEXTS = st.one_of(
@@ -162,7 +176,7 @@ def test_every_candidate_has_a_number_and_no_window_is_too_long(
     with pytest.MonkeyPatch.context() as patch:
         seen = windows_of(reader, patch)
         shown = Shown(head, [Line(above, text, (n,)) for n, (above, text) in enumerate(lines)])
-        found = reader.read(question, [shown], len(lines))
+        found = reader.read(question, [shown], np.zeros(len(lines)))
         cut = list(reader._windows(reader._ids(question)[: evidence.QUESTION], shown))
         states = [reader.states(question, shown, number) for number in range(len(lines))[-1:]]
     assert np.isfinite(states).all()
@@ -183,7 +197,7 @@ def test_a_huge_line_is_read_to_its_beginning(
     most = []
     monkeypatch.setattr(evidence, "clean", lambda text: most.append(len(text)) or text.replace("\ud800", "?"))
     monkeypatch.setattr(reader, "_known", {})
-    found = reader.read(text, [page(text, head=text, above=(text,))], 1)
+    found = reader.read(text, [page(text, head=text, above=(text,))], np.zeros(1))
     assert np.isfinite(found).all() and len(seen) == 1
     assert max(most) <= evidence.LINE * 32
 
@@ -191,24 +205,24 @@ def test_a_huge_line_is_read_to_its_beginning(
 def test_a_line_is_given_the_same_number_again(made: Tiny, reader: Evidence) -> None:
     """The same question, the same numbers: to the bit, in another reader, and beside other passages."""
     pages = [page("it hangs there", "nobody takes it"), page("alpha " * 100, "beta", head="")]
-    alone = [reader.read(QUESTION, [one], 2).tobytes() for one in pages]
-    assert [reader.read(QUESTION, [one], 2).tobytes() for one in reversed(pages)] == alone[::-1]
-    assert made.open().read(QUESTION, pages[:1], 2).tobytes() == alone[0]
+    alone = [reader.read(QUESTION, [one], np.zeros(2)).tobytes() for one in pages]
+    assert [reader.read(QUESTION, [one], np.zeros(2)).tobytes() for one in reversed(pages)] == alone[::-1]
+    assert made.open().read(QUESTION, pages[:1], np.zeros(2)).tobytes() == alone[0]
     later = Shown(pages[1].head, [Line((), line.text, (n + 2,)) for n, line in enumerate(pages[1].lines)])
-    assert reader.read(QUESTION, [pages[0], later], 4).tobytes() == b"".join(alone)
+    assert reader.read(QUESTION, [pages[0], later], np.zeros(4)).tobytes() == b"".join(alone)
 
 
 def test_nothing_to_read_is_nothing(reader: Evidence) -> None:
     """No candidate, no number, and the network is not run."""
-    assert reader.read(QUESTION, [], 0).shape == (0,)
-    assert reader.read(QUESTION, [Shown("Guide", [])], 0).shape == (0,)
+    assert reader.read(QUESTION, [], np.zeros(0)).shape == (0,)
+    assert reader.read(QUESTION, [Shown("Guide", [])], np.zeros(0)).shape == (0,)
 
 
 def test_what_stands_above_is_said_once_a_window(reader: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows of one table share their heads; in the next window these are said again."""
     seen = windows_of(reader, monkeypatch)
     lead = reader._tokenizer.encode("zq", add_special_tokens=False).ids
-    reader.read(QUESTION, [page(*["a b c d e f g h"] * 40, above=("zq",))], 40)
+    reader.read(QUESTION, [page(*["a b c d e f g h"] * 40, above=("zq",))], np.zeros(40))
     assert len(seen) > 1
     for ids, _ in seen:
         runs = [ids[at : at + len(lead)] for at in range(len(ids))]
@@ -218,12 +232,12 @@ def test_what_stands_above_is_said_once_a_window(reader: Evidence, monkeypatch: 
 def test_what_is_kept_of_texts_is_bounded(made: Tiny, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tokens of earlier texts are forgotten before they fill the memory; the numbers stay the same."""
     reader = made.open()
-    first = reader.read(QUESTION, [page("it hangs there")], 1)
+    first = reader.read(QUESTION, [page("it hangs there")], np.zeros(1))
     monkeypatch.setattr(evidence, "_KEPT", 2_000)
     for n in range(200):
-        reader.read(QUESTION, [page(f"line {n}")], 1)
+        reader.read(QUESTION, [page(f"line {n}")], np.zeros(1))
         assert reader._held <= 2_000 + evidence.LINE * 32 and len(reader._known) <= reader._held
-    assert np.array_equal(reader.read(QUESTION, [page("it hangs there")], 1), first)
+    assert np.array_equal(reader.read(QUESTION, [page("it hangs there")], np.zeros(1)), first)
 
 
 def test_another_model_is_no_reader(tiny_bert: Path, tiny_cross_encoder: Path) -> None:
@@ -281,7 +295,7 @@ def test_damaged_models_never_crash(made: Tiny, tmp_path: Path, seed: int) -> No
     target = tmp_path / "reader.onnx"
     target.write_bytes(data)
     try:
-        found = made._replace(network=target).open().read(QUESTION, [page("it hangs there")], 1)
+        found = made._replace(network=target).open().read(QUESTION, [page("it hangs there")], np.zeros(1))
     except ModelError:
         return
     assert np.isfinite(found).all()
