@@ -189,6 +189,7 @@ def calibrations(
     refused: float = REFUSED,
     surest: float = 0.0,
     bound: float = ALPHA,
+    absent: float = ABSENT_ALPHA,
 ) -> dict[str, Any]:
     """Platt for each kind of document and language, one threshold for each kind, on items that no fitted
     model had seen: all of them, since neither touches the raw score that the other reads.
@@ -225,7 +226,7 @@ def calibrations(
                     "tested_on": len(own),
                     "coverage": round(len(accepted) / len(own), 4),
                     "error": round(wrong / len(accepted), 4),
-                    **_absence(own, items),
+                    **_absence(own, items, absent),
                 }
             )
     return {
@@ -254,7 +255,7 @@ def _threshold(kind: str, items: Sequence[Outcome], alpha: float, refused: float
     return round(found, 4)
 
 
-def _absence(tested: Sequence[Outcome], every: Sequence[Outcome]) -> dict[str, float | None]:
+def _absence(tested: Sequence[Outcome], every: Sequence[Outcome], alpha: float) -> dict[str, float | None]:
     """From which P(none) on "not in your documents" may be said of these items. The bound must hold for them
     and for each data set that is large enough to tell: none must pay for another's ease.
     """
@@ -264,13 +265,13 @@ def _absence(tested: Sequence[Outcome], every: Sequence[Outcome]) -> dict[str, f
             sets.setdefault(outcome.example.set, []).append(outcome.none)
     there = [o.none for o in tested if not o.example.gone]
     groups = [there, *(values for values in sets.values() if len(values) >= LEAST)]
-    found = [certify_absent(group, alpha=ABSENT_ALPHA, delta=DELTA) for group in groups]
+    found = [certify_absent(group, alpha=alpha, delta=DELTA) for group in groups]
     holding = [one for one in found if one is not None]
     threshold = max(holding) if len(holding) == len(found) else None
     gone = [o.none for o in tested if o.example.gone]
     return {
         "absent": threshold,
-        "absent_alpha": ABSENT_ALPHA,
+        "absent_alpha": alpha,
         "absent_present": _from(there, threshold),
         "absent_gone": _from(gone, threshold),
     }

@@ -40,6 +40,9 @@ MODEL = "encoder-fr-en"
 ALPHA = 0.24
 #: On documents without pages the threshold is where this share of the unanswerable is refused.
 REFUSED = 0.83
+#: Of the questions whose answer is there at most so many are called absent: one in ten is asked, and the
+#: product says it by other ways too (words that stand nowhere), of 5 % of the handbook's.
+ABSENT = 0.08
 #: No probability is higher than what is certified of this share of the items.
 SUREST = 0.05
 #: P(right) is of one of the quotes that are shown: of the best alone it told less about the others.
@@ -126,7 +129,9 @@ def main() -> int:
         },
     )
     name = f"semantic-{hashlib.sha256(chooser.encode()).hexdigest()[:12]}"
-    book = lexical.calibrations(name, crossed, engine="semantic", refused=REFUSED, surest=SUREST, bound=ALPHA)
+    book = lexical.calibrations(
+        name, crossed, engine="semantic", refused=REFUSED, surest=SUREST, bound=ALPHA, absent=ABSENT
+    )
     lexical.say(json.dumps(found, indent=1))
     lexical.say(json.dumps(book, indent=1))
     if not given.report:
