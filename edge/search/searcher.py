@@ -12,7 +12,7 @@ from edge.records import Hit, Passage, Reason, RowRun, SearchResponse, SourceSco
 from edge.search import misspelt
 from edge.search.build import header_of
 from edge.search.documents import best_first
-from edge.search.languages import marked, other_language
+from edge.search.languages import marked
 from edge.search.pages import lines_of
 from edge.search.postings import frequencies
 from edge.search.query import clean
@@ -128,16 +128,7 @@ class Searcher:
         """
         ranking = self._ranked(query, sources)
         best = self._read(best_first(ranking.score, max(0, 2 * pages)).tolist(), pages)
-        if not any(scores.any() for name, scores in ranking.channels.items() if name != "vectors"):
-            best = self._in_other_languages(query, best)
         return self.passages_of(ranking, dict(enumerate(best, 1)), max(ranking.score[best], default=1.0))
-
-    def _in_other_languages(self, query: str, pages: list[int]) -> list[int]:
-        """What may answer a question of which no document has a word: pages, where all found are in the other
-        language. One in the question's own would have a word of it.
-        """
-        rows = self._pages(pages)
-        return pages if all(other_language(query, rows[page].text) for page in pages) else []
 
     def passages_of(self, ranking: Ranking, ranked: Mapping[int, int], top: float) -> list[Passage]:
         """All chunks of these pages, given by rank; `top` is the score of the best page of all."""
