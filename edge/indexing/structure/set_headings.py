@@ -76,7 +76,7 @@ def completed(document: Document) -> Document:
         lines = _lines(page)
         found = list(_manual(lines)) if manual else list(_divisions(lines, depth))
         if plain and not manual:
-            found += [*_outdented(lines, depth), *_plain(lines, depth)]
+            found += [*_outdented(lines, depth), *_plain(lines, depth), *_hung(lines, depth)]
             found += _questions(lines) if asked else []
         pages.append(_with(page, found))
     return msgspec.structs.replace(document, pages=pages)
@@ -211,6 +211,28 @@ def _plain(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
             and not any(c.isdigit() for c in line.text[-3:])
         ):
             yield _heading(line, depth + 8)
+
+
+def _hung(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
+    """Numbered titles right above a text that stands further in: "3. Claims" and below it "   A loss must be
+    reported …". Only where three paragraphs begin so: else they are items of a list.
+    """
+    titles = []
+    for line, following in pairwise(lines):
+        numbered = _NUMBERED.match(line.text)
+        if (
+            numbered
+            and line.after_blank
+            and not line.before_blank
+            and following.indent > line.indent
+            and len(line.text) <= 60
+            and not _UNFINISHED.search(line.text)
+            and not _LEADERS.search(line.text)
+            and not following.text[0].islower()
+        ):
+            titles.append((line, depth + 4 + numbered["label"].count(".")))
+    if len(titles) >= 3:
+        yield from (_heading(line, level) for line, level in titles)
 
 
 def _outdented(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:

@@ -90,3 +90,26 @@ def test_two_lines_further_out_are_no_outline() -> None:
     """Of a text in which hardly any line stands further out than its paragraphs, nothing is told by that."""
     body = "   the pump is switched on by hand\n   and off by itself.\n\n"
     assert levels(f"the pump's own words?\n\n{body}{body}and then?\n\n{body}") == []
+
+
+def test_a_number_and_a_title_right_above_an_indented_text_name_it() -> None:
+    """As policies and terms are typed: "3. Claims", and below it what is said of claims, further in."""
+    text = (
+        "1. What is insured\n   Furniture and clothes.\n\n"
+        "2. What is not insured\n   (a) Wear and tear.\n   (b) Money over 300 pounds.\n\n"
+        "3. Claims\n   A loss must be reported within 14 days. Theft must also be\n"
+        "   reported to the police.\n"
+    )
+    assert headings(text) == ["1. What is insured", "2. What is not insured", "3. Claims"]
+
+
+def test_steps_whose_lines_go_on_further_in_are_no_headings() -> None:
+    """Items of a list: no blank line stands between them, or their second line goes on in their sentence."""
+    steps = (
+        "1. Open the lid\n   Lift the handle.\n2. Fill the tank\n   Use clean water.\n3. Close it\n   Push.\n"
+    )
+    assert headings(steps) == []
+    wrapped = (
+        "1. Open the lid by the blue\n   handle\n\n2. Fill the tank with clean\n   water\n\n3. Close\n   it\n"
+    )
+    assert headings(wrapped) == []
