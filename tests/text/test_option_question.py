@@ -70,6 +70,23 @@ def test_what_a_document_may_be_called(document: str, heading: str, called: set[
     assert names(document, heading) == called
 
 
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("What does --bytes do in du?", True),
+        ("what does du --bytes do", True),
+        ("what is the --bytes option of du", True),
+        ("à quoi sert l'option --bytes du programme head ?", False),
+        ("à quoi sert l'option --bytes de la commande du ?", True),
+    ],
+)
+def test_a_stop_word_may_be_the_name_of_a_command(question: str, named: bool) -> None:
+    """Where only a name can stand: right before the option, or as the last word. An article stands before
+    another one.
+    """
+    assert ("du" in runs(question, "--bytes")) is named
+
+
 def test_the_name_nearest_to_the_option_is_meant() -> None:
     """Of two as near the longer: `git commit --amend` is not about git, nor `make grep -c` about make."""
     ranks = runs("What does git commit --amend do?", "--amend")
