@@ -54,6 +54,9 @@ TURNS = 4
 #: The tier that a hard case would want when no further engine is set up.
 BEYOND = "gemma"
 
+#: Where an answer is not there, sentences less sure than this are not shown as the closest: none is close.
+CLOSE = 0.03
+
 #: The engines that choose and write nothing: they are asked each of two questions by itself.
 WEIGHTLESS = ("lexical", "semantic")
 
@@ -270,6 +273,7 @@ def _answer(
     accepted = result.decision.action == "accept"
     quotes = citations(draft.choices, passages, sources.page_text, settings.quotes, merge=accepted)
     shown = [cited(quote, sources.place_of) for quote in quotes]
+    far = result.draft.absent and result.verdict.value < CLOSE
     wanted = result.decision.wanted
     if accepted and result.draft.missing:
         notes = [*notes, Reason("part_missing", {"part": result.draft.missing})]
@@ -281,7 +285,7 @@ def _answer(
         abstained=not accepted,
         confidence=result.verdict.confidence,
         citations=shown if accepted else [],
-        candidates=[] if accepted else shown,
+        candidates=[] if accepted or far else shown,
         passes=result.passes,
         escalation=Escalation(
             wanted=wanted,

@@ -41,7 +41,7 @@ def runs(question: str, option: str) -> Mapping[str, int]:
             for size in range(1, min(_LONGEST, len(words) - at) + 1):
                 run = words[at : at + size]
                 away = len(words) - at - size if ends else at
-                # "du -s", "… in du?": a stop word names a command right before its option, or as the last word.
+                # "du -s", "… in du?": a stop word names a command right before its option, or last of all.
                 last = away == 0 if ends else at + 1 == len(words)
                 if all(word in stop for word in run) and not (size == 1 and last):
                     continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from edge.ask import procedures
@@ -54,3 +55,20 @@ def test_a_way_of_doing_it_comes_with_its_steps(question: str) -> None:
 def test_everything_else_stays(draft: Draft, question: str) -> None:
     """Another question, a sentence with no list below it, and what a model wrote are left as they are."""
     assert procedures.joined(draft, question, [_PASSAGE]) is draft
+
+
+def test_of_near_choices_the_one_with_its_steps_goes_first() -> None:
+    """Beside what one needs for it, how it is done is the answer; a choice far behind is left where it is."""
+    best, other = "The lamp shows green when the urn is clean.", _FIRST
+    near = joined_choices(_draft(best, other), 0.5)
+    assert near[0].text.startswith(_FIRST) and near[0].text.endswith("Pour in the vinegar.")
+    assert near[0].probability == 0.6 and near[1].text == best
+    far = joined_choices(_draft(best, other), 0.2)
+    assert [one.text for one in far] == [best, other]
+
+
+def joined_choices(draft: Draft, second: float) -> list[Choice]:
+    """What becomes of two choices, the second with this probability."""
+    choices = [draft.choices[0], msgspec.structs.replace(draft.choices[1], probability=second)]
+    given = msgspec.structs.replace(draft, choices=choices)
+    return procedures.joined(given, "How do I descale the urn?", [_PASSAGE]).choices
