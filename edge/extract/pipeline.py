@@ -153,7 +153,8 @@ class _MessageCase:
         proposal = checkpoint.proposal
         around = self.around(proposal)
         name = tier.engine.name
-        reading = PassProposal(proposal, checkpoint.seen, around, name, standing=(name, proposal))
+        lost = tuple(checkpoint.lost)
+        reading = PassProposal(proposal, checkpoint.seen, around, name, lost, (name, proposal))
         changes = [reasons(record, "changes") for record in checkpoint.passes if not record.error]
         fitted = _fitted(tier.engine, proposal)
         judged = self.judged(reading, checkpoint.confidence, changes[-1] if changes else [], fitted)
@@ -314,6 +315,6 @@ def _records(
     extracted = rendered(extracted, extracted.language)
     checkpoint = Checkpoint(
         message=message, proposal=proposal, seen=reading.seen, confidence=score, passes=extracted.passes,
-        tier=result.tier.name,
+        tier=result.tier.name, lost=list(reading.lost),
     )  # fmt: skip
     return extracted, checkpoint

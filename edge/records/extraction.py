@@ -205,3 +205,4 @@ class Checkpoint(Record, frozen=True, kw_only=True):
     confidence: Confidence
     passes: list[PassRecord]
     tier: str = msgspec.field(name="rung")  # the tier that made the proposal; stored under its older name
+    lost: list[Extraction] = []  # findings that the proposal left out without account

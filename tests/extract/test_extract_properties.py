@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from unittest.mock import patch
 
 import msgspec
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from edge.cascade.run import Tier
@@ -200,8 +200,16 @@ def test_what_is_not_applied_asks_and_what_waits_can_go_on(world: World) -> None
     assert sonnet.calls <= 1 and opus.calls <= 1 and not (trail.tier == "sonnet" and sonnet.calls)
 
 
+_LOST = World(
+    local=(Said("archive", 0.0, grounded=False), Said("archive", 0.0), Said("archive", 0.85, grounded=False)),
+    cloud=(Said("archive", 0.0), Said("archive", 0.0)),
+    refused=(False, False), vip=False, conflict=False, may_wait=True, most=4,
+)  # fmt: skip
+
+
 @settings(max_examples=50, deadline=None)
 @given(worlds, st.integers(1, 6))
+@example(_LOST, 1)  # a finding that the last look lost is still lost when the case is taken up again
 def test_a_cloud_that_fails_again_and_again_uses_nothing_up(world: World, times: int) -> None:
     """However often the next tier failed, a case that waits for it is taken up when it works again."""
     world = replace(world, local=tuple(replace(line, fails=False) for line in world.local))
