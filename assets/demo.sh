@@ -11,12 +11,13 @@ ask() {
     printf '\n$ edge ask "%s"\n' "$*"
     "$edge" ask "$*"
     status=$?
-    # 3 means "not in your documents": for the last question that is the right answer.
+    # 3 means "perhaps here" or "not in your documents": for the last questions that is the right answer.
     [ "$status" -eq "$expected" ] || { echo "demo: expected exit code $expected, got $status" >&2; exit 1; }
 }
 
 ask 0 "Quand un joueur peut-il cesser de noter ses coups ?"
 ask 0 "What is the default time if a player arrives late?"
 ask 0 "What is the size of a square?"
+ask 3 "When must a team hand in its list?"
 ask 3 "How much does insurance for the playing venue cost?"
 ask 3 "Who won the regatta in 1911?"
