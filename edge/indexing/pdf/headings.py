@@ -12,7 +12,18 @@ _LARGER = 1.12  # times the body size
 _LONGEST = 160  # characters of a heading
 _UNFINISHED = re.compile(r"[.;,]$")
 _LETTER = re.compile(r"[^\W\d_]")
-_SPACE = re.compile(r"\W+")
+_SIGNS = re.compile(r"[\W_]+")
+#: "4.2.1 Options", "A. Questions", "Chapitre 3 : Installation": what typesetters print and outlines leave out.
+_NUMBER = re.compile(
+    r"\A(?:(?i:chapter|chapitre|section|part|partie|appendix|annexe)\s++)?"
+    r"(?:\d{1,3}(?!\d)(?:\.\d{1,3})*+\W*+|(?:[A-Z](?:\.\d{1,3})*+|[IVXLC]{1,7})(?:\s*+[.):–—-]\W*+|\s++))(?=[^\W_]{2})"
+)
+#: What a line of larger or bold type must not begin with: an item, or a piece of code.
+_NO_TITLE = re.compile(r"[–—•●▪◦‣*+=|<>{}\[\]/~^]|- ")
+#: A label in bold beside a note names no section; what comes after the note is none of it.
+_ADMONITIONS = frozenset(
+    "note nota nb important warning caution tip hint danger avertissement attention astuce conseil remarque".split()
+)
 
 
 class Sizes(msgspec.Struct):
@@ -38,17 +49,22 @@ class PdfOutline:
 
     def __init__(self, entries: Sequence[tuple[int, str, int]]) -> None:
         self._levels: dict[tuple[int, str], int] = {}
+        self._unnumbered: dict[tuple[int, str], int] = {}
         self._pages = {page for _, _, page in entries}
         self.depth = 0
         self.sizes: dict[float, int] = {}
         for level, title, page in entries:
             if _key(title):
                 self._levels.setdefault((page, _key(title)), level)
+                self._unnumbered.setdefault((page, _key(_NUMBER.sub("", title))), level)
                 self.depth = max(self.depth, level)
 
     def level(self, page: int, text: str) -> int:
         """The level of a heading that the outline names on this page, else 0."""
-        return self._levels.get((page, _key(text)), 0) if page in self._pages else 0
+        if page not in self._pages:
+            return 0
+        whole = self._levels.get((page, _key(text)), 0)
+        return whole or self._unnumbered.get((page, _key(_NUMBER.sub("", text))), 0)
 
     def learn_sizes(self, lines: Iterable[tuple[int, str, float]]) -> None:
         """Note at which type size each level is set, so that headings the outline leaves out rank rightly."""
@@ -63,10 +79,14 @@ def heading_level(
 ) -> int:
     """Level (1 is the highest) of a paragraph given as (text, size, bold) lines; 0 when it is no heading."""
     text = " ".join(line[0] for line in lines)
+    if _NO_TITLE.match(text):
+        return 0
     named = contents.level(page, text)
     if named:
         return named
     if len(text) > _LONGEST or len(lines) > 3 or not _LETTER.search(text):
+        return 0
+    if _key(text) in _ADMONITIONS:
         return 0
     size = max(line[1] for line in lines)
     if size in contents.sizes and size > sizes.body:
@@ -81,4 +101,5 @@ def heading_level(
 
 
 def _key(text: str) -> str:
-    return _SPACE.sub(" ", text).strip().casefold()
+    """Letters and digits alone: hyphens and quotes are set in one way and noted in the outline in another."""
+    return _SIGNS.sub("", text).casefold()

@@ -11,6 +11,19 @@ _LEAST_PAGES = 3
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
+_HEXADECIMAL = re.compile(r"\A<((?:[0-9A-Fa-f]{2})+)>")
+
+
+def label_of(said: str) -> str:
+    """A page's own label as people read it: MuPDF leaves one that is not ASCII, "<FEFF0038>", as it is written."""
+    written = _HEXADECIMAL.match(said)
+    if written is None:
+        return said
+    data = bytes.fromhex(written[1])
+    codec = "utf-16" if data[:2] in (b"\xfe\xff", b"\xff\xfe") else "latin-1"
+    return data.decode(codec, "replace") + said[written.end() :]
+
+
 def page_labels(given: Sequence[str], margins: Sequence[Sequence[str]]) -> list[str]:
     """A label for each page, "" where nothing tells it.
 

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from edge.errors import ReadError
 from edge.indexing.pdf import mupdf as pdf_mupdf
 from edge.indexing.pdf.headings import PdfOutline
-from edge.indexing.pdf.labels import page_labels
+from edge.indexing.pdf.labels import label_of, page_labels
 from edge.indexing.pdf.layout import DocumentLayout, RawPage, join_lines
 from edge.indexing.pdf.lines import page_lines
 from edge.indexing.pdf.margins import running_lines
@@ -52,7 +52,7 @@ class _Reading:
             return RawPage(number)
         raw = RawPage(number, height=scan.height)
         raw.lines = self.ours(lambda: page_lines(scan), [], number)
-        raw.label = self.ours(lambda: one_line(page.get_label() or ""), "", None)
+        raw.label = self.ours(lambda: one_line(label_of(page.get_label() or "")), "", None)
         raw.lines = self.ours(lambda: lines_in_order(raw.lines, scan.width, scan.strokes), raw.lines, number)
         raw.tables = self.ours(lambda: tables_of(raw.lines, scan.width, scan.strokes), [], number)
         raw.lines = self.ours(lambda: join_lines(raw.lines, raw.tables), raw.lines, number)

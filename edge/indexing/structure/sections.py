@@ -14,6 +14,9 @@ SEPARATOR = " > "
 
 #: Searched between two offsets: a slice would copy what it looks at, once for each heading.
 _TEXT = re.compile(r"\S")
+#: What heads a list of the sections holds none of them, at whatever level it is set.
+_CONTENTS = re.compile(r"\W*(?:(?:table of )?contents|table des mati[eè]res|sommaire)\W*", re.IGNORECASE)
+_BELOW_ALL = 99
 
 
 class Section(msgspec.Struct):
@@ -86,7 +89,8 @@ def outline(pages: Sequence[Page]) -> DocumentOutline:
             while stack and stack[-1][0] >= heading.level and stack[-1][0] > 0:
                 stack.pop()
             if heading.text:
-                stack.append((heading.level, heading.text))
+                level = _BELOW_ALL if _CONTENTS.fullmatch(heading.text) else heading.level
+                stack.append((level, heading.text))
             current = open_section(page.number) if heading.text or not stack else above_again(page.number)
             starts.append(heading.start)
             indices.append(current)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from edge.indexing.structure import rendered_manual
 from edge.indexing.structure.document import Document, Heading, Page
 from edge.indexing.structure.spans import SpanIndex
 from edge.text.one_line import one_line
@@ -42,7 +43,6 @@ _DIVISION = tuple(
 _NUMBERED = re.compile(
     rf"\A(?P<label>\d{{1,3}}+(?:\.\d{{1,3}}+)*+|[A-Z](?:\.\d{{1,3}}+)++|{_ROMAN}(?=\.))[.)]?\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*|[«“\"(].*)$"
 )
-_MANUAL_PAGE = re.compile(r"\A(?P<name>[^\s()]{1,60}\(\d\w{0,4}\))\s{2,}+(?:\S.*\s\s)?(?P=name)$")
 _UNDERLINE = re.compile(r"\A(?P<mark>[=\-~^*#])(?P=mark){2,}+")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")
@@ -114,8 +114,7 @@ def _lines(page: Page) -> list[_Line]:
 
 def _is_manual(page: Page) -> bool:
     """Whether a line of it is the first or last of a manual page."""
-    lines = map(str.strip, page.text.split("\n")) if "(" in page.text else ()
-    return any(line.endswith(")") and _MANUAL_PAGE.match(line) for line in lines)
+    return "(" in page.text and any(map(rendered_manual.is_edge, page.text.split("\n")))
 
 
 def _asks(pages: Sequence[Page]) -> bool:
@@ -282,7 +281,7 @@ def _manual(lines: Sequence[_Line]) -> Iterator[Heading]:
     or without a blank line above.
     """
     for at, line in enumerate(lines):
-        if page := _MANUAL_PAGE.match(line.text):
+        if page := rendered_manual.EDGE.match(line.text):
             yield Heading(line.start, 1, page["name"])
         elif len(line.text) > 80 or at + 1 == len(lines):
             continue
