@@ -18,8 +18,10 @@ _NUMBER = re.compile(
     r"\A(?:(?i:chapter|chapitre|section|part|partie|appendix|annexe)\s++)?"
     r"(?:\d{1,3}(?!\d)(?:\.\d{1,3})*+\W*+|(?:[A-Z](?:\.\d{1,3})*+|[IVXLC]{1,7})(?:\s*+[.):–—-]\W*+|\s++))(?=[^\W_]{2})"
 )
-#: What a line of larger or bold type must not begin with: an item, or a piece of code.
-_NO_TITLE = re.compile(r"[–—•●▪◦‣*+=|<>{}\[\]/~^]|- ")
+#: What a line of larger or bold type must not begin with: an item, an option, or a piece of code.
+_NO_TITLE = re.compile(r"[-\u2212–—•●▪◦‣*+=|<>{}\[\]/~^]")
+#: "Introduction . . . . 21", "Licence 1"
+_LEADS_TO = re.compile(r"[\s.·…_]+(?:\d{1,4}|[ivxlc]{1,7})\s*\Z")
 #: A label in bold beside a note names no section; what comes after the note is none of it.
 _ADMONITIONS = frozenset(
     "note nota nb important warning caution tip hint danger avertissement attention astuce conseil remarque".split()
@@ -50,13 +52,16 @@ class PdfOutline:
     def __init__(self, entries: Sequence[tuple[int, str, int]]) -> None:
         self._levels: dict[tuple[int, str], int] = {}
         self._unnumbered: dict[tuple[int, str], int] = {}
+        self._places: dict[str, set[int]] = {}  # of a title without its number: the pages it leads to
         self._pages = {page for _, _, page in entries}
         self.depth = 0
         self.sizes: dict[float, int] = {}
         for level, title, page in entries:
             if _key(title):
                 self._levels.setdefault((page, _key(title)), level)
-                self._unnumbered.setdefault((page, _key(_NUMBER.sub("", title))), level)
+                bare = _key(_NUMBER.sub("", title))
+                self._unnumbered.setdefault((page, bare), level)
+                self._places.setdefault(bare, set()).add(page)
                 self.depth = max(self.depth, level)
 
     def level(self, page: int, text: str) -> int:
@@ -65,6 +70,11 @@ class PdfOutline:
             return 0
         whole = self._levels.get((page, _key(text)), 0)
         return whole or self._unnumbered.get((page, _key(_NUMBER.sub("", text))), 0)
+
+    def points_to(self, page: int, text: str) -> bool:
+        """Whether a line on this page is one of a table of contents: a title of the outline and a number."""
+        title = _LEADS_TO.sub("", text)
+        return title != text and bool(self._places.get(_key(_NUMBER.sub("", title)), set()) - {page})
 
     def learn_sizes(self, lines: Iterable[tuple[int, str, float]]) -> None:
         """Note at which type size each level is set, so that headings the outline leaves out rank rightly."""
@@ -86,7 +96,7 @@ def heading_level(
         return named
     if len(text) > _LONGEST or len(lines) > 3 or not _LETTER.search(text):
         return 0
-    if _key(text) in _ADMONITIONS:
+    if _key(text) in _ADMONITIONS or contents.points_to(page, text):
         return 0
     size = max(line[1] for line in lines)
     if size in contents.sizes and size > sizes.body:

@@ -47,7 +47,7 @@ def test_a_heading_is_that_of_the_outline_however_it_is_numbered_and_set(noted: 
     assert heading_level(8, [(printed, 10.0, False)], SIZES, contents) == 0  # another page
 
 
-@pytest.mark.parametrize("line", ["— LaTeX", "} [/verbatim]", "• Second", "- first", "| a | b |"])
+@pytest.mark.parametrize("line", ["— LaTeX", "} [/verbatim]", "• Second", "- first", "| a | b |", "\u2212\u2212login"])
 def test_an_item_or_a_piece_of_code_in_large_type_is_no_heading(line: str) -> None:
     """A line that begins with the mark of an item or with a bracket of code is no title, even where the
     outline has one of the same words on the page.
@@ -61,6 +61,16 @@ def test_the_label_of_a_note_is_no_heading(label: str) -> None:
     """What comes after a note in a frame stands in its section, not in one called "Note"."""
     assert heading_level(1, [(label, 10.0, True)], SIZES, PdfOutline([])) == 0
     assert heading_level(1, [(f"{label} to readers", 10.0, True)], SIZES, PdfOutline([])) > 0
+
+
+@pytest.mark.parametrize("line", ["Introduction 21", "1 Introduction . . . . . 21", "Introduction iv"])
+def test_an_entry_of_the_contents_is_no_heading(line: str) -> None:
+    """A title of the outline with the number of its page, on another page, leads to the section and is not
+    it; the title of a section may end in a number all the same.
+    """
+    contents = PdfOutline([(1, "Introduction", 21), (1, "Version 21", 30)])
+    assert heading_level(2, [(line, 12.0, True)], SIZES, contents) == 0
+    assert heading_level(30, [("Version 21", 12.0, True)], SIZES, contents) == 1
 
 
 def test_chapters_do_not_stand_under_the_contents(reader: PdfReader, tmp_path: Path) -> None:
