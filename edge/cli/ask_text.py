@@ -1,4 +1,4 @@
-"""An answer as people read it: the quote, where it stands, how sure edge is, and why it stopped."""
+"""An answer as people read it: the quote, where it stands, how sure edge is, and what stood in its way."""
 
 from __future__ import annotations
 
@@ -24,6 +24,10 @@ from edge.text.sanitise import plain
 
 _INDENT = "  "
 _ITEM = re.compile(r"^[ \t]*(?:[-*•–]\s|\(?\w{1,3}[.)]\s)", re.MULTILINE)
+#: Engines that choose sentences: which of them it was is in the JSON. One that writes is named.
+_QUOTING = ("semantic", "lexical", "rules")
+#: Ends that go without saying.
+_PLAIN = ("clear_sentence", "settled_sentence")
 _CELL = re.compile(r"\|")  # `safe` takes the spaces around
 
 
@@ -193,13 +197,13 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
         parts = [render(Reason("answer.best", {"word": level, "number": number}), tongue)]
     else:
         parts = [render(Reason("answer.confidence", {"word": level, "number": number}), tongue)]
-    if answer.stopped_because and answer.codes.get("stopped_because") != answer.codes.get("reason"):
-        parts.append(render(Reason("answer.stopped", {"why": answer.stopped_because}), tongue))
-    if answer.escalation.wanted and answer.abstained:
+    if answer.stopped_because and _tells(answer):
+        parts.append(answer.stopped_because)
+    if answer.escalation.wanted and answer.abstained and answer.outcome != "absent":
         parts.append(render(Reason("answer.wanted", {"engine": answer.escalation.wanted}), tongue))
     if answer.dropped:
         parts.append(render(Reason("answer.left_out", {"count": len(answer.dropped)}), tongue))
-    if answer.passes and answer.passes[-1].engine != "rules":
+    if answer.passes and answer.passes[-1].engine not in _QUOTING:
         parts.append(render(Reason("answer.engine", {"engine": answer.passes[-1].engine}), tongue))
     parts = [safe(part) for part in [*parts, *answer.notes]]
     total = answer.timings_ms.get("total", sum(answer.timings_ms.values()))
@@ -207,6 +211,17 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
     # Another engine spoke than the one asked for: said aloud.
     paint = style.warn if any(p.error for p in answer.passes if p.kind != "blind") else style.dim
     return [paint(line) for line in wrap(" · ".join(parts), width)]
+
+
+def _tells(answer: Answer) -> bool:
+    """Whether why it stopped says more than the answer itself: a sure sentence is enough, of course, and that a
+    model might do better matters where edge is unsure, not where nothing is there.
+    """
+    why = answer.codes.get("stopped_because")
+    if not why or why == answer.codes.get("reason"):
+        return False
+    code = why[0].code
+    return code not in _PLAIN and not (code == "not_permitted" and answer.outcome == "absent")
 
 
 def _level(probability: float) -> Reason:

@@ -289,7 +289,9 @@ def _print(report: IndexReport, quiet: bool) -> None:
     output.text(summary + (f" ({report.partly_read} partly read)" if report.partly_read else ""))
     totals = ", ".join(
         f"{count} {name}{'' if count == 1 else 's'}"
-        for name, count in (("page", report.pages), ("chunk", report.chunks), ("table", report.tables))
+        for name, count in (
+            ("document", report.documents), ("passage", report.chunks), ("table", report.tables)
+        )
     )
     output.text(f"{report.knowledge}: {totals}, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s")
     if report.embed:

@@ -108,6 +108,7 @@ def index_paths(
         knowledge=str(named),
         sha256=manifest.sha256,
         bytes=manifest.bytes,
+        documents=manifest.sources,
         pages=manifest.pages,
         chunks=manifest.chunks,
         tables=sum(known.counts.tables for known in inventory.known.values()),

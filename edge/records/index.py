@@ -110,7 +110,8 @@ class IndexReport(Record, frozen=True, kw_only=True):
     knowledge: str
     sha256: str
     bytes: int
-    pages: int
+    documents: int = 0  # in the knowledge base now, those of earlier runs included
+    pages: int  # parts, in documents without pages
     chunks: int
     tables: int
     sources: list[SourceReport] = []

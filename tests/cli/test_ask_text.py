@@ -8,19 +8,41 @@ from cli_fakes import abstention, answer, citation
 from edge.ask import courtesy
 from edge.cli import ask_text
 from edge.cli.style import Style, columns
-from edge.records import Confidence, Escalation, Reason, coded
+from edge.records import Confidence, Escalation, PassRecord, Reason, coded
 
 PLAIN = Style(False)
 
 
-def test_an_answer_is_quote_place_confidence_reason_and_time() -> None:
-    """Plain output, one line each, in reading order."""
+def test_an_answer_is_quote_place_confidence_and_time() -> None:
+    """Plain output, one line each, in reading order; what goes without saying is not said."""
     assert ask_text.lines(answer("must I move it?"), PLAIN, None) == [
         "  “A touched piece must be moved.”",
         "  rules.pdf · page 12 · Moves > Touched pieces",
         "",
-        "confidence: strong (0.91) · stopped: the best sentence is clear enough · 12 ms",
+        "confidence: strong (0.91) · 12 ms",
     ]
+
+
+@pytest.mark.parametrize(
+    ("code", "outcome", "told"),
+    [("not_permitted", "unsure", True), ("not_permitted", "absent", False), ("engine_failed", "absent", True)],
+)
+def test_what_stood_in_the_way_is_told_where_it_matters(code: str, outcome: str, told: bool) -> None:
+    """That a model might do better is said where edge is unsure, not after each "not there"; a failure is
+    always said.
+    """
+    params = {"engine": "gemma", "error": "no"}
+    made = answer(
+        "who?", abstained=True, outcome=outcome, codes=coded(stopped_because=Reason(code, params))
+    )
+    assert (made.stopped_because in ask_text.lines(made, PLAIN, None)[-1]) is told
+
+
+@pytest.mark.parametrize(("engine", "named"), [("semantic", False), ("lexical", False), ("gemma", True)])
+def test_an_engine_that_writes_is_named(engine: str, named: bool) -> None:
+    """Who wrote a sentence matters to its reader; which of our own chose a quote does not."""
+    spoke = answer("q", passes=[PassRecord(n=1, kind="contextual", engine=engine, model="m", confidence=0.9)])
+    assert (f"engine: {engine}" in ask_text.lines(spoke, PLAIN, None)[-1]) is named
 
 
 def test_quiet_is_the_quotes_alone() -> None:
@@ -32,7 +54,7 @@ def test_a_french_question_gets_french_words_around_the_quote() -> None:
     """The fixed words follow the question's language; the quote stays as it is on the page."""
     shown = "\n".join(ask_text.lines(answer("Combien de temps dure la partie ?"), PLAIN, None))
     assert "«\xa0A touched piece must be moved.\xa0»" in shown
-    assert "confiance\xa0: forte (0,91)" in shown and "arrêt\xa0: " in shown
+    assert "confiance\xa0: forte (0,91)" in shown
     absent = ask_text.lines(abstention("Qui est le roi ?"), PLAIN, None)
     assert absent[0] == "Pas dans vos documents."
 
