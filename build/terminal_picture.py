@@ -5,7 +5,9 @@ python build/terminal_picture.py       writes docs/terminal.svg
 
 from __future__ import annotations
 
+import contextlib
 import os
+import pty
 import shutil
 import subprocess
 import sys
@@ -47,6 +49,23 @@ _SVG = """\
 """
 
 
+def _printed(command: str, folder: Path, environment: dict[str, str]) -> str:
+    """What a command prints on a terminal: there lines are wrapped, and wrapped ones indented."""
+    ours, its = pty.openpty()
+    run = subprocess.Popen(
+        ["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=its,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(its)
+    said = b""
+    with contextlib.suppress(OSError):  # how Linux ends a terminal whose other side is closed
+        while part := os.read(ours, 65_536):
+            said += part
+    os.close(ours)
+    run.wait()
+    return said.decode().replace("\r\n", "\n")
+
+
 def main() -> None:
     console = Console(record=True, width=WIDTH, file=Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115
     with tempfile.TemporaryDirectory() as temporary:
@@ -60,11 +79,7 @@ def main() -> None:
         }  # fmt: skip
         for command in COMMANDS:
             console.print(Text("$ ", style="green"), Text(command, style="bold"), sep="", end="\n")
-            done = subprocess.run(
-                ["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=False,
-            )  # fmt: skip
-            console.print(Text.from_ansi(done.stdout))
+            console.print(Text.from_ansi(_printed(command, folder, environment)))
     OUT.parent.mkdir(exist_ok=True)
     OUT.write_text(console.export_svg(title="edge", code_format=_SVG, unique_id="edge"), encoding="utf-8")
     print(OUT)
