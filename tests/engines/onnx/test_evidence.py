@@ -144,7 +144,7 @@ def test_a_list_has_the_mean_of_its_items(reader: Evidence) -> None:
 def test_only_the_windows_that_are_worth_most_are_read(
     reader: Evidence, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """MOST of them, in the order of the passages; a candidate of another window is below all others."""
+    """MOST of them, where none is sure; a candidate of another window is below all others."""
     passages = [page(f"{n} it hangs there", head="At") for n in range(evidence.MOST + 3)]
     numbered = [Shown(one.head, [Line((), one.lines[0].text, (n,))]) for n, one in enumerate(passages)]
     worth = np.arange(len(numbered), dtype=np.float64)
@@ -153,6 +153,23 @@ def test_only_the_windows_that_are_worth_most_are_read(
     assert len(seen) == evidence.MOST
     assert found[:3].max() < found[3:].min()
     assert np.array_equal(reader.read(QUESTION, numbered[3:], worth)[3:], found[3:])
+
+
+def test_reading_ends_where_a_line_is_sure(reader: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After FEW windows, best first: what was not read then is below all that was; a sure line in a later
+    window ends it there.
+    """
+    passages = [Shown("", [Line((), f"{n} it hangs there", (n,))]) for n in range(evidence.MOST)]
+    worth = -np.arange(len(passages), dtype=np.float64)
+    every = reader.read(QUESTION, passages, worth)
+    best = int(np.argmax(every))
+    monkeypatch.setattr(evidence, "SURE", float(every[best]))
+    seen = windows_of(reader, monkeypatch)
+    found = reader.read(QUESTION, passages, worth)
+    read = max(evidence.FEW, best + 1)
+    assert len(seen) == read
+    assert np.array_equal(found[:read], every[:read])
+    assert read == len(passages) or found[read:].max() < found[:read].min()
 
 
 TEXTS = st.one_of(
