@@ -214,8 +214,8 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
 
 
 def _tells(answer: Answer) -> bool:
-    """Whether why it stopped says more than the answer itself: a sure sentence is enough, of course, and that a
-    model might do better matters where edge is unsure, not where nothing is there.
+    """Whether why it stopped says more than the answer itself: a sure sentence is enough, of course, and that
+    a model might do better matters where edge is unsure, not where nothing is there.
     """
     why = answer.codes.get("stopped_because")
     if not why or why == answer.codes.get("reason"):

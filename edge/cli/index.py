@@ -290,7 +290,9 @@ def _print(report: IndexReport, quiet: bool) -> None:
     totals = ", ".join(
         f"{count} {name}{'' if count == 1 else 's'}"
         for name, count in (
-            ("document", report.documents), ("passage", report.chunks), ("table", report.tables)
+            ("document", report.documents),
+            ("passage", report.chunks),
+            ("table", report.tables),
         )
     )
     output.text(f"{report.knowledge}: {totals}, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s")

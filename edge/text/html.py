@@ -8,7 +8,7 @@ thousands deep.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from edge.text.html_limits import affordable
@@ -24,8 +24,15 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 SPACES = re.compile(r"[ \t\r\n\f]+")
 
 
+#: Of a list that counts in letters or backwards.
+NO_NUMBERS = "-"
+_DECIMAL = re.compile(r"[0-9]{1,6}")
+
+
 class HtmlPiece(NamedTuple):
-    """The start or the end of a visible element, or a visible text as it stands."""
+    """The start or the end of a visible element, or a visible text as it stands. `text` of the start of a
+    list is where its numbers begin, `NO_NUMBERS` where it counts otherwise; of an item, its own number.
+    """
 
     kind: Literal["start", "end", "text"]
     tag: str
@@ -95,7 +102,8 @@ class Html:
                     if tag not in edges:
                         edges[tag] = HtmlPiece("start", tag), HtmlPiece("end", tag)
                     tag = edges[tag][0].tag
-                    yield edges[tag][0]
+                    number = _number(tag, attributes) if tag in ("ol", "li") else ""
+                    yield HtmlPiece("start", tag, number) if number else edges[tag][0]
                     child = node.first_child
                     if child is not None:
                         opened.append((node, tag, seen))
@@ -115,6 +123,14 @@ def declared_charset(data: bytes) -> str:
     """The charset that markup itself declares; "" when it declares none."""
     declared = _CHARSET.search(data, 0, 4_096)
     return declared[1].decode("ascii") if declared else ""
+
+
+def _number(tag: str, attributes: Mapping[str, str | None]) -> str:
+    """What the start of a numbered list, or of its item, says of numbers."""
+    if tag == "ol" and ((attributes.get("type") or "1") != "1" or "reversed" in attributes):
+        return NO_NUMBERS
+    said = (attributes.get("start" if tag == "ol" else "value") or "").strip()
+    return said if _DECIMAL.fullmatch(said) else ""
 
 
 def _letters(text: str) -> int:

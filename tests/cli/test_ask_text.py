@@ -25,16 +25,18 @@ def test_an_answer_is_quote_place_confidence_and_time() -> None:
 
 @pytest.mark.parametrize(
     ("code", "outcome", "told"),
-    [("not_permitted", "unsure", True), ("not_permitted", "absent", False), ("engine_failed", "absent", True)],
+    [
+        ("not_permitted", "unsure", True),
+        ("not_permitted", "absent", False),
+        ("engine_failed", "absent", True),
+    ],
 )
 def test_what_stood_in_the_way_is_told_where_it_matters(code: str, outcome: str, told: bool) -> None:
     """That a model might do better is said where edge is unsure, not after each "not there"; a failure is
     always said.
     """
     params = {"engine": "gemma", "error": "no"}
-    made = answer(
-        "who?", abstained=True, outcome=outcome, codes=coded(stopped_because=Reason(code, params))
-    )
+    made = answer("who?", abstained=True, outcome=outcome, codes=coded(stopped_because=Reason(code, params)))
     assert (made.stopped_because in ask_text.lines(made, PLAIN, None)[-1]) is told
 
 

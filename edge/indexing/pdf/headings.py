@@ -10,10 +10,11 @@ import msgspec
 
 _LARGER = 1.12  # times the body size
 _LONGEST = 160  # characters of a heading
+_MOST_LINES = 3
 _UNFINISHED = re.compile(r"[.;,]$")
 _LETTER = re.compile(r"[^\W\d_]")
 _SIGNS = re.compile(r"[\W_]+")
-#: "4.2.1 Options", "A. Questions", "Chapitre 3 : Installation": what typesetters print and outlines leave out.
+#: "4.2.1 Options", "A. Questions", "Chapitre 3 : Installation": typesetters print it, outlines leave it out.
 _NUMBER = re.compile(
     r"\A(?:(?i:chapter|chapitre|section|part|partie|appendix|annexe)\s++)?"
     r"(?:\d{1,3}(?!\d)(?:\.\d{1,3})*+\W*+|(?:[A-Z](?:\.\d{1,3})*+|[IVXLC]{1,7})(?:\s*+[.):–—-]\W*+|\s++))(?=[^\W_]{2})"
@@ -23,9 +24,10 @@ _NO_TITLE = re.compile(r"[-\u2212–—•●▪◦‣*+=|<>{}\[\]/~^]")
 #: "Introduction . . . . 21", "Licence 1"
 _LEADS_TO = re.compile(r"[\s.·…_]+(?:\d{1,4}|[ivxlc]{1,7})\s*\Z")
 #: A label in bold beside a note names no section; what comes after the note is none of it.
-_ADMONITIONS = frozenset(
-    "note nota nb important warning caution tip hint danger avertissement attention astuce conseil remarque".split()
-)
+_ADMONITIONS = {
+    "note", "nota", "nb", "important", "warning", "caution", "tip", "hint", "danger", "avertissement",
+    "attention", "astuce", "conseil", "remarque",
+}  # fmt: skip
 
 
 class Sizes(msgspec.Struct):
@@ -92,12 +94,8 @@ def heading_level(
     if _NO_TITLE.match(text):
         return 0
     named = contents.level(page, text)
-    if named:
+    if named or not _may_be_title(text, len(lines)) or contents.points_to(page, text):
         return named
-    if len(text) > _LONGEST or len(lines) > 3 or not _LETTER.search(text):
-        return 0
-    if _key(text) in _ADMONITIONS or contents.points_to(page, text):
-        return 0
     size = max(line[1] for line in lines)
     if size in contents.sizes and size > sizes.body:
         return contents.sizes[size]
@@ -108,6 +106,12 @@ def heading_level(
     if bold and len(lines) <= 2 and size >= sizes.body * 0.95 and not _UNFINISHED.search(text):
         return contents.depth + 5
     return 0
+
+
+def _may_be_title(text: str, lines: int) -> bool:
+    """Whether a paragraph that the outline does not name could head a text at all."""
+    short = len(text) <= _LONGEST and lines <= _MOST_LINES
+    return short and _LETTER.search(text) is not None and _key(text) not in _ADMONITIONS
 
 
 def _key(text: str) -> str:

@@ -15,7 +15,7 @@ _HEXADECIMAL = re.compile(r"\A<((?:[0-9A-Fa-f]{2})+)>")
 
 
 def label_of(said: str) -> str:
-    """A page's own label as people read it: MuPDF leaves one that is not ASCII, "<FEFF0038>", as it is written."""
+    """A page's own label as people read it: MuPDF leaves what is not ASCII in hexadecimal, "<FEFF0038>"."""
     written = _HEXADECIMAL.match(said)
     if written is None:
         return said

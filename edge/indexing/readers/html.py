@@ -8,7 +8,7 @@ from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.layout import PageBuilder
 from edge.records import UnreadText
-from edge.text.html import SPACES, Html, HtmlPiece, declared_charset
+from edge.text.html import NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
 from edge.text.one_line import one_line
 
 LEFT_OUT = {"nav", "form", "aside", "footer"}
@@ -21,6 +21,7 @@ _STRONG = {"b", "strong", "summary"}
 _STRONG_LEVEL = 7
 _LONGEST_STRONG = 120
 _BULLET = "- "
+_LISTS = {"ol", "ul"}
 _INDENT = "    "
 _ANCHORS = {"#", "¶", "§", "🔗", "\uf0c1"}
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
@@ -64,6 +65,8 @@ class _PageLayout:
         self._table: list[HtmlPiece] | None = None
         self._terms: list[str] = []  # of an entry of a list of definitions, until what they are is known
         self._term = False  # inside of one
+        self._lists: list[int | None] = []  # the open lists: the number of the next item, None without
+        self._item = ""  # what the item that was begun begins with
 
     def add(self, pieces: Iterable[HtmlPiece]) -> None:
         for piece in pieces:
@@ -149,7 +152,7 @@ class _PageLayout:
             self._edge_of_block(piece)
 
     def _edge_of_block(self, piece: HtmlPiece) -> None:
-        if not self._verbatim and self._line != [_BULLET]:  # a paragraph that begins an item is its line
+        if not self._verbatim and self._line != [self._item]:  # a paragraph that begins an item is its line
             self.flush()
         if piece[:2] == ("end", "details"):
             self._builder.close(_STRONG_LEVEL)
@@ -158,8 +161,28 @@ class _PageLayout:
         elif piece.tag == "dl" or piece[:2] == ("start", "li"):
             self.end_terms()
         if piece[:2] == ("start", "li"):
-            self._line.append(_BULLET)
+            self._item = self._mark(piece.text)
+            self._line.append(self._item)
             self._plain = True
+        elif piece.tag in _LISTS:
+            self._edge_of_list(piece)
+
+    def _edge_of_list(self, piece: HtmlPiece) -> None:
+        if piece.kind == "end":
+            del self._lists[-1:]
+        elif piece.tag == "ol" and piece.text != NO_NUMBERS:
+            self._lists.append(int(piece.text or 1))
+        else:
+            self._lists.append(None)
+
+    def _mark(self, given: str) -> str:
+        """What an item begins with: its number as a browser shows it, or a bullet."""
+        number = self._lists[-1] if self._lists else None
+        if number is None:
+            return _BULLET
+        number = int(given or number)
+        self._lists[-1] = number + 1
+        return f"{number}. "
 
     def _edge_of_link(self, piece: HtmlPiece) -> None:
         """Of a heading: the sign of a link to itself, as documentation tools set it, is none of its words."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from edge.indexing.readers.html import laid_out
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text
-from edge.text.html import HtmlPiece
+from edge.text.html import NO_NUMBERS, HtmlPiece
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -25,6 +25,7 @@ _SETTINGS = {
 }  # fmt: skip
 _TAGS = {
     "paragraph": "p", "literal_block": "pre", "doctest_block": "pre", "line": "p", "bullet_list": "ul",
+    "enumerated_list": "ol",
     "list_item": "li", "term": "dt", "table": "table", "row": "tr", "entry": "td", "caption": "p",
     "block_quote": "blockquote", "field_name": "p", "attribution": "p", "rubric": "p", "option_group": "p",
 }  # fmt: skip
@@ -62,10 +63,15 @@ def _pieces(root: nodes.document) -> Iterator[HtmlPiece]:
             tag = f"h{min(max(depth, 1), 6)}" if above == "section" else "p"
             tag = "caption" if above == "table" else tag
         if tag:
-            yield HtmlPiece("start", tag)
+            yield HtmlPiece("start", tag, _numbers(node) if tag == "ol" else "")
             todo.append((None, 0, tag))
         depth += kind == "section"
         todo += [(child, depth, "") for child in reversed(node.children)]
+
+
+def _numbers(node: Any) -> str:
+    """Where the numbers of a list begin, as HTML says it."""
+    return str(node.get("start", "")) if node.get("enumtype", "arabic") == "arabic" else NO_NUMBERS
 
 
 @cache

@@ -22,6 +22,8 @@ from edge.indexing.structure.spans import SpanIndex
 from edge.text.one_line import one_line
 
 _LONGEST = 120
+#: Words of a title that stands right above its text, its number included.
+_SHORT = 7
 _ROMAN = r"[IVXLC]{1,7}"
 #: "4", "12-3", "L. 311-3", "4 bis", "II", "A1", "1er".
 _NUMBER = (
@@ -213,25 +215,37 @@ def _plain(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
 
 
 def _hung(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
-    """Numbered titles right above a text that stands further in: "3. Claims" and below it "   A loss must be
-    reported …". Only where three paragraphs begin so: else they are items of a list.
+    """Numbered titles right above their text: where it stands further in ("3. Claims" and below it "   A loss
+    must be reported …"), three at least; where it does not, short ones that count from one on, each above a
+    sentence ("2. Water" and "The standpipe leaks."). Else they are items of a list.
     """
-    titles = []
+    inside: list[tuple[_Line, int]] = []
+    above: list[tuple[_Line, int]] = []
     for line, following in pairwise(lines):
         numbered = _NUMBERED.match(line.text)
         if (
-            numbered
-            and line.after_blank
-            and not line.before_blank
-            and following.indent > line.indent
-            and len(line.text) <= 60
-            and not _UNFINISHED.search(line.text)
-            and not _LEADERS.search(line.text)
-            and not following.text[0].islower()
+            numbered is None
+            or not line.after_blank
+            or line.before_blank
+            or len(line.text) > 60
+            or _UNFINISHED.search(line.text)
+            or _LEADERS.search(line.text)
+            or following.text[0].islower()
         ):
-            titles.append((line, depth + 4 + numbered["label"].count(".")))
-    if len(titles) >= 3:
-        yield from (_heading(line, level) for line, level in titles)
+            continue
+        level = depth + 4 + numbered["label"].count(".")
+        if following.indent > line.indent:
+            inside.append((line, level))
+        elif (
+            numbered["label"] == str(len(above) + 1)
+            and len(line.text.split()) <= _SHORT
+            and not _NUMBERED.match(following.text)
+            and (following.text.endswith(".") or len(following.text) > 2 * len(line.text))
+        ):
+            above.append((line, level))
+    for titles in (inside, above):
+        if len(titles) >= 3:
+            yield from (_heading(line, level) for line, level in titles)
 
 
 def _outdented(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:

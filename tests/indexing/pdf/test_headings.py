@@ -47,7 +47,9 @@ def test_a_heading_is_that_of_the_outline_however_it_is_numbered_and_set(noted: 
     assert heading_level(8, [(printed, 10.0, False)], SIZES, contents) == 0  # another page
 
 
-@pytest.mark.parametrize("line", ["— LaTeX", "} [/verbatim]", "• Second", "- first", "| a | b |", "\u2212\u2212login"])
+@pytest.mark.parametrize(
+    "line", ["— LaTeX", "} [/verbatim]", "• Second", "- first", "| a | b |", "\u2212\u2212login"]
+)
 def test_an_item_or_a_piece_of_code_in_large_type_is_no_heading(line: str) -> None:
     """A line that begins with the mark of an item or with a bracket of code is no title, even where the
     outline has one of the same words on the page.

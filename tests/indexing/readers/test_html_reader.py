@@ -103,3 +103,22 @@ def test_bold_lines_name_sections_only_where_headings_are_not_marked(marked: int
     page = only_page(f"{heads}<p><b>Note</b></p><p>Mind the step.</p><p>The pump is blue.</p>")
     assert [h.text for h in page.headings] == [f"Part {n}" for n in range(marked)] + ["Note"] * bold
     assert page.text.endswith("Note\n\nMind the step.\n\nThe pump is blue.")
+
+
+@pytest.mark.parametrize(
+    ("markup", "lines"),
+    [
+        ("<ol><li>Lift<li>Turn</ol><ul><li>Mind</ul>", ["1. Lift", "2. Turn", "- Mind"]),
+        ("<ol start=4><li>Lift<li value=9>Turn<li>Pull</ol>", ["4. Lift", "9. Turn", "10. Pull"]),
+        ("<ol><li>Lift<ul><li>gently</ul><li>Turn</ol>", ["1. Lift", "- gently", "2. Turn"]),
+        ("<ol><li><p>Lift</p><p>Then rest.</p><li><p>Turn</p></ol>", ["1. Lift", "Then rest.", "2. Turn"]),
+        ("<ol type=a><li>Lift</ol><ol reversed><li>Turn</ol>", ["- Lift", "- Turn"]),
+        ("<li>Lift</ol><ol start=x><li>Turn", ["- Lift", "1. Turn"]),
+    ],
+)
+def test_steps_keep_their_numbers(markup: str, lines: list[str]) -> None:
+    """Items of a numbered list begin with the number that a browser shows; where it shows another sign, with
+    a bullet.
+    """
+    document = read(f"<p>Steps:</p>{markup}".encode(), "steps.html")
+    assert [line for line in document.pages[0].text.split("\n") if line][1:] == lines

@@ -34,11 +34,17 @@ def test_columns_are_told_by_tabs_too() -> None:
     """An example whose lines stand in columns made of tabs is no heading of a manual page."""
     document = completed(read(PAGE.encode(), "ledger.txt"))
     headings = [section.heading for section in outline(document.pages).sections]
-    assert headings == ["LEDGER(1)", "LEDGER(1) > NAME", "LEDGER(1) > JOURNAL", "LEDGER(1) > JOURNAL > Comments", "LEDGER(1)"]
+    assert headings == [
+        "LEDGER(1)",
+        "LEDGER(1) > NAME",
+        "LEDGER(1) > JOURNAL",
+        "LEDGER(1) > JOURNAL > Comments",
+        "LEDGER(1)",
+    ]
 
 
 def test_divided_words_of_a_manual_page_are_whole() -> None:
-    """A word that a line end divides is found as it is spelt; a compound keeps its hyphen; no line is lost."""
+    """A word that a line end divides is found as it is spelt; a compound keeps its hyphen; all lines stay."""
     shown = whole(PAGE)
     assert "of transactions\n       too." in shown
     assert "A well-known\n       sign;" in shown

@@ -113,3 +113,29 @@ def test_steps_whose_lines_go_on_further_in_are_no_headings() -> None:
         "1. Open the lid by the blue\n   handle\n\n2. Fill the tank with clean\n   water\n\n3. Close\n   it\n"
     )
     assert headings(wrapped) == []
+
+
+MINUTES = """Present: A. Okafor, J. Lindqvist.
+
+1. Accounts
+The treasurer reported a balance of 4,312.60.
+
+2. Water
+The standpipe leaks. Hoses may not be used in June,
+July and August.
+
+3. Next meeting
+Thursday 14 May 2026 at 19:30 in the hut.
+"""
+
+
+def test_numbered_titles_right_above_a_sentence_name_it() -> None:
+    """As minutes have them; where one number is missing, or a line is the first of a wrapped item, they are
+    none.
+    """
+    assert headings(MINUTES) == ["1. Accounts", "2. Water", "3. Next meeting"]
+    assert headings(MINUTES.replace("2. Water", "7. Water")) == []
+    wrapped = (
+        "1. Lift the lid and then\nPull the lever down.\n\n2. Wait\nfor the lamp.\n\n3. Close\nthe lid.\n"
+    )
+    assert headings(wrapped) == []
