@@ -60,9 +60,9 @@ def outline(pages: Sequence[Page]) -> DocumentOutline:
     current: int | None = None
     fixed: str | None = None  # the section the last page brought itself
 
-    def open_section(page: int) -> int:
+    def open_section(page: int, level: int = 0) -> int:
         path = SEPARATOR.join(text for _, text in stack)
-        sections.append(Section(path, stack[-1][0] if stack else 0, page, page))
+        sections.append(Section(path, level, page, page))
         return len(sections) - 1
 
     def above_again(page: int) -> int:
@@ -89,9 +89,11 @@ def outline(pages: Sequence[Page]) -> DocumentOutline:
             while stack and stack[-1][0] >= heading.level and stack[-1][0] > 0:
                 stack.pop()
             if heading.text:
-                level = _BELOW_ALL if _CONTENTS.fullmatch(heading.text) else heading.level
-                stack.append((level, heading.text))
-            current = open_section(page.number) if heading.text or not stack else above_again(page.number)
+                listing = _CONTENTS.fullmatch(heading.text)
+                stack.append((_BELOW_ALL if listing else heading.level, heading.text))
+                current = open_section(page.number, heading.level)
+            else:
+                current = above_again(page.number) if stack else open_section(page.number)
             starts.append(heading.start)
             indices.append(current)
             if not _TEXT.search(page.text, covered, heading.start):
