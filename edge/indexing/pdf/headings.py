@@ -22,7 +22,7 @@ _NUMBER = re.compile(
 #: What a line of larger or bold type must not begin with: an item, an option, or a piece of code.
 _NO_TITLE = re.compile(r"[-\u2212–—•●▪◦‣*+=|<>{}\[\]/~^]")
 #: "Introduction . . . . 21", "Licence 1"
-_LEADS_TO = re.compile(r"[\s.·…_]+(?:\d{1,4}|[ivxlc]{1,7})\s*\Z")
+_LEADS_TO = re.compile(r"(?<![\s.·…_])[\s.·…_]++(?:\d{1,4}|[ivxlc]{1,7})\s*+\Z")
 #: A label in bold beside a note names no section; what comes after the note is none of it.
 _ADMONITIONS = {
     "note", "nota", "nb", "important", "warning", "caution", "tip", "hint", "danger", "avertissement",

@@ -16,7 +16,7 @@ _TAB = 8
 #: Lines among which the first of a page is looked for: a file may begin with blank ones.
 _FIRST = 5
 _LEFT = re.compile(rf"(?<![^\W\d_])([^\W\d_]{{2,}})[{HYPHENS}]\Z")
-_RIGHT = re.compile(r"(\s*)([a-zß-öø-ÿ][^\W\d_]+)(\S*)[ ]*")
+_RIGHT = re.compile(r"\A(\s*+)([a-zß-öø-ÿ][^\W\d_]++)(\S*+)[ ]*+")
 
 
 def is_edge(line: str) -> bool:

@@ -15,7 +15,9 @@ SEPARATOR = " > "
 #: Searched between two offsets: a slice would copy what it looks at, once for each heading.
 _TEXT = re.compile(r"\S")
 #: What heads a list of the sections holds none of them, at whatever level it is set.
-_CONTENTS = re.compile(r"\W*(?:(?:table of )?contents|table des mati[eè]res|sommaire)\W*", re.IGNORECASE)
+_CONTENTS = re.compile(
+    r"\A\W*+(?:(?:table of )?contents|table des mati[eè]res|sommaire)\W*+\Z", re.IGNORECASE
+)
 _BELOW_ALL = 99
 
 
