@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from edge.indexing.pdf.grid import FoundTable
-from edge.indexing.pdf.headings import PdfOutline, Sizes, heading_level
+from edge.indexing.pdf.headings import Sizes, heading_level
 from edge.indexing.pdf.lines import Line
+from edge.indexing.pdf.outline import PdfOutline
 from edge.indexing.pdf.scan import Box
 from edge.indexing.structure.divided_words import Vocabulary, joined
 from edge.indexing.structure.document import Page
@@ -73,6 +74,7 @@ class DocumentLayout:
     def __init__(self, raw: Sequence[RawPage], contents: PdfOutline) -> None:
         self._sizes = Sizes.of((line.size, len(line.text)) for page in raw for line in page.lines)
         self._contents = contents
+        contents.place((page.number, [line.text for line in page.lines]) for page in raw)
         contents.learn_sizes((page.number, line.text, line.size) for page in raw for line in page.lines)
         self._words = Vocabulary([line.text for line in page.lines] for page in raw)
 
@@ -98,11 +100,18 @@ class DocumentLayout:
                     self._table(builder, raw.number, table)
                     done.append(table)
                 continue
-            if paragraph and _parts(paragraph[-1], line):
+            if paragraph and _parts(paragraph[-1], line) and not self._one_title(raw.number, paragraph, line):
                 flush()
             paragraph.append(line)
         flush()
         return builder.page(raw.number, label=label)
+
+    def _one_title(self, number: int, before: Sequence[Line], after: Line) -> bool:
+        """Whether the outline has these lines, set alike, as one title."""
+        last = before[-1]
+        if last.size != after.size or last.bold != after.bold:
+            return False
+        return self._contents.continues(number, " ".join(line.text for line in before), after.text)
 
     def _paragraph(self, builder: PageBuilder, number: int, lines: Sequence[Line]) -> None:
         text, printed = joined([line.text for line in lines], self._words)

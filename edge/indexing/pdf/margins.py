@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from statistics import median
 from typing import Protocol
+
+from edge.indexing.pdf.outline import PdfOutline
+from edge.indexing.pdf.titles import bare_key
 
 _NUMBER = re.compile(r"\d{1,9}")
 _END_NUMBER = re.compile(r"^\d{1,5}(?=\s|$)|(?<!\S)\d{1,5}$")
@@ -16,6 +20,10 @@ _MARGIN = 0.1  # of the page height: where a running line may stand on its own a
 _NEAR = 0.15  # of the page height: where it may still stand when most pages have the very same line
 _STEADY = 0.7  # share of a line's appearances whose number is the page's, or always the same
 _LEAST_PAGES = 3
+_LARGER = 1.2  # times the usual height of a line: a title
+_LEAST_TITLE = 4  # letters and digits of a title that a running line may begin with
+_LEAST_BEGUN = 8  # the same of what is left of one that is cut off
+_CUT_OFF = re.compile(r"\s*+(?:…|\.\.\.)")
 
 Box = tuple[float, float, float, float]
 #: Top or bottom, the text with its numbers masked, and how many: the sign that masks them may be printed.
@@ -29,17 +37,19 @@ class Sized(Protocol):
 
 
 def running_lines(
-    pages: Sequence[Sequence[tuple[str, Box]]], sizes: Sequence[Sized], titles: Iterable[str] = ()
+    pages: Sequence[Sequence[tuple[str, Box]]], sizes: Sequence[Sized], contents: PdfOutline | None = None
 ) -> list[set[int]]:
-    """For each page, the indices of its running lines. `titles`: those in the document's own outline.
+    """For each page, the indices of its running lines. `contents`: the document's own outline.
 
     A line is running when it stands in the margin of more than half of the pages, its numbers constant or in
     step with the page (`Article 4`, `Article 9` on successive pages are headings); or, a bit further in, when
     it is the very same on more than half. It also runs when it stands in the margin, in type no larger than
     the rest, at a height where a quarter of the pages have a line, and is a whole line elsewhere too (a
-    chapter's title), has no letters, or begins or ends with the page's number. A page left without a word
-    keeps what is not in the margin itself.
+    chapter's title), stands apart and begins with a title or with what is left of one, has no letters, or
+    begins or ends with the page's number. A title that the outline has on this very page, once, is none. A
+    page left without a word keeps what is not in the margin itself.
     """
+    contents = contents or PdfOutline([])
     edges = [_edges(page) for page in pages]
     exact: Counter[tuple[str, str]] = Counter()
     heights: Counter[tuple[str, int]] = Counter()
@@ -55,16 +65,18 @@ def running_lines(
     some = max(_LEAST_PAGES, len(pages) // 4)
     count = _page_count(pages, edges, sizes, some)
     lines = Counter(text.casefold() for page in pages for text, _ in page)
-    lines.update(title.casefold() for title in titles)
+    lines.update(title.casefold() for title in contents.titles)
+    titles = _Titles(pages, contents)
     result: list[set[int]] = []
     for number, (page, zones, size) in enumerate(zip(pages, edges, sizes, strict=True)):
         gone, certain = set(), set()
-        usual = 1.2 * median([box[3] - box[1] for _, box in page] or [0.0])
+        usual = _LARGER * _usual_height(page)
         for at, zone in zones.items():
             text, box = page[at]
-            if _within(box, size.height, _MARGIN):
+            if _within(box, size.height, _MARGIN) and not titles.head(number, at):
                 times = steady.get(_key(zone, text), 0)
                 elsewhere = times >= 2 or lines[text.casefold()] >= 2 or not _has_letter(text)
+                elsewhere = elsewhere or (_apart(page, at) and titles.named_in(text))
                 regular = heights[zone, _height(box)] >= some and box[3] - box[1] <= usual
                 numbered = count is not None and any(
                     int(found) - number == count for found in _END_NUMBER.findall(text)
@@ -77,6 +89,57 @@ def running_lines(
         words_left = any(_has_letter(text) for at, (text, _) in enumerate(page) if at not in gone)
         result.append(gone if words_left else certain)
     return result
+
+
+class _Titles:
+    """What heads the sections of a document: its outline, and lines in larger type."""
+
+    def __init__(self, pages: Sequence[Sequence[tuple[str, Box]]], contents: PdfOutline) -> None:
+        self._pages = pages
+        self._contents = contents
+        usual = _LARGER * median([_usual_height(page) for page in pages] or [0.0])
+        large = [text for page in pages for text, box in page if box[3] - box[1] > usual]
+        self._keys = {bare_key(title) for title in (*contents.titles, *large)}
+        self._sorted = sorted(self._keys)
+
+    def head(self, number: int, at: int) -> bool:
+        """Whether the outline has this line on this page, and no other line of the page begins its words."""
+        page = self._pages[number]
+        text = page[at][0]
+        if not self._contents.level(number + 1, text):
+            return False
+        key = bare_key(text)
+        others = (bare_key(other) for index, (other, _) in enumerate(page) if index != at)
+        return not any(len(other) >= _LEAST_TITLE and key.startswith(other) for other in others)
+
+    def named_in(self, text: str) -> bool:
+        """Whether a line begins with a title, or with a piece of one before an ellipsis."""
+        cut = _CUT_OFF.search(text)
+        key = bare_key(text[: cut.start()] if cut else text)
+        if any(key[:length] in self._keys for length in range(_LEAST_TITLE, len(key) + 1)):
+            return True
+        if cut is None or len(key) < _LEAST_BEGUN:
+            return False
+        at = bisect_left(self._sorted, key)
+        return at < len(self._sorted) and self._sorted[at].startswith(key)
+
+
+def _usual_height(page: Sequence[tuple[str, Box]]) -> float:
+    return median([box[3] - box[1] for _, box in page] or [0.0])
+
+
+def _apart(page: Sequence[tuple[str, Box]], at: int) -> bool:
+    """Whether at least a line's height is free between this line and those above and below it."""
+    box = page[at][1]
+    height = box[3] - box[1]
+    rest = (other for index, (_, other) in enumerate(page) if index != at)
+    return all(
+        other[1] - box[3] >= height or box[1] - other[3] >= height or _beside(box, other) for other in rest
+    )
+
+
+def _beside(one: Box, other: Box) -> bool:
+    return (one[2] <= other[0] or other[2] <= one[0]) and abs(one[1] - other[1]) < one[3] - one[1]
 
 
 def _page_count(

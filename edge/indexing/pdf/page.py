@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 
 from edge.errors import ReadError
 from edge.indexing.pdf import mupdf as pdf_mupdf
-from edge.indexing.pdf.headings import PdfOutline
 from edge.indexing.pdf.labels import label_of, page_labels
 from edge.indexing.pdf.layout import DocumentLayout, RawPage, join_lines
 from edge.indexing.pdf.lines import page_lines
 from edge.indexing.pdf.margins import running_lines
+from edge.indexing.pdf.outline import PdfOutline
 from edge.indexing.pdf.page_tables import lines_in_order, tables_of
 from edge.indexing.pdf.table_runs import PageTables, carry_headers
 from edge.indexing.pdf.unread import PageState, page_state, unread_text
@@ -95,15 +95,14 @@ def read_document(pdf: Any, name: str, warnings: Callable[[], str] = pdf_mupdf.w
     everywhere = 0  # a fault in what looks at the whole document is told as one of page 0
     no_entries: list[tuple[int, str, int]] = []
     entries = reading.ours(lambda: _entries(pdf), no_entries, None)
+    contents = PdfOutline(entries)
     texts = [[(line.text, line.box) for line in page.lines] for page in raw]
     nothing: list[set[int]] = [set() for _ in raw]
-    running = reading.ours(
-        lambda: running_lines(texts, raw, [entry[1] for entry in entries]), nothing, everywhere
-    )
+    running = reading.ours(lambda: running_lines(texts, raw, contents), nothing, everywhere)
     margins = [[page.lines[at].text for at in sorted(gone)] for page, gone in zip(raw, running, strict=True)]
     labels = reading.ours(lambda: page_labels([page.label for page in raw], margins), [""] * len(raw), None)
     reading.ours(lambda: _carry(raw, running), None, everywhere)
-    layout = DocumentLayout(raw, PdfOutline(entries))
+    layout = DocumentLayout(raw, contents)
     pages = []
     for page, gone, label in zip(raw, running, labels, strict=True):
         plain = Page(page.number, "\n".join(line.text for line in page.lines), label=label)

@@ -8,8 +8,9 @@ import pymupdf
 import pytest
 from pdf_pages import text
 
-from edge.indexing.pdf.headings import PdfOutline, Sizes, heading_level
+from edge.indexing.pdf.headings import Sizes, heading_level
 from edge.indexing.pdf.labels import label_of
+from edge.indexing.pdf.outline import PdfOutline
 from edge.indexing.pdf.process import PdfReader
 from edge.indexing.structure.sections import outline
 from edge.settings import IndexSettings
@@ -73,6 +74,65 @@ def test_an_entry_of_the_contents_is_no_heading(line: str) -> None:
     contents = PdfOutline([(1, "Introduction", 21), (1, "Version 21", 30)])
     assert heading_level(2, [(line, 12.0, True)], SIZES, contents) == 0
     assert heading_level(30, [("Version 21", 12.0, True)], SIZES, contents) == 1
+
+
+@pytest.mark.parametrize(
+    "line", ["Example 1-3. Searching for names", "Tableau II : tarifs", "Figure A.2", "xiv"]
+)
+def test_a_caption_or_a_page_number_is_no_heading(line: str) -> None:
+    """What comes after the title of an example or a table stands in the section around it; the outline may
+    say otherwise.
+    """
+    assert heading_level(1, [(line, 12.0, True)], SIZES, PdfOutline([])) == 0
+    assert heading_level(1, [(line, 12.0, True)], SIZES, PdfOutline([(2, line, 1)])) == 2
+
+
+@pytest.mark.parametrize("line", ["Exemples pratiques : le four", "Tables and figures", "Table des matières"])
+def test_a_title_that_speaks_of_examples_is_one(line: str) -> None:
+    """Only what numbers a table, a figure or an example is its caption."""
+    assert heading_level(1, [(line, 12.0, True)], SIZES, PdfOutline([])) > 0
+
+
+def test_a_chapter_and_its_first_section_of_one_name() -> None:
+    """The number that is printed says which of two entries of one page and name a line is."""
+    contents = PdfOutline([(1, "Introduction", 12), (2, "Introduction", 12)])
+    assert contents.level(12, "Introduction") == 1
+    assert contents.level(12, "1.1 Introduction") == 2
+    assert contents.level(12, "1 Introduction") == 1
+
+
+def test_an_entry_whose_title_moved_to_the_next_page() -> None:
+    """Producers note the place before a title, which may be the end of the page before it."""
+    contents = PdfOutline([(2, "Scope", 3), (2, "Terms", 3), (1, "Long title of a chapter", 5)])
+    contents.place(
+        [
+            (3, ["1.1 Scope", "Text."]),
+            (4, ["1.2 Terms", "Scope"]),
+            (5, ["Long title", "of a chapter"]),
+            (6, ["Long title of a chapter"]),
+        ]
+    )
+    assert contents.level(4, "1.2 Terms") == 2
+    assert contents.level(4, "Scope") == 0  # it has its title on page 3
+    assert contents.level(6, "Long title of a chapter") == 0  # begun on page 5
+
+
+def test_a_title_over_two_lines_set_apart(reader: PdfReader, tmp_path: Path) -> None:
+    """Lines of one title that a producer sets as two paragraphs are one heading, of the outline's level."""
+    pdf: Any = pymupdf.open()
+    page = pdf.new_page()
+    text(page, 72, 100, "PACKAGE SCRIPTS AND", size=14, bold=True)
+    text(page, 200, 140, "PROCEDURE", size=14, bold=True)
+    text(page, 72, 200, "1.1 Purpose", size=14, bold=True)
+    for at in range(12):
+        text(page, 72, 240 + 14 * at, f"Line {at} of the text says what these scripts are for.")
+    pdf.set_toc([[1, "Package scripts and procedure", 1], [2, "Purpose", 1]])
+    pdf.save(tmp_path / "policy.pdf")
+    pages = reader.read(tmp_path / "policy.pdf", "policy.pdf").pages
+    assert [section.heading for section in outline(pages).sections] == [
+        "PACKAGE SCRIPTS AND PROCEDURE",
+        "PACKAGE SCRIPTS AND PROCEDURE > 1.1 Purpose",
+    ]
 
 
 def test_chapters_do_not_stand_under_the_contents(reader: PdfReader, tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.indexing.pdf.margins import running_lines
+from edge.indexing.pdf.outline import PdfOutline
 
 
 class A4:
@@ -23,6 +25,7 @@ def kept(pages: list[list[tuple[str, tuple[float, float, float, float]]]]) -> li
     ]
 
 
+BOX_60 = (72.0, 60.0, 500.0, 72.0)
 BODY = [
     ("First line.", 140.0),
     ("Second line.", 200.0),
@@ -80,9 +83,31 @@ def test_title_known_from_the_outline_runs() -> None:
         lines(*BODY) if n % 2 else lines((f"{n} What to do about clocks", 30), *BODY)
         for n in (0, 1, 4, 5, 8, 9)
     ]
-    titles = [f"{n} What to do about clocks" for n in (0, 4, 8)]
-    gone = running_lines(pages, [A4()] * 6, titles)
+    contents = PdfOutline([(1, f"{n} What to do about clocks", n + 20) for n in (0, 4, 8)])
+    gone = running_lines(pages, [A4()] * 6, contents)
     assert gone == [{0}, set()] * 3
+
+
+CHAPTERS = ["Getting the software", "Keeping it up to date", "When something goes wrong", "Where to ask"]
+
+
+@pytest.mark.parametrize(
+    "head", ["CHAPTER {n}. {upper}", "CHAPTER {n}. {begun}… 2.{n}. WHAT ELSE", "{title} The Guide"]
+)
+def test_a_chapter_named_above_the_text_runs(head: str) -> None:
+    """What stands apart above the text and begins with a title, or with what is left of one, is no text, even
+    on the only page that has it; a title of this very page and a sentence at the top of a page are.
+    """
+    pages = []
+    for n, title in enumerate(CHAPTERS, start=1):
+        named = head.format(n=n, title=title, upper=title.upper(), begun=title.upper()[:12])
+        pages += [lines((title, 60), *BODY), lines((named, 60), *BODY)]
+    pages.append(
+        [(f"{CHAPTERS[0]} takes", BOX_60), ("a day or two.", (72.0, 74.0, 500.0, 86.0)), *lines(*BODY)]
+    )
+    contents = PdfOutline([(1, title, 2 * n + 1) for n, title in enumerate(CHAPTERS)])
+    gone = running_lines(pages, [A4()] * len(pages), contents)
+    assert gone == [set(), {0}] * len(CHAPTERS) + [set()]
 
 
 def test_single_line_pages_keep_their_line() -> None:
