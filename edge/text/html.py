@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _SKIPPED = {"script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe",
             "canvas", "select", "button", "textarea", "audio", "video", "map"}  # fmt: skip
+#: What elements are for that say so themselves, as the elements made for it.
+_ROLES = {"navigation": "nav", "complementary": "aside", "contentinfo": "footer"}
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset=[\"']?\s{0,9}([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 SPACES = re.compile(r"[ \t\r\n\f]+")
@@ -71,7 +73,7 @@ class Html:
     def pieces(
         self, *, skip: Collection[str] = (), decoration: bool = True, colours: bool = False
     ) -> Iterator[HtmlPiece]:
-        """What is seen, in order. Elements in `skip` are left out too, and, without `decoration`, those that
+        """What is seen, in order. Elements in `skip` are left out too, by their tag or their role, and, without `decoration`, those that
         are marked as such (aria-hidden). With `colours`, text of the colour it stands on is hidden: only
         where no other style sheet can be about. `hidden` counts the characters that style keeps back.
         """
@@ -98,7 +100,7 @@ class Html:
                 )
                 if unseen and tag not in _SKIPPED:
                     self.hidden += _letters(node.text() or "")
-                elif tag not in _SKIPPED and tag not in skip:
+                elif not (tag in _SKIPPED or tag in skip or _ROLES.get(attributes.get("role") or "") in skip):
                     if tag not in edges:
                         edges[tag] = HtmlPiece("start", tag), HtmlPiece("end", tag)
                     tag = edges[tag][0].tag

@@ -10,6 +10,7 @@ from edge.indexing.pdf.grid import FoundTable
 from edge.indexing.pdf.headings import Sizes, heading_level
 from edge.indexing.pdf.lines import Line
 from edge.indexing.pdf.outline import PdfOutline
+from edge.indexing.pdf.recognised import settle_sizes
 from edge.indexing.pdf.scan import Box
 from edge.indexing.structure.divided_words import Vocabulary, joined
 from edge.indexing.structure.document import Page
@@ -25,6 +26,7 @@ class RawPage(msgspec.Struct):
     height: float = 0.0
     lines: list[Line] = []
     tables: list[FoundTable] = []
+    recognised: bool = False  # in a picture
 
 
 def join_lines(lines: Sequence[Line], tables: Sequence[FoundTable]) -> list[Line]:
@@ -72,6 +74,7 @@ class DocumentLayout:
     """What a document's type says: sizes, outline, words. Lays its pages out."""
 
     def __init__(self, raw: Sequence[RawPage], contents: PdfOutline) -> None:
+        settle_sizes(raw)
         self._sizes = Sizes.of((line.size, len(line.text)) for page in raw for line in page.lines)
         self._contents = contents
         contents.place((page.number, [line.text for line in page.lines]) for page in raw)

@@ -42,12 +42,13 @@ def running_lines(
     """For each page, the indices of its running lines. `contents`: the document's own outline.
 
     A line is running when it stands in the margin of more than half of the pages, its numbers constant or in
-    step with the page (`Article 4`, `Article 9` on successive pages are headings); or, a bit further in, when
-    it is the very same on more than half. It also runs when it stands in the margin, in type no larger than
-    the rest, at a height where a quarter of the pages have a line, and is a whole line elsewhere too (a
-    chapter's title), stands apart and begins with a title or with what is left of one, has no letters, or
-    begins or ends with the page's number. A title that the outline has on this very page, once, is none. A
-    page left without a word keeps what is not in the margin itself.
+    step with the page (`Article 4`, `Article 9` on successive pages are headings). It also runs when it
+    stands in the margin, in type no larger than the rest, at a height where a quarter of the pages have a
+    line, and is a whole line elsewhere too (a chapter's title), stands apart and begins with a title or with
+    what is left of one, has no letters, or begins or ends with the page's number. A bit further in, it runs
+    when it is the very same on more than half, or has a title and the page's number both. A title that the
+    outline has on this very page, once, is none. A page left without a word keeps what is not in the margin
+    itself.
     """
     contents = contents or PdfOutline([])
     edges = [_edges(page) for page in pages]
@@ -73,18 +74,20 @@ def running_lines(
         usual = _LARGER * _usual_height(page)
         for at, zone in zones.items():
             text, box = page[at]
-            if _within(box, size.height, _MARGIN) and not titles.head(number, at):
+            if not _within(box, size.height, _NEAR) or titles.head(number, at):
+                continue
+            regular = _lines_at(heights, zone, box) >= some and box[3] - box[1] <= usual
+            numbered = count is not None and any(
+                int(found) - number == count for found in _END_NUMBER.findall(text)
+            )
+            named = _apart(page, at) and titles.named_in(text)
+            if _within(box, size.height, _MARGIN):
                 times = steady.get(_key(zone, text), 0)
                 elsewhere = times >= 2 or lines[text.casefold()] >= 2 or not _has_letter(text)
-                elsewhere = elsewhere or (_apart(page, at) and titles.named_in(text))
-                regular = heights[zone, _height(box)] >= some and box[3] - box[1] <= usual
-                numbered = count is not None and any(
-                    int(found) - number == count for found in _END_NUMBER.findall(text)
-                )
-                if times >= most or (regular and (elsewhere or numbered)):
+                if times >= most or (regular and (elsewhere or named or numbered)):
                     gone.add(at)
                     certain.add(at)
-            elif exact[zone, text] >= most and _within(box, size.height, _NEAR):
+            elif exact[zone, text] >= most or (regular and named and numbered):
                 gone.add(at)
         words_left = any(_has_letter(text) for at, (text, _) in enumerate(page) if at not in gone)
         result.append(gone if words_left else certain)
@@ -154,7 +157,7 @@ def _page_count(
     steps: Counter[int] = Counter()
     for number, (page, zones, size) in enumerate(zip(pages, edges, sizes, strict=True)):
         lines = (page[at] for at in zones)
-        margin = [text for text, box in lines if _within(box, size.height, _MARGIN)]
+        margin = [text for text, box in lines if _within(box, size.height, _NEAR)]
         steps.update({int(found) - number for text in margin for found in _END_NUMBER.findall(text)})
     step, times = max(steps.items(), key=lambda item: (item[1], -item[0]), default=(0, 0))
     return step if times >= least else None
@@ -188,6 +191,11 @@ def _in_step(entries: list[tuple[int, list[int]]]) -> bool:
 def _within(box: Box, height: float, share: float) -> bool:
     """Does the line stand in the top or bottom `share` of the page?"""
     return box[3] < height * share or box[1] > height * (1 - share)
+
+
+def _lines_at(heights: Counter[tuple[str, int]], zone: str, box: Box) -> int:
+    """How many pages have a line at this height, or a hair beside it, as scanned pages do."""
+    return sum(heights[zone, _height(box) + beside] for beside in (-1, 0, 1))
 
 
 def _height(box: Box) -> int:

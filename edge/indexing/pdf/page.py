@@ -18,6 +18,7 @@ from edge.indexing.pdf.lines import page_lines
 from edge.indexing.pdf.margins import running_lines
 from edge.indexing.pdf.outline import PdfOutline
 from edge.indexing.pdf.page_tables import lines_in_order, tables_of
+from edge.indexing.pdf.recognised import is_recognised
 from edge.indexing.pdf.table_runs import PageTables, carry_headers
 from edge.indexing.pdf.unread import PageState, page_state, unread_text
 from edge.indexing.structure.document import Document, Page, stem
@@ -50,7 +51,7 @@ class _Reading:
                 raise MemoryError from error
             self.states.append("lost")
             return RawPage(number)
-        raw = RawPage(number, height=scan.height)
+        raw = RawPage(number, height=scan.height, recognised=is_recognised(scan))
         raw.lines = self.ours(lambda: page_lines(scan), [], number)
         raw.label = self.ours(lambda: one_line(label_of(page.get_label() or "")), "", None)
         raw.lines = self.ours(lambda: lines_in_order(raw.lines, scan.width, scan.strokes), raw.lines, number)

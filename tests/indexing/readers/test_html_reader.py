@@ -25,6 +25,12 @@ def test_only_what_is_seen_is_read() -> None:
     assert page.text == "One bold word.\n\nTwo\nlines\n\n- a\n\n- b"
 
 
+def test_menus_told_by_their_role_are_not_read() -> None:
+    """`role="navigation"` is a menu as `nav` is: books made by Sphinx have one on every page."""
+    page = only_page('<div role="navigation"><h3>Navigation</h3><a>next</a></div><h1>Pump</h1><p>It hums.</p>')
+    assert page.text == "Pump\n\nIt hums."
+
+
 def test_headings_and_tables() -> None:
     """Headings keep their level; a data table its caption, header and rows."""
     page = only_page(

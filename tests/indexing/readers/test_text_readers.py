@@ -67,6 +67,22 @@ def test_rich_text() -> None:
         rtf.read(b"plain", "a.rtf")
 
 
+def test_headings_of_rich_text_by_their_style() -> None:
+    """Writers that note no outline level name the style: "heading 2", in French "Titre 2"; other styles that
+    end in a number head nothing.
+    """
+    pytest.importorskip("striprtf", reason="the extra docs is not installed")
+    document = rtf.read(
+        rb"{\rtf1\ansi{\stylesheet{\s1\sbasedon31\b Heading 1;}{\s2\b Titre 2;}"
+        rb"{\s25\snext25 Text 1;}{\s3\b Subheading 3;}}"
+        rb"\pard\plain \s1\b{\loch Rent}\par \pard\plain \s25{It is due monthly.}\par"
+        rb"\pard\s2 Due date\par\pard\s3 Beside\par\pard\s12 Other\par}",
+        "a.rtf",
+    )
+    (page,) = document.pages
+    assert headings(page) == [(1, "Rent"), (2, "Due date")]
+
+
 RST = """\
 Tool
 ====
