@@ -50,6 +50,8 @@ _LONGEST = 120
 _LEADERS = 4
 #: Entries in a row, at the least, where no heading says what they are.
 _ALONE = 4
+#: Other lines between two of them, at the most.
+_BETWEEN = 2
 #: A page's first and last lines are looked at for what repeats; it does so on this share of the pages.
 _EDGE, _REPEATED = 2, 0.4
 
@@ -103,12 +105,25 @@ def _listed(page: Page) -> Iterator[Span]:
                 yield start, lines[after - 1][1]
                 at = after
                 continue
-        after = at
-        while after < len(lines) and _numbered(_begins(page.text, lines[after])):
-            after += 1
-        if after - at >= _ALONE and not any(a <= start < b for a, b in kept):
+        after, entries = _run(page.text, lines, at)
+        if entries >= _ALONE and not any(a <= start < b for a, b in kept):
             yield start, lines[after - 1][1]
         at = max(at + 1, after)
+
+
+def _run(text: str, lines: Sequence[Span], at: int) -> tuple[int, int]:
+    """Where a run of lines that end in page numbers ends, and how many they are. Titles of chapters, and the
+    first lines of long entries, may stand between them.
+    """
+    end, entries, between = at, 0, 0
+    for place in range(at, len(lines)):
+        if _numbered(_begins(text, lines[place])):
+            end, entries, between = place + 1, entries + 1, 0
+        elif not entries or between == _BETWEEN or not _points(text, lines[place]):
+            break
+        else:
+            between += 1
+    return end, entries
 
 
 def _points(text: str, line: Span) -> bool:

@@ -27,7 +27,9 @@ def test_only_what_is_seen_is_read() -> None:
 
 def test_menus_told_by_their_role_are_not_read() -> None:
     """`role="navigation"` is a menu as `nav` is: books made by Sphinx have one on every page."""
-    page = only_page('<div role="navigation"><h3>Navigation</h3><a>next</a></div><h1>Pump</h1><p>It hums.</p>')
+    page = only_page(
+        '<div role="navigation"><h3>Navigation</h3><a>next</a></div><h1>Pump</h1><p>It hums.</p>'
+    )
     assert page.text == "Pump\n\nIt hums."
 
 
