@@ -193,13 +193,14 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
     if confidence.calibrated is None:
         number += f", {i18n.table('answer', tongue)['uncalibrated']}"
     level = _level(value)
-    if answer.abstained:
-        parts = [render(Reason("answer.best", {"word": level, "number": number}), tongue)]
-    else:
-        parts = [render(Reason("answer.confidence", {"word": level, "number": number}), tongue)]
+    parts = []
+    if not answer.abstained:
+        parts.append(render(Reason("answer.confidence", {"word": level, "number": number}), tongue))
+    elif not any("confidence" in why.params for why in answer.codes.get("reason", [])):  # it was said
+        parts.append(render(Reason("answer.best", {"word": level, "number": number}), tongue))
     if answer.stopped_because and _tells(answer):
         parts.append(answer.stopped_because)
-    if answer.escalation.wanted and answer.abstained and answer.outcome != "absent":
+    elif answer.escalation.wanted and answer.abstained and answer.outcome != "absent":
         parts.append(render(Reason("answer.wanted", {"engine": answer.escalation.wanted}), tongue))
     if answer.dropped:
         parts.append(render(Reason("answer.left_out", {"count": len(answer.dropped)}), tongue))

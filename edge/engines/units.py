@@ -28,6 +28,8 @@ _ENTRY = 400
 #: A line that announces what follows stands within its quote up to this length.
 _LEAD = 300
 _SPACE = re.compile(r"\s*")
+#: "4. Redistribution. You may …": between the title of a clause and its first sentence.
+_BEHIND = re.compile(r"(?:[.:]|\s[–—-])(?=[^\S\n]+\S)")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 
 
@@ -70,7 +72,9 @@ def _gap(text: str, at: int) -> int:
 
 
 def _heading(text: str, start: int, path: str) -> Span | None:
-    """The line, or the lines, at which the section of this path begins; None where it only goes on."""
+    """The line, or the lines, at which the section of this path begins, less what a clause says behind its
+    title; None where it only goes on.
+    """
     words = path.rpartition(" > ")[2].split()
     at = start
     for word in words:
@@ -78,7 +82,8 @@ def _heading(text: str, start: int, path: str) -> Span | None:
         if not text.startswith(word, at):
             return None
         at += len(word)
-    stop = text.find("\n", at)
+    behind = _BEHIND.match(text, at) if words else None
+    stop = behind.end() if behind else text.find("\n", at)
     return (start, stop if stop >= 0 else len(text)) if words else None
 
 

@@ -28,6 +28,8 @@ _QUOTED = re.compile(r"[\"“«']\s{0,3}([^\"“”«»']{1,60}?)\s{0,3}[\"”»
 _BRACKETS = re.compile(r"\([^()]{0,40}\)")
 _LINE = re.compile(r"(?<=\n)[^\n]*")
 _NEXT = re.compile(r"\A\s*+(?:[-–*•●▪·]\s|\(?[\da-z]{1,3}[.)]\s|[\"“«#|])")
+#: "/opt", "~/.ssh": the row of a table called "opt" is about something else.
+_PATH = re.compile(r"(?<![\w/])~?/[\w.]")
 #: The stems of what a head names: with what stands in brackets, and without.
 Heads = tuple[frozenset[str], frozenset[str]]
 
@@ -79,11 +81,13 @@ def _table() -> dict[str, Any]:
 
 
 def term_of(question: str) -> DefinedTerm | None:
-    """What a question wants defined; None for any other question. Only its first line is read."""
+    """What a question wants defined; None for any other question, and for one about a path of
+    files. Only its first line is read.
+    """
     question = question.partition("\n")[0]
     flat = " ".join(tokens.words(question))
     match = next((found for one in _table()["asked"] if (found := one.fullmatch(flat))), None)
-    if match is None:
+    if match is None or _PATH.search(question):
         return None
     words = match["term"].split()
     beyond = (match.groupdict().get("rest") or "").split()

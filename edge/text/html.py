@@ -73,9 +73,10 @@ class Html:
     def pieces(
         self, *, skip: Collection[str] = (), decoration: bool = True, colours: bool = False
     ) -> Iterator[HtmlPiece]:
-        """What is seen, in order. Elements in `skip` are left out too, by their tag or their role, and, without `decoration`, those that
-        are marked as such (aria-hidden). With `colours`, text of the colour it stands on is hidden: only
-        where no other style sheet can be about. `hidden` counts the characters that style keeps back.
+        """What is seen, in order. Elements in `skip` are left out too, by their tag or by their role, and,
+        without `decoration`, those that are marked as such (aria-hidden). With `colours`, text of the colour
+        it stands on is hidden: only where no other style sheet can be about. `hidden` counts the characters
+        that style keeps back.
         """
         self.hidden = 0
         sheet = StyleSheet([style.text() for style in self._tree.css("style")])

@@ -28,7 +28,7 @@ def test_the_term_of_a_question(question: str, term: str) -> None:
 @pytest.mark.parametrize(
     "question",
     ["Where does the key hang?", "Combien coûte la carte ?", "How is the boiler started?", "",
-     "What is not covered by the guarantee?"],
+     "What is not covered by the guarantee?", "What is /opt for?", "What is ~/.bashrc?"],
 )  # fmt: skip
 def test_other_questions_have_none(question: str) -> None:
     """A place, a price, a way, an exception: no term is to be defined."""

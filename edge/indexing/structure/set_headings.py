@@ -12,13 +12,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 import msgspec
 
 from edge.indexing.structure import rendered_manual
+from edge.indexing.structure.clauses import clauses
 from edge.indexing.structure.document import Document, Heading, Page
 from edge.indexing.structure.spans import SpanIndex
+from edge.indexing.structure.text_lines import TextLine, text_lines
 from edge.text.one_line import one_line
 
 _LONGEST = 120
@@ -49,20 +50,10 @@ _UNDERLINE = re.compile(r"\A(?P<mark>[=\-~^*#])(?P=mark){2,}+")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")
 _BULLET = re.compile(r"[-*•●▪◦‣–—]\s")
-_CAPTION = re.compile(r"(?:table|tableau|figure|fig\.|diagram|schéma)\s", re.IGNORECASE)
+_CAPTION = re.compile(r"(?:table|tableau|figure|fig\.|diagram|schéma|copyright|©)\s", re.IGNORECASE)
+_TERM = re.compile(r"[«“\"]")  # a title in quotes is a term: what it means goes on with a small letter
 _ANSWER = re.compile(r"[AR]\s?\d{0,3}\s?[.:)]\s")
 _CAPITALS = re.compile(r"[^\W\d_]")
-
-
-class _Line(NamedTuple):
-    """A line that is not blank. `alone`: a blank line, or an end of the text, on this side of it."""
-
-    start: int
-    end: int
-    text: str
-    indent: int
-    after_blank: bool
-    before_blank: bool
 
 
 def completed(document: Document) -> Document:
@@ -73,10 +64,15 @@ def completed(document: Document) -> Document:
     depth = max((h.level for page in document.pages for h in page.headings), default=0)
     manual = plain and any(map(_is_manual, document.pages))
     asked = plain and _asks(document.pages)
+    lines_of = [text_lines(page.text) for page in document.pages]
+    titled: dict[int, list[Heading]] = {}
+    for clause in [] if manual else clauses(lines_of):
+        level = depth + 3 + clause.parts
+        titled.setdefault(clause.page, []).append(Heading(clause.start, level, clause.title))
     pages = []
-    for page in document.pages:
-        lines = _lines(page)
+    for number, (page, lines) in enumerate(zip(document.pages, lines_of, strict=True)):
         found = list(_manual(lines)) if manual else list(_divisions(lines, depth))
+        found += titled.get(number, [])
         if plain and not manual:
             found += [*_outdented(lines, depth), *_plain(lines, depth), *_hung(lines, depth)]
             found += _questions(lines) if asked else []
@@ -96,24 +92,6 @@ def _with(page: Page, found: Sequence[Heading]) -> Page:
     return msgspec.structs.replace(page, headings=[headings[at] for at in sorted(headings)])
 
 
-def _lines(page: Page) -> list[_Line]:
-    lines: list[_Line] = []
-    at, blank = 0, True
-    start, end, indent, text, after_blank = 0, 0, 0, "", True  # of the line that waits for its next
-    for raw in page.text.split("\n"):
-        said = raw.strip()
-        if said:
-            if text:
-                lines.append(_Line(start, end, text, indent, after_blank, blank))
-            start, end, text, after_blank = at, at + len(raw), said, blank
-            indent = 0 if raw[0] == said[0] else len(raw) - len(raw.lstrip())
-        blank = not said
-        at += len(raw) + 1
-    if text:
-        lines.append(_Line(start, end, text, indent, after_blank, True))
-    return lines
-
-
 def _is_manual(page: Page) -> bool:
     """Whether a line of it is the first or last of a manual page."""
     return "(" in page.text and any(map(rendered_manual.is_edge, page.text.split("\n")))
@@ -123,14 +101,14 @@ def _asks(pages: Sequence[Page]) -> bool:
     """Whether there are questions enough for an FAQ."""
     if sum(page.text.count("?") for page in pages) < 3:
         return False
-    return sum(len(list(_questions(_lines(page)))) for page in pages) >= 3
+    return sum(len(list(_questions(text_lines(page.text)))) for page in pages) >= 3
 
 
-def _heading(line: _Line, level: int, text: str = "") -> Heading:
+def _heading(line: TextLine, level: int, text: str = "") -> Heading:
     return Heading(line.start + line.indent, level, one_line(text or line.text))
 
 
-def _divisions(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
+def _divisions(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Articles, chapters, annexes: the word and its number open a paragraph, alone or before a title."""
     for at, line in enumerate(lines):
         if not line.after_blank or len(line.text) > _LONGEST or not _opens(line.text):
@@ -159,7 +137,7 @@ def _opens(text: str) -> bool:
     return text[0].isupper() or text[0] == "§"
 
 
-def _titles(rest: str, line: _Line) -> bool:
+def _titles(rest: str, line: TextLine) -> bool:
     """Whether what follows "Article 4" can be its title."""
     if _LEADERS.search(line.text):
         return False
@@ -171,7 +149,7 @@ def _titles(rest: str, line: _Line) -> bool:
     return stripped[0].isupper() and not _UNFINISHED.search(stripped)
 
 
-def _plain(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
+def _plain(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Numbered titles, capitals, underlined lines, and short lines above longer text."""
     margin = min((line.indent for line in lines), default=0)
     for at, line in enumerate(lines):
@@ -214,13 +192,13 @@ def _plain(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
             yield _heading(line, depth + 8)
 
 
-def _hung(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
+def _hung(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Numbered titles right above their text: where it stands further in ("3. Claims" and below it "   A loss
     must be reported …"), three at least; where it does not, short ones that count from one on, each above a
     sentence ("2. Water" and "The standpipe leaks."). Else they are items of a list.
     """
-    inside: list[tuple[_Line, int]] = []
-    above: list[tuple[_Line, int]] = []
+    inside: list[tuple[TextLine, int]] = []
+    above: list[tuple[TextLine, int]] = []
     for line, following in pairwise(lines):
         numbered = _NUMBERED.match(line.text)
         if (
@@ -230,7 +208,7 @@ def _hung(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
             or len(line.text) > 60
             or _UNFINISHED.search(line.text)
             or _LEADERS.search(line.text)
-            or following.text[0].islower()
+            or (following.text[0].islower() and not _TERM.match(numbered["title"]))
         ):
             continue
         level = depth + 4 + numbered["label"].count(".")
@@ -248,7 +226,7 @@ def _hung(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
             yield from (_heading(line, level) for line, level in titles)
 
 
-def _outdented(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
+def _outdented(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Titles left of an indented text, as browsers of text write a page: one further out is above one further
     in. Only where most lines of paragraphs begin in the same column, and three titles left of it.
     """
@@ -275,7 +253,7 @@ def _outdented(lines: Sequence[_Line], depth: int) -> Iterator[Heading]:
         yield from (_heading(line, depth + 5 + ranks.index(line.indent)) for line in titles)
 
 
-def _questions(lines: Sequence[_Line]) -> Iterator[Heading]:
+def _questions(lines: Sequence[TextLine]) -> Iterator[Heading]:
     """Questions of an FAQ: each a paragraph of one or two lines above its answer."""
     for at, line in enumerate(lines):
         if not line.after_blank or _BULLET.match(line.text):
@@ -290,7 +268,7 @@ def _questions(lines: Sequence[_Line]) -> Iterator[Heading]:
             yield _heading(line, 9, text)
 
 
-def _manual(lines: Sequence[_Line]) -> Iterator[Heading]:
+def _manual(lines: Sequence[TextLine]) -> Iterator[Heading]:
     """Names, sections and subsections of manual pages: at the margin in capitals, then by three columns, with
     or without a blank line above.
     """

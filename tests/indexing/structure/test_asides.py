@@ -30,7 +30,8 @@ def asides(text: str) -> list[str]:
         "Table of contents\n\nFilter\nPump\nWinter",
         "Sommaire\n\n- Le filtre\n- La pompe\n- L'hiver",
         "Filter … 3\nPump … 7\nWinter … 12\nGarden . . . . . 14",
-        "1.1 Filter … 3\n1.2 What is to be done about the pump,\nand when … 7\n\n2 Winter 9\n\n2.1 Frost … 12\n2.2 Ice … 13",
+        "1.1 Filter … 3\n1.2 What is to be done about the pump,\nand when … 7\n\n2 Winter 9\n\n"
+        "2.1 Frost … 12\n2.2 Ice … 13",
         "Index\n\nfilter, 3, 7\npump, 7\nwinter, 12-14\nfrost, 12",
     ],
 )

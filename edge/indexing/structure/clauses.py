@@ -1,0 +1,117 @@
+"""Clauses whose title stands in front of what they say: "4. Redistribution. You may reproduce …", or on a
+line that ends as a sentence does: "0. Definitions.".
+
+Steps of a list look alike ("1. Open the tap. Wait."), so a title's words begin with capitals, and three at
+least must count on from nought or one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from edge.indexing.structure.text_lines import TextLine
+
+_CLAUSE = re.compile(
+    r"(?P<label>\d{1,3}+(?:\.\d{1,3}+){0,3}+)[.)]?\s+(?P<title>[^\W\d_][^.:;\n|]{2,79}?)(?P<end>[.:]|\s[–—-])(?:\s+[A-Z\u00c0-\u00de\"“«(]|\s*\Z)"
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+#: Words of a title that are written small.
+_SMALL = frozenset(
+    [
+        "a",
+        "an",
+        "and",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "into",
+        "nor",
+        "not",
+        "of",
+        "off",
+        "on",
+        "or",
+        "over",
+        "per",
+        "than",
+        "that",
+        "the",
+        "these",
+        "this",
+        "to",
+        "under",
+        "upon",
+        "with",
+        "without",
+    ]
+)
+_MOST_WORDS = 10
+_LEAST = 3  # clauses that count on
+_SKIPPED = 2  # from one to the next: one whose title is none of these may stand between
+_LEAST_LETTERS = 4  # of a title of one word
+
+
+class Clause(NamedTuple):
+    """Page (from 0), offset, number of parts of its number, and title with its number."""
+
+    page: int
+    start: int
+    parts: int
+    title: str
+
+
+def clauses(pages: Sequence[Sequence[TextLine]]) -> list[Clause]:
+    """The clauses of a document, given the lines of each page."""
+    found: list[Clause] = []
+    for parts in range(1, 5):
+        for run in _runs(_candidates(pages, parts)):
+            if len(run) >= _LEAST:
+                found += run
+    return found
+
+
+def _candidates(pages: Sequence[Sequence[TextLine]], parts: int) -> Iterator[tuple[tuple[int, ...], Clause]]:
+    for page, lines in enumerate(pages):
+        for at, line in enumerate(lines):
+            if not line.after_blank or not line.text[0].isdecimal():
+                continue
+            following = "" if line.before_blank or at + 1 == len(lines) else lines[at + 1].text
+            match = _CLAUSE.match(f"{line.text} {following}".strip())
+            if match is None or not _is_title(match["title"]):
+                continue
+            label = tuple(map(int, match["label"].split(".")))
+            if len(label) == parts:
+                title = f"{match[0][: match.end('title')]}"
+                yield label, Clause(page, line.start + line.indent, parts, title)
+
+
+def _runs(candidates: Iterable[tuple[tuple[int, ...], Clause]]) -> Iterator[list[Clause]]:
+    """Clauses that count on, one after the other; a subordinate count begins anew under the next number."""
+    run: list[Clause] = []
+    last: tuple[int, ...] = ()
+    for label, clause in candidates:
+        onward = bool(run) and (
+            (label[:-1] == last[:-1] and 0 < label[-1] - last[-1] <= _SKIPPED)
+            or (label[:-1] > last[:-1] and label[-1] <= 1)
+        )
+        if onward or (not run and label[-1] <= 1):
+            run.append(clause)
+            last = label
+        elif label[-1] <= 1:
+            yield run
+            run, last = [clause], label
+    yield run
+
+
+def _is_title(title: str) -> bool:
+    words = _WORD.findall(title)
+    if not words or len(words) > _MOST_WORDS or title.rstrip().endswith(","):
+        return False
+    if len(words) == 1:
+        return len(words[0]) >= _LEAST_LETTERS and words[0][0].isupper()
+    return all(word[0].isupper() or word in _SMALL for word in words) and words[-1] not in _SMALL
