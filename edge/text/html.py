@@ -28,12 +28,16 @@ SPACES = re.compile(r"[ \t\r\n\f]+")
 
 #: Of a list that counts in letters or backwards.
 NO_NUMBERS = "-"
+#: Of a link without a host.
+NEAR = "#"
+_FAR = re.compile(r"\s*+(?:[a-zA-Z][a-zA-Z0-9+.-]{0,30}:|//)")
 _DECIMAL = re.compile(r"[0-9]{1,6}")
 
 
 class HtmlPiece(NamedTuple):
     """The start or the end of a visible element, or a visible text as it stands. `text` of the start of a
-    list is where its numbers begin, `NO_NUMBERS` where it counts otherwise; of an item, its own number.
+    list is where its numbers begin, `NO_NUMBERS` where it counts otherwise; of an item, its own number; of a
+    link, `NEAR` where it leads to this document or beside it.
     """
 
     kind: Literal["start", "end", "text"]
@@ -105,8 +109,8 @@ class Html:
                     if tag not in edges:
                         edges[tag] = HtmlPiece("start", tag), HtmlPiece("end", tag)
                     tag = edges[tag][0].tag
-                    number = _number(tag, attributes) if tag in ("ol", "li") else ""
-                    yield HtmlPiece("start", tag, number) if number else edges[tag][0]
+                    said = _said(tag, attributes) if tag in ("a", "ol", "li") else ""
+                    yield HtmlPiece("start", tag, said) if said else edges[tag][0]
                     child = node.first_child
                     if child is not None:
                         opened.append((node, tag, seen))
@@ -128,8 +132,11 @@ def declared_charset(data: bytes) -> str:
     return declared[1].decode("ascii") if declared else ""
 
 
-def _number(tag: str, attributes: Mapping[str, str | None]) -> str:
-    """What the start of a numbered list, or of its item, says of numbers."""
+def _said(tag: str, attributes: Mapping[str, str | None]) -> str:
+    """What the start of a numbered list, or of its item, says of numbers, and that of a link of where to."""
+    if tag == "a":
+        target = attributes.get("href")
+        return NEAR if target and not _FAR.match(target) else ""
     if tag == "ol" and ((attributes.get("type") or "1") != "1" or "reversed" in attributes):
         return NO_NUMBERS
     said = (attributes.get("start" if tag == "ol" else "value") or "").strip()

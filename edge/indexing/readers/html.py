@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from edge.indexing.readers.html_menus import Menus
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.layout import PageBuilder
@@ -43,7 +44,7 @@ def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "") -
     layout = _PageLayout(builder)
     layout.add(pieces)
     layout.flush()
-    layout.end_terms()
+    layout.end()
     return builder.page(number, title=title)
 
 
@@ -67,6 +68,8 @@ class _PageLayout:
         self._term = False  # inside of one
         self._lists: list[int | None] = []  # the open lists: the number of the next item, None without
         self._item = ""  # what the item that was begun begins with
+        self._menus = Menus(builder)
+        self._links = 0  # of the terms, those that are nothing but a link
 
     def add(self, pieces: Iterable[HtmlPiece]) -> None:
         for piece in pieces:
@@ -81,29 +84,45 @@ class _PageLayout:
         """End the block that was begun."""
         text = "".join(self._line)
         self._line.clear()
+        points, before = self._menus.ended(), self._builder.size
         strong, self._plain = not self._plain, False
         if self._verbatim:
             self.end_terms()
             self._builder.block(text, code=True)
+            self._menus.placed(before, 0)
             return
         text = "\n".join(part.strip() for part in text.split("\n")).strip()
         if self._term or (self._terms and not text):
             self._terms += [text] if text else []
-        elif self._terms:  # a term above what it is, which stands further in: one block (`text/entries.py`)
+            self._links += points
+            return
+        if self._terms:  # a term above what it is, which stands further in: one block (`text/entries.py`)
             said = "".join(f"\n{_INDENT}{line}" for line in text.split("\n"))
             self._builder.block("\n".join(self._terms) + said)
+            points = points and self._links == len(self._terms)
             self._terms.clear()
+            self._links = 0
         elif strong and text and len(text) <= _LONGEST_STRONG and "\n" not in text and text[-1] not in ".;,:":
             name = self._builder.heading if self._folds else self._builder.bold_line
             name(_STRONG_LEVEL, text)
         else:
             self._builder.block(text)
+        if text:
+            self._menus.placed(before, int(points))
+
+    def end(self) -> None:
+        """End what was begun last."""
+        self.end_terms()
+        self._menus.page_ended()
 
     def end_terms(self) -> None:
         """Terms of which no text says what they are: a block of their own."""
         if self._terms:
+            before = self._builder.size
             self._builder.block("\n".join(self._terms))
+            self._menus.placed(before, self._links if self._links == len(self._terms) else 0)
             self._terms.clear()
+            self._links = 0
 
     def _in_table(self, held: list[HtmlPiece], piece: HtmlPiece) -> None:
         if piece[:2] not in (("start", "table"), ("end", "table")):
@@ -115,6 +134,7 @@ class _PageLayout:
             self.flush()
             self.end_terms()
             self._builder.table(rows[0], rows[1:], caption)
+            self._menus.placed(0, 0)
             return
         for one in (HtmlPiece("start", "table"), *held):
             self._piece(one)
@@ -124,6 +144,8 @@ class _PageLayout:
             self._piece(piece)
 
     def _piece(self, piece: HtmlPiece) -> None:
+        if piece.kind == "text" or piece.tag == "a":
+            self._menus.piece(piece)
         if piece.kind == "text":
             self._plain = self._plain or (not self._bold and not piece.text.isspace())
             self._line.append(piece.text if self._verbatim else SPACES.sub(" ", piece.text))
@@ -200,6 +222,7 @@ class _PageLayout:
         self._inside += step
         if self._inside == 0:
             self._builder.heading(int(self._heading[1]), "".join(self._line).rstrip("¶ \n"))
+            self._menus.heading()
             self._line.clear()
             self._heading = ""
 

@@ -21,9 +21,12 @@ Span = tuple[int, int]
 
 _LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
 _CONTENTS = re.compile(
-    r"\A(?:\W|\d)*+(?:(?:table of )?contents|in this (?:document|guide|manual|section|page)"
-    r"|on this page|table des matieres|sommaire|plan du document|dans ce (?:document|guide)|sur cette page"
-    r"|(?:alphabetical |general )?index|index (?:alphabetique|general)|list of (?:figures|tables)"
+    r"\A(?:(?:chapter|chapitre|appendix|annexe|section)\s++[\w.]{1,6}(?=\W))?+(?:\W|\d)*+"
+    r"(?:(?:table of )?contents|in this (?:document|guide|manual|section|page)|on this page"
+    r"|table des matieres|sommaire|plan du document|dans ce (?:document|guide)|sur cette page"
+    r"|(?:(?:alphabetical|general|concept|subject|topic|term|name|author|option|variable|function|command"
+    r"|keyword|key|symbol|file|program|class|module|data type|type|api) )?index"
+    r"|index (?:alphabetique|general|des [^\W\d_]{3,20})|list of (?:figures|tables)"
     r"|(?:liste|table) des (?:figures|tableaux|illustrations))\W*"
 )
 # "Title … 12", "Title ..... 12", "Title . . . . art. 1 - 4"
@@ -52,18 +55,22 @@ _LEADERS = 4
 _ALONE = 4
 #: Other lines between two of them, at the most.
 _BETWEEN = 2
+#: Of so many lines under such a heading so many point elsewhere: all of them are of the list.
+_LONG_LIST, _NEARLY_ALL = 40, 0.8
+#: A document that is nothing but asides is one of them from so many characters on: the index of a manual.
+_LONG = 5_000
 #: A page's first and last lines are looked at for what repeats; it does so on this share of the pages.
 _EDGE, _REPEATED = 2, 0.4
 
 
 def marked(document: Document) -> Document:
-    """The document with its asides noted on each page. One that is nothing else is left as it is."""
+    """The document with its asides noted on each page. A short one that is nothing else is left as it is."""
     running = _running(document)
     pages = []
     for page, repeated in zip(document.pages, running, strict=True):
         spans = _merged([*page.aside, *repeated, *_listed(page)])
         pages.append(msgspec.structs.replace(page, aside=spans) if spans else page)
-    if sum(map(_rest, pages)) < _LITTLE:
+    if sum(map(_rest, pages)) < _LITTLE and sum(len(page.text) for page in pages) < _LONG:
         return document
     return msgspec.structs.replace(document, pages=pages)
 
@@ -96,11 +103,8 @@ def _listed(page: Page) -> Iterator[Span]:
     while at < len(lines):
         start, end = lines[at]
         if end - start <= _LONGEST and _CONTENTS.fullmatch(fold(page.text[start:end])):
-            place = bisect_left(headings, end)
-            limit = headings[place] if place < len(headings) else len(page.text)
-            after = at + 1
-            while after < len(lines) and lines[after][0] < limit and _points(page.text, lines[after]):
-                after += 1
+            limit = _section_end(page, headings, start, end)
+            after = _end_of_list(page.text, lines, at + 1, limit)
             if after - at > 2:
                 yield start, lines[after - 1][1]
                 at = after
@@ -109,6 +113,27 @@ def _listed(page: Page) -> Iterator[Span]:
         if entries >= _ALONE and not any(a <= start < b for a, b in kept):
             yield start, lines[after - 1][1]
         at = max(at + 1, after)
+
+
+def _end_of_list(text: str, lines: Sequence[Span], at: int, limit: int) -> int:
+    """The line after the last that points elsewhere: all of the section, where nearly all of it does."""
+    stop = bisect_left(lines, (limit, 0))
+    points = [_points(text, line) for line in lines[at:stop]]
+    if len(points) >= _LONG_LIST and sum(points) >= _NEARLY_ALL * len(points):
+        return stop
+    return at + next((place for place, one in enumerate(points) if not one), len(points))
+
+
+def _section_end(page: Page, starts: Sequence[int], start: int, end: int) -> int:
+    """Where what the line `[start, end)` heads ends: at the next heading that is none of its own parts."""
+    at = bisect_left(starts, start)
+    own = page.headings[at].level if at < len(starts) and starts[at] < end else 0
+    after = (
+        heading.start
+        for heading in page.headings[bisect_left(starts, end) :]
+        if heading.level <= own or not own
+    )
+    return next(after, len(page.text))
 
 
 def _run(text: str, lines: Sequence[Span], at: int) -> tuple[int, int]:

@@ -30,6 +30,7 @@ class PageBuilder:
         self._line_ends = 0  # of the text so far
         self._last_pair = (0, 0)  # (line of the text, line of the file)
         self._code: list[tuple[int, int]] = []
+        self._aside: list[tuple[int, int]] = []
         self._closes = 0  # level of the headings that the next block is no longer under
         self._bold: set[int] = set()  # where headings start that are no more than bold lines
 
@@ -109,6 +110,10 @@ class PageBuilder:
         self.heading(level, text, line)
         self._bold.update(heading.start for heading in self._headings[before:])
 
+    def aside(self, start: int, end: int) -> None:
+        """Note that these characters of the text point to other text."""
+        self._aside.append((start, end))
+
     def close(self, level: int) -> None:
         """What follows stands under no heading of this level or below, unless it is one."""
         self._closes = level
@@ -162,6 +167,7 @@ class PageBuilder:
             lines=self._lines,
             code=self._code,
             printed=self._printed,
+            aside=self._aside,
         )
 
     def _named(self) -> list[Heading]:

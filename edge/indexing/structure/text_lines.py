@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 
 class TextLine(NamedTuple):
-    """A line that is not blank. `after_blank`, `before_blank`: a blank line, or an end of the text, is on that
-    side of it; `indent`: white space before it, in characters.
+    """A line that is not blank. `after_blank`, `before_blank`: a blank line, or an end of the text, is on
+    that side of it; `indent`: white space before it, in characters.
     """
 
     start: int

@@ -33,6 +33,40 @@ def test_menus_told_by_their_role_are_not_read() -> None:
     assert page.text == "Pump\n\nIt hums."
 
 
+MENU = (
+    "<ul><li><a href='a.html'>Back</a></li><li><a href='#b'>Up</a></li>"
+    "<li><a href='c.html'><b>Next</b></a></li></ul>"
+)
+
+
+def asides(html: str) -> list[str]:
+    page = only_page(html)
+    return [page.text[start:end].strip() for start, end in page.aside]
+
+
+def test_links_to_pages_beside_are_menus_at_either_end() -> None:
+    """Three blocks that are nothing but links to this document or beside it, above all text or below it."""
+    menu = "- Back\n\n- Up\n\n- Next"
+    assert asides(f"{MENU}<h1>Pump</h1><p>It hums.</p>{MENU}") == [menu, menu]
+    two = "<dl><dt><a href='#2'>Two</a></dt><dt><a href='#3'>Three</a></dt></dl>"
+    toc = f"<dl><dt><a href='#1'>One</a></dt><dd>{two}</dd></dl>"
+    assert asides(f"<p>By A. Author</p>{toc}<h2>One</h2><p>It hums.</p>") == ["One\n\nTwo\nThree"]
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<p>{'It hums. ' * 30}</p>{MENU}<p>It stops.</p>",
+        "<h1>Pump</h1><p><a href='a.html'>Manual</a> of 2024</p><p><a href='b.html'>Parts</a> (PDF)</p>",
+        MENU.replace("href='", "href='https://a.example/") + "<p>It hums.</p>",
+        "<p><a href='a.html'>Back</a></p><p>It hums.</p>",
+    ],
+)
+def test_links_amid_text_or_to_other_places_are_text(markup: str) -> None:
+    """A list of links between texts, one that says more than its links, and links elsewhere may answer."""
+    assert asides(markup) == []
+
+
 def test_headings_and_tables() -> None:
     """Headings keep their level; a data table its caption, header and rows."""
     page = only_page(

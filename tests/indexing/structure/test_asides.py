@@ -54,6 +54,15 @@ def test_values_and_steps_are_none(text: str) -> None:
     assert asides(text) == []
 
 
+def test_the_index_of_a_manual_is_an_aside_whole() -> None:
+    """Under its letters too, with entries longer than a line; a document that is nothing else besides."""
+    entries = [f"--option-{n}\n    The command line [Options {n}]" for n in range(60)]
+    long = "--last\n    " + "The command line [Options], Generic options for routers, " * 4
+    text = "\n\n".join(["OPTION INDEX", *entries, long, *(f"-{n}\n    Lists {'x' * 60}" for n in range(30))])
+    (page,) = marked(completed(plain_text.read(text.encode(), "a.txt"))).pages
+    assert page.aside == [(0, len(page.text))]
+
+
 def test_running_lines_of_pages() -> None:
     """Lines that pages repeat at their edges, and page numbers, are asides; prose between them is none."""
     pages = [
