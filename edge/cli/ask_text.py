@@ -202,7 +202,7 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
         parts.append(answer.stopped_because)
     elif answer.escalation.wanted and answer.abstained and answer.outcome != "absent":
         parts.append(render(Reason("answer.wanted", {"engine": answer.escalation.wanted}), tongue))
-    if answer.dropped:
+    if answer.dropped and answer.abstained:  # what was not read may have it
         parts.append(render(Reason("answer.left_out", {"count": len(answer.dropped)}), tongue))
     if answer.passes and answer.passes[-1].engine not in _QUOTING:
         parts.append(render(Reason("answer.engine", {"engine": answer.passes[-1].engine}), tongue))

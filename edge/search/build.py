@@ -108,9 +108,12 @@ def _add_words(writer: PostingsWriter, body: str, spans: list[tuple[int, int]]) 
 
 @lru_cache(maxsize=1_024)
 def header_of(title: str, section: str) -> str:
-    """What a page is about, as one line: `title > section`, the title once."""
-    first, named = set(tokens.words(section.partition(" > ")[0])), set(tokens.words(title))
-    if first and (first <= named or first >= named):
+    """What a page is about, as one line: `title > section`, the title once, also where the heading over all
+    files of a manual stands above it.
+    """
+    first, second = (set(tokens.words(part)) for part in [*section.split(" > ")[:2], ""][:2])
+    named = set(tokens.words(title))
+    if first and (first <= named or first >= named or (len(named) > 1 and second >= named)):
         return section
     return " > ".join(part for part in (title, section) if part)
 

@@ -34,8 +34,8 @@ NO_BREAK, NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
         (Reason("deadline_soon", {"date": "soon"}), "a deadline on soon", "une échéance le soon"),
         (
             Reason("answer.left_out", {"count": 1}),
-            "1 passage left out to stay within the budget",
-            "1 passage écarté pour tenir dans le budget",
+            "1 more passage was not read",
+            "1 autre passage n’a pas été lu",
         ),
         (Reason("result.unread", {"count": 0}), "0 characters unread", "0 caractère non lu"),
         (Reason("result.unread", {"count": 4200}), "4,200 characters unread",

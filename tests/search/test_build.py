@@ -97,6 +97,9 @@ def test_without_search_tables_it_says_so(tmp_path: Path) -> None:
 
 def test_header_joins_what_there_is() -> None:
     """Title > section, without a dangling arrow."""
+    assert header_of("14. Main options", "The mailer > Chapter 14 - Main options > Limits").startswith(
+        "The mailer"
+    )
     assert header_of("Blitz", "Cadence") == "Blitz > Cadence"
     assert header_of("", "Cadence") == "Cadence"
     assert header_of("", "") == ""

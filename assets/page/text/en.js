@@ -55,7 +55,7 @@ export default {
   fair: "fair",
   weak: "weak",
   engine: "engine: {engine}",
-  left_out: { one: "{count} passage left out to fit", other: "{count} passages left out to fit" },
+  left_out: { one: "{count} more passage was not read", other: "{count} more passages were not read" },
   cost: "cost: ${usd}",
 
   page: "page {page}",

@@ -55,7 +55,7 @@ export default {
   fair: "moyenne",
   weak: "faible",
   engine: "moteur : {engine}",
-  left_out: { one: "{count} passage écarté faute de place", other: "{count} passages écartés faute de place" },
+  left_out: { one: "{count} autre passage n’a pas été lu", other: "{count} autres passages n’ont pas été lus" },
   cost: "coût : {usd} $",
 
   page: "page {page}",
