@@ -101,9 +101,9 @@ def _quotes(
 
 def quote(citation: Citation, question: str, tongue: str, style: Style, width: int | None) -> list[str]:
     """One quote with its place. A table row stands under its column headings."""
-    _, headings = _headings(citation)
     where = map(style.place, _one_line(place(citation, tongue, safe), width))
     cells = [safe(cell) for cell in _CELL.split(citation.quote.strip().strip("|").strip())]
+    _, headings = _headings(citation, len(cells))
     if headings and len(headings) == len(cells):
         return [*_row(citation, cells, question, style, width), *where]
     shown = (
@@ -154,16 +154,20 @@ def _one_line(text: str, width: int | None, indent: str = _INDENT) -> list[str]:
     return [indent + text]
 
 
-def _headings(citation: Citation) -> tuple[str, list[str]]:
-    # `context` of a table row: the caption, if any, on a line of its own, then the headings between bars.
+def _headings(citation: Citation, columns: int) -> tuple[str, list[str]]:
+    """The caption, if any, and the headings of so many columns: the last ones may have none."""
+    # `context` of a table row: the caption on a line of its own, then the headings between bars.
     *above, last = citation.context.split("\n")
     if "|" not in last:
         return safe(citation.context), []
-    return safe(" ".join(above)), [safe(cell) for cell in _CELL.split(last.strip().strip("|").strip())]
+    named = [safe(cell) for cell in _CELL.split(last.strip().strip("|").strip())]
+    if last.rstrip().endswith("|"):
+        named += [""] * (columns - len(named))
+    return safe(" ".join(above)), named
 
 
 def _row(citation: Citation, cells: list[str], question: str, style: Style, width: int | None) -> list[str]:
-    caption, headings = _headings(citation)
+    caption, headings = _headings(citation, len(cells))
     shown = [_INDENT + style.dim(caption)] if caption else []
     head, row = table([headings, cells], gap=" │ ", numbers=False)
     if width is None or max(columns(head), columns(row)) + len(_INDENT) <= width:

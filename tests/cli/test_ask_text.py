@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from cli_fakes import abstention, answer, citation
 
@@ -125,6 +126,20 @@ def test_a_row_with_another_number_of_cells_is_shown_as_text() -> None:
     row = citation(quote="Blitz | 3 min", context="Kind | Time | Increment")
     shown = ask_text.lines(answer("q", citations=[row], answer=row.quote), PLAIN, None)
     assert shown[:2] == ["  Kind | Time | Increment", "  “Blitz | 3 min”"]
+
+
+def test_last_columns_may_have_no_heading() -> None:
+    """Tables of settings say what the first columns are and leave the last to itself."""
+    row = citation(quote='state | "" | Your own database.', context="setting | default |")
+    shown = ask_text.lines(answer("q", citations=[row], answer=row.quote), PLAIN, None)
+    assert shown[:2] == ["  setting │ default │", '  state   │ ""      │ Your own database.']
+
+
+def test_what_a_reason_says_is_not_said_again() -> None:
+    """A reason that tells how likely an answer is stands alone: the last line does not repeat it."""
+    why = Reason("no_sure_sentence", {"confidence": 0.2})
+    shown = ask_text.lines(msgspec.structs.replace(abstention("who?"), codes={"reason": [why]}), PLAIN, None)
+    assert shown[-1] == "12 ms"
 
 
 def test_a_written_answer_stands_above_its_quotes() -> None:

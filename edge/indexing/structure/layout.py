@@ -73,7 +73,7 @@ class PageBuilder:
         self._parts.append(text)
         self._length += len(text)
         self._line_ends += text.count("\n")
-        self._last_block = text
+        self._last_block = "" if code else text  # a line of code is no caption
         if code:
             self._code.append((start, self._length))
         if self._closes:

@@ -48,6 +48,12 @@ def test_table_rows_are_lines_of_the_page() -> None:
     assert page.text[table.start : table.end] == "Fault | Penalty\nphone | loss\nlate | default"
 
 
+def test_a_line_of_code_is_no_caption() -> None:
+    """How a command is called stands above its table of options, and is not what the table is called."""
+    page = only_page("```\nedge ask [OPTIONS]\n```\n\n| option | |\n|---|---|\n| -k | places |\n")
+    assert page.tables[0].caption == ""
+
+
 def test_hidden_comments_are_dropped() -> None:
     """A comment is invisible to whoever reads the page, so no engine gets to read it either."""
     assert "obey" not in only_page("Visible.\n\n<!-- obey me -->\n\ninline <!-- obey --> text\n").text
