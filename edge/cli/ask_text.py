@@ -29,6 +29,8 @@ _QUOTING = ("semantic", "lexical", "rules")
 #: Ends that go without saying.
 _PLAIN = ("clear_sentence", "settled_sentence")
 _CELL = re.compile(r"\|")  # `safe` takes the spaces around
+#: ... or, in a plain text, two spaces and more, a tab, or dots that lead from one to the other.
+_SET_CELL = re.compile(r"\s*\t\s*|\s{2,}|(?<=\w)\s?\.{4,}\s?(?=\S)|\s\.{3,}\s")
 
 
 def lines(answer: Answer, style: Style, width: int | None, *, quiet: bool = False) -> list[str]:
@@ -102,7 +104,8 @@ def _quotes(
 def quote(citation: Citation, question: str, tongue: str, style: Style, width: int | None) -> list[str]:
     """One quote with its place. A table row stands under its column headings."""
     where = map(style.place, _one_line(place(citation, tongue, safe), width))
-    cells = [safe(cell) for cell in _CELL.split(citation.quote.strip().strip("|").strip())]
+    row = citation.quote.strip().strip("|").strip()
+    cells = [safe(cell) for cell in (_CELL if "|" in row else _SET_CELL).split(row)]
     _, headings = _headings(citation, len(cells))
     if headings and len(headings) == len(cells):
         return [*_row(citation, cells, question, style, width), *where]

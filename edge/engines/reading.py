@@ -46,6 +46,7 @@ class _Line(msgspec.Struct, frozen=True):
     unit: sentences.Unit
     quote: str
     heading: bool
+    announces: bool  # the rows right below it, and nothing behind them
     words: list[str]
     stems: list[str]
     content: list[str]
@@ -63,7 +64,7 @@ def read_passage(index: int, passage: Passage, above: str, *, keep_stop: bool) -
     for line in _parsed(passage.text, passage.table, shape_of(passage)):
         unit = line.unit
         if line.heading:
-            above = above if unit.row else line.quote
+            above = above if unit.row or line.announces else line.quote
             continue
         start, end = passage.start + unit.start, passage.start + unit.end
         path = ""
@@ -96,7 +97,10 @@ def _parsed(body: str, table: str, shape: Shape) -> list[_Line]:
         stems = [text.stem(word) for word in words]
         content = [stem for word, stem in zip(words, stems, strict=True) if word not in stop]
         heading = _is_heading(unit, quote, following, body)
-        lines.append(_Line(unit, quote, heading, words, stems, content, signs_of(unit, quote, words)))
+        announces = following is not None and following.row and quote.endswith(":")
+        lines.append(
+            _Line(unit, quote, heading, announces, words, stems, content, signs_of(unit, quote, words))
+        )
     return lines
 
 
@@ -114,7 +118,13 @@ def _is_heading(unit: sentences.Unit, quote: str, following: sentences.Unit | No
         return True
     if unit.row:  # the column headings of the rows below
         return following is not None and following.row and following.context.endswith(quote)
-    if following is None or unit.kind or len(quote) > 90 or quote[-1] in '.!?…;,»”")' or quote[0] in "•●▪-–":
+    if (
+        following is None
+        or unit.kind
+        or len(quote) > 90
+        or quote[-1] in '.!?…;,»”")'
+        or quote[0] in "•●▪-–#$>"
+    ):
         return False
     if "\n" not in body[unit.end : following.start]:
         return False

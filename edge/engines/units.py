@@ -25,12 +25,20 @@ Span = tuple[int, int]
 LONGEST = 1_600
 #: An entry of a list of definitions is quoted whole up to this length.
 _ENTRY = 400
+#: Characters, and words, of what only opens a paragraph; it stands behind a blank line, a sentence's end, a
+#: bullet, or nothing.
+_LEAD_IN = 60
+_LEAD_WORDS = re.compile(r"\S+(?: \S+){0,2}[.!:](?:\*\*)?|\S+(?: \S+){0,6}\s?\?(?:\*\*)?")
+_OPENS = re.compile(r"(?:\A|\n[ \t]*\n|[.;:!?»”)]\n)[ \t]*(?:[-*•–#>]+ ?|\*\*)?\Z")
 #: A line that announces what follows stands within its quote up to this length.
 _LEAD = 300
 _SPACE = re.compile(r"\s*")
+_UNDERLINE = re.compile(r"\n[ \t]*([=\-~^*#])\1{2,}[ \t]*(?=\n|\Z)")
 #: "4. Redistribution. You may …": between the title of a clause and its first sentence.
 _BEHIND = re.compile(r"(?:[.:]|\s[–—-])(?=[^\S\n]+\S)")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
+_LINE = re.compile(r"\S(?:[^\n]*\S)?")
+_RULED = re.compile(r"[-=_+*~\s]+")
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -95,13 +103,17 @@ def units(text: str, table: str, shape: Shape) -> list[Unit]:
     the term as context of the others.
     """
     code = list(_pieces(text, shape.code))
-    kept = [*shape.aside, *code, *shape.headings]
-    found = [_as_row(unit, shape) for unit in sentences.split(text, table) if not _touches(unit, kept)]
-    found += [Unit(*span, kind="heading") for span in shape.headings]
-    for split in sentences.split(text, table):  # a heading in one paragraph with what it names
-        for _, last in (span for span in shape.headings if split.start <= span[0] and span[1] < split.end):
-            begin = last + len(text[last:]) - len(text[last:].lstrip())
-            found += [Unit(begin, split.end)] if begin < split.end else []
+    set_rows = list(_set_rows(text, shape))
+    rules = [rule.span() for _, end in shape.headings if (rule := _UNDERLINE.match(text, end))]
+    kept = [*shape.aside, *code, *shape.headings, *rules, *((row.start, row.end) for row in set_rows)]
+    plain = [_as_row(unit, shape) for unit in _parted(text, table, set_rows) if not _touches(unit, kept)]
+    found = _with_leads(text, plain)
+    found += [Unit(*span, kind="heading") for span in shape.headings] + set_rows
+    for split in _parted(text, table, set_rows):  # a heading in one paragraph with what it names
+        inside = [last for _, last in (*shape.headings, *rules) if split.start < last < split.end]
+        if inside and text[max(inside) : split.end].strip():
+            begin = max(inside) + len(text[max(inside) :]) - len(text[max(inside) :].lstrip())
+            found.append(Unit(begin, split.end))
     found.sort(key=lambda unit: unit.start)
     for start, end in code:
         before = next((unit for unit in reversed(found) if unit.end <= start), None)
@@ -122,6 +134,67 @@ def units(text: str, table: str, shape: Shape) -> list[Unit]:
 
 def _touches(unit: Unit, spans: Sequence[Span]) -> bool:
     return any(unit.start < end and start < unit.end for start, end in spans)
+
+
+def _with_leads(text: str, found: Sequence[Unit]) -> list[Unit]:
+    """The units, each that only opens its paragraph ("A1.", "Heating.", "Art. 5.", "Stolen card?") in one
+    with the sentence behind it on its line: neither says anything alone.
+    """
+    joined: list[Unit] = []
+    for unit in found:
+        before = joined[-1] if joined else None
+        if (
+            before is not None
+            and not (before.row or before.kind or unit.row or unit.kind)
+            and before.context == unit.context
+            and before.end - before.start <= _LEAD_IN
+            and _LEAD_WORDS.fullmatch(text, before.start, before.end)
+            and "\n" not in text[before.end : unit.start]
+            and _OPENS.search(text, max(0, before.start - _LEAD_IN), before.start)
+        ):
+            joined[-1] = replace(before, end=unit.end)
+        else:
+            joined.append(unit)
+    return joined
+
+
+def _set_rows(text: str, shape: Shape) -> Iterator[Unit]:
+    """The rows of tables that are set by white space, a line each, and the line that heads them."""
+    for start, end, context in shape.rows:
+        if " | " in text[start:end]:
+            continue
+        if head := _head_above(text, start, context):
+            yield Unit(*head, row=True, kind="heading")
+        for line in _LINE.finditer(text, start, end):
+            if not _RULED.fullmatch(line[0]):
+                yield Unit(*line.span(), row=True, context=context)
+
+
+def _head_above(text: str, start: int, context: str) -> Span | None:
+    """The line above `start` that names the columns of `context`, with a rule between them."""
+    names = context.rpartition("\n")[2].split(" | ")
+    if len(names) < 2:
+        return None
+    end = len(text[:start].rstrip())
+    begin = text.rfind("\n", 0, end) + 1
+    if _RULED.fullmatch(text[begin:end].strip()):
+        end = len(text[:begin].rstrip())
+        begin = text.rfind("\n", 0, end) + 1
+    line = text[begin:end]
+    said = " ".join(line.split())
+    return (
+        (begin + len(line) - len(line.lstrip()), end) if said == " ".join(" ".join(names).split()) else None
+    )
+
+
+def _parted(text: str, table: str, rows: Sequence[Unit]) -> Iterator[Unit]:
+    """Sentences and rows between bars, of the text before, between and behind other rows."""
+    at = 0
+    for place in [*sorted((row.start, row.end) for row in rows), (len(text), len(text))]:
+        if text[at : place[0]].strip():
+            for unit in sentences.split(text[at : place[0]], table):
+                yield replace(unit, start=unit.start + at, end=unit.end + at)
+        at = place[1]
 
 
 def _as_row(unit: Unit, shape: Shape) -> Unit:
@@ -189,6 +262,8 @@ def _with_list(found: list[Unit], text: str, listing: Listing) -> list[Unit]:
 def _with_entry(found: list[Unit], text: str, entry: Entry) -> list[Unit]:
     """The units with a definition beside its term."""
     (begin, last), (start, end) = entry.term, entry.body
+    for place in (begin, end):  # lines that no blank one parts were read as one sentence
+        found = [piece for unit in found for piece in _cut(unit, text, place)]
     inside = [unit for unit in found if begin < unit.end and unit.start < end]
     body = [unit for unit in inside if unit.end > start]
     plain = all(not unit.kind and not unit.row and not unit.context and unit.end <= end for unit in body)

@@ -81,6 +81,8 @@ def _entry(text: str, lines: list[Span], columns: list[int], at: int) -> tuple[E
     ):
         return None
     further = body < len(lines) and columns[body] >= margin + _INDENT and _near(text, lines, last)
+    if beside is None and further and _is_option(text, lines, columns, body):
+        return None  # the title of the options
     if beside is None and not (further and _is_body(text, lines[last], lines[body])):
         return None
     if beside is not None and not further:
@@ -90,6 +92,15 @@ def _entry(text: str, lines: list[Span], columns: list[int], at: int) -> tuple[E
         after += 1
     start = beside or _trimmed(text, *lines[body])[0]
     return Entry(_trimmed(text, lines[at][0], beside or lines[last][1]), (start, lines[after - 1][1])), after
+
+
+def _is_option(text: str, lines: list[Span], columns: list[int], at: int) -> bool:
+    """Whether a line begins with an option that is told beside or below it."""
+    said = text[slice(*lines[at])].strip()
+    if not said.startswith("-") or _MARK.match(said):
+        return False
+    below = at + 1 < len(lines) and columns[at + 1] > columns[at] and _near(text, lines, at)
+    return below or _beside(text, lines, columns, at) is not None
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
@@ -103,8 +114,14 @@ def _new(text: str, lines: list[Span], columns: list[int], at: int, body: int) -
 
 
 def _opens(text: str, lines: list[Span], columns: list[int], at: int) -> bool:
-    """Whether a line may be a term by what stands above it: nothing, or what is further in."""
-    return not at or not _near(text, lines, at - 1) or columns[at - 1] > columns[at]
+    """Whether a line may be a term by what stands above it: nothing, what is further in, or, above an option,
+    their title or another that is told on its line.
+    """
+    if not at or not _near(text, lines, at - 1) or columns[at - 1] > columns[at]:
+        return True
+    if not text[lines[at][0] : lines[at][1]].lstrip().startswith("-"):
+        return False
+    return columns[at - 1] < columns[at] or _beside(text, lines, columns, at) is not None
 
 
 def _near(text: str, lines: list[Span], at: int) -> bool:

@@ -217,3 +217,35 @@ def test_the_product_that_is_tried_is_the_recipe_s() -> None:
     assert [node.op_type for node in graph.node] == ["MatMulInteger"]
     weights = numpy_helper.to_array(graph.initializer[0])
     assert weights.dtype == np.int8 and weights.shape == (64, 32) and (weights == 127).all()
+
+
+def test_a_reader_is_read_back(recipes: Any, tmp_path: Path) -> None:
+    """A training goes on from the file that ships: what is read back computes what was exported, and exported
+    again it rounds to the same whole numbers.
+    """
+    import shipped_reader  # type: ignore[import-not-found]
+    from onnx import numpy_helper
+
+    onnx_graph = sys.modules["onnx_graph"]
+    shape = recipes.bert.Shape(layers=2, heads=4)
+    weights = recipes.bert.random_weights(
+        vocabulary=300, width=128, inner=192, layers=2, positions=40, seed=3
+    )
+    rng = np.random.default_rng(4)
+    weights |= {"evidence.weight": rng.standard_normal((1, 128)).astype(np.float32) / 12}
+    weights |= {"evidence.bias": np.ones(1, np.float32)}
+    path, again = tmp_path / "reader.onnx", tmp_path / "again.onnx"
+    exact = frozenset({0})
+    onnx_graph.save(recipes.bert.reader(weights, shape, "int8", exact=exact, small_table=True), path)
+    back = shipped_reader.shipped_reader(path, shape)
+    assert back.keys() == weights.keys()
+    ids, types = rng.integers(0, 300, 30).tolist(), [0] * 10 + [1] * 20
+    one, other = (recipes.bert.reader_reference(held, shape, ids, types) for held in (weights, back))
+    assert np.corrcoef(one, other)[0, 1] > 0.97
+    onnx_graph.save(recipes.bert.reader(back, shape, "int8", exact=exact, small_table=True), again)
+    import onnx
+
+    held, twice = (onnx.load(file).graph.initializer for file in (path, again))
+    for first, second in zip(held, twice, strict=True):
+        before, after = numpy_helper.to_array(first), numpy_helper.to_array(second)
+        assert np.allclose(before, after, rtol=1e-3, atol=1e-6), first.name

@@ -24,7 +24,7 @@ QUESTIONS = (
     ("Who wrote the first program in 1843?", "Ada Lovelace"),
     ("How many arches of the bridge of Avignon are left today in France?", "4"),
 )
-OURS = ("corpus", "question_changes", "reader_texts", "reader_examples")
+OURS = ("corpus", "question_changes", "reader_texts", "reader_examples", "reader_groups")
 
 
 @pytest.fixture
@@ -36,6 +36,7 @@ def recipe(monkeypatch: pytest.MonkeyPatch) -> Any:
     import corpus
     import question_changes
     import reader_examples
+    import reader_groups
     import reader_texts
 
     class Recipe:
@@ -48,6 +49,7 @@ def recipe(monkeypatch: pytest.MonkeyPatch) -> Any:
         reader_examples,
         reader_texts,
     )
+    held.groups = reader_groups
     held.tokenizer = tokenizers.Tokenizer.from_file(
         str(paths.ROOT / "models" / "fr-en" / "encoder-fr-en.tokenizer.json")
     )
@@ -113,6 +115,31 @@ def test_the_answer_is_gone_from_what_does_not_answer(recipe: Any) -> None:
             asked = recipe.read(one.ids[1 : one.begin - 1])
             text = recipe.read([i for i, k in zip(one.ids, one.line, strict=True) if k >= 0])
             assert ("ada lovelace" if "wrote" in asked else "4 arches are left") not in text
+
+
+def test_a_step_shows_a_question_with_a_window_that_answers(recipe: Any) -> None:
+    """The windows of a question stand together, one that answers first; each question comes once before any
+    comes again, and a resumed run takes what the first would have taken.
+    """
+    made = maker(recipe)
+    corpus, kind = recipe.corpus, recipe.groups
+    shown = [
+        corpus.Shown("Guide", [[]], [f"Room {n} costs {n} euros."], [0] if n < 3 else []) for n in range(5)
+    ]
+    cases = [corpus.Case(f"What is the price of {n}?", "en", "fit", "guide", shown) for n in range(6)]
+    new = recipe.texts.own_cases(cases, recipe.tokenizer)
+    one, other = (kind.Groups(new, made, seed) for seed in (1, 1))
+    steps = [one.at(n, 3, 2) for n in range(9)]
+    assert steps == [other.at(n, 3, 2) for n in range(8, -1, -1)][::-1]
+    asked = []
+    for step in steps:
+        assert len(step) == 3 * kind.WINDOWS + 2
+        for at in range(0, 3 * kind.WINDOWS, kind.WINDOWS):
+            group = step[at : at + kind.WINDOWS]
+            assert group[0].gold and len({tuple(it.ids[: it.begin]) for it in group}) <= 2
+            asked.append(recipe.read(group[0].ids[1 : group[0].begin]).partition("?")[0])
+    fresh = [text for text in asked if "price" in text]
+    assert all(len(set(fresh[at : at + 6])) == 6 for at in range(0, len(fresh), 6))
 
 
 @pytest.mark.parametrize("long", [1, 12])

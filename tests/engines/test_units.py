@@ -146,3 +146,51 @@ def test_identifiers_are_found_as_typed(session: edge.Edge, typed: str, text: st
     """Codes, dotted names and options are words of their own."""
     assert text in session.search(typed).results[0].text
     assert session.library.searcher.document_frequency([typed.lower()])[typed.lower()] == 1
+
+
+def _said(text: str, shape: Shape) -> list[str]:
+    return [text[unit.start : unit.end] for unit in units(text, "", shape) if unit.kind != "heading"]
+
+
+def test_what_only_opens_a_paragraph_is_quoted_with_what_it_opens() -> None:
+    """ "A1.", "Heating." and "Stolen card?" say nothing alone; nor does what stands behind them."""
+    text = (
+        "A1. You are covered in Europe. No longer.\n\nHeating. The dial is in the hall.\n\n"
+        "Stolen card? Call 555 at once."
+    )
+    assert _said(text, Shape()) == [
+        "A1. You are covered in Europe.", "No longer.", "Heating. The dial is in the hall.",
+        "Stolen card? Call 555 at once.",
+    ]  # fmt: skip
+
+
+def test_rows_set_by_spaces_are_units_with_their_headings() -> None:
+    """Each row by itself, as it stands, under the names of its columns; the line of names is no answer."""
+    text = "Sizes\n  Size   Arm\n  S      17 cm\n  M      22 cm\nMeasure twice."
+    shape = Shape(rows=((text.index("S  "), text.index("\nMeasure"), "Size | Arm"),))
+    rows = [unit for unit in units(text, "", shape) if unit.row and not unit.kind]
+    assert [text[unit.start : unit.end] for unit in rows] == ["S      17 cm", "M      22 cm"]
+    assert {unit.context for unit in rows} == {"Size | Arm"}
+    assert "Measure twice." in _said(text, shape)
+
+
+def test_the_rule_below_a_heading_is_in_no_sentence() -> None:
+    """ "-----" under "BATTERIES" belongs to it."""
+    text = "BATTERIES\n---------\nFour of size AAA. They last a year."
+    assert _said(text, Shape(headings=((0, 9),))) == ["Four of size AAA.", "They last a year."]
+
+
+def test_options_without_blank_lines_are_entries_each() -> None:
+    """ "-f" and what it does is one unit, though no blank line parts it from the next."""
+    text = (
+        "OPTIONS\n    -f\n        Says nothing.\n    -i\n        Asks first.\n"
+        "    -n    Dry run.\n    -v    More."
+    )
+    found = [unit for unit in units(text, "", Shape(headings=((0, 7),))) if unit.kind == "entry"]
+    said = [text[unit.start : unit.end].split() for unit in found]
+    assert said == [
+        ["-f", "Says", "nothing."],
+        ["-i", "Asks", "first."],
+        ["-n", "Dry", "run."],
+        ["-v", "More."],
+    ]

@@ -16,6 +16,7 @@ from itertools import pairwise
 import msgspec
 
 from edge.indexing.structure import rendered_manual
+from edge.indexing.structure.aligned_tables import aligned_tables
 from edge.indexing.structure.clauses import clauses
 from edge.indexing.structure.document import Document, Heading, Page
 from edge.indexing.structure.spans import SpanIndex
@@ -36,7 +37,7 @@ _DIVISIONS = (
     (1, r"part|partie|title|titre|book|livre|schedule|annexe?s?|appendix|appendices|appendice|module"),
     (2, r"chapter|chapitre"),
     (3, r"section|sous-section|division"),
-    (4, r"article|art\.|clause|rule|règle|regle|§"),
+    (4, r"article|art\.|clause|rule|règle|regle|résolution|resolution|§"),
 )
 _DIVISION = tuple(
     (rank, re.compile(rf"(?:{words})(?:\s*|\s+n[o°]\.?\s*){_NUMBER}(?!\w)(?P<rest>.*)$", re.IGNORECASE))
@@ -73,10 +74,12 @@ def completed(document: Document) -> Document:
     for number, (page, lines) in enumerate(zip(document.pages, lines_of, strict=True)):
         found = list(_manual(lines)) if manual else list(_divisions(lines, depth))
         found += titled.get(number, [])
+        tables = aligned_tables(page.text, lines) if plain else []
         if plain and not manual:
             found += [*_outdented(lines, depth), *_plain(lines, depth), *_hung(lines, depth)]
             found += _questions(lines) if asked else []
-        pages.append(_with(page, found))
+        whole = msgspec.structs.replace(page, tables=[*page.tables, *tables]) if tables else page
+        pages.append(_with(whole, found))
     return msgspec.structs.replace(document, pages=pages)
 
 
@@ -125,7 +128,8 @@ def _divisions(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
                     or len(following.text) > 80
                     or _UNFINISHED.search(following.text)
                 ):
-                    if match["rest"].strip(" .:–—-") or line.text.isupper():
+                    named = match["rest"].strip(" .:–—-") or line.text.isupper()
+                    if named and not _stands_above(line, match["rest"], following):
                         continue  # a sentence that begins with the article it speaks of
                 else:
                     text = f"{text} {following.text}"  # the title goes on in a second line
@@ -147,6 +151,13 @@ def _titles(rest: str, line: TextLine) -> bool:
     if stripped[0] in ".:–—-)(" or line.text.isupper():
         return len(stripped) < 100 and not re.search(r"[a-zà-ÿ][.;]$", stripped[1:])
     return stripped[0].isupper() and not _UNFINISHED.search(stripped)
+
+
+def _stands_above(line: TextLine, rest: str, following: TextLine) -> bool:
+    """Whether "ARTICLE 4. RENT" or "Article 4 – Rent" is the title of the text right below it."""
+    if len(line.text) > 90 or following.text[0].islower() or following.text.isupper():
+        return False
+    return line.text.isupper() or (rest.strip()[:1] in ".:–—-" and not _UNFINISHED.search(line.text))
 
 
 def _plain(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
@@ -282,6 +293,7 @@ def _manual(lines: Sequence[TextLine]) -> Iterator[Heading]:
         elif (
             0 < line.indent <= 4 < lines[at + 1].indent
             and not line.text.endswith((".", ",", ";"))
+            and not line.text.startswith("-")
             and (line.after_blank or not 0 < lines[at - 1].indent <= 4)
         ):
             yield _heading(line, 3)

@@ -139,3 +139,28 @@ def test_numbered_titles_right_above_a_sentence_name_it() -> None:
         "1. Lift the lid and then\nPull the lever down.\n\n2. Wait\nfor the lamp.\n\n3. Close\nthe lid.\n"
     )
     assert headings(wrapped) == []
+
+
+def test_an_article_right_above_its_text_is_its_section() -> None:
+    """ "ARTICLE 1. DRIVER" and "Article 8 – Fires" name the text on the next line; a sentence that begins so
+    does not.
+    """
+    text = (
+        "ARTICLE 1. DRIVER\n1.1 The driver is 21.\n\nARTICLE 2. RETURN\nBefore noon.\n\n"
+        "Article 8 – Fires\nFires are forbidden.\n\nArticle 9 – of the old act – was\nrepealed in 1990.\n"
+    )
+    (page,) = completed(plain_text.read(text.encode(), "hire.txt")).pages
+    assert [heading.text for heading in page.headings] == [
+        "ARTICLE 1. DRIVER",
+        "ARTICLE 2. RETURN",
+        "Article 8 – Fires",
+    ]
+
+
+def test_options_of_a_manual_page_are_no_sections() -> None:
+    """ "-f" above what it does is an option wherever its column is."""
+    text = (
+        "ASH(1)      Commands      ASH(1)\n\nOPTIONS\n    -f\n        Says nothing.\n    -i\n        Asks.\n"
+    )
+    (page,) = completed(plain_text.read(text.encode(), "ash.txt")).pages
+    assert [heading.text for heading in page.headings] == ["ASH(1)", "OPTIONS"]

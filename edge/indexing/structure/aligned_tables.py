@@ -1,0 +1,165 @@
+"""Tables that a plain text sets by spaces, tabs or dots alone: cells in columns, one row a line.
+
+The text stays as it is; a table only says which of its lines are rows, and what heads their columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from edge.indexing.structure.document import Row, Table
+from edge.indexing.structure.table_header import TableCells, table_head
+from edge.indexing.structure.text_lines import TextLine
+from edge.text.one_line import one_line
+
+#: What parts two cells: two spaces and more, a tab, or dots that lead from one to the other.
+GAP = re.compile(r"\s*\t\s*|\s{2,}|(?<=\w)\s?\.{4,}\s?(?=\S)|\s\.{3,}\s")
+_LEADERS = re.compile(r"\.{3,}")
+_RULE = re.compile(r"[-=_+*~\s]{3,}")
+_OPTION = re.compile(r"[-/+]{1,2}\w")
+_CODE = re.compile(r"[{}\\]|;$|^[$#>] |\w\(|==|:=")
+_CAPTION = re.compile(r"(?:table|tableau)\b", re.IGNORECASE)
+_DIGIT = re.compile(r"\d")
+_TAB = 8
+_LONGEST = 200  # characters of a row
+_MOST_CAPTION = 120
+_MOST_ROWS = 400  # a longer one is told as several
+
+_Cells = list[tuple[int, int]]
+
+
+def aligned_tables(text: str, lines: Sequence[TextLine]) -> list[Table]:
+    """The tables among the lines of a text, none of them on one line twice."""
+    tables: list[Table] = []
+    for run in _runs(text, lines):
+        if table := _table(text, run, lines):
+            tables.append(table)
+    return tables
+
+
+class _Line:
+    """A line of a run: its cells where they stand in the columns of the page, or a rule."""
+
+    def __init__(self, text: str, line: TextLine, at: int) -> None:
+        self.line, self.at = line, at
+        self.rule = _RULE.fullmatch(line.text) is not None
+        shown = _LEADERS.sub(lambda dots: " " * len(dots[0]), text[line.start : line.end].expandtabs(_TAB))
+        self.cells: _Cells = [found.span() for found in re.finditer(r"\S+(?: \S+)*", shown)]
+
+
+def _runs(text: str, lines: Sequence[TextLine]) -> Iterator[list[_Line]]:
+    """Lines below each other, without a blank one between, whose cells stand in the same columns."""
+    run: list[_Line] = []
+    for at, line in enumerate(lines):
+        one = _Line(text, line, at) if len(line.text) <= _LONGEST else None
+        alone = one is None or (len(one.cells) < 2 and not one.rule)
+        if run and (alone or line.after_blank or len(run) >= _MOST_ROWS or not _fit([*run, one])):
+            yield run
+            run = []
+        if one is not None and not alone and (run or not one.rule):
+            run.append(one)
+    if run:
+        yield run
+
+
+def _columns(run: Sequence[_Line | None]) -> _Cells:
+    """Where no line of the run leaves two places blank."""
+    spans = sorted(span for line in run if line and not line.rule for span in line.cells)
+    columns: _Cells = []
+    for start, end in spans:
+        if columns and start < columns[-1][1] + 2:
+            columns[-1] = columns[-1][0], max(columns[-1][1], end)
+        else:
+            columns.append((start, end))
+    return columns
+
+
+def _fit(run: Sequence[_Line | None]) -> bool:
+    """Whether each cell has a column of its own."""
+    columns = _columns(run)
+    if len(columns) < 2:
+        return False
+    return all(
+        len({_place(columns, span) for span in line.cells}) == len(line.cells)
+        for line in run
+        if line and not line.rule
+    )
+
+
+def _place(columns: _Cells, span: tuple[int, int]) -> int:
+    return next(n for n, (start, end) in enumerate(columns) if start <= span[0] < end)
+
+
+def _table(text: str, run: list[_Line], lines: Sequence[TextLine]) -> Table | None:
+    """The run as a table, None where it is a list, contents, code, or too little to tell."""
+    while run and run[-1].rule:
+        run.pop()
+    rows = [line for line in run if not line.rule]
+    columns = _columns(rows)
+    if len(rows) < 2 or len(columns) < 2 or (len(rows) < 3 and len(columns) < 3):
+        return None
+    cells = []
+    for row in rows:
+        own = [""] * len(columns)
+        said = [one_line(cell) for cell in GAP.split(row.line.text) if cell.strip()]
+        if len(said) != len(row.cells):
+            return None
+        for span, cell in zip(row.cells, said, strict=True):
+            own[_place(columns, span)] = cell
+        cells.append(own)
+    if _is_contents(cells, rows) or _mostly(cells, lambda own: bool(_OPTION.match(own[0]))):
+        return None
+    if _mostly([[row.line.text] for row in rows], lambda own: bool(_CODE.search(own[0])), 0.3):
+        return None
+    ruled = next((n for n, line in enumerate(run) if line.rule), 0)
+    head = table_head([TableCells(own) for own in cells], ruled=False, ruled_below=ruled)
+    heads = head.header_rows if not head.caption_rows else 0
+    if heads == 0 and _named(cells):
+        heads = 1
+    body = [
+        Row(own, row.line.start + row.line.indent, row.line.start + row.line.indent + len(row.line.text))
+        for own, row in zip(cells[heads:], rows[heads:], strict=True)
+    ]
+    header = [" ".join(filter(None, names)) for names in zip(*cells[:heads], strict=True)] if heads else []
+    return Table(_caption(rows[0], lines), rows[0].line.start, body[-1].end, header, body)
+
+
+def _named(cells: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row names the columns: no figure in it, and figures below it; or it alone is in
+    capitals.
+    """
+    first, rest = cells[0], cells[1:]
+    if any(_DIGIT.search(cell) for cell in first) or sum(map(bool, first)) < len(first) - 1:
+        return False
+    if all(cell.isupper() or not cell for cell in first) and not any(
+        all(cell.isupper() or not cell for cell in row) for row in rest
+    ):
+        return True
+    return any(
+        sum(bool(_DIGIT.search(row[column])) for row in rest) >= 0.6 * len(rest)
+        for column in range(1, len(first))
+    )
+
+
+def _is_contents(cells: Sequence[Sequence[str]], rows: Sequence[_Line]) -> bool:
+    """Titles with the numbers of their pages."""
+    numbers = [own[-1] for own in cells]
+    dotted = sum(bool(_LEADERS.search(row.line.text)) for row in rows)
+    return 2 * dotted >= len(rows) and all(number.isdecimal() and len(number) < 5 for number in numbers)
+
+
+def _mostly(
+    cells: Sequence[Sequence[str]], holds: Callable[[Sequence[str]], bool], share: float = 0.5
+) -> bool:
+    return sum(map(holds, cells)) >= share * len(cells)
+
+
+def _caption(first: _Line, lines: Sequence[TextLine]) -> str:
+    """The line above, where it announces the table or says that it is one."""
+    if not first.at:
+        return ""
+    above = lines[first.at - 1].text
+    if len(above) > _MOST_CAPTION or not (above.endswith(":") or _CAPTION.match(above)):
+        return ""
+    return one_line(above)
