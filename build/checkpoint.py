@@ -33,7 +33,7 @@ def arguments(doc: str | None, *, steps: int) -> argparse.ArgumentParser:
 
 
 #: What may differ from sitting to sitting; everything else is the plan.
-SITTING = frozenset({"minutes", "device", "measure", "fresh", "workers"})
+SITTING = frozenset({"minutes", "device", "measure", "fresh", "workers", "known", "since", "most"})
 
 
 class Sitting:
@@ -122,13 +122,14 @@ class Sitting:
             file.write(line + "\n")
 
 
-def finished(name: str) -> dict[str, torch.Tensor]:
+def finished(name: str, script: str = "") -> dict[str, torch.Tensor]:
     """The weights of a training that came to its end. Exits where it did not."""
     path: Path = encoder_folder() / f"{name}.pt"
+    script = script or f"train_{name}.py"
     if not path.is_file():
-        raise SystemExit(f"{path} is absent: python build/train_{name}.py")
+        raise SystemExit(f"{path} is absent: python build/{script}")
     held = torch.load(path, map_location="cpu", weights_only=True)
     if held["step"] < held["plan"]["steps"]:
-        raise SystemExit(f"{path} stands at step {held['step']}: python build/train_{name}.py goes on.")
+        raise SystemExit(f"{path} stands at step {held['step']}: python build/{script} goes on.")
     weights: dict[str, torch.Tensor] = held["network"]
     return weights

@@ -52,13 +52,14 @@ class Asked(NamedTuple):
 
 class Shown(msgspec.Struct):
     """A passage as the reader is shown it: where it stands, its lines, what is above each, the lines that
-    answer.
+    answer, and those that only seem to.
     """
 
     head: str
     leads: list[list[str]]
     sentences: list[str]
     gold: list[int]
+    near: list[int] = []
 
 
 class Case(msgspec.Struct):

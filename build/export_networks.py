@@ -1,6 +1,7 @@
 """The trained encoder and reader as int8 ONNX files under `models/`, their digests in the two entries beside.
 
     python build/export_networks.py [--out FOLDER]
+    python build/export_networks.py --tuned         the reader alone, as tune_reader.py left it
 
 The graphs are written as MiniLM's is (bert.py, onnx_graph.py): no exporter. The reader's file holds no table
 of words: it reads the encoder's, which lies beside it. Each is compared with the numpy
@@ -48,11 +49,15 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--out", type=Path, default=MODELS)
+    parser.add_argument("--tuned", action="store_true", help="the reader alone, from tune_reader.py")
     given = parser.parse_args()
     tokenizer = plain(encoder_folder() / "tokenizer.json")
     wrong = []
-    for name, make in (("encoder", bert.graph), ("reader", bert.reader)):
-        weights = published_names(finished(name))
+    tuned = [("reader", bert.reader, finished("tuned", "tune_reader.py"))] if given.tuned else []
+    for name, make, held in tuned or [
+        (name, make, finished(name)) for name, make in (("encoder", bert.graph), ("reader", bert.reader))
+    ]:
+        weights = published_names(held)
         places = "embeddings.position_embeddings.weight"
         weights[places] = weights[places][:MAX_TOKENS]
         target = given.out / FOLDER / f"{name}-fr-en.onnx"
@@ -68,8 +73,9 @@ def main() -> int:
         print(json.dumps({"name": name, "bytes": target.stat().st_size, "sha256": digest(target), **figures}))
         if given.out == MODELS:
             enter(MODELS / f"{name}-fr-en.toml", target, weights if name == "encoder" else None, tokenizer)
-    pieces = given.out / FOLDER / "encoder-fr-en.tokenizer.json"
-    shutil.copyfile(encoder_folder() / "tokenizer.json", pieces)
+    if not given.tuned:
+        pieces = given.out / FOLDER / "encoder-fr-en.tokenizer.json"
+        shutil.copyfile(encoder_folder() / "tokenizer.json", pieces)
     if wrong:
         sys.exit(
             f"export_networks: {', '.join(wrong)} is over its {LARGEST} bytes or too far from the reference"

@@ -70,14 +70,7 @@ def load_teacher() -> tuple[Encoder, Tokenizer]:
 
     folder = base_folder()
     held = load_file(folder / "model.safetensors")
-    weights: dict[str, Tensor] = {ours: held[theirs] for ours, theirs in _WHERE}
-    for n in range(LAYERS):
-        old, new = f"encoder.layer.{n}.", f"layers.{n}."
-        for part in ("weight", "bias"):
-            roles = [held[f"{old}attention.self.{role}.{part}"] for role in _ROLES]
-            weights[f"{new}qkv.{part}"] = torch.cat(roles)
-            for ours, theirs in _IN_LAYER:
-                weights[f"{new}{ours}.{part}"] = held[f"{old}{theirs}.{part}"]
+    weights = own_names(held)
     teacher = Encoder(len(weights["words.weight"]))
     teacher.load_state_dict(weights)
     return teacher.eval(), plain(folder / "tokenizer.json")
@@ -92,6 +85,21 @@ def load_student() -> tuple[Encoder, Tokenizer]:
     student = Encoder(len(rows))
     student.load_state_dict({**load_teacher()[0].state_dict(), "words.weight": rows})
     return student, plain(encoder_folder() / "tokenizer.json")
+
+
+def own_names(held: dict[str, Tensor]) -> dict[str, Tensor]:
+    """A network's weights under the names of network.py, from Hugging Face's; the evidence head keeps its
+    own.
+    """
+    weights = {ours: held[theirs] for ours, theirs in _WHERE}
+    for n in range(LAYERS):
+        old, new = f"encoder.layer.{n}.", f"layers.{n}."
+        for part in ("weight", "bias"):
+            roles = [held[f"{old}attention.self.{role}.{part}"] for role in _ROLES]
+            weights[f"{new}qkv.{part}"] = torch.cat(roles)
+            for ours, theirs in _IN_LAYER:
+                weights[f"{new}{ours}.{part}"] = held[f"{old}{theirs}.{part}"]
+    return weights | {name: value for name, value in held.items() if name.startswith("evidence.")}
 
 
 def published_names(weights: dict[str, Tensor]) -> dict[str, NDArray[np.float32]]:

@@ -115,7 +115,7 @@ class Maker:
             return self._own(rng)
         if kind == "same":
             return self._same(rng)
-        return self._of_articles(rng, int(kind == "french"))
+        return self.of_articles(rng, int(kind == "french"))
 
     def _ids(self, text: str, longest: int) -> Ids:
         ids: Ids = self.tokenizer.encode(text, add_special_tokens=False).ids
@@ -150,7 +150,7 @@ class Maker:
             window.add(number, it.lines[number], it.above[number])
         return window.example("own", it.gold)
 
-    def _of_articles(self, rng: random.Random, which: int) -> Example:
+    def of_articles(self, rng: random.Random, which: int) -> Example:
         held = self.articles[which]
         number = rng.randrange(len(held.questions))
         asked = held.questions[number]

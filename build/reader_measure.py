@@ -110,8 +110,11 @@ class OnArticles:
 class OnDocuments:
     """Cases of the documents left out ("calibration"): all windows of a question together."""
 
-    def __init__(self, tokenizer: Any) -> None:
-        self.cases = own_cases([case for case in cases() if case.split != "fit"], tokenizer)
+    def __init__(self, tokenizer: Any, most: int | None = None) -> None:
+        held = [case for case in cases() if case.split != "fit"]
+        if most is not None:
+            held = random.Random(5).sample(held, min(most, len(held)))
+        self.cases = own_cases(held, tokenizer)
         self.windows, self.of = list[Example](), list[tuple[int, set[int]]]()
         for number, case in enumerate(self.cases):
             for it in case.passages:

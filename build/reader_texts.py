@@ -81,12 +81,15 @@ class Articles:
 
 
 class OwnPassage(NamedTuple):
-    """A passage of a document: where it stands, its lines, what stands above each, the lines that answer."""
+    """A passage of a document: where it stands, its lines, what stands above each, the lines that answer, and
+    those that only seem to.
+    """
 
     head: Ids
     lines: list[Ids]
     above: list[tuple[tuple[int, ...], ...]]
     gold: list[int]
+    near: list[int]
 
 
 class OwnCase(NamedTuple):
@@ -107,7 +110,7 @@ def own_cases(held: Sequence[Case], tokenizer: Any) -> list[OwnCase]:
             above = [tuple(known[lead] for lead in leads) for leads in it.leads]
             lines = [ids or [_UNKNOWN] for ids in _ids(tokenizer, it.sentences, LINE)]
             if lines:
-                passages.append(OwnPassage(_one(tokenizer, it.head)[-HEAD:], lines, above, it.gold))
+                passages.append(OwnPassage(_one(tokenizer, it.head)[-HEAD:], lines, above, it.gold, it.near))
         if passages:
             found.append(OwnCase(_one(tokenizer, case.question)[:QUESTION], case.language, passages))
     return found

@@ -2,10 +2,12 @@
 
     python build/reading_cases.py [FOLDER ...]
 
-Reads `datasets/manuals` and `datasets/reading`, and other folders of that form; sealed documents are left
-out. Passages are found by the product itself with the encoder that ships, and cut into the lines that its
-reader is shown. A share of the questions is asked again with the pages that answer taken away; where a page
-of a document learnt from was not found, it is put first. Writes cases.jsonl to EDGE_ENCODER_CACHE.
+Reads `datasets/manuals`, `datasets/reading` and `datasets/found`, and other folders of that form; sealed
+documents are left out, and all of `found` is for measuring. Passages are found by the product itself with the
+encoder that ships, and cut into the lines that its reader is shown. Three in four of the questions to learn
+from are asked of their own document alone: what stands in the others is labelled for none of them, and may
+answer too. A share is asked again with the pages that answer taken away; where a page of a document learnt
+from was not found, it is put first. Writes cases.jsonl to EDGE_ENCODER_CACHE.
 """
 
 from __future__ import annotations
@@ -30,8 +32,10 @@ from edge.search.searcher import Searcher
 from edge.settings import IndexSettings
 
 ENCODER = "encoder-fr-en"
-FOLDERS = (ROOT / "datasets" / "manuals", ROOT / "datasets" / "reading")
+FOLDERS = tuple(ROOT / "datasets" / name for name in ("manuals", "reading", "found"))
+MEASURED = ROOT / "datasets" / "found"
 PLACES = 8  # pages looked for, so that some are left when those that answer are taken away
+ALONE = 0.75  # share of the questions to learn from that are asked of their own document
 
 
 def main() -> None:
@@ -58,7 +62,9 @@ def main() -> None:
 def cases_of(folder: Path) -> Iterator[Case]:
     """The cases of a set, all its documents in one base."""
     split = {
-        row["id"]: name for name in ("fit", "calibration") for row in questions.load((name,), "", folder)
+        row["id"]: "calibration" if folder == MEASURED else name
+        for name in ("fit", "calibration")
+        for row in questions.load((name,), "", folder)
     }
     rows = questions.load(("fit", "calibration"), "", folder)
     signs = examples.SemanticSigns(ENCODER)
@@ -68,15 +74,20 @@ def cases_of(folder: Path) -> Iterator[Case]:
         index_paths(parts, knowledge, IndexSettings(), build_search=build_search)
         searcher = signs.open(knowledge)
         for row, said, gone in examples.asked(rows):
-            passages = found_for(searcher, said, row, fit=split[row["id"]] == "fit", gone=gone)
+            fit = split[row["id"]] == "fit"
+            alone = fit and examples.share("alone" + row["id"]) < ALONE
+            sources = (row["document"],) if alone else ()
+            passages = found_for(searcher, said, row, sources, fit=fit, gone=gone)
             if passages:
                 yield Case(said, row["language"], split[row["id"]], row["document"], passages)
 
 
-def found_for(searcher: Searcher, said: str, row: Json, *, fit: bool, gone: bool) -> list[Shown]:
+def found_for(
+    searcher: Searcher, said: str, row: Json, sources: tuple[str, ...], *, fit: bool, gone: bool
+) -> list[Shown]:
     """The passages shown for a question, with the lines that answer."""
-    pieces = pieces_of(row)
-    found = list(searcher.passages(said, PLACES))
+    pieces, near = pieces_of(row), row.get("near") or []
+    found = list(searcher.passages(said, PLACES, sources))
     missing: list[Passage] = []
     if gone:
         away = {(one.source, one.page) for one in found if holds(one.text, pieces)}
@@ -94,6 +105,7 @@ def found_for(searcher: Searcher, said: str, row: Json, *, fit: bool, gone: bool
             [list(line.above) for line in page.lines],
             [line.text for line in page.lines],
             [] if gone else [n for n, line in enumerate(page.lines) if answers(line, pieces)],
+            [n for n, line in enumerate(page.lines) if line.text in near],
         )
         for page in pages
     ]

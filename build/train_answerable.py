@@ -5,10 +5,10 @@ states, and write them to `assets/answerable.json`.
     python build/train_answerable.py --keep FILE    keep the states in this file, or take them from it
 
 One learns from SQuAD 2.0's development articles, whose unanswerable questions people wrote to look answered;
-one from the documents of `datasets/reading` that the reader has not learnt from, each question asked of its
-own document. Ridge regression of "the best sentence stands where the answer is" on the standardised states,
-then Platt scaling of what articles and documents left out were given. The figures printed, and kept in the
-file, are of these.
+one from the documents of `datasets/manuals` and `datasets/found` that calibrate, which the reader has not
+learnt from, each question asked of its own document. Ridge regression of "the best sentence stands where the
+answer is" on the standardised states, then Platt scaling of what articles and documents left out were given.
+The figures printed, and kept in the file, are of these.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ from edge.settings import IndexSettings
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "assets" / "answerable.json"
-READING = ROOT / "datasets" / "reading"
+PAPERS = (ROOT / "datasets" / "manuals", ROOT / "datasets" / "found")
 UNANSWERED = ("absent", "almost")
 #: The signals, and the sets (their names' beginnings) that each is fitted on.
-HEADS = {"answerable_prose": "squad", "answerable_papers": "reading"}
+HEADS = {"answerable_prose": "squad", "answerable_papers": "papers"}
 RIDGE = 1_000.0
 
 Floats = NDArray[np.float64]
@@ -114,25 +114,25 @@ def squad(reader: StateReader, most: int) -> Iterator[Asked]:
                 yield Asked("squad", title, found[2], right)
 
 
-def reading(reader: StateReader) -> Iterator[Asked]:
+def papers(reader: StateReader, of: Path) -> Iterator[Asked]:
     """What is not in its document, what is all but in it, and as many others."""
-    rows = [row for row in questions.load(["calibration"], "", READING) if not row.get("follows")]
+    rows = [row for row in questions.load(["calibration"], "", of) if not row.get("follows")]
     bare = [row for row in rows if row["kind"] in UNANSWERED]
     rest = [row for row in rows if row["kind"] not in UNANSWERED]
     random.Random(3).shuffle(rest)
     chosen = {row["id"] for row in [*bare, *rest[: len(bare)]]}
-    papers = {path.name.partition(".")[0]: path for path in sorted(READING.glob("*/documents/*"))}
+    files = {path.name.partition(".")[0]: path for path in sorted(of.glob("*/documents/*"))}
     with tempfile.TemporaryDirectory() as folder:
         kept = sorted({row["document"] for row in rows})
-        searcher = _base(reader, [papers[name] for name in kept], Path(folder, "knowledge.db"))
+        searcher = _base(reader, [files[name] for name in kept], Path(folder, "knowledge.db"))
         for row in (row for row in rows if row["id"] in chosen):
-            found = reader.ask(searcher, row["question"], (papers[row["document"]].name,))
+            found = reader.ask(searcher, row["question"], (files[row["document"]].name,))
             if found is not None:
                 right = any(
                     questions.holds(found[1], piece) or questions.holds(piece, found[1])
                     for piece in row["evidence"] or []
                 )
-                yield Asked(f"reading {row['language']}", row["document"], found[2], right)
+                yield Asked(f"papers {row['language']}", row["document"], found[2], right)
 
 
 def _base(reader: StateReader, given: list[Path], knowledge: Path) -> Searcher:
@@ -194,7 +194,7 @@ def main() -> int:
             items = [Asked(*one) for one in zip(*(held[name] for name in Asked._fields), strict=True)]
     else:
         reader = StateReader()
-        items = [*reading(reader), *squad(reader, given.most)]
+        items = [*(one for of in PAPERS for one in papers(reader, of)), *squad(reader, given.most)]
         if given.keep:
             columns = {name: np.array([getattr(one, name) for one in items]) for name in Asked._fields}
             np.savez(given.keep, **columns)
@@ -208,7 +208,8 @@ def main() -> int:
         "heads": heads,
         "provenance": {
             "script": "build/train_answerable.py",
-            "data": "SQuAD 2.0, a third of the development articles (CC BY-SA 4.0); datasets/reading (CC0)",
+            "data": "SQuAD 2.0, a third of the development articles (CC BY-SA 4.0); questions (CC0) of the"
+            " documents of datasets/manuals and datasets/found that calibrate",
             "ridge": RIDGE,
             "left out by article or document": figures,
         },

@@ -112,7 +112,7 @@ def main() -> int:
         made = (
             pickle.loads(given.keep.read_bytes())
             if given.keep and given.keep.is_file()
-            else list(pool.map(examples, SETS))
+            else list(pool.map(examples, reversed(SETS)))[::-1]  # the longest first
         )
     if given.keep:
         given.keep.write_bytes(pickle.dumps(made))
