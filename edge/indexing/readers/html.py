@@ -8,6 +8,7 @@ from edge.indexing.readers.html_menus import Menus
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.layout import PageBuilder
+from edge.indexing.structure.table_header import TableCells, table_head
 from edge.records import UnreadText
 from edge.text.html import NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
 from edge.text.one_line import one_line
@@ -129,11 +130,12 @@ class _PageLayout:
             held.append(piece)
             return
         self._table = None
-        rows, caption = _cells(held) if piece.kind == "end" else ([], None)
+        rows, caption, named = _cells(held) if piece.kind == "end" else ([], None, False)
         if len(rows) >= 2 and max(map(len, rows)) >= 2 and not self._heading:
             self.flush()
             self.end_terms()
-            self._builder.table(rows[0], rows[1:], caption)
+            heads = 1 if named else _heads(rows)
+            self._builder.table(rows[0] if heads else [], rows[heads:], caption)
             self._menus.placed(0, 0)
             return
         for one in (HtmlPiece("start", "table"), *held):
@@ -227,9 +229,19 @@ class _PageLayout:
             self._heading = ""
 
 
-def _cells(pieces: list[HtmlPiece]) -> tuple[list[list[str]], str | None]:
-    """The rows of a table and its caption, each text on one line; None: it has no caption."""
+def _heads(rows: list[list[str]]) -> int:
+    """Whether a first row that is not marked as such names the columns: not where it reads like the others."""
+    width = max(map(len, rows))
+    whole = [TableCells([*row, *[""] * (width - len(row))]) for row in rows]
+    return min(1, table_head(whole, ruled=True).header_rows)
+
+
+def _cells(pieces: list[HtmlPiece]) -> tuple[list[list[str]], str | None, bool]:
+    """The rows of a table, its caption (None: it has none), and whether its first row is marked as heading
+    the others; each text on one line.
+    """
     rows: list[list[str]] = []
+    marked = 0  # cells of the first row that are headings
     words: list[str] = []
     caption: str | None = None
     for kind, tag, text in pieces:
@@ -238,6 +250,7 @@ def _cells(pieces: list[HtmlPiece]) -> tuple[list[list[str]], str | None]:
         elif kind == "start":
             if tag == "tr":
                 rows.append([])
+            marked += tag == "th" and len(rows) == 1
             if tag in ("td", "th", "caption"):
                 words.clear()
             elif tag in _BLOCKS or tag == "br":
@@ -248,4 +261,4 @@ def _cells(pieces: list[HtmlPiece]) -> tuple[list[list[str]], str | None]:
             caption = one_line("".join(words))
         elif tag in _BLOCKS:
             words.append(" ")
-    return rows, caption
+    return rows, caption, bool(rows) and marked >= min(2, len(rows[0]))

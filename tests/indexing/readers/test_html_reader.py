@@ -164,3 +164,15 @@ def test_steps_keep_their_numbers(markup: str, lines: list[str]) -> None:
     """
     document = read(f"<p>Steps:</p>{markup}".encode(), "steps.html")
     assert [line for line in document.pages[0].text.split("\n") if line][1:] == lines
+
+
+def test_a_first_row_like_the_others_heads_nothing() -> None:
+    """A table without marked headings whose first row holds a value as the others do has no header: that
+    value is one to find. Marked, or names above values, it has.
+    """
+    rows = "<tr><td>Ports</td><td>16384</td></tr><tr><td>Atoms</td><td>1048576</td></tr>"
+    (plain,) = only_page(f"<table><tr><td>Processes</td><td>262144</td></tr>{rows}</table>").tables
+    assert plain.header == [] and plain.rows[0].cells == ["Processes", "262144"]
+    for head in ("<tr><th>What</th><th>9</th></tr>", "<tr><td>What</td><td>Limit</td></tr>"):
+        (headed,) = only_page(f"<table>{head}{rows}</table>").tables
+        assert headed.header[0] == "What" and len(headed.rows) == 2
