@@ -36,7 +36,7 @@ _OPENS = re.compile(r"(?<!\s)\s++[\"'“‘«(\[¿¡—–-]*+\s*+[^\W_a-zß-ö�
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(\[«“\"'’])(?:[^\W\d_]|mm?|mmes?|mlles?|mrs?|ms|drs?|prof|sr|jr|st|ste|me|cf|art|al|ex|p|pp|no|nos|n°|vol|fig|"
     r"ch|chap|sec|approx|env|etc|vs|i\.e|e\.g|c\.-à-d|av|apr|j\.-c|inc|ltd|co|corp|gen|col|lt|sgt|capt|rev|hon|gov|sen|rep|"
-    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|janv|févr|juil|déc|tél|min|max|ca|resp|(?:[^\W\d_]\.)+[^\W\d_])$",
+    r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|janv|févr|juil|déc|tél|min|max|ca|resp|ext|bât|réf|ref|temp|dép|hab|éd|(?:[^\W\d_]\.)+[^\W\d_])$",
     re.IGNORECASE,
 )
 # "12 V. The pump": a unit of measure behind its number is no abbreviation of what follows.
@@ -266,7 +266,7 @@ def _sentences(text: str, start: int, end: int, paragraphs: _Paragraphs) -> list
             opens = _BEFORE_LABEL.match(text, begin, stop)
             if opens and _LABEL.fullmatch(text, opens.end(), stop):  # "3." before its heading
                 continue
-            before = max(begin, match.start() - 12), match.start()
+            before = max(begin - 1, match.start() - 12, 0), match.start()
             shortened = match.group() == "." and _ABBREVIATION.search(text, *before)
             if shortened and not (_UNIT.search(text, *before) and _CAPITAL.match(text, stop, end)):
                 continue

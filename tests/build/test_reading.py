@@ -1,4 +1,4 @@
-"""The questions that the networks learn from: whole labels, evidence that stands in its document, free texts."""
+"""What the networks learn from: whole labels, evidence that stands in its document, free texts."""
 
 from __future__ import annotations
 

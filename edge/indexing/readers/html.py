@@ -230,7 +230,7 @@ class _PageLayout:
 
 
 def _heads(rows: list[list[str]]) -> int:
-    """Whether a first row that is not marked as such names the columns: not where it reads like the others."""
+    """Whether a first row that is not marked so names the columns: not where it reads like the others."""
     width = max(map(len, rows))
     whole = [TableCells([*row, *[""] * (width - len(row))]) for row in rows]
     return min(1, table_head(whole, ruled=True).header_rows)

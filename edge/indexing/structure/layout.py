@@ -171,11 +171,13 @@ class PageBuilder:
         )
 
     def _named(self) -> list[Heading]:
-        """The headings, without bold lines where there are marked ones below the title."""
+        """The headings, without bold lines where there are marked ones below the title; a question in bold
+        stands above its answer all the same.
+        """
         marked = [one for one in self._headings if one.text and one.start not in self._bold]
         if len(marked) < _MARKED:
             return self._headings
-        return [one for one in self._headings if one.start not in self._bold]
+        return [one for one in self._headings if one.start not in self._bold or one.text.endswith("?")]
 
     def _caption_above(self) -> str:
         lines = self._last_block.split("\n")

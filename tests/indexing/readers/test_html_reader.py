@@ -176,3 +176,12 @@ def test_a_first_row_like_the_others_heads_nothing() -> None:
     for head in ("<tr><th>What</th><th>9</th></tr>", "<tr><td>What</td><td>Limit</td></tr>"):
         (headed,) = only_page(f"<table>{head}{rows}</table>").tables
         assert headed.header[0] == "What" and len(headed.rows) == 2
+
+
+def test_a_question_in_bold_is_the_heading_of_its_answer() -> None:
+    """Other bold lines are none where a page marks its headings; "No." says nothing without its question."""
+    page = only_page(
+        "<h1>Pump</h1><h2>Use</h2><p>It hums.</p><h2>Care</h2><p><b>Note</b></p><p>Dry it.</p>"
+        "<h2>Questions</h2><p><b>Does it leak?</b></p><p>No.</p>"
+    )
+    assert [heading.text for heading in page.headings] == ["Pump", "Use", "Care", "Questions", "Does it leak?"]
