@@ -6,9 +6,9 @@ states, and write them to `assets/answerable.json`.
 
 One learns from SQuAD 2.0's development articles, whose unanswerable questions people wrote to look answered;
 one from the documents of `datasets/manuals` that calibrate and those of `datasets/found` that are not sealed,
-which the reader has not learnt from, each question asked of its own document. Ridge regression of "the best sentence stands where the
-answer is" on the standardised states, then Platt scaling of what articles and documents left out were given.
-The figures printed, and kept in the file, are of these.
+which the reader has not learnt from, each question asked of its own document. Ridge regression of "the best
+sentence stands where the answer is" on the standardised states, then Platt scaling of what articles and
+documents left out were given. The figures printed, and kept in the file, are of these.
 """
 
 from __future__ import annotations

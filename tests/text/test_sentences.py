@@ -47,7 +47,7 @@ def test_units_are_ordered_trimmed_and_lose_no_word(text: str) -> None:
             ["Voir art. 5.2 et p. 12.", "Mme. Oudinot garde la clé."],
         ),
         ("Rules.\n\nArt. 2 - Entry. Free.", ["Rules.", "Art. 2 - Entry.", "Free."]),
-        ("Call ext. 4411 at once. Voir la réf. A12 ici. Oui.", ["Call ext. 4411 at once.", "Voir la réf. A12 ici.", "Oui."]),
+        ("Call ext. 44 now. Voir la réf. A1. Oui.", ["Call ext. 44 now.", "Voir la réf. A1.", "Oui."]),
         ("A wrapped line goes\non here. Next.", ["A wrapped line goes\non here.", "Next."]),
         ("First paragraph\n\nSecond one", ["First paragraph", "Second one"]),
         (

@@ -182,6 +182,6 @@ def test_a_question_in_bold_is_the_heading_of_its_answer() -> None:
     """Other bold lines are none where a page marks its headings; "No." says nothing without its question."""
     page = only_page(
         "<h1>Pump</h1><h2>Use</h2><p>It hums.</p><h2>Care</h2><p><b>Note</b></p><p>Dry it.</p>"
-        "<h2>Questions</h2><p><b>Does it leak?</b></p><p>No.</p>"
+        "<h2>FAQ</h2><p><b>Does it leak?</b></p><p>No.</p>"
     )
-    assert [heading.text for heading in page.headings] == ["Pump", "Use", "Care", "Questions", "Does it leak?"]
+    assert [heading.text for heading in page.headings] == ["Pump", "Use", "Care", "FAQ", "Does it leak?"]
