@@ -43,9 +43,10 @@ REFUSED = 0.86
 #: A question of `manuals` counts for so many of `found`, which has seven times as many (cross-fitted AUROC of
 #: what is shown: .779 -> .792 on manuals, .781 -> .783 on found).
 MANUALS_WEIGHT = 3.0
-#: Of the questions whose answer is there at most so many are called absent: one in ten is asked, and the
-#: product says it by other ways too (words that stand nowhere), of 5 % of the handbook's.
-ABSENT = 0.08
+#: Of the questions whose answer is there at most so many are called absent: one in ten is asked, the product
+#: says it by other ways too (words that stand nowhere), and in a small base what has other words than the
+#: question looks absent.
+ABSENT = 0.05
 #: No probability is higher than what is certified of this share of the items.
 SUREST = 0.05
 #: P(right) is of one of the quotes that are shown: of the best alone it told less about the others.

@@ -20,7 +20,7 @@ from edge.records import Choice, Draft, Passage
 _ASKED = {"howto", "code"}
 _SAYS = {"list", "code"}
 #: A choice counts beside the best one when it has this share of its probability.
-NEAR = 0.5
+NEAR = 0.4
 _NUMBERED = re.compile(r"(?m)^\s{0,9}\d{1,3}[.)]\s")
 
 

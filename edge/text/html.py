@@ -30,7 +30,7 @@ SPACES = re.compile(r"[ \t\r\n\f]+")
 NO_NUMBERS = "-"
 #: Of a link without a host.
 NEAR = "#"
-_FAR = re.compile(r"\s*+(?:[a-zA-Z][a-zA-Z0-9+.-]{0,30}:|//)")
+_FAR = re.compile(r"(?<!\s)\s*+(?:[a-zA-Z][a-zA-Z0-9+.-]{0,30}:|//)")
 _DECIMAL = re.compile(r"[0-9]{1,6}")
 
 

@@ -23,7 +23,7 @@ _LEAST_PAGES = 3
 _LARGER = 1.2  # times the usual height of a line: a title
 _LEAST_TITLE = 4  # letters and digits of a title that a running line may begin with
 _LEAST_BEGUN = 8  # the same of what is left of one that is cut off
-_CUT_OFF = re.compile(r"\s*+(?:…|\.\.\.)")
+_CUT_OFF = re.compile(r"(?<!\s)\s*+(?:…|\.\.\.)")
 
 Box = tuple[float, float, float, float]
 #: Top or bottom, the text with its numbers masked, and how many: the sign that masks them may be printed.
