@@ -20,6 +20,7 @@ from edge.cli.style import (
 from edge.i18n import render
 from edge.i18n.place import place
 from edge.records import Answer, Citation, Reason
+from edge.text.columns import GAP
 from edge.text.sanitise import plain
 
 _INDENT = "  "
@@ -29,8 +30,6 @@ _QUOTING = ("semantic", "lexical", "rules")
 #: Ends that go without saying.
 _PLAIN = ("clear_sentence", "settled_sentence")
 _CELL = re.compile(r"\|")  # `safe` takes the spaces around
-#: ... or, in a plain text, two spaces and more, a tab, or dots that lead from one to the other.
-_SET_CELL = re.compile(r"\s*\t\s*|\s{2,}|(?<=\w)\s?\.{4,}\s?(?=\S)|\s\.{3,}\s")
 
 
 def lines(answer: Answer, style: Style, width: int | None, *, quiet: bool = False) -> list[str]:
@@ -105,7 +104,7 @@ def quote(citation: Citation, question: str, tongue: str, style: Style, width: i
     """One quote with its place. A table row stands under its column headings."""
     where = map(style.place, _one_line(place(citation, tongue, safe), width))
     row = citation.quote.strip().strip("|").strip()
-    cells = [safe(cell) for cell in (_CELL if "|" in row else _SET_CELL).split(row)]
+    cells = [safe(cell) for cell in (_CELL if "|" in row else GAP).split(row)]
     _, headings = _headings(citation, len(cells))
     if headings and len(headings) == len(cells):
         return [*_row(citation, cells, question, style, width), *where]

@@ -194,3 +194,12 @@ def test_options_without_blank_lines_are_entries_each() -> None:
         ["-n", "Dry", "run."],
         ["-v", "More."],
     ]
+
+
+def test_a_row_set_by_spaces_is_shown_under_its_headings() -> None:
+    """Its cells stand under the names of their columns, as those of a row between bars do."""
+    quote = edge.records.Citation(
+        source="cuff.txt", page=None, quote="S      17 cm", start=0, end=12, chunk=1, context="Size | Arm"
+    )
+    shown = ask_text.quote(quote, "", "en", Style(False), None)
+    assert [line.split("│") for line in shown[:2]] == [["  Size ", " Arm"], ["  S    ", " 17 cm"]]

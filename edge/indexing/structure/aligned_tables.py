@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from edge.indexing.structure.document import Row, Table
 from edge.indexing.structure.table_header import TableCells, table_head
 from edge.indexing.structure.text_lines import TextLine
+from edge.text.columns import GAP
 from edge.text.one_line import one_line
 
-#: What parts two cells: two spaces and more, a tab, or dots that lead from one to the other.
-GAP = re.compile(r"\s*\t\s*|\s{2,}|(?<=\w)\s?\.{4,}\s?(?=\S)|\s\.{3,}\s")
 _LEADERS = re.compile(r"\.{3,}")
 _RULE = re.compile(r"[-=_+*~\s]{3,}")
 _OPTION = re.compile(r"[-/+]{1,2}\w")
