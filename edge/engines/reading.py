@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import lru_cache
 from itertools import zip_longest
@@ -13,6 +14,15 @@ from edge.engines.units import Shape, shape_of, units
 from edge.records import Passage
 from edge.text import sentences
 from edge.text import tokens as text
+
+_LONGEST_TITLE = 90
+#: "Adults 11.50", "maud@fernbank.example", "ftp://host": what tells, and names nothing below it.
+_VALUE = re.compile(r"\d(?:\s?[%€$£]| (?:EUR|euros?|pounds))?\Z|\S@\S|\w:/|\s--\w")
+_LABELLED = re.compile(r"\s*[^\W\d_][^:\n]{1,40}: \S")  # "Plumber: 01632 960 377"
+_LABELS = {
+    *("note", "notes", "important", "warning", "warnings", "caution", "danger", "tip", "hint"),
+    *("remarque", "remarques", "attention", "avertissement", "astuce", "conseil"),
+}
 
 
 class Candidate(msgspec.Struct, frozen=True):
@@ -90,14 +100,16 @@ def _parsed(body: str, table: str, shape: Shape) -> list[_Line]:
     """
     stop = text.stop_words()
     found = units(body, table, shape)
+    before: sentences.Unit | None = None
     lines = []
     for unit, following in zip_longest(found, found[1:]):
         quote = body[unit.start : unit.end]
         words = text.words(quote)
         stems = [text.stem(word) for word in words]
         content = [stem for word, stem in zip(words, stems, strict=True) if word not in stop]
-        heading = _is_heading(unit, quote, following, body)
-        announces = following is not None and following.row and quote.endswith(":")
+        heading = _is_heading(unit, quote, before, following, body)
+        before = unit
+        announces = (following is not None and following.row and quote.endswith(":")) or _is_label(quote)
         lines.append(
             _Line(unit, quote, heading, announces, words, stems, content, signs_of(unit, quote, words))
         )
@@ -110,22 +122,44 @@ def stems_of(line: str) -> frozenset[str]:
     return frozenset(text.stems(line))
 
 
-def _is_heading(unit: sentences.Unit, quote: str, following: sentences.Unit | None, body: str) -> bool:
+def _is_label(quote: str) -> bool:
+    """Whether a line is "Note" or "Attention": over the next sentence, and none after it."""
+    return quote.rstrip(" :!.").casefold() in _LABELS
+
+
+def _is_heading(
+    unit: sentences.Unit,
+    quote: str,
+    before: sentences.Unit | None,
+    following: sentences.Unit | None,
+    body: str,
+) -> bool:
     """A heading as its reader found it; else a short line without an end mark above something longer, or
     above a table: it names, does not say.
     """
-    if unit.kind == "heading":
-        return True
+    if unit.kind == "heading" or following is None:
+        return unit.kind == "heading"
     if unit.row:  # the column headings of the rows below
-        return following is not None and following.row and following.context.endswith(quote)
-    if (
-        following is None
-        or unit.kind
-        or len(quote) > 90
-        or quote[-1] in '.!?…;,»”")'
-        or quote[0] in "•●▪-–#$>"
-    ):
+        return following.row and following.context.endswith(quote)
+    if unit.kind or not _can_name(quote) or "\n" not in body[unit.end : following.start]:
         return False
-    if "\n" not in body[unit.end : following.start]:
+    if following.row:
+        return True
+    longer = following.end - following.start > 1.5 * len(quote)
+    return longer and not _tells(unit, quote, before, following, body)
+
+
+def _can_name(quote: str) -> bool:
+    return len(quote) <= _LONGEST_TITLE and quote[-1] not in '.!?…;,»”")' and quote[0] not in "•●▪-–#$>"
+
+
+def _tells(
+    unit: sentences.Unit, quote: str, before: sentences.Unit | None, following: sentences.Unit, body: str
+) -> bool:
+    """Whether a short line tells a value, or is one of several short lines."""
+    if _VALUE.search(quote) or (_LABELLED.match(quote) and _LABELLED.match(body, following.start)):
+        return True
+    if before is None or before.kind or before.row or body[before.end : unit.start] != "\n":
         return False
-    return following.row or following.end - following.start > 1.5 * len(quote)
+    said = body[before.start : before.end]
+    return len(said) <= _LONGEST_TITLE and said[-1] not in ".!?…:"

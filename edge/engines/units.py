@@ -107,6 +107,7 @@ def units(text: str, table: str, shape: Shape) -> list[Unit]:
     rules = [rule.span() for _, end in shape.headings if (rule := _UNDERLINE.match(text, end))]
     kept = [*shape.aside, *code, *shape.headings, *rules, *((row.start, row.end) for row in set_rows)]
     plain = [_as_row(unit, shape) for unit in _parted(text, table, set_rows) if not _touches(unit, kept)]
+    plain = [unit for unit in plain if not _RULED.fullmatch(text, unit.start, unit.end)]
     found = _with_leads(text, plain)
     found += [Unit(*span, kind="heading") for span in shape.headings] + set_rows
     for split in _parted(text, table, set_rows):  # a heading in one paragraph with what it names

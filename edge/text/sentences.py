@@ -146,7 +146,7 @@ class _Paragraphs:
         if text.count("\n", before[1], after[0]) > 1 or after[0] in self.openings:
             return True
         line, line_before = text[after[0] : after[1]].strip(), text[before[0] : before[1]].strip()
-        if not line or not line_before:
+        if not line or not line_before or self._priced(line_before, line, before[0]):
             return True
         if (
             line[0].islower()
@@ -162,6 +162,11 @@ class _Paragraphs:
         if width := self._widths[before[0]]:
             return before[1] - before[0] < 0.62 * width
         return not line_before.endswith((",", "-", "–"))
+
+    def _priced(self, line: str, following: str, at: int) -> bool:
+        """Whether two lines tell values beside each other: "Adults 11.50" above "Garden only 3.00"."""
+        both = line[-1].isdigit() and following[-1].isdigit() and following[0].isupper()
+        return both and at not in self._wrapped
 
     def wrapped(self, at: int) -> bool:
         """Whether the line that ends at `at` is one of a wrapped paragraph, and goes on in the next."""

@@ -134,3 +134,27 @@ def test_nothing_to_show_is_nothing() -> None:
     assert shown([]) == [] and shown([passage("  \n\n ")]) == []
     later = lines(passage("\n\n"), passage("The key hangs there.", page=2))
     assert [line.candidates for line in later] == [(0,)]
+
+
+def test_short_lines_side_by_side_are_no_headings() -> None:
+    """Prices, contacts and offers a line each: every one can be quoted, and none stands above the next."""
+    text = (
+        "Adults 11.50\nOver 65 and students 9.00\nUnder 6 free\nFamily (two adults, three children) 27.00\n"
+        "Garden only 3.00\nEvening ticket (Thursdays after 6 pm) 7.00"
+    )
+    assert [(one, above) for one, above in told(text)] == [(line, ()) for line in text.split("\n")]
+
+
+def test_a_note_names_one_sentence() -> None:
+    """ "Warning" over a paragraph is no heading of the paragraphs after it."""
+    found = told(
+        "Warning\n\nThe door gets hot while the oven cleans itself.\n\nThe lamp is changed once a year."
+    )
+    assert found[-1] == ("The lamp is changed once a year.", ())
+
+
+def test_a_rule_is_no_line() -> None:
+    """What underlines or parts cannot be quoted."""
+    assert told("-------------\n\nThe lamp is changed once a year.") == [
+        ("The lamp is changed once a year.", ())
+    ]

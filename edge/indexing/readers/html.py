@@ -134,7 +134,7 @@ class _PageLayout:
         if len(rows) >= 2 and max(map(len, rows)) >= 2 and not self._heading:
             self.flush()
             self.end_terms()
-            heads = 1 if named else _heads(rows)
+            heads = 1 if named else _heads(rows, bold=_is_bold(held))
             self._builder.table(rows[0] if heads else [], rows[heads:], caption)
             self._menus.placed(0, 0)
             return
@@ -229,11 +229,27 @@ class _PageLayout:
             self._heading = ""
 
 
-def _heads(rows: list[list[str]]) -> int:
-    """Whether a first row that is not marked so names the columns: not where it reads like the others."""
+def _heads(rows: list[list[str]], *, bold: bool) -> int:
+    """Whether a first row that is not marked names the columns: it is bold, or words above figures."""
     width = max(map(len, rows))
-    whole = [TableCells([*row, *[""] * (width - len(row))]) for row in rows]
-    return min(1, table_head(whole, ruled=True).header_rows)
+    whole = [TableCells([*row, *[""] * (width - len(row))], bold and not n) for n, row in enumerate(rows)]
+    return min(1, table_head(whole, ruled=False).header_rows)
+
+
+def _is_bold(pieces: list[HtmlPiece]) -> bool:
+    """Whether all words of the first row of a table are bold."""
+    rows = bold = 0
+    words = False
+    for kind, tag, text in pieces:
+        if tag == "tr" and kind == "start":
+            rows += 1
+        elif tag in _STRONG:
+            bold += 1 if kind == "start" else -1
+        elif kind == "text" and rows == 1 and text.strip():
+            if not bold:
+                return False
+            words = True
+    return words
 
 
 def _cells(pieces: list[HtmlPiece]) -> tuple[list[list[str]], str | None, bool]:

@@ -163,6 +163,9 @@ def _text(token: Token, line: int, builder: PageBuilder, lists: _Lists) -> None:
             lists.add(text, line)
     elif token.type == "inline" and _is_strong(token):
         builder.bold_line(_STRONG_LEVEL, text, line)
+    elif token.type == "inline" and (above := _strong_above(token)):
+        builder.bold_line(_STRONG_LEVEL, above, line)
+        builder.block(text[len(above) :].lstrip("\n"), [(0, line + 1)])
     else:
         builder.block(text, [(0, line)], code=token.type in {"fence", "code_block"})
 
@@ -180,6 +183,20 @@ def _is_strong(token: Token) -> bool:
     inner = "".join(child.content for child in children)
     kinds = [child.type for child in children]
     return kinds.count("strong_open") == 1 and "softbreak" not in kinds and _names(inner)
+
+
+def _strong_above(token: Token) -> str:
+    """The first line of a paragraph, where it is all in bold: it names the lines below it. Else nothing."""
+    children = [child for child in token.children or [] if child.type != "text" or child.content.strip()]
+    kinds = [child.type for child in children]
+    if kinds[:1] != ["strong_open"] or "strong_close" not in kinds:
+        return ""
+    end = kinds.index("strong_close")
+    if kinds[end + 1 : end + 2] not in (["softbreak"], ["hardbreak"]) or len(kinds) <= end + 2:
+        return ""
+    title = "".join(child.content for child in children[:end])
+    plain = all(kind in ("text", "code_inline") for kind in kinds[1:end])
+    return title if plain and 0 < len(title) <= _LONGEST_STRONG and title[-1] not in ";,:" else ""
 
 
 def _names(text: str) -> bool:

@@ -122,7 +122,8 @@ def _divisions(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
                 continue
             text = line.text
             following = lines[at + 1] if at + 1 < len(lines) else None
-            if not line.before_blank and following is not None:
+            ruled = following is not None and _UNDERLINE.fullmatch(following.text)
+            if not line.before_blank and following is not None and not ruled:
                 if (
                     not following.before_blank
                     or len(following.text) > 80
@@ -228,13 +229,19 @@ def _hung(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
         elif (
             numbered["label"] == str(len(above) + 1)
             and len(line.text.split()) <= _SHORT
-            and not _NUMBERED.match(following.text)
+            and _is_text_of(numbered["label"], following.text)
             and (following.text.endswith(".") or len(following.text) > 2 * len(line.text))
         ):
             above.append((line, level))
     for titles in (inside, above):
         if len(titles) >= 3:
             yield from (_heading(line, level) for line, level in titles)
+
+
+def _is_text_of(label: str, text: str) -> bool:
+    """Whether a line below a title is no title beside it: "2.1" may stand below "2."."""
+    numbered = _NUMBERED.match(text)
+    return numbered is None or numbered["label"].startswith(f"{label}.")
 
 
 def _outdented(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:

@@ -185,3 +185,21 @@ def test_a_question_in_bold_is_the_heading_of_its_answer() -> None:
         "<h2>FAQ</h2><p><b>Does it leak?</b></p><p>No.</p>"
     )
     assert [heading.text for heading in page.headings] == ["Pump", "Use", "Care", "FAQ", "Does it leak?"]
+
+
+def test_a_row_of_words_heads_nothing_unless_it_is_set_apart() -> None:
+    """Of a table without marked headings the first row is one of the rows: "New game | Ctrl+N" answers too.
+    In bold, or as words above figures, it names the columns.
+    """
+    rows = [["New game", "Ctrl+N"], ["Reset game", "Ctrl+R"], ["Undo", "Ctrl+Z"]]
+
+    def table(*rows: list[str]) -> str:
+        cells = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
+        return "<table>" + "".join(f"<tr>{row}</tr>" for row in cells) + "</table>"
+
+    (plain,) = only_page(table(*rows)).tables
+    assert plain.header == [] and [row.cells for row in plain.rows] == rows
+    (bold,) = only_page(table(["<b>Action</b>", "<strong>Keys</strong>"], *rows)).tables
+    assert bold.header == ["Action", "Keys"] and len(bold.rows) == 3
+    (figures,) = only_page(table(["Room", "Price"], ["Blue", "12"], ["Red", "15"])).tables
+    assert figures.header == ["Room", "Price"]

@@ -138,3 +138,13 @@ def test_bold_lines_name_sections_only_where_headings_are_not_marked(marked: int
     heads = "".join(f"## Part {number}\n\nText.\n\n" for number in range(marked))
     page = only_page(f"{heads}**Note**\n\nMind the step.\n\nThe pump is blue.\n")
     assert [h.text for h in page.headings] == [f"Part {n}" for n in range(marked)] + ["Note"] * bold
+
+
+def test_a_first_line_in_bold_names_the_lines_below_it() -> None:
+    """As FAQs are written, the question right above its answer; bold words amid a line name nothing."""
+    page = only_page(
+        "# Tax\n\n**When do you take the money?**\nOn the 1st.\n\n"
+        "**I live alone.**  \nThen you get 25 % off.\n\n**Mind** the step.\nIt is high.\n"
+    )
+    assert [h.text for h in page.headings] == ["Tax", "When do you take the money?", "I live alone."]
+    assert page.text.endswith("Then you get 25 % off.\n\nMind the step.\nIt is high.")

@@ -164,3 +164,23 @@ def test_options_of_a_manual_page_are_no_sections() -> None:
     )
     (page,) = completed(plain_text.read(text.encode(), "ash.txt")).pages
     assert [heading.text for heading in page.headings] == ["ASH(1)", "OPTIONS"]
+
+
+def test_a_division_may_be_underlined() -> None:
+    """The rule below "Section A - Words" is none of its words."""
+    text = (
+        "Section A - Words we use\n========================\n\nExcess: what you pay.\n\nThe rest is ours.\n"
+    )
+    assert headings(text) == ["Section A - Words we use"]
+
+
+def test_a_title_stands_above_its_first_clause() -> None:
+    """ "2. What you may do" right above "2.1 A single licence …" is the title of the clauses that begin so."""
+    text = "".join(
+        f"{n}. {title}\n{n}.1 This covers the pump and its files.\n{n}.2 It covers no lamp.\n\n"
+        for n, title in enumerate(["What this covers", "What you may do", "What you may not do"], 1)
+    )
+    assert [one for one in headings(text) if one[1] == "."] == [
+        one for one in headings(text) if "What" in one
+    ]
+    assert headings(text)[0] == "1. What this covers" and "3. What you may not do" in headings(text)
