@@ -114,24 +114,15 @@ class Searches:
             self.paragraphs.append(paragraph)
             self.questions += questions
 
-    @property
-    def answers(self) -> list[int]:
-        """The number of each question's paragraph."""
-        return [number for number, of in enumerate(self._of) for _ in of]
-
-    def every(self, most: int) -> int:
-        """Each so many-th question is to be taken, that there be no more than `most`."""
-        return max(1, -(-len(self.questions) // most))
-
-    def draw(self, rng: random.Random, most: int = PARAGRAPHS) -> Drawn:
-        """At most `most` paragraphs of several articles, and at most EACH questions of each."""
+    def draw(self, rng: random.Random) -> Drawn:
+        """At most PARAGRAPHS of several articles, and at most EACH questions of each."""
         made = Drawn([], [], [])
         for group in rng.sample(list(self._groups), len(self._groups)):
             members = self._groups[group]
-            made.paragraphs.extend(rng.sample(members, min(len(members), most // 6 + 1)))
-            if len(made.paragraphs) >= most:
+            made.paragraphs.extend(rng.sample(members, min(len(members), PARAGRAPHS // 6 + 1)))
+            if len(made.paragraphs) >= PARAGRAPHS:
                 break
-        del made.paragraphs[most:]
+        del made.paragraphs[PARAGRAPHS:]
         for place, paragraph in enumerate(made.paragraphs):
             of = self._of[paragraph]
             for question in rng.sample(of, min(EACH, len(of))):
@@ -149,12 +140,12 @@ def of_articles(name: str, held: Sequence[Paragraph], *, bare: bool = False) -> 
     return made
 
 
-def of_documents(held: Sequence[Case], split: str = "fit") -> Searches:
-    """Of the documents learnt from, or those of `split`: each passage that answers, with its questions."""
+def of_documents(held: Sequence[Case]) -> Searches:
+    """Of the documents learnt from: each passage that answers, with the questions that it answers."""
     asked: dict[tuple[str, str], list[str]] = {}
     for case in held:
         for passage in case.passages:
-            if case.split == split and passage.gold:
+            if case.split == "fit" and passage.gold:
                 text = f"{passage.head}\n{' '.join(passage.sentences)}"
                 asked.setdefault((case.document, text), []).append(case.question)
     made = Searches("own")

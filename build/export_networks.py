@@ -1,9 +1,7 @@
 """The trained encoder and reader as int8 ONNX files under `models/`, their digests in the two entries beside.
 
     python build/export_networks.py [--out FOLDER]
-    python build/export_networks.py --tuned reader      one alone, as tune_reader.py left it
-    python build/export_networks.py --tuned encoder     or tune_encoder.py; the reader after it, for its file
-                                                        says where in the encoder's the table of words is
+    python build/export_networks.py --tuned         the reader alone, as tune_reader.py left it
 
 The graphs are written as MiniLM's is (bert.py, onnx_graph.py): no exporter. The reader's file holds no table
 of words: it reads the encoder's, which lies beside it. Each is compared with the numpy
@@ -39,7 +37,6 @@ SHAPE = bert.Shape(layers=LAYERS, heads=HEADS)
 EXACT = frozenset({0})  # as in minilm.py
 MAX_TOKENS, QUESTION = 256, 48
 FOLDER = "fr-en"  # both files in one: the reader reads the table of words where the encoder has it
-MAKERS = {"encoder": bert.graph, "reader": bert.reader}
 LARGEST = {"encoder": 20_000_000, "reader": 14_000_000}
 COSINE = 0.97  # least cosine of the encoder to the reference
 LOGIT = 1.0  # most that the reader's logits may be off, on the mean over a window
@@ -52,19 +49,21 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--out", type=Path, default=MODELS)
-    parser.add_argument("--tuned", choices=list(MAKERS), help="this one alone, as it was tuned further")
+    parser.add_argument("--tuned", action="store_true", help="the reader alone, from tune_reader.py")
     given = parser.parse_args()
     tokenizer = plain(encoder_folder() / "tokenizer.json")
     wrong = []
-    for name in [given.tuned] if given.tuned else MAKERS:
-        held = finished(f"tuned-{name}", f"tune_{name}.py") if given.tuned else finished(name)
+    tuned = [("reader", bert.reader, finished("tuned", "tune_reader.py"))] if given.tuned else []
+    for name, make, held in tuned or [
+        (name, make, finished(name)) for name, make in (("encoder", bert.graph), ("reader", bert.reader))
+    ]:
         weights = published_names(held)
         places = "embeddings.position_embeddings.weight"
         weights[places] = weights[places][:MAX_TOKENS]
         target = given.out / FOLDER / f"{name}-fr-en.onnx"
         target.parent.mkdir(parents=True, exist_ok=True)
         fresh = target.with_name(target.name + ".new")
-        model = MAKERS[name](weights, SHAPE, "int8", exact=EXACT, small_table=True)
+        model = make(weights, SHAPE, "int8", exact=EXACT, small_table=True)
         if name == "reader":  # it has learnt with the encoder's table of words, and leaves it as it was
             onnx_graph.borrow(model, given.out / FOLDER / "encoder-fr-en.onnx")
         onnx_graph.save(model, fresh)

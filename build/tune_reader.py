@@ -27,7 +27,7 @@ from reader_examples import Example, Maker
 from reader_groups import WINDOWS, Groups
 from reader_measure import OnDocuments, by_line
 from reader_texts import Articles, own_cases
-from shipped_networks import shipped_reader
+from shipped_reader import shipped_reader
 from torch import Tensor
 from torch.nn import functional
 
@@ -103,7 +103,7 @@ def train(given: argparse.Namespace) -> None:
         ],
         lr=given.rate, betas=(0.9, 0.98),
     )  # fmt: skip
-    sitting = Sitting("tuned-reader", reader, optimiser, given)
+    sitting = Sitting("tuned", reader, optimiser, given)
     ran: list[tuple[float, float]] = []
 
     def report() -> dict[str, Any]:

@@ -1,9 +1,7 @@
-"""The int8 networks that ship back as weights that can be trained on, under Hugging Face's names. numpy and
-onnx only.
+"""An int8 reader back as weights that can be trained on, under Hugging Face's names. numpy and onnx only.
 
-What was rounded stays rounded (in the reader a mean error of about .2 of a logit); nothing else is lost but
-the reader's head for exact words, which never ships, and the encoder's types of tokens, whose only row in use
-is in its places.
+What was rounded stays rounded (a mean error of about .2 of a logit); nothing else is lost but the head for
+exact words, which never ships.
 """
 
 from __future__ import annotations
@@ -17,8 +15,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from onnx_graph import Floats
 
-_FOLDER = Path(__file__).resolve().parent.parent / "models" / "fr-en"
-READER, ENCODER = _FOLDER / "reader-fr-en.onnx", _FOLDER / "encoder-fr-en.onnx"
+PATH = Path(__file__).resolve().parent.parent / "models" / "fr-en" / "reader-fr-en.onnx"
 SHAPE = Shape(layers=6, heads=12)
 _ROLES = ("query", "key", "value")
 _PRODUCTS = ("", "attention.output.dense", "intermediate.dense", "output.dense")
@@ -26,17 +23,8 @@ _PRODUCTS = ("", "attention.output.dense", "intermediate.dense", "output.dense")
 Arrays = dict[str, NDArray[np.generic]]
 
 
-def shipped_reader(path: Path = READER, shape: Shape = SHAPE) -> dict[str, Floats]:
+def shipped_reader(path: Path = PATH, shape: Shape = SHAPE) -> dict[str, Floats]:
     """The weights of a graph that `bert.reader` made in int8 with a small table."""
-    return _weights(path, shape, ("evidence",))
-
-
-def shipped_encoder(path: Path = ENCODER, shape: Shape = SHAPE) -> dict[str, Floats]:
-    """The weights of a graph that `bert.graph` made in int8 with a small table."""
-    return _weights(path, shape, ())
-
-
-def _weights(path: Path, shape: Shape, heads: tuple[str, ...]) -> dict[str, Floats]:
     graph = onnx.load(path).graph
     held = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
     words, places, types = _tables(graph, held)
@@ -51,7 +39,7 @@ def _weights(path: Path, shape: Shape, heads: tuple[str, ...]) -> dict[str, Floa
         found |= {f"{name}LayerNorm.weight": weight, f"{name}LayerNorm.bias": bias}
     products = [(layer, part) for layer in layers for part in _PRODUCTS]
     for (layer, part), (weight, bias) in zip(
-        [*products, *(("", head) for head in heads)], _linears(graph, held), strict=True
+        [*products, ("", "evidence")], _linears(graph, held), strict=True
     ):
         if part:
             found |= {f"{layer}{part}.weight": weight.T, f"{layer}{part}.bias": bias}
@@ -103,12 +91,11 @@ def _norms(graph: onnx.GraphProto, held: Arrays) -> list[tuple[Floats, Floats]]:
 def _tables(graph: onnx.GraphProto, held: Arrays) -> tuple[Floats, Floats, Floats]:
     """Words (4 bits unpacked), places, types."""
     cut = next(node for node in graph.node if node.op_type == "Slice")
-    packed, scale, *kinds = (
+    packed, scale, types = (
         held[node.input[0]]
         for node in graph.node
         if node.op_type == "Gather" and node.input[1] in ("input_ids", "token_type_ids")
     )
     whole = np.concatenate([packed & 15, packed >> 4], axis=1).astype(np.float32) - 8
     words = whole * np.repeat(scale.astype(np.float32), whole.shape[1] // scale.shape[1], axis=1)
-    types = kinds[0] if kinds else np.zeros((2, words.shape[1]))
     return words, held[cut.input[0]].astype(np.float32), types.astype(np.float32)
