@@ -51,6 +51,7 @@ _UNDERLINE = re.compile(r"\A(?P<mark>[=\-~^*#])(?P=mark){2,}+")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")
 _BULLET = re.compile(r"[-*•●▪◦‣–—]\s")
+_LABELLED = re.compile(r"\S: \S|\S@\S|[|_]|//")  # "Contact: Mr Vane"
 _CAPTION = re.compile(r"(?:table|tableau|figure|fig\.|diagram|schéma|copyright|©)\s", re.IGNORECASE)
 _TERM = re.compile(r"[«“\"]")  # a title in quotes is a term: what it means goes on with a small letter
 _ANSWER = re.compile(r"[AR]\s?\d{0,3}\s?[.:)]\s")
@@ -77,6 +78,7 @@ def completed(document: Document) -> Document:
         tables = aligned_tables(page.text, lines) if plain else []
         if plain and not manual:
             found += [*_outdented(lines, depth), *_plain(lines, depth), *_hung(lines, depth)]
+            found += _above_text(lines, depth)
             found += _questions(lines) if asked else []
         whole = msgspec.structs.replace(page, tables=[*page.tables, *tables]) if tables else page
         pages.append(_with(whole, found))
@@ -236,6 +238,34 @@ def _hung(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     for titles in (inside, above):
         if len(titles) >= 3:
             yield from (_heading(line, level) for line, level in titles)
+
+
+def _above_text(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
+    """Titles in capitals, or of a few words, right above the paragraph that they name: three at least, for
+    one alone may be the beginning of a letter.
+    """
+    capitals: list[TextLine] = []
+    words: list[TextLine] = []
+    for line, following in pairwise(lines):
+        if not line.after_blank or line.before_blank or len(line.text) > 60:
+            continue
+        if _LEADERS.search(line.text) or _BULLET.match(line.text) or _LABELLED.search(line.text):
+            continue
+        if line.text.isupper() and len(_CAPITALS.findall(line.text)) > 3 and line.text[-1] not in ";,:":
+            if not following.text.isupper():
+                capitals.append(line)
+        elif (
+            line.text[0].isupper()
+            and len(line.text.split()) <= _SHORT
+            and not _UNFINISHED.search(line.text)
+            and not any(c.isdigit() for c in line.text)
+            and len(following.text) > max(60, 2 * len(line.text))
+            and not following.text[0].islower()
+        ):
+            words.append(line)
+    for rank, titles in ((1, capitals), (8, words)):
+        if len(titles) >= 3:
+            yield from (_heading(line, depth + rank) for line in titles)
 
 
 def _is_text_of(label: str, text: str) -> bool:

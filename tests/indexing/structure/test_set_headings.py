@@ -182,3 +182,14 @@ def test_a_title_stands_above_its_first_clause() -> None:
         for n, title in enumerate(titles, 1)
     )
     assert headings(text) == titles
+
+
+def test_titles_right_above_their_text_are_headings() -> None:
+    """In capitals or of few words, where there are three; lines of an address, and one alone, are none."""
+    said = "It is emptied on Tuesdays, and the lid has to be closed so that no rain gets into it."
+    for titles in (["RUBBISH", "THE GARDEN", "WHO TO RING?"], ["Black bin", "Garden waste", "Large things"]):
+        text = "".join(f"{title}\n{said}\n\n" for title in titles)
+        assert headings(text) == titles
+        assert headings(f"{titles[0]}\n{said}\n\n{said}\n") == []
+    address = "Mrs Maud Pardoe\n3 Mill Lane\nNetherby\n\n"
+    assert headings(address * 4) == []
