@@ -20,6 +20,7 @@ _OPTION = re.compile(r"[-/+]{1,2}\w")
 _CODE = re.compile(r"[{}\\]|;$|^[$#>] |\w\(|==|:=")
 _CAPTION = re.compile(r"(?:table|tableau)\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
+_MEASURE = re.compile(r"\d\s?(?:[^\W\d_]|[€$£%])")
 _TAB = 8
 _LONGEST = 200  # characters of a row
 _MOST_CAPTION = 120
@@ -126,9 +127,13 @@ def _table(text: str, run: list[_Line], lines: Sequence[TextLine]) -> Table | No
 
 def _named(cells: Sequence[Sequence[str]]) -> bool:
     """Whether the first row names the columns: no figure in it, and figures below it; or it alone is in
-    capitals.
+    capitals, has no label, or no units of measure ("42", "48" above "25 mm", "28 mm").
     """
     first, rest = cells[0], cells[1:]
+    if all(first[1:]) and not first[0] and all(row[0] for row in rest):
+        return True
+    if all(first) and all(_measured(column) for column in list(zip(*cells, strict=True))[1:]):
+        return True
     if any(_DIGIT.search(cell) for cell in first) or sum(map(bool, first)) < len(first) - 1:
         return False
     if all(cell.isupper() or not cell for cell in first) and not any(
@@ -139,6 +144,12 @@ def _named(cells: Sequence[Sequence[str]]) -> bool:
         sum(bool(_DIGIT.search(row[column])) for row in rest) >= 0.6 * len(rest)
         for column in range(1, len(first))
     )
+
+
+def _measured(column: Sequence[str]) -> bool:
+    """Whether the cells below the first are measures or amounts, and that is none."""
+    first, *rest = column
+    return not _MEASURE.search(first) and sum(bool(_MEASURE.search(cell)) for cell in rest) > 0.6 * len(rest)
 
 
 def _is_contents(cells: Sequence[Sequence[str]], rows: Sequence[_Line]) -> bool:

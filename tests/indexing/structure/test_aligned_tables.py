@@ -35,6 +35,25 @@ def test_columns_of_spaces_are_a_table_with_its_header() -> None:
     assert CUFFS[table.rows[2].start : table.rows[2].end] == "L         32 - 45 cm        PU-L         24 EUR"
 
 
+@pytest.mark.parametrize(
+    ("text", "header"),
+    [
+        (
+            "Height     42       48\n1          25 mm    28 mm\n2          38 mm    40 mm\n",
+            ["Height", "42", "48"],
+        ),
+        (
+            "           S3       S3 Plus\nPower      350 W    500 W\nSpeed      25 km    30 km\n",
+            ["", "S3", "S3 Plus"],
+        ),
+    ],
+)
+def test_names_of_models_head_their_columns(text: str, header: list[str]) -> None:
+    """Numbers without units above measures, and a row without a label, name columns: "25 mm" is of the 42."""
+    (table,) = tables(text)
+    assert table.header == header and len(table.rows) == 2
+
+
 def test_the_line_that_announces_is_the_caption() -> None:
     """ "The deposit is blocked:" says what the amounts are of; no row heads the others."""
     (table,) = tables(
