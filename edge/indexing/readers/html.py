@@ -131,7 +131,10 @@ class _PageLayout:
             return
         self._table = None
         rows, caption, named = _cells(held) if piece.kind == "end" else ([], None, False)
-        if len(rows) >= 2 and max(map(len, rows)) >= 2 and not self._heading:
+        beside = sum(
+            sum(map(bool, row)) >= 2 for row in rows
+        )  # rows of more than one cell that says anything
+        if beside >= 2 and not self._heading:
             self.flush()
             self.end_terms()
             heads = 1 if named else _heads(rows, bold=_is_bold(held))

@@ -203,3 +203,12 @@ def test_a_row_of_words_heads_nothing_unless_it_is_set_apart() -> None:
     assert bold.header == ["Action", "Keys"] and len(bold.rows) == 3
     (figures,) = only_page(table(["Room", "Price"], ["Blue", "12"], ["Red", "15"])).tables
     assert figures.header == ["Room", "Price"]
+
+
+def test_a_note_in_a_frame_is_text() -> None:
+    """As DocBook sets it: a picture beside "Note", the note below. No row of it has two cells of words."""
+    page = only_page(
+        "<table><tr><td rowspan='2'><img src='note.png'></td><th>Note</th></tr>"
+        "<tr><td>The lamp stays on for a minute.</td></tr></table><p>It is blue.</p>"
+    )
+    assert not page.tables and page.text == "Note\n\nThe lamp stays on for a minute.\n\nIt is blue."
