@@ -1,7 +1,7 @@
 """Train the heads that tell an answered question from one that is all but answered, out of the reader's
 states, and write them to `assets/answerable.json`.
 
-    python build/train_answerable.py                about 15 minutes on one core
+    python build/train_answerable.py                about 10 minutes on two cores
     python build/train_answerable.py --keep FILE    keep the states in this file, or take them from it
 
 One learns from SQuAD 2.0's development articles, whose unanswerable questions people wrote to look answered;
@@ -19,6 +19,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
@@ -44,7 +45,6 @@ from edge.settings import IndexSettings
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "assets" / "answerable.json"
-PAPERS = (ROOT / "datasets" / "manuals", ROOT / "datasets" / "found")
 UNANSWERED = ("absent", "almost")
 #: The signals, and the sets (their names' beginnings) that each is fitted on.
 HEADS = {"answerable_prose": "squad", "answerable_papers": "papers"}
@@ -136,6 +136,12 @@ def papers(reader: StateReader, of: Path) -> Iterator[Asked]:
                 yield Asked(f"papers {row['language']}", row["document"], found[2], right)
 
 
+def asked_of(name: str, most: int) -> list[Asked]:
+    """All that is asked of a set; of SQuAD at most so many questions."""
+    reader = StateReader()
+    return list(squad(reader, most) if name == "squad" else papers(reader, ROOT / "datasets" / name))
+
+
 def _base(reader: StateReader, given: list[Path], knowledge: Path) -> Searcher:
     index_paths(given, knowledge, IndexSettings(), build_search=build_search)
     return reader.signs.open(knowledge)
@@ -194,8 +200,9 @@ def main() -> int:
         with np.load(given.keep) as held:
             items = [Asked(*one) for one in zip(*(held[name] for name in Asked._fields), strict=True)]
     else:
-        reader = StateReader()
-        items = [*(one for of in PAPERS for one in papers(reader, of)), *squad(reader, given.most)]
+        with ProcessPoolExecutor(2) as pool:
+            held_apart = pool.map(asked_of, ("found", "squad", "manuals"), [given.most] * 3)
+            items = [one for part in held_apart for one in part]
         if given.keep:
             columns = {name: np.array([getattr(one, name) for one in items]) for name in Asked._fields}
             np.savez(given.keep, **columns)
