@@ -131,10 +131,7 @@ class _PageLayout:
             return
         self._table = None
         rows, caption, named = _cells(held) if piece.kind == "end" else ([], None, False)
-        beside = sum(
-            sum(map(bool, row)) >= 2 for row in rows
-        )  # rows of more than one cell that says anything
-        if beside >= 2 and not self._heading:
+        if _is_table(rows) and not self._heading:
             self.flush()
             self.end_terms()
             heads = 1 if named else _heads(rows, bold=_is_bold(held))
@@ -237,6 +234,14 @@ def _heads(rows: list[list[str]], *, bold: bool) -> int:
     width = max(map(len, rows))
     whole = [TableCells([*row, *[""] * (width - len(row))], bold and not n) for n, row in enumerate(rows)]
     return min(1, table_head(whole, ruled=False).header_rows)
+
+
+def _is_table(rows: list[list[str]]) -> bool:
+    """Whether the cells of a `table` are more than a frame round a text: the first row of two has words in
+    two of them, or two rows have.
+    """
+    words = [sum(map(bool, row)) for row in rows]
+    return len(rows) >= 2 and (words[0] >= 2 or sum(count >= 2 for count in words) >= 2)
 
 
 def _is_bold(pieces: list[HtmlPiece]) -> bool:
