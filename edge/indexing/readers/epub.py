@@ -28,7 +28,7 @@ def read(data: bytes, name: str) -> Document:
     chapters = _Chapters(package, list(_spine(book, path)))
     if encryption is not None and "META-INF/rights.xml" in package.names:
         raise ReadError("protected against copying (DRM)", "edge reads books without it only.")
-    page = laid_out(chapters.pieces())
+    page = laid_out(chapters.pieces(), marks=True)
     unread = UnreadText(other=chapters.faults) if chapters.faults else None
     title, author = stated(said.get("title", "")), stated(said.get("creator", ""))
     return of_text("epub", name, [page], title=title, author=author, unread=unread)

@@ -33,16 +33,18 @@ def read(data: bytes, name: str) -> Document:
     """An HTML file as a one-page document. Raises ReadError when it is binary or holds no text."""
     markup = decode(data, declared_charset(data))
     parsed = Html(markup)
-    page = laid_out(parsed.pieces(skip=LEFT_OUT, decoration=False))
+    page = laid_out(parsed.pieces(skip=LEFT_OUT, decoration=False), marks=True)
     unread = UnreadText(cut=[1]) if parsed.read < len(markup) else None
     title, author = stated(parsed.title), stated(parsed.meta("author"))
     return of_text("html", name, [page], title=title, unread=unread, author=author)
 
 
-def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "") -> Page:
-    """Pieces of HTML, or of any format told in its elements, as a page."""
+def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "", marks: bool = False) -> Page:
+    """Pieces of HTML, or of any format told in its elements, as a page. `marks`: the format has a mark for
+    the headings of a table, so that a row without it seldom is one.
+    """
     builder = PageBuilder()
-    layout = _PageLayout(builder)
+    layout = _PageLayout(builder, marks=marks)
     layout.add(pieces)
     layout.flush()
     layout.end()
@@ -54,8 +56,9 @@ class _PageLayout:
     rows and two columns at least; any other lays out the page and is read as text.
     """
 
-    def __init__(self, builder: PageBuilder) -> None:
+    def __init__(self, builder: PageBuilder, *, marks: bool = False) -> None:
         self._builder = builder
+        self._marks = marks
         self._line: list[str] = []
         self._heading = ""  # the open one
         self._inside = 0  # further headings opened in it
@@ -134,7 +137,7 @@ class _PageLayout:
         if _is_table(rows) and not self._heading:
             self.flush()
             self.end_terms()
-            heads = 1 if named else _heads(rows, bold=_is_bold(held))
+            heads = 1 if named else _heads(rows, bold=_is_bold(held), framed=not self._marks)
             self._builder.table(rows[0] if heads else [], rows[heads:], caption)
             self._menus.placed(0, 0)
             return
@@ -229,11 +232,13 @@ class _PageLayout:
             self._heading = ""
 
 
-def _heads(rows: list[list[str]], *, bold: bool) -> int:
-    """Whether a first row that is not marked names the columns: it is bold, or words above figures."""
+def _heads(rows: list[list[str]], *, bold: bool, framed: bool) -> int:
+    """Whether a first row that is not marked names the columns: it is bold, or words above figures; where it
+    is only `framed` as the others are, it does unless it reads like them.
+    """
     width = max(map(len, rows))
     whole = [TableCells([*row, *[""] * (width - len(row))], bold and not n) for n, row in enumerate(rows)]
-    return min(1, table_head(whole, ruled=False).header_rows)
+    return min(1, table_head(whole, ruled=framed).header_rows)
 
 
 def _is_table(rows: list[list[str]]) -> bool:
