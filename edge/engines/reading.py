@@ -18,7 +18,7 @@ from edge.text import tokens as text
 _LONGEST_TITLE = 90
 #: "Adults 11.50", "maud@fernbank.example", "ftp://host": what tells, and names nothing below it.
 _VALUE = re.compile(r"\d(?:\s?[%€$£]| (?:EUR|euros?|pounds))?\Z|\S@\S|\w:/|\s--\w")
-_LABELLED = re.compile(r"\s*[^\W\d_][^:\n]{1,40}: \S")  # "Plumber: 01632 960 377"
+_LABELLED = re.compile(r"\s{0,8}[^\W\d_][^:\n]{1,40}: \S")  # "Plumber: 01632 960 377"
 _LABELS = {
     *("note", "notes", "important", "warning", "warnings", "caution", "danger", "tip", "hint"),
     *("remarque", "remarques", "attention", "avertissement", "astuce", "conseil"),
