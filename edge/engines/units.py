@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 import msgspec
 
 from edge.records import Passage
 from edge.text import sentences
+from edge.text.columns import BARS, DRAWN_RULE
 from edge.text.entries import Entry, entries
 from edge.text.lists import Listing, listings
 from edge.text.sentences import Unit
@@ -38,7 +40,8 @@ _UNDERLINE = re.compile(r"\n[ \t]*([=\-~^*#])\1{2,}[ \t]*(?=\n|\Z)")
 _BEHIND = re.compile(r"(?:[.:]|\s[–—-])(?=[^\S\n]+\S)")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 _LINE = re.compile(r"\S(?:[^\n]*\S)?")
-_RULED = re.compile(r"[-=_+*~\s]+")
+_BAR = re.compile(f"[{re.escape(BARS)}]")
+_RULED = re.compile(r"[-=_+*~\s\u2500-\u257f]+")
 
 
 class Shape(msgspec.Struct, frozen=True):
@@ -160,31 +163,47 @@ def _with_leads(text: str, found: Sequence[Unit]) -> list[Unit]:
 
 
 def _set_rows(text: str, shape: Shape) -> Iterator[Unit]:
-    """The rows of tables that are set by white space, a line each, and the line that heads them."""
+    """The rows of tables that are set by white space or drawn, and the line that heads them."""
     for start, end, context in shape.rows:
-        if " | " in text[start:end]:
-            continue
-        if head := _head_above(text, start, context):
+        rows = _row_spans(text, start, end)
+        if rows and (head := _head_above(text, start, context)):
             yield Unit(*head, row=True, kind="heading")
-        for line in _LINE.finditer(text, start, end):
-            if not _RULED.fullmatch(line[0]):
-                yield Unit(*line.span(), row=True, context=context)
+        yield from (Unit(*span, row=True, context=context) for span in rows)
+
+
+def _row_spans(text: str, start: int, end: int) -> list[Span]:
+    """The rows of such a table: what stands between two rules that are drawn, else each line. None where
+    cells stand between bars as ingestion writes them.
+    """
+    lines = list(_LINE.finditer(text, start, end))
+    ruled = [n for n, line in enumerate(lines) if DRAWN_RULE.fullmatch(line[0])]
+    if not ruled and " | " in text[start:end] and not DRAWN_RULE.fullmatch(_line_above(text, start)[0]):
+        return []
+    if not ruled:
+        return [line.span() for line in lines if not _RULED.fullmatch(line[0])]
+    edges = pairwise([-1, *ruled, len(lines)])
+    return [(lines[a + 1].start(), lines[b - 1].end()) for a, b in edges if b > a + 1]
+
+
+def _line_above(text: str, at: int) -> tuple[str, int]:
+    """The line above a place, and where it begins."""
+    end = len(text[:at].rstrip())
+    begin = text.rfind("\n", 0, end) + 1
+    line = text[begin:end]
+    return line.strip(), begin + len(line) - len(line.lstrip())
 
 
 def _head_above(text: str, start: int, context: str) -> Span | None:
     """The line above `start` that names the columns of `context`, with a rule between them."""
     names = context.rpartition("\n")[2].split(" | ")
-    if len(names) < 2:
-        return None
-    end = len(text[:start].rstrip())
-    begin = text.rfind("\n", 0, end) + 1
-    if _RULED.fullmatch(text[begin:end].strip()):
-        end = len(text[:begin].rstrip())
-        begin = text.rfind("\n", 0, end) + 1
-    line = text[begin:end]
-    said = " ".join(line.split())
+    line, begin = _line_above(text, start)
+    if _RULED.fullmatch(line) or DRAWN_RULE.fullmatch(line):
+        line, begin = _line_above(text, begin)
+    said = _BAR.sub(" ", line).split()
     return (
-        (begin + len(line) - len(line.lstrip()), end) if said == " ".join(" ".join(names).split()) else None
+        (begin, begin + len(line))
+        if len(names) > 1 and said == _BAR.sub(" ", " ".join(names)).split()
+        else None
     )
 
 

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 Span = tuple[int, int]
 
 _LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
-_ITEM = re.compile(
-    r"(?<![ \t])[ \t]*+(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\[[ xX]?\])[ \t]+\S"
-)
+_LABEL = r"\(?(?:\d{1,2}|[a-zA-Z]|(?P<twice>[a-z])(?P=twice)|[ivx]{1,4})[.)]"  # "aa." comes after "z."
+_ITEM = re.compile(rf"(?<![ \t])[ \t]*+(?:[•●▪◦‣*–—➢✓-]|{_LABEL}|\[[ xX]?\])[ \t]+\S")
 _ROW = re.compile(r"\A.* \| ")
 #: Items without a mark are short lines: a longer one is prose.
 _SHORT = 120
@@ -97,9 +96,11 @@ def _unmarked(text: str, lines: list[Span], at: int) -> int:
         here += 1
     body = [text[slice(*line)].rstrip() for line in lines[at:here]]
     listed = sum(line.endswith((";", ",")) or not line.endswith((".", "!", "?", ":")) for line in body[:-1])
-    lower = sum(line.lstrip()[:1].islower() for line in body)
+    cased = [line.lstrip()[:1].islower() for line in body if line.lstrip()[:1].isalpha()]
     marked = all(line.endswith((";", ",")) for line in body[:-1])
-    return here if len(body) > 1 and listed == len(body) - 1 and (marked or lower in (0, len(body))) else 0
+    return (
+        here if len(body) > 1 and listed == len(body) - 1 and (marked or sum(cased) in (0, len(cased))) else 0
+    )
 
 
 def _lead(text: str, lines: list[Span], at: int) -> Span | None:

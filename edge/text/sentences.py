@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from edge.text import list_items
+from edge.text.columns import DRAWN_RULE, STROKE
 from edge.text.list_items import BULLETS
 from edge.text.tokens import fold, stop_words
 
@@ -22,6 +23,7 @@ MAX_CHARS = 600
 # A row of a table as ingestion writes it: cells on one line between spaced bars.
 _ROW = re.compile(r"(?<![^\n|])[^\n|]*(?: \| ?|\| )[^\n]*")
 _RULE = re.compile(r"[\s|:+\-–—=]*")
+_DRAWN = re.compile(r"[ \t]*+[-=_*~+\u2500-\u257f]")
 _LINE = re.compile(r"[^\n]+")
 _WORD = re.compile(r"\S+")
 _BEFORE_LABEL = re.compile(r"[\s(]*")
@@ -76,7 +78,7 @@ def split(text: str, table: str = "") -> list[Unit]:
     previous: tuple[int, int] | None = None
     for start, end in lines:
         line = text[start:end]
-        ruling = "|" in line and _RULE.fullmatch(line) is not None
+        ruling = _is_ruling(line)
         if ruling or ("|" in line and _ROW.fullmatch(line)):
             if block_start >= 0:
                 units += _sentences(text, block_start, block_end, paragraphs)
@@ -104,6 +106,16 @@ def split(text: str, table: str = "") -> list[Unit]:
     if block_start >= 0:
         units += _sentences(text, block_start, block_end, paragraphs)
     return units
+
+
+def _is_ruling(line: str) -> bool:
+    """Whether a line parts rows or paragraphs and says nothing."""
+    if "|" in line:
+        return _RULE.fullmatch(line) is not None
+    if _DRAWN.match(line) is None:
+        return False
+    drawn = line.strip()
+    return DRAWN_RULE.fullmatch(drawn) is not None or STROKE.fullmatch(drawn) is not None
 
 
 def goes_on(text: str, start: int, end: int) -> bool:

@@ -203,3 +203,21 @@ def test_a_row_set_by_spaces_is_shown_under_its_headings() -> None:
     )
     shown = ask_text.quote(quote, "", "en", Style(False), None)
     assert [line.split("│") for line in shown[:2]] == [["  Size ", " Arm"], ["  S    ", " 17 cm"]]
+
+
+def test_commands_below_the_line_that_announces_them_are_one_list() -> None:
+    """A line of them that begins with a sign is one of them."""
+    text = "Without hot-swap, via:\n\n  mdadm --remove it\n  poweroff\n  <replace it>\n  mdadm --add it"
+    assert ("list", text, "") in parts(text)
+
+
+def test_letters_go_on_after_z() -> None:
+    """ "aa." is an item as "z." is: a list that is cut in two is quoted as if it were whole."""
+    text = "y. `local' now honors -p.\n\nz. The `@a' variable.\n\naa. There is a new option.\n\nbb. The rest."
+    assert [said for kind, said, _ in parts(text) if kind == "list"] == [text]
+
+
+def test_a_stroke_parts_what_stands_above_it_from_what_stands_below() -> None:
+    """A line that is nothing but a rule is in no quote."""
+    text = "It will ask for all of it.\n  ______________________\nThe end of this page."
+    assert [said for _, said, _ in parts(text)] == ["It will ask for all of it.", "The end of this page."]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 #: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
 INGEST_VERSION = 3
-_READER_VERSIONS = {"pdf": 4, "text": 5, "html": 5, "markdown": 4}
+_READER_VERSIONS = {"pdf": 4, "text": 6, "html": 5, "markdown": 4}
 
 
 #: A caption stands at most so many characters above its table.

@@ -122,7 +122,7 @@ def _table(text: str, run: list[_Line], lines: Sequence[TextLine]) -> Table | No
         for own, row in zip(cells[heads:], rows[heads:], strict=True)
     ]
     header = [" ".join(filter(None, names)) for names in zip(*cells[:heads], strict=True)] if heads else []
-    return Table(_caption(rows[0], lines), rows[0].line.start, body[-1].end, header, body)
+    return Table(caption_above(lines, rows[0].at), rows[0].line.start, body[-1].end, header, body)
 
 
 def _named(cells: Sequence[Sequence[str]]) -> bool:
@@ -165,11 +165,11 @@ def _mostly(
     return sum(map(holds, cells)) >= share * len(cells)
 
 
-def _caption(first: _Line, lines: Sequence[TextLine]) -> str:
-    """The line above, where it announces the table or says that it is one."""
-    if not first.at:
+def caption_above(lines: Sequence[TextLine], first: int) -> str:
+    """The line above a table whose first line is that one, where it announces it or says that it is one."""
+    if not first:
         return ""
-    above = lines[first.at - 1].text
+    above = lines[first - 1].text
     if len(above) > _MOST_CAPTION or not (above.endswith(":") or _CAPTION.match(above)):
         return ""
     return one_line(above)

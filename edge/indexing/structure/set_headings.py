@@ -18,12 +18,14 @@ import msgspec
 from edge.indexing.structure import rendered_manual
 from edge.indexing.structure.aligned_tables import aligned_tables
 from edge.indexing.structure.clauses import clauses
-from edge.indexing.structure.document import Document, Heading, Page
+from edge.indexing.structure.document import Document, Heading, Page, Table
+from edge.indexing.structure.drawn_tables import drawn_tables, outside
 from edge.indexing.structure.spans import SpanIndex
 from edge.indexing.structure.text_lines import TextLine, text_lines
 from edge.text.one_line import one_line
 
 _LONGEST = 120
+_LONGEST_QUESTION = 300
 #: Words of a title that stands right above its text, its number included.
 _SHORT = 7
 _ROMAN = r"[IVXLC]{1,7}"
@@ -52,6 +54,7 @@ _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")
 _BULLET = re.compile(r"[-*•●▪◦‣–—]\s")
 _LABELLED = re.compile(r"\S: \S|\S@\S|[|_]|//")  # "Contact: Mr Vane"
+_FIELD = re.compile(r"\A[\w-]++: [^\sA-Z\d]\S*+\Z")  # "Owner: foo@example.com"
 _CAPTION = re.compile(r"(?:table|tableau|figure|fig\.|diagram|schéma|copyright|©)\s", re.IGNORECASE)
 _TERM = re.compile(r"[«“\"]")  # a title in quotes is a term: what it means goes on with a small letter
 _ANSWER = re.compile(r"[AR]\s?\d{0,3}\s?[.:)]\s")
@@ -75,7 +78,7 @@ def completed(document: Document) -> Document:
     for number, (page, lines) in enumerate(zip(document.pages, lines_of, strict=True)):
         found = list(_manual(lines)) if manual else list(_divisions(lines, depth))
         found += titled.get(number, [])
-        tables = aligned_tables(page.text, lines) if plain else []
+        tables = _tables(page.text, lines) if plain else []
         if plain and not manual:
             found += [*_outdented(lines, depth), *_plain(lines, depth), *_hung(lines, depth)]
             found += _above_text(lines, depth)
@@ -83,6 +86,11 @@ def completed(document: Document) -> Document:
         whole = msgspec.structs.replace(page, tables=[*page.tables, *tables]) if tables else page
         pages.append(_with(whole, found))
     return msgspec.structs.replace(document, pages=pages)
+
+
+def _tables(text: str, lines: Sequence[TextLine]) -> list[Table]:
+    drawn = drawn_tables(text, lines)
+    return [*drawn, *outside(aligned_tables(text, lines), drawn)]
 
 
 def _with(page: Page, found: Sequence[Heading]) -> Page:
@@ -200,6 +208,7 @@ def _plain(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
             and line.text[0].isupper()
             and not _UNFINISHED.search(line.text)
             and len(line.text) <= 60
+            and not _FIELD.fullmatch(line.text)
             and not following.before_blank  # a paragraph of several lines, or a long one
             and not any(c.isdigit() for c in line.text[-3:])
         ):
@@ -295,6 +304,7 @@ def _outdented(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
         and not line.text.endswith((".", ",", ";", ":"))
         and not _BULLET.match(line.text)
         and not _LEADERS.search(line.text)
+        and not _FIELD.fullmatch(line.text)
     ]
     if len(titles) >= 3:
         ranks = sorted({line.indent for line in titles})
@@ -302,7 +312,9 @@ def _outdented(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
 
 
 def _questions(lines: Sequence[TextLine]) -> Iterator[Heading]:
-    """Questions of an FAQ: each a paragraph of one or two lines above its answer."""
+    """Questions of an FAQ: each a paragraph of one or two lines above its answer; a numbered one may be long,
+    and its answer stand right below.
+    """
     for at, line in enumerate(lines):
         if not line.after_blank or _BULLET.match(line.text):
             continue
@@ -310,9 +322,11 @@ def _questions(lines: Sequence[TextLine]) -> Iterator[Heading]:
         last = lines[end]
         text = line.text if last is line else f"{line.text} {last.text}"
         follows = lines[end + 1] if end + 1 < len(lines) else None
-        if not text.endswith("?") or len(text) > 160 or follows is None or follows.text.endswith("?"):
+        numbered = _NUMBERED.match(text) is not None
+        longest = _LONGEST_QUESTION if numbered else 160
+        if not text.endswith("?") or len(text) > longest or follows is None or follows.text.endswith("?"):
             continue
-        if last.before_blank or _ANSWER.match(follows.text):
+        if numbered or last.before_blank or _ANSWER.match(follows.text):
             yield _heading(line, 9, text)
 
 

@@ -193,3 +193,35 @@ def test_titles_right_above_their_text_are_headings() -> None:
         assert headings(f"{titles[0]}\n{said}\n\n{said}\n") == []
     address = "Mrs Maud Pardoe\n3 Mill Lane\nNetherby\n\n"
     assert headings(address * 4) == []
+
+
+def test_a_numbered_question_stands_right_above_its_answer() -> None:
+    """In an FAQ a number and a question mark make a heading of a line, however long, without a blank line
+    below it; a numbered statement there is none.
+    """
+    why = (
+        "3.5  I need to change the font to make it work with my program. It is a lot of work, and dear. "
+        "Somebody else would only have to copy it from then on. May I restrict its use in other programs?"
+    )
+    text = "".join(
+        f"{line}\n\n"
+        for line in (
+            "3  CHANGING FONTS",
+            "3.1  May I change them?\nYes, as long as you keep the licence.",
+            f"{why}\nNo. Whoever has it may pass it on.",
+            "3.6  Must I publish them?\nNo, but consider it.",
+            "3.7 The rest is as above\nand nobody asks.",
+        )
+    )
+    assert [title for title in headings(text) if title.startswith("3.")] == [
+        "3.1 May I change them?", " ".join(why.split()), "3.6 Must I publish them?",
+    ]  # fmt: skip
+
+
+def test_a_field_of_a_letter_is_no_title() -> None:
+    """ "Owner: foo@example.com" stands left of the text as the titles do, and names nothing."""
+    text = "\n\n".join(
+        f"{title}\n\n   What it is for is told here, in a line\n   and another one."
+        for title in ("Claiming ownership", "Owner: foo@example.com", "Source package", "Source: foo", "Tags")
+    )
+    assert headings(text) == ["Claiming ownership", "Source package", "Tags"]
