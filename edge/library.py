@@ -117,8 +117,8 @@ class Library:
         from edge.ask.pipeline import KnowledgeAccess
         from edge.search.pages import TextPlace, pages_with, place_of, unit_text
 
-        def find(query: str, pages: int) -> list[Passage]:
-            return self.searcher.passages(query, pages, documents)
+        def find(query: str, pages: int, about: Sequence[str]) -> list[Passage]:
+            return self.searcher.passages(query, pages, documents, about=about)
 
         if self._several:
             held = self.joint

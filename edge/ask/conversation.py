@@ -52,4 +52,9 @@ def _turn(one: Answer | EarlierTurn | str) -> EarlierTurn:
         return one
     if isinstance(one, str):
         return EarlierTurn(question=one)
-    return EarlierTurn(question=one.question, quotes=[citation.quote for citation in one.citations])
+    shown = one.citations or one.candidates
+    return EarlierTurn(
+        question=one.question,
+        quotes=[citation.quote for citation in one.citations],
+        sources=list(dict.fromkeys(citation.source for citation in shown)),
+    )

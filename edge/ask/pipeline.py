@@ -60,8 +60,9 @@ CLOSE = 0.03
 #: The engines that choose and write nothing: they are asked each of two questions by itself.
 WEIGHTLESS = ("lexical", "semantic")
 
-#: Finds passages: (query, pages) -> the passages of the best pages, best page first.
-Find = Callable[[str, int], list[Passage]]
+#: Finds passages: (query, pages, documents that the conversation is about) -> the passages of the best pages,
+#: best page first.
+Find = Callable[[str, int, Sequence[str]], list[Passage]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,9 @@ def answer(
     """Answer one question. Raises QuestionError, UsageError for passes that do not exist, and what the store
     or the first tier raises (a failed pass of it is no error while another tier is there).
 
-    `history`: earlier turns of a conversation, oldest first; they only help a question that leans on them,
-    and what the last one showed is not told again where another thing is asked. `notes`: what is to be told
+    `history`: earlier turns of a conversation, oldest first. Their words only help a question that leans on
+    them, and what the last one showed is not told again where another thing is asked; the documents that it
+    spoke of come somewhat before others. `notes`: what is to be told
     of the choice of engines. `observe`: is told of each pass when it is done.
     """
     began = time.perf_counter()
@@ -113,6 +115,7 @@ def answer(
         for turn in history[-TURNS:]
     ]
     full = questions.follow_up(asked, [turn.question for turn in turns])
+    about = next((turn.sources for turn in reversed(turns) if turn.sources), [])
     before = [blind.look(asked, ladder[0].engine)] if passes.read(settings.passes).blind else []
     pair = two_parts.parts(full)
     false_premise = grounding.premise(asked, sources.pages_with)
@@ -123,7 +126,7 @@ def answer(
         pages = settings.pages * (number + 1)
         started = time.perf_counter()
         if pages not in found:
-            found[pages] = repeats.set_aside(sources.find(full, pages), asked, turns)
+            found[pages] = repeats.set_aside(sources.find(full, pages, about), asked, turns)
         spent["search"] += _ms(started)
         return compose_passages(full, found[pages], tier.engine.budget)
 

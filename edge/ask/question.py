@@ -18,8 +18,16 @@ _FOLLOWS = re.compile(
     r"it|he|she|they|this|that|these|those|il|"
     r"elle|ils|elles|ca|cela|dans ce cas|in that case|why|pourquoi|sinon|otherwise|how many|combien)\b"
 )
+# Words at its end, or its beginning, that go on from a turn before.
+_GOES_ON = re.compile(
+    r"\b(?:then|too|afterwards|instead|else|that way|ensuite|aussi|quand meme)\W*+\Z"
+    r"|\A\W*+(?:same|even|pareil|meme)\b"
+)
+# Whose it is was said before.
+_OWNED = re.compile(r"\b(?:its|their|them|his|those|these|son|sa|ses|leurs?|celui|celles?|ceux)\b")
 #: Content words of a question that leans whatever it begins with, and of one that never does beyond them.
 _SHORT, _LONG = 2, 6
+_OWNER = 3  # of one that leans by a possessive or a pronoun
 #: Most content words that the turns before give.
 _SUBJECT = 8
 #: Longest question, in bytes of UTF-8.
@@ -82,5 +90,7 @@ def leans(question: str) -> bool:
     own = tokens.terms(question)
     if len(own) > _LONG:
         return False
-    opens = _FOLLOWS.match(tokens.fold(question).replace("'", " ").replace("’", " "))
-    return len(own) <= _SHORT or opens is not None
+    said = tokens.fold(question).replace("'", " ").replace("’", " ")
+    if len(own) <= _SHORT or _FOLLOWS.match(said) or _GOES_ON.search(said):
+        return True
+    return len(own) <= _OWNER and _OWNED.search(said) is not None

@@ -14,10 +14,13 @@ AnswerOutcome = Literal["answer", "unsure", "absent"]
 
 
 class EarlierTurn(Record, frozen=True, kw_only=True):
-    """A question asked before in the same conversation, with the quotes that were shown as its answer."""
+    """A question asked before in the same conversation, with the quotes that were shown as its answer.
+    `sources`: the documents in which they stand, or the likeliest ones where nothing was sure.
+    """
 
     question: str
     quotes: list[str] = []
+    sources: list[str] = []
 
 
 class Choice(Record, frozen=True, kw_only=True):

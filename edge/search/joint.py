@@ -108,9 +108,14 @@ class JointSearcher:
             response = i18n.noted(response, notes, i18n.language(response.query))
         return response
 
-    def passages(self, query: str, pages: int, sources: Sequence[str] = ()) -> list[Passage]:
+    def passages(
+        self, query: str, pages: int, sources: Sequence[str] = (), *, about: Sequence[str] = ()
+    ) -> list[Passage]:
         """All chunks of the best `pages` pages of all bases, like `Searcher.passages`."""
-        rankings = self._ranked(query, sources)
+        rankings = [
+            base.searcher.going_on(ranking, about)
+            for base, ranking in zip(self._bases, self._ranked(query, sources), strict=True)
+        ]
         ranked: list[dict[int, int]] = [{} for _ in self._bases]
         room, top = float(pages), 0.0
         for rank, (at, page) in enumerate(_best(rankings, max(0, 2 * pages)), 1):

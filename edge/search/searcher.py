@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from edge.records import Hit, Passage, Reason, RowRun, SearchResponse, SourceScore, Structure
 from edge.search import misspelt
 from edge.search.build import header_of
@@ -27,6 +29,9 @@ from edge.settings import SearchSettings
 if TYPE_CHECKING:
     import apsw
 
+#: What a page gains whose document the conversation is about: with .5 questions about others lose a point
+#: (bench/LOG.md).
+GOING_ON = 0.3
 #: Documents named in a response, and how near the best a document must fit to be its rival.
 NAMED = 5
 RIVAL = 0.9
@@ -120,15 +125,27 @@ class Searcher:
             log_search(self._settings.log, response)
         return response
 
-    def passages(self, query: str, pages: int, sources: Sequence[str] = ()) -> list[Passage]:
+    def passages(
+        self, query: str, pages: int, sources: Sequence[str] = (), *, about: Sequence[str] = ()
+    ) -> list[Passage]:
         """All chunks of the best `pages` pages, by rank of the page, then in order of place on it. Parts of
-        documents without pages come whole and count half.
+        documents without pages come whole and count half. `about`: names of the documents that a conversation
+        is about.
 
         `score` is the page's, the best page = 1.
         """
-        ranking = self._ranked(query, sources)
+        ranking = self.going_on(self._ranked(query, sources), about)
         best = self._read(best_first(ranking.score, max(0, 2 * pages)).tolist(), pages)
         return self.passages_of(ranking, dict(enumerate(best, 1)), max(ranking.score[best], default=1.0))
+
+    def going_on(self, ranking: Ranking, about: Sequence[str]) -> Ranking:
+        """The pages of the documents that a conversation is about gain."""
+        own = [source for source, (name, _, _) in self._documents.items() if name in about] if about else []
+        if not own:
+            return ranking
+        gain = GOING_ON * ranking.score * np.isin(self._arrays.page_source, own)
+        channels = ranking.channels | {"conversation": gain}
+        return ranking._replace(score=ranking.score + gain, channels=channels)
 
     def passages_of(self, ranking: Ranking, ranked: Mapping[int, int], top: float) -> list[Passage]:
         """All chunks of these pages, given by rank; `top` is the score of the best page of all."""

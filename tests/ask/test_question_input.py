@@ -46,11 +46,14 @@ def test_operators_are_words() -> None:
 @pytest.mark.parametrize(
     ("question", "leans"),
     [("Et en blitz ?", True), ("And in rapid?", True), ("It applies to whom?", True), ("Sanction ?", True),
+     ("How do I get a real ampersand then?", True), ("Same for a lamp on the serial port?", True),
+     ("Can anything else jump over pawns?", False), ("Does the counter of deaths go back too?", True),
+     ("Son solde peut-il passer sous zéro ?", True), ("Où règle-t-on le son de la pompe du jardin ?", False),
      ("How is the boiler started with the green lever?", False)],
 )  # fmt: skip
 def test_a_question_that_leans_gets_the_words_before(question: str, leans: bool) -> None:
-    """Short questions and those that begin with and, et or a pronoun take the previous content words, at
-    the end.
+    """Short questions and those that begin with and, et or a pronoun, end in "then" or "too", or say whose
+    something is, take the previous content words, at the end.
     """
     full = follow_up(question, ["What about penalties for an illegal move?"])
     assert full.startswith(question)

@@ -1,4 +1,4 @@
-"""A follow-up that asks for another thing is not told the same again."""
+"""A follow-up that asks for another thing is not told the same again, and stays with its documents."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 import edge
 from edge.api import Edge
+from edge.ask.conversation import turns
 from edge.ask.repeats import set_aside
 from edge.records import EarlierTurn, Passage, RowRun, Structure
 
@@ -73,7 +74,11 @@ def test_a_row_may_answer_in_another_column() -> None:
     assert _aside("and for students?", before, _passage(row, table)) == [(0, len(row))]
 
 
+_LAMPS = ("north", "south", "east", "west")
 _DOCUMENTS = {
+    f"{name}.md": f"# {name.title()} hall\n\nThe {name} hall has a lamp.\n\n## Fuse\n\nIts fuse is of {n} amperes.\n"
+    for n, name in enumerate(_LAMPS, 3)
+} | {
     "library.md": "# Library\n\n## Cards\n\nA library card costs 12 euros a year. Children pay 5 euros a year"
     " for the library card. Cards are renewed at the desk.\n\n## Rooms\n\nThe reading room opens at nine.\n",
     "piscine.md": "# Piscine\n\n## Tarifs\n\nL'entrée de la piscine coûte 6 euros. Les enfants paient 3 euros"
@@ -107,3 +112,24 @@ def test_a_follow_up_keeps_the_subject_and_moves_on(
     for history in ([before], [before, "thanks"]):
         after = session.ask(then, engine=engine, history=history)
         assert holds in (after.citations or after.candidates)[0].quote
+
+
+def test_a_conversation_stays_with_its_documents(session: Edge) -> None:
+    """Where several fit alike, the one that the last answer came from is first, as the records and the JSON
+    of an earlier turn name it; one that fits better is still found.
+    """
+    for number, name in enumerate(_LAMPS, 3):
+        earlier = EarlierTurn(question=f"Does the {name} hall have a lamp?", sources=[f"{name}.md"])
+        after = session.ask("Of how many amperes is the fuse of the lamp?", history=[earlier])
+        assert f"{number} amperes" in (after.citations or after.candidates)[0].quote
+        other = session.ask("When does the reading room of the library open?", history=[earlier])
+        assert (other.citations or other.candidates)[0].source == "library.md"
+
+
+def test_a_turn_names_the_documents_that_were_shown(session: Edge) -> None:
+    """Those quoted, or where nothing was sure those of the likeliest quotes."""
+    for question in ("How much does a library card cost?", "Who washes the red curtain of the west hall?"):
+        answer = session.ask(question)
+        (turn,) = turns([answer])
+        shown = answer.citations or answer.candidates
+        assert turn.sources == list(dict.fromkeys(one.source for one in shown))

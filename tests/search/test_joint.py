@@ -69,6 +69,18 @@ def test_it_ranks_like_one_base(bases: tuple[Path, Path, Path]) -> None:
             assert [hit.rank for hit in found] == list(range(1, len(found) + 1))
 
 
+def test_the_documents_of_a_conversation_come_before_their_likes(bases: tuple[Path, Path, Path]) -> None:
+    """`about` raises their pages in several bases as in one, and a name that no document has raises none."""
+    north, south, everything = bases
+    for path in ([north, south], everything):
+        with edge.open(path, settings=edge.Settings()) as session:
+            searcher = session.library.searcher
+            plain = searcher.passages("oiled in May", 4)
+            assert searcher.passages("oiled in May", 4, about=["absent.md"]) == plain
+            last = plain[-1].source.rpartition(": ")[2]
+            assert searcher.passages("oiled in May", 4, about=[last])[0].source.endswith(last)
+
+
 def test_a_citation_names_its_base(bases: tuple[Path, Path, Path]) -> None:
     """Two documents of one name are told apart; the quote is on the page of its own base."""
     north, south, _ = bases

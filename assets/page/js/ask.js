@@ -69,8 +69,7 @@ function submitted(event) {
   if (!question) return;
   giveUp();
   close(false);
-  const history = turns.filter((turn) => turn.answer).slice(-4).map((turn) => (
-    { question: turn.question, quotes: turn.answer.citations.map((one) => one.quote) }));
+  const history = turns.filter((turn) => turn.answer).slice(-4).map((turn) => turn.earlier);
   const turn = new Turn(question, shared.knowledge, history);
   turns.push(turn);
   room.field.value = "";

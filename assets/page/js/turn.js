@@ -22,6 +22,17 @@ export class Turn {
     return { question: this.question, knowledge: this.knowledge, history: this.history };
   }
 
+  /** What a later question goes on from. */
+  get earlier() {
+    const { citations, candidates } = this.answer;
+    const shown = citations.length ? citations : candidates;
+    return {
+      question: this.question,
+      quotes: citations.map((one) => one.quote),
+      sources: [...new Set(shown.map((one) => one.source))],
+    };
+  }
+
   /** Ask, show each pass as it comes, then the answer. `sha256`: of what the person saw and let go. */
   async ask(sha256 = null) {
     const passes = new Passes();
