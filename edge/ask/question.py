@@ -23,8 +23,15 @@ _GOES_ON = re.compile(
     r"\b(?:then|too|afterwards|instead|else|that way|ensuite|aussi|quand meme)\W*+\Z"
     r"|\A\W*+(?:same|even|pareil|meme)\b"
 )
-# Whose it is was said before.
-_OWNED = re.compile(r"\b(?:its|their|them|his|those|these|son|sa|ses|leurs?|celui|celles?|ceux)\b")
+# Whose it is was said before ("le son" is a sound).
+_OWNED = re.compile(
+    r"\b(?:its|their|them|his|those|these|sa|ses|leurs?|celui|celles?|ceux)\b"
+    r"|(?<!\ble )(?<!\bdu )(?<!\bun )\bson\b"
+)
+# "Où", also where it was typed without its accent, is no "or".
+_WHERE = re.compile(
+    r"\A\W*+(?:où\b|ou (?:est|sont|se|puis|peut|peux|dois|doit|faut|trouver?|va)\b)", re.IGNORECASE
+)
 #: Content words of a question that leans whatever it begins with, and of one that never does beyond them.
 _SHORT, _LONG = 2, 6
 _OWNER = 3  # of one that leans by a possessive or a pronoun
@@ -91,6 +98,7 @@ def leans(question: str) -> bool:
     if len(own) > _LONG:
         return False
     said = tokens.fold(question).replace("'", " ").replace("’", " ")
-    if len(own) <= _SHORT or _FOLLOWS.match(said) or _GOES_ON.search(said):
+    opens = _FOLLOWS.match(said) is not None and not _WHERE.match(question)
+    if len(own) <= _SHORT or opens or _GOES_ON.search(said):
         return True
     return len(own) <= _OWNER and _OWNED.search(said) is not None

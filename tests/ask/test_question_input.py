@@ -49,6 +49,7 @@ def test_operators_are_words() -> None:
      ("How do I get a real ampersand then?", True), ("Same for a lamp on the serial port?", True),
      ("Can anything else jump over pawns?", False), ("Does the counter of deaths go back too?", True),
      ("Son solde peut-il passer sous zéro ?", True), ("Où règle-t-on le son de la pompe du jardin ?", False),
+     ("Ou se trouve la clef de la cave froide ?", False), ("Ou une amende ?", True),
      ("How is the boiler started with the green lever?", False)],
 )  # fmt: skip
 def test_a_question_that_leans_gets_the_words_before(question: str, leans: bool) -> None:

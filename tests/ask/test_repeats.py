@@ -76,7 +76,7 @@ def test_a_row_may_answer_in_another_column() -> None:
 
 _LAMPS = ("north", "south", "east", "west")
 _DOCUMENTS = {
-    f"{name}.md": f"# {name.title()} hall\n\nThe {name} hall has a lamp.\n\n## Fuse\n\nIts fuse is of {n} amperes.\n"
+    f"{name}.md": f"# The {name}\n\nThe {name} hall has a lamp.\n\n## Fuse\n\nIts fuse has {n} amperes."
     for n, name in enumerate(_LAMPS, 3)
 } | {
     "library.md": "# Library\n\n## Cards\n\nA library card costs 12 euros a year. Children pay 5 euros a year"
@@ -120,7 +120,7 @@ def test_a_conversation_stays_with_its_documents(session: Edge) -> None:
     """
     for number, name in enumerate(_LAMPS, 3):
         earlier = EarlierTurn(question=f"Does the {name} hall have a lamp?", sources=[f"{name}.md"])
-        after = session.ask("Of how many amperes is the fuse of the lamp?", history=[earlier])
+        after = session.ask("How many amperes has the fuse of the lamp?", history=[earlier])
         assert f"{number} amperes" in (after.citations or after.candidates)[0].quote
         other = session.ask("When does the reading room of the library open?", history=[earlier])
         assert (other.citations or other.candidates)[0].source == "library.md"
