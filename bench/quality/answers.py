@@ -79,8 +79,8 @@ def ask_without(edge: Edge, recorder: Recorder, question: str, gone: Page | None
     """Ask with a page taken out of what search finds: the next ones move up."""
     reading = edge.library.access(())
 
-    def find(query: str, pages: int) -> list[Passage]:
-        found = reading.find(query, pages + (gone is not None))
+    def find(query: str, pages: int, about: Sequence[str]) -> list[Passage]:
+        found = reading.find(query, pages + (gone is not None), about)
         ranks: dict[Page, int] = {}
         kept = []
         for passage in found:

@@ -4,6 +4,7 @@
     python bench/quality/manuals.py --split sealed      totals only: their questions are read by nobody
     python bench/quality/manuals.py --set ask.engine=auto --most 200
     python bench/quality/manuals.py --folder datasets/found     the same over documents found
+    python bench/quality/manuals.py --talk              each question after another of its document
 
 All documents of a set lie in one knowledge base, as in a folder of one's own. A quote is right when it
 holds a piece of evidence or is most of one; `whole` when the quotes shown hold all of it. `found`: a text
@@ -29,6 +30,7 @@ sys.path.insert(0, str(ROOT))
 import edge  # noqa: E402
 from edge import config  # noqa: E402
 from edge.ask.question import follow_up  # noqa: E402
+from edge.records import EarlierTurn  # noqa: E402
 from edge.settings import Settings  # noqa: E402
 from edge.text.tokens import words  # noqa: E402
 
@@ -63,17 +65,27 @@ def holds(shown: str, evidence: str) -> bool:
     return one in other and len(one) >= MOST * len(other)
 
 
-def measure(session: edge.Edge, rows: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
-    """Counts by kind, and under `all`."""
+def measure(
+    session: edge.Edge, rows: list[dict[str, Any]], talk: dict[str, str] | None = None
+) -> dict[str, dict[str, float]]:
+    """Counts by kind, and under `all`. `talk`: the files of the documents, of which each question has the one
+    before as its conversation.
+    """
     table: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
     asked = {row["id"]: row["question"] for row in rows}
     given: dict[str, edge.Answer] = {}
+    last: dict[str, str] = {}
     for row in rows:
         before = row["follows"]
         if before in asked and before not in given:
             given[before] = session.ask(asked[before])
         # As in a conversation: a follow-up comes after an answer.
-        answer = session.ask(row["question"], history=[given[before]] if before in asked else [])
+        history: list[edge.Answer | EarlierTurn] = [given[before]] if before in asked else []
+        if talk is not None and not history:
+            said = last.get(row["document"], rows[0]["question"])
+            history = [EarlierTurn(question=said, sources=[talk[row["document"]]])]
+        last[row["document"]] = row["question"]
+        answer = session.ask(row["question"], history=history)
         given[row["id"]] = answer
         evidence = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
         pieces = [run for way in evidence for run in way]
@@ -158,6 +170,9 @@ def main() -> None:
     parser.add_argument(
         "--most", type=int, default=0, help="every so many-th question, to be quick: at most so many"
     )
+    parser.add_argument(
+        "--talk", action="store_true", help="each question comes after another of its document"
+    )
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="settings")
     given = parser.parse_args()
     rows = load(given.split.split(","), given.language, given.folder)
@@ -166,7 +181,8 @@ def main() -> None:
     settings = config.load(dict(pair.split("=", 1) for pair in given.set), environ={})
     with tempfile.TemporaryDirectory() as folder:
         session = base(settings, Path(folder), given.folder)
-        table = measure(session, rows)
+        files = {path.name.partition(".")[0]: path.name for path in given.folder.glob("*/documents/*")}
+        table = measure(session, rows, files if given.talk else None)
         session.close()
     kinds = ["all"] if "sealed" in given.split else ["all", *sorted(kind for kind in table if kind != "all")]
     print("| % | n | " + " | ".join(name for name, _, _ in COLUMNS) + " |")

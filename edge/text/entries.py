@@ -3,7 +3,8 @@
     -t, --list
            List the contents of an archive.
 
-A term stands above the text that says what it is, which stands further in.
+A term stands above the text that says what it is, which stands further in, or begins with a colon (lists of
+definitions in Markdown).
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ _MARK = re.compile(r"(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[
 #: `--output <file>`, `-amin n`, `OnCalendar=`, `UMASK (number)`: a term as it is typed, whatever it ends in.
 _TYPED = re.compile(r"(?<!\S)(?:-\S.*+|(?:[^\s=]{1,40}=(?:, )?)++|(?:\w{1,40} \(\w{1,40}\)(?:, )?)++)")
 _ENDED = re.compile(r"[.;:,!?…]$")
+_DEFINES = re.compile(r":[ \t]+\S")
 #: The longest term, and how much further in its text stands.
 _LONGEST, _INDENT = 80, 2
 _TAB = 8
@@ -114,14 +116,23 @@ def _new(text: str, lines: list[Span], columns: list[int], at: int, body: int) -
 
 
 def _opens(text: str, lines: list[Span], columns: list[int], at: int) -> bool:
-    """Whether a line may be a term by what stands above it: nothing, what is further in, or, above an option,
-    their title or another that is told on its line.
+    """Whether a line may be a term by what stands above it: nothing, what is further in, or, above an option
+    or a single word, their title, or another option that is told on its line.
     """
     if not at or not _near(text, lines, at - 1) or columns[at - 1] > columns[at]:
+        return True
+    if columns[at - 1] < columns[at] and _titles(text[slice(*lines[at - 1])], text[slice(*lines[at])]):
         return True
     if not text[lines[at][0] : lines[at][1]].lstrip().startswith("-"):
         return False
     return columns[at - 1] < columns[at] or _beside(text, lines, columns, at) is not None
+
+
+def _titles(above: str, said: str) -> bool:
+    """Whether a line is the title of terms of which a single word is the first."""
+    title = above.strip()
+    names = title[0].isupper() and not _ENDED.search(title) and not list_items.is_open(title)
+    return names and len(title) <= _LONGEST and " " not in said.strip()
 
 
 def _near(text: str, lines: list[Span], at: int) -> bool:
@@ -161,10 +172,13 @@ def _beside(text: str, lines: list[Span], columns: list[int], at: int) -> int | 
 def _is_body(text: str, term: Span, first: Span) -> bool:
     """Whether what stands below and further in says what the term is, and does not go on with its line."""
     said, below = text[slice(*term)].strip(), text[slice(*first)].strip()
+    if _DEFINES.match(below):
+        return True
     return not below[0].islower() or bool(identifiers(said)) or len(said.split()) == 1
 
 
 def _column(text: str, line: Span) -> int:
-    """How far in a line stands, with tab stops."""
+    """How far in a line stands, with tab stops; one that begins with a colon further than the term above."""
     said = text[slice(*line)]
-    return len(said[: len(said) - len(said.lstrip())].expandtabs(_TAB))
+    told = said.lstrip()
+    return len(said[: len(said) - len(told)].expandtabs(_TAB)) + _INDENT * (_DEFINES.match(told) is not None)

@@ -86,7 +86,7 @@ class _PageLayout:
 
     def flush(self) -> None:
         """End the block that was begun."""
-        text = "".join(self._line)
+        text = "" if self._only_marked() else "".join(self._line)
         self._line.clear()
         points, before = self._menus.ended(), self._builder.size
         strong, self._plain = not self._plain, False
@@ -153,7 +153,9 @@ class _PageLayout:
             self._menus.piece(piece)
         if piece.kind == "text":
             self._plain = self._plain or (not self._bold and not piece.text.isspace())
-            self._line.append(piece.text if self._verbatim else SPACES.sub(" ", piece.text))
+            said = piece.text if self._verbatim else SPACES.sub(" ", piece.text)
+            parted = not self._verbatim and self._line and self._line[-1].endswith(" ")
+            self._line.append(said.lstrip(" ") if parted else said)
         elif piece.tag in _HEADINGS:
             self._edge_of_heading(piece)
         elif self._heading and piece.tag == "a":
@@ -179,7 +181,9 @@ class _PageLayout:
             self._edge_of_block(piece)
 
     def _edge_of_block(self, piece: HtmlPiece) -> None:
-        if not self._verbatim and self._line != [self._item]:  # a paragraph that begins an item is its line
+        if self._only_marked() and piece.kind == "start" and piece.tag != "li" and piece.tag not in _LISTS:
+            self._line = [self._item]  # a paragraph that begins an item is its line
+        elif not self._verbatim:
             self.flush()
         if piece[:2] == ("end", "details"):
             self._builder.close(_STRONG_LEVEL)
@@ -193,6 +197,10 @@ class _PageLayout:
             self._plain = True
         elif piece.tag in _LISTS:
             self._edge_of_list(piece)
+
+    def _only_marked(self) -> bool:
+        """Whether nothing but its mark is there of an item that was begun."""
+        return bool(self._item) and "".join(self._line).strip() == self._item.strip()
 
     def _edge_of_list(self, piece: HtmlPiece) -> None:
         if piece.kind == "end":

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     import apsw
 
 #: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
-INGEST_VERSION = 3
-_READER_VERSIONS = {"pdf": 4, "text": 6, "html": 5, "markdown": 4}
+INGEST_VERSION = 4
+_READER_VERSIONS = {"pdf": 5, "text": 6, "html": 6, "markdown": 5}
 
 
 #: A caption stands at most so many characters above its table.

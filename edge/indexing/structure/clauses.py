@@ -1,5 +1,5 @@
 """Clauses whose title stands in front of what they say: "4. Redistribution. You may reproduce …", or on a
-line that ends as a sentence does: "0. Definitions.".
+line that ends as a sentence does: "0. Definitions."; and articles that begin so: "Art. 4 - Rent. It is …".
 
 Steps of a list look alike ("1. Open the tap. Wait."), so a title's words begin with capitals, and three at
 least must count on from nought or one.
@@ -16,6 +16,12 @@ from edge.indexing.structure.text_lines import TextLine
 _CLAUSE = re.compile(
     r"(?P<label>\d{1,3}+(?:\.\d{1,3}+){0,3}+)[.)]?\s+(?P<title>[^\W\d_][^.:;\n|]{2,79}?)(?P<end>[.:]|\s[–—-])(?:\s+[A-Z\u00c0-\u00de\"“«(]|\s*\Z)"
 )
+_ARTICLE = re.compile(
+    r"(?P<label>(?i:article|art\.|clause|section|rule|règle|résolution|resolution|§)\s*(?i:n[o°]\.?\s*)?"
+    r"(?P<number>1er|premier|\d{1,4}))(?:\.?\s+[–—-]|\s?[.:])\s+(?P<text>[^\W\d_a-zß-öø-ÿ].*)"
+)
+#: The title between "Article 4 –" and its first sentence: some words without a figure.
+_NAME = re.compile(r"[^\W\d_][^.:;\d|]{2,59}(?=[.:]\s+[^\W\d_a-zß-öø-ÿ])")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 #: Words of a title that are written small.
 _SMALL = frozenset(
@@ -51,6 +57,7 @@ _SMALL = frozenset(
     ]
 )
 _MOST_WORDS = 10
+_MOST_NAME = 6  # words
 _LEAST = 3  # clauses that count on
 _SKIPPED = 2  # from one to the next: one whose title is none of these may stand between
 _LEAST_LETTERS = 4  # of a title of one word
@@ -72,7 +79,31 @@ def clauses(pages: Sequence[Sequence[TextLine]]) -> list[Clause]:
         for run in _runs(_candidates(pages, parts)):
             if len(run) >= _LEAST:
                 found += run
-    return found
+    return found + _articles(pages)
+
+
+def _articles(pages: Sequence[Sequence[TextLine]]) -> list[Clause]:
+    """Articles that open the paragraph of their text. Titles are told only where most have one: else the
+    first words of a rule would be taken for it, and nobody could quote them.
+    """
+    found: list[tuple[tuple[int, ...], Clause]] = []
+    titled: list[str] = []
+    for page, lines in enumerate(pages):
+        for line in lines:
+            match = _ARTICLE.match(line.text) if line.after_blank else None
+            if match is None:
+                continue
+            number = int(match["number"]) if match["number"].isdecimal() else 1
+            name = _NAME.match(match["text"])
+            short = name is not None and len(name[0].split()) <= _MOST_NAME
+            found.append(((number,), Clause(page, line.start + line.indent, 1, match["label"])))
+            titled.append(line.text[: match.start("text") + name.end()] if name and short else "")
+    if 2 * sum(map(bool, titled)) > len(found):
+        found = [
+            (number, clause._replace(title=title or clause.title))
+            for (number, clause), title in zip(found, titled, strict=True)
+        ]
+    return [clause for run in _runs(found, whole=False) if len(run) >= _LEAST for clause in run]
 
 
 def _candidates(pages: Sequence[Sequence[TextLine]], parts: int) -> Iterator[tuple[tuple[int, ...], Clause]]:
@@ -90,8 +121,12 @@ def _candidates(pages: Sequence[Sequence[TextLine]], parts: int) -> Iterator[tup
                 yield label, Clause(page, line.start + line.indent, parts, title)
 
 
-def _runs(candidates: Iterable[tuple[tuple[int, ...], Clause]]) -> Iterator[list[Clause]]:
-    """Clauses that count on, one after the other; a subordinate count begins anew under the next number."""
+def _runs(
+    candidates: Iterable[tuple[tuple[int, ...], Clause]], *, whole: bool = True
+) -> Iterator[list[Clause]]:
+    """Clauses that count on, one after the other; a subordinate count begins anew under the next number.
+    `whole`: a run begins with nought or one.
+    """
     run: list[Clause] = []
     last: tuple[int, ...] = ()
     for label, clause in candidates:
@@ -99,10 +134,10 @@ def _runs(candidates: Iterable[tuple[tuple[int, ...], Clause]]) -> Iterator[list
             (label[:-1] == last[:-1] and 0 < label[-1] - last[-1] <= _SKIPPED)
             or (label[:-1] > last[:-1] and label[-1] <= 1)
         )
-        if onward or (not run and label[-1] <= 1):
+        if onward or (not run and (label[-1] <= 1 or not whole)):
             run.append(clause)
             last = label
-        elif label[-1] <= 1:
+        elif label[-1] <= 1 or not whole:
             yield run
             run, last = [clause], label
     yield run

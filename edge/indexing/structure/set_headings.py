@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 
@@ -25,6 +26,7 @@ from edge.indexing.structure.text_lines import TextLine, text_lines
 from edge.text.one_line import one_line
 
 _LONGEST = 120
+_LEAST = 3  # titles that are no items of a list
 _LONGEST_QUESTION = 300
 #: Words of a title that stands right above its text, its number included.
 _SHORT = 7
@@ -49,6 +51,8 @@ _DIVISION = tuple(
 _NUMBERED = re.compile(
     rf"\A(?P<label>\d{{1,3}}+(?:\.\d{{1,3}}+)*+|[A-Z](?:\.\d{{1,3}}+)++|{_ROMAN}(?=\.))[.)]?\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*|[«“\"(].*)$"
 )
+# "24/31 Apologies": an item of minutes.
+_MINUTED = re.compile(r"\A(?P<label>\d{1,4}/\d{1,4})\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*)$")
 _UNDERLINE = re.compile(r"\A(?P<mark>[=\-~^*#])(?P=mark){2,}+")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")
@@ -217,13 +221,13 @@ def _plain(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
 
 def _hung(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Numbered titles right above their text: where it stands further in ("3. Claims" and below it "   A loss
-    must be reported …"), three at least; where it does not, short ones that count from one on, each above a
-    sentence ("2. Water" and "The standpipe leaks."). Else they are items of a list.
+    must be reported …"), three at least; where it does not, short ones that count on ("2. Water", "24/31
+    Apologies"), three at least and most of them above a sentence. Else they are items of a list.
     """
-    inside: list[tuple[TextLine, int]] = []
-    above: list[tuple[TextLine, int]] = []
+    inside: list[Heading] = []
+    above: list[_Counted] = []
     for line, following in pairwise(lines):
-        numbered = _NUMBERED.match(line.text)
+        numbered = _NUMBERED.match(line.text) or _MINUTED.match(line.text)
         if (
             numbered is None
             or not line.after_blank
@@ -234,19 +238,39 @@ def _hung(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
             or (following.text[0].islower() and not _TERM.match(numbered["title"]))
         ):
             continue
-        level = depth + 4 + numbered["label"].count(".")
+        label = numbered["label"]
+        heading = _heading(line, depth + 4 + label.count("."))
         if following.indent > line.indent:
-            inside.append((line, level))
-        elif (
-            numbered["label"] == str(len(above) + 1)
-            and len(line.text.split()) <= _SHORT
-            and _is_text_of(numbered["label"], following.text)
-            and (following.text.endswith(".") or len(following.text) > 2 * len(line.text))
-        ):
-            above.append((line, level))
-    for titles in (inside, above):
-        if len(titles) >= 3:
-            yield from (_heading(line, level) for line, level in titles)
+            inside.append(heading)
+        elif len(line.text.split()) <= _SHORT and _is_text_of(label, following.text):
+            tells = following.text.endswith(".") or len(following.text) > 2 * len(line.text)
+            above.append(_Counted(label, heading, tells))
+    yield from inside if len(inside) >= _LEAST else ()
+    for run in _counting(above):
+        if len(run) >= _LEAST and 2 * sum(title.tells for title in run) > len(run):
+            yield from (title.heading for title in run)
+
+
+class _Counted(NamedTuple):
+    """A numbered title, and whether a sentence stands below it."""
+
+    label: str
+    heading: Heading
+    tells: bool
+
+
+def _counting(titles: Sequence[_Counted]) -> Iterator[list[_Counted]]:
+    """Titles whose numbers go up by one: a run begins with one, or where its numbers are none of a list."""
+    run: list[_Counted] = []
+    for title in titles:
+        before, _, last = title.label.rpartition("/")
+        number = int(last) if last.isdecimal() else 0
+        if run and (f"{before}/" if before else "") + str(number - 1) == run[-1].label:
+            run.append(title)
+        elif number == 1 or before:
+            yield run
+            run = [title]
+    yield run
 
 
 def _above_text(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:

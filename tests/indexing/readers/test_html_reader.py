@@ -154,6 +154,8 @@ def test_bold_lines_name_sections_only_where_headings_are_not_marked(marked: int
         ("<ol start=4><li>Lift<li value=9>Turn<li>Pull</ol>", ["4. Lift", "9. Turn", "10. Pull"]),
         ("<ol><li>Lift<ul><li>gently</ul><li>Turn</ol>", ["1. Lift", "- gently", "2. Turn"]),
         ("<ol><li><p>Lift</p><p>Then rest.</p><li><p>Turn</p></ol>", ["1. Lift", "Then rest.", "2. Turn"]),
+        ("<ol>\n<li>\n<p>Lift</p>\n</li>\n<li>\n<div> <p>Turn</p></div></li>\n</ol>", ["1. Lift", "2. Turn"]),
+        ("<ul><li>\n</ul><p>Then</p><ol><li>\n<ol><li> <b>Lift</b> it</ol></ol>", ["Then", "1. Lift it"]),
         ("<ol type=a><li>Lift</ol><ol reversed><li>Turn</ol>", ["- Lift", "- Turn"]),
         ("<li>Lift</ol><ol start=x><li>Turn", ["- Lift", "1. Turn"]),
     ],

@@ -83,3 +83,64 @@ def test_any_text_is_read(pages: list[str]) -> None:
     """Whatever is written, a clause lies on its page and names what stands there."""
     for clause in clauses([text_lines(page) for page in pages]):
         assert pages[clause.page][clause.start].isdecimal()
+
+
+STATUTES = "\n\n".join(
+    f"Article {n} – {title}. {text}"
+    for n, (title, text) in enumerate(
+        [
+            ("Nom", "Elle s'appelle Les Mains vertes."),
+            ("Cotisation", "Elle est de 24 euros par an."),
+            ("Perte de la qualité de membre", "Elle se perd par écrit."),
+        ],
+        4,
+    )
+)
+RULES = "\n\n".join(
+    f"Art. {n} - {text}"
+    for n, text in enumerate(
+        ["Tirage à 9 h. On attend.", "Un joueur a une minute pour lancer.", "Tenue. Chaussures fermées."], 1
+    )
+)
+
+
+def test_an_article_that_begins_the_paragraph_of_its_text() -> None:
+    """It is a section, from whatever number on; with its title where most have one, which is then no part of
+    what it says.
+    """
+    assert titles(STATUTES) == [
+        "Article 4 – Nom", "Article 5 – Cotisation", "Article 6 – Perte de la qualité de membre",
+    ]  # fmt: skip
+    assert titles(RULES) == ["Art. 1", "Art. 2", "Art. 3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "quotes"),
+    [
+        (STATUTES, ["Elle est de 24 euros par an."]),
+        (RULES, ["Tirage à 9 h.", "Un joueur a une minute pour lancer."]),
+    ],
+)
+def test_what_an_article_says_can_be_quoted(text: str, quotes: list[str]) -> None:
+    """Its first sentence too, without the number in front of it."""
+    (page,) = completed(plain_text.read(text.encode(), "a.txt")).pages
+    sections = [(heading.start, heading.text) for heading in page.headings]
+    passage = Passage(
+        chunk=1, source="a.txt", page=1, start=0, end=len(text), text=page.text,
+        structure=Structure(sections=sections),
+    )  # fmt: skip
+    said = [page.text[unit.start : unit.end] for unit in units(page.text, "", shape_of(passage))]
+    assert set(quotes) <= set(said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Article 4 applies here. One.\n\nArticle 5 does not. Two.\n\nArticle 6 may. Three.",
+        "Article 4 – Rent. It is due.\n\nArticle 5 – Term. One year.",
+        "Article 4 – Rent. It is due.\n\nArticle 9 – Term. One year.\n\nArticle 30 – End. Then.",
+    ],
+)
+def test_sentences_about_articles_are_none(text: str) -> None:
+    """An article is told from what is said of one by the mark behind its number, and by two others beside."""
+    assert titles(text) == []

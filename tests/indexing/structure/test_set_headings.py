@@ -225,3 +225,22 @@ def test_a_field_of_a_letter_is_no_title() -> None:
         for title in ("Claiming ownership", "Owner: foo@example.com", "Source package", "Source: foo", "Tags")
     )
     assert headings(text) == ["Claiming ownership", "Source package", "Tags"]
+
+
+def test_numbered_titles_count_on() -> None:
+    """Right above their text, some of it a list; the items of minutes by the year and a number."""
+    leaflet = (
+        "1. In the box\nThe lock, a key and two badges.\n\n2. Before you buy, check\n- a door of 38 mm;\n"
+        "- a free handle.\n\n3. Fitting\nLeave the door open for as long as it takes.\n"
+    )
+    assert headings(leaflet) == ["1. In the box", "2. Before you buy, check", "3. Fitting"]
+    minutes = "\n\n".join(
+        f"24/{number} {title}\nIt was resolved to do nothing about it before the summer is over."
+        for number, title in enumerate(("Apologies", "Finance", "Allotments"), 31)
+    )
+    assert headings(minutes) == ["24/31 Apologies", "24/32 Finance", "24/33 Allotments"]
+
+
+def test_steps_are_no_titles() -> None:
+    """Numbered lines above short ones are the items of a list."""
+    assert headings("1. Flour\nSift it\n\n2. Eggs\nBeat them\n\n3. Milk\nWarm it\n") == []
