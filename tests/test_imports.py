@@ -1,15 +1,18 @@
 """Who may import whom: downwards only (ARCHITECTURE.md, the rooms), and which libraries stay in which room.
 
-Read from the syntax tree, so imports inside functions and under TYPE_CHECKING count as well.
+Read from the syntax tree, so imports inside functions and under TYPE_CHECKING count as well. Inside a room no
+rows hold, but there too nothing goes round.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -123,6 +126,53 @@ def test_imports_go_downwards_only(path: Path) -> None:
     assert not wrong, f"{named(path)} may not import {sorted(wrong)}"
 
 
+def _circle(graph: dict[str, set[str]]) -> list[str]:
+    """Modules of which each imports the one before, the first of them again at the end; [] where none do."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def _module(path: Path) -> str:
+    return f"edge.{named(path)}".removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def _modules_imported(path: Path, modules: set[str]) -> set[str]:
+    """`from edge.records import passage` takes the module, not the package; a class is of its package."""
+    taken: set[str] = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            taken |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            of = [f"{node.module}.{alias.name}" for alias in node.names]
+            taken |= {name if name in modules else str(node.module) for name in of}
+    return taken & modules
+
+
+def test_no_two_modules_import_one_another() -> None:
+    """What two modules share stands in a third below both, or comes as an argument: no chain of imports, not
+    even of those inside functions or under TYPE_CHECKING, leads back to where it began. Only `edge` itself
+    is left out: it resolves its public names when they are asked for.
+    """
+    modules = {_module(path): path for path in MODULES if path.parent != EDGE or path.stem != "__init__"}
+    graph = {name: _modules_imported(path, set(modules)) for name, path in modules.items()}
+    assert "edge.text.tokens" in graph["edge.search.query"]
+    assert _circle(graph) == []
+
+
+def test_no_two_scripts_of_the_page_import_one_another() -> None:
+    """The same of the page: its scripts load in an order that has a beginning."""
+    scripts = {path.name: path for path in (ROOT / "assets" / "page" / "js").glob("*.js")}
+    graph = {
+        name: set(re.findall(r'from "\./([\w-]+\.js)"', path.read_text(encoding="utf-8")))
+        for name, path in scripts.items()
+    }
+    assert sum(map(len, graph.values())) > len(graph)
+    assert _circle(graph) == []
+
+
 def test_only_the_cloud_client_imports_a_network_library() -> None:
     """One module can open a connection to somewhere else, and one fetches models; the server room listens."""
     allowed = {"cloud/client.py", "models/pull.py"}
@@ -212,7 +262,7 @@ assert not seen, seen
 def test_importing_does_nothing() -> None:
     """Every module can be imported without printing, writing, starting a process or touching the network."""
     names = [
-        "edge." + named(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        _module(path)
         for path in MODULES
         if (path.name != "__main__.py" and path.parent != EDGE) or path.stem not in ("__init__", "__main__")
     ]

@@ -24,7 +24,8 @@ from edge.compose.conversation_source import ConversationSource
 from edge.compose.conversations import ConversationStore, Turn
 from edge.compose.embedder import ItemEmbedder, of_items
 from edge.compose.pack import characters
-from edge.compose.pipeline import ComposeRequest, compose
+from edge.compose.pipeline import compose
+from edge.compose.request import ComposeRequest
 from edge.compose.summarise import insert_summary
 from edge.records.context import ComposeParams
 from edge.settings import ComposeSettings

@@ -29,7 +29,7 @@ from edge.indexing.run import index_paths
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
 from edge.search.documents import best_first
-from edge.search.rank import Ranking
+from edge.search.ranking import Ranking
 from edge.search.searcher import Searcher
 from edge.search.vector_channel import Cosines, VectorChannel
 from edge.settings import IndexSettings, SearchSettings

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from edge.cli import options
-
-if TYPE_CHECKING:
-    from edge.memory.service import MemoryService
+from edge.cli import memory_add, memory_exchange, memory_upkeep, options
+from edge.cli.memory_open import opened
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="A memory's id, as search shows it: m12.")]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept with the link.")]
@@ -20,26 +18,16 @@ Project = Annotated[str | None, typer.Option("--project", metavar="NAME", help="
 
 def group() -> typer.Typer:
     """The family of commands."""
-    from edge.cli import memory_add as adding
-
     app = typer.Typer(help="Things learnt, each with its situation and solution.", no_args_is_help=True)
     for name, command in (
-        ("add", adding.add), ("search", search), ("show", show), ("update", adding.update),
-        ("supersede", adding.supersede), ("complete", adding.complete), ("link", link), ("delete", delete),
-        ("restore", restore), ("consolidate", consolidate), ("summarise", summarise), ("import", import_),
-        ("export", export), ("stats", stats),
+        ("add", memory_add.add), ("search", search), ("show", show), ("update", memory_add.update),
+        ("supersede", memory_add.supersede), ("complete", memory_add.complete), ("link", link),
+        ("delete", delete), ("restore", restore), ("consolidate", memory_upkeep.consolidate),
+        ("summarise", memory_upkeep.summarise), ("import", memory_exchange.import_),
+        ("export", memory_exchange.export), ("stats", stats),
     ):  # fmt: skip
         app.command(name)(command)
     return app
-
-
-def opened(assign: list[str] | None = None) -> MemoryService:
-    """The memories of the settings in force; close it."""
-    from edge import api
-
-    session = api.open(settings=options.settings(options.flags(None, False, assign)))
-    session.origin = "cli"
-    return session.memory
 
 
 def search(
@@ -154,146 +142,6 @@ def restore(id_: Id, json: options.Json = False, assign: options.Set = None) -> 
         output.pretty({"schema": 1, "memory": back})
     else:
         output.text(f"{back.id} is in force: {back.title}")
-    return 0
-
-
-def consolidate(
-    *,
-    accept: Annotated[
-        int | None, typer.Option("--accept", metavar="NUMBER", help="Make the pattern of a suggestion.")
-    ] = None,
-    decline: Annotated[
-        int | None, typer.Option("--decline", metavar="NUMBER", help="Offer a suggestion no more.")
-    ] = None,
-    undo: Annotated[
-        str | None,
-        typer.Option(
-            "--undo", metavar="ID", help="Take an accepted pattern back: its id, or the suggestion's number."
-        ),
-    ] = None,
-    json: options.Json = False,
-    assign: options.Set = None,
-) -> int:
-    """Look for three or more episodes that might be one pattern. You decide; episodes stay as they are."""
-    from contextlib import closing
-
-    from edge.cli import memory_text, output
-    from edge.errors import UsageError
-
-    if sum(number is not None for number in (accept, decline, undo)) > 1:
-        raise UsageError(
-            "One of --accept, --decline and --undo at a time.", "See: edge memory consolidate -h"
-        )
-    told: list[str] = []
-    with closing(opened(assign)) as memories:
-        found = memories.suggestions()
-        if accept is not None:
-            made = memories.consolidation.accept(accept)
-            told = [f"{made.id} kept: the pattern of suggestion {accept}"]
-        elif decline is not None:
-            memories.consolidation.decline(decline)
-            told = [f"Suggestion {decline} will not be offered again."]
-        elif undo is not None:
-            work = memories.consolidation
-            until = work.undo(int(undo) if undo.isdecimal() else work.of_pattern(undo))
-            told = [f"Taken back; until {until[:10]} the pattern can be restored."]
-        if told:
-            found = memories.consolidation.listing()
-    if json:
-        output.pretty({"schema": 1, "suggestions": found, "done": told})
-        return 0
-    for line in told or memory_text.suggested(found):
-        output.text(line)
-    return 0
-
-
-def summarise(json: options.Json = False, assign: options.Set = None) -> int:
-    """Bring the summaries of your conversations up to date: windows, conversations, weeks, months, themes.
-
-    edge chat does it while you talk. Gemma writes them where gemma.model is set; else they are the turns' own
-    most telling sentences.
-    """
-    from contextlib import closing
-
-    from edge.cli import output
-
-    with closing(opened(assign)) as memories:
-        done, vectors = memories.summarise()
-    if json:
-        output.pretty({"schema": 1, **done._asdict(), "vectors": vectors})
-        return 0
-    made = sum(done.made.values())
-    output.text(f"{made} made ({done.written} by a model), {sum(done.kept.values())} were up to date")
-    if vectors:
-        output.text(f"{vectors} vectors made")
-    return 0
-
-
-def import_(
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE", help='JSONL of edge memory export ("-" reads stdin), or Rekall\'s database.'
-        ),
-    ],
-    json: options.Json = False,
-    assign: options.Set = None,
-) -> int:
-    """Add memories from a file. The same file again adds nothing.
-
-    An entry of Rekall without a structured context keeps its old text, and waits for edge memory complete.
-    """
-    from contextlib import closing
-
-    from edge import paths
-    from edge.cli import output, streams
-    from edge.memory import exchange
-
-    with closing(opened(assign)) as memories:
-        if file == "-":
-            done = memories.import_lines(streams.lines(exchange.LONGEST + 1))
-        else:
-            done = memories.import_file(paths.expanded(file))
-    if json:
-        output.pretty(done)
-    else:
-        output.text(f"{done.added} added, {done.known} known, {done.links} links")
-        if done.incomplete:
-            output.text(f"{done.incomplete} lack situation or solution: edge memory complete ID")
-        for why in done.refused:
-            output.note(f"refused: {why}")
-    return 1 if done.refused else 0
-
-
-def export(
-    *,
-    form: Annotated[str, typer.Option("--format", metavar="NAME", help="jsonl or markdown.")] = "jsonl",
-    everything: Annotated[
-        bool, typer.Option("--all", help="Also those that were superseded or deleted.")
-    ] = False,
-    json: options.Json = False,
-    assign: options.Set = None,
-) -> int:
-    """Print all memories: a JSON line each, or Markdown."""
-    from contextlib import closing
-
-    from edge.cli import output
-    from edge.errors import UsageError
-    from edge.memory import exchange
-
-    if form not in ("jsonl", "markdown"):
-        raise UsageError(f"There is no format {form!r}.", "One of: jsonl, markdown.")
-    with closing(opened(assign)) as memories:
-        kept = memories.export(everything=everything)
-    if json:
-        output.pretty({"schema": 1, "memories": kept})
-    elif form == "jsonl":
-        for encoded in exchange.jsonl(kept):
-            output.bytes_(encoded)
-    else:
-        for text in exchange.markdown(kept):
-            for line in text.split("\n"):
-                output.text(line)
     return 0
 
 

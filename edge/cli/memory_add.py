@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from edge.cli import options, streams
+from edge.cli.memory_open import opened
 from edge.errors import UsageError
 
 if TYPE_CHECKING:
@@ -211,7 +212,6 @@ def _made(act: Any, assign: list[str] | None, *, json: bool) -> int:
     from contextlib import closing
 
     from edge.cli import output
-    from edge.cli.memory import opened
     from edge.memory import check
 
     with closing(opened(assign)) as memories:

@@ -27,7 +27,7 @@ def group() -> typer.Typer:
 
 
 def _opened(assign: list[str] | None) -> tuple[TraceStore, MemoryService]:
-    from edge.cli.memory import opened
+    from edge.cli.memory_open import opened
     from edge.compose.trace import TraceStore
 
     memories = opened(assign)

@@ -8,18 +8,17 @@ the same context.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from edge.compose import candidates, expand, mmr
-from edge.compose.candidates import Found, Scorer
+from edge.compose.candidates import Found
 from edge.compose.duplicates import DuplicateFilter, similarity
 from edge.compose.follow_up import leans
 from edge.compose.item import ContextSource, Item
-from edge.compose.pack import Packer, TokenCounter, characters
+from edge.compose.pack import Packer
+from edge.compose.request import ComposeRequest
 from edge.compose.result import Composition, result
 from edge.errors import UsageError
-from edge.records import Reason
 from edge.records.context import ComposedResult, ComposeParams
 from edge.text import tokens
 
@@ -27,23 +26,6 @@ from edge.text import tokens
 RECENT_LEANING, RECENT = 0.35, 0.10
 #: Share of the budget for what merging and gaps add, and tokens below which no summary is looked for.
 EXPANSION, LEAST = 0.4, 64
-
-
-@dataclass(frozen=True)
-class ComposeRequest:
-    """What is asked of the composer. `recent`: ids of the turns just said, in order, and where they are
-    found; `count`: the tokens of a text, by the generator's own tokenizer where there is one.
-    """
-
-    query: str
-    sources: Sequence[ContextSource]
-    params: ComposeParams = field(default_factory=ComposeParams)
-    recent: Sequence[str] = ()
-    recent_source: ContextSource | None = None
-    count: TokenCounter = field(default_factory=characters)
-    counter: str = "characters/3"
-    scorer: Callable[[], Scorer] | None = None
-    notes: Sequence[Reason] = ()
 
 
 def compose(request: ComposeRequest) -> ComposedResult:

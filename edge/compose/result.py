@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from edge.compose import mmr
 from edge.compose.item import Candidate, Item
 from edge.compose.pack import Packer
+from edge.compose.request import ComposeRequest
 from edge.records import Reason, coded
 from edge.records.context import (
     ComposedResult,
@@ -20,9 +20,6 @@ from edge.records.context import (
     ExpandedContext,
 )
 from edge.text import tokens
-
-if TYPE_CHECKING:
-    from edge.compose.pipeline import ComposeRequest
 
 
 @dataclass(slots=True)

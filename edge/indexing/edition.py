@@ -7,27 +7,22 @@ has to leave anything out, and none can forget to. One edition serves all who ma
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edge import paths
-from edge.errors import KnowledgeError, StorageError, UsageError
+from edge.errors import KnowledgeError, StorageError
 from edge.indexing.progress import Progress, Silent
+from edge.indexing.storing.editions import LOCK, edition_file, forget_others, note_base
 from edge.search import spaces
-from edge.search.database import EDITION_OF, EDITIONS, KNOWLEDGE_VERSION, open_knowledge, verify
+from edge.search.database import open_knowledge, verify
 
 if TYPE_CHECKING:
     import apsw
 
     from edge.state.access import Principal
 
-#: Digits of a sum in the name of a file.
-_LENGTH = 16
-#: Held while an edition of a base is made, or removed.
-_LOCK = "lock"
 #: Seconds to wait while another process makes the same edition.
 _WAIT = 3_600
 
@@ -54,43 +49,25 @@ def open_edition(base: Path, principal: Principal, progress: Progress | None = N
 def _edition(base: Path, sha256: str, roots: Sequence[int], progress: Progress) -> Path:
     """The file that holds these roots of this state of a base, and nothing else."""
     _refuse_another(base, sha256)
-    folder = _folder(base)
-    readers = _digest(f"{KNOWLEDGE_VERSION}:{','.join(map(str, roots))}")
-    file = folder / f"{sha256[:_LENGTH]}-{readers}.db"
+    file = edition_file(base, sha256, roots)
     if _is_sound(file):
         return file
     from filelock import FileLock, Timeout
 
     from edge.indexing.storing.workspace import storage_errors
 
+    folder = file.parent
     with storage_errors(file):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         try:
-            with FileLock(folder / _LOCK, timeout=_WAIT):
+            with FileLock(folder / LOCK, timeout=_WAIT):
                 if not _is_sound(file):
-                    _forget(folder, sha256)
-                    path = str(base.resolve())
-                    (folder / EDITION_OF).write_text(path, encoding="utf-8", errors="surrogateescape")
+                    forget_others(folder, sha256)
+                    note_base(folder, base)
                     _make(base, sha256, roots, file, progress)
         except Timeout as error:
             raise StorageError(f"Another edge is still making {file}.", "Try again later.") from error
     return file
-
-
-def forget_former(base: Path, sha256: str) -> None:
-    """Remove the editions of what a base was before: nobody will ask for them, and what was taken out of the
-    base is not to stay there.
-    """
-    try:
-        folder = _folder(base)
-    except UsageError:  # nobody has a home folder here, so nothing is kept in it
-        return
-    if not folder.is_dir():
-        return
-    from filelock import FileLock, Timeout
-
-    with suppress(OSError, Timeout), FileLock(folder / _LOCK, timeout=0):  # else whoever makes one does it
-        _forget(folder, sha256)
 
 
 def _make(base: Path, sha256: str, roots: Sequence[int], file: Path, progress: Progress) -> None:
@@ -129,25 +106,3 @@ def _is_sound(file: Path) -> bool:
 def _refuse_another(base: Path, sha256: str) -> None:
     if verify(base).sha256 != sha256:
         raise _BaseChanged
-
-
-def _forget(folder: Path, sha256: str) -> None:
-    """Remove editions of other states of a base, and of bases that are there no more."""
-    for other in folder.parent.iterdir():
-        with suppress(OSError):
-            of = (other / EDITION_OF).read_text(encoding="utf-8", errors="surrogateescape")
-            gone = not Path(of).exists()
-            for file in other.iterdir() if gone or other == folder else ():
-                kept = file.name in (EDITION_OF, _LOCK) or file.name.startswith(sha256[:_LENGTH])
-                if gone or not kept:
-                    file.unlink(missing_ok=True)
-            if gone:
-                other.rmdir()
-
-
-def _folder(base: Path) -> Path:
-    return paths.home() / EDITIONS / _digest(str(base.resolve()))
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:_LENGTH]

@@ -12,7 +12,8 @@ from edge.compose.conversation_source import ConversationSource
 from edge.compose.conversations import Conversation, ConversationStore, Turn
 from edge.compose.item import ContextSource
 from edge.compose.pack import TokenCounter, characters
-from edge.compose.pipeline import ComposeRequest, compose
+from edge.compose.pipeline import compose
+from edge.compose.request import ComposeRequest
 from edge.compose.trace import TraceStore
 from edge.errors import ModelError, UsageError
 from edge.memory.source import MemorySource

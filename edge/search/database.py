@@ -30,7 +30,8 @@ OLDEST_CONTENT = 3
 #: A run that is still being indexed lives beside its target under this suffix.
 BUILDING_SUFFIX = ".building"
 
-#: Where editions of bases are kept (`edge.indexing.edition`), in a folder a base; beside them, its path.
+#: Where editions of bases are kept, in a folder a base, and beside them its path: see
+#: `edge.indexing.storing.editions`.
 EDITIONS, EDITION_OF = "editions", "of"
 
 _HEADER = 100  # bytes of an SQLite file header

@@ -24,7 +24,8 @@ from edge.search.languages import marked
 from edge.search.phrases import pages_with, phrases
 from edge.search.postings import frequencies, rarity
 from edge.search.query import Query, clean, parse
-from edge.search.rank import Ranker, Ranking
+from edge.search.rank import Ranker
+from edge.search.ranking import Ranking
 from edge.search.searcher import NAMED, RIVAL, Searcher
 from edge.search.sources import matching_sources
 from edge.settings import SearchSettings
@@ -157,7 +158,7 @@ class JointSearcher:
         ]
         both = with_vectors(typed, rankers, lexical, allowed, notes)
         both = [ranker.with_glossary(typed, ranking) for ranker, ranking in zip(rankers, both, strict=True)]
-        return options.with_entries(typed, rankers, both)
+        return options.with_entries(typed, [ranker.options for ranker in rankers], both)
 
     def _allowed(self, typed: str, patterns: Sequence[str], notes: list[Reason]) -> list[Mask | None]:
         """Pages of each base that may be ranked: a document, or a phrase, may be in one base only."""

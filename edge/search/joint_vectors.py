@@ -15,7 +15,8 @@ from edge.search.vector_channel import DEPTH, Cosines
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from edge.search.rank import Ranker, Ranking
+    from edge.search.rank import Ranker
+    from edge.search.ranking import Ranking
 
     Mask = NDArray[np.bool_]
     Scores = NDArray[np.float64]

@@ -17,6 +17,7 @@ from edge.search.build import header_of
 from edge.search.documents import best_first
 from edge.search.postings import fetch, ordinals
 from edge.search.query import clean
+from edge.search.ranking import Ranking
 from edge.text import document_names, options, tokens
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from edge.search.arrays import OrdinalArrays
-    from edge.search.rank import Ranker, Ranking
 
     Scores = NDArray[np.float64]
     Mask = NDArray[np.bool_]
@@ -143,34 +143,30 @@ class OptionEntries:
             )
 
 
-def with_entries(typed: str, rankers: Sequence[Ranker], rankings: Sequence[Ranking]) -> list[Ranking]:
+def with_entries(typed: str, bases: Sequence[OptionEntries], rankings: Sequence[Ranking]) -> list[Ranking]:
     """The rankings of a query's bases, in which pages gain that have an entry of an option the query names;
     only those of documents that it names ("tar") where it names any.
     """
     asked = options.asked(clean(typed))[:MOST]
     if not asked:
         return list(rankings)
-    headed: list[dict[int, HeadedPage]] = [{} for _ in rankers]
+    headed: list[dict[int, HeadedPage]] = [{} for _ in bases]
     for option in asked:
         ranks = document_names.runs(clean(typed), option)
         looked = [
-            ranker.options.find(option, ranks, one.score)
-            for ranker, one in zip(rankers, rankings, strict=True)
+            base.find(option, ranks, ranking.score) for base, ranking in zip(bases, rankings, strict=True)
         ]
         top = min((best for _, best in looked if best is not None), default=None)
         for (entries, _), kept in zip(looked, headed, strict=True):
             kept |= {one.page: one for one in entries if one.rank == top}
     return [
-        _gained(ranker, ranking, list(kept.values())) if kept else ranking
-        for ranker, ranking, kept in zip(rankers, rankings, headed, strict=True)
+        _gained(base, ranking, list(kept.values())) if kept else ranking
+        for base, ranking, kept in zip(bases, rankings, headed, strict=True)
     ]
 
 
-def _gained(ranker: Ranker, ranking: Ranking, entries: Sequence[HeadedPage]) -> Ranking:
+def _gained(base: OptionEntries, ranking: Ranking, entries: Sequence[HeadedPage]) -> Ranking:
     gain = np.zeros_like(ranking.score)
     pages = [one.page for one in entries]
     gain[pages] = (BOOST - 1) * ranking.score[pages]
-    return ranking._replace(
-        score=ranking.score + gain, channels=ranking.channels | {CHANNEL: gain},
-        chunk_scores=ranker.options.shown(ranking, entries),
-    )  # fmt: skip
+    return ranking.plus(CHANNEL, gain)._replace(chunk_scores=base.shown(ranking, entries))

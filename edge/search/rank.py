@@ -23,6 +23,7 @@ from edge.search.fusion import Fused, fuse, fuse_ranks
 from edge.search.phrases import pages_with, phrases
 from edge.search.postings import add_up, fetch, known
 from edge.search.query import Query, parse
+from edge.search.ranking import Ranking
 from edge.search.sources import matching_sources
 from edge.search.vector_channel import QueryEmbedder, VectorChannel
 
@@ -44,18 +45,6 @@ class Mix(NamedTuple):
     tables: float = 0.2
     neighbour: float = 0.2  # share of the better neighbouring page's score
     document: float = 0.3  # boost for all pages of a document, times how well the document fits
-
-
-class Ranking(NamedTuple):
-    """Pages by score. Arrays are per page ordinal, but `chunk_scores` per chunk ordinal."""
-
-    query: Query
-    score: Scores
-    channels: dict[str, Scores]  # weighted contributions: they add up to `score`
-    chunk_scores: Scores
-    fits: dict[int, float]  # document -> fit, best first
-    notes: list[Reason]
-    reranked: frozenset[int] = frozenset()  # pages that a cross-encoder read
 
 
 def known_share(query: Query, bases: Sequence[apsw.Connection]) -> float:
@@ -85,17 +74,14 @@ class Ranker:
 
     def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
         """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
-        return options.with_entries(typed, [self], [self.with_glossary(typed, self._ranked(typed, sources))])[
-            0
-        ]
+        ranking = self.with_glossary(typed, self._ranked(typed, sources))
+        (ranking,) = options.with_entries(typed, [self.options], [ranking])
+        return ranking
 
     def with_glossary(self, typed: str, ranking: Ranking) -> Ranking:
         """Pages that define what a question wants defined gain."""
         gain = self._glossary.gain(typed, ranking.score, self.arrays.page_id)
-        if gain is None:
-            return ranking
-        channels = ranking.channels | {glossary.CHANNEL: gain}
-        return ranking._replace(score=ranking.score + gain, channels=channels)
+        return ranking if gain is None else ranking.plus(glossary.CHANNEL, gain)
 
     def _ranked(self, typed: str, sources: Sequence[str]) -> Ranking:
         notes: list[Reason] = []
@@ -123,20 +109,18 @@ class Ranker:
     ) -> Ranking:  # fmt: skip
         """The channels by their weights, and the neighbours' share; `best`: as `_fuse` takes it."""
         score, channels = self._fuse(raw, allowed, best)
-        if self.mix.neighbour:
-            gain = self.mix.neighbour * self.arrays.better_neighbour(score) * (score > 0)
-            channels["neighbour"] = gain
-            score = score + gain
-        return Ranking(query, score, channels, raw["chunk"], {}, notes)
+        ranking = Ranking(query, score, channels, raw["chunk"], {}, notes)
+        if not self.mix.neighbour:
+            return ranking
+        gain = self.mix.neighbour * self.arrays.better_neighbour(score) * (score > 0)
+        return ranking.plus("neighbour", gain)
 
     def with_fits(self, ranking: Ranking, fits: dict[int, float]) -> Ranking:
         """The pages gain by their documents."""
+        fitted = ranking._replace(fits=fits)
         if not self.mix.document:
-            return ranking._replace(fits=fits)
-        gain = self.mix.document * self.arrays.spread(fits) * ranking.score
-        return ranking._replace(
-            score=ranking.score + gain, channels=ranking.channels | {"document": gain}, fits=fits
-        )
+            return fitted
+        return fitted.plus("document", self.mix.document * self.arrays.spread(fits) * ranking.score)
 
     def _with_vectors(self, typed: str, lexical: Ranking, allowed: NDArray[np.bool_] | None) -> Ranking:
         """The same pages ranked by words and vectors together, and pages that only the vectors found."""

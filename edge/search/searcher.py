@@ -19,7 +19,8 @@ from edge.search.pages import lines_of
 from edge.search.postings import frequencies
 from edge.search.query import clean
 from edge.search.query_log import log_search
-from edge.search.rank import Mix, Ranker, Ranking
+from edge.search.rank import Mix, Ranker
+from edge.search.ranking import Ranking
 from edge.search.rerank import CHANNEL, Rerank, opinion, reordered
 from edge.search.spelling_index import SpellingIndex
 from edge.search.structure import structure_of

@@ -14,7 +14,8 @@ from edge.compose.conversation_source import ConversationSource
 from edge.compose.conversations import ConversationStore, Turn
 from edge.compose.item import Candidate, Item
 from edge.compose.pack import characters
-from edge.compose.pipeline import ComposeRequest, compose
+from edge.compose.pipeline import compose
+from edge.compose.request import ComposeRequest
 from edge.errors import ModelError, UsageError
 from edge.records.context import ComposedResult, ComposeParams
 from edge.state.access import Principal

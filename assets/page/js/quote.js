@@ -1,8 +1,8 @@
 // One quote of an answer: the words, their place, the page they stand on, what stands around them.
-import { get } from "./api.js";
 import { copied, el, fill } from "./dom.js";
-import { quoted, run, unit } from "./flow.js";
-import { cited, place, where } from "./place.js";
+import { quoted } from "./flow.js";
+import { paragraph } from "./passage.js";
+import { place, where } from "./place.js";
 import { open } from "./source.js";
 import { t } from "./words.js";
 
@@ -41,23 +41,4 @@ async function toggled(button, around, citation, knowledge) {
   } catch (error) {
     fill(around, el("p", { class: "trouble" }, error.message));
   }
-}
-
-/** The paragraph of a citation with so many around it, the quote marked. */
-export async function paragraph(citation, knowledge, context) {
-  const found = await get("/api/cited", {
-    citation: cited(citation), quote: citation.quote.slice(0, 1200), context, knowledge,
-  });
-  return passage(found.text, found.quote?.map((point) => unit(found.text, point - found.start)));
-}
-
-/** A text with its paragraphs, `span` of it marked. */
-export function passage(text, span) {
-  const made = [];
-  let at = 0;
-  for (const part of text.split(/(\n\s*\n)/)) {
-    if (part.trim()) made.push(el("p", null, run(text, at, at + part.length, span)));
-    at += part.length;
-  }
-  return made;
 }

@@ -2,8 +2,8 @@
 import { get, picture } from "./api.js";
 import { el, fill, say, sign } from "./dom.js";
 import { unit } from "./flow.js";
+import { paragraph } from "./passage.js";
 import { where } from "./place.js";
-import { paragraph } from "./quote.js";
 import { t } from "./words.js";
 
 const panel = () => document.getElementById("source");

@@ -1,11 +1,10 @@
-"""Archives (.zip) and compressed files (.gz): what they hold, unpacked in memory and never beyond a limit.
+"""Archives (.zip): what they hold, unpacked in memory and never beyond a limit.
 
 Nothing is written, so a member's name leads nowhere; one that would is told all the same.
 """
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import io
 import zipfile
@@ -42,18 +41,6 @@ def member(data: bytes, name: str, most: int) -> bytes:
                 outer, inner = info.filename, name[len(info.filename) + 1 :]
     unpacked = _unpacked(archive, archive.getinfo(outer), most)
     return member(unpacked, inner, most) if inner else unpacked
-
-
-def gunzip(data: bytes, most: int) -> bytes:
-    """A compressed file, unpacked. Raises ReadError when it is damaged or unpacks to more than `most`."""
-    try:
-        with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
-            unpacked = stream.read(most + 1)
-    except _DAMAGED as error:
-        raise ReadError(f"damaged: {error}") from error
-    if len(unpacked) > most:
-        raise ReadError(f"it unpacks to more than {most // 1024**2} MB", "Unpack it first.")
-    return unpacked
 
 
 class _Budget:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import re
-import zlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple, cast
 
 from edge.errors import ReadError
-from edge.indexing.readers import roff
+from edge.indexing.readers import gzipped, roff
 from edge.indexing.readers.plain_text import is_text
 from edge.indexing.structure.document import Document
 
@@ -54,10 +53,8 @@ READERS = {
 }  # fmt: skip
 #: Suffix -> kind, for files found in a folder. A file named on the command line may have any suffix.
 KINDS = {suffix: kind for kind, reader in READERS.items() for suffix in reader.suffixes.split()}
-_COMPRESSED = ".gz"
 #: `ls.1`, `crontab.5.gz`, `printf.3p`: a section of the manual, or a log that was rotated (`syslog.1`).
 _SECTION = re.compile(r"[1-9][a-z0-9]{0,8}|[nl]")
-_UNPACKED = 64 * 1024  # bytes of what a compressed file begins with
 
 _CONVERT = "Save a copy as {0}."
 #: What to do about files of kinds that nobody reads here.
@@ -87,10 +84,10 @@ _ADVICE = {
 def kind_of_name(name: str) -> str:
     """The kind that a file's name tells, "" when its suffix is none of ours. `.gz` is looked through."""
     lower = name.lower()
-    stem, dot, last = lower.removesuffix(_COMPRESSED).rpartition(".")
+    stem, dot, last = lower.removesuffix(gzipped.SUFFIX).rpartition(".")
     kind = KINDS.get(f".{last}", "") if dot and stem and not stem.endswith("/") else ""
     # A list or an archive would have to be unpacked before it could be taken apart, and so would a PDF.
-    packed = lower.endswith(_COMPRESSED)
+    packed = lower.endswith(gzipped.SUFFIX)
     return "" if packed and not READERS[kind or "pdf"].module else kind
 
 
@@ -116,7 +113,8 @@ def found_kind(name: str, beginning: bytes) -> str:
         return kind
     if not tells_little(name):
         return ""
-    beginning = _unpacked(beginning) if name.lower().endswith(_COMPRESSED) else beginning
+    if name.lower().endswith(gzipped.SUFFIX):
+        beginning = gzipped.beginning(beginning)
     if not is_text(beginning):
         return ""
     if roff.is_manual_page(beginning) and "." in _bare(name):
@@ -126,21 +124,13 @@ def found_kind(name: str, beginning: bytes) -> str:
 
 def _bare(name: str) -> str:
     """A file's name in lower case, without its folders and the suffix of what packed it."""
-    return name.lower().rpartition("/")[2].removesuffix(_COMPRESSED)
+    return name.lower().rpartition("/")[2].removesuffix(gzipped.SUFFIX)
 
 
 def _has_no_suffix(name: str) -> bool:
     """README, LICENSE; or `Apache-2.0`, which ends in the number of a version."""
     stem, dot, last = _bare(name).rpartition(".")
     return not dot or (stem[-1:].isdigit() and last.isdigit())
-
-
-def _unpacked(beginning: bytes) -> bytes:
-    """What a compressed file begins with, "" where it is damaged or is none."""
-    try:
-        return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(beginning, _UNPACKED)
-    except zlib.error:
-        return b""
 
 
 @cache
@@ -160,10 +150,8 @@ def document_of(data: bytes, name: str, kind: str, most: int) -> Document:
     """The document in the bytes of one file. Called in the worker only. `most`: bytes that a compressed file
     may unpack to. Raises ReadError, and whatever a library raises for a file that it cannot stand.
     """
-    if name.lower().endswith(_COMPRESSED) or data.startswith(b"\x1f\x8b"):
-        from edge.indexing.readers.archive import gunzip
-
-        data = gunzip(data, most)
+    if gzipped.is_gzipped(data, name):
+        data = gzipped.gunzip(data, most)
     if not data:
         raise ReadError("empty: 0 bytes")
     if data.startswith(b"%PDF-") and kind not in ("text", "code"):

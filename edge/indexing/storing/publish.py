@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import edge
 from edge import paths
 from edge.errors import StorageError
-from edge.indexing.edition import forget_former
 from edge.indexing.progress import Progress, ProgressFn
 from edge.indexing.storing.copy_content import content_hash, copy_content, counts, create_schema
+from edge.indexing.storing.editions import forget_former
 from edge.indexing.storing.workspace import beside, remove, write_manifest
 from edge.indexing.storing.write import transaction
 from edge.records import Manifest

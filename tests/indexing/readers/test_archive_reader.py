@@ -13,7 +13,7 @@ import pytest
 from office import packed
 
 from edge.errors import ReadError
-from edge.indexing.readers import archive
+from edge.indexing.readers import archive, gzipped
 from edge.indexing.readers import choose as reader
 from edge.indexing.run import index_paths
 from edge.records import IndexReport
@@ -92,7 +92,7 @@ def test_bombs() -> None:
     many = packed({f"{n}.txt": b" " * MB for n in range(5)})
     assert sum("too large" in reason for reason in told(many, 3 * MB).values()) == 2
     with pytest.raises(ReadError, match="unpacks to more than 1 MB"):
-        archive.gunzip(gzip.compress(b" " * (2 * MB)), MB)
+        gzipped.gunzip(gzip.compress(b" " * (2 * MB)), MB)
 
 
 def test_damage() -> None:
@@ -104,7 +104,7 @@ def test_damage() -> None:
     reasons = told(bytes(data))
     assert reasons["a.md"].startswith("damaged") and reasons["b.md"] == "markdown"
     with pytest.raises(ReadError, match="damaged"):
-        archive.gunzip(gzip.compress(b"words")[:-6], MB)
+        gzipped.gunzip(gzip.compress(b"words")[:-6], MB)
 
 
 def test_a_compressed_file_is_read_as_what_it_is() -> None:
