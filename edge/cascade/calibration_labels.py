@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -77,6 +78,16 @@ def read(lines: Iterable[bytes]) -> list[CalibrationLabel]:
     if not found:
         raise UsageError("There are no labels.", _SHAPE)
     return found
+
+
+def write(path: Path, labels: Sequence[CalibrationLabel]) -> None:
+    """Labels as JSONL. Raises UsageError where the file cannot be written."""
+    try:
+        path.write_bytes(msgspec.json.Encoder().encode_lines(labels))
+    except OSError as error:
+        raise UsageError(
+            f"The labels {path} cannot be written: {error.strerror}.", "Name another."
+        ) from error
 
 
 def of_corrections(db: apsw.Connection, since: datetime | None = None) -> list[CalibrationLabel]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from edge.cli import output, streams
+from edge.cli.failure import detail
 from edge.errors import EdgeError, QuestionError, UsageError
 
 #: More than this on stdin is not a question. The limit that matters is a setting; this one bounds the read.
@@ -99,8 +100,7 @@ def each(name: str, run: Callable[[str], dict[str, Any]]) -> int:
         except EdgeError as error:
             failed = True
             identity = getattr(error, "line_id", identity)
-            detail = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
-            output.document({"schema": 1, "id": identity, "error": {**detail, "exit_code": error.exit_code}})
+            output.document({"schema": 1, "id": identity, "error": detail(error)})
     return int(failed)
 
 

@@ -98,9 +98,12 @@ def answers(
     shared: options.Shared,
 ) -> int:
     """Answered, unsure and absent shares, pages cited, risk by coverage, validity of every quote, latency."""
+    from pathlib import Path
+
     import msgspec
 
     from edge import evaluate
+    from edge.cascade import calibration_labels
     from edge.cli import output, progress
 
     questions = _gold(gold, where)
@@ -114,27 +117,12 @@ def answers(
             alone = evaluate.answers(evaluate.FixedEngine(edge, "lexical"), questions)
             report = msgspec.structs.replace(report, beside={"lexical": alone.figures})
     if labels is not None:
-        _write_labels(labels, found)
+        calibration_labels.write(Path(labels), found)
     if shared.json:
         output.pretty(report)
     else:
         _print_answers(report, misses, shared.quiet)
     return 0
-
-
-def _write_labels(name: str, labels: list[CalibrationLabel]) -> None:
-    from pathlib import Path
-
-    import msgspec
-
-    from edge.errors import UsageError
-
-    try:
-        Path(name).write_bytes(msgspec.json.Encoder().encode_lines(labels))
-    except OSError as error:
-        raise UsageError(
-            f"The labels {name} cannot be written: {error.strerror}.", "Name another."
-        ) from error
 
 
 def _gold(name: str, where: list[str] | None) -> list[Gold]:

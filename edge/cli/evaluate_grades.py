@@ -36,8 +36,7 @@ def grades(
     *, folder: Folder, truth: Truth, within: Within = 0.25, labels: Labels = None, json: options.Json = False
 ) -> int:
     """Agreement with people: quadratic weighted kappa with 95 % intervals, of each judge and of both."""
-    import msgspec
-
+    from edge.cascade import calibration_labels
     from edge.cli import batch, output
     from edge.cli.style import safe, table
     from edge.errors import UsageError
@@ -48,12 +47,7 @@ def grades(
     people = against_people.read(batch.lines(truth))
     report, found = against_people.compare(results.kept(Path(folder)), people, within)
     if labels is not None:
-        try:
-            Path(labels).write_bytes(msgspec.json.Encoder().encode_lines(found))
-        except OSError as error:
-            raise UsageError(
-                f"The labels {labels} cannot be written: {error.strerror}.", "Name another."
-            ) from error
+        calibration_labels.write(Path(labels), found)
     if json:
         output.pretty(report)
         return 0

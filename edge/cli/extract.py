@@ -241,6 +241,7 @@ def _results(
 def _lines(edge: Edge, name: str) -> int:
     """A batch: one JSON line for each; a bad line costs only itself. Exit code 1 if one failed."""
     from edge.cli import batch, extract_alarms, output
+    from edge.cli.failure import detail
     from edge.messages import from_json
 
     failed = False
@@ -263,8 +264,7 @@ def _lines(edge: Edge, name: str) -> int:
             output.note(f"error: {error.result.id}: not kept: {error.message}")
         except EdgeError as error:
             failed = True
-            detail = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
-            output.document({"schema": 1, "id": identity, "error": {**detail, "exit_code": error.exit_code}})
+            output.document({"schema": 1, "id": identity, "error": detail(error)})
     return int(failed)
 
 

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from edge.cli import extract_alarms, output
+from edge.cli import extract_alarms, failure, output
 from edge.cli.extract_alarms import AlarmWatch
-from edge.cli.run import INTERRUPTED
 from edge.errors import EXIT_NEEDS_PERSON, EdgeError, NotKept
 
 if TYPE_CHECKING:
@@ -88,12 +87,8 @@ class ExtractRun:
         told: dict[str, Any] = {"schema": 1, "results": self.results, "failed": self.failures}
         if self.alarms:
             told["alarms"] = self.alarms
-        if isinstance(self.stop, EdgeError):
-            detail = {"type": type(self.stop).__name__, "message": self.stop.message, "hint": self.stop.hint}
-            told["error"] = {**detail, "exit_code": self.stop.exit_code}
-        elif self.stop is not None:
-            detail = {"type": "Interrupted", "message": "stopped before the end", "hint": ""}
-            told["error"] = {**detail, "exit_code": INTERRUPTED}
+        if self.stop is not None:
+            told["error"] = failure.detail(self.stop)
         return told
 
     def code(self, *, keep: bool, alone: bool) -> int:
@@ -104,11 +99,7 @@ class ExtractRun:
             output.note(first.hint)
         if self.stop is not None:
             kept = f", {len(self.read) - len(self.unkept)} of them kept: see edge queue" if keep else ""
-            output.note(f"stopped: {len(self.read)} messages were read{kept}")
-            if not isinstance(self.stop, EdgeError):
-                return INTERRUPTED
-            output.note(f"error: {self.stop}")
-            return self.stop.exit_code
+            return failure.stopped(self.stop, f"{len(self.read)} messages were read{kept}")
         if self.failures or self.unkept:
             return 1
         asked = self._alone(alone) and self.results[0].decision not in ("apply", "leave")

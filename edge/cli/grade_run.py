@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from edge.cli import output
-from edge.cli.run import INTERRUPTED
+from edge.cli import failure, output
 from edge.errors import EXIT_NEEDS_PERSON, EdgeError
 from edge.grade.copies import UnreadCopy
 from edge.records import GradedCopy
@@ -67,22 +66,14 @@ class GradeRun:
         if alone and len(self.graded) == 1 and not self.failures and self.stop is None:
             return self.graded[0]
         told: dict[str, Any] = {"schema": 1, "results": self.graded, "failed": self.failures}
-        if isinstance(self.stop, EdgeError):
-            detail = {"type": type(self.stop).__name__, "message": self.stop.message, "hint": self.stop.hint}
-            told["error"] = {**detail, "exit_code": self.stop.exit_code}
-        elif self.stop is not None:
-            detail = {"type": "Interrupted", "message": "stopped before the end", "hint": ""}
-            told["error"] = {**detail, "exit_code": INTERRUPTED}
+        if self.stop is not None:
+            told["error"] = failure.detail(self.stop)
         return told
 
     def code(self, *, alone: bool) -> int:
         """Say what went wrong on stderr; the exit code."""
         if self.stop is not None:
-            output.note(f"stopped: {self.count} copies were graded")
-            if not isinstance(self.stop, EdgeError):
-                return INTERRUPTED
-            output.note(f"error: {self.stop}")
-            return self.stop.exit_code
+            return failure.stopped(self.stop, f"{self.count} copies were graded")
         if self.failures:
             return 1
         is_open = alone and any(one.open for one in self.graded)

@@ -73,10 +73,7 @@ def add(
         content, context_json, context_interactive, situation=situation, solution=solution,
         what_failed=what_failed, trigger_keywords=keyword, files_modified=file, error_messages=error,
     )  # fmt: skip
-    new = {
-        "type": kind, "title": title, "content": given.content() or "", "project": project or "",
-        "context": given.context(),
-    }  # fmt: skip
+    new = given.memory(kind, title, project)
     return _made(lambda store, check: store.add(check.of_json(new)), assign, json=json)
 
 
@@ -91,10 +88,7 @@ def supersede(
         content, context_json, context_interactive, situation=situation, solution=solution,
         what_failed=what_failed, trigger_keywords=keyword, files_modified=file, error_messages=error,
     )  # fmt: skip
-    new = {
-        "type": kind, "title": title, "content": given.content() or "", "project": project or "",
-        "context": given.context(),
-    }  # fmt: skip
+    new = given.memory(kind, title, project)
     return _made(
         lambda store, check: store.supersede(id_, check.of_json(new), reason=reason), assign, json=json
     )
@@ -149,6 +143,13 @@ class _Given:
 
     def content(self) -> str | None:
         return _stdin() if self._content == "-" else self._content
+
+    def memory(self, kind: str, title: str, project: str | None) -> dict[str, Any]:
+        """A whole memory as JSON."""
+        return {
+            "type": kind, "title": title, "content": self.content() or "", "project": project or "",
+            "context": self.context(),
+        }  # fmt: skip
 
     def context(self) -> dict[str, Any]:
         """The context as JSON, fields that were typed one by one over it."""

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Sequence
 
 from edge.cli import streams
+from edge.cli.failure import INTERRUPTED, detail
 from edge.errors import EdgeError, UsageError
 
-INTERRUPTED = 130  # 128 + SIGINT
 CLOSED_PIPE = 141  # 128 + SIGPIPE: what a shell reports for `edge … | head`
 
 
@@ -68,8 +68,7 @@ def report(error: EdgeError, machine: bool) -> int:
     from edge.cli import output
 
     if machine:
-        detail = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
-        output.document({"schema": 1, "error": {**detail, "exit_code": error.exit_code}})
+        output.document({"schema": 1, "error": detail(error)})
     else:
         output.note("error: " + output.visible(error.message).replace("\n", "\\n"))
         if error.hint:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
@@ -12,6 +12,8 @@ from edge.records.memory import MemoryContext, MemoryType, NewMemory
 from edge.text import tokens
 from edge.text.one_line import one_line
 from edge.text.sanitise import tidy
+
+_Record = TypeVar("_Record")
 
 TITLE, CONTENT, FIELD = 200, 65_536, 16_384
 ENTRIES, KEYWORD, ENTRY = 50, 60, 2_000
@@ -24,18 +26,17 @@ _EXAMPLE = 'For example: "The build fails on ARM after the compiler update."'
 
 def of_json(given: Any) -> NewMemory:
     """A memory of decoded JSON. Raises UsageError, which names the field."""
-    try:
-        return msgspec.convert(given, NewMemory)
-    except msgspec.ValidationError as error:
-        raise _invalid(error) from error
-    except UnicodeEncodeError as error:
-        raise UsageError(f"A field is no text: {error}.", "Give it in UTF-8.") from error
+    return _converted(given, NewMemory)
 
 
 def context_of_json(given: Any) -> MemoryContext:
     """A context of decoded JSON. Raises UsageError, which names the field."""
+    return _converted(given, MemoryContext)
+
+
+def _converted(given: Any, record: type[_Record]) -> _Record:
     try:
-        return msgspec.convert(given, MemoryContext)
+        return msgspec.convert(given, record)
     except msgspec.ValidationError as error:
         raise _invalid(error) from error
     except UnicodeEncodeError as error:

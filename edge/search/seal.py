@@ -21,6 +21,7 @@ import msgspec
 
 from edge.errors import KnowledgeDamaged
 from edge.records import Manifest
+from edge.search import vfs
 
 if TYPE_CHECKING:
     import apsw
@@ -97,15 +98,7 @@ def damaged(path: str, block: int) -> KnowledgeDamaged:
 
 def sealed_vfs() -> str:
     """The name of the VFS that checks each block as it is read; registered once."""
-    import apsw
-
-    if _VFS not in apsw.vfs_names():
-        _Registered.vfs = _make()
-    return _VFS
-
-
-class _Registered:
-    vfs: apsw.VFS | None = None  # SQLite holds no reference of its own
+    return vfs.registered(_VFS, _make)
 
 
 def _parse(read: Callable[[int, int], bytes], size: int, name: str) -> Seal:

@@ -18,14 +18,15 @@ from edge.search.cited import SourceFileRow
 from edge.serve import page_protocol
 from edge.serve.page_protocol import PageJob, PageReply
 from edge.settings import IndexSettings
-from edge.worker.process import WorkerEnded, WorkerProcess
+from edge.worker.process import WorkerEnded
+from edge.worker.warm import WarmWorker
 
 _MODULE = "edge.serve.page_worker"
 _SECONDS = 20.0
 _MOST_PIXELS = 12_000_000
 #: Pixels across, at the most and at the least.
 WIDTHS = (200, 2_400)
-#: Fresh worker after so many pages: whatever MuPDF keeps does not add up.
+#: A fresh worker after so many.
 _PAGES_PER_WORKER = 500
 
 
@@ -54,8 +55,7 @@ class PageImages:
 
     def __init__(self, settings: IndexSettings) -> None:
         self._settings = settings
-        self._worker: WorkerProcess[PageReply] | None = None
-        self._pages = 0
+        self._worker = WarmWorker(_MODULE, page_protocol.replies, _PAGES_PER_WORKER)
         self._turn = threading.Lock()
 
     def __enter__(self) -> PageImages:
@@ -76,7 +76,7 @@ class PageImages:
     def close(self) -> None:
         """End the worker, if there is one."""
         with self._turn:
-            self._end()
+            self._worker.end()
 
     def _asked(
         self, file: SourceFile, page: int, *, width: int = 0, text: str = "", start: int = 0, end: int = 0
@@ -89,30 +89,21 @@ class PageImages:
             try:
                 return self._tried(job)
             except WorkerEnded as ended:
-                self._end()
+                self._worker.end()
                 return PageReply(why="unreadable", detail=str(ended))
             except BaseException:
-                self._end()  # a job left half told would answer the next one
+                self._worker.end()
                 raise
 
     def _tried(self, job: PageJob) -> PageReply:
-        if self._worker is None or not self._worker.running or self._pages >= _PAGES_PER_WORKER:
-            self._end()
-            self._worker = WorkerProcess(_MODULE, page_protocol.replies)
-            self._pages = 0
-        self._pages += 1
-        self._worker.send(job)
-        reply = self._worker.receive(time.monotonic() + _SECONDS)
+        worker = self._worker.next()
+        worker.send(job)
+        reply = worker.receive(time.monotonic() + _SECONDS)
         if reply is None:
             reply = PageReply(why="unreadable", detail=f"took longer than {_SECONDS:g} s", spent=True)
         if reply.spent:
-            self._end()
+            self._worker.end()
         return reply
-
-    def _end(self) -> None:
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.end(kill=True)
 
 
 def fractions(boxes: list[Box], width: float, height: float) -> list[Box]:

@@ -34,6 +34,11 @@ class WorkerEnded(Exception):
         self.code = code
         self.last_line = last_line
 
+    @property
+    def out_of_time(self) -> bool:
+        """Whether it had used up the processor time that it was given (`edge.worker.limits`)."""
+        return bool(self.code) and self.code == -getattr(signal, "SIGXCPU", 0)
+
 
 class WorkerProcess(Generic[_Reply]):
     """`python -m module` and the two pipes to it. It dies with its parent, and with this object."""

@@ -16,10 +16,12 @@ from edge.indexing.pdf import page_pictures_protocol
 from edge.indexing.pdf.page_pictures_protocol import PictureJob, PictureReply
 from edge.records import PagePicture
 from edge.settings import IndexSettings
-from edge.worker.process import WorkerEnded, WorkerProcess
+from edge.worker.process import WorkerEnded
+from edge.worker.warm import WarmWorker
 
 _MODULE = "edge.indexing.pdf.page_pictures_worker"
 _SECONDS = 30.0
+#: A fresh worker after so many.
 _PAGES_PER_WORKER = 500
 #: How files of pictures begin, and MuPDF's names of their kinds.
 _KINDS = (
@@ -53,14 +55,13 @@ class PagePictures:
     def __init__(self, settings: IndexSettings, side: int, across: int) -> None:
         self._settings = settings
         self._side, self._across = side, across
-        self._worker: WorkerProcess[PictureReply] | None = None
-        self._drawn = 0
+        self._worker = WarmWorker(_MODULE, page_pictures_protocol.replies, _PAGES_PER_WORKER)
 
     def __enter__(self) -> PagePictures:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._end()
+        self._worker.end()
 
     def draw(self, path: Path, sha256: str, kind: str, pages: Sequence[int] = ()) -> DrawnPages:
         """These pages of a file (from 1; none: all of them). Raises ReadError, also for a file of more than
@@ -81,28 +82,19 @@ class PagePictures:
             os.fsencode(path), sha256, kind, number, self._side, self._across,
             int(_SECONDS), self._settings.pdf_memory_bytes,
         )  # fmt: skip
-        if self._worker is None or not self._worker.running or self._drawn >= _PAGES_PER_WORKER:
-            self._end()
-            self._worker = WorkerProcess(_MODULE, page_pictures_protocol.replies)
-            self._drawn = 0
-        self._drawn += 1
+        worker = self._worker.next()
         try:
-            self._worker.send(job)
-            reply = self._worker.receive(time.monotonic() + _SECONDS)
+            worker.send(job)
+            reply = worker.receive(time.monotonic() + _SECONDS)
         except WorkerEnded as ended:
-            self._end()
+            self._worker.end()
             raise ReadError(f"page {number} cannot be drawn: {ended}") from None
         except BaseException:
-            self._end()  # a job left half told would answer the next one
+            self._worker.end()
             raise
         if reply is None or reply.spent:
-            self._end()
+            self._worker.end()
         if reply is None or reply.reason:
             why = reply.reason if reply else f"it took longer than {_SECONDS:g} s"
             raise ReadError(f"page {number} cannot be drawn: {why}")
         return reply
-
-    def _end(self) -> None:
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.end(kill=True)

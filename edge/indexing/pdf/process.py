@@ -7,7 +7,6 @@ because it would again.
 
 from __future__ import annotations
 
-import signal
 import time
 from pathlib import Path
 
@@ -16,10 +15,11 @@ from edge.indexing.pdf import protocol as pdf_protocol
 from edge.indexing.pdf.protocol import Job, Result
 from edge.indexing.structure.document import Document
 from edge.settings import IndexSettings
-from edge.worker.process import WorkerEnded, WorkerProcess
+from edge.worker.process import WorkerEnded
+from edge.worker.warm import WarmWorker
 
 _MODULE = "edge.indexing.pdf.worker"
-#: A fresh worker after so many files: whatever MuPDF keeps does not add up over a long run.
+#: A fresh worker after so many.
 _FILES_PER_WORKER = 50
 
 
@@ -28,8 +28,7 @@ class PdfReader:
 
     def __init__(self, settings: IndexSettings) -> None:
         self._settings = settings
-        self._worker: WorkerProcess[Result] | None = None
-        self._files = 0
+        self._worker = WarmWorker(_MODULE, pdf_protocol.results, _FILES_PER_WORKER)
         self._over = False
 
     def __enter__(self) -> PdfReader:
@@ -41,7 +40,7 @@ class PdfReader:
     @property
     def pid(self) -> int | None:
         """Process id of the worker, None when there is none."""
-        return self._worker.pid if self._worker else None
+        return self._worker.pid
 
     def read(self, path: Path, name: str) -> Document:
         """The document in `path`. Raises ReadError with the reason: encrypted, image-only, damaged, slow…"""
@@ -68,17 +67,11 @@ class PdfReader:
 
     def close(self) -> None:
         """End the worker, if there is one, and wait until it is gone."""
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.end(kill=True)
+        self._worker.end()
 
     def _try(self, job: Job) -> Result | None:
         """One try in the worker. None when the worker died of the file."""
-        worker = self._worker
-        if worker is None or not worker.running:
-            self.close()
-            worker = self._worker = WorkerProcess(_MODULE, pdf_protocol.results)
-            self._files = 0
+        worker = self._worker.next()
         if self._over:
             self.close()
             raise ReadError("it was not read: the run ended before")
@@ -88,7 +81,7 @@ class PdfReader:
             result = worker.receive(time.monotonic() + seconds)
         except WorkerEnded as ended:
             self.close()
-            if ended.code == -getattr(signal, "SIGXCPU", 0) and ended.code:
+            if ended.out_of_time:
                 reason = f"took more than {int(seconds)} s of processor time"
                 return Result(reason=reason, hint=_LONGER, spent=True)
             return None
@@ -97,8 +90,7 @@ class PdfReader:
             raise
         if result is None:
             result = Result(reason=f"took longer than {seconds:g} s", hint=_LONGER, spent=True)
-        self._files += 1
-        if result.spent or self._files >= _FILES_PER_WORKER:
+        if result.spent:
             self.close()
         return result
 

@@ -7,7 +7,6 @@ would again.
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +15,11 @@ from edge.errors import ReadError
 from edge.indexing.readers import protocol as file_protocol
 from edge.indexing.readers.protocol import FileJob, FileReply
 from edge.settings import IndexSettings
-from edge.worker.process import WorkerEnded, WorkerProcess
+from edge.worker.process import WorkerEnded
+from edge.worker.warm import WarmWorker
 
 _MODULE = "edge.indexing.readers.worker"
-#: A fresh worker after so many files: what libraries keep does not add up over a long run.
+#: A fresh worker after so many.
 _FILES_PER_WORKER = 2_000
 #: glibc gives larger blocks back once they are free. By itself it learns from a long text to keep them, and
 #: the worker would hold the document beside the copy that is on its way.
@@ -32,8 +32,7 @@ class FileReader:
 
     def __init__(self, settings: IndexSettings) -> None:
         self._settings = settings
-        self._worker: WorkerProcess[FileReply] | None = None
-        self._files = 0
+        self._worker = WarmWorker(_MODULE, file_protocol.replies, _FILES_PER_WORKER, environment=_ENVIRONMENT)
 
     def __enter__(self) -> FileReader:
         return self
@@ -44,7 +43,7 @@ class FileReader:
     @property
     def pid(self) -> int | None:
         """Process id of the worker, None when there is none."""
-        return self._worker.pid if self._worker else None
+        return self._worker.pid
 
     def read(self, path: Path, name: str, kind: str, member: str = "") -> FileReply:
         """What is in `path`, or in a member of that archive: a document, or the members of an archive.
@@ -62,9 +61,7 @@ class FileReader:
 
     def close(self) -> None:
         """End the worker, if there is one, and wait until it is gone."""
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.end(kill=True)
+        self._worker.end()
 
     def _asked(self, path: Path, name: str, kind: str, member: str) -> Iterator[FileReply]:
         settings = self._settings
@@ -80,7 +77,7 @@ class FileReader:
                     yield reply
                 return
             except WorkerEnded as ended:
-                if ended.code and ended.code == -getattr(signal, "SIGXCPU", 0):
+                if ended.out_of_time:
                     seconds = int(settings.file_seconds)
                     raise ReadError(f"took more than {seconds} s of processor time", _LONGER) from None
                 if last_try or told:
@@ -89,12 +86,7 @@ class FileReader:
 
     def _tried(self, job: FileJob) -> Iterator[FileReply]:
         """The replies to one job. Raises ReadError when it is refused, WorkerEnded when the worker died."""
-        if self._worker is None or not self._worker.running:
-            self.close()
-            self._worker = WorkerProcess(_MODULE, file_protocol.replies, environment=_ENVIRONMENT)
-            self._files = 0
-        self._files += 1
-        worker, seconds = self._worker, self._settings.file_seconds
+        worker, seconds = self._worker.next(), self._settings.file_seconds
         deadline = time.monotonic() + seconds
         done = False
         try:
@@ -109,6 +101,5 @@ class FileReader:
                     raise ReadError(reply.reason, reply.hint)
                 yield reply
         finally:
-            # A job left half told (a deadline, Ctrl-C, a caller that stops) would answer the next one.
-            if not done or self._files >= _FILES_PER_WORKER:
+            if not done:  # left half told: a deadline, Ctrl-C, a caller that stops
                 self.close()

@@ -12,6 +12,8 @@ import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from edge.search import vfs
+
 if TYPE_CHECKING:
     import apsw
 
@@ -26,15 +28,7 @@ _LOCKS = 1 << 30
 
 def hashed_vfs() -> str:
     """The name of the VFS that puts a hash at the end of each page it writes; registered once."""
-    import apsw
-
-    if _VFS not in apsw.vfs_names():
-        _Registered.vfs = _make()
-    return _VFS
-
-
-class _Registered:
-    vfs: apsw.VFS | None = None  # SQLite holds no reference of its own
+    return vfs.registered(_VFS, _make)
 
 
 def reserve(db: apsw.Connection) -> None:

@@ -1,0 +1,58 @@
+"""One worker process for many jobs, one after another: started when it is needed, afresh when it is worn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, TypeVar
+
+import msgspec
+
+from edge.worker.process import WorkerProcess
+
+_Reply = TypeVar("_Reply")
+
+
+class WarmWorker(Generic[_Reply]):
+    """A worker that stays between jobs. After `jobs` of them the next gets a fresh one: what a library keeps
+    does not add up over a long run. A job that is left half told must be followed by `end`, for its replies
+    would answer the next one.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        replies: msgspec.msgpack.Decoder[_Reply],
+        jobs: int,
+        *,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        self._module = module
+        self._replies = replies
+        self._most = jobs
+        self._environment = environment
+        self._process: WorkerProcess[_Reply] | None = None
+        self._jobs = 0
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the worker, None when there is none."""
+        process = self._process
+        return process.pid if process else None
+
+    def next(self) -> WorkerProcess[_Reply]:
+        """The process for one job more."""
+        process = self._process
+        if process is None or not process.running or self._jobs >= self._most:
+            self.end()
+            process = self._process = WorkerProcess(
+                self._module, self._replies, environment=self._environment
+            )
+            self._jobs = 0
+        self._jobs += 1
+        return process
+
+    def end(self) -> None:
+        """End the worker, if there is one, and wait until it is gone. From any thread."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.end(kill=True)
