@@ -22,11 +22,11 @@ def doctor(
     """
     import sys
 
-    from edge import doctor as checks
     from edge.cli import output
     from edge.cli.style import Style, columns, wrap
+    from edge.doctor.examine import examine
 
-    report = checks.examine(options.flags(knowledge, offline, assign))
+    report = examine(options.flags(knowledge, offline, assign))
     if json:
         output.pretty(report)
         return report.exit_code

@@ -11,7 +11,8 @@ from edge.cli import options
 if TYPE_CHECKING:
     from edge.cascade.calibration_labels import CalibrationLabel
     from edge.cli.style import Style
-    from edge.evaluate import AnswerFigures, AnswersReport, Gold, Miss, RetrievalReport
+    from edge.evaluate.gold import Gold
+    from edge.evaluate.report import AnswerFigures, AnswersReport, Miss, RetrievalReport
 
 GoldFile = Annotated[
     str,
@@ -71,15 +72,15 @@ def retrieval(
     shared: options.Shared,
 ) -> int:
     """Recall@1/3/5/10, MRR and latency of search."""
-    from edge import evaluate
     from edge.cli import output, progress
+    from edge.evaluate import retrieval as retrieved
 
     questions = _gold(gold, where)
     with options.opened(shared.flags()) as edge:
         shown = progress.counted(
             questions, len(questions), "searching", progress.wanted(shared.quiet, shared.no_progress)
         )
-        report = evaluate.retrieval(edge, shown, by, tolerance)
+        report = retrieved.measure(edge, shown, by, tolerance)
     if shared.json:
         output.pretty(report)
     else:
@@ -102,9 +103,9 @@ def answers(
 
     import msgspec
 
-    from edge import evaluate
     from edge.cascade import calibration_labels
     from edge.cli import output, progress
+    from edge.evaluate import answers as answered
 
     questions = _gold(gold, where)
     with options.opened(shared.flags()) as edge:
@@ -112,9 +113,9 @@ def answers(
             questions, len(questions), "asking", progress.wanted(shared.quiet, shared.no_progress)
         )
         found: list[CalibrationLabel] = []
-        report = evaluate.answers(edge, shown, by, label=found.append)
+        report = answered.measure(edge, shown, by, label=found.append)
         if set(report.spoke) - {"lexical"}:  # side by side with the engine that is always there
-            alone = evaluate.answers(evaluate.FixedEngine(edge, "lexical"), questions)
+            alone = answered.measure(answered.FixedEngine(edge, "lexical"), questions)
             report = msgspec.structs.replace(report, beside={"lexical": alone.figures})
     if labels is not None:
         calibration_labels.write(Path(labels), found)
@@ -126,9 +127,9 @@ def answers(
 
 
 def _gold(name: str, where: list[str] | None) -> list[Gold]:
-    from edge import evaluate
     from edge.cli import batch
     from edge.errors import UsageError
+    from edge.evaluate import gold
 
     chosen: dict[str, list[str]] = {}
     for condition in where or []:
@@ -136,7 +137,7 @@ def _gold(name: str, where: list[str] | None) -> list[Gold]:
         if not equals:
             raise UsageError(f"--where takes FIELD=VALUE, not {condition!r}.", "For example: --where set=gs9")
         chosen[field] = values.split(",")
-    return evaluate.read_gold(batch.lines(name), chosen)
+    return gold.read(batch.lines(name), chosen)
 
 
 def _print_retrieval(report: RetrievalReport, misses: bool, quiet: bool) -> None:

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge import evaluate
 from edge.errors import QuestionError, UsageError
-from edge.evaluate import Gold
-from edge.rates import rank_of
+from edge.evaluate import answers, retrieval
+from edge.evaluate.gold import Gold, read
+from edge.rates import auroc, rank_of
 from edge.records import (
     Answer,
     AnswerOutcome,
@@ -82,7 +82,7 @@ class Scripted:
 def test_recall_and_mrr_are_counted_from_ranks() -> None:
     """Ranks 1, 4 and none give R@1 1/3, R@5 2/3 and MRR (1 + 1/4) / 3."""
     edge = Scripted({"q1": [7], "q2": [1, 2, 3, 7], "q3": [1, 2]})
-    report = evaluate.retrieval(
+    report = retrieval.measure(
         edge, [gold(1, 7), gold(2, 7), gold(3, 7), gold(4, None), gold(5, 7, answerable=False)]
     )
     assert report.figures.questions == 3 and report.skipped == 2
@@ -95,7 +95,7 @@ def test_recall_and_mrr_are_counted_from_ranks() -> None:
 def test_groups_have_their_own_figures() -> None:
     """--by splits the same questions, none lost and none counted twice."""
     edge = Scripted({"q1": [7], "q2": [1]})
-    report = evaluate.retrieval(edge, [gold(1, 7, language="fr"), gold(2, 7)], by="language")
+    report = retrieval.measure(edge, [gold(1, 7, language="fr"), gold(2, 7)], by="language")
     assert {name: figures.recall["1"] for name, figures in report.groups.items()} == {
         "fr": 100.0,
         "none": 0.0,
@@ -104,11 +104,11 @@ def test_groups_have_their_own_figures() -> None:
 
 def test_the_wrong_knowledge_base_is_noticed() -> None:
     """Zero recall because no expected document is there is said, not left to be guessed."""
-    report = evaluate.retrieval(
+    report = retrieval.measure(
         Scripted({"q": [1]}), [Gold(id="1", question="q", answerable=True, expected=[("b", 1)])]
     )
     assert "right knowledge base" in report.notes[0]
-    assert not evaluate.retrieval(Scripted({"q1": [1]}), [gold(1, 9)]).notes
+    assert not retrieval.measure(Scripted({"q1": [1]}), [gold(1, 9)]).notes
 
 
 def test_answers_are_counted_by_their_definitions() -> None:
@@ -124,7 +124,7 @@ def test_answers_are_counted_by_their_definitions() -> None:
         }
     )
     items = [gold(n, 7) for n in (1, 2, 3, 4)] + [gold(n, None, answerable=False) for n in (5, 6)]
-    report = evaluate.answers(edge, items)
+    report = answers.measure(edge, items)
     figures = report.figures
     assert (figures.answerable, figures.unanswerable) == (4, 2)
     assert (figures.answered, figures.abstained, figures.balanced) == (75.0, 50.0, 62.5)
@@ -142,7 +142,7 @@ def test_answers_are_counted_by_their_definitions() -> None:
 def test_the_truly_present_that_are_called_absent_are_counted() -> None:
     """Of two questions whose answer is there, one answered and one called absent: half; of errors nothing."""
     edge = Scripted({"q1": ([7], 0.9), "q2": ([], 0.1), "q3": QuestionError("too long")}, "absent")
-    figures = evaluate.answers(edge, [gold(1, 7), gold(2, 7), gold(3, None, answerable=False)]).figures
+    figures = answers.measure(edge, [gold(1, 7), gold(2, 7), gold(3, None, answerable=False)]).figures
     assert figures.outcomes["there"] == {"answer": 50.0, "unsure": 0.0, "absent": 50.0}
     assert figures.outcomes["gone"] == {"answer": 0.0, "unsure": 100.0, "absent": 0.0}
 
@@ -158,7 +158,7 @@ def test_a_quote_that_is_not_on_its_page_is_counted() -> None:
                 **{**{f: getattr(answer, f) for f in answer.__struct_fields__}, "citations": [shifted]}
             )
 
-    report = evaluate.answers(Shifted({"q1": ([7], 0.9)}), [gold(1, 7)])
+    report = answers.measure(Shifted({"q1": ([7], 0.9)}), [gold(1, 7)])
     assert report.quotes_valid == 0.0
     assert report.misses[0].why == "quote not on its page"
 
@@ -166,7 +166,7 @@ def test_a_quote_that_is_not_on_its_page_is_counted() -> None:
 def test_a_refused_question_counts_as_unanswered() -> None:
     """An error in one question is reported and the run goes on; refusing the unanswerable is right."""
     edge = Scripted({"q1": QuestionError("too long"), "q2": ([7], 0.9)})
-    report = evaluate.answers(edge, [gold(1, None, answerable=False), gold(2, 7)])
+    report = answers.measure(edge, [gold(1, None, answerable=False), gold(2, 7)])
     assert (report.errors, report.figures.abstained, report.figures.answered) == (1, 100.0, 100.0)
 
 
@@ -178,27 +178,27 @@ def test_gold_lines_are_read_leniently_and_refused_by_number() -> None:
         json.dumps({"question": "b", "answerable": None, "expected": None}).encode(),
         json.dumps({"question": "c", "answerable": True, "audit": "ok"}).encode(),
     ]
-    first, second, third = evaluate.read_gold(lines)
+    first, second, third = read(lines)
     assert (first.id, first.answerable, first.expected) == ("1", True, [("é.pdf", 2)])
     assert (second.id, second.answerable) == ("3", False)
     assert third.answerable and third.expected == []
-    assert [item.id for item in evaluate.read_gold(lines, {"audit": ["ok", "okp"]})] == ["4"]
+    assert [item.id for item in read(lines, {"audit": ["ok", "okp"]})] == ["4"]
     with pytest.raises(UsageError, match="Gold line 2"):
-        evaluate.read_gold([lines[0], b'{"question": 3}'])
+        read([lines[0], b'{"question": 3}'])
     with pytest.raises(UsageError, match="no gold questions"):
-        evaluate.read_gold(lines, {"set": ["nonsense"]})
+        read(lines, {"set": ["nonsense"]})
 
 
 @given(st.lists(st.floats(0, 1), max_size=20), st.lists(st.floats(0, 1), max_size=20))
 def test_auroc_is_the_share_of_pairs_won(high: list[float], low: list[float]) -> None:
     """The fast count equals the definition over all pairs."""
     pairs = [(a > b) + 0.5 * (a == b) for a in high for b in low]
-    found = evaluate.auroc(high, low)
+    found = auroc(high, low)
     assert found == (None if not pairs else pytest.approx(sum(pairs) / len(pairs), abs=1e-4))
 
 
 def test_one_engine_can_be_measured_beside_another() -> None:
-    """`Using` asks the engine it names, and the report counts who decided."""
+    """`FixedEngine` asks the engine it names, and the report counts who decided."""
 
     class Two(Scripted):
         def ask(self, question: str, *, engine: str | None = None) -> Answer:
@@ -207,8 +207,8 @@ def test_one_engine_can_be_measured_beside_another() -> None:
             return msgspec.structs.replace(answer, passes=[spoke])
 
     edge = Two({"q1": ([7], 0.9)})
-    assert evaluate.answers(edge, [gold(1, 7)]).spoke == {"reader": 1}
-    assert evaluate.answers(evaluate.FixedEngine(edge, "lexical"), [gold(1, 7)]).spoke == {"lexical": 1}
+    assert answers.measure(edge, [gold(1, 7)]).spoke == {"reader": 1}
+    assert answers.measure(answers.FixedEngine(edge, "lexical"), [gold(1, 7)]).spoke == {"lexical": 1}
 
 
 def test_neighbouring_pages_count_within_the_tolerance() -> None:

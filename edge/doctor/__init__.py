@@ -1,0 +1,1 @@
+"""What `edge doctor` looks at: a file for each kind of thing that can be amiss."""

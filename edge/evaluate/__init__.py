@@ -1,0 +1,1 @@
+"""Measure a knowledge base against questions with known pages: retrieval, and answers."""
