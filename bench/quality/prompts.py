@@ -23,7 +23,7 @@ from retrieval import DATA, SETS, knowledge, nfc
 
 from edge.api import Edge
 from edge.engines.gemma import prompt as prompts
-from edge.engines.gemma.engine import SENTENCES
+from edge.engines.gemma.label_reader import SENTENCES
 from edge.engines.gemma.pack import pack
 from edge.records import Choice, Passage
 from edge.settings import GemmaSettings, IndexSettings, Settings

@@ -7,16 +7,17 @@ added.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from edge.engines import matches
 from edge.engines import question as asking
 from edge.engines.forms import FORMS, forms
-from edge.engines.line_signs import PLAIN, LineSigns
+from edge.engines.line_signs import PLAIN
 from edge.engines.reading import Candidate, ParsedCandidate, read_passage, stems_of
 from edge.records import Passage
 from edge.text import tokens
@@ -75,16 +76,11 @@ def measure(
     `frequencies` maps the question's words (`surface`) to the number of pages they stand on, of `pages`
     pages. Offsets of a passage that is a table or a chunk are those of its page.
     """
-    idf = np.array(
-        [
-            np.log(1 + (pages - df + 0.5) / (df + 0.5))
-            for df in (frequencies.get(word, 0) for word in question.surface)
-        ]
-    )
+    on_pages = np.array([frequencies.get(word, 0) for word in question.surface])
+    # The idf of BM25 as a share of its largest value, never 0: a term of every page still counts a little.
+    idf = np.log(1 + (pages - on_pages + 0.5) / (on_pages + 0.5))
     weights: Matrix = np.clip(idf / np.log(2 * pages + 3), 0.0, 1.0) + 1e-3
-    known = (
-        float(np.mean([frequencies.get(word, 0) > 0 for word in question.surface])) if question.terms else 0.0
-    )
+    known = float(np.mean(on_pages > 0)) if question.terms else 0.0
     typed = identifiers(question.text)
     keep_stop = not tokens.stop_words().isdisjoint(question.surface)
     candidates: list[Candidate] = []
@@ -106,90 +102,46 @@ def measure(
         rows.append(more)
     matrix = np.vstack(rows) if rows else np.zeros((0, len(CANDIDATE)))
     if rows:
-        # The best candidate of all, so that being the best is visible to a linear scorer.
-        column = {name: at for at, name in enumerate(CANDIDATE)}
-        full = np.sort(matrix[:, column["full"]])
-        order = len(full) - np.searchsorted(full, matrix[:, column["full"]] + 1e-9)  # how many are better
-        matrix[:, column["best_rank"]] = 1.0 / (1.0 + order)
-        matrix[:, column["best_coverage"]] = (
-            matrix[:, column["coverage"]] >= matrix[:, column["coverage"]].max() - 1e-9
-        )
+        _compare(matrix)
     anywhere = np.max([block.max(axis=0) for block in blocks], axis=0) if blocks else np.zeros(len(weights))
     return CandidateFeatures(question, candidates, matrix, weights, known, anywhere, bool(typed))
 
 
-def _matches(question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate]) -> tuple[Matrix, Matrix]:
-    """(sentences, terms) in 0..1: 1 for the stem, else the share of the word's 5-grams if most are there;
-    and the bare share of all the question's 5-grams.
+def _compare(matrix: Matrix) -> None:
+    """Fill the columns that compare each candidate with the best of all passages, which a linear scorer could
+    not see: `best_rank` and `best_coverage`. `matrix`: (candidates, len(CANDIDATE)).
     """
-    terms = question.terms
-    table = np.zeros((len(readings), len(terms)))
-    shares = np.zeros(len(readings))
-    grams = [tokens.grams(word) for word in question.surface]
-    total = sum(map(len, grams)) or 1
-    # Most of the question's grams are nowhere on the page: one search for each spares one for each sentence.
-    page = "_".join([reading.signs.joined for reading in readings])
-    here = {
-        j: found for j, of_word in enumerate(grams) if (found := [gram for gram in of_word if gram in page])
-    }
-    place = {term: j for j, term in enumerate(terms)}
-    for i, reading in enumerate(readings):
-        met = {place[term] for term in question.stems.intersection(reading.stems)}
-        hits = 0
-        for j in met:
-            table[i, j] = 1.0
-            hits += len(grams[j])
-        if reading.headers:  # a row is read with its caption and column headings
-            headed = {place[term] for term in question.stems & reading.headers} - met
-            for j in headed:
-                table[i, j] = 0.9
-            met |= headed
-        joined = reading.signs.joined
-        for j, of_word in here.items():
-            if j not in met and (count := len([gram for gram in of_word if gram in joined])):
-                hits += count
-                size = len(grams[j])
-                if count >= 2 and count >= 0.5 * size:
-                    table[i, j] = 0.8 * count / size
-        shares[i] = hits / total
-    return table, shares
+    column = {name: at for at, name in enumerate(CANDIDATE)}
+    full, coverage = matrix[:, column["full"]], matrix[:, column["coverage"]]
+    better = len(full) - np.searchsorted(np.sort(full), full + 1e-9)
+    matrix[:, column["best_rank"]] = 1.0 / (1.0 + better)
+    matrix[:, column["best_coverage"]] = coverage >= coverage.max() - 1e-9
 
 
 def _measure_passage(
     question: asking.ParsedQuestion, passage: Passage, readings: list[ParsedCandidate], weights: Matrix,
     typed: Sequence[str],
 ) -> tuple[Matrix, Matrix]:  # fmt: skip
-    """(best match of each term for each sentence, features of each sentence) of one page."""
-    table, grams = _matches(question, readings)
+    """The best match of each term for each sentence, (sentences, terms), and the features of each sentence,
+    (sentences, len(CANDIDATE)), of one page.
+    """
+    table, grams = matches.matched(question, readings)
     n, total = len(readings), float(weights.sum())
-    own = passage.structure.sections  # then each candidate has the path of its own section
-    title = passage.heading.partition(" > ")[0] if own else passage.heading
-    top_stems = stems_of(title) | stems_of(passage.table)
-    in_heading: dict[str, list[float]] = {}
-    for reading in readings:
-        if (line := reading.above) not in in_heading:
-            stems = top_stems | stems_of(line)
-            in_heading[line] = [float(term in stems) for term in question.terms]
-    heading = np.array([in_heading[reading.above] for reading in readings])
+    heading = _in_headings(question, passage, readings)
     names = np.array([float(term in question.names) for term in question.terms])
     names_total = float(names.sum()) or 1.0
-    window = table.copy()
-    np.maximum(window[1:], table[:-1], out=window[1:])
-    np.maximum(window[:-1], table[1:], out=window[:-1])
-    matches = np.maximum(table, heading)
+    window = _windowed(table)
+    best = np.maximum(table, heading)
     page = np.maximum(table.max(axis=0), heading.max(axis=0))
     order = np.argsort(-weights, kind="stable")
     coverage = table @ weights / total
     plain = dict(zip(PLAIN, np.array([reading.signs.plain for reading in readings]).T, strict=True))
-    span, new, pairs, focused = np.array([_words(question, reading) for reading in readings]).T
-    kinds = _kinds(question, readings, plain, weights)
+    span, new, pairs, focused = np.array([matches.word_signs(question, reading) for reading in readings]).T
+    kinds = matches.kinds_said(question, readings, plain, weights)
     shared = (table > 0.4).sum(axis=1)
     context = np.array([float(bool(reading.headers)) for reading in readings])
-    before = np.zeros(n)
-    before[1:] = coverage[:-1]
-    following = np.zeros(n)
-    following[:-1] = coverage[1:]
-    sections = _sections(readings, matches)
+    before, after = np.append(0.0, coverage[:-1]), np.append(coverage[1:], 0.0)
+    sections = matches.in_section(readings, best)
     length = np.log1p(plain["words"])
     columns: dict[str, Matrix | list[bool] | float] = {
         "coverage": coverage,
@@ -223,106 +175,43 @@ def _measure_passage(
         "position": 1.0 / (1 + np.arange(n)),
         "pronoun": plain["pronoun"] * before,
         "previous": before,
-        "next": following,
+        "next": after,
         "score": passage.score,
         "rank": 1.0 / passage.rank,
         "section": sections @ weights / total,
         "section_rarest": sections[:, order[0]],
-        **_headed(question, readings, weights),
+        **matches.under_headings(question, readings, weights),
         **forms(question, readings, plain, typed),
     }
     matrix = np.zeros((n, len(CANDIDATE)))
     for at, name in enumerate(CANDIDATE):
         if name in columns:
             matrix[:, at] = columns[name]
-    return matches, matrix
+    return best, matrix
 
 
-def _sections(readings: Sequence[ParsedCandidate], matches: Matrix) -> Matrix:
-    """(sentences, terms): the best match of each term anywhere in the sentence's own section."""
-    best: dict[str, Matrix] = {}
-    for reading, row in zip(readings, matches, strict=True):
-        above = reading.above
-        best[above] = np.maximum(best[above], row) if above in best else row
-    return np.array([best[reading.above] for reading in readings])
-
-
-def _headed(
-    question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate], weights: Matrix
-) -> dict[str, Matrix]:
-    """`own_heading`: idf coverage of the question by the nearest heading alone; `asked_above`: the same where
-    that heading asks, less what it asks besides; `under`: `own_heading` for what stands first below it.
+def _in_headings(
+    question: asking.ParsedQuestion, passage: Passage, readings: Sequence[ParsedCandidate]
+) -> Matrix:
+    """(sentences, terms): 1 for a term of the headings that a sentence stands under, of the document's title
+    or of its table's.
     """
-    total = float(weights.sum())
-    said: dict[str, tuple[float, float]] = {}
-    rows = []
-    last = None
-    for reading in readings:
-        if (above := reading.above) not in said:
-            line = above.rpartition("\n")[2].rpartition(" > ")[2]
-            stems = stems_of(line)
-            share = float(weights[[term in stems for term in question.terms]].sum()) / total
-            apart = len(stems - question.stems) / max(1, len(stems))
-            said[above] = share, share * (1 - apart) if line.rstrip().endswith("?") else 0.0
-        share, asks = said[above]
-        rows.append((share if above != last else 0.0, asks, share))
-        last = above
-    under, asked, own = np.array(rows).T
-    return {"under": under, "asked_above": asked, "own_heading": own}
+    own = passage.structure.sections  # then each candidate has the path of its own section
+    title = passage.heading.partition(" > ")[0] if own else passage.heading
+    above_all = stems_of(title) | stems_of(passage.table)
+    found: dict[str, list[float]] = {}
+    for line in dict.fromkeys(reading.above for reading in readings):
+        stems = above_all | stems_of(line)
+        found[line] = [float(term in stems) for term in question.terms]
+    return np.array([found[reading.above] for reading in readings])
 
 
-def _words(question: asking.ParsedQuestion, reading: ParsedCandidate) -> tuple[float, int, float, bool]:
-    """How near each other the question's terms stand, how many words are not the question's, the share of
-    its pairs of terms, and whether its focus is there.
-    """
-    stems, words, terms = reading.stems, reading.words, question.stems
-    new = len(words) - sum(map(question.word_set.__contains__, words))
-    met = sum(map(terms.__contains__, stems))
-    if not met:
-        return 0.0, new, 0.0, False
-    if met == 1:
-        return 1.0, new, 0.0, question.focus in stems
-    places = [at for at, stem in enumerate(stems) if stem in terms]
-    pairs = len(question.pairs.intersection(pairwise(stems))) / max(1, len(question.pairs))
-    return met / (places[-1] - places[0] + 1), new, pairs, question.focus in stems
-
-
-def _kinds(
-    question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate], plain: Mapping[str, Matrix],
-    weights: Matrix,
-) -> dict[str, Matrix]:  # fmt: skip
-    """For each kind of answer, 1 when it is asked for and something like it stands in the sentence; for a
-    definition the share of the question that it defines.
-    """
-    kinds, words = question.kinds, question.word_set
-    none = np.zeros(len(readings))
-
-    def beyond(kind: str, said: Callable[[LineSigns], frozenset[str]]) -> Matrix:
-        """Whether some of these is not a word of the question."""
-        if kind not in kinds:
-            return none
-        return np.array([float(not said(reading.signs) <= words) for reading in readings])
-
-    define = none
-    if "define" in kinds:
-        define = np.array([_defined(question, reading, weights) for reading in readings])
-    return {
-        "count": beyond("count", lambda signs: signs.numbers),
-        "when": beyond("when", lambda signs: signs.dates),
-        "who": beyond("who", lambda signs: signs.names),
-        "where": plain["place"] * ("where" in kinds),
-        "why": plain["reason"] * ("why" in kinds),
-        "how": plain["manner"] * ("how" in kinds),
-        "define": define,
-        "may": plain["modal"] * ("may" in kinds),
-    }
-
-
-def _defined(question: asking.ParsedQuestion, reading: ParsedCandidate, weights: Matrix) -> float:
-    if not reading.stems:
-        return 0.0
-    inside = [j for j, term in enumerate(question.terms) if term in reading.signs.defined]
-    return float(weights[inside].sum() / weights.sum()) if inside else 0.0
+def _windowed(table: Matrix) -> Matrix:
+    """(sentences, terms): the best match of each term in a sentence and the two beside it."""
+    window = table.copy()
+    np.maximum(window[1:], table[:-1], out=window[1:])
+    np.maximum(window[:-1], table[1:], out=window[:-1])
+    return window
 
 
 def overall(measured: CandidateFeatures, utility: Matrix, passages: Sequence[Passage]) -> Matrix:

@@ -1,14 +1,10 @@
 """Gemma as an engine: it chooses sentences by label, writes short answers from quotes, and fills schemas.
 
-Choosing is one forward pass: sentences get letters, one letter means "none of them", and the probabilities
-are those of the letters at the last position. Code prints the sentences, so a quote is verbatim by
-construction. The order of the sentences sways small models; two opposite orders are averaged, and how far
-they agree is a signal of its own.
+Code prints the sentences that it chooses (`label_reader.py`), so a quote is verbatim by construction.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Event
@@ -20,8 +16,8 @@ from edge.engines import digests
 from edge.engines.base import Written
 from edge.engines.gemma import gguf, memory, projector_file, protocol, trial
 from edge.engines.gemma import prompt as prompts
-from edge.engines.gemma.labelled import LabelledReading, left_out, line, ranked, shares_of
-from edge.engines.gemma.pack import pack
+from edge.engines.gemma.label_reader import LabelReader
+from edge.engines.gemma.labelled import left_out, line, ranked
 from edge.engines.gemma.process import Worker
 from edge.errors import ModelError, OutputCut, PromptTooLong
 from edge.records import Choice, Completed, Draft, PagePicture, Passage
@@ -31,16 +27,8 @@ from edge.settings import GemmaSettings
 from edge.text.one_line import one_line
 from edge.text.tokens import CHARS_PER_TOKEN
 
-#: Letters of candidates; Z says "none of them". Each is one token of Gemma's vocabulary, numbers above 9 are
-#: not.
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXY"
-NONE = "Z"
-
 #: Tokens of instructions that come before a text (the longest of `assets/prompts/extract_*.md`, and turns).
 INSTRUCTIONS = 450
-
-#: Sentences that are read at most; LETTERS end at 25.
-SENTENCES = 24
 
 #: Tokens of a short answer.
 ANSWER_TOKENS = 40
@@ -101,6 +89,7 @@ class GemmaEngine:
             trial.opening(path, self.sha256, self._settings, states=states, projector=tower),
             stopping=stopping,
         )
+        self._labels = LabelReader(self._worker, self._format, self._settings)
 
     def __enter__(self) -> Self:
         return self
@@ -137,16 +126,15 @@ class GemmaEngine:
         candidates = list(self._rank(question, passages))
         if not candidates:
             return Draft(none=1.0, signals={"sentences": 0.0})
-        signals: dict[str, float] = {}
         lines = [line(candidate) for candidate in candidates]
-        reading = self._read("choose", question, lines, [(c.passage, c.start) for c in candidates])
+        places = [(c.passage, c.start) for c in candidates]
+        reading = self._labels.read(question, lines, places, self._orders)
         chosen = ranked(candidates, reading)
         dropped = [left_out(candidates[i], passages, why) for i, why in reading.dropped.items()]
-        signals["right"] = chosen[0].probability if chosen else 0.0
         draft = Draft(
             choices=chosen[:KEPT],
             none=reading.none,
-            signals=signals | reading.signals,
+            signals={"right": chosen[0].probability if chosen else 0.0, **reading.signals},
             tokens=reading.tokens,
             dropped=dropped,
         )
@@ -162,7 +150,7 @@ class GemmaEngine:
             return Draft(none=1.0)
         lines = [line(candidate) for candidate in candidates]
         places = [(-c.passage, c.start) for c in candidates]
-        reading = self._read("choose", question, lines, places, orders=1)
+        reading = self._labels.read(question, lines, places, 1)
         return Draft(choices=ranked(candidates, reading), none=reading.none, tokens=reading.tokens)
 
     def grounds(self, draft: Draft) -> list[str]:
@@ -182,63 +170,6 @@ class GemmaEngine:
             "answer_least": min(written.logprobs, default=0.0),
         }
         return msgspec.structs.replace(draft, answer=written.text or None, signals=draft.signals | signals)
-
-    def _read(
-        self, name: str, question: str, lines: Sequence[str], places: Sequence[tuple[int, int]],
-        orders: int = 0,
-    ) -> LabelledReading:  # fmt: skip
-        """Probabilities of labelled lines, averaged over opposite orders. `places` is the reading order,
-        `orders` 0 as many as the engine averages."""
-        template = prompts.template(name)
-        again = question if len(question) <= 200 else "(as above)"
-        frame = {"question": question, "again": again}
-        empty = prompts.user(self._format, template, sentences="", **frame)
-        counts = self.count_tokens(
-            ["".join(p.text for p in empty.parts), *(f"A. {line}\n" for line in lines)]
-        )
-        skeleton = counts[0] + sum(bool(part.control) for part in empty.parts)
-        packed = pack(counts[1:], skeleton, self._settings.prompt_tokens, self._settings.window, SENTENCES)
-        order = sorted(packed.kept, key=lambda i: places[i])
-        wanted_orders = 1 if len(order) == 1 else orders or self._orders
-        arrangements = [order, order[::-1]][:wanted_orders]
-        totals = dict.fromkeys(order, 0.0)
-        none, mass, entropy = 0.0, 0.0, 0.0
-        tops: list[int] = []
-        tokens = {"prompt": 0, "reused": 0}
-        shares: list[dict[int, float]] = []
-        for arranged in arrangements:
-            labelled = "\n".join(f"{LETTERS[at]}. {lines[i]}" for at, i in enumerate(arranged))
-            prompt = prompts.user(self._format, template, sentences=labelled, **frame)
-            wanted = [*LETTERS[: len(arranged)], NONE]
-            scored = self._worker.ask(
-                protocol.Score(0, prompt, wanted), protocol.Scored, self._settings.seconds
-            )
-            share, total = shares_of(scored.logprobs)
-            shares.append(dict(zip(arranged, share, strict=False)))
-            for i, value in zip(arranged, share, strict=False):
-                totals[i] += value / len(arrangements)
-            none += share[-1] / len(arrangements)
-            mass += total / len(arrangements)
-            entropy -= sum(value * math.log(value) for value in share if value > 0) / len(arrangements)
-            tops.append(max(range(len(share)), key=share.__getitem__))
-            tokens["prompt"] += scored.prompt
-            tokens["reused"] += scored.reused
-        ranked = sorted(totals.values(), reverse=True)
-        signals = {
-            "sentences": float(len(order)),
-            "dropped": float(len(packed.dropped)),
-            "none": none,
-            "label_mass": mass,  # share of the whole vocabulary's probability that fell on labels
-            "entropy": entropy,
-            "margin": ranked[0] - (ranked[1] if len(ranked) > 1 else 0.0),
-            "orders": float(len(arrangements)),
-        }
-        if len(arrangements) == 2:
-            first, second = shares
-            signals["stability"] = 1.0 - 0.5 * sum(abs(first[i] - second[i]) for i in order)
-            same = [arrangements[k][top] if top < len(order) else -1 for k, top in enumerate(tops)]
-            signals["same_top"] = float(same[0] == same[1])
-        return LabelledReading(totals, none, packed.dropped, signals, tokens)
 
     # --- writing ---------------------------------------------------------------------------------
 

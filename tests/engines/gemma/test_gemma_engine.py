@@ -15,7 +15,8 @@ from gemma_shared import needs_llama, passage
 
 from edge.engines.gemma import prompt as prompts
 from edge.engines.gemma import protocol
-from edge.engines.gemma.engine import LETTERS, SENTENCES, GemmaEngine
+from edge.engines.gemma.engine import GemmaEngine
+from edge.engines.gemma.label_reader import LETTERS, SENTENCES
 from edge.errors import ModelDamaged, ModelError, ModelMemory, OutputCut, PromptTooLong
 
 pytestmark = needs_llama
@@ -50,6 +51,7 @@ def test_two_orders_are_averaged(make: Make) -> None:
     first = {c.text: c.probability for c in one.choices}
     # The reversed order read as four passages of one sentence each is the same prompt.
     last = {c.text: c.probability for c in reverse.choices}
+    assert {choice.text for choice in two.choices} == set(first) == set(last) and len(first) > 1
     for choice in two.choices:
         assert math.isclose(choice.probability, (first[choice.text] + last[choice.text]) / 2, abs_tol=0.02)
 
