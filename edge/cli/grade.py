@@ -20,7 +20,8 @@ Copies = Annotated[
     list[str],
     typer.Argument(
         metavar="COPY...",
-        help="Copies: .txt, .md, .pdf, .png, .jpg, .json, .jsonl with a copy a line, or folders of them. "
+        help="Copies: text, .docx, .odt, .pdf, .png, .jpg, .json; .jsonl with a copy a line, .csv or .xlsx "
+        "with a copy a row and a column a question; or folders of them. "
         '"-" reads a text from stdin.',
         show_default=False,
     ),
@@ -79,7 +80,7 @@ def grade(
     from edge.cli import output, progress
     from edge.cli.grade_run import GradeRun
     from edge.errors import UsageError
-    from edge.paths import is_folder
+    from edge.grade.copies import holds_many
 
     if "-" in copy and len(copy) > 1:
         raise UsageError('"-" stands alone: stdin, or files.', "For example: edge grade - --scale s.toml")
@@ -87,7 +88,7 @@ def grade(
         gemma__model=model, gemma__projector=",".join(projector) if projector else None,
         grade__judges=",".join(judge) if judge else None, grade__require=require,
     )  # fmt: skip
-    alone = len(copy) == 1 and not is_folder(Path(copy[0])) and not copy[0].endswith(".jsonl")
+    alone = len(copy) == 1 and not holds_many(Path(copy[0]))
     with options.opened(given, cloud=cloud, dry_run=dry_run) as edge:
         run = GradeRun(
             told=not shared.json and not dry_run and out is None, quiet=shared.quiet, audit=audit,
@@ -112,15 +113,15 @@ def _folder(
     from edge.grade.results import ResultsFolder
 
     with ResultsFolder(out, grader) as kept, grader.reader() as reader:
-        found = kept.grade(reader.read_all([Path(name) for name in paths]))
+        found = kept.grade(reader.read_all([Path(name) for name in paths], out))
         run.follow(progress.counted(found, _count(paths), "copies", bar))
         figures = export.write(out, kept, grader.scale, kept.failures, kept.views)
         if shared.json:
             output.pretty({"schema": 1, "folder": str(out), "summary": figures, "failed": run.failures})
         elif not shared.quiet:
-            output.text(
-                f"{figures.copies} copies, {kept.reused} of them from earlier runs: {out / 'index.html'}"
-            )
+            noun = "copy" if figures.copies == 1 else "copies"
+            earlier = f"{kept.reused} of them from earlier runs"
+            output.text(f"{figures.copies} {noun}, {earlier}: {out / 'index.html'}")
             if figures.open:
                 output.text(f"{figures.open} with open questions")
     return run.code(alone=False)
@@ -142,8 +143,8 @@ def _results(grader: CopyGrader, paths: list[str]) -> Iterator[GradedCopy | Unre
 
 def _count(paths: list[str]) -> int:
     """About how many copies there will be."""
-    from edge.folders import visible
+    from edge.grade.copies import found_in
     from edge.paths import is_folder
 
     named = [Path(name) for name in paths]
-    return sum(sum(it.is_file() for it in visible(path)) if is_folder(path) else 1 for path in named)
+    return sum(sum(1 for _ in found_in(path)) if is_folder(path) else 1 for path in named)

@@ -10,7 +10,7 @@ from edge.text.any_of import any_of
 from edge.text.tokens import fold
 
 _PREFIX = (
-    r"(?:questions?|q|exercices?|exercises?|exo|ex|answers?|r[ée]ponses?|r|n°|no|num[ée]ro"
+    r"(?:questions?|q|exercices?|exercises?|exo|ex|answers?|responses?|r[ée]ponses?|r|n°|no|num[ée]ro"
     r"|probl[èe]me|problem)"
 )
 _KEY = re.compile(rf"^{_PREFIX}?[\s.°_-]*(?=[\da-z])", re.IGNORECASE)
@@ -36,10 +36,10 @@ def find(copy: StudentCopy, scale: MarkingScale) -> Answers:
     ids = [question.id for question in scale.questions]
     if copy.answers is not None:
         given = {fold(key).strip(): text for key, text in copy.answers.items()}
-        keyed = {_key(key): text for key, text in copy.answers.items()}
-        return Answers({one: given.get(fold(one).strip(), keyed.get(_key(one), "")) for one in ids})
+        keyed = {key(name): text for name, text in copy.answers.items()}
+        return Answers({one: given.get(fold(one).strip(), keyed.get(key(one), "")) for one in ids})
     text = copy.text
-    keys = {_key(one): one for one in ids}
+    keys = {key(one): one for one in ids}
     found = _labels(text, keys)
     if not found:
         return Answers(dict.fromkeys(ids, text), labelled=len(ids) == 1)
@@ -72,7 +72,7 @@ def _labels(text: str, keys: dict[str, str]) -> list[tuple[int, int, str]]:
     return []
 
 
-def _key(identity: str) -> str:
+def key(identity: str) -> str:
     """An id without the word before it: Q1, Question 1 and 1 are one."""
     plain = fold(identity).strip()
     return _KEY.sub("", plain, count=1) or plain

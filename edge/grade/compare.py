@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from difflib import SequenceMatcher
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
+from edge.grade.misspelt import is_misspelt
 from edge.records import Reason
 from edge.text import clauses, tokens
 from edge.values.measures import Measure, find_measures
 
-#: Words this alike are one word badly written, in a second reading.
-_TYPO = 0.8
-_LONG = 5
+#: Scales of temperature to °C.
+_CELSIUS: dict[str, Callable[[float], float]] = {
+    "celsius": lambda value: value,
+    "kelvin": lambda value: value - 273.15,
+    "fahrenheit": lambda value: (value - 32) * 5 / 9,
+}
+#: "Not" right before a number: it is denied.
+_DENIED = re.compile(
+    r"(?:(?<![a-z])(?:not|never|pas|jamais|non|sans|without)|n['’]t)"
+    r"(?:\s+(?:at|about|equal to|de|a|egal a|egale a))?\s+$"
+)
+_BEFORE = 24  # characters before a number
+_OR = frozenset({"or", "ou"})
+_MOST_BETWEEN = 4  # words
 #: A clause is about the same thing as another from this share of its words on.
 _SAME_CLAUSE = 0.5
 
@@ -29,25 +42,39 @@ class ParsedClause:
 
 @dataclass(frozen=True, slots=True)
 class ParsedText:
-    """A short text as it is compared. `stems` are those of content words, figures left out."""
+    """A short text as it is compared. `stems` are those of content words, figures left out; `measures` are
+    said and not denied, of `offered` either is said to be it: 37 °C or 60 °C.
+    """
 
     text: str
     clauses: tuple[ParsedClause, ...]
     stems: frozenset[str]
     measures: tuple[Measure, ...]
+    offered: tuple[tuple[Measure, Measure], ...] = ()
 
 
 @lru_cache(maxsize=2_048)
 def parse(text: str, language: str = "und") -> ParsedText:
     """Parsed once for each text: the scale's own texts come back with every copy."""
-    measures = tuple(find_measures(text, language))
+    found = find_measures(text, language)
+    measures = tuple(it for it in found if not _DENIED.search(tokens.fold(text[: it.start][-_BEFORE:])))
+    offered = tuple(pair for pair in pairwise(found) if _is_choice(text, *pair))
     units = frozenset(stem for it in measures for stem in tokens.stems(f"{it.unit} {it.text}"))
     parts = tuple(
         ParsedClause(clause, _stems(clause) - units, clauses.negated(clause))
         for clause in clauses.split(text)
     )
     every = frozenset[str]().union(*(part.stems for part in parts))
-    return ParsedText(text, parts, every, measures)
+    return ParsedText(text, parts, every, measures, offered)
+
+
+def _is_choice(text: str, one: Measure, other: Measure) -> bool:
+    """Whether nothing but "or" stands between two numbers of a kind, and the unit of the first."""
+    between = tokens.fold(text[one.end : other.start]).strip()
+    words = between.split()
+    if one.dimension != other.dimension or not 1 <= len(words) <= _MOST_BETWEEN:
+        return False
+    return words[-1] in _OR and (len(words) == 1 or bool(one.unit))
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -61,17 +88,7 @@ def held(stem: str, stems: frozenset[str], *, wide: bool = False) -> bool:
     """Whether a stem is among others; `wide` forgives a badly written word."""
     if stem in stems:
         return True
-    return (
-        wide
-        and len(stem) >= _LONG
-        and any(
-            len(other) >= _LONG - 1
-            and abs(len(stem) - len(other)) <= 2
-            and stem[0] == other[0]
-            and SequenceMatcher(None, stem, other, autojunk=False).ratio() >= _TYPO
-            for other in stems
-        )
-    )
+    return wide and any(is_misspelt(other, stem) for other in stems)
 
 
 def coverage(wanted: Iterable[str], stems: frozenset[str], *, wide: bool = False) -> float:
@@ -122,7 +139,7 @@ def contradictions(expected: ParsedText, answer: ParsedText, about: frozenset[st
             clashing.append(said)
     kept = tuple(one for one in answer.clauses if one not in clashing)
     left = frozenset[str]().union(*(one.stems for one in kept))
-    rest = ParsedText(answer.text, kept, left, answer.measures) if clashing else answer
+    rest = replace(answer, clauses=kept, stems=left) if clashing else answer
     return Contradictions(lost / total if total else 0.0, tuple(clashing), rest)
 
 
@@ -134,37 +151,75 @@ def _same_matter(expected: frozenset[str], said: frozenset[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NumbersCompared:
-    """Of the expected numbers: how many are there, and what is said in the place of others."""
+    """Of the expected numbers: how many are there, how many without their unit (worth a half), and what is
+    said in the place of others.
+    """
 
     wanted: int
     right: int
+    bare: int = 0
     wrong: tuple[Reason, ...] = ()
+    missing: tuple[Reason, ...] = ()
 
     @property
     def share(self) -> float:
-        return self.right / self.wanted if self.wanted else 1.0
+        return (self.right + self.bare / 2) / self.wanted if self.wanted else 1.0
 
 
-def compare_numbers(
-    expected: Sequence[Measure], answer: Sequence[Measure], tolerance: float
-) -> NumbersCompared:
-    """Expected numbers against those of an answer. Another number of the same kind, or the same number with
-    another unit, is wrong; none at all is only missing.
+def compare_numbers(expected: Sequence[Measure], answer: ParsedText, tolerance: float) -> NumbersCompared:
+    """Expected numbers against those of an answer. Another number of the same kind, the same number with
+    another unit, or a choice between it and another is wrong; none at all is only missing.
     """
-    right, wrong = 0, []
-    spare = [it for it in answer if not any(it.same(one, tolerance) for one in expected)]
+    right, bare, lacking, wrong, missing = 0, 0, 0, list[Reason](), list[Reason]()
+    spare = [it for it in answer.measures if not any(_says(it, one, tolerance) for one in expected)]
     for one in expected:
-        if any(it.same(one, tolerance) for it in answer):
-            right += 1
+        if there := [it for it in answer.measures if _says(it, one, tolerance)]:
+            # Who offers another number beside it does not say which it is.
+            if other := next((it for said in there for it in _beside(said, answer) if it in spare), None):
+                wrong.append(_instead(one, other))
+            else:
+                right += 1
             continue
-        shown = f"{one.text} {one.unit}".strip()
-        unit = next(
-            (it for it in spare if it.dimension != one.dimension and it.same_figures(one, tolerance)), None
-        )
-        if unit is not None:
-            said = f"{unit.text} {unit.unit}".strip()
-            wrong.append(Reason("grade.unit_wrong", {"expected": shown, "said": said}))
+        alike = [it for it in spare if it.dimension != one.dimension and it.same_figures(one, tolerance)]
+        if any(not it.dimension for it in alike):
+            bare += 1
+            missing.append(Reason("grade.unit_missing", {"expected": _shown(one)}))
+        elif alike:
+            said = _shown(alike[0])
+            wrong.append(Reason("grade.unit_wrong", {"expected": _shown(one), "said": said}))
         elif other := next((it for it in spare if it.dimension == one.dimension), None):
-            said = f"{other.text} {other.unit}".strip()
-            wrong.append(Reason("grade.number_wrong", {"expected": shown, "said": said}))
-    return NumbersCompared(len(expected), right, tuple(wrong))
+            wrong.append(_instead(one, other))
+        else:
+            lacking += 1
+    missing += [Reason("grade.number_missing")] if lacking else []
+    return NumbersCompared(len(expected), right, bare, tuple(wrong), tuple(missing))
+
+
+def _says(said: Measure, expected: Measure, tolerance: float) -> bool:
+    """The same quantity. Temperatures on other scales are compared in °C, within half a degree; where one is
+    asked for, bare degrees are its own.
+    """
+    if expected.dimension in _CELSIUS and said.dimension in ("angle", *_CELSIUS):
+        if said.dimension == "angle":
+            return said.same_figures(expected, tolerance)
+        if said.dimension != expected.dimension:
+            ours, theirs = map(_celsius, (said, expected))
+            return any(abs(one - two) <= max(0.5, tolerance * abs(two)) for one in ours for two in theirs)
+    return said.same(expected, tolerance)
+
+
+def _celsius(one: Measure) -> list[float]:
+    return [_CELSIUS[one.dimension](float(value)) for value in one.values]
+
+
+def _beside(said: Measure, answer: ParsedText) -> list[Measure]:
+    """The numbers that an answer offers beside one."""
+    return [it for pair in answer.offered if said in pair for it in pair if it != said]
+
+
+def _instead(expected: Measure, said: Measure) -> Reason:
+    return Reason("grade.number_wrong", {"expected": _shown(expected), "said": _shown(said)})
+
+
+def _shown(one: Measure) -> str:
+    return f"{one.text} {one.unit}".strip()

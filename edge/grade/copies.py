@@ -1,4 +1,5 @@
-"""Copies from files: text, Markdown, PDF, pictures of pages, or JSON with an answer for each question.
+"""Copies from files: documents of text, PDF, pictures of pages, JSON with an answer for each question, or a
+table with a copy a row.
 
 A PDF or a picture is opened by a worker, never in this process. The name on a copy is for its owner: it is
 taken out of what judges read.
@@ -17,22 +18,29 @@ import msgspec
 
 from edge.errors import CopyError, ReadError
 from edge.folders import visible
-from edge.grade import names
+from edge.grade import answers, class_table, names
 from edge.grade.sight import Sight
 from edge.indexing.pdf.page_pictures import PagePictures, kind_of_picture
 from edge.indexing.readers import choose as reader
 from edge.indexing.source_reader import SourceReader
 from edge.paths import is_folder
-from edge.records import CopyPage, Reason, Record, StudentCopy, coded
+from edge.records import CopyPage, Reason, Record, ScaleQuestion, StudentCopy, coded
 from edge.records.index import page_runs
 from edge.settings import IndexSettings
 from edge.text.sanitise import tidy
 
+#: Kinds of documents that a copy may be.
+_KINDS = ("pdf", "text", "markdown", "word", "opendocument", "rtf", "html", *class_table.KINDS)
 #: Files of a folder that are copies.
 SUFFIXES = {
-    ".txt", ".text", ".md", ".markdown", ".pdf", ".json", ".jsonl", ".png", ".jpg", ".jpeg", ".tif", ".tiff",
-    ".gif", ".bmp",
+    ".json", ".jsonl", ".png", ".jpg", ".jpeg", ".tif", ".tiff", ".gif", ".bmp",
+    *(suffix for suffix, kind in reader.KINDS.items() if kind in _KINDS),
 }  # fmt: skip
+#: Files of a folder that were meant as copies and that nobody reads: what to do about them.
+_UNREAD = {
+    **dict.fromkeys((".heic", ".heif", ".webp", ".avif"), "Save it as .jpg."),
+    **dict.fromkeys((".zip", ".7z", ".rar"), "Unpack it."),
+}
 MAX_BYTES = 64 * 1024 * 1024
 #: Characters of a copy that anybody reads.
 MAX_CHARS = 200_000
@@ -52,10 +60,14 @@ class UnreadCopy(Record, frozen=True, kw_only=True):
 class CopyReader(AbstractContextManager["CopyReader"]):
     """Reads copies one after another, in warm workers that are ended when this is left.
 
-    `max_pages`: a longer document is no copy. `sight`: how pages are drawn for the judges.
+    `max_pages`: a longer document is no copy. `sight`: how pages are drawn for the judges. `questions` of the
+    scale: by these the columns of a table and the answers of JSON are known.
     """
 
-    def __init__(self, max_pages: int = 60, sight: Sight | None = None) -> None:
+    def __init__(
+        self, max_pages: int = 60, sight: Sight | None = None, questions: Sequence[ScaleQuestion] = ()
+    ) -> None:
+        self._questions = questions
         settings = msgspec.structs.replace(IndexSettings(), max_pages=max_pages)
         self._sight = sight or Sight()
         self._open = ExitStack()
@@ -67,14 +79,21 @@ class CopyReader(AbstractContextManager["CopyReader"]):
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def read_all(self, paths: Sequence[Path]) -> Iterator[StudentCopy | UnreadCopy]:
-        """The copies of files and folders in order; what cannot be read says so and costs only itself."""
+    def read_all(
+        self, paths: Sequence[Path], without: Path | None = None
+    ) -> Iterator[StudentCopy | UnreadCopy]:
+        """The copies of files and folders in order; what cannot be read says so and costs only itself.
+        `without`: a folder of results, which may lie among the copies.
+        """
         for path in paths:
             if is_folder(path):
-                files = [it for it in visible(path) if it.is_file() and it.suffix.lower() in SUFFIXES]
-                yield from self.read_all(sorted(files))
+                yield from self.read_all(list(found_in(path, without)))
             elif path.suffix.lower() == ".jsonl":
                 yield from self._lines(path)
+            elif reader.kind_of_name(path.name) in class_table.KINDS:
+                yield from self._rows(path)
+            elif hint := _left_aside(path):
+                yield UnreadCopy(id=path.stem, source=str(path), error=f"{path} is not read.", hint=hint)
             else:
                 yield self._one(path)
 
@@ -89,12 +108,14 @@ class CopyReader(AbstractContextManager["CopyReader"]):
         if len(data) > MAX_BYTES:
             raise CopyError(f"The copy {path} has more than {MAX_BYTES} bytes.", "Split it.")
         if path.suffix.lower() == ".json":
-            return of_json(_decoded(data, str(path)), name=path.stem, source=str(path))
+            return self._known(of_json(_decoded(data, str(path)), name=path.stem, source=str(path)))
         digest = sha256(data).hexdigest()
         try:
             if picture := kind_of_picture(data):
                 return self._seen(path, digest, picture, {}, ())
-            return self._document(path, reader.kind_of(path, data), digest)
+            if (kind := reader.kind_of(path, data)) in class_table.KINDS:
+                raise CopyError(f"{path} is a table, a copy a row.", "Grade it as a class: edge grade FILE")
+            return self._document(path, kind, digest)
         except ReadError as error:
             raise CopyError(f"The copy {path} cannot be graded: {error.message}.", error.hint) from error
 
@@ -159,9 +180,74 @@ class CopyReader(AbstractContextManager["CopyReader"]):
 
     def _line(self, line: bytes, name: str, source: str) -> StudentCopy | UnreadCopy:
         try:
-            return of_json(_decoded(line, source), name=name, source=source)
+            return self._known(of_json(_decoded(line, source), name=name, source=source))
         except CopyError as error:
             return UnreadCopy(id=name, source=source, error=error.message, hint=error.hint)
+
+    def _known(self, copy: StudentCopy) -> StudentCopy:
+        """The copy. Raises CopyError where all it answers are questions that the scale has not: no answer to
+        any of them would be graded, each as if nothing stood there.
+        """
+        keys = {answers.key(one.id) for one in self._questions}
+        given = copy.answers or {}
+        if keys and given and not any(answers.key(name) in keys for name in given):
+            named = ", ".join(repr(name[:40]) for name in list(given)[:5])
+            wanted = ", ".join(repr(one.id) for one in self._questions[:5])
+            raise CopyError(
+                f"The copy {copy.source or copy.id} answers {named}: no question of the scale.",
+                f"Name its answers as the scale does: {wanted}.",
+            )
+        return copy
+
+    def _rows(self, path: Path) -> Iterator[StudentCopy | UnreadCopy]:
+        """The copies of a table, a row each."""
+        count = 0
+        try:
+            for count, row in enumerate(self._table(path), start=1):
+                source = f"{path}:{count}"
+                given = {name: tidy(text)[:MAX_CHARS] for name, text in row.answers.items()}
+                copy = StudentCopy(
+                    id=row.id or f"{path.stem}-{count}", student=row.student, source=source, answers=given
+                )
+                try:
+                    yield _checked(copy)
+                except CopyError as error:
+                    yield UnreadCopy(id=copy.id, source=source, error=error.message, hint=error.hint)
+        except CopyError as error:
+            yield UnreadCopy(id=path.stem, source=str(path), error=error.message, hint=error.hint)
+
+    def _table(self, path: Path) -> Iterator[class_table.ClassRow]:
+        kind = reader.kind_of_name(path.name)
+        try:
+            digest = sha256(path.read_bytes()).hexdigest()
+            document = self._sources.read(path, path.name, kind, digest)
+        except (OSError, ValueError) as error:
+            said = getattr(error, "strerror", None) or error
+            raise CopyError(f"The table {path} cannot be read: {said}.", "Name a file.") from error
+        except ReadError as error:
+            raise CopyError(f"The table {path} cannot be read: {error.message}.", error.hint) from error
+        yield from class_table.rows(document, self._questions, str(path))
+
+
+def found_in(folder: Path, without: Path | None = None) -> Iterator[Path]:
+    """The files of a folder that are copies, or were meant as such, in order."""
+    apart = without.resolve() if without is not None else None
+    for path in sorted(visible(folder)):
+        known = path.suffix.lower() in SUFFIXES or _left_aside(path)
+        if known and path.is_file() and not (apart and path.resolve().is_relative_to(apart)):
+            yield path
+
+
+def holds_many(path: Path) -> bool:
+    """Whether a path stands for several copies: a folder, a list, a table."""
+    many = path.suffix.lower() == ".jsonl" or reader.kind_of_name(path.name) in class_table.KINDS
+    return many or is_folder(path)
+
+
+def _left_aside(path: Path) -> str:
+    """What to do that a file is read whose kind nobody reads; "" for a copy, and for what is none."""
+    suffix = path.suffix.lower()
+    return "" if suffix in SUFFIXES else _UNREAD.get(suffix) or reader.advice(suffix)
 
 
 def of_text(text: str, *, name: str, source: str = "") -> StudentCopy:
@@ -179,8 +265,8 @@ def of_json(value: Any, *, name: str, source: str = "") -> StudentCopy:
         raise CopyError(f"The copy {source or name} is no JSON object.", shape)
     student = value.get("student") or ""
     identity = value.get("id")
-    answers, text = value.get("answers"), value.get("text")
-    if not isinstance(student, str) or (answers is None) == (text is None):
+    given, text = value.get("answers"), value.get("text")
+    if not isinstance(student, str) or (given is None) == (text is None):
         raise CopyError(f"The copy {source or name} has not the right fields.", shape)
     name = str(identity)[:200] if isinstance(identity, str | int) and str(identity) else name
     if text is not None:
@@ -188,12 +274,12 @@ def of_json(value: Any, *, name: str, source: str = "") -> StudentCopy:
             raise CopyError(f"The copy {source or name}: its text is no text.", shape)
         copy = of_text(text, name=name, source=source)
         return msgspec.structs.replace(copy, student=student.strip() or copy.student)
-    if not isinstance(answers, Mapping) or len(answers) > MAX_ANSWERS:
+    if not isinstance(given, Mapping) or len(given) > MAX_ANSWERS:
         raise CopyError(f"The copy {source or name}: its answers are no object.", shape)
-    if wrong := next((key for key, one in answers.items() if not isinstance(one, str)), None):
+    if wrong := next((key for key, one in given.items() if not isinstance(one, str)), None):
         raise CopyError(f"The copy {source or name}: the answer to {wrong!r} is no text.", shape)
-    given = {str(key): tidy(one)[:MAX_CHARS] for key, one in answers.items()}
-    return _checked(StudentCopy(id=name, student=student.strip(), source=source, answers=given))
+    texts = {str(key): tidy(one)[:MAX_CHARS] for key, one in given.items()}
+    return _checked(StudentCopy(id=name, student=student.strip(), source=source, answers=texts))
 
 
 def _decoded(data: bytes, source: str) -> Any:
@@ -208,7 +294,8 @@ def _checked(copy: StudentCopy) -> StudentCopy:
     and for one with two students.
     """
     if not _WORD.search(copy.text) and not copy.pictures:
-        raise CopyError(f"The copy {copy.source or copy.id} is blank.", "Nothing can be graded in it.")
+        whose = f" ({copy.student})" if copy.student else ""
+        raise CopyError(f"The copy {copy.source or copy.id}{whose} is blank.", "Nothing can be graded in it.")
     if len(copy.text) > MAX_CHARS:
         raise CopyError(
             f"The copy {copy.source or copy.id} has {len(copy.text)} characters, more than {MAX_CHARS}.",

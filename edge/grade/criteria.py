@@ -22,11 +22,14 @@ FULL, NOTHING = 0.6, 0.15
 #: Of a criterion without terms, in its own words.
 _TEXT_FULL = 0.6
 
-VERSION = hashlib.sha256(f"criteria 2 {FULL} {NOTHING} {_TEXT_FULL}".encode()).hexdigest()[:12]
+VERSION = hashlib.sha256(f"criteria 3 {FULL} {NOTHING} {_TEXT_FULL}".encode()).hexdigest()[:12]
 
 
 class CriteriaJudge:
-    """`edge.grade.judge.Judge` without weights. The same answer gets the same grade, always."""
+    """`edge.grade.judge.Judge` without weights. The same answer gets the same grade, always. Badly written
+    words count from the first: the other judge forgives them only when it looks again, so that two who read
+    nothing in them do not agree on it.
+    """
 
     name = "criteria"
     model = "rules"
@@ -42,15 +45,14 @@ class CriteriaJudge:
                 )
 
     def grade(self, case: CopyCase) -> Replies:
-        return Replies({one.id: judge_by(case, one, _earned) for one in case.scale.questions})
+        return Replies({one.id: judge_by(case, one, _earned, wide=True) for one in case.scale.questions})
 
     def grade_one(self, case: CopyCase, question: ScaleQuestion) -> Replies:
-        return Replies({question.id: judge_by(case, question, _earned)})
+        return Replies({question.id: judge_by(case, question, _earned, wide=True)})
 
     def verify(self, case: CopyCase, question: ScaleQuestion, own: Judgement, other: Judgement) -> Replies:
-        """A second reading that forgives badly written words. The other's opinion moves it not at all."""
-        again = judge_by(case, question, _earned, wide=True)
-        return Replies({question.id: again if again.grade > own.grade else own})
+        """The same reading once more: the other's opinion moves it not at all."""
+        return Replies({question.id: own})
 
     def last_word(self, case: CopyCase, question: ScaleQuestion, judge: int, history: list[Pair]) -> Replies:
         return Replies({question.id: history[-1][judge]})
@@ -74,7 +76,7 @@ def _by_model_answer(case: CopyCase, question: ScaleQuestion, answer: ParsedText
     wanted = expected.stems - asked.stems
     if not wanted and not known:  # the model answer says nothing that the question does not
         wanted = expected.stems
-    numbers = compare.compare_numbers(known, answer.measures, question.tolerance)
+    numbers = compare.compare_numbers(known, answer, question.tolerance)
     clash = compare.contradictions(expected, answer, asked.stems)
     if clash.clauses:
         earned.missing.append(Reason("grade.says_opposite", {"clause": clash.clauses[0].text}))
@@ -87,8 +89,7 @@ def _by_model_answer(case: CopyCase, question: ScaleQuestion, answer: ParsedText
     # A number that is asked for and not given costs as much as it is of the answer.
     weight = len(known) / (len(known) + min(len(wanted), 3)) if known else 0.0
     earned.points = question.max * right * ((1 - weight) * worded + weight * numbers.share)
-    if numbers.right + len(numbers.wrong) < numbers.wanted:
-        earned.missing.append(Reason("grade.number_missing"))
+    earned.missing += numbers.missing
     lost = [word for word in sorted(wanted) if not compare.held(word, answer.stems, wide=wide)]
     if worded < 1.0 and lost:
         earned.missing.append(Reason("grade.words_missing", {"words": _surface(question.model_answer, lost)}))
@@ -112,10 +113,11 @@ def _by_criterion(
             return
     places = [_holds(term, answer, question, case, wide=wide) for term in criterion.terms]
     expected = [it for one in criterion.numbers for it in compare.parse(one, case.language).measures]
-    numbers = compare.compare_numbers(expected, answer.measures, question.tolerance)
+    numbers = compare.compare_numbers(expected, answer, question.tolerance)
     if numbers.wrong:
         earned.missing += numbers.wrong
         return
+    earned.missing += [it for it in numbers.missing if it.code == "grade.unit_missing"]
     # A criterion is met or it is not, where the scale says by which words; split it to earn it in parts.
     share = float(all(places) and numbers.right == numbers.wanted)
     if not places and not expected:

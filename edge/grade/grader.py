@@ -55,7 +55,7 @@ class CopyGrader:
 
     def reader(self) -> CopyReader:
         """What reads copies for these judges. A context manager."""
-        return CopyReader(self.settings.max_pages, self.sight)
+        return CopyReader(self.settings.max_pages, self.sight, self.scale.questions)
 
     def digest(self) -> str:
         """Of everything but the copy that a grade follows from: scale, judges, limits."""

@@ -10,8 +10,8 @@ from edge.text.one_line import one_line
 from edge.text.tokens import fold
 
 _LABEL = (
-    r"noms?(?:\s+et\s+pr[ée]noms?|\s*,\s*pr[ée]noms?)?|pr[ée]noms?(?:\s+et\s+noms?)?|[ée]l[èe]ve|[ée]tudiante?"
-    r"|candidate?|(?:student|pupil|full)(?:\s+name)?|name|first\s+name|last\s+name|surname"
+    r"noms?(?:\s+et\s+pr[ée]noms?|\s*,\s*pr[ée]noms?|\s+complet|\s+de\s+famille)?|pr[ée]noms?(?:\s+et\s+noms?)?"
+    r"|[ée]l[èe]ve|[ée]tudiante?|candidate?|(?:student|pupil|full)(?:\s+name)?|name|first\s+name|last\s+name|surname"
 )
 _LINE = re.compile(rf"^[ \t>*#_]*({_LABEL})[*_ \t]*[:：=][*_ \t]*(\S[^\n]*)$", re.IGNORECASE | re.MULTILINE)
 #: A second label on the same line: Nom : Durand   Prénom : Léa.
@@ -20,6 +20,7 @@ _OTHER = re.compile(
     r"(?<![\s,;|/])[\s,;|/]++(?:date|classe?|group[e]?|n°|no|id|section|form|seat|table)\s*+[:：=].*$",
     re.IGNORECASE,
 )
+_ALONE = re.compile(_LABEL, re.IGNORECASE)
 LONGEST = 80
 
 
@@ -49,6 +50,11 @@ def in_pages(pages: Iterable[str]) -> NamesOnPages:
     return NamesOnPages(list(students.values()), texts)
 
 
+def kind_of(label: str) -> str:
+    """What a label, such as the header of a column, asks for: "first", "last" or "whole" name; else ""."""
+    return _kind(label) if _ALONE.fullmatch(label) else ""
+
+
 def _parts(label: str, rest: str) -> list[tuple[str, str]]:
     found = []
     while match := _NEXT.search(rest):
@@ -63,7 +69,7 @@ def _kind(label: str) -> str:
     plain = fold(label)
     if plain.startswith("first") or (plain.startswith("prenom") and "nom" not in plain[6:]):
         return "first"
-    if plain in ("nom", "noms", "last name", "surname"):
+    if plain in ("nom", "noms", "nom de famille", "last name", "surname"):
         return "last"
     return "whole"
 

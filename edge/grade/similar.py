@@ -23,7 +23,7 @@ from edge.text.fold import FoldedText
 
 #: Likeness that earns the maximum, and that earns nothing.
 FULL, NOTHING = 0.55, 0.12
-VERSION = hashlib.sha256(f"similarity 2 {FULL} {NOTHING}".encode()).hexdigest()[:12]
+VERSION = hashlib.sha256(f"similarity 3 {FULL} {NOTHING}".encode()).hexdigest()[:12]
 
 #: Cosine of two texts.
 Dense = Callable[[str, str], float]
@@ -80,11 +80,11 @@ class SimilarityJudge:
         expected = compare.parse(text, case.language)
         asked = compare.parse(question.text, case.language)
         known = [it for it in expected.measures if not any(it.same(other) for other in asked.measures)]
-        numbers = compare.compare_numbers(known, answer.measures, question.tolerance)
+        numbers = compare.compare_numbers(known, answer, question.tolerance)
         clash = compare.contradictions(expected, answer, asked.stems)
         if clash.clauses:
             earned.missing.append(Reason("grade.says_opposite", {"clause": clash.clauses[0].text}))
-        earned.missing += numbers.wrong
+        earned.missing += [*numbers.wrong, *(it for it in numbers.missing if it.code == "grade.unit_missing")]
         likeness = self._likeness(expected, clash.rest, asked, wide=wide)
         worth = min(max((likeness - NOTHING) / (FULL - NOTHING), 0.0), 1.0)
         if known:  # where a number is expected it is most of the answer

@@ -11,16 +11,29 @@ from edge.text.tokens import fold
 
 _BREAK = re.compile(
     r"[.;:!?,\n()]+|(?<![\w'’])(?:but|whereas|while|although|because|since|so|mais|tandis que|alors que|car"
-    r"|donc|puisque|parce que)(?!\w)",
+    r"|donc|puisque|parce que)(?!\w)|(?<![\w'’])(?:and|et)(?=\s+(?:they|it|he|she|we|ils?|elles?|on)\s)",
     re.IGNORECASE,
 )
 #: A comma or stop inside a number breaks nothing.
 _INSIDE_NUMBER = re.compile(r"(?<=\d)[.,](?=\d)")
 #: Folded words that negate their clause. Of "ne … pas" either half is enough.
 _NEGATION = re.compile(
-    r"(?<![a-z])(?:not|no|never|none|neither|nor|nobody|nothing|nowhere|without|cannot|unable|"
+    r"(?<![a-z])(?:not|no|never|none|neither|nor|nobody|nothing|nowhere|cannot|unable|"
     r"[a-z]+n'?t(?<=n't)|(?:is|are|was|were|do|does|did|has|have|had|could|would|should|must|need|wo|ca)nt|"
-    r"ne|n'|pas|jamais|aucun|aucune|rien|personne ne|sans|ni|non|nul|nulle|guere|incapable)(?![a-z])"
+    r"ne|n'|pas|jamais|aucun|aucune|rien|personne ne|ni|non|nul|nulle|guere|incapable)(?![a-z])"
+)
+#: "They cannot live without it": what is denied without something is so with it.
+_WITHOUT = re.compile(r"(?<![a-z])(?:without|sans)(?![a-z])")
+#: "Without light, plants cannot …": the comma parts what belongs together.
+_WITHOUT_FIRST = re.compile(
+    r"((?:^|[.;:!?\n(])\s*(?:without|sans)\s[^,.;:!?\n()]{1,60}),([^,.;:!?\n()]{1,200})", re.IGNORECASE
+)
+#: A denial that begins behind "and" or "which" says nothing of what stands before: denatured and can't bind.
+_DENIAL_BEHIND = re.compile(
+    r"(?<![\w'’])(?:and|which|who|that|et|qui)\s+(?="
+    r"(?:(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\s*"
+    r"(?:not|n['’]t|never|no\s+longer|no\s+more)|cannot|can['’]t|won['’]t|never|ne\s|n['’]))",
+    re.IGNORECASE,
 )
 
 
@@ -28,15 +41,33 @@ _NEGATION = re.compile(
 def split(text: str) -> tuple[str, ...]:
     """Clauses in order, without empty ones."""
     protected = _INSIDE_NUMBER.sub(lambda match: "\ue000" if match[0] == "." else "\ue001", text)
+    protected = _WITHOUT_FIRST.sub(_joined, protected)
     parts = _BREAK.split(protected)
-    whole = (part.replace("\ue000", ".").replace("\ue001", ",").strip() for part in parts)
-    return tuple(part for part in whole if part)
+    whole = (part.replace("\ue000", ".").replace("\ue001", ",") for one in parts for part in _behind(one))
+    return tuple(part for part in map(str.strip, whole) if part)
+
+
+def _joined(match: re.Match[str]) -> str:
+    return f"{match[1]}\ue001{match[2]}" if _NEGATION.search(_folded(match[2])) else match[0]
+
+
+def _behind(part: str) -> list[str]:
+    """A clause, cut before the first denial that leaves what stands before it as it is."""
+    match = _DENIAL_BEHIND.search(part)
+    if match is None or negated(part[: match.start()]):
+        return [part]
+    return [part[: match.start()], part[match.end() :]]
 
 
 @lru_cache(maxsize=8_192)
 def negated(clause: str) -> bool:
-    """Whether a clause negates something."""
-    return _NEGATION.search(fold(clause).replace("’", "'")) is not None
+    """Whether a clause negates something; where it does so twice ("not … without"), it does not."""
+    plain = _folded(clause)
+    return (_NEGATION.search(plain) is not None) != (_WITHOUT.search(plain) is not None)
+
+
+def _folded(text: str) -> str:
+    return fold(text).replace("’", "'")
 
 
 def negations(text: str) -> int:

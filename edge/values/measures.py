@@ -29,10 +29,11 @@ _SCIENTIFIC = re.compile(
     r"(?![\d\w])"
 )
 _FRACTION = re.compile(r"(\d{1,4})/(\d{1,4})")
+_PLURAL = re.compile(r"(?<=[a-z])[sx](?![a-z])")
 _WORD = re.compile(r"[^\W\d_]+")
 #: Too much like an article or a pronoun to be a number.
 _NOT_NUMBERS = frozenset({"a", "an", "un", "une", "one", "second", "and", "et", "de", "d"})
-_LONGEST = 24
+_LONGEST = 40
 
 
 class Measure(Span, frozen=True, kw_only=True):
@@ -106,12 +107,13 @@ def _measure(text: str, plain: str, start: int, end: int, values: tuple[Decimal,
     symbols, words, symbol_pattern, word_pattern = _units()
     after = plain[end : end + _LONGEST].translate(_SUPERSCRIPTS).replace("^", "")
     unit, dimension, factor = "", "", Decimal(1)
-    if match := symbol_pattern.match(after):
-        unit = match[1]
+    symbol, word = symbol_pattern.match(after), word_pattern.match(fold(after))
+    if word and (symbol is None or len(word[1]) > len(symbol[1])):  # "cm carrés" is no "cm"
+        unit = word[1]
+        dimension, factor = words[_PLURAL.sub("", unit) if _PLURAL.sub("", unit) in words else unit]
+    elif symbol:
+        unit = symbol[1]
         dimension, factor = symbols[unit]
-    elif match := word_pattern.match(fold(after)):
-        unit = match[1]
-        dimension, factor = words[unit.rstrip("sx") if unit.rstrip("sx") in words else unit]
     return Measure(
         start=start, end=end, text=text[start:end], figures=values,
         values=tuple(value * factor for value in values), dimension=dimension, unit=unit,
@@ -163,5 +165,6 @@ def _units() -> tuple[_Units, _Units, re.Pattern[str], re.Pattern[str]]:
         for kind in ("symbols", "words")
     )
     symbol = re.compile(rf"[ \u00a0\u202f]?({any_of(symbols)})(?![\w/])(?!-\d)")
-    word = re.compile(rf"[ \u00a0\u202f-]?(?:d'|de )?({any_of(words)}|(?:{any_of(words)})[sx])(?![a-z])")
+    plural = any_of(words).replace("\\ ", "[sx]? ")
+    word = re.compile(rf"[ \u00a0\u202f-]?(?:d'|de )?({plural}[sx]?)(?![a-z])")
     return symbols, words, symbol, word

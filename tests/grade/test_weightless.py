@@ -91,6 +91,40 @@ def test_a_question_without_an_answer_to_compare_is_refused() -> None:
             judge(by)
 
 
+@pytest.mark.parametrize(
+    ("answer", "points"),
+    [
+        ("37 °C", 2), ("around 37 degrees", 2), ("thirty-seven degrees Celsius", 2), ("310 K", 2),
+        ("98.6 °F", 2), ("It is not 25 °C, it is 37 °C", 2), ("37", 1), ("37 °F", 0), ("37 V", 0),
+        ("not 37 °C", 0), ("n'est pas 37 °C", 0), ("37 °C or 60 °C", 0), ("60 °C ou 37 °C", 0), ("100 °C", 0),
+    ],
+)  # fmt: skip
+def test_a_number_is_what_is_said_of_it(answer: str, points: float) -> None:
+    """Its unit in words or on another scale is its unit, without one it is worth a half; a number that is
+    denied, or offered beside a wrong one, is no answer.
+    """
+    made = one(answer, "37 °C", "At what temperature do enzymes work best?", tolerance=0.01)
+    assert made.grade == points
+    if points == 1:
+        assert made.feedback in ("the unit is missing: 37 °C", "il manque l’unité : 37 °C")
+
+
+def test_both_solutions_are_no_choice() -> None:
+    """Where the model answer offers two numbers, offering both is right."""
+    assert one("x = 2 or 3", "2 or 3", "Solve it.").grade == 2
+
+
+def test_two_judges_do_not_agree_on_nothing_for_a_slip_of_the_pen() -> None:
+    """A misspelt term is read at once by one and by the other when it looks again: never a sure zero."""
+    criteria = [{"text": "products", "points": 2, "terms": ["glucose", "oxygen"]}]
+    model = "Plants turn carbon dioxide and water into glucose and oxygen"
+    made = one("wen plants make glucos and oxigen", model, criteria=criteria)
+    assert made.grade is None or made.grade >= 1.5
+    assert one("plants make mitosis", "meiosis", criteria=[
+        {"text": "meiosis", "points": 2, "terms": ["meiosis"]}
+    ]).grade == 0  # fmt: skip
+
+
 #: (subject, verb, its denial, rest): statements that a "not" turns round.
 STATEMENTS = [
     ("The mass of the system", "is conserved", "is not conserved", "during the reaction"),

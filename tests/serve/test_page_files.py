@@ -92,9 +92,10 @@ def test_files_come_as_what_they_are(served: Served) -> None:
 
 
 def test_what_the_package_names_has_words() -> None:
-    """Steps of an index run, kinds of passes, kinds of memories and their fields: each has a sentence."""
+    """Steps of an index run, kinds of documents, passes and memories and their fields: each has words."""
     import typing
 
+    from edge.indexing.readers.choose import READERS
     from edge.records.base import PassKind
     from edge.records.memory import MemoryContext, MemoryType
 
@@ -105,4 +106,5 @@ def test_what_the_package_names_has_words() -> None:
     named |= {f"pass_{name}" for name in typing.get_args(PassKind)}
     named |= {f"type_{name}" for name in typing.get_args(MemoryType)}
     named |= {f"field_{name}" for name in MemoryContext.__struct_fields__ if name != "extraction_method"}
+    named |= {f"kind_{name}" for name in READERS}
     assert named <= texts("en").keys()

@@ -17,6 +17,13 @@ from edge.values.measures import find_measures, missing
         ("1.6*10^-19 C", "charge", 1.6e-19), ("twelve volts", "voltage", 12), ("25 %", "share", 25),
         ("-5 °C", "celsius", -5), ("3/4 of it", "", 0.75), ("1 284,50 €", "money EUR", 1284.5),
         ("deux cents mètres", "length", 200), ("5 mW", "power", 0.005), ("5 MW", "power", 5e6),
+        ("37 degrees Celsius", "celsius", 37), ("thirty-seven degrees Celsius", "celsius", 37),
+        ("20 degrés C", "celsius", 20), ("60 square centimetres", "area", 0.006),
+        ("60 cm carrés", "area", 0.006),
+        ("deux mètres cubes", "volume", 2), ("9 mètres par seconde", "speed", 9),
+        ("5 mètres carrés", "area", 5),
+        ("9,8 mètres par seconde carrée", "acceleration", 9.8), ("2 mois", "time", 2 * 2629746),
+        ("3 siècles", "time", 3 * 3155695200), ("6 inches", "length", 0.1524), ("3 days", "time", 259200),
         ("in 1789", "", 1789), ("90 minutes", "time", 5400), ("2 h", "time", 7200),
     ],
 )  # fmt: skip

@@ -27,8 +27,7 @@ async function asked(path, options = {}) {
     try {
       response = await fetch(path, { ...options, headers, credentials: "omit", redirect: "error" });
     } catch (error) {
-      if (error.name === "AbortError") throw error;
-      throw new Failed(t("gone"), t("gone_hint"));
+      lost(error);
     }
     if (response.status === 401 && tries < 3) {
       const given = await askToken(tries > 0);
@@ -112,13 +111,18 @@ async function* pieces(stream) {
   const reader = stream.getReader();
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch(lost);
       if (done) return;
       yield value;
     }
   } finally {
     reader.cancel().catch(() => {});
   }
+}
+
+// A browser tells of a server that is gone in its own words.
+function lost(error) {
+  throw error.name === "AbortError" ? error : new Failed(t("gone"), t("gone_hint"));
 }
 
 function parsed(event) {

@@ -2,6 +2,15 @@
 import { el, sign } from "./dom.js";
 import { t } from "./words.js";
 
+/** Do it; what goes wrong is told. */
+export async function attempted(act) {
+  try {
+    await act();
+  } catch (error) {
+    await dialog(t("trouble"), () => [error.message, error.hint].filter(Boolean).map((line) => el("p", null, line)));
+  }
+}
+
 /** Show a dialog; gives what `close` was called with, null for Escape. `fill(close)` makes its content. */
 export function dialog(title, content, name = "") {
   return new Promise((resolve) => {

@@ -49,7 +49,7 @@ function filter(list) {
 
 function row(one) {
   const counted = [
-    one.kind,
+    t(`kind_${one.kind}`),
     one.pages !== null ? t("pages", { count: one.pages }) : t("parts", { count: one.parts ?? 0 }),
     one.tables > 0 && t("tables", { count: one.tables }),
     bytes(one.bytes),

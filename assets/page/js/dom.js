@@ -1,4 +1,5 @@
 // Elements and text, never markup: whatever a document or a person wrote is a text node.
+import { t } from "./words.js";
 
 /** An element. `on…` properties are listeners, null and false attributes are left out, the rest are attributes. */
 export function el(tag, properties, ...children) {
@@ -50,14 +51,33 @@ export function sign(name) {
 
 /** Say something to those who listen to the page instead of looking at it. */
 export function say(text) {
-  document.getElementById("said").textContent = text;
+  const said = document.getElementById("said");
+  said.textContent = ""; // the same words again are no change, and would not be spoken
+  setTimeout(() => (said.textContent = text), 50);
 }
 
-/** Copy a text, and tell on the button that it was. */
+/** Copy a text, and tell on the button whether it was. */
 export async function copied(button, text, done) {
-  const before = button.textContent;
-  await navigator.clipboard.writeText(text);
-  button.textContent = done;
-  say(done);
-  setTimeout(() => (button.textContent = before), 1600);
+  button.dataset.label ??= button.textContent;
+  const word = (await copy(button, text)) ? done : t("copy_failed");
+  button.textContent = word;
+  say(word);
+  setTimeout(() => (button.textContent = button.dataset.label), 1600);
+}
+
+async function copy(button, text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // By another name than this device's own, without https, a browser has no clipboard but this one.
+    const field = el("textarea", { class: "unseen", readonly: true, "aria-hidden": "true" });
+    field.value = text;
+    button.after(field); // beside it: outside of an open dialog nothing can be selected
+    field.select();
+    const made = document.execCommand("copy");
+    field.remove();
+    button.focus();
+    return made;
+  }
 }

@@ -24,7 +24,8 @@ async function enter() {
   source.close(false);
   bar(known, redraw);
   document.body.dataset.room = known;
-  const main = document.getElementById("main");
+  const main = el("div"); // one for each: a slow room that was left draws into what is gone
+  fill(document.getElementById("main"), main);
   try {
     const room = await ROOMS[known]();
     document.title = known === "ask" ? "edge" : `${t(`room_${known}`)} · edge`;

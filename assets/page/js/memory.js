@@ -1,7 +1,7 @@
 // The memories: what was learnt, in which situation, and what to do then.
 import { get, post, remove } from "./api.js";
 import { el, fill } from "./dom.js";
-import { dialog } from "./dialog.js";
+import { attempted, dialog } from "./dialog.js";
 import { shared } from "./state.js";
 import { pairs } from "./trace.js";
 import { moment, t } from "./words.js";
@@ -43,7 +43,7 @@ function row(one, again) {
     el("button", { class: "row-title", type: "button" }, one.title),
     el("p", { class: "row-text" }, one.context.situation ?? one.content),
     el("p", { class: "row-more" }, [t(`type_${one.type}`), one.project, one.created_at && moment(one.created_at), why(one.why)].filter(Boolean).join(" · ")));
-  item.querySelector("button").addEventListener("click", () => whole(one.id, again));
+  item.querySelector("button").addEventListener("click", () => attempted(() => whole(one.id, again)));
   return item;
 }
 

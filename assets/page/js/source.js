@@ -80,6 +80,9 @@ function frame(shown) {
 
 async function show(shown) {
   const { page } = shown;
+  const round = (shown.round = (shown.round ?? 0) + 1);
+  // Whether this is still what was asked for last: a slow answer must not take the place of a later one.
+  const fresh = () => shown === current && shown.round === round;
   const quoted = page === shown.citation.page;
   const signal = shown.stop.signal;
   if (shown.at) shown.at.textContent = where({ page, label: quoted ? shown.citation.label : "", lines: null });
@@ -91,14 +94,14 @@ async function show(shown) {
     }
     const span = quoted ? { start: shown.citation.start, end: shown.citation.end } : {};
     const place = await get("/api/page/place", { source: shown.citation.source, page, knowledge: shown.knowledge, ...span }, signal);
-    if (shown !== current || shown.page !== page) return;
+    if (!fresh()) return;
     shown.pages = place.pages;
     shown.at.textContent = t("page_of", { page: String(page), pages: String(place.pages) });
     views(shown, place);
-    await (place.image && shown.view === "drawn" ? drawn(shown, place, signal) : written(shown, place));
-    say(t("page_of", { page: String(page), pages: String(place.pages) }));
+    await (place.image && shown.view === "drawn" ? drawn(shown, place, signal, fresh) : written(shown, place, fresh));
+    if (fresh()) say(t("page_of", { page: String(page), pages: String(place.pages) }));
   } catch (error) {
-    if (error.name === "AbortError" || shown !== current) return;
+    if (error.name === "AbortError" || !fresh()) return;
     fill(shown.body, el("p", { class: "trouble" }, error.message), error.hint && el("p", { class: "hint" }, error.hint));
   }
 }
@@ -115,7 +118,7 @@ function views(shown, place) {
   fill(shown.views, choice("drawn", t("view_drawn")), choice("text", t("view_text")));
 }
 
-async function drawn(shown, place, signal) {
+async function drawn(shown, place, signal, fresh) {
   const seen = Math.max(640, shown.body.clientWidth) * Math.min(2, devicePixelRatio || 1);
   const width = Math.min(2400, Math.round(seen * (shown.large ? 2 : 1)));
   const same = shown.sheet?.isConnected && shown.drawn === shown.page;
@@ -124,10 +127,10 @@ async function drawn(shown, place, signal) {
     sheet.style.aspectRatio = `${place.width} / ${place.height}`;
     sheet.addEventListener("click", () => zoom(!shown.large));
     fill(shown.body, unmarked(shown, place), sheet);
-    Object.assign(shown, { sheet, drawn: shown.page });
+    Object.assign(shown, { sheet, drawn: null });
   }
   const address = await picture("/api/page/image", { source: shown.citation.source, page: shown.page, width, knowledge: shown.knowledge }, signal);
-  if (shown !== current || !sheet.isConnected) {
+  if (!fresh() || !sheet.isConnected) {
     URL.revokeObjectURL(address);
     return;
   }
@@ -136,6 +139,7 @@ async function drawn(shown, place, signal) {
   const image = el("img", { src: address, alt: t("picture_of", { page: String(shown.page), name: shown.citation.source }) });
   await image.decode().catch(() => {});
   fill(sheet, image, place.boxes.map(box));
+  shown.drawn = shown.page;
   if (!same) scrollToMark(shown);
 }
 
@@ -168,9 +172,10 @@ function unmarked(shown, place) {
   return el("p", { class: "hint" }, t(place.share > 0 ? "partly_found" : "not_found"));
 }
 
-async function written(shown, place) {
+async function written(shown, place, fresh) {
   const quoted = shown.page === shown.citation.page;
   const { text } = await get("/api/page", { source: shown.citation.source, page: shown.page, knowledge: shown.knowledge }, shown.stop.signal);
+  if (!fresh()) return;
   const [first, last] = quoted ? [shown.citation.start, shown.citation.end].map((point) => unit(text, point)) : [0, 0];
   fill(shown.body,
     place.why && el("p", { class: "hint" }, t(`why_${place.why}`)),

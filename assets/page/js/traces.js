@@ -1,7 +1,7 @@
 // The contexts that were composed: what an assistant or a verb was given to read, and why each item is there.
 import { get } from "./api.js";
 import { el, fill } from "./dom.js";
-import { dialog } from "./dialog.js";
+import { attempted, dialog } from "./dialog.js";
 import { pairs, whole } from "./trace.js";
 import { moment, number, t } from "./words.js";
 
@@ -19,7 +19,7 @@ function row(one) {
     el("p", { class: "row-more" }, [
       one.id, moment(one.created_at), t("items", { count: one.kept }), t("tokens_of", { used: number(one.used), most: number(one.input_tokens) }),
     ].join(" · ")));
-  item.querySelector("button").addEventListener("click", () => opened(one.id));
+  item.querySelector("button").addEventListener("click", () => attempted(() => opened(one.id)));
   return item;
 }
 

@@ -7,6 +7,9 @@ import { quote } from "./quote.js";
 import { trace } from "./trace.js";
 import { level, number, t } from "./words.js";
 
+// Of an answer, to those who listen.
+const MOST_SAID = 600;
+
 /** A turn of the conversation. `root` is its article; `answer` is there once `ask` is done. */
 export class Turn {
   constructor(question, knowledge, history) {
@@ -36,6 +39,7 @@ export class Turn {
   /** Ask, show each pass as it comes, then the answer. `sha256`: of what the person saw and let go. */
   async ask(sha256 = null) {
     const passes = new Passes();
+    if (this.stop.signal.aborted) this.stop = new AbortController();
     fill(this.body, passes.root);
     this.answer = null;
     this.root.setAttribute("aria-busy", "true");
@@ -51,7 +55,8 @@ export class Turn {
       passes.failed();
       const stopped = error.name === "AbortError";
       put(this.body, el("div", { class: "failure" }, el("p", { class: "trouble" }, stopped ? t("given_up") : error.message),
-        !stopped && error.hint && el("p", { class: "hint" }, error.hint)));
+        !stopped && error.hint && el("p", { class: "hint" }, error.hint),
+        el("p", { class: "actions" }, el("button", { class: "quiet", type: "button", onclick: () => this.ask() }, t("ask_again")))));
       if (!stopped) say(error.message);
     } finally {
       this.root.setAttribute("aria-busy", "false");
@@ -68,7 +73,7 @@ export class Turn {
       return;
     }
     fill(this.body, verdict(answer), written(answer), quotes(answer, this.knowledge), foot(this, answer), passes.root);
-    say(answer.outcome === "answer" ? t("answer") : t(answer.outcome));
+    say([t(answer.outcome), answer.answer ?? ""].join("\n").slice(0, MOST_SAID));
   }
 }
 

@@ -92,6 +92,7 @@ function told(report, failed) {
   const ignored = Object.entries(report.ignored ?? {}).map(([kind, count]) => t("ignored", { kind, count }));
   const vectors = report.vectors?.model && [report.vectors.reason, report.vectors.hint].filter(Boolean).join(" ");
   const state = document.querySelector(".upload");
+  if (!state) return; // another room is shown
   const lines = changed.map((one) => el("li", { class: one.status === "failed" ? "trouble" : null },
     [t(`status_${one.status}`), one.source, one.reason].filter(Boolean).join(" · ")));
   fill(state, el("ul", { class: "became" }, lines, [...ignored, vectors].filter(Boolean).map((one) => el("li", null, one)),

@@ -24,15 +24,24 @@ def read(data: bytes, name: str) -> Document:
     builder = PageBuilder()
     csv.field_size_limit(_MOST_FIELD)
     try:
-        rows.add(builder, csv.reader(text.split("\n"), delimiter=delimiter))
+        rows.add(builder, map(_on_one_line, csv.reader(_lines(text), delimiter=delimiter)))
     except csv.Error as error:
         raise ReadError(f"not a table: {error}", "Is a quotation mark left open?") from error
     return of_text("table", name, [builder.page(1)])
 
 
+def _lines(text: str) -> list[str]:
+    """With their ends: a quoted cell may hold several, whose words must not run together."""
+    return [f"{line}\n" for line in text.split("\n")]
+
+
+def _on_one_line(cells: list[str]) -> list[str]:
+    return [" ".join(cell.split("\n")) for cell in cells]
+
+
 def _delimiter(text: str) -> str:
     """The sign that cuts the first records into the same number of fields most often, more than one."""
-    sample = text[:200_000].split("\n")
+    sample = _lines(text[:200_000])
 
     def fit(delimiter: str) -> tuple[float, int]:
         try:

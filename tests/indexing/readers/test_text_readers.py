@@ -33,6 +33,12 @@ def test_a_tsv_is_what_its_name_says() -> None:
     assert (table.header, table.rows[0].cells) == (["a,b", "c,d"], ["1,2", "3,4"])
 
 
+def test_lines_of_a_cell_are_parted() -> None:
+    """A line end within quotation marks parts words as it does where it is shown."""
+    (table,) = delimited.read(b'name,answer\nAda,"the light\r\nof the sun"\n', "a.csv").pages[0].tables
+    assert table.rows[0].cells == ["Ada", "the light of the sun"]
+
+
 @given(
     st.lists(st.lists(st.text("ab1 ,;\t|\"'\n", max_size=6), min_size=1, max_size=4), min_size=1, max_size=6)
 )
