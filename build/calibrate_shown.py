@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
-from calibration_fit import platt, upper_bound
 from chooser_examples import ROOT, Example, Json, questions
 from chooser_fit import fit
 from train_chooser import DELTA, FOLDS, LEAST, fold
@@ -31,6 +30,8 @@ from train_semantic import QUOTES, SUREST, weights_file
 
 import edge
 from edge.cascade.calibrate import logistic, logit
+from edge.cascade.certify import upper_bound
+from edge.cascade.platt import platt
 from edge.engines import semantic
 from edge.engines.linear import ScorerWeights
 from edge.settings import Settings

@@ -32,7 +32,7 @@ from edge.engines.lexical import LexicalEngine
 from edge.engines.lines import shown
 from edge.indexing import embed as meaning
 from edge.indexing.run import index_paths
-from edge.models import catalog, manage
+from edge.models import catalog, networks
 from edge.records import Passage
 from edge.search.build import build_search
 from edge.search.database import open_knowledge
@@ -88,9 +88,9 @@ class SemanticSigns(LexicalSigns):
 
     def __init__(self, model: str) -> None:
         self.model = model
-        self._embedder = manage.embedder(model, "")
+        self._embedder = networks.embedder(model, "")
         self._known: dict[str, NDArray[np.float32]] = {}
-        self._reader = manage.evidence(READER)
+        self._reader = networks.evidence(READER)
         self.sha = semantic.network_of(*(catalog.get(name).fitted_with for name in (model, READER)))
 
     def embed(self, text: str) -> NDArray[np.float32]:

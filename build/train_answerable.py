@@ -29,8 +29,8 @@ from chooser_examples import BUDGET, DATA, PAGES, Json, SemanticSigns, lines, qu
 from numpy.typing import NDArray
 
 from edge.cascade.calibrate import logistic
-from edge.cascade.certify import platt
 from edge.cascade.factory import ENCODER, READER
+from edge.cascade.platt import platt
 from edge.cascade.reliability import auroc
 from edge.compose.passages import compose_passages
 from edge.engines import semantic

@@ -23,10 +23,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from calibration_fit import certify, certify_absent, platt, upper_bound
 from chooser_examples import DATA, Example, LexicalSigns, handbook, lines, manuals, paragraphs, share
 from chooser_fit import Outcome, Signs, figures, fit, outcomes
 
+from edge.cascade.certify import certify, certify_absent, upper_bound
+from edge.cascade.platt import platt
 from edge.engines import features
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -159,9 +159,11 @@ def tiny_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[di
     """A catalog of the tiny embedders and reranker, a home of the test's own, and no Hugging Face cache."""
     from edge import paths
     from edge.models import catalog
+    from edge.search import misspelt
 
     entries = {entry.name: entry for entry in (_tiny_bert_entry(), _tiny_cross_entry(), _tiny_gemma_entry())}
     monkeypatch.setattr(catalog, "load", lambda folder=None: entries)
+    monkeypatch.setattr(misspelt, "words", dict)  # they are the pieces of an encoder that is not in it
     monkeypatch.setenv("EDGE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HF_HUB_CACHE", str(tmp_path / "hub"))
     paths.home.cache_clear()

@@ -26,7 +26,7 @@ from edge.compose.embedder import ItemEmbedder, of_items
 from edge.compose.pack import characters
 from edge.compose.pipeline import compose
 from edge.compose.request import ComposeRequest
-from edge.compose.summarise import insert_summary
+from edge.compose.summary_rows import insert_summary
 from edge.records.context import ComposeParams
 from edge.settings import ComposeSettings
 from edge.state.access import Principal

@@ -1,7 +1,7 @@
 """Scores to probabilities, and two thresholds: from where edge answers, and from where it says "absent".
 
-Fitted with `certify.py`, score and threshold on different items; those that ship are made by recipes in
-build/, the user's own by `own_calibration.py`.
+Fitted with `platt.py` and `certify.py`, score and threshold on different items; those that ship are made by
+recipes in build/, the user's own by `own_calibration.py`.
 """
 
 from __future__ import annotations

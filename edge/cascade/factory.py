@@ -79,7 +79,7 @@ class EngineFactory:
         """
         from edge.engines.answerable import load_heads
         from edge.engines.semantic import SemanticEngine, network_of
-        from edge.models import catalog, manage
+        from edge.models import catalog, networks
 
         lexical = self.lexical  # first: without a knowledge base nothing is opened, and no digest kept
         files = [catalog.get(name).fitted_with for name in (ENCODER, READER)]
@@ -88,8 +88,8 @@ class EngineFactory:
             queries.open()
             embed = queries.embed
         else:
-            embed = manage.embedder(ENCODER, threads=1).query
-        reader, heads = manage.evidence(READER), load_heads(files[1])
+            embed = networks.embedder(ENCODER, threads=1).query
+        reader, heads = networks.evidence(READER), load_heads(files[1])
         return SemanticEngine(
             lexical, embed, reader.read, network_of(*files),
             judge=lambda question, page, line: heads.odds(reader.states(question, page, line)),
@@ -139,7 +139,7 @@ class EngineFactory:
         """An embedding model of the catalog, "" the first that is here; `dims` one of its sizes, 0 the full
         one. Raises ModelError.
         """
-        from edge.models import manage
+        from edge.models import networks
 
         names = [name] if name else self.embedders()
         if not names:
@@ -148,7 +148,7 @@ class EngineFactory:
             )
         key = names[0], dims
         if key not in self._embedders:
-            self._embedders[key] = manage.embedder(names[0], dims=dims, threads=1)
+            self._embedders[key] = networks.embedder(names[0], dims=dims, threads=1)
         return self._embedders[key]
 
     def embedders(self) -> list[str]:

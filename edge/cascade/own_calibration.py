@@ -21,6 +21,7 @@ from edge import paths
 from edge.cascade import certify, signal_score
 from edge.cascade.calibrate import logistic, logit
 from edge.cascade.calibration_labels import CalibrationLabel, LabelKey
+from edge.cascade.platt import platt
 from edge.cascade.reliability import auroc
 from edge.cascade.signal_score import SignalScore
 from edge.errors import ModelError, StorageError
@@ -97,7 +98,7 @@ def fit(
     def value(one: CalibrationLabel) -> float:
         return one.raw if score is None else score.of(signal_score.with_raw(one.raw, one.signals))
 
-    slope, offset = certify.platt([_clipped(value(one)) for one in train], [one.right for one in train])
+    slope, offset = platt([_clipped(value(one)) for one in train], [one.right for one in train])
     if slope <= 0:
         why = "the score does not order right answers above wrong ones: it cannot be calibrated"
         return CalibrationReport(key=key, labels=len(labels), right=right, missing=None, why=why)

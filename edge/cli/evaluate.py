@@ -10,9 +10,7 @@ from edge.cli import options
 
 if TYPE_CHECKING:
     from edge.cascade.calibration_labels import CalibrationLabel
-    from edge.cli.style import Style
     from edge.evaluate.gold import Gold
-    from edge.evaluate.report import AnswerFigures, AnswersReport, Miss, RetrievalReport
 
 GoldFile = Annotated[
     str,
@@ -72,7 +70,7 @@ def retrieval(
     shared: options.Shared,
 ) -> int:
     """Recall@1/3/5/10, MRR and latency of search."""
-    from edge.cli import output, progress
+    from edge.cli import evaluate_text, output, progress
     from edge.evaluate import retrieval as retrieved
 
     questions = _gold(gold, where)
@@ -84,7 +82,7 @@ def retrieval(
     if shared.json:
         output.pretty(report)
     else:
-        _print_retrieval(report, misses, shared.quiet)
+        evaluate_text.show_retrieval(report, misses=misses, quiet=shared.quiet)
     return 0
 
 
@@ -104,7 +102,7 @@ def answers(
     import msgspec
 
     from edge.cascade import calibration_labels
-    from edge.cli import output, progress
+    from edge.cli import evaluate_text, output, progress
     from edge.evaluate import answers as answered
 
     questions = _gold(gold, where)
@@ -122,7 +120,7 @@ def answers(
     if shared.json:
         output.pretty(report)
     else:
-        _print_answers(report, misses, shared.quiet)
+        evaluate_text.show_answers(report, misses=misses, quiet=shared.quiet)
     return 0
 
 
@@ -138,96 +136,3 @@ def _gold(name: str, where: list[str] | None) -> list[Gold]:
             raise UsageError(f"--where takes FIELD=VALUE, not {condition!r}.", "For example: --where set=gs9")
         chosen[field] = values.split(",")
     return gold.read(batch.lines(name), chosen)
-
-
-def _print_retrieval(report: RetrievalReport, misses: bool, quiet: bool) -> None:
-    from edge.cli import output
-    from edge.cli.style import table
-
-    rows = [["", "questions", *(f"R@{k}" for k in report.figures.recall), "MRR"]]
-    for name, figures in {"all": report.figures, **report.groups}.items():
-        recall = [f"{value:.1f}" for value in figures.recall.values()]
-        rows.append([name, str(figures.questions), *recall, f"{figures.mrr:.3f}"])
-    for line in table(rows):
-        output.text(line)
-    if report.tolerance:
-        output.text(f"a page at most {report.tolerance} away from an expected one counts")
-    output.text(f"latency p50 {report.latency_ms.p50:.1f} ms, p95 {report.latency_ms.p95:.1f} ms")
-    if report.skipped and not quiet:
-        output.note(f"{report.skipped} questions without an expected page were not searched")
-    _print_rest(report.misses, report.notes, misses)
-
-
-def _print_answers(report: AnswersReport, misses: bool, quiet: bool) -> None:
-    from edge.cli import output
-    from edge.cli.style import table
-
-    names = ("answered", "abstained", "balanced", "cited", "first_cited", "cited_of_answerable")
-    beside = {f"{name} alone": figures for name, figures in report.beside.items()}
-    rows = [["", "answerable", "not", *(name.replace("_", " ") for name in names), "AUROC"]]
-    for name, figures in {"all": report.figures, **beside, **report.groups}.items():
-        shares = [_share(getattr(figures, figure)) for figure in names]
-        area = "–" if figures.auroc is None else f"{figures.auroc:.3f}"
-        rows.append([name, str(figures.answerable), str(figures.unanswerable), *shares, area])
-    for line in table(rows):
-        output.text(line)
-    for line in _outcome_lines(report.figures):
-        output.text(line)
-    output.text(
-        f"quotes on their page, character for character: {_share(report.quotes_valid)} % of {report.quotes}"
-    )
-    output.text(f"latency p50 {report.latency_ms.p50:.1f} ms, p95 {report.latency_ms.p95:.1f} ms")
-    if report.spoke and not quiet:
-        spoke = ", ".join(f"{name} {count}" for name, count in sorted(report.spoke.items()))
-        output.text(f"questions decided by: {spoke}")
-    if report.errors and not quiet:
-        output.note(f"{report.errors} questions gave an error")
-    _print_rest(report.misses, report.notes, misses)
-
-
-def _outcome_lines(figures: AnswerFigures) -> list[str]:
-    """How many questions ended in which outcome, and what share of the surest would have been wrong."""
-    told = {"there": "the answer is there", "gone": "it is not"}
-    lines = []
-    for name, counts in figures.outcomes.items():
-        if any(value is not None for value in counts.values()):
-            parts = ", ".join(f"{outcome} {_share(value)}" for outcome, value in counts.items())
-            lines.append(f"where {told[name]}, % of questions: {parts}")
-    if figures.near is not None:
-        lines.append(
-            f"of the unsure ones whose answer is there, shown on an expected page: {figures.near:.1f} %"
-        )
-    if figures.risk:
-        curve = ", ".join(f"{percent} %: {value:.1f}" for percent, value in figures.risk.items())
-        lines.append(f"wrong among the surest, % (had each been answered): {curve}")
-    return lines
-
-
-def _share(value: float | None) -> str:
-    return "–" if value is None else f"{value:.1f}"
-
-
-def _print_rest(misses: list[Miss], notes: list[str], wanted: bool) -> None:
-    import sys
-
-    from edge.cli import output
-    from edge.cli.style import Style, safe
-
-    style = Style(output.coloured(sys.stdout))
-    for note in notes:
-        output.note(note)
-    if not wanted:
-        return
-    for miss in misses:
-        output.text()
-        output.text(f"{style.bold(safe(miss.id))} {safe(miss.question)}")
-        output.text(style.dim(f"  {miss.why}"))
-        output.text(f"  expected {_pages(miss.expected, style)}")
-        output.text(f"  got      {_pages(miss.got, style)}")
-
-
-def _pages(pages: list[tuple[str, int | None]], style: Style) -> str:
-    from edge.cli.style import safe
-
-    places = [safe(source) if page is None else f"{safe(source)}:{page}" for source, page in pages]
-    return ", ".join(map(style.place, places)) or "nothing"

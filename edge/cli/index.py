@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +9,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.records import IndexReport, IndexSummaries, IndexVectors
+    from edge.records import IndexReport
 
 Paths = Annotated[
     list[str] | None,
@@ -159,16 +158,12 @@ def index(
 
 def _told(report: IndexReport, *, json: bool, quiet: bool) -> int:
     """Print a report; the exit code for it."""
-    from edge.cli import output
+    from edge.cli import index_text, output
 
     if json:
         output.pretty(report)
     else:
-        _print(report, quiet)
-        if report.summaries and not quiet:
-            _print_summaries(report.summaries)
-        if report.vectors and not quiet:
-            _print_vectors(report.vectors)
+        index_text.show(report, quiet=quiet)
     none_read = bool(report.sources) and all(source.status == "failed" for source in report.sources)
     return int(none_read or report.partly_read > 0)
 
@@ -178,126 +173,3 @@ def _moved(label: str, was: str, now: str) -> bool:
 
     output.note(f"The documents of {label!r} ({was}, where there is nothing now) stand in {now}.")
     return question.yes("Were they moved there?")
-
-
-def _advised(advice: Mapping[str, str]) -> dict[str, list[str]]:
-    """What to do -> the suffixes that it helps."""
-    from edge.cli.style import safe
-
-    advised: dict[str, list[str]] = {}
-    for suffix, what in advice.items():
-        advised.setdefault(what, []).append(safe(suffix))
-    return advised
-
-
-_SKIPPED = {
-    "broken_link": ("broken link", "broken links"),
-    "cache": ("cache folder", "cache folders"),
-    "dependencies": ("folder of dependencies", "folders of dependencies"),
-    "device": ("device", "devices"),
-    "excluded": ("by --exclude", "by --exclude"),
-    "hidden": ("hidden", "hidden"),
-    "ignored": ("by .gitignore or .ignore", "by .gitignore or .ignore"),
-    "link_outside": ("link out of the folder", "links out of the folder"),
-    "link_to_folder": ("link to a folder", "links to folders"),
-    "pipe": ("pipe", "pipes"),
-    "socket": ("socket", "sockets"),
-    "version_control": ("folder of version control", "folders of version control"),
-    "virtual_environment": ("virtual environment", "virtual environments"),
-}
-
-
-def _skipped(why: str, count: int) -> str:
-    one, several = _SKIPPED.get(why, (why, why))
-    return f"{count} {one if count == 1 else several}"
-
-
-def _print_vectors(made: IndexVectors) -> None:
-    """How many passages got a vector; where some have none, why, and what to do."""
-    from edge.cli import output
-
-    if made.embedded:
-        output.text(
-            f"{made.embedded} passage{'s' * (made.embedded != 1)} embedded,"
-            f" {made.vectors} vector{'s' * (made.vectors != 1)} of {made.model},"
-            f" in {made.ms / 1000:.1f} s"
-        )
-    _print_reason(made.reason, made.hint)
-
-
-def _print_summaries(made: IndexSummaries) -> None:
-    """How many tables got a summary, and what it cost; where some have none, why, and what to do."""
-    from edge.cli import output
-
-    if made.written:
-        each = made.ms / 1000 / made.written
-        output.text(
-            f"{made.written} tables summarised, {made.summaries} in all, by {made.model},"
-            f" in {made.ms / 1000:.1f} s ({each:.1f} s each)"
-        )
-    _print_reason(f"{made.missing} tables have no summary: {made.reason}" if made.reason else "", made.hint)
-
-
-def _print_reason(reason: str, hint: str) -> None:
-    import sys
-
-    from edge.cli import output
-    from edge.cli.style import Style, safe
-
-    if reason:
-        style = Style(output.coloured(sys.stderr))
-        output.note(style.dim(safe(" ".join(f"{part.rstrip('.')}." for part in (reason, hint) if part))))
-
-
-def _print(report: IndexReport, quiet: bool) -> None:
-    import sys
-    from collections import Counter
-
-    from edge.cli import output
-    from edge.cli.style import Style, safe
-
-    style = Style(output.coloured(sys.stderr))
-    for source in report.sources:
-        if source.status == "failed":
-            output.note(f"{style.bad('failed')} {safe(source.source)}: {safe(source.reason)}")
-        elif source.unread:
-            output.note(f"{style.warn('partly read')} {safe(source.source)}: {safe(source.reason)}")
-        if source.notes and not quiet:
-            output.note(style.dim(f"{safe(source.source)}: {safe('; '.join(source.notes))}"))
-    if quiet:
-        return
-    if report.missing:
-        names = ", ".join(map(safe, report.missing[:5])) + (" …" if len(report.missing) > 5 else "")
-        output.note(style.warn(f"gone or left out now, still indexed (remove with --prune): {names}"))
-    for was, name in sorted(report.renamed.items())[:5]:
-        output.note(style.dim(f"{safe(was)} is now cited as {safe(name)}"))
-    if len(report.renamed) > 5:
-        output.note(style.dim(f"… and {len(report.renamed) - 5} more are cited otherwise"))
-    if report.ignored:
-        kinds = ", ".join(
-            f"{count} {safe(suffix) or 'without suffix'}" for suffix, count in report.ignored.items()
-        )
-        output.note(style.dim(f"left aside, no reader for: {kinds}"))
-        for what, suffixes in _advised(report.advice).items():
-            output.note(style.dim(f"{', '.join(suffixes)}: {what}"))
-    if report.skipped:
-        kinds = ", ".join(_skipped(why, count) for why, count in report.skipped.items())
-        output.note(style.dim(f"left out: {kinds}"))
-    counts = Counter[str](source.status for source in report.sources)
-    order = ("added", "changed", "unchanged", "removed", "failed")
-    summary = ", ".join(f"{counts[status]} {status}" for status in order if counts[status]) or "nothing to do"
-    output.text(summary + (f" ({report.partly_read} partly read)" if report.partly_read else ""))
-    totals = ", ".join(
-        f"{count} {name}{'' if count == 1 else 's'}"
-        for name, count in (
-            ("document", report.documents),
-            ("passage", report.chunks),
-            ("table", report.tables),
-        )
-    )
-    output.text(f"{report.knowledge}: {totals}, {report.bytes / 1e6:.1f} MB, in {report.ms / 1000:.1f} s")
-    if report.embed:
-        from edge.cli import embed
-
-        embed.show(report.embed)
-    output.text(Style(output.coloured(sys.stdout)).dim(f"sha256 {report.sha256}"))

@@ -39,7 +39,7 @@ class DuplicateFilter:
         self._holders: dict[tuple[str, ...], list[str]] = {}
         self._facts: dict[str, tuple[frozenset[int], frozenset[str]]] = {}
 
-    def twin(self, id: str, text: str) -> str | None:
+    def duplicate_of(self, id: str, text: str) -> str | None:
         """The earlier item that says the same; None for a new one, which is remembered."""
         words = tuple(tokens.words(text)) or (text,)
         if same := self._same.get(words):

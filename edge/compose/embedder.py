@@ -42,9 +42,9 @@ class ItemEmbedder:
 
     @cached_property
     def _opened(self) -> Embedder:
-        from edge.models import manage
+        from edge.models import networks
 
-        return manage.embedder(self.name, threads=1)
+        return networks.embedder(self.name, threads=1)
 
     @cached_property
     def key(self) -> str:

@@ -32,17 +32,17 @@ def compose(request: ComposeRequest) -> ComposedResult:
     """The best context for a query. Raises UsageError for parameters that cannot be."""
     began = time.perf_counter()
     params = _checked(request.params)
-    made = Composition(request, Packer(params.max_tokens, request.count))
-    _recent(made)
+    composition = Composition(request, Packer(params.max_tokens, request.count))
+    _add_recent_turns(composition)
     found = candidates.gather(request.query, request.sources, params.fetch_k)
-    made.candidates = len(found)
-    found = _reranked(made, found)
-    found = _unlike(made, [one for one in found if one.item.id not in made.packer])
-    found = _diverse(found, params.lambda_mult)
-    chosen = _packed(made, found[: params.top_k or None])
-    _expanded(made, chosen)
-    _summaries(made)
-    return result(made, (time.perf_counter() - began) * 1e3)
+    composition.candidates = len(found)
+    found = _rerank(composition, found)
+    found = _drop_duplicates(composition, [one for one in found if one.item.id not in composition.packer])
+    found = _diversify(found, params.lambda_mult)
+    chosen = _pack(composition, found[: params.top_k or None])
+    _expand(composition, chosen)
+    _add_summaries(composition)
+    return result(composition, (time.perf_counter() - began) * 1e3)
 
 
 def _checked(params: ComposeParams) -> ComposeParams:
@@ -60,63 +60,69 @@ def _checked(params: ComposeParams) -> ComposeParams:
     return params
 
 
-def _recent(made: Composition) -> None:
+def _add_recent_turns(composition: Composition) -> None:
     """The turns just said, whole, the newest first; what they leave of their share goes to the rest."""
-    request = made.request
-    if not request.recent or request.recent_source is None or not made.params.recent_turns:
+    request = composition.request
+    if not request.recent or request.recent_source is None or not composition.params.recent_turns:
         return
     share = RECENT_LEANING if leans(request.query) else RECENT
-    room = share * made.params.max_tokens
+    room = share * composition.params.max_tokens
     items = request.recent_source.get(request.recent)
-    for id in reversed(request.recent[-made.params.recent_turns :]):
+    for id in reversed(request.recent[-composition.params.recent_turns :]):
         if id not in items:
             continue
-        before = made.packer.used
-        if not made.packer.add(items[id], room):
-            made.dropped(items[id], 0.0, "budget for recent turns")
+        before = composition.packer.used
+        if not composition.packer.add(items[id], room):
+            composition.dropped(items[id], 0.0, "budget for recent turns")
             break
-        room -= made.packer.used - before
-        made.kept(items[id], 1.0, "recent")
+        room -= composition.packer.used - before
+        composition.kept(items[id], 1.0, "recent")
 
 
-def _reranked(made: Composition, found: list[Found]) -> list[Found]:
-    if made.request.scorer is None or len(found) < 2:
+def _rerank(composition: Composition, found: list[Found]) -> list[Found]:
+    if composition.request.scorer is None or len(found) < 2:
         return found
-    params = made.params
+    params = composition.params
     after, why = candidates.reranked(
-        made.request.query, found, made.request.scorer, seconds=params.rerank_seconds, top_k=params.top_k
+        composition.request.query,
+        found,
+        composition.request.scorer,
+        seconds=params.rerank_seconds,
+        top_k=params.top_k,
     )
     if why is not None:
-        made.notes.append(why)
+        composition.notes.append(why)
         return found
-    made.reranked = True
+    composition.reranked = True
     there = {one.item.id for one in after}
     for one in found:
         if one.item.id not in there:
-            made.dropped(one.item, one.candidate.score, "rank")
+            composition.dropped(one.item, one.candidate.score, "rank")
     return after
 
 
-def _unlike(made: Composition, found: list[Found]) -> list[Found]:
+def _drop_duplicates(composition: Composition, found: list[Found]) -> list[Found]:
     """Without those that say what a better one says."""
     vectors = {}
     for source in {one.source.name: one.source for one in found}.values():
         vectors.update(source.vectors([one.item.id for one in found if one.source is source]))
-    duplicates = DuplicateFilter(made.params.similarity_threshold, vectors)
-    for entry in made.entries.values():
-        duplicates.twin(entry.item.id, entry.item.shown)
+    duplicates = DuplicateFilter(composition.params.similarity_threshold, vectors)
+    for entry in composition.entries.values():
+        duplicates.duplicate_of(entry.item.id, entry.item.shown)
     kept = []
     for one in found:
-        twin = duplicates.twin(one.item.id, one.item.shown)
-        if twin is None:
+        earlier = duplicates.duplicate_of(one.item.id, one.item.shown)
+        if earlier is None:
             kept.append(one)
         else:
-            made.duplicates += 1
-            made.dropped(one.item, one.candidate.score, f"duplicate of {twin}", one.candidate.channels)
+            composition.duplicates += 1
+            composition.dropped(
+                one.item, one.candidate.score, f"duplicate of {earlier}", one.candidate.channels
+            )
     return kept
 
 
-def _diverse(found: list[Found], lambda_mult: float) -> list[Found]:
+def _diversify(found: list[Found], lambda_mult: float) -> list[Found]:
     """In the order of MMR, each with the score that its new place had."""
     if lambda_mult >= 1 or len(found) < 2:
         return found
@@ -134,61 +140,65 @@ def _diverse(found: list[Found], lambda_mult: float) -> list[Found]:
     ]
 
 
-def _packed(made: Composition, found: list[Found]) -> list[tuple[Item, ContextSource]]:
+def _pack(composition: Composition, found: list[Found]) -> list[tuple[Item, ContextSource]]:
     """What fits, best first, neighbours where their worth puts them; what does not fit is skipped."""
     known = {one.item.id: one for one in found}
-    ordered = expand.with_neighbours(found, made.params.window_size)
+    ordered = expand.with_neighbours(found, composition.params.window_size)
     items: dict[str, Item] = {one.item.id: one.item for one in found}
     for source in {source.name: source for *_, source in ordered}.values():
         items.update(source.get([id for _, id, _, from_ in ordered if from_ is source and id not in items]))
     chosen = []
     for value, id, why, source in ordered:
-        if id not in items or id in made.packer or id in made.entries:
+        if id not in items or id in composition.packer or id in composition.entries:
             continue
         channels = known[id].candidate.channels if id in known else {}
-        if made.packer.add(items[id]):
-            made.kept(items[id], value, why, channels)
+        if composition.packer.add(items[id]):
+            composition.kept(items[id], value, why, channels)
             chosen.append((items[id], source))
         elif why == "hit":
-            made.dropped(items[id], value, "budget", channels)
+            composition.dropped(items[id], value, "budget", channels)
     return chosen
 
 
-def _expanded(made: Composition, chosen: list[tuple[Item, ContextSource]]) -> None:
+def _expand(composition: Composition, chosen: list[tuple[Item, ContextSource]]) -> None:
     """Half chosen wholes are made whole, small gaps are filled."""
-    params = made.params
+    params = composition.params
     for source in {source.name: source for _, source in chosen}.values():
-        room = min(EXPANSION * params.max_tokens, made.packer.left)
-        hits = [item for item, from_ in chosen if from_ is source and made.entries[item.id].why == "hit"]
-        for item, parent in expand.merged(made.packer, hits, source, params.merge_threshold, room):
-            made.kept(item, 0.0, f"child of {parent}")
-        for item in expand.gaps(made.packer, hits, source, params.max_gap, room):
-            made.kept(item, 0.0, "gap")
+        room = min(EXPANSION * params.max_tokens, composition.packer.left)
+        hits = [
+            item for item, from_ in chosen if from_ is source and composition.entries[item.id].why == "hit"
+        ]
+        for item, parent in expand.merged(composition.packer, hits, source, params.merge_threshold, room):
+            composition.kept(item, 0.0, f"child of {parent}")
+        for item in expand.gaps(composition.packer, hits, source, params.max_gap, room):
+            composition.kept(item, 0.0, "gap")
 
 
-def _summaries(made: Composition) -> None:
+def _add_summaries(composition: Composition) -> None:
     """What is left may hold a summary or two: higher ones first, then those that cover more not in."""
-    params = made.params
+    params = composition.params
     if not params.summaries:
         return
-    for source in made.request.sources:
-        best = source.summaries(made.request.query, 8)
+    for source in composition.request.sources:
+        best = source.summaries(composition.request.query, 8)
         items = source.get([one.id for one in best])
         covers = source.children(list(items))
-        made.summaries += [(one, items[one.id], covers.get(one.id, [])) for one in best if one.id in items]
+        composition.summaries += [
+            (one, items[one.id], covers.get(one.id, [])) for one in best if one.id in items
+        ]
     ordered = sorted(
-        made.summaries,
+        composition.summaries,
         key=lambda one: (
             -one[1].level,
-            -sum(id not in made.packer for id in one[2]),
+            -sum(id not in composition.packer for id in one[2]),
             -one[0].score,
             one[1].id,
         ),
     )
     taken = 0
     for candidate, item, covered in ordered:
-        if taken >= params.summaries or made.packer.left < LEAST:
+        if taken >= params.summaries or composition.packer.left < LEAST:
             return
-        if any(id not in made.packer for id in covered) and made.packer.add(item):
-            made.kept(item, candidate.score, "summary", candidate.channels)
+        if any(id not in composition.packer for id in covered) and composition.packer.add(item):
+            composition.kept(item, candidate.score, "summary", candidate.channels)
             taken += 1

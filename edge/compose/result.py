@@ -62,13 +62,13 @@ class Composition:
         self.entries.setdefault(item.id, Placed(item, score, why, False, cost, channels or {}))
 
 
-def result(made: Composition, ms: float) -> ComposedResult:
+def result(composition: Composition, ms: float) -> ComposedResult:
     """The record. The text is counted once more as a whole; what had to go for that is told."""
-    params, request = made.params, made.request
-    text, used, gone = made.packer.settle(params.order)
+    params, request = composition.params, composition.request
+    text, used, gone = composition.packer.settle(params.order)
     for id in gone:
-        made.entries[id].kept, made.entries[id].why = False, "budget"
-    inside = [entry for entry in made.entries.values() if entry.kept]
+        composition.entries[id].kept, composition.entries[id].why = False, "budget"
+    inside = [entry for entry in composition.entries.values() if entry.kept]
     turns = [entry.item for entry in inside if entry.item.kind == "turn"]
     recent = [entry.item for entry in inside if entry.why == "recent"]
     others = sorted(
@@ -77,29 +77,29 @@ def result(made: Composition, ms: float) -> ComposedResult:
     asked = frozenset(tokens.stems(request.query))
     held = asked & frozenset(tokens.stems(text))
     in_context = {entry.item.id for entry in inside}
-    summaries = [_summary(one, in_context, asked) for one in made.summaries]
+    summaries = [_summary(one, in_context, asked) for one in composition.summaries]
     return ComposedResult(
         query=request.query, text=text,
         turns=[_message(item) for item in reversed(recent)],
         l2_summaries=[
-            summary for (_, item, _), summary in zip(made.summaries, summaries, strict=True)
+            summary for (_, item, _), summary in zip(composition.summaries, summaries, strict=True)
             if item.level >= 2 and item.id in in_context
         ],
         l1_selected=[
-            summary for (_, item, covers), summary in zip(made.summaries, summaries, strict=True)
+            summary for (_, item, covers), summary in zip(composition.summaries, summaries, strict=True)
             if item.level == 1 and (item.id in in_context or not in_context.isdisjoint(covers))
         ],
         expanded=ExpandedContext(total_messages=len(others), messages=[_message(item) for item in others]),
-        items=[_entry(entry) for entry in made.entries.values()],
+        items=[_entry(entry) for entry in composition.entries.values()],
         budget=ContextBudget(input_tokens=params.max_tokens, used=used, counter=request.counter),
         metrics=ContextMetrics(
             latency_ms=round(ms, 3), lambda_mult=params.lambda_mult,
-            mmr_lambda=round(mmr.penalty(params.lambda_mult), 6), candidates=made.candidates,
-            duplicates=made.duplicates, reranked=made.reranked,
+            mmr_lambda=round(mmr.penalty(params.lambda_mult), 6), candidates=composition.candidates,
+            duplicates=composition.duplicates, reranked=composition.reranked,
             expanded=sum(entry.why.startswith(("neighbour", "child", "gap")) for entry in inside),
             overlap=round(len(held) / len(asked), 4) if asked else 0.0,
         ),
-        params=params, codes=coded(notes=[*request.notes, *made.notes]),
+        params=params, codes=coded(notes=[*request.notes, *composition.notes]),
     )  # fmt: skip
 
 

@@ -10,7 +10,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from edge.compose.embedder import ItemEmbedder
-from edge.compose.summarise import WINDOW, SummaryWriter, summarise
+from edge.compose.summarise import SummaryWriter, summarise
+from edge.compose.wanted_summaries import WINDOW
 from edge.errors import EdgeError, ModelError, Stopped
 from edge.state.access import Principal
 from edge.state.database import open_state

@@ -1,5 +1,5 @@
 """Who writes summaries: Gemma where one is set up, within a length and a time; else nobody, and the most
-telling sentences stand in (`edge.compose.summarise.extract`).
+telling sentences stand in (`edge.compose.extractive`).
 """
 
 from __future__ import annotations

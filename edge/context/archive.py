@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Row = tuple[str, str, str, str, str]  # id, shown, subject, at, body
 
 #: "suite à notre appel", "further to my mail of Monday": what follows says what to look for.
-_GOES_ON = re.compile(
+_REFERS_BACK = re.compile(
     r"(?<!\w)(?:faisant\s+suite|(?:pour\s+)?(?:donner\s+)?suite)\s+(?:à|a|au|aux|de)\s|(?<!\w)comme\s+(?:convenu|"
     r"discuté|évoqué)\s|(?<!\w)en\s+réponse\s+à\s|(?<!\w)(?:further\s+to|following(?:\s+up)?(?:\s+on)?|"
     r"as\s+discussed|in\s+reply\s+to|with\s+reference\s+to)\s",
@@ -113,11 +113,11 @@ class Archive:
         return self._rows("topic = ? AND sender = ?", topic, sought.sender, before=now)
 
     def _named(self, message: Message) -> list[Row]:
-        """Messages that hold most of the words with which this one says what it goes on from."""
+        """Messages that hold most of the words with which this one refers back to an earlier one."""
         now = archive_index.moment(message.received_at)
         text = f"{message.subject}\n" + "".join(message.body[start:end] for start, end in message.fresh)
         found: dict[str, Row] = {}
-        for place in list(_GOES_ON.finditer(text))[:_PLACES]:
+        for place in list(_REFERS_BACK.finditer(text))[:_PLACES]:
             said = text[place.end() : place.end() + _SAID]
             end = _END.search(said, 3)
             words = query_words(said[: end.start()] if end else said)

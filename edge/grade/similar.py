@@ -31,10 +31,10 @@ Dense = Callable[[str, str], float]
 
 def dense(name: str) -> Dense:
     """The cosine by an embedder of the catalog that is on this device. Raises ModelError when it is not."""
-    from edge.models import manage
+    from edge.models import networks
 
     model, _, variant = name.partition(":")
-    embedder = manage.embedder(model, variant)
+    embedder = networks.embedder(model, variant)
     vector = lru_cache(maxsize=2_048)(embedder.query)  # model answers come back with every copy
 
     def cosine(one: str, other: str) -> float:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from edge import paths
 from edge.errors import ModelError
-from edge.models import catalog, embedders, installed, manage
+from edge.models import catalog, embedders, installed, networks
 from edge.records import Reason
 from edge.records.catalog import CatalogModel, Variant
 from edge.search import vectors
@@ -123,7 +123,7 @@ def embed(
     verify(knowledge)  # before a model is opened for it
     if not name:
         name, dims = _usual(knowledge, dims)
-    opened = manage.embedder(name, variant, dims=dims)
+    opened = networks.embedder(name, variant, dims=dims)
     return embed_chunks(
         knowledge,
         opened.space,
@@ -163,7 +163,7 @@ def _weight(model: CatalogModel, settings: SearchSettings) -> float:
 
 
 def _open(space: EmbeddingSpace, threads: int = 0) -> Embedder:
-    return manage.embedder(space.name, space.revision.rpartition("-")[0], dims=space.dims, threads=threads)
+    return networks.embedder(space.name, space.revision.rpartition("-")[0], dims=space.dims, threads=threads)
 
 
 def _query_embedder(space: EmbeddingSpace, settings: SearchSettings) -> QueryEmbedder:

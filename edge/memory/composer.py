@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from edge.compose.candidates import Scorer
     from edge.compose.embedder import ItemEmbedder
 
-#: A conversation whose last turn is older is not the one that goes on.
-GOING_ON = timedelta(hours=12)
+#: A conversation whose last turn is older is not the current one.
+CURRENT = timedelta(hours=12)
 #: What contexts can be made of.
 SOURCES = ("documents", "conversations", "memories")
 
@@ -72,8 +72,8 @@ class Composer:
         keep: bool = True,
         **params: Any,
     ) -> ComposedResult:
-        """The best context for a query. `conversation`: whose last turns stand in it (None: the one that goes
-        on, if any; "": none). `keep`: as a trace. `params`: fields of ComposeParams.
+        """The best context for a query. `conversation`: whose last turns stand in it (None: the
+        current one, if any; "": none). `keep`: as a trace. `params`: fields of ComposeParams.
         Raises UsageError, KnowledgeError.
         """
         if unknown := [name for name in sources if name not in SOURCES]:
@@ -84,7 +84,7 @@ class Composer:
             if hasattr(self._settings, field.name)
         }
         chosen = ComposeParams(**{**given, **params})
-        name = self.going_on(now) if conversation is None else conversation
+        name = self.current_conversation(now) if conversation is None else conversation
         self._embed(sources)
         made = compose(
             ComposeRequest(
@@ -122,11 +122,11 @@ class Composer:
             self.turns = ConversationSource(self._db, self._principal, vote=self._settings.vote)
             self.memories = MemorySource(self._db, self._principal)
 
-    def going_on(self, now: datetime | None = None) -> str:
+    def current_conversation(self, now: datetime | None = None) -> str:
         """The conversation whose last turn was said not long ago; "" when there is none."""
         latest: list[Conversation] = self.conversations.listing()[:1]
         at = moment(latest[0].last_at) if latest else None
-        return latest[0].name if at and (now or datetime.now(UTC)) - at <= GOING_ON else ""
+        return latest[0].name if at and (now or datetime.now(UTC)) - at <= CURRENT else ""
 
     def say(self, conversation: str, turns: Sequence[Turn], *, now: datetime | None = None) -> list[str]:
         """Keep what was said at the end of a conversation; the ids of the turns."""

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from edge.compose.summarise import SummaryWriter, extract
+from edge.compose.extractive import extractive_summary
+from edge.compose.summarise import SummaryWriter
 from edge.errors import ModelError, UsageError
 from edge.memory import rows
 from edge.memory.store import MemoryStore
@@ -282,7 +283,7 @@ def _told(texts: list[str], writer: SummaryWriter | None) -> str:
                 return written
         except ModelError:
             pass  # the sentences themselves stand in
-    return extract(unique, _LENGTH, {})
+    return extractive_summary(unique, _LENGTH, {})
 
 
 def _digest(memory: Memory) -> bytes:

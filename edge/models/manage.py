@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from edge import paths as places
-from edge.engines import cores
 from edge.errors import ModelDamaged, ModelError, NotPermitted
-from edge.models import catalog, installed
+from edge.models import catalog, golden_scores, installed
 from edge.models.recognise import recognised
 from edge.records import ModelBrought, ModelEntry, ModelListing, ModelVerification, ModelVerified
-from edge.records.catalog import CatalogModel, Golden, Variant
+from edge.records.catalog import CatalogModel, Variant
 from edge.settings import Settings
-
-if TYPE_CHECKING:
-    from edge.engines.onnx.embedder import Embedder
-    from edge.engines.onnx.evidence import Evidence
-    from edge.engines.onnx.reranker import Reranker
 
 #: Called with (file, bytes done, bytes in all or 0).
 Progress = Callable[[str, int, int], None]
 
 Status = Literal["here", "damaged", "missing"]
-
-#: Inputs and outputs of a reader's graph that edge knows (`reading.version` in the catalog).
-_READING = 3
 
 
 def listing(*, everything: bool = True) -> ModelListing:
@@ -170,49 +161,6 @@ def remove(name: str, variant: str = "") -> list[Path]:
     return deleted
 
 
-def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -> Embedder:
-    """An open embedder; threads 0: one for each core.
-
-    Raises ModelError before any parser sees a wrong file.
-    """
-    from edge.engines.onnx.embedder import Embedder
-
-    model = catalog.get(name)
-    chosen = model.variant(variant)
-    paths = installed.verified(model, chosen).paths
-    return Embedder(model, chosen, paths, dims=dims, threads=threads or cores.physical())
-
-
-def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
-    """An open cross-encoder; threads 0: one for each core. Raises ModelError as `embedder` does."""
-    from edge.engines.onnx.reranker import Reranker
-
-    model = catalog.get(name)
-    paths = installed.verified(model, model.variant(variant)).paths
-    return Reranker(model, paths, threads=threads or cores.physical())
-
-
-def evidence(name: str, *, threads: int = 1) -> Evidence:
-    """An open reader. Raises ModelError as `embedder` does."""
-    from edge.engines.onnx.evidence import Evidence
-
-    model = catalog.get(name)
-    if model.reading is None:
-        raise ModelError(f"{model.name} is a {model.kind}, not a reader.", "See: edge models list")
-    if model.reading.version != _READING:
-        raise ModelError(
-            f"{model.name} is a reader of version {model.reading.version}, not {_READING}.",
-            "Reinstall edge: pip install --force-reinstall edge-answers",
-        )
-    found = installed.verified(model, model.variant())
-    paths = found.paths  # between the two: what the network reads besides
-    tried = found.place == installed.SHIPPED  # by the tests, with the digest that it must have
-    return Evidence(paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=threads, tried=tried)
-
-
-# --- details ---------------------------------------------------------------------------------------
-
-
 def _entry(model: CatalogModel, variant: Variant) -> ModelEntry:
     wanted = model.files_of(variant)
     sizes = [file.bytes for file in wanted]
@@ -252,39 +200,10 @@ def _verify(model: CatalogModel, variant: Variant, golden: bool) -> ModelVerifie
     try:
         paths = list(map(str, installed.verified(model, variant, again=True).paths))
         if golden and model.golden:
-            off = _golden(model, variant)
+            off = golden_scores.largest_distance(model, variant)
     except ModelError as error:
         problem, hint = error.message, error.hint
     return ModelVerified(
         model=model.name, variant=variant.name, ok=not problem, paths=paths, golden=off,
         problem=problem, hint=hint,
     )  # fmt: skip
-
-
-def _golden(model: CatalogModel, variant: Variant) -> float:
-    """Largest distance to a published score. Raises ModelDamaged when one is further off than it may be."""
-    worst = 0.0
-    for case, scores in _scored(model, variant):
-        for score, wanted in zip(scores, case.scores, strict=True):
-            worst = max(worst, abs(score - wanted))
-            if not abs(score - wanted) <= case.tolerance:
-                raise ModelDamaged(
-                    f"{model.name} ({variant.name}) gives {score:.4f}, where {wanted:.4f} is published.",
-                    "Its files or this processor's kernels are at fault, so its scores are not the model's. "
-                    + installed.how_to_get(model, variant),
-                )
-    return worst
-
-
-def _scored(model: CatalogModel, variant: Variant) -> Iterator[tuple[Golden, list[float]]]:
-    """Each golden case with what this device computes for its documents."""
-    if model.kind == "reranker":
-        cross = reranker(model.name, variant.name)
-        for case in model.golden:
-            yield case, list(cross.scores(case.query, case.documents))
-    else:
-        opened = embedder(model.name, variant.name)
-        for case in model.golden:
-            query = opened.query(case.query)
-            vectors = opened.documents(("", text) for text in case.documents)
-            yield case, [float(query @ vector) for vector in vectors]

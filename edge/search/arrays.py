@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edge.errors import KnowledgeDamaged
-from edge.search.database import told
+from edge.search.database import shown_path
 from edge.search.postings import DOC
 
 if TYPE_CHECKING:
@@ -66,13 +66,13 @@ class OrdinalArrays:
             arrays = cls({name: np.frombuffer(data, DOC) for name, data in rows})
         except (apsw.SQLError, KeyError) as error:
             raise KnowledgeDamaged(
-                f"The knowledge base {told(db)} has no search tables ({error}).",
+                f"The knowledge base {shown_path(db)} has no search tables ({error}).",
                 "Finish its index run: edge index … --knowledge FILE",
             ) from error
         # Documents are numbered from 1, and each has a page: what is sized by a number stays small.
         if arrays.page_source.max(initial=0) > 1_000 + 16 * len(arrays.page_id):
             raise KnowledgeDamaged(
-                f"The search tables of {told(db)} point outside it.", "Build it again: edge index"
+                f"The search tables of {shown_path(db)} point outside it.", "Build it again: edge index"
             )
         return arrays
 

@@ -92,7 +92,7 @@ def around(db: apsw.Connection, place: CitedPlace, paragraphs: int) -> CitedText
     last = max(first, last)
     start = spans[max(0, first - paragraphs)][0]
     end = spans[min(len(spans) - 1, last + paragraphs)][1]
-    lines, heading = _told(db, place, start, end)
+    lines, heading = _lines_and_heading(db, place, start, end)
     return CitedText(
         source=place.source, page=place.page, lines=lines, heading=heading, text=text[start:end], start=start,
         end=end, quote=(place.start, place.end) if place.quoted else None,
@@ -197,7 +197,9 @@ def _line_start(db: apsw.Connection, document: int, line: int) -> int:
     raise UsageError(f"There is no line {line}: the last one read is {last}.", "Name another line.")
 
 
-def _told(db: apsw.Connection, place: CitedPlace, start: int, end: int) -> tuple[tuple[int, int] | None, str]:
+def _lines_and_heading(
+    db: apsw.Connection, place: CitedPlace, start: int, end: int
+) -> tuple[tuple[int, int] | None, str]:
     """Lines of a span, and the heading in force at the place."""
     if place.page is not None:
         return None, place_of(db, place.source, place.page, place.start, place.end).heading

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from edge.errors import ModelError
-from edge.models import catalog, manage
+from edge.models import catalog, networks
 from edge.search.rerank import Rerank
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def of_passages(settings: SearchSettings) -> Rerank | None:
 
     @cache  # an error is not kept: the files may be there at the next query
     def opened() -> Reranker:
-        return manage.reranker(name, variant)
+        return networks.reranker(name, variant)
 
     def scorer() -> Callable[[str, Sequence[str]], Iterator[float]]:
         return opened().scores

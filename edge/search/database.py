@@ -127,7 +127,7 @@ def open_knowledge(path: Path) -> apsw.Connection:
     return db
 
 
-def told(db: apsw.Connection) -> str:
+def shown_path(db: apsw.Connection) -> str:
     """The file of a knowledge base as people know it: of an edition, the base that it is of."""
     file = Path(db.filename)
     if file.parent.parent.name == EDITIONS:

@@ -17,7 +17,7 @@ import numpy as np
 
 from edge.errors import UsageError
 from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
-from edge.search import documents, misspelt, options
+from edge.search import documents, misspelt, option_entries
 from edge.search.documents import best_first
 from edge.search.joint_vectors import with_vectors
 from edge.search.languages import marked
@@ -114,7 +114,7 @@ class JointSearcher:
     ) -> list[Passage]:
         """All chunks of the best `pages` pages of all bases, like `Searcher.passages`."""
         rankings = [
-            base.searcher.going_on(ranking, about)
+            base.searcher.with_conversation(ranking, about)
             for base, ranking in zip(self._bases, self._ranked(query, sources), strict=True)
         ]
         ranked: list[dict[int, int]] = [{} for _ in self._bases]
@@ -158,7 +158,7 @@ class JointSearcher:
         ]
         both = with_vectors(typed, rankers, lexical, allowed, notes)
         both = [ranker.with_glossary(typed, ranking) for ranker, ranking in zip(rankers, both, strict=True)]
-        return options.with_entries(typed, [ranker.options for ranker in rankers], both)
+        return option_entries.with_entries(typed, [ranker.options for ranker in rankers], both)
 
     def _allowed(self, typed: str, patterns: Sequence[str], notes: list[Reason]) -> list[Mask | None]:
         """Pages of each base that may be ranked: a document, or a phrase, may be in one base only."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from edge.errors import ModelError
 from edge.records import Reason
-from edge.search import documents, glossary, options
+from edge.search import documents, glossary, option_entries
 from edge.search.arrays import OrdinalArrays
 from edge.search.fusion import Fused, fuse, fuse_ranks
 from edge.search.phrases import pages_with, phrases
@@ -66,7 +66,7 @@ class Ranker:
         self._by_ranks = by_ranks
         self.arrays = OrdinalArrays.load(db)
         self._glossary = glossary.Glossary(db)
-        self.options = options.OptionEntries(db, self.arrays)
+        self.options = option_entries.OptionEntries(db, self.arrays)
         self.embedder = embedder
         self.vectors: VectorChannel | None = None
         if embedder is not None:
@@ -75,7 +75,7 @@ class Ranker:
     def rank(self, typed: str, sources: Sequence[str] = ()) -> Ranking:
         """Score every page. `sources` restricts to documents by name or pattern (UsageError if none fits)."""
         ranking = self.with_glossary(typed, self._ranked(typed, sources))
-        (ranking,) = options.with_entries(typed, [self.options], [ranking])
+        (ranking,) = option_entries.with_entries(typed, [self.options], [ranking])
         return ranking
 
     def with_glossary(self, typed: str, ranking: Ranking) -> Ranking:

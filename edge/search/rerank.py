@@ -50,7 +50,7 @@ class RerankScores(NamedTuple):
     note: Reason | None = None
 
 
-def opinion(rerank: Rerank, query: str, passages: Sequence[str]) -> RerankScores:
+def score_passages(rerank: Rerank, query: str, passages: Sequence[str]) -> RerankScores:
     """Score all passages, or none: half an order would be neither the one nor the other."""
     if not rerank.reads(query):
         return RerankScores(None, Reason("not_reranked_language", {"model": rerank.name}))
@@ -74,10 +74,10 @@ def opinion(rerank: Rerank, query: str, passages: Sequence[str]) -> RerankScores
     return RerankScores(scores)
 
 
-def reordered(score: Scores, pages: NDArray[np.intp], opinions: Sequence[float]) -> Scores:
-    """Every page's score, changed so that `pages`, its best ones, stand in the order of `opinions`.
+def reordered(score: Scores, pages: NDArray[np.intp], passage_scores: Sequence[float]) -> Scores:
+    """Every page's score, changed so that `pages`, its best ones, stand in the order of `passage_scores`.
 
-    Equal opinions keep the order of the scores. `score` and the result have shape (pages,).
+    Equal ones keep the order that they had. `score` and the result have shape (pages,).
     """
     after = score.copy()
     after[pages] = 0.0
@@ -86,6 +86,6 @@ def reordered(score: Scores, pages: NDArray[np.intp], opinions: Sequence[float])
     # Equal scores are set apart by the smallest step, or the order would fall back to that of the pages.
     for at in range(len(levels) - 1, -1, -1):
         levels[at] = below = max(levels[at], np.nextafter(below, np.inf))
-    order = np.argsort(-np.asarray(opinions, np.float64), kind="stable")
+    order = np.argsort(-np.asarray(passage_scores, np.float64), kind="stable")
     after[pages[order]] = levels
     return after

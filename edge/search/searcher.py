@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from edge.records import Hit, Passage, Reason, RowRun, SearchResponse, SourceScore, Structure
+from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
 from edge.search import misspelt
-from edge.search.build import header_of
 from edge.search.documents import best_first
 from edge.search.languages import marked
+from edge.search.page_rows import PageRows
 from edge.search.pages import lines_of
 from edge.search.postings import frequencies
 from edge.search.query import clean
 from edge.search.query_log import log_search
 from edge.search.rank import Mix, Ranker
 from edge.search.ranking import Ranking
-from edge.search.rerank import CHANNEL, Rerank, opinion, reordered
+from edge.search.rerank import CHANNEL, Rerank, reordered, score_passages
 from edge.search.spelling_index import SpellingIndex
 from edge.search.structure import structure_of
 from edge.search.vector_channel import QueryEmbedder
@@ -30,39 +28,14 @@ from edge.settings import SearchSettings
 if TYPE_CHECKING:
     import apsw
 
-#: What a page gains whose document the conversation is about: with .5 questions about others lose a point
-#: (bench/LOG.md).
-GOING_ON = 0.3
+#: Share of its score that a page gains whose document the conversation is about: with .5 questions about
+#: others lose a point (bench/LOG.md).
+CONVERSATION = 0.3
 #: Documents named in a response, and how near the best a document must fit to be its rival.
 NAMED = 5
 RIVAL = 0.9
-
 #: How much of a page a part counts for: it is shorter.
 PART = 0.5
-#: Characters of a part that a result shows: the best chunk, and those beside it as far as there is room.
-SHOWN = 1_800
-
-
-class PageRow(NamedTuple):
-    """A page as it is shown."""
-
-    source: str
-    number: int
-    text: str
-    heading: str
-    paged: bool
-    shift: int  # where a part begins in its document's text; 0 for a page
-    structure: str
-    label: str
-
-
-class ChunkSpan(NamedTuple):
-    """A chunk (0: none, the whole page) and its place on the page."""
-
-    chunk: int
-    start: int
-    end: int
-    heading: str
 
 
 class Searcher:
@@ -87,6 +60,7 @@ class Searcher:
         self._settings = settings or SearchSettings()
         self.ranker = Ranker(db, embedder, mix, by_ranks=self._settings.fusion == "rrf")
         self._arrays = self.ranker.arrays
+        self._rows = PageRows(db, self._arrays)
         self.spelling = SpellingIndex(db)
 
     @property
@@ -135,51 +109,44 @@ class Searcher:
 
         `score` is the page's, the best page = 1.
         """
-        ranking = self.going_on(self._ranked(query, sources), about)
-        best = self._read(best_first(ranking.score, max(0, 2 * pages)).tolist(), pages)
+        ranking = self.with_conversation(self._ranked(query, sources), about)
+        best = self._within(best_first(ranking.score, max(0, 2 * pages)).tolist(), pages)
         return self.passages_of(ranking, dict(enumerate(best, 1)), max(ranking.score[best], default=1.0))
 
-    def going_on(self, ranking: Ranking, about: Sequence[str]) -> Ranking:
-        """The pages of the documents that a conversation is about gain."""
-        own = [source for source, (name, _, _) in self._documents.items() if name in about] if about else []
+    def with_conversation(self, ranking: Ranking, about: Sequence[str]) -> Ranking:
+        """The pages of the documents that a conversation is about gain. `about`: their names."""
+        documents = self._rows.documents if about else {}
+        own = [source for source, document in documents.items() if document.name in about]
         if not own:
             return ranking
-        gain = GOING_ON * ranking.score * np.isin(self._arrays.page_source, own)
-        channels = ranking.channels | {"conversation": gain}
-        return ranking._replace(score=ranking.score + gain, channels=channels)
+        gain = CONVERSATION * ranking.score * np.isin(self._arrays.page_source, own)
+        return ranking.plus("conversation", gain)
 
     def passages_of(self, ranking: Ranking, ranked: Mapping[int, int], top: float) -> list[Passage]:
         """All chunks of these pages, given by rank; `top` is the score of the best page of all."""
-        best = list(ranked.values())
-        rows = self._pages(best)
-        structures = self._structures(rows)
-        ids = {int(self._arrays.page_id[page]): rank for rank, page in ranked.items()}
+        rows = self._rows.read(ranked.values())
+        structures = self._rows.structures(rows)
+        rank_of = {page: rank for rank, page in ranked.items()}
         passages = []
         whole: set[int] = set()
-        for page_id, chunk, start, end, heading in self._db.execute(
-            'SELECT page_id, chunks.id, start, "end", heading FROM json_each(?) AS asked'
-            " JOIN chunks ON page_id = asked.value ORDER BY asked.key, start, chunks.id",
-            (json.dumps(list(ids)),),
-        ):
-            rank = ids[page_id]
-            page = ranked[rank]
-            row = rows[page]
+        for page, span in self._rows.chunks(ranked.values()):
+            row, start, end = rows[page], span.start, span.end
             if not row.paged:  # a part is short enough to be read in one piece
-                if page_id in whole:
+                if page in whole:
                     continue
-                whole.add(page_id)
-                start, end = 0, len(row.text.rstrip())  # noqa: PLW2901
+                whole.add(page)
+                start, end = 0, len(row.text.rstrip())
             passages.append(
                 Passage(
-                    chunk=chunk,
+                    chunk=span.chunk,
                     source=row.source,
                     page=row.number,
                     start=start,
                     end=end,
                     text=row.text[start:end],
-                    heading=heading or row.heading,
+                    heading=span.heading or row.heading,
                     score=float(ranking.score[page] / top),
-                    rank=rank,
+                    rank=rank_of[page],
                     structure=structures[page],
                     paged=row.paged,
                 )
@@ -201,9 +168,9 @@ class Searcher:
         pages = best_first(ranking.score, max(0, self._rerank.pool))
         if len(pages) < 2:
             return ranking
-        rows = self._pages(pages.tolist())
-        spans = self._best_spans(ranking, rows)
-        second = opinion(
+        rows = self._rows.read(pages.tolist())
+        spans = self._rows.best_chunks(ranking.chunk_scores, rows)
+        second = score_passages(
             self._rerank,
             clean(query),
             [rows[page].text[spans[page].start : spans[page].end] for page in pages.tolist()],
@@ -219,9 +186,9 @@ class Searcher:
 
     def share(self, unit: int) -> float:
         """What reading a page, or part, takes of the pages that are read."""
-        return 1.0 if self._documents[int(self._arrays.page_source[unit])][2] else PART
+        return 1.0 if self._rows.document_of(unit).paged else PART
 
-    def _read(self, units: list[int], pages: int) -> list[int]:
+    def _within(self, units: list[int], pages: int) -> list[int]:
         """The first of these units, best first, that come to `pages` pages."""
         taken, room = [], float(pages)
         for unit in units:
@@ -231,91 +198,14 @@ class Searcher:
             taken.append(unit)
         return taken
 
-    @cached_property
-    def _documents(self) -> dict[int, tuple[str, str, bool]]:
-        """Name and title of each document by id, and whether it has pages."""
-        rows = self._db.execute("SELECT id, name, title, paged FROM sources")
-        return {int(source): (str(name), str(title), bool(paged)) for source, name, title, paged in rows}
-
-    def _pages(self, pages: Iterable[int]) -> dict[int, PageRow]:
-        """Rows of the pages with these ordinals."""
-        ordinals = {int(self._arrays.page_id[page]): page for page in pages}
-        rows = self._db.execute(
-            "SELECT pages.id, source_id, number, text, title, section, shift, structure, label"
-            " FROM json_each(?) AS asked"
-            " JOIN pages ON pages.id = asked.value",
-            (json.dumps(list(ordinals)),),
-        )
-        shown = {}
-        for page, source, number, body, title, section, start, structure, label in rows:
-            name, document_title, paged = self._documents[source]
-            heading = header_of(title or document_title, section)
-            shift = 0 if paged else start
-            shown[ordinals[page]] = PageRow(name, number, body, heading, paged, shift, structure, label)
-        return shown
-
-    def _structures(self, pages: dict[int, PageRow]) -> dict[int, Structure]:
-        """What is known of pages besides their words, by ordinal."""
-        ordinals = {int(self._arrays.page_id[page]): page for page in pages}
-        runs: dict[int, list[RowRun]] = {page: [] for page in pages}
-        for page, caption, header, rows in self._db.execute(
-            "SELECT page_id, caption, header, rows FROM json_each(?) AS asked"
-            " JOIN tables ON page_id = asked.value ORDER BY page_id, tables.start",
-            (json.dumps(list(ordinals)),),
-        ):
-            if body := json.loads(rows):
-                names = " | ".join(json.loads(header))
-                context = "\n".join(part for part in (caption, names) if part)
-                runs[ordinals[page]].append(
-                    RowRun(start=body[0]["start"], end=body[-1]["end"], context=context)
-                )
-        sections: dict[int, list[tuple[int, str]]] = {page: [] for page in pages}
-        for page, start, heading in self._db.execute(
-            "SELECT page_id, start, heading FROM json_each(?) AS asked JOIN page_sections"
-            " ON page_id = asked.value JOIN sections ON sections.id = section_id ORDER BY page_id, start",
-            (json.dumps(list(ordinals)),),
-        ):
-            sections[ordinals[page]].append((start, heading))
-        found = {}
-        for page, row in pages.items():
-            stored = structure_of(row.structure)
-            found[page] = Structure(
-                tables=runs[page], code=stored.code, aside=stored.aside, sections=sections[page]
-            )
-        return found
-
-    def _best_spans(self, ranking: Ranking, rows: dict[int, PageRow]) -> dict[int, ChunkSpan]:
-        """The chunk of each page that fits best; the whole page where there is none."""
-        chunks = self._arrays.chunks
-        chunk_of = {}
-        for page in rows:
-            first, last = chunks.of(page)
-            if last > first:
-                best = first + int(ranking.chunk_scores[first:last].argmax())
-                chunk_of[page] = int(chunks.ids[best])
-        spans = {
-            chunk: ChunkSpan(chunk, start, end, heading)
-            for chunk, start, end, heading in self._db.execute(
-                'SELECT chunks.id, start, "end", heading FROM json_each(?) AS asked'
-                " JOIN chunks ON chunks.id = asked.value",
-                (json.dumps(list(chunk_of.values())),),
-            )
-        }
-        return {
-            page: spans.get(chunk_of.get(page, 0), ChunkSpan(0, 0, len(row.text), ""))
-            for page, row in rows.items()
-        }
-
     def hits(self, ranking: Ranking, pages: list[int]) -> list[Hit]:
         """The pages with these ordinals as results, in this order."""
-        rows = self._pages(pages)
-        spans = self._best_spans(ranking, rows)
-        beside = self._chunks_of([spans[page].chunk for page in pages if not rows[page].paged])
+        rows = self._rows.read(pages)
+        spans = self._rows.best_chunks(ranking.chunk_scores, rows)
+        wider = self._rows.widened([spans[page] for page in pages if not rows[page].paged])
         hits = []
         for rank, page in enumerate(pages, 1):
-            row, span = rows[page], spans[page]
-            if span.chunk in beside:
-                span = _widened(span, beside[span.chunk])
+            row, span = rows[page], wider.get(spans[page].chunk, spans[page])
             hits.append(
                 Hit(
                     rank=rank,
@@ -339,21 +229,9 @@ class Searcher:
             )
         return hits
 
-    def _chunks_of(self, chunks: list[int]) -> dict[int, list[tuple[int, int]]]:
-        """For each of these chunks, the spans of all chunks of its page, in order."""
-        found: dict[int, list[tuple[int, int]]] = {}
-        for chunk, start, end in self._db.execute(
-            'SELECT one.id, chunks.start, chunks."end" FROM json_each(?) AS asked'
-            " JOIN chunks AS one ON one.id = asked.value JOIN chunks ON chunks.page_id = one.page_id"
-            " ORDER BY one.id, chunks.start",
-            (json.dumps(chunks),),
-        ):
-            found.setdefault(chunk, []).append((start, end))
-        return found
-
     def name_of(self, source: int) -> str:
         """What the document with this id is called."""
-        return self._documents[source][0]
+        return self._rows.documents[source].name
 
     def _sources(self, ranking: Ranking) -> list[SourceScore]:
         return [
@@ -367,15 +245,3 @@ class Searcher:
         if sources or rivals < 2:
             return []
         return [Reason("documents_rival", {"rivals": rivals})]
-
-
-def _widened(span: ChunkSpan, chunks: list[tuple[int, int]]) -> ChunkSpan:
-    """The chunk with those around it, the following one first, within SHOWN characters."""
-    first = last = chunks.index((span.start, span.end))
-    while True:
-        if last + 1 < len(chunks) and chunks[last + 1][1] - chunks[first][0] <= SHOWN:
-            last += 1
-        elif first and chunks[last][1] - chunks[first - 1][0] <= SHOWN:
-            first -= 1
-        else:
-            return span._replace(start=chunks[first][0], end=chunks[last][1])

@@ -40,7 +40,7 @@ def by_root(db: apsw.Connection) -> dict[int, Readership]:
     import msgspec
 
     from edge.errors import KnowledgeDamaged
-    from edge.search.database import told
+    from edge.search.database import shown_path
     from edge.state.readership import Readership
 
     found = {}
@@ -52,7 +52,7 @@ def by_root(db: apsw.Connection) -> dict[int, Readership]:
             found[int(str(root))] = msgspec.convert(given, Readership)
         except msgspec.ValidationError as error:
             raise KnowledgeDamaged(
-                f"{told(db)} does not say in a known way who may read it.", "Build it again: edge index"
+                f"{shown_path(db)} does not say in a known way who may read it.", "Build it again: edge index"
             ) from error
     return found
 

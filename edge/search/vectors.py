@@ -18,7 +18,7 @@ from edge import paths
 from edge.errors import KnowledgeDamaged, KnowledgeError
 from edge.records import EmbeddingSpace, Record
 from edge.search import table_summaries
-from edge.search.database import told
+from edge.search.database import shown_path
 
 if TYPE_CHECKING:
     import apsw
@@ -93,9 +93,9 @@ def find(db: apsw.Connection, space: EmbeddingSpace) -> StoredVectors:
     for one in held:
         if one.space == space and one.count:
             return one
-    mend = f"Run: edge embed --model {space.name} --dims {space.dims} --knowledge {told(db)}"
+    mend = f"Run: edge embed --model {space.name} --dims {space.dims} --knowledge {shown_path(db)}"
     if not held:
-        raise KnowledgeError(f"The knowledge base {told(db)} has no vectors.", mend)
+        raise KnowledgeError(f"The knowledge base {shown_path(db)} has no vectors.", mend)
     known = "; ".join(_named(one.space) for one in held)
     raise KnowledgeError(
         f"A query embedded by {_named(space)} cannot be compared with vectors of {known}.", mend
@@ -186,7 +186,7 @@ def _batches(db: apsw.Connection, one: StoredVectors) -> Iterator[tuple[NDArray[
         data = b"".join(blob for _, blob in rows)
         if len(data) != len(rows) * one.space.dims * _FLOAT.itemsize:
             raise KnowledgeDamaged(
-                f"{told(db)} holds vectors of {one.space.name} that are not {one.space.dims} numbers.",
+                f"{shown_path(db)} holds vectors of {one.space.name} that are not {one.space.dims} numbers.",
                 f"Make them again: edge embed --model {one.space.name} --rebuild",
             )
         yield (
@@ -259,7 +259,7 @@ def _bits(db: apsw.Connection, one: StoredVectors) -> tuple[NDArray[np.int64], N
         if len(bits) == len(ids) * (one.space.dims // 8) and len(ids) == one.count:
             return ids, np.frombuffer(bits, np.uint8).reshape(len(ids), -1)
         raise KnowledgeDamaged(
-            f"{told(db)} has {len(ids)} sign vectors for {one.count} vectors of {one.space.name}.",
+            f"{shown_path(db)} has {len(ids)} sign vectors for {one.count} vectors of {one.space.name}.",
             f"Make them again: edge embed --model {one.space.name} --rebuild",
         )
     parts = [(ids, np.packbits(matrix > 0, axis=1)) for ids, matrix in _batches(db, one)]

@@ -121,7 +121,8 @@ def test_the_page_with_the_entry_is_found_first(session: Edge, query: str, sourc
 def test_other_queries_have_no_such_channel(session: Edge) -> None:
     """No option, an option in the other case, an option of a document that has none of it."""
     for query in ("grains", "sift -n", "tamis -I", "sift -z"):
-        assert all("options" not in one.channels for one in session.search(query).results)
+        found = session.search(query).results
+        assert found and all("options" not in one.channels for one in found)
 
 
 def test_several_bases_prefer_the_document_named_in_any(session: Edge, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from edge.cascade import certify, drift, own_calibration, required
 from edge.cascade.calibrate import Calibration, CalibrationKey, logistic
 from edge.cascade.calibration_labels import CalibrationLabel, LabelKey, grouped, read
 from edge.cascade.own_calibration import OwnCalibration
+from edge.cascade.platt import platt
 from edge.errors import ModelError, UsageError
 
 KEY = LabelKey(verb="ask", engine="gemma", model="m-123", version="v1", language="en", kind="contextual")
@@ -88,7 +89,7 @@ def test_the_split_follows_the_item_and_not_its_label() -> None:
 def test_any_labels_give_a_finite_fit(pairs: list[tuple[float, bool]], times: int) -> None:
     """Scores with long tails, all alike, or perfectly parted: the steps never run away."""
     raw = [min(max(value, 0.001), 0.999) for value, _ in pairs] * times
-    slope, offset = certify.platt(raw, [ok for _, ok in pairs] * times)
+    slope, offset = platt(raw, [ok for _, ok in pairs] * times)
     assert math.isfinite(slope) and math.isfinite(offset)
 
 
@@ -97,7 +98,7 @@ def test_a_long_tail_does_not_throw_the_fit_off() -> None:
     rng = random.Random(3)
     raw = [0.001] + [min(0.999, max(0.01, rng.gauss(0.72, 0.15))) for _ in range(700)]
     right = [False] + [rng.random() < value - 0.25 for value in raw[1:]]
-    slope, offset = certify.platt(raw, right)
+    slope, offset = platt(raw, right)
     said = sum(logistic(slope * math.log(it / (1 - it)) + offset) for it in raw) / len(raw)
     assert 0 < slope < 10 and said == pytest.approx(sum(right) / len(right), abs=0.02)
 

@@ -12,7 +12,8 @@ import pytest
 
 from edge.compose.conversation_source import ConversationSource
 from edge.compose.conversations import ConversationStore, Turn
-from edge.compose.summarise import extract, summarise
+from edge.compose.extractive import extractive_summary
+from edge.compose.summarise import summarise
 from edge.errors import ModelError, UsageError
 from edge.state.access import Principal
 from edge.state.database import open_state
@@ -194,9 +195,11 @@ def test_two_who_summarise_at_once_make_each_summary_once(db: apsw.Connection, t
 def test_an_extract_keeps_order_and_length() -> None:
     """Whole sentences in the order in which they were said, within the limit, whatever the texts."""
     texts = ["The pump stops in frost. It is old.", "The pump was opened. Frost stops the pump each year."]
-    made = extract(texts, 60, {})
+    made = extractive_summary(texts, 60, {})
     assert (
         len(made) <= 60 and made in "The pump stops in frost. Frost stops the pump each year."
     ) or "pump" in made
-    assert extract(["word " * 500], 40, {}) and len(extract(["word " * 500], 40, {})) <= 40
-    assert extract([], 40, {}) == ""
+    assert (
+        extractive_summary(["word " * 500], 40, {}) and len(extractive_summary(["word " * 500], 40, {})) <= 40
+    )
+    assert extractive_summary([], 40, {}) == ""

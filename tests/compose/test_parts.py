@@ -38,21 +38,21 @@ LONG = "the relief valve of the north pump opens slowly when the frost is over a
 def test_what_says_the_same_is_one(one: str, other: str, same: bool) -> None:
     """Overlapping words are one; another number or a negation never is."""
     duplicates = DuplicateFilter(0.92)
-    assert duplicates.twin("a", one) is None
-    assert duplicates.twin("b", other) == ("a" if same else None)
+    assert duplicates.duplicate_of("a", one) is None
+    assert duplicates.duplicate_of("b", other) == ("a" if same else None)
 
 
 def test_vectors_decide_where_there_are_any() -> None:
     """A cosine from the threshold on is one, except where numbers differ."""
     vectors = {"a": np.array([1, 0], np.float32), "b": np.array([0.99, 0.141], np.float32)}
     one, other = "the caretaker holds the key", "keys are with whoever looks after the house"
-    assert DuplicateFilter(0.92, vectors).twin("a", one) is None
+    assert DuplicateFilter(0.92, vectors).duplicate_of("a", one) is None
     both = DuplicateFilter(0.92, vectors)
-    both.twin("a", one)
-    assert both.twin("b", other) == "a"
+    both.duplicate_of("a", one)
+    assert both.duplicate_of("b", other) == "a"
     apart = DuplicateFilter(0.92, vectors)
-    apart.twin("a", f"{one} 1")
-    assert apart.twin("b", f"{other} 2") is None
+    apart.duplicate_of("a", f"{one} 1")
+    assert apart.duplicate_of("b", f"{other} 2") is None
 
 
 @given(st.lists(st.floats(0, 1), max_size=12), st.sampled_from([0.0, 0.3, 0.77, 1.0]))

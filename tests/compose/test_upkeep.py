@@ -14,8 +14,8 @@ import pytest
 
 from edge.compose.conversations import ConversationStore, Turn
 from edge.compose.embedder import ItemEmbedder, of_items
-from edge.compose.summarise import WINDOW
 from edge.compose.upkeep import TalkUpkeep, embed
+from edge.compose.wanted_summaries import WINDOW
 from edge.errors import ModelError, Stopped
 from edge.state.access import Principal
 from edge.state.database import open_state

@@ -114,9 +114,9 @@ def test_a_head_of_another_reader_or_a_damaged_one_is_refused(tmp_path: Path) ->
 def test_the_head_that_ships_belongs_to_the_reader_that_ships() -> None:
     """A reader trained anew without its head fails here; the head tells what is answered from what is not."""
     pytest.importorskip("onnxruntime")
-    from edge.models import manage
+    from edge.models import networks
 
-    heads, reader = load_heads(catalog.get(READER).fitted_with), manage.evidence(READER)
+    heads, reader = load_heads(catalog.get(READER).fitted_with), networks.evidence(READER)
     page = shown(passages())[0]
     asked = ("Where does the key hang?", "When was the key made?", "Where does the lantern hang?")
     there, *gone = (heads.odds(reader.states(question, page, 0)) for question in asked)

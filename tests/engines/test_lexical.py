@@ -74,7 +74,9 @@ def test_it_finds_the_sentence_or_the_row(engine: LexicalEngine, question: str, 
 
 def test_spans_point_into_the_page(engine: LexicalEngine) -> None:
     """A choice's span is an offset into the page, not into the passage."""
-    for choice in engine.choose("Where does the brass key hang?", _passages()).choices:
+    choices = engine.choose("Where does the brass key hang?", _passages()).choices
+    assert any(_passages()[choice.passage].start for choice in choices)
+    for choice in choices:
         passage = _passages()[choice.passage]
         assert passage.text[choice.start - passage.start : choice.end - passage.start] == choice.text
 

@@ -160,9 +160,9 @@ def test_the_weights_that_ship_are_those_of_the_networks_that_ship() -> None:
 def test_an_english_question_finds_the_french_sentence() -> None:
     """With the networks that ship, meaning crosses the language where no word does; and the other way."""
     pytest.importorskip("onnxruntime")
-    from edge.models import manage
+    from edge.models import networks
 
-    opened = engine(manage.evidence(READER).read, manage.embedder(ENCODER, threads=1).query)
+    opened = engine(networks.evidence(READER).read, networks.embedder(ENCODER, threads=1).query)
     draft = opened.choose("Where is the key kept?", passages(ENGLISH, FRENCH))
     assert draft.choices[0].text == "La clé est suspendue derrière la porte bleue."
     draft = opened.choose("Comment met-on la chaudière en marche ?", passages(FRENCH, ENGLISH))
@@ -175,9 +175,9 @@ def test_the_reader_tells_the_answer_from_its_neighbours() -> None:
     """
     pytest.importorskip("onnxruntime")
     from edge.engines.lines import shown
-    from edge.models import manage
+    from edge.models import networks
 
-    reader = manage.evidence(READER)
+    reader = networks.evidence(READER)
     for question, text, at in (
         ("Where is the key kept?", FRENCH, 1),
         ("Où est la clé ?", FRENCH, 1),

@@ -10,7 +10,7 @@ import pytest
 from edge import paths
 from edge.engines.onnx.file import external_data
 from edge.errors import ModelDamaged, ModelError
-from edge.models import catalog, installed, manage
+from edge.models import catalog, installed, manage, networks
 
 GOOD = """\
 name = "m"
@@ -87,7 +87,7 @@ def test_all_weights_that_ship_are_within_36_mb() -> None:
 def test_only_a_reader_is_opened_as_one() -> None:
     """An embedder by that way is refused by what it is, before any file is looked at."""
     with pytest.raises(ModelError, match="encoder-fr-en is a embedder, not a reader"):
-        manage.evidence("encoder-fr-en")
+        networks.evidence("encoder-fr-en")
 
 
 def test_a_shipped_model_that_was_changed_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,8 @@ def test_a_shipped_model_that_was_changed_is_damaged(tmp_path: Path, monkeypatch
 
 def test_gemma_asks_for_its_terms() -> None:
     """Every model under the Gemma terms must be accepted before it is fetched."""
-    assert all(m.accept for m in catalog.load(paths.ROOT / "models").values() if m.licence == "Gemma")
+    asked = [m.accept for m in catalog.load(paths.ROOT / "models").values() if m.licence == "Gemma"]
+    assert asked and all(asked)
 
 
 def test_variants_answer_to_name_and_quantisation(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import pytest
 
 from edge import paths
 from edge.errors import ModelDamaged, ModelError, NotPermitted
-from edge.models import catalog, installed, manage, recommend
+from edge.models import catalog, installed, manage, networks, recommend
 from edge.records import ModelBrought
 from edge.records.catalog import CatalogModel, Golden, ModelFile
 from edge.settings import Settings
@@ -106,7 +106,7 @@ def test_wrong_bytes_never_reach_a_parser(tiny_catalog: Catalog, spoil: bytes, d
     assert len(manage.path("tiny-gemma")) == 3
     (installed.folder(model) / FILES[0]).write_bytes(spoil)
     with pytest.raises(ModelDamaged, match=r"model_quantized\.onnx has") as caught:
-        manage.embedder("tiny-gemma")
+        networks.embedder("tiny-gemma")
     assert "edge models pull" in caught.value.hint
 
 
@@ -208,7 +208,7 @@ def test_a_listing_opens_nothing(tiny_catalog: Catalog, tmp_path: Path) -> None:
 def test_verify_compares_golden_cosines(tiny_catalog: Catalog, tiny_bert: Path) -> None:
     """Right bytes on a processor that computes wrongly are caught: cosines must be those published."""
     manage.bring(tiny_bert, "tiny-bert")
-    embedder = manage.embedder("tiny-bert")
+    embedder = networks.embedder("tiny-bert")
     (document,) = embedder.documents([("", "a document")])
     true = float(embedder.query("a query") @ document)
 

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from edge.cli import main
-from edge.models import manage
+from edge.models import manage, networks
 from edge.records.catalog import CatalogModel, Golden
 
 Catalog = dict[str, CatalogModel]
@@ -67,7 +67,7 @@ def test_the_order_is_the_models(here: Path, knowledge: Path, capsys: pytest.Cap
     """Hits stand by the model's own scores of the passages shown, and explain it by the channel `rerank`."""
     code, found = search(capsys, knowledge, *ON)
     assert code == 0 and notes(found) == []
-    scores = list(manage.reranker("tiny-cross").scores(QUERY, [hit["text"] for hit in found["results"]]))
+    scores = list(networks.reranker("tiny-cross").scores(QUERY, [hit["text"] for hit in found["results"]]))
     assert len(scores) > 1 and scores == sorted(scores, reverse=True)
     assert all("rerank" in hit["channels"] for hit in found["results"])
     _, plain = search(capsys, knowledge)
@@ -152,7 +152,7 @@ def test_languages(
 
 def test_verify_compares_published_logits(here: Path, tiny_catalog: Catalog) -> None:
     """`edge models verify` runs a reranker on its golden pairs as it does an embedder."""
-    scores = list(manage.reranker("tiny-cross").scores("a query", ["one", "two"]))
+    scores = list(networks.reranker("tiny-cross").scores("a query", ["one", "two"]))
 
     def verified(wanted: list[float]) -> bool:
         entry = tiny_catalog["tiny-cross"]

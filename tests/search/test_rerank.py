@@ -42,7 +42,9 @@ def test_hits_stand_in_the_order_of_the_scores(rules: apsw.Connection) -> None:
 
 def test_channels_still_add_up(rules: apsw.Connection) -> None:
     """`rerank` is in every hit that was read, and with it the channels are the whole score."""
-    for hit in Searcher(rules, rerank=by(len)).search(QUERY, 10).results:
+    hits = Searcher(rules, rerank=by(len)).search(QUERY, 10).results
+    assert len(hits) > 3
+    for hit in hits:
         assert "rerank" in hit.channels
         assert sum(hit.channels.values()) == pytest.approx(hit.score, abs=1e-5)
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import apsw
 import pytest
-from places import recipe
 
+from edge.cascade.platt import platt
 from edge.extract.corrections import CorrectionInput, correct
 from edge.records import (
     Checkpoint,
@@ -113,5 +113,5 @@ def test_they_suffice_for_a_fit(state: Path, db: apsw.Connection) -> None:
     for it in labels(db):
         groups.setdefault((it.engine, it.model, it.version, it.kind), []).append(it)
     ((_, held),) = groups.items()
-    slope, offset = recipe("calibration_fit").platt([it.raw for it in held], [it.right for it in held])
+    slope, offset = platt([it.raw for it in held], [it.right for it in held])
     assert len(held) == 40 and slope > 0 and abs(offset) < 10

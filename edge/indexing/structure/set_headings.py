@@ -84,7 +84,7 @@ def completed(document: Document) -> Document:
         found += titled.get(number, [])
         tables = _tables(page.text, lines) if plain else []
         if plain and not manual:
-            found += [*_outdented(lines, depth), *_plain(lines, depth), *_hung(lines, depth)]
+            found += [*_outdented(lines, depth), *_plain(lines, depth), *_numbered_titles(lines, depth)]
             found += _above_text(lines, depth)
             found += _questions(lines) if asked else []
         whole = msgspec.structs.replace(page, tables=[*page.tables, *tables]) if tables else page
@@ -219,7 +219,7 @@ def _plain(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
             yield _heading(line, depth + 8)
 
 
-def _hung(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
+def _numbered_titles(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Numbered titles right above their text: where it stands further in ("3. Claims" and below it "   A loss
     must be reported …"), three at least; where it does not, short ones that count on ("2. Water", "24/31
     Apologies"), three at least and most of them above a sentence. Else they are items of a list.

@@ -20,7 +20,7 @@ def test_the_runtime_keeps_no_identifier_and_no_events(tmp_path: Path, given: st
     environ.pop("ORT_DISABLE_TELEMETRY", None)
     if given is not None:
         environ["ORT_DISABLE_TELEMETRY"] = given
-    code = "from edge.models import manage; manage.embedder('encoder-fr-en').query('Where is the key?')"
+    code = "from edge.models import networks; networks.embedder('encoder-fr-en').query('Where is the key?')"
     subprocess.run([sys.executable, "-c", code], env=environ, check=True, timeout=120)
     written = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert not [path for path in written if "onnxruntime" in str(path) or "Microsoft" in str(path)]

@@ -68,7 +68,9 @@ def test_nothing_in_quoted_history_is_extracted() -> None:
     )
     message = mail(body, subject="Re: devis")
     history = body.index("Le lun.")
-    for one in proposal(message).extractions:
+    extractions = proposal(message).extractions
+    assert extractions  # of the line above it
+    for one in extractions:
         assert one.end is None or one.end <= history
         assert one.amount is None
         assert "DV-2231" not in one.quote

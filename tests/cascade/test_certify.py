@@ -8,9 +8,10 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from places import recipe
 
-fitting = recipe("calibration_fit")
+from edge.cascade.beta import incomplete_beta
+from edge.cascade.certify import certify, certify_absent, upper_bound
+from edge.cascade.platt import platt
 
 
 @pytest.mark.parametrize(
@@ -27,7 +28,7 @@ fitting = recipe("calibration_fit")
 )
 def test_incomplete_beta_has_its_closed_forms(x: float, a: float, b: float, value: float) -> None:
     """I_x(a, b) agrees with the cases that have a formula."""
-    assert fitting.incomplete_beta(x, a, b) == pytest.approx(value, abs=1e-12)
+    assert incomplete_beta(x, a, b) == pytest.approx(value, abs=1e-12)
 
 
 @given(st.integers(0, 40), st.integers(1, 200), st.floats(0.01, 0.5))
@@ -36,7 +37,7 @@ def test_the_bound_inverts_the_binomial_tail(errors: int, more: int, delta: floa
     Clopper-Pearson.
     """
     n = errors + more
-    u = fitting.upper_bound(errors, n, delta)
+    u = upper_bound(errors, n, delta)
     tail = sum(math.comb(n, k) * u**k * (1 - u) ** (n - k) for k in range(errors + 1))
     assert tail == pytest.approx(delta, abs=1e-6)
 
@@ -49,7 +50,7 @@ def test_least_items_for_a_bound(alpha: float, sizes: tuple[int, ...]) -> None:
     notes.
     """
     for errors, size in enumerate(sizes):
-        assert fitting.upper_bound(errors, size, 0.1) <= alpha < fitting.upper_bound(errors, size - 1, 0.1)
+        assert upper_bound(errors, size, 0.1) <= alpha < upper_bound(errors, size - 1, 0.1)
 
 
 def _simulated(seed: int, n: int) -> tuple[list[float], list[bool]]:
@@ -65,7 +66,7 @@ def test_certified_thresholds_keep_their_promise() -> None:
     broken = certified = 0
     for seed in range(200):
         raw, right = _simulated(seed, 300)
-        threshold = fitting.certify(raw, right, alpha=0.2, delta=0.1)
+        threshold = certify(raw, right, alpha=0.2, delta=0.1)
         if threshold is not None:
             certified += 1
             broken += (1 - threshold) / 2 > 0.2  # mean of 1 - p for p uniform above the threshold
@@ -78,19 +79,19 @@ def test_nothing_is_certified_when_scores_say_nothing() -> None:
     chance = random.Random(3)
     raw = [chance.random() for _ in range(400)]
     right = [chance.random() < 0.5 for _ in raw]
-    assert fitting.certify(raw, right, alpha=0.2) is None
+    assert certify(raw, right, alpha=0.2) is None
 
 
 def test_fewer_than_22_items_certify_nothing() -> None:
     """Even without an error, 21 items are too few for any promise."""
-    assert fitting.certify([0.9] * 21, [True] * 21, alpha=0.5) is None
+    assert certify([0.9] * 21, [True] * 21, alpha=0.5) is None
 
 
 def test_platt_recovers_a_known_distortion() -> None:
     """Scores whose logit was halved come back with a slope near two."""
     raw, right = _simulated(5, 4000)
     squeezed = [1 / (1 + math.sqrt((1 - p) / p)) for p in raw]
-    slope, offset = fitting.platt(squeezed, right)
+    slope, offset = platt(squeezed, right)
     assert slope == pytest.approx(2.0, abs=0.25)
     assert offset == pytest.approx(0.0, abs=0.15)
 
@@ -102,7 +103,7 @@ def test_present_answers_are_rarely_called_absent() -> None:
     rng = random.Random(5)
     failures = 0
     for _ in range(200):
-        threshold = fitting.certify_absent([rng.random() ** 2 for _ in range(150)], alpha=0.10)
+        threshold = certify_absent([rng.random() ** 2 for _ in range(150)], alpha=0.10)
         # P(u squared >= t) is 1 - sqrt(t).
         failures += threshold is not None and 1 - math.sqrt(threshold) > 0.10
     assert failures <= 200 * 0.1 + 12
@@ -110,5 +111,5 @@ def test_present_answers_are_rarely_called_absent() -> None:
 
 def test_without_enough_questions_absent_is_never_said() -> None:
     """Ten questions cannot show that one in ten is rare; a hundred can, when all are far below."""
-    assert fitting.certify_absent([0.1] * 10, alpha=0.10) is None
-    assert fitting.certify_absent([0.1] * 100, alpha=0.10) == 0.2
+    assert certify_absent([0.1] * 10, alpha=0.10) is None
+    assert certify_absent([0.1] * 100, alpha=0.10) == 0.2

@@ -1,0 +1,57 @@
+"""The networks of the catalog, opened: embedders, cross-encoders, readers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from edge.engines import cores
+from edge.errors import ModelError
+from edge.models import catalog, installed
+
+if TYPE_CHECKING:
+    from edge.engines.onnx.embedder import Embedder
+    from edge.engines.onnx.evidence import Evidence
+    from edge.engines.onnx.reranker import Reranker
+
+#: Inputs and outputs of a reader's graph that edge knows (`reading.version` in the catalog).
+_READING = 3
+
+
+def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -> Embedder:
+    """An open embedder; threads 0: one for each core.
+
+    Raises ModelError before any parser sees a wrong file.
+    """
+    from edge.engines.onnx.embedder import Embedder
+
+    model = catalog.get(name)
+    chosen = model.variant(variant)
+    paths = installed.verified(model, chosen).paths
+    return Embedder(model, chosen, paths, dims=dims, threads=threads or cores.physical())
+
+
+def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
+    """An open cross-encoder; threads 0: one for each core. Raises ModelError as `embedder` does."""
+    from edge.engines.onnx.reranker import Reranker
+
+    model = catalog.get(name)
+    paths = installed.verified(model, model.variant(variant)).paths
+    return Reranker(model, paths, threads=threads or cores.physical())
+
+
+def evidence(name: str, *, threads: int = 1) -> Evidence:
+    """An open reader. Raises ModelError as `embedder` does."""
+    from edge.engines.onnx.evidence import Evidence
+
+    model = catalog.get(name)
+    if model.reading is None:
+        raise ModelError(f"{model.name} is a {model.kind}, not a reader.", "See: edge models list")
+    if model.reading.version != _READING:
+        raise ModelError(
+            f"{model.name} is a reader of version {model.reading.version}, not {_READING}.",
+            "Reinstall edge: pip install --force-reinstall edge-answers",
+        )
+    found = installed.verified(model, model.variant())
+    paths = found.paths  # between the two: what the network reads besides
+    tried = found.place == installed.SHIPPED  # by the tests, with the digest that it must have
+    return Evidence(paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=threads, tried=tried)
