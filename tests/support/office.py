@@ -22,6 +22,7 @@ _ODF = " ".join(
     for name, space in (
         ("office", "office"), ("text", "text"), ("table", "table"), ("style", "style"), ("meta", "meta"),
         ("draw", "drawing"), ("presentation", "presentation"), ("manifest", "manifest"),
+        ("fo", "xsl-fo-compatible"),
     )
 )  # fmt: skip
 _CORE = (
@@ -88,10 +89,14 @@ def heading_style(id: str, name: str, *, based_on: str = "", properties: str = "
     )
 
 
-def odt(body: str, *, styles: str = "", title: str = "", kind: str = "text") -> bytes:
-    """An OpenDocument text, or, as `kind` "presentation" or "spreadsheet", another."""
+def odt(body: str, *, styles: str = "", common: str = "", title: str = "", kind: str = "text") -> bytes:
+    """An OpenDocument text, or, as `kind` "presentation" or "spreadsheet", another. `common`: styles that its
+    user sees.
+    """
     return packed(
         {
+            "styles.xml": f"<office:document-styles {_ODF}><office:styles>{common}</office:styles>"
+            "</office:document-styles>",
             "mimetype": f"application/vnd.oasis.opendocument.{kind}",
             "META-INF/manifest.xml": f"<manifest:manifest {_ODF}/>",
             "meta.xml": f'<office:document-meta {_ODF} xmlns:dc="http://purl.org/dc/elements/1.1/"><office:meta>'

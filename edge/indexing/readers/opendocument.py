@@ -1,5 +1,5 @@
-"""OpenDocument texts and presentations (.odt, .odp): the final version as its reader sees it. Slides are
-pages; a text has none.
+"""OpenDocument texts and presentations (.odt, .odp): the final version as its reader sees it, with the numbers
+of headings and lists. Slides are pages; a text has none.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from edge.errors import ReadError
 from edge.indexing.readers.html import laid_out
+from edge.indexing.readers.opendocument_lists import ListNumbers
 from edge.indexing.readers.package import UNLOCK, Package, XmlPiece, local, pieces, whole
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html import HtmlPiece
@@ -17,7 +18,8 @@ from edge.text.html import HtmlPiece
 _UNSEEN = {"tracked-changes", "annotation", "forms", "sequence-decls", "table-of-content", "title", "desc",
            "alphabetical-index", "illustration-index", "ruby-text", "hidden-text", "hidden-paragraph",
            "note-citation", "page-thumbnail", "script", "event-listeners"}  # fmt: skip
-_TAGS = {"list": "ul", "list-item": "li", "table": "table", "table-row": "tr"}
+_TAGS = {"list": "ul", "table": "table", "table-row": "tr"}
+_BOLD = {"bold", "600", "700", "800", "900"}
 _MOST_REPEATED = 1_000  # equal cells, rows or spaces told as one; more are empty space
 
 
@@ -29,6 +31,8 @@ def read(data: bytes, name: str) -> Document:
             raise ReadError("encrypted: it asks for a password", UNLOCK)
     meta = {local(part.tag): part.text or "" for one in package.root("meta.xml") or () for part in one}
     content = _Content()
+    if "styles.xml" in package.names:
+        content.define(pieces(package.read("styles.xml"), "styles.xml"))
     pages = list(content.pages(pieces(package.read("content.xml"), "content.xml")))
     return of_text(
         "opendocument", name, pages, paged=content.slides > 0,
@@ -39,12 +43,13 @@ def read(data: bytes, name: str) -> Document:
 
 class _Open(NamedTuple):
     """An open element: its end as a piece of HTML ("": none), how often a cell stands, whether nothing of it
-    is seen.
+    is seen, whether it is bold.
     """
 
     tag: str
     times: int = 1
     unseen: bool = False
+    bold: bool = False
 
 
 class _Content:
@@ -54,11 +59,25 @@ class _Content:
         self._hidden: set[str] = set()  # styles whose text is not shown
         self._titles = {"Title"}  # styles of titles
         self.slides = 0
+        self._bold: set[str] = set()  # styles whose text is bold
         self._style = ""  # being defined
+        self._lists = ListNumbers()
+        self._label = ""  # what is shown before the paragraph being read
+        self._item: tuple[str | None] | None = None  # one that was begun, and the number that it is given
+        self._tables: list[_Merged] = []
         self._slide_title = False
         self._notes: list[str] = []  # of the paragraph being read
         self._note: list[str] | None = None  # being read
         self._count = 0
+
+    def define(self, told: Iterable[XmlPiece]) -> None:
+        """The styles that a document keeps apart from its text; those of its running lines are not meant."""
+        meant = False
+        for piece in told:
+            if piece.tag == "styles":
+                meant = piece.kind == "start"
+            elif meant and piece.kind == "start":
+                self._define(piece)
 
     def pages(self, told: Iterable[XmlPiece]) -> Iterator[Page]:
         """The slides of a presentation; the whole of a text as one page."""
@@ -100,16 +119,27 @@ class _Content:
                 if self._note is not None:
                     self._note.append(piece.text)
                 elif within and within[-1].tag != "ul":
+                    if self._tables:
+                        self._tables[-1].words.append(piece.text)
+                    if self._label and not piece.text.isspace():
+                        yield HtmlPiece("text", "", f"{self._label} ")
+                        self._label = ""
                     yield HtmlPiece("text", "", piece.text)
 
     def _define(self, piece: XmlPiece) -> None:
         """Styles of the document, before its body."""
         if piece.tag == "style":
             self._style = piece.attributes.get("name", "")
-            if piece.attributes.get("parent-style-name") in self._titles:
-                self._titles.add(self._style)
-        elif piece.tag == "text-properties" and piece.attributes.get("display") == "none":
-            self._hidden.add(self._style)
+            for kept in (self._titles, self._bold, self._hidden):
+                if piece.attributes.get("parent-style-name") in kept:
+                    kept.add(self._style)
+        elif piece.tag == "text-properties":
+            if piece.attributes.get("display") == "none":
+                self._hidden.add(self._style)
+            weight = piece.attributes.get("font-weight")
+            (self._bold.add if weight in _BOLD else self._bold.discard)(self._style) if weight else None
+        else:
+            self._lists.define(piece)
 
     def _opened(self, piece: XmlPiece) -> _Open:
         tag, said = piece.tag, piece.attributes
@@ -119,9 +149,14 @@ class _Content:
         if tag == "p":
             heading = said.get("style-name") in self._titles or self._slide_title
             self._slide_title = False
-            return _Open("h1" if heading else "p", unseen=unseen)
+            return _Open("h1" if heading else "p", unseen=unseen, bold=said.get("style-name") in self._bold)
+        if tag == "span":
+            return _Open("", unseen=unseen, bold=said.get("style-name") in self._bold)
+        if tag == "list-item":
+            return _Open("li" if self._lists.bulleted() else "", unseen=unseen)
         if tag in ("table-cell", "covered-table-cell"):
-            return _Open("td", _times(said, "number-columns-repeated"), unseen)
+            named = bool(self._tables) and self._tables[-1].heading
+            return _Open("th" if named else "td", _times(said, "number-columns-repeated"), unseen)
         if tag == "frame":
             self._slide_title = said.get("class") == "title"
         return _Open(_TAGS.get(tag, "page" if tag == "page" else ""), unseen=unseen)
@@ -129,9 +164,14 @@ class _Content:
     def _begun(self, piece: XmlPiece, opened: _Open) -> Iterator[HtmlPiece]:
         if self._note is None and opened.tag:
             yield HtmlPiece("start", opened.tag)
+        said = piece.attributes
+        if self._note is None:
+            self._counts(piece)
+            if opened.bold:
+                yield HtmlPiece("start", "b")
         match piece.tag:
             case "s":
-                yield HtmlPiece("text", "", " " * _times(piece.attributes, "c"))
+                yield HtmlPiece("text", "", " " * _times(said, "c"))
             case "tab":
                 yield HtmlPiece("text", "", "\t")
             case "line-break":
@@ -139,22 +179,89 @@ class _Content:
             case "note-body":
                 self._note = []
 
+    def _counts(self, piece: XmlPiece) -> None:
+        """Lists, headings and merged cells as far as they have come."""
+        said = piece.attributes
+        match piece.tag:
+            case "list":
+                self._lists.begin_list(said)
+            case "list-item":
+                self._item = (said.get("start-value"),)
+            case "list-header":
+                self._item = None
+            case "p" | "h" if self._item is not None:
+                self._label = self._lists.item(self._item[0])
+                self._item = None
+            case "h" if not self._lists.open and said.get("is-list-header") != "true":
+                start = said.get("start-value") if said.get("restart-numbering") == "true" else None
+                self._label = self._lists.heading(whole(said.get("outline-level")), start)
+            case "table":
+                self._tables.append(_Merged())
+            case "table-header-rows" if self._tables:
+                self._tables[-1].heading = True
+            case "table-row" if self._tables:
+                self._tables[-1].column = 0
+            case "table-cell" | "covered-table-cell" if self._tables:
+                self._tables[-1].begin(whole(said.get("number-rows-spanned", "1")))
+
     def _ended(self, tag: str, closed: _Open) -> Iterator[HtmlPiece]:
         if tag == "note-body" and self._note is not None:
             self._count += 1
             yield HtmlPiece("text", "", f" [{self._count}]")
             self._notes.append(f"[{self._count}] {''.join(self._note)}")
             self._note = None
-        if self._note is not None or not closed.tag:
+        if self._note is not None:
             return
+        if closed.bold:
+            yield HtmlPiece("end", "b")
+        if tag == "table-header-rows" and self._tables:
+            self._tables[-1].heading = False
+        if tag == "list":
+            self._lists.end_list()
+            self._item = None
+        if not closed.tag:
+            return
+        if self._tables and tag in ("table-cell", "covered-table-cell"):
+            yield HtmlPiece("text", "", self._tables[-1].end(closed.times, covered=tag != "table-cell"))
         yield HtmlPiece("end", closed.tag)
-        if closed.tag == "td":
+        if tag == "table":
+            del self._tables[-1:]
+        if closed.tag in ("td", "th"):
             for _ in range(closed.times - 1):
-                yield from (HtmlPiece("start", "td"), HtmlPiece("end", "td"))
+                yield from (HtmlPiece("start", closed.tag), HtmlPiece("end", closed.tag))
         if tag in ("p", "h"):
+            self._label = ""
             notes, self._notes = self._notes, []
             for note in notes:
                 yield from (HtmlPiece("start", "p"), HtmlPiece("text", "", note), HtmlPiece("end", "p"))
+
+
+class _Merged:
+    """Where a table is being read, and what its cells hold that run on into the rows below."""
+
+    def __init__(self) -> None:
+        self.heading = False  # the rows being read head the others
+        self.column = 0
+        self.words: list[str] = []
+        self._rows = 1
+        self._below: dict[int, tuple[int, str]] = {}  # column -> rows left, and what stands there
+
+    def begin(self, rows: int) -> None:
+        """A cell begins that is so many rows high."""
+        self.words, self._rows = [], rows
+
+    def end(self, columns: int, *, covered: bool) -> str:
+        """The cell ends; what it says again where one from above covers it."""
+        at, self.column = self.column, self.column + columns
+        if not covered:
+            self._below.pop(at, None)
+            if 1 < self._rows <= _MOST_REPEATED:
+                self._below[at] = (self._rows - 1, "".join(self.words))
+            return ""
+        left, text = self._below.get(at, (0, ""))
+        if left:
+            self._below[at] = (left - 1, text)
+        return text if left and not "".join(self.words).strip() else ""
 
 
 def _times(said: Mapping[str, str], name: str) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from edge.indexing.readers.list_figures import figure
 from edge.indexing.readers.package import child, local, value, whole
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
 
 _NAMED = re.compile(r"heading ([1-9])", re.IGNORECASE)
 _LEVEL = re.compile(r"%([1-9])")
-_ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"),
-          (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))  # fmt: skip
 _MOST_BASES = 20  # styles based on styles
 
 
@@ -107,7 +106,7 @@ class Numbering:
 
         def shown(match: re.Match[str]) -> str:
             at = int(match[1]) - 1
-            return _figure(counts[at], levels[at].form if at in levels else "decimal")
+            return figure(counts[at], levels[at].form if at in levels else "decimal")
 
         return _LEVEL.sub(shown, level.text).strip() or None
 
@@ -142,16 +141,3 @@ def _levels(abstract: Element) -> list[tuple[int, _ListLevel]]:
             form = value(child(one, "numFmt"), "val") or "decimal"
             found.append((depth, _ListLevel(start, form, (value(child(one, "lvlText"), "val") or "")[:80])))
     return found
-
-
-def _figure(count: int, form: str) -> str:
-    if form in ("lowerLetter", "upperLetter") and count > 0:
-        letter = chr(ord("a") + (count - 1) % 26) * min((count - 1) // 26 + 1, 4)
-        return letter if form == "lowerLetter" else letter.upper()
-    if form in ("lowerRoman", "upperRoman") and 0 < count < 4_000:
-        text = ""
-        for size, sign in _ROMAN:
-            text += sign * (count // size)
-            count %= size
-        return text if form == "lowerRoman" else text.upper()
-    return f"{count:02}" if form == "decimalZero" else str(count)
