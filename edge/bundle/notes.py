@@ -7,6 +7,7 @@ from pathlib import Path
 
 from edge.bundle.parts import CarriedModel, Part
 from edge.bundle.wheels import Wheel
+from edge.models import catalog
 
 
 def notes_on(wheels: Sequence[Wheel], models: Sequence[CarriedModel], bases: Sequence[Part]) -> list[str]:
@@ -20,7 +21,7 @@ def notes_on(wheels: Sequence[Wheel], models: Sequence[CarriedModel], bases: Seq
         notes.append("A Gemma without llama-cpp-python: add --extra llama and its wheel to use it there.")
     if wheels and kinds & {"embedder", "reranker"} and "onnxruntime" not in names:
         notes.append("An embedder without onnxruntime: add --extra embed to use it there.")
-    carried = {model.name for model in models}
+    carried = {model.name for model in models} | {one.name for one in catalog.load().values() if one.shipped}
     for part in bases:
         if isinstance(part.content, Path):
             notes += _of_base(part.content, carried)

@@ -184,7 +184,7 @@ def install(
         output.pretty(done)
         return 0
     output.text(f"{done.id} is {'installed' if done.changed else 'here already'}, {said(done.signer)}")
-    output.text(f"Run: {done.launcher}" if done.launcher else f"Use: EDGE_BUNDLE={_root(to)}")
+    output.text(f"Run: {done.launcher}" if done.launcher else f"Use: EDGE_BUNDLE={_root(to).absolute()}")
     return 0
 
 

@@ -284,3 +284,15 @@ def test_wheels_that_cannot_be_installed_leave_the_old_version(tmp_path: Path) -
         read.install(path, to)
     assert Place(to).current() == before
     assert [path.name for path in (to / "versions").iterdir()] == [before]
+
+
+def test_a_bundle_without_code_says_where_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is to be set works from any folder, however the place was named."""
+    from edge.bundle.carried.main import main
+
+    (tmp_path / "a.tar").write_bytes(bundles.archive())
+    monkeypatch.chdir(tmp_path)
+    assert main(["a.tar", "--to", "place"]) == 0
+    assert f"Use: EDGE_BUNDLE={tmp_path / 'place'}" in capsys.readouterr().out

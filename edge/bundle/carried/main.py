@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f"{done.manifest.name} {done.manifest.version} is"
         f" {'installed' if done.changed else 'here already'}, {said(done.signer)}"
     )
-    print(f"Run: {done.launcher}" if done.launcher else f"Use: EDGE_BUNDLE={given.to}")
+    print(f"Run: {done.launcher}" if done.launcher else f"Use: EDGE_BUNDLE={Path(given.to).absolute()}")
     return 0
 
 
