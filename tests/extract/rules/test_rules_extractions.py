@@ -504,3 +504,10 @@ def test_who_somebody_is_stands_beside_the_name() -> None:
 def test_what_follows_silence_is_not_settled() -> None:
     """ "Sans réponse, le dossier sera classé" tells what may come, and decides nothing yet."""
     assert not found("Sans réponse de votre part, votre dossier sera classé sans suite.", "decision")
+
+
+def test_what_is_being_delivered_lies_ahead() -> None:
+    """ "It was delivered Monday" is over; "it's being delivered Monday" is to come."""
+    body = "The new machine is being delivered Monday, 7am-7pm."
+    told = found(body, "event", received_at="2026-05-06T17:44:00+01:00")
+    assert [one.date for one in told] == ["2026-05-11"]
