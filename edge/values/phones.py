@@ -34,8 +34,20 @@ _OTHER = re.compile(
 )
 _TELEPHONE = re.compile(
     r"\b(?:tel|telephone|telephonique|mobile|portable|phone|fax|gsm|cell|call|appele[rz]|joindre|joignable|"
-    r"whatsapp|sms|ring|text|mob)\b[^\d\n+]{0,16}$"
+    r"whatsapp|sms|ring|text|mob|landline|fixe|reach(?:ed)?|(?:s|is|am|m|are|re|him|her|me|us"
+    r"|them) on|direct line|ligne directe|duty phone|astreinte|"
+    r"(?:my|his|her|their|our|new|home|work|office|duty) (?:number|line)|"
+    r"(?:mon|son|notre|leur|nouveau|ma|sa|nouvelle) (?:numero|ligne)|^[tmc](?= ?:))\b[^\d\n+]{0,16}$",
+    re.MULTILINE,
 )
+
+
+#: Grouped as telephone numbers are, and the last thing on its line: the number below a letter.
+_GROUPED = re.compile(
+    r"\+ ?\d{1,3}(?:[ .]?\(?\d{1,4}\)?){2,6}|0\d(?:[ .]\d\d){4}|0\d{2,4} \d{3} ?\d{3,4}"
+    r"|\(?\d{3}\)? \d{3}-\d{4}"
+)
+_LINE_ENDS = re.compile(r"[).]?[ \t]*(?:\n|$)")
 
 
 def _library() -> ModuleType:
@@ -60,8 +72,9 @@ def find_phones(text: str, country: str = "FR") -> list[Phone]:
         before = folded.text[max(0, match.start() - 40) : match.start()]
         if _OTHER.search(before) and not _TELEPHONE.search(before):
             continue
-        # What the text calls a telephone number is one, whether or not its range is given out yet.
-        e164 = _e164(written, country, stated=_TELEPHONE.search(before) is not None)
+        # What the text calls a telephone number, or signs with, is one, whatever its range.
+        signed = _GROUPED.fullmatch(written) and _LINE_ENDS.match(folded.text, match.end())
+        e164 = _e164(written, country, stated=bool(signed or _TELEPHONE.search(before)))
         if e164 is not None:
             start, end = folded.back(match.start(), match.end())
             phones.append(Phone(start=start, end=end, text=text[start:end], e164=e164))

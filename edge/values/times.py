@@ -341,7 +341,7 @@ _PART = re.compile(
     r"(?<![\w-])(?P<part>(?:en |dans la |in the |de l'|du )?(?:(?:debut |milieu |fin )(?:de |d'|du )?)?"
     r"(?:matin|matinee|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening|night|"
     r"journee))(?![a-z-])|"
-    r"(?<![\w-])(?P<close>end of (?:the )?day|close of business|end of business)(?![a-z-])"
+    r"(?<![\w-])(?P<close>end of (?:the )?day|close of (?:business|play)|end of business)(?![a-z-])"
 )
 
 

@@ -68,3 +68,9 @@ def test_what_the_text_calls_a_telephone_is_one() -> None:
     """A number of the right length behind "call" or "tél." is read, though no operator has its range."""
     assert [one.e164 for one in find_phones("Call 01632 960 555 at once", "GB")] == ["+441632960555"]
     assert find_phones("Lot 01632 960 555 at once", "GB") == []
+
+
+def test_the_number_below_a_letter_is_one() -> None:
+    """Grouped as telephone numbers are and last on its line, it is read whoever has its range."""
+    assert [one.e164 for one in find_phones("Gethin 07700 900 418", "GB")] == ["+447700900418"]
+    assert find_phones("Lot 07700 900 418 sold", "GB") == []

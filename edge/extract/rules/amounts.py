@@ -13,7 +13,16 @@ _MOST = 4
 # "from 612 to 623.85", "de 612 à 623,85", "→": the new one counts.
 _CHANGE = re.compile(r"(?:à|to|→|->|=>)\s*$")
 _BESIDE = re.compile(
-    r"(?:au lieu de|instead of|was|were|paid|previously|auparavant|contre|avant)\W*$", re.IGNORECASE
+    r"(?:au lieu de|instead of|was|were|paid|previously|currently|up from|auparavant|actuellement"
+    r"|contre|avant)\W*$",
+    re.IGNORECASE,
+)
+# A line about the year before: "Last year you paid: £214.30".
+_FORMER = re.compile(
+    r"\b(?:last year(?:['’]s)?|previous(?:ly)?|l['’]an(?:n[ée]e)? (?:derni[eè]re?|pass[ée]e?)"
+    r"|pr[ée]c[ée]dente?|anciens? "
+    r"(?:loyer|tarif|prix|montant))\b[^.;\n]{0,24}$",
+    re.IGNORECASE,
 )
 
 
@@ -31,12 +40,14 @@ def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
             if _CHANGE.search(text[before.end : after.start]) and before in amounts:
                 amounts.remove(before)
         if len(amounts) > 2:
-            amounts = [max(amounts, key=lambda amount: amount.value)]
+            # The sum that is told of, and the largest: "we will pay 2,318, being 2,668 less your 350".
+            largest = max(amounts, key=lambda amount: amount.value)
+            amounts = [amount for amount in amounts if amount is amounts[0] or amount is largest]
         for amount in amounts:
             key = (amount.value, amount.currency)
-            if key in seen or (
-                len(annotated.amounts) > 1 and _BESIDE.search(text[max(0, amount.start - 14) : amount.start])
-            ):
+            lead = text[max(0, amount.start - 60) : amount.start]
+            beside = len(annotated.amounts) > 1 and _BESIDE.search(lead)
+            if key in seen or beside or _FORMER.search(lead):
                 continue
             if amount.currency is None and not annotated.cued("money"):
                 continue

@@ -74,7 +74,14 @@ def _kind(case: _DateInClause) -> Kind:
     near = event or (
         _is_field(annotated, when) and (topic or (case.previous is not None and case.previous.cued("event")))
     )
-    limit = when.deadline or _is_window(case) or (annotated.cued("due") and when.time in _NO_HOUR)
+    limit = (
+        when.deadline
+        or _is_window(case)
+        or (
+            annotated.cued("due")
+            and (when.time in _NO_HOUR or _LIMIT.search(annotated.clause.text) is not None)
+        )
+    )
     rows: tuple[tuple[bool, Kind], ...] = (
         # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
         (not dated and not when.deadline and not (when.time and event), ""),
@@ -100,6 +107,12 @@ def _kind(case: _DateInClause) -> Kind:
     return next((kind for holds, kind in rows if holds), telling or _named_day(case))
 
 
+#: Words of a limit, whatever its hour: "Cut-off is Friday at noon".
+_LIMIT = re.compile(
+    r"\b(?:deadline|cut-?off|closing (?:date|time)|date limite|dernier d[ée]lai|date butoir)\b", re.IGNORECASE
+)
+
+
 #: A limit at midnight is the day's end.
 _NO_HOUR = frozenset({None, "", "00:00", "23:59"})
 
@@ -110,7 +123,7 @@ _BETWEEN = re.compile(r"\b(?:entre|between)(?: le| the)? ?$", re.IGNORECASE)
 def _is_window(case: _DateInClause) -> bool:
     """Days between which something is to be done: the last of them is the limit."""
     when, annotated = case.when, case.annotated
-    if when.date is None or when.end_date is None or when.time or annotated.clause.subject:
+    if when.date is None or when.end_date is None or when.time not in _NO_HOUR or annotated.clause.subject:
         return False
     between = _BETWEEN.search(case.values.parsed.message.body[max(0, when.start - 14) : when.start])
     if annotated.cued("event") and not between:
@@ -184,7 +197,8 @@ def _extractions(case: _DateInClause, kind: Kind) -> list[Extraction]:
 
 #: "pour 45 minutes", "durée : 1h30", "for 2 hours": minutes, or hours and minutes.
 _LASTING = re.compile(
-    r"\b(?:pour|pendant|dur[ée]e\s?(?:de|:|pr[ée]vue\s?:?)?|dure(?:ra)?|for|lasting|lasts|duration\s?(?:of|:)?)\s+"
+    r"\b(?:pour|pendant|dur[ée]e\s?(?:de|:|pr[ée]vue\s?:?)?|dure(?:ra)?|for|lasting|lasts"
+    r"|duration\s?(?:of|:)?)\s+"
     r"(?:environ\s|about\s)?(?:(?P<minutes>\d{1,3})\s?(?:minutes?|mins?|mn)\b"
     r"|(?P<hours>\d{1,2})\s?(?:h|heures?|hours?|hrs?)\s?(?P<more>[0-5]\d)?\b)",
     re.IGNORECASE,

@@ -39,10 +39,15 @@ _ULTIMATUM = re.compile(
 )
 
 
+def is_ultimatum(annotated: AnnotatedClause) -> bool:
+    """It says what follows where nothing is heard: nothing is settled or promised yet."""
+    return _ULTIMATUM.search(annotated.clause.text) is not None
+
+
 def is_own_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -> bool:
     """What is said last before the limit is the sender's promise, and no demand. A question is none."""
     parsed = values.parsed
-    if annotated.clause.subject or "?" in annotated.clause.text or _ULTIMATUM.search(annotated.clause.text):
+    if annotated.clause.subject or "?" in annotated.clause.text or is_ultimatum(annotated):
         return False
     if is_somebodys_task(annotated):
         return True

@@ -33,7 +33,7 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:j|nous|on) (?:attends|attendons|attend) (?:de (?:votre|ta) part|votre|ton|ta|vos|tes) "
         rf"| il (?:vous|te|nous|lui|leur) (?:appartient|incombe|revient) d[e]? | il convient d[e]? "
         r"| (?:faut|faudra|faudrait) (?:juste |bien |encore |vraiment |aussi |donc |absolument ){0,2}"
-        rf"{_OBJECTS}(?!(?:etre|avoir|dire|croire|savoir) ){_INF}"
+        rf"{_OBJECTS}(?!(?:etre|avoir|dire|croire|savoir|retenir|comprendre|noter) ){_INF}"
     )),
     ("request", re.compile(
         r" (?<! i )(?<! we )must(?:n t| not)? (?:also |now |first |then |always )?(?!be |have |say |admit "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
 from edge.extract.rules.speech_acts import is_listing
+from edge.extract.rules.statements import is_statement
 from edge.records import Extraction
 
 #: Facts of one message: points of its list; things that went wrong or changed.
@@ -33,6 +34,7 @@ def facts(values: ClauseValues, others: list[Extraction]) -> list[Extraction]:
     extractions = [extraction("fact", annotated, confidence=0.55, importance="high") for annotated in wrong]
     if not wrong:
         news = next((one for one in usable if _is_news(one)), None) or _besides(values, others)
+        news = news or next((one for one in usable if _states(values, one)), None)
         if news is not None:
             wrong = [news]
             extractions.append(extraction("fact", news, confidence=0.5, importance="low"))
@@ -70,6 +72,25 @@ def _is_news(annotated: AnnotatedClause) -> bool:
     """It tells what has happened or how things stand, and neither sells nor thanks."""
     told = annotated.cued("news") and not annotated.clause.text.endswith("?")
     return told and not annotated.cued("selling", "hypothetical", "smalltalk", "past_request")
+
+
+def _states(values: ClauseValues, annotated: AnnotatedClause) -> bool:
+    """It is built like a plain statement, and is no wish, courtesy or offer."""
+    clause, machine = annotated.clause, values.parsed.message.machine
+    if (
+        (machine.bulk and not machine.reply)
+        or "?" in clause.text
+        or clause.subject
+        or annotated.cued(*_NO_STATEMENT)
+    ):
+        return False
+    return is_statement(values.parsed.tokens.words[clause.first : clause.last])
+
+
+_NO_STATEMENT = (
+    "selling", "hypothetical", "smalltalk", "past_request", "request", "commitment",
+    "pay", "rsvp", "boilerplate", "contact",
+)  # fmt: skip
 
 
 def _says_something(annotated: AnnotatedClause) -> bool:

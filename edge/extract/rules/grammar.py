@@ -12,6 +12,7 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from edge.extract.rules.duties import DUTIES
+from edge.extract.rules.everyday import ASKED, EVERYDAY, SETTLED, TRAITS
 from edge.extract.rules.lexicon import PhraseMatch
 from edge.extract.rules.tidings import TIDINGS
 from edge.text.word_tokens import WordTokens
@@ -140,7 +141,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"[a-z]*(?:re|ri)ez )[a-z]{2,}ez (?!vous (?:le|la|les|pu|ete|recu|bien|deja|encore)|compte |pas a )"
         r"| (?:n )?oublie[zs]? (?:pas|surtout pas) | il (?:faut|faudra|faudrait|suffit de) (?:me "
         r"|nous |le |la |les |lui |y |en )?"
-        r"(?!etre |avoir |dire que )[a-z]{2,}(?:er|ir|re|oir) "
+        r"(?!etre |avoir |dire que |retenir |comprendre |noter que )[a-z]{2,}(?:er|ir|re|oir) "
         r"| a (?:rendre|prevoir|donner|apporter|remplir|rapporter|retourner|renvoyer|signer|regler"
         r"|verifier|confirmer) "
         r"(?:avec|avant|pour|au|a|en|des|d ici|svp|aupres|par) | (?:qui|quelqu un|qq un) (?:peut"
@@ -187,7 +188,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 
 
-_ALL = (*_PATTERNS, *DUTIES, *TIDINGS)
+_ALL = (*_PATTERNS, *DUTIES, *TIDINGS, *EVERYDAY, *ASKED, *SETTLED, *TRAITS)
 
 #: The cues that this file gives.
 NAMES = frozenset(name for name, _ in _ALL)

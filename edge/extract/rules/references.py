@@ -6,6 +6,7 @@ import re
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
 from edge.extract.rules.parsed_message import ParsedMessage
+from edge.extract.rules.sender import named_address
 from edge.records import Extraction
 from edge.text.tokens import fold
 
@@ -162,6 +163,7 @@ def contacts(values: ClauseValues) -> list[Extraction]:
         previous, personal = annotated, theirs and not extractions and bool(annotated.phones)
         # "For any questions, ring 01632 ...": of a person's letter the number is worth having all the same.
         asked = annotated.cued("contact") and bool(annotated.phones or not annotated.cued("boilerplate"))
+        asked = asked or _given(annotated, parsed)
         if not (personal or asked):
             continue
         numbers = [phone.e164 for phone in annotated.phones] or (
@@ -182,6 +184,19 @@ def contacts(values: ClauseValues) -> list[Extraction]:
             )
         )  # fmt: skip
     return extractions[:_MOST]
+
+
+def _given(annotated: AnnotatedClause, parsed: ParsedMessage) -> bool:
+    """An e-mail address that a person tells in a sentence: neither the sender's nor a recipient's own."""
+    people = (parsed.message.sender, *parsed.message.recipients)
+    known = {named_address(one)[1].casefold() for one in people}
+    new = [one for one in annotated.addresses if one.kind == "email" and one.value.casefold() not in known]
+    personal = parsed.sender.person >= _PERSONAL or parsed.message.machine.reply
+    return (
+        bool(personal and new)
+        and not annotated.cued("boilerplate", "selling")
+        and _spoken_of(annotated, parsed)
+    )
 
 
 #: Who signs for an office: "Mme Sauvage", "Case officer: Joanne Birt".

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
-from edge.extract.rules.deadline_owner import is_own_limit
+from edge.extract.rules.deadline_owner import is_own_limit, is_ultimatum
 from edge.extract.rules.lexicon import word_set
 from edge.records import Extraction
 
@@ -31,8 +31,45 @@ _KIN_NOUN = (
 )
 _KIN = re.compile(
     rf"\b(?:le|la|l['’]){_KIN_NOUN}\s(?:de|d['’])\s?[A-ZÀ-Þ]|\b(?:le|la)\s{_KIN_NOUN}\s(?:de\s|d['’])[A-ZÀ-Þ]"
-    r"|\b[A-Z][a-z]+['’]s\s(?:brother|sister|husband|wife|son|daughter|mother|father|mum|mom|dad|cousin|uncle|"
+    r"|\b[A-Z][a-z]+['’]s\s(?:brother|sister|husband|wife|son|daughter|mother|father|mum|mom|dad"
+    r"|cousin|uncle|"
     r"aunt|partner|colleague|assistant|neighbour|neighbor)(?:-in-law)?\b"
+)
+
+# Who somebody is to somebody, beside the name: "M. Hocquet, son professeur", "her son Giles".
+_ROLE = (
+    r"(?:prof(?:esseure?)?|ma[iî]tresse|m[ée]decin|notaire|avocate?|conseill[eè]re?"
+    r"|entra[iî]neu(?:r|se)|coach|tuteur|"
+    r"tutrice|coll[èe]gue|assistante?|associ[ée]e?|patronne?|chef(?:fe)?|directeur|directrice"
+    r"|adjointe?|comptable|"
+    r"stagiaire|nounou|voisine?|fils|fille|fr[èe]re|s[oœ]ur|m[èe]re|p[èe]re|mari|femme|compagne"
+    r"|compagnon|copine?|"
+    r"teacher|tutor|solicitor|lawyer|doctor|gp|dentist|coach|manager|boss|assistant|colleague"
+    r"|partner|accountant|"
+    r"accompanist|agent|landlord|landlady|nanny|son|daughter|brother|sister|mother|father|mum|mom"
+    r"|dad|husband|wife|"
+    r"cousin|niece|nephew|aunt|uncle|friend|flatmate|neighbour|deputy|foreman|super|supervisor|intern)"
+)
+_OWNED = r"(?:mon|ma|son|sa|notre|leur|my|his|her|our|their)"  # "your son": the reader knows that
+_WHO = re.compile(
+    rf"\b(?i:{_OWNED}) (?:[a-zà-ÿ-]+ )?{_ROLE},? (?:[a-zà-ÿ]+ )?(?!I\b)(?:(?:M\.|Mme|Mlle|Dr|Mrs?"
+    rf"|Ms) )?[A-ZÀ-Þ][\w'’-]+"
+    rf"|\b[A-ZÀ-Þ][\w'’-]+, (?:who (?:was|is) )?{_OWNED} (?:[a-zà-ÿ-]+ ){{0,2}}?{_ROLE}\b"
+    rf"|\b[A-ZÀ-Þ][\w'’-]+ (?:est|sera|is|was) (?:desormais |maintenant |now )?(?:l['’]|la |le "
+    rf"|the )(?:nouve(?:au|lle) |new )?"
+    rf"(?:{_ROLE}|head|director|chair|principal|présidente?) (?:de|du|des|d['’]|of|for|at)\b"
+    rf"|^(?:(?:M\.|Mme|Mlle|Dr|Mrs?\.?|Ms) )?[A-ZÀ-Þ][\w'’-]+(?: (?:et|and"
+    rf"|&) [A-ZÀ-Þ][\w'’-]+)? (?:(?:a |nous )?rejoint|rejoindra"
+    rf"|a quitté [A-Z]|se (?:marient|séparent)|se sont (?:mariés|séparés|fiancés)"
+    rf"|travaille (?:chez|pour|avec)|succède|suit (?:mon|ma|mes)"
+    rf"|(?:has )?join(?:ed|s) (?:us|the|our)|has left [A-Z]|got (?:married|engaged)|works (?:at"
+    rf"|for|with)|looks after (?:my|our)"
+    rf"|reports to)\b|\b(?:case ?worker|advis[eo]r|interlocut(?:eur|rice)|conseill(?:er|ère)"
+    rf"|référente?|account manager) "
+    rf"(?:est|sera|is|will be) (?:M\.|Mme|Mlle|Dr|Mrs?|Ms|[A-ZÀ-Þ][a-zà-ÿ]+)"
+    rf"|\b(?:élue?|nommée?|désignée?|elected|appointed|named) (?:[a-zà-ÿ]+ )?(?:pr[ée]sidente?"
+    rf"|tr[ée]sori[eè]re?|"
+    rf"secr[ée]taire|capitaine|chair|treasurer|secretary|captain|president|head|directeur|directrice)\b"
 )
 
 #: Words of a heading that makes tasks of the points below it.
@@ -109,22 +146,39 @@ def _dealings(
         kinds.append(("commitment", 0.7))
     # A program that tells of a direct debit "rejected" decides nothing.
     failed = annotated.cued("trouble") and values.parsed.message.machine.no_reply
-    if annotated.cued("decision") and not _is_question(annotated) and not failed:
+    settled = annotated.cued("decision") and not is_ultimatum(annotated)
+    if settled and not _is_question(annotated) and not failed:
         kinds.append(("decision", 0.65))
     # "You need to post the broken one back, otherwise we'll charge you": asked, and told what follows.
-    promised = annotated is not contract and [kind for kind, _ in kinds] == ["commitment"]
-    asked_too = promised and _asks_first(values, annotated)
+    asked_too = annotated is not contract and bool(kinds) and _asks_beside(values, annotated)
     if (not kinds or asked_too) and _asks(values, annotated):
         kinds.append(("request", 0.72 if annotated.cued("request") else 0.6))
     return kinds
 
 
-def _asks_first(values: ClauseValues, annotated: AnnotatedClause) -> bool:
-    """A request stands before the promise."""
-    clause = annotated.clause
-    names = [hit.name for hit in values.parsed.hits if clause.first <= hit.first < clause.last]
-    acts = [name for name in names if name in ("cues.request", "cues.commitment")]
-    return bool(acts) and acts[0] == "cues.request"
+#: Where one thing that is said ends and another begins, inside a sentence.
+_PART = re.compile(
+    r"[,;:\n–—]\s|\s-\s|\s(?=(?:et|mais|donc|puis|alors|par contre|sinon|and|but|so|then|otherwise)\s)",
+    re.IGNORECASE,
+)
+
+
+def _asks_beside(values: ClauseValues, annotated: AnnotatedClause) -> bool:
+    """A part of the sentence asks, and neither promises nor settles anything itself: "je t'envoie le bail,
+    renvoie-m'en un exemplaire".
+    """
+    clause, parsed = annotated.clause, values.parsed
+    tokens = parsed.tokens
+    cuts = [clause.start + match.end() for match in _PART.finditer(clause.text)]
+    for start, end in zip([clause.start, *cuts], [*cuts, clause.end], strict=True):
+        first = bisect_left(tokens.starts, start)
+        last = bisect_left(tokens.starts, end)
+        names = {hit.name for hit in parsed.hits if first <= hit.first < last}
+        if names & {"cues.commitment", "cues.decision"}:
+            continue
+        if "cues.request" in names or _commands(tokens.words[first:last]):
+            return True
+    return False
 
 
 def _to_everybody(values: ClauseValues) -> bool:
@@ -137,7 +191,12 @@ def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
     """What it tells of people: who is who, what they aim at, can do, prefer and quote."""
     kinds: list[tuple[ExtractionType, float]] = []
     text = annotated.clause.text
-    if annotated.cued("own_news") or (annotated.cued("relation") and _NAME.search(text)) or _KIN.search(text):
+    if (
+        annotated.cued("own_news")
+        or (annotated.cued("relation") and _NAME.search(text))
+        or _KIN.search(text)
+        or _WHO.search(text)
+    ):
         kinds.append(("relation", 0.62))
     if not _is_question(annotated):
         known: tuple[tuple[ExtractionType, float], ...] = (
@@ -242,6 +301,15 @@ def _is_patch(body: str) -> bool:
     return _PATCH.search(body) is not None
 
 
+#: Imperatives of verbs that begin statements too: "Be there by nine", "See if it fits".
+_PAIRS = frozenset({
+    ("be", "there"), ("be", "here"), ("be", "ready"), ("be", "sure"),
+    ("see", "if"), ("see", "whether"), ("try", "to"),
+    ("mind", "the"), ("make", "it"), ("make", "sure"), ("get", "in"),
+    ("go", "and"), ("keep", "an"), ("have", "a"),
+})  # fmt: skip
+
+
 #: What no English imperative ends in, and few other words do not.
 _NO_VERB = ("ing", "ed", "ly", "tion", "ment", "ness", "er", "ity")
 
@@ -254,6 +322,8 @@ def _commands(words: list[str], *, bare: bool = True) -> bool:
     if len(plain) < 2:
         return False
     first = plain[0]
+    if (first, plain[1]) in _PAIRS:
+        return True
     if first in word_set("commands") or (plain[1] if first == "a" else first) in word_set("infinitives"):
         return True
     if first in word_set("commands_tu") and plain[1] in word_set("behind_tu"):

@@ -8,6 +8,9 @@ from edge.extract.rules.lexicon import word_set
 from edge.extract.rules.references import CODED, labelled
 from edge.extract.rules.trait_evidence import is_reply
 
+#: "Use code STEAM25": what a mailing gives everybody identifies nothing.
+_OFFERED = frozenset({"code", "voucher"})
+
 _YOUR = frozenset(["votre", "vos", "ton", "ta", "tes", "your"])
 
 
@@ -16,13 +19,16 @@ def value_strengths(values: ClauseValues) -> dict[str, float]:
     deadline.
     """
     deadline = dated = identified = yours = False
+    machine = values.parsed.message.machine
+    mailing = machine.bulk and not machine.reply
     for annotated in values.places:
         selling = annotated.cued("selling", "hypothetical") or (
             "%" in annotated.clause.text and not annotated.amounts
         )
         coming = [when for when in annotated.whens if when.date is not None and when.date >= values.today]
         # Without a label it may be a parcel's number, or an article's.
-        numbers = bool(annotated.identifiers) or any(label != CODED for label, _ in labelled(annotated))
+        labels = {label for label, _ in labelled(annotated)} - {CODED}
+        numbers = bool(annotated.identifiers) or bool(labels - _OFFERED if mailing else labels)
         identified = identified or numbers
         if selling:
             continue

@@ -483,3 +483,33 @@ def test_what_tells_of_somebody_goes_to_their_note() -> None:
     result = engine().draft(mail(body), "contextual", context).extractions
     notes = {one.type: one.note for one in result}
     assert (notes["relation"], notes["amount"]) == ("Marc Dupont", "Projet Alpha")
+
+
+def test_a_sentence_that_promises_may_ask_too() -> None:
+    """What is asked in one part of a sentence is asked, whatever the other parts promise or settle."""
+    assert found("Je vous envoie le bail ce soir, renvoyez m'en un exemplaire.", "request")
+
+
+def test_the_sum_that_is_told_stands_before_what_it_is_made_of() -> None:
+    """ "2,318, being 2,668 less 350": the first sum is the one that is paid. Last year's is none."""
+    told = found("We will pay £2,318.00, being the estimate of £2,668.00 less your £350.00 excess.", "amount")
+    assert 2318.0 in [one.amount for one in told]
+    assert found("Last year you paid: £214.30", "amount") == []
+
+
+def test_who_somebody_is_stands_beside_the_name() -> None:
+    """A role that belongs to somebody, beside a name, is a relation; the reader knows their own child."""
+    assert found("Contactez M. Hocquet, son professeur principal, avant jeudi.", "relation")
+    assert not found("Votre fils Théo est attendu jeudi à 8h.", "relation")
+
+
+def test_what_follows_silence_is_not_settled() -> None:
+    """ "Sans réponse, le dossier sera classé" tells what may come, and decides nothing yet."""
+    assert not found("Sans réponse de votre part, votre dossier sera classé sans suite.", "decision")
+
+
+def test_what_is_being_delivered_lies_ahead() -> None:
+    """ "It was delivered Monday" is over; "it's being delivered Monday" is to come."""
+    body = "The new machine is being delivered Monday, 7am-7pm."
+    told = found(body, "event", received_at="2026-05-06T17:44:00+01:00")
+    assert [one.date for one in told] == ["2026-05-11"]

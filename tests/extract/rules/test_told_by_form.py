@@ -58,6 +58,31 @@ TOLD = [
     ("The parcel's arrived.", "news"),
     ("He told me he wants to open a bakery.", "objective"),
     ("Vous n'aimiez pas le blanc.", "preference"),
+    ("Le chef d'établissement a décidé d'exclure Tom.", "decision"),
+    ("Je ne donne pas suite à cette offre.", "decision"),
+    ("I'm going to pass, sorry.", "decision"),
+    ("I can't give you the spare room.", "decision"),
+    ("We are putting the rate up to £40.", "decision"),
+    ("C'est non pour le chien.", "decision"),
+    ("Votre permis est suspendu six mois.", "decision"),
+    ("We have cancelled the order.", "decision"),
+    ("Your bid was unsuccessful.", "decision"),
+    ("Dogs are no longer allowed here.", "decision"),
+    ("Vous voudrez bien nous retourner le bordereau.", "request"),
+    ("Je vous laisse prévenir les voisins.", "request"),
+    ("Il est indispensable que chaque élève ait son maillot.", "request"),
+    ("I was hoping you could cover my shift.", "request"),
+    ("Payment this week would be lovely.", "request"),
+    ("Nobody is to use the lift.", "request"),
+    ("I much prefer a call.", "preference"),
+    ("Je ne suis pas pour vendre.", "preference"),
+    ("Il fait aussi le gaz.", "skill"),
+    ("He holds an HGV licence.", "skill"),
+    ("La gaze est en rupture.", "news"),
+    ("Old files will be wiped.", "news"),
+    ("We hope to double sales, she hopes to become a vet.", "objective"),
+    ("Je vous adresse la facture.", "commitment"),
+    ("I'll see to the boiler.", "commitment"),
 ]
 
 UNTOLD = [
@@ -77,6 +102,8 @@ UNTOLD = [
     ("Cela vous plaira.", "commitment"),
     ("Bravo à toi et à ton équipe.", "request"),
     ("Let's get going.", "news"),
+    ("Ring the bell when you are passing.", "decision"),
+    ("La sortie est fixée au mardi 10.", "decision"),
 ]
 
 
