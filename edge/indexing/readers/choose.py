@@ -33,7 +33,7 @@ READERS = {
     "pages": Reader("", ".jsonl"),
     "archive": Reader("", ".zip"),
     "markdown": Reader("markdown", ".md .markdown .mkd .mdx"),
-    "text": Reader("plain_text", ".txt .text"),
+    "text": Reader("plain_text", ".txt .text .info"),
     "html": Reader("html", ".html .htm .xhtml"),
     "word": Reader("word", ".docx .docm .dotx", "defusedxml"),
     "opendocument": Reader("opendocument", ".odt .ott .odp", "defusedxml"),
@@ -55,6 +55,8 @@ READERS = {
 #: Suffix -> kind, for files found in a folder. A file named on the command line may have any suffix.
 KINDS = {suffix: kind for kind, reader in READERS.items() for suffix in reader.suffixes.split()}
 _COMPRESSED = ".gz"
+#: `gnupg.info-2`: a manual of Info in parts.
+_PART = re.compile(r"(?<=\.info)-\d{1,3}\Z")
 #: `ls.1`, `crontab.5.gz`, `printf.3p`: a section of the manual, or a log that was rotated (`syslog.1`).
 _SECTION = re.compile(r"[1-9][a-z0-9]{0,8}|[nl]")
 _UNPACKED = 64 * 1024  # bytes of what a compressed file begins with
@@ -87,7 +89,7 @@ _ADVICE = {
 def kind_of_name(name: str) -> str:
     """The kind that a file's name tells, "" when its suffix is none of ours. `.gz` is looked through."""
     lower = name.lower()
-    stem, dot, last = lower.removesuffix(_COMPRESSED).rpartition(".")
+    stem, dot, last = _PART.sub("", lower.removesuffix(_COMPRESSED)).rpartition(".")
     kind = KINDS.get(f".{last}", "") if dot and stem and not stem.endswith("/") else ""
     # A list or an archive would have to be unpacked before it could be taken apart, and so would a PDF.
     packed = lower.endswith(_COMPRESSED)
