@@ -40,6 +40,8 @@ _UNDERLINE = re.compile(r"\n[ \t]*([=\-~^*#])\1{2,}[ \t]*(?=\n|\Z)")
 #: "4. Redistribution. You may …": between the title of a clause and its first sentence.
 _BEHIND = re.compile(r"(?:[.:]|\s[–—-])(?=[^\S\n]+\S)")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
+#: "SHA256_BLOCK_SIZE [Constant]", "void sha256_init (struct sha256_ctx *ctx) [Function]".
+_DEFINED = re.compile(r" \[[A-Z][\w ]{1,30}\]\Z")
 _PARTED = re.compile(r"\n[ \t]*\n\s*\Z")
 _LINE = re.compile(r"\S(?:[^\n]*\S)?")
 _BAR = re.compile(f"[{re.escape(BARS)}]")
@@ -312,8 +314,7 @@ def _with_terms(text: str, found: list[Unit]) -> list[Unit]:
         for at, (unit, after) in enumerate(pairwise(found))
         if _is_plain(unit)
         and _is_plain(after)
-        and len(identifiers(text[unit.start : unit.end])) == 1
-        and " " not in text[unit.start : unit.end]
+        and _is_name(text[unit.start : unit.end])
         and _BLANK.fullmatch(text, unit.end, after.start)
         and (not unit.start or _PARTED.search(text, max(0, unit.start - 40), unit.start))
         and " " in text[after.start : after.end]
@@ -322,6 +323,11 @@ def _with_terms(text: str, found: list[Unit]) -> list[Unit]:
         return found
     joined = {at: replace(found[at], end=found[at + 1].end, kind="entry") for at in terms}
     return [joined.get(at, unit) for at, unit in enumerate(found) if at - 1 not in joined]
+
+
+def _is_name(said: str) -> bool:
+    """Whether a paragraph is one identifier, or what Texinfo prints above the text of a definition."""
+    return (" " not in said or bool(_DEFINED.search(said))) and bool(identifiers(said))
 
 
 def _is_plain(unit: Unit) -> bool:

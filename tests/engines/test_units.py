@@ -46,6 +46,8 @@ def test_an_identifier_alone_is_told_with_what_it_means() -> None:
     ]
     for other in ("Memory\n\nNone was left.\n\nMagic\n\nIt is wrong.", "E_MEMORY\n\nNo memory was left."):
         assert [kind for kind, *_ in parts(other)] == ["sentence"] * len(parts(other))
+    text = "K_SIZE [Constant]\n\nThe size, 32.\n\nvoid k_init (int *n) [Function]\n\nStart it."
+    assert [kind for kind, *_ in parts(text)] == ["entry", "entry"]
     assert parts("E_MEMORY\n\nE_MAGIC\n\nE_IO")[0] == ("sentence", "E_MEMORY", "")
 
 
