@@ -41,8 +41,7 @@ _UNDERLINE = re.compile(r"\n[ \t]*([=\-~^*#])\1{2,}[ \t]*(?=\n|\Z)")
 _BEHIND = re.compile(r"(?:[.:]|\s[–—-])(?=[^\S\n]+\S)")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
 #: "SHA256_BLOCK_SIZE [Constant]", "void sha256_init (struct sha256_ctx *ctx) [Function]".
-_DEFINED = re.compile(r" \[[A-Z][\w ]{1,30}\]\Z")
-_PARTED = re.compile(r"\n[ \t]*\n\s*\Z")
+_DEFINED = re.compile(r"\[[A-Z][\w ]*+\]\Z")
 _LINE = re.compile(r"\S(?:[^\n]*\S)?")
 _BAR = re.compile(f"[{re.escape(BARS)}]")
 _RULED = re.compile(r"[-=_+*~\s\u2500-\u257f]+")
@@ -316,13 +315,18 @@ def _with_terms(text: str, found: list[Unit]) -> list[Unit]:
         and _is_plain(after)
         and _is_name(text[unit.start : unit.end])
         and _BLANK.fullmatch(text, unit.end, after.start)
-        and (not unit.start or _PARTED.search(text, max(0, unit.start - 40), unit.start))
+        and _begins_paragraph(text, unit.start)
         and " " in text[after.start : after.end]
     ]
     if len(terms) < 2:
         return found
     joined = {at: replace(found[at], end=found[at + 1].end, kind="entry") for at in terms}
     return [joined.get(at, unit) for at, unit in enumerate(found) if at - 1 not in joined]
+
+
+def _begins_paragraph(text: str, at: int) -> bool:
+    before = text[max(0, at - 40) : at]
+    return not before.strip() or before.count("\n", len(before.rstrip())) > 1
 
 
 def _is_name(said: str) -> bool:
