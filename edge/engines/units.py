@@ -20,6 +20,7 @@ from edge.text.columns import BARS, DRAWN_RULE
 from edge.text.entries import Entry, entries
 from edge.text.lists import Listing, listings
 from edge.text.sentences import Unit
+from edge.text.typed import identifiers
 
 Span = tuple[int, int]
 
@@ -39,6 +40,8 @@ _UNDERLINE = re.compile(r"\n[ \t]*([=\-~^*#])\1{2,}[ \t]*(?=\n|\Z)")
 #: "4. Redistribution. You may …": between the title of a clause and its first sentence.
 _BEHIND = re.compile(r"(?:[.:]|\s[–—-])(?=[^\S\n]+\S)")
 _BLANK = re.compile(r"\n[ \t]*\n\s*")
+#: "SHA256_BLOCK_SIZE [Constant]", "void sha256_init (struct sha256_ctx *ctx) [Function]".
+_DEFINED = re.compile(r"\[[A-Z][\w ]*+\]\Z")
 _LINE = re.compile(r"\S(?:[^\n]*\S)?")
 _BAR = re.compile(f"[{re.escape(BARS)}]")
 _RULED = re.compile(r"[-=_+*~\s\u2500-\u257f]+")
@@ -133,6 +136,7 @@ def units(text: str, table: str, shape: Shape) -> list[Unit]:
     for entry in entries(text):
         if not _touches(Unit(*entry.term), taken):
             found = _with_entry(found, text, entry)
+    found = _with_terms(text, sorted(found, key=lambda unit: (unit.start, -unit.end)))
     return sorted(found, key=lambda unit: (unit.start, -unit.end))
 
 
@@ -297,3 +301,38 @@ def _with_entry(found: list[Unit], text: str, entry: Entry) -> list[Unit]:
     return [
         *rest, Unit(begin, first.end, kind="entry"), *(replace(unit, context=said) for unit in others)
     ]  # fmt: skip
+
+
+def _with_terms(text: str, found: list[Unit]) -> list[Unit]:
+    """The units by place, an identifier alone in its paragraph ("BZ_MEM_ERROR") in one with the first
+    sentence of the paragraph below: a list of definitions whose indents a PDF lost. Two at least stand so:
+    one alone may be a file's name, or code.
+    """
+    terms = [
+        at
+        for at, (unit, after) in enumerate(pairwise(found))
+        if _is_plain(unit)
+        and _is_plain(after)
+        and _is_name(text[unit.start : unit.end])
+        and _BLANK.fullmatch(text, unit.end, after.start)
+        and _begins_paragraph(text, unit.start)
+        and " " in text[after.start : after.end]
+    ]
+    if len(terms) < 2:
+        return found
+    joined = {at: replace(found[at], end=found[at + 1].end, kind="entry") for at in terms}
+    return [joined.get(at, unit) for at, unit in enumerate(found) if at - 1 not in joined]
+
+
+def _begins_paragraph(text: str, at: int) -> bool:
+    before = text[max(0, at - 40) : at]
+    return not before.strip() or before.count("\n", len(before.rstrip())) > 1
+
+
+def _is_name(said: str) -> bool:
+    """Whether a paragraph is one identifier, or what Texinfo prints above the text of a definition."""
+    return (" " not in said or bool(_DEFINED.search(said))) and bool(identifiers(said))
+
+
+def _is_plain(unit: Unit) -> bool:
+    return not (unit.kind or unit.row or unit.context)

@@ -41,6 +41,9 @@ _ABBREVIATION = re.compile(
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|janv|févr|juil|déc|tél|min|max|ca|resp|ext|bât|réf|ref|temp|dép|hab|éd|(?:[^\W\d_]\.)+[^\W\d_])$",
     re.IGNORECASE,
 )
+# "100 k, 200 k ... 900 k", "1, 2, …, n" before a number: what lies between is left out, and nothing ends.
+_COUNTED = re.compile(r"\d[^\W\d_]{0,2}+(?: [^\W\d_]{1,3}+)?,?\s\Z")
+_NUMBER = re.compile(r"\s\d")
 # "12 V. The pump": a unit of measure behind its number is no abbreviation of what follows.
 _UNIT = re.compile(r"\d[ \n\u00a0\u202f]?(?:[VAWKCNmhsglt]|mm|min|sec)$")
 _STOP = re.compile(r"(?<![^\W\d_%])[^\W\d_%]++[.!?](?:\s|$)")
@@ -284,6 +287,9 @@ def _sentences(text: str, start: int, end: int, paragraphs: _Paragraphs) -> list
             if opens and _LABEL.fullmatch(text, opens.end(), stop):  # "3." before its heading
                 continue
             before = max(begin - 1, match.start() - 12, 0), match.start()
+            left_out = match.group() in ("..", "...", "…") and _COUNTED.search(text, *before)
+            if left_out and _NUMBER.match(text, stop, end):
+                continue
             shortened = match.group() == "." and _ABBREVIATION.search(text, *before)
             if shortened and not (_UNIT.search(text, *before) and _CAPITAL.match(text, stop, end)):
                 continue

@@ -34,6 +34,23 @@ def parts(text: str, **shape: object) -> list[tuple[str, str, str]]:
     return [(unit.kind or "sentence", text[unit.start : unit.end], unit.context) for unit in found]
 
 
+def test_an_identifier_alone_is_told_with_what_it_means() -> None:
+    """Where a PDF lost the indents of a list of definitions, each name above a paragraph is one unit with its
+    first sentence; a plain word, or one name alone, stays a unit of its own.
+    """
+    text = "E_MEMORY\n\nNo memory was left. Try again.\n\nE_MAGIC\n\nThe first bytes are wrong."
+    assert parts(text) == [
+        ("entry", "E_MEMORY\n\nNo memory was left.", ""),
+        ("sentence", "Try again.", ""),
+        ("entry", "E_MAGIC\n\nThe first bytes are wrong.", ""),
+    ]
+    for other in ("Memory\n\nNone was left.\n\nMagic\n\nIt is wrong.", "E_MEMORY\n\nNo memory was left."):
+        assert [kind for kind, *_ in parts(other)] == ["sentence"] * len(parts(other))
+    text = "K_SIZE [Constant]\n\nThe size, 32.\n\nvoid k_init (int *n) [Function]\n\nStart it."
+    assert [kind for kind, *_ in parts(text)] == ["entry", "entry"]
+    assert parts("E_MEMORY\n\nE_MAGIC\n\nE_IO")[0] == ("sentence", "E_MEMORY", "")
+
+
 def test_a_lead_in_belongs_to_its_list() -> None:
     """The whole list is one unit with the line that announces it, and each item has that line as context."""
     text = "Bring these:\n\n- the card\n- the key of the shed,\n  with its label\n\nThen ring."

@@ -66,6 +66,20 @@ def test_known_texts(text: str, expected: list[str]) -> None:
     assert _quotes(text) == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Set the block size to 100 k, 200 k ... 900 k when compressing.",
+        "Les canaux 1, 2, … 16 sont libres.",
+        "Give one of 1 .. 9 here.",
+    ],
+)
+def test_numbers_that_are_left_out_end_no_sentence(text: str) -> None:
+    """Points between two numbers count on; points behind words end what they end."""
+    assert _quotes(text) == [text]
+    assert _quotes("He waited ... 3 men came.") == ["He waited ...", "3 men came."]
+
+
 def test_rows_know_their_table() -> None:
     """Each row below the first carries the caption and the column headings; ruling lines are no rows."""
     text = "Table 2. Times\n\nMode | Minutes\n--- | ---\nBlitz | 3\nRapid | 15\n\nAfter the table."

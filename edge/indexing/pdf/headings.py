@@ -23,6 +23,8 @@ _CAPTION = re.compile(
     r"(?i:examples?|exemples?|figures?|fig\.|tables?|tableaux?|listings?|illustrations?)\s++"
     r"(?:\d{1,4}|[A-Z]|[IVXLC]{1,7})(?:[.–-]\w{1,9})*+\s*+(?:[.:–—-]|\Z)"
 )
+#: "Pid = pid()", "Misc = []": types and values of a reference are code.
+_BINDING = re.compile(r"\A\w{1,60}+ = [^()\[\]{}|<>\"]*+[()\[\]{}|<>\"]")
 #: A page's number, on its own.
 _ROMAN = re.compile(r"[ivxlc]{1,8}")
 #: A label in bold beside a note names no section; what comes after the note is none of it.
@@ -75,6 +77,8 @@ def heading_level(
 def _may_be_title(text: str, lines: int) -> bool:
     """Whether a paragraph that the outline does not name could head a text at all."""
     short = len(text) <= _LONGEST and lines <= _MOST_LINES
-    if not short or not _LETTER.search(text) or _ROMAN.fullmatch(text) or _CAPTION.match(text):
+    if not short or not _LETTER.search(text) or _ROMAN.fullmatch(text):
+        return False
+    if _CAPTION.match(text) or _BINDING.match(text):
         return False
     return title_key(text) not in _ADMONITIONS

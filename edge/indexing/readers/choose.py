@@ -32,7 +32,7 @@ READERS = {
     "pages": Reader("", ".jsonl"),
     "archive": Reader("", ".zip"),
     "markdown": Reader("markdown", ".md .markdown .mkd .mdx"),
-    "text": Reader("plain_text", ".txt .text"),
+    "text": Reader("plain_text", ".txt .text .info"),
     "html": Reader("html", ".html .htm .xhtml"),
     "word": Reader("word", ".docx .docm .dotx", "defusedxml"),
     "opendocument": Reader("opendocument", ".odt .ott .odp", "defusedxml"),
@@ -53,6 +53,8 @@ READERS = {
 }  # fmt: skip
 #: Suffix -> kind, for files found in a folder. A file named on the command line may have any suffix.
 KINDS = {suffix: kind for kind, reader in READERS.items() for suffix in reader.suffixes.split()}
+#: `gnupg.info-2`: a manual of Info in parts.
+_PART = re.compile(r"(?<=\.info)-\d{1,3}\Z")
 #: `ls.1`, `crontab.5.gz`, `printf.3p`: a section of the manual, or a log that was rotated (`syslog.1`).
 _SECTION = re.compile(r"[1-9][a-z0-9]{0,8}|[nl]")
 
@@ -84,7 +86,7 @@ _ADVICE = {
 def kind_of_name(name: str) -> str:
     """The kind that a file's name tells, "" when its suffix is none of ours. `.gz` is looked through."""
     lower = name.lower()
-    stem, dot, last = lower.removesuffix(gzipped.SUFFIX).rpartition(".")
+    stem, dot, last = _PART.sub("", lower.removesuffix(gzipped.SUFFIX)).rpartition(".")
     kind = KINDS.get(f".{last}", "") if dot and stem and not stem.endswith("/") else ""
     # A list or an archive would have to be unpacked before it could be taken apart, and so would a PDF.
     packed = lower.endswith(gzipped.SUFFIX)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 
 from edge.errors import ReadError
+from edge.indexing.readers import info_file
 from edge.indexing.structure import rendered_manual
 from edge.indexing.structure.document import Document, Page, of_text
 from edge.text import charset
@@ -92,7 +93,7 @@ def split_pages(text: str) -> list[str]:
 
 def read(data: bytes, name: str) -> Document:
     """A text file as a document. Raises ReadError when it is binary or holds no text."""
-    pages, above = [], 1
+    data, pages, above = info_file.nodes_only(data), [], 1
     # A file with form feeds has pages, which are as long as they are.
     long = len(data) > 2 * PIECE and b"\f" not in data
     for number, text in enumerate(pieces(data) if long else split_pages(decode(data)), start=1):

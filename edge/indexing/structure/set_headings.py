@@ -53,7 +53,7 @@ _NUMBERED = re.compile(
 )
 # "24/31 Apologies": an item of minutes.
 _MINUTED = re.compile(r"\A(?P<label>\d{1,4}/\d{1,4})\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*)$")
-_UNDERLINE = re.compile(r"\A(?P<mark>[=\-~^*#])(?P=mark){2,}+")
+_UNDERLINE = re.compile(r"\A(?P<mark>[=\-~^*#.])(?P=mark){2,}+")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")
 _BULLET = re.compile(r"[-*•●▪◦‣–—]\s")
@@ -61,6 +61,8 @@ _LABELLED = re.compile(r"\S: \S|\S@\S|[|_]|//")  # "Contact: Mr Vane"
 _FIELD = re.compile(r"\A[\w-]++: [^\sA-Z\d]\S*+\Z")  # "Owner: foo@example.com"
 _CAPTION = re.compile(r"(?:table|tableau|figure|fig\.|diagram|schéma|copyright|©)\s", re.IGNORECASE)
 _TERM = re.compile(r"[«“\"]")  # a title in quotes is a term: what it means goes on with a small letter
+#: An entry of a list that is code ("'SIGHUP'", "‘-B URL’"), or words within a rule.
+_NO_NAME = re.compile(r"['‘`].*['’]|-{3,}\s.*\s-{3,}")
 _ANSWER = re.compile(r"[AR]\s?\d{0,3}\s?[.:)]\s")
 _CAPITALS = re.compile(r"[^\W\d_]")
 
@@ -87,6 +89,7 @@ def completed(document: Document) -> Document:
             found += [*_outdented(lines, depth), *_plain(lines, depth), *_numbered_titles(lines, depth)]
             found += _above_text(lines, depth)
             found += _questions(lines) if asked else []
+            found = [one for one in found if not _NO_NAME.fullmatch(one.text)]
         whole = msgspec.structs.replace(page, tables=[*page.tables, *tables]) if tables else page
         pages.append(_with(whole, found))
     return msgspec.structs.replace(document, pages=pages)
@@ -178,6 +181,7 @@ def _stands_above(line: TextLine, rest: str, following: TextLine) -> bool:
 def _plain(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Numbered titles, capitals, underlined lines, and short lines above longer text."""
     margin = min((line.indent for line in lines), default=0)
+    ranks = _ranks(lines)
     for at, line in enumerate(lines):
         following = lines[at + 1] if at + 1 < len(lines) else None
         if following is not None and line.after_blank and not line.before_blank:
@@ -185,7 +189,7 @@ def _plain(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
             if rule is None and not following.before_blank and at + 2 < len(lines):  # a title of two lines
                 rule, title = _UNDERLINE.fullmatch(lines[at + 2].text), f"{title} {following.text}"
             if rule and 2 * len(rule.string) >= len(line.text):
-                yield _heading(line, depth + {"=": 1, "*": 1, "#": 1}.get(rule["mark"], 2), title)
+                yield _heading(line, depth + ranks.get(rule["mark"], ranks[""]), title)
         if not (line.after_blank and line.before_blank) or following is None:
             continue
         if (
@@ -217,6 +221,16 @@ def _plain(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
             and not any(c.isdigit() for c in line.text[-3:])
         ):
             yield _heading(line, depth + 8)
+
+
+def _ranks(lines: Sequence[TextLine]) -> dict[str, int]:
+    """The level below each mark of an underline ("": any other): stars, where there are any, are above all,
+    as `makeinfo` sets chapters, sections and subsections.
+    """
+    starred = any(line.text.startswith("***") and _UNDERLINE.fullmatch(line.text) for line in lines)
+    if starred:
+        return {"*": 1, "#": 1, "=": 2, "-": 3, ".": 4, "": 3}
+    return {"*": 1, "#": 1, "=": 1, "": 2}
 
 
 def _numbered_titles(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:

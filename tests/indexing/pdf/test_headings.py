@@ -87,6 +87,18 @@ def test_a_caption_or_a_page_number_is_no_heading(line: str) -> None:
     assert heading_level(1, [(line, 12.0, True)], SIZES, PdfOutline([(2, line, 1)])) == 2
 
 
+@pytest.mark.parametrize(
+    "line", ["Pid = pid() Reason = term()", "Total = Allocated = int()", "Tag = {error, atom()} | atom()"]
+)
+def test_a_binding_in_bold_is_no_heading(line: str) -> None:
+    """Types and values of a function are code within its section; a title may speak of an equation, and the
+    outline may name one.
+    """
+    assert heading_level(1, [(line, 10.0, True)], SIZES, PdfOutline([])) == 0
+    assert heading_level(1, [("Why force = mass times acceleration", 10.0, True)], SIZES, PdfOutline([])) > 0
+    assert heading_level(1, [(line, 10.0, True)], SIZES, PdfOutline([(2, line, 1)])) == 2
+
+
 @pytest.mark.parametrize("line", ["Exemples pratiques : le four", "Tables and figures", "Table des matières"])
 def test_a_title_that_speaks_of_examples_is_one(line: str) -> None:
     """Only what numbers a table, a figure or an example is its caption."""
