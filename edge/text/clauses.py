@@ -26,7 +26,7 @@ _NEGATION = re.compile(
 _WITHOUT = re.compile(r"(?<![a-z])(?:without|sans)(?![a-z])")
 #: "Without light, plants cannot …": the comma parts what belongs together.
 _WITHOUT_FIRST = re.compile(
-    r"((?:^|[.;:!?\n(])\s*(?:without|sans)\s[^,.;:!?\n()]{1,60}),([^,.;:!?\n()]{1,200})", re.IGNORECASE
+    r"((?:^|[.;:!?\n(])[^\S\n]*+(?:without|sans)\s[^,.;:!?\n()]{1,60}),([^,.;:!?\n()]{1,200})", re.IGNORECASE
 )
 #: A denial that begins behind "and" or "which" says nothing of what stands before: denatured and can't bind.
 _DENIAL_BEHIND = re.compile(

@@ -1,5 +1,5 @@
-"""OpenDocument texts and presentations (.odt, .odp): the final version as its reader sees it, with the numbers
-of headings and lists. Slides are pages; a text has none.
+"""OpenDocument texts and presentations (.odt, .odp): the final version as its reader sees it, with the
+numbers of headings and lists. Slides are pages; a text has none.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from edge.errors import ReadError
 from edge.indexing.readers.html import laid_out
+from edge.indexing.readers.merged_cells import MOST_REPEATED, MergedCells
 from edge.indexing.readers.opendocument_lists import ListNumbers
 from edge.indexing.readers.package import UNLOCK, Package, XmlPiece, local, pieces, whole
 from edge.indexing.structure.document import Document, Page, of_text, stated
@@ -20,7 +21,6 @@ _UNSEEN = {"tracked-changes", "annotation", "forms", "sequence-decls", "table-of
            "note-citation", "page-thumbnail", "script", "event-listeners"}  # fmt: skip
 _TAGS = {"list": "ul", "table": "table", "table-row": "tr"}
 _BOLD = {"bold", "600", "700", "800", "900"}
-_MOST_REPEATED = 1_000  # equal cells, rows or spaces told as one; more are empty space
 
 
 def read(data: bytes, name: str) -> Document:
@@ -64,7 +64,7 @@ class _Content:
         self._lists = ListNumbers()
         self._label = ""  # what is shown before the paragraph being read
         self._item: tuple[str | None] | None = None  # one that was begun, and the number that it is given
-        self._tables: list[_Merged] = []
+        self._tables: list[MergedCells] = []
         self._slide_title = False
         self._notes: list[str] = []  # of the paragraph being read
         self._note: list[str] | None = None  # being read
@@ -137,7 +137,10 @@ class _Content:
             if piece.attributes.get("display") == "none":
                 self._hidden.add(self._style)
             weight = piece.attributes.get("font-weight")
-            (self._bold.add if weight in _BOLD else self._bold.discard)(self._style) if weight else None
+            if weight in _BOLD:
+                self._bold.add(self._style)
+            elif weight:
+                self._bold.discard(self._style)
         else:
             self._lists.define(piece)
 
@@ -196,7 +199,7 @@ class _Content:
                 start = said.get("start-value") if said.get("restart-numbering") == "true" else None
                 self._label = self._lists.heading(whole(said.get("outline-level")), start)
             case "table":
-                self._tables.append(_Merged())
+                self._tables.append(MergedCells())
             case "table-header-rows" if self._tables:
                 self._tables[-1].heading = True
             case "table-row" if self._tables:
@@ -236,35 +239,7 @@ class _Content:
                 yield from (HtmlPiece("start", "p"), HtmlPiece("text", "", note), HtmlPiece("end", "p"))
 
 
-class _Merged:
-    """Where a table is being read, and what its cells hold that run on into the rows below."""
-
-    def __init__(self) -> None:
-        self.heading = False  # the rows being read head the others
-        self.column = 0
-        self.words: list[str] = []
-        self._rows = 1
-        self._below: dict[int, tuple[int, str]] = {}  # column -> rows left, and what stands there
-
-    def begin(self, rows: int) -> None:
-        """A cell begins that is so many rows high."""
-        self.words, self._rows = [], rows
-
-    def end(self, columns: int, *, covered: bool) -> str:
-        """The cell ends; what it says again where one from above covers it."""
-        at, self.column = self.column, self.column + columns
-        if not covered:
-            self._below.pop(at, None)
-            if 1 < self._rows <= _MOST_REPEATED:
-                self._below[at] = (self._rows - 1, "".join(self.words))
-            return ""
-        left, text = self._below.get(at, (0, ""))
-        if left:
-            self._below[at] = (left - 1, text)
-        return text if left and not "".join(self.words).strip() else ""
-
-
 def _times(said: Mapping[str, str], name: str) -> int:
     """How often something stands; what stands more often than honest content does fills the sheet: once."""
     times = whole(said.get(name, "1"))
-    return times if 1 <= times <= _MOST_REPEATED else 1
+    return times if 1 <= times <= MOST_REPEATED else 1

@@ -1,5 +1,5 @@
-"""The numbers that OpenDocument shows before headings and items of lists. They are not in the text of the file:
-they are counted when it is shown (ODF 1.3 part 3, 16.30 and 19.880).
+"""The numbers that OpenDocument shows before headings and items of lists. They are not in the text of the
+file: they are counted when it is shown (ODF 1.3 part 3, 16.30 and 19.880).
 """
 
 from __future__ import annotations

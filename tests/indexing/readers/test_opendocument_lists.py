@@ -74,7 +74,8 @@ def test_headings_stand_behind_the_numbers_of_the_outline() -> None:
 
 def test_clauses_in_one_list_with_their_headings() -> None:
     """A contract that is one list of headings with their clauses below counts both."""
-    style = f'<text:list-style style:name="W">{level(1, "1", after=".")}{level(2, "1", shown=2)}</text:list-style>'
+    style = f'<text:list-style style:name="W">{level(1, "1", after=".")}{level(2, "1", shown=2)}'
+    style += "</text:list-style>"
     head = '<text:h text:outline-level="1">{}</text:h><text:list>{}</text:list>'
     body = items(head.format("Pay", items("Monthly.", "Overtime.")), head.format("Notice", items("Weeks.")))
     assert lines(f'<text:list text:style-name="W">{body}</text:list>', style) == [
