@@ -21,7 +21,7 @@ EVERYDAY: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|donnerons )?(?:une )?suite (?:favorable )?a "
         r"| (?:pas|ni) (?:pouvoir )?y donner (?:une )?suite | (?:est|sont|a ete|ont ete|sera"
         r"|seront) portee?s? (?:de|a) \d"
-        r"|(?:^|[.;:!?] )(?:[a-z]+ ){1,2}portee?s? a \d"
+        r"|(?:^ |[.;:!?] )(?:[a-z]+ ){1,2}portee?s? a \d"
     )),
     ("decision", re.compile(
         rf" (?:i m|i am|we re|we are|ill|i ll|we ll) (?:going to |gonna )?(?:pass|passing"
@@ -36,7 +36,7 @@ EVERYDAY: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:put|putting|puts) (?:[a-z]+ ){1,4}up to | no (?:rehearsal|practice|training|class"
         r"|classes|lessons?|school"
         r"|meeting|session|choir|match|game|service) (?:this|on|next|tonight|today|tomorrow|until|in) "
-        rf"|(?:^|{_HALT} )agreed (?:[.:;]|$)"
+        rf"|(?:^ |{_HALT} )agreed (?:[.:;]|$)"
     )),
     # A price that is put up is no offer of "up to".
     ("money", re.compile(
@@ -77,7 +77,7 @@ EVERYDAY: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|livre|envoye|vendu|mort"
         r"|casse|confirme|officiel)e? | (?:est|sont) (?:tres |bien |un peu |trop "
         r"|completement )?(?:fatigue|use|hors service|a changer|fele|fendu|abime)e?s? "
-        r"|(?:^|[.;:!?] )[a-z]+ (?:terminee?s?|effectuee?s?|validee?s?|recue?s?|livree?s?) [:.]"
+        r"|(?:^ |[.;:!?] )[a-z]+ (?:terminee?s?|effectuee?s?|validee?s?|recue?s?|livree?s?) [:.]"
         r"| (?:presente|affiche|accuse) (?:un|une) | (?:depasse|depassent) (?:le|la|les|votre|l) "
         r"| (?:arrete|arretent|demissionne|demissionnent) (?:apres|en|fin|ses|son|leur) "
         r"| (?:n est|n a|ne sont|n ont|n est toujours|est toujours) (?:toujours "
@@ -107,7 +107,7 @@ ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|preferable|conseille|bon|utile) "
         r"(?:de (?!savoir|noter|rappeler|souligner)|que (?:tu|vous|chaque|chacun|l on|tous"
         r"|tout le monde|nous))"
-        rf"| a (?:vous|toi) de {_INF}| ne pas oublier |(?:^|[.;:!?] )(?:penser|prevoir|veiller) a "
+        rf"| a (?:vous|toi) de {_INF}| ne pas oublier |(?:^ |[.;:!?] )(?:penser|prevoir|veiller) a "
         r"| (?:besoin|envie) (?:de bras|d aide|d un coup de main|de volontaires|de benevoles|de monde) "
         r"| va (?:te |vous |nous |me )?falloir (?:que (?:tu|vous) )?"
         r"| (?:sois|soyez) (?:gentil|gentille|sympa|mignon|la|present|presente|presents|prets?"
@@ -119,7 +119,7 @@ ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|beaucoup |si |que )?"
     )),
     ("request", re.compile(
-        r"(?:^|[.;:!?] | and | so | but | please | or )do (?:call|let|say|come|bring|tell|write"
+        r"(?:^ |[.;:!?] | and | so | but | please | or )do (?:call|let|say|come|bring|tell|write"
         r"|ring|send|ask|check|keep|give|take|drop"
         r"|pop|remember|make|have|get|stop|use|join|reply|mention|book) "
         r"| (?:i|we) (?:wonder|wondered|was wondering|were wondering|am wondering|was hoping"
@@ -136,7 +136,7 @@ ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|[a-z]+ (?:the|your|this|it)) "
         r"| (?:nobody|no one|noone) (?:is|are) to | (?:could|can|would) do with (?:a|some|your"
         r"|an) | (?:needs?|wants?) [a-z]{3,}ing "
-        r"|(?:^|[.;:!?] | and | then )(?:be|have|see|try|mind|make|get|keep|pop|nip|go|use|watch"
+        r"|(?:^ |[.;:!?] | and | then )(?:be|have|see|try|mind|make|get|keep|pop|nip|go|use|watch"
         r"|lock|wear|hang|turn|switch|set|chase"
         r"|remind|ignore|expect|order|pack) (?:there|here|at|on|off|the|a|an|your|it|them|him|her"
         r"|if|to|and|something|some|ready|sure"
@@ -243,7 +243,7 @@ TRAITS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|envoye|livre|adresse|expedie|remis|transmis|verse)e?s? "
         r"| (?:i|we) ll see to | i m sending | (?:we re|i m) (?:sending|posting|ordering"
         r"|booking) (?:it|them|you|the|a) "
-        r"| (?:leave) (?:the|that|this|it|them) [a-z]* ?to me |(?:^|[.;:!?] )will (?:do|send|call"
+        r"| (?:leave) (?:the|that|this|it|them) [a-z]* ?to me |(?:^ |[.;:!?] )will (?:do|send|call"
         r"|ring|bring|sort|check|pay|post|ask) "
         r"| promise not to | i can (?:drop|bring|pick|collect|take|post|run) (?:it|them|you|the|him|her) "
     )),

@@ -78,7 +78,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| which (?:one )?would (?:you|suit) | assigned you | review was requested | give (?:us|me|her"
         r"|him) a "
         r"| it is for you to | up to you to | (?:let|give) (?:me|us) (?:have )?(?:your|an|the) "
-        r"| (?:^|[.;:!?] |and |but |so )(?:do not|don t) (?!hesitate |reply |forget |worry |know |want "
+        r"|(?:^ | (?:[.;:!?]|and|but|so) )(?:do not|don t) (?!hesitate |reply |forget |worry |know |want "
         r"|have |miss |let |think )[a-z]{3,} "
     )),
     ("request", re.compile(
@@ -190,6 +190,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
 
 _ALL = (*_PATTERNS, *DUTIES, *TIDINGS, *EVERYDAY, *ASKED, *SETTLED, *TRAITS)
 
+_MARKS = frozenset(".;:!?")
+
 #: The cues that this file gives.
 NAMES = frozenset(name for name, _ in _ALL)
 
@@ -206,5 +208,8 @@ def find(tokens: WordTokens) -> list[PhraseMatch]:
         for match in pattern.finditer(text):
             first = bisect_right(starts, match.start() + 1) - 1
             last = bisect_right(starts, match.end() - 1)
+            # The mark that a pattern needs before a sentence is the end of another.
+            while first + 1 < last and words[first] in _MARKS:
+                first += 1
             hits.append(PhraseMatch(f"cues.{name}", first, last))
     return hits
