@@ -11,9 +11,12 @@ import re
 from bisect import bisect_right
 from itertools import accumulate
 
+from edge.extract.rules.asking import ASKED
 from edge.extract.rules.duties import DUTIES
-from edge.extract.rules.everyday import ASKED, EVERYDAY, SETTLED, TRAITS
+from edge.extract.rules.everyday import EVERYDAY, GREETED
 from edge.extract.rules.lexicon import PhraseMatch
+from edge.extract.rules.people import PEOPLE
+from edge.extract.rules.settled import SETTLED
 from edge.extract.rules.tidings import TIDINGS
 from edge.text.word_tokens import WordTokens
 
@@ -25,7 +28,7 @@ _SAID = (
     r"(?:prie|remercie|souhaite|demande|signale|informe|confirme|ecri[st]|assure|embrasse|laisse|propose|"
     r"invite|conseille|recommande|felicite|ai|as|a|avais|avait|avons|dis|dit|disons|disais|suis|fais|en|y|"
     r"remerci|souhait|demand|signal|inform|confirm|ecriv|assur|pri|laiss|propos|invit|conseill|recommand|"
-    r"attend|trouve|vois|voit|connais|aime|adore|salue|adresse|rappelons que|rappelle que|jure)"
+    r"attend|trouve|vois|voit|connais|aime|adore|salue|adress|rappelons que|rappelle que|jure)"
 )
 
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -37,8 +40,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     # je te renvoie un planning, nous vous adressons ..., je les depose
     ("commitment", re.compile(
         rf" (?:je|nous|on) (?:te|t|vous|leur|lui) (?:(?:le|la|les|l|en) )?(?!{_SAID}(?:ons|e|es|s|t)? )"
-        r"[a-z]{3,}(?:e|s|ons|d|t) (?=(?:le|la|les|l|un|une|des|mon|ma|mes|notre|nos|ca|cela|tout|demain|"
-        r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|ce|cette|avant|d|des|sous|dans|par|\d\w*|"
+        rf"[a-z]{{3,}}(?:e|s|ons|d|t) {GREETED}(?=(?:le|la|les|l|un|une|des|mon|ma|mes|notre|nos|ca|cela|tout"
+        r"|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|ce|cette|avant|d|des|sous|dans|par|\d\w*|"
         r"aujourd|apres|en) )"
     )),
     ("commitment", re.compile(
@@ -188,7 +191,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 
 
-_ALL = (*_PATTERNS, *DUTIES, *TIDINGS, *EVERYDAY, *ASKED, *SETTLED, *TRAITS)
+_ALL = (*_PATTERNS, *DUTIES, *TIDINGS, *EVERYDAY, *ASKED, *SETTLED, *PEOPLE)
 
 _MARKS = frozenset(".;:!?")
 
