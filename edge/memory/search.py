@@ -74,7 +74,7 @@ def search(
         channels.append(("vectors", nearest(query, fetch)))
     fused = _fused(channels)
     # Only the best are read closely: that is what a search costs.
-    best = sorted(fused, key=lambda item: (-sum(fused[item].values()), item))[: max(k + k // 2, POOL)]
+    best = sorted(fused, key=lambda item: (-sum(fused[item].values()), -item))[: max(k + k // 2, POOL)]
     memories = rows.read(db, principal, best)
     kept = {
         item: memory
@@ -124,8 +124,8 @@ def _ordered(
     rarity = {
         stem: _rarity(sum(stem in found for found in inside.values()), len(held)) for stem in everything
     }
-    scored: list[tuple[float, int, dict[str, float]]] = []
-    for item in memories:
+    scored: list[tuple[float, str, int, dict[str, float]]] = []
+    for item, memory in memories.items():
         channels = dict(fused[item])
         if with_context:
             known = frozenset().union(*(held[item][name] for name in _CONTEXT))
@@ -134,11 +134,10 @@ def _ordered(
                 share = (2 * share + _share(background, known, rarity)) / 3
             channels = {name: value * (1 - _CONTEXT_SHARE) for name, value in channels.items()}
             channels["context"] = share * _CONTEXT_SHARE
-        scored.append((-round(sum(channels.values()), 6), item, channels))
-    return [
-        _hit(memories[item], channels, held[item], everything, rarity)
-        for _, item, channels in sorted(scored, key=lambda one: one[:2])[:k]
-    ]
+        scored.append((round(sum(channels.values()), 6), memory.created_at, item, channels))
+    # Of equals the newer: what was learnt later is likelier to hold still.
+    best = sorted(scored, key=lambda one: one[:3], reverse=True)[:k]
+    return [_hit(memories[item], channels, held[item], everything, rarity) for *_, item, channels in best]
 
 
 _CONTEXT = ("situation", "solution", "trigger_keywords", "what_failed", "error_messages")
