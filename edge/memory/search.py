@@ -9,7 +9,7 @@ The weight of a word is its rarity among the candidates: what all of them hold d
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import log
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,8 @@ from edge.text.sentences import split
 if TYPE_CHECKING:
     import apsw
 
+    from edge.memory.likeness import Nearest
+
 #: Weights of title, text, keywords, situation and solution in BM25; the same without the context.
 WEIGHTS = (3.0, 1.0, 3.0, 2.0, 2.0)
 PLAIN = (3.0, 1.0, 0.0, 0.0, 0.0)
@@ -36,9 +38,6 @@ _CONTEXT_SHARE = 0.4
 
 #: Characters of the part that is shown.
 _PART = 160
-
-#: The best items by meaning: (query, how many) -> (row, cosine), best first; None where it cannot be had.
-Nearest = Callable[[str, int], list[tuple[int, float]]]
 
 
 def search(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from edge.compose.embedder import AT_ONCE, of_items
 from edge.memory import check
+from edge.memory.likeness import nearest
 from edge.memory.search import search
 from edge.memory.store import MemoryStore
 from edge.records import Reason
@@ -103,19 +104,16 @@ class MemoryService:
     ) -> MemorySearch:
         """The best `k` memories, each with what decided. `context`: what is going on; it orders."""
         found, notes = self._chosen
-        nearest = None
+        near = None
         if found is not None:
             if found.embed_missing(self.db, self.principal, "memory") == AT_ONCE:  # else all have theirs
                 left = item_vectors.count_missing(self.db, self.principal, "memory", found.key)
                 if left:
                     notes = [*notes, Reason("memory_without_vectors", {"count": left})]
-
-            def nearest(text: str, limit: int) -> list[tuple[int, float]]:
-                return found.nearest(self.db, self.principal, kind="memory", query=text, limit=limit)
-
+            near = nearest(found, self.db, self.principal)
         return search(
             self.db, self.principal, query, self._settings.k if k is None else k,
-            context=context, type=type, project=project, nearest=nearest, notes=notes,
+            context=context, type=type, project=project, nearest=near, notes=notes,
         )  # fmt: skip
 
     @cached_property

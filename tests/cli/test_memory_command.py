@@ -55,6 +55,13 @@ def test_a_memory_from_add_to_export(run: Run, tmp_path: Path) -> None:
     assert run("memory", "import", "-", "--json", *other, stdin=exported.encode()).json["added"] == 2
 
 
+def test_a_question_about_nothing_that_is_kept_finds_nothing(run: Run) -> None:
+    """With vectors too: the nearest memory is shown where it is like the question, and no other is."""
+    run(*ADD)
+    assert "Nothing found." in run("memory", "search", "Who won the regatta of 1911?").out
+    assert run("memory", "search", "compiler", "--json").json["results"]
+
+
 def test_superseding_names_both(run: Run) -> None:
     """The new one is in force; the old one says by what it was superseded."""
     run(*ADD)
