@@ -16,8 +16,12 @@ if TYPE_CHECKING:
     import apsw
 
 _INDEXES = ("turn_fts", "summary_fts")
+# A turn that is no more was of a conversation that an earlier version deleted, but for the contexts.
 _QUOTING = """
     SELECT id FROM contexts WHERE EXISTS (
+        SELECT 1 FROM json_each(items_json) WHERE json_extract(value, '$.id') GLOB 't[0-9]*'
+            AND CAST(substr(json_extract(value, '$.id'), 2) AS INTEGER) NOT IN (SELECT id FROM items)
+    ) OR EXISTS (
         SELECT 1 FROM json_each(items_json) WHERE json_extract(value, '$.kept')
             AND json_extract(value, '$.id') IN (SELECT value FROM json_each(:ids))
     ) OR EXISTS (

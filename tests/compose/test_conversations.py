@@ -14,8 +14,10 @@ from edge.compose.conversation_source import ConversationSource
 from edge.compose.conversations import ConversationStore, Turn
 from edge.compose.extractive import extractive_summary
 from edge.compose.summarise import summarise
+from edge.compose.trace import TraceStore
 from edge.errors import ModelError, UsageError
 from edge.memory.composer import Composer
+from edge.records.context import ComposedResult, ContextBudget, ContextEntry
 from edge.settings import Settings
 from edge.state.access import Principal
 from edge.state.database import open_state
@@ -121,6 +123,18 @@ def test_a_deleted_conversation_leaves_no_word_in_the_file(tmp_path: Path) -> No
         found = ConversationSource(db, ME).candidates("pump", 9)
         assert found and db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert not [word for word in words if word in held(path)]
+
+
+def test_contexts_of_an_earlier_deletion_go_along(db: apsw.Connection) -> None:
+    """They were left behind once: a turn that they quote is there no more. Those of documents stay."""
+    traces, store = TraceStore(db), ConversationStore(db)
+    store.add("a", said("The flamingo stands."))
+    for query, id in (("gone", "t999"), ("there", "t1"), ("a page", "c999")):
+        entry = ContextEntry(id=id, kind="turn", score=1.0, kept=True, why="hit", tokens=1)
+        traces.save(ComposedResult(query=query, items=[entry], budget=ContextBudget(input_tokens=9, used=1)))
+    store.add("b", said("The pump stops."))
+    store.delete("b")
+    assert [trace.query for trace in traces.listing()] == ["a page", "there"]
 
 
 def held(path: Path) -> str:
