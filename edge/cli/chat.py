@@ -249,9 +249,11 @@ def _earlier(context: ComposedResult, said: AbstractSet[str]) -> list[str]:
 def _typed() -> Iterator[str]:
     """Lines that a person types or a pipe gives, blank ones skipped, until the end of input."""
     if not sys.stdin.isatty():
-        # Bytes, not the terminal's encoding: a pipe is UTF-8 on every system.
+        from edge.text import charset
+
+        # Bytes, not the terminal's encoding: what a pipe gives says itself how it is encoded.
         for raw in streams.lines(_LONGEST_LINE):
-            if line := raw.decode("utf-8", "replace").strip():
+            if line := charset.decode(raw)[0].strip():
                 yield line
         return
     from contextlib import suppress

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from edge.cli import memory_add, memory_exchange, memory_upkeep, options
+from edge.cli import memory_add, memory_exchange, memory_list, memory_upkeep, options
 from edge.cli.memory_open import opened
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="A memory's id, as search shows it: m12.")]
@@ -20,7 +20,8 @@ def group() -> typer.Typer:
     """The family of commands."""
     app = typer.Typer(help="Things learnt, each with its situation and solution.", no_args_is_help=True)
     for name, command in (
-        ("add", memory_add.add), ("search", search), ("show", show), ("update", memory_add.update),
+        ("add", memory_add.add), ("search", search), ("list", memory_list.list_), ("show", show),
+        ("update", memory_add.update),
         ("supersede", memory_add.supersede), ("complete", memory_add.complete), ("link", link),
         ("delete", delete), ("restore", restore), ("consolidate", memory_upkeep.consolidate),
         ("summarise", memory_upkeep.summarise), ("import", memory_exchange.import_),

@@ -202,10 +202,12 @@ def _said(name: str, question: str) -> str:
 
 
 def _stdin() -> str:
+    from edge.text import charset
+
     data = streams.read(_MOST + 1)
     if len(data) > _MOST:
         raise UsageError(f"Standard input is longer than {_MOST:,} bytes.", "Shorten it.")
-    return data.decode("utf-8", "replace")
+    return charset.decode(data)[0]
 
 
 def _made(act: Any, assign: list[str] | None, *, json: bool) -> int:

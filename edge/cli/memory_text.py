@@ -24,7 +24,7 @@ def _hit(rank: int, hit: MemoryHit, style: Style, width: int | None, *, explain:
 
     wanted = frozenset(stem(word) for words in hit.why.matched.values() for word in words)
     where = f"{style.place(hit.id)} {hit.type} · {style.bold(safe(hit.title))}"
-    shown = [f"{rank:>2}. {where}  {style.dim(f'{hit.score:.3f}')}"]
+    shown = [f"{rank:>2}. {where}  {style.dim(f'{hit.created_at[:10]} · {hit.score:.3f}')}"]
     decided = hit.why.decided_by
     rows = [(decided.replace("_", " "), hit.why.part)] if decided else []
     if decided != "solution":
@@ -45,6 +45,14 @@ def _hit(rank: int, hit: MemoryHit, style: Style, width: int | None, *, explain:
         matched = "; ".join(f"{name}: {', '.join(words)}" for name, words in hit.why.matched.items())
         shown += [style.dim(f"    {part}") for part in (channels, safe(matched)) if part]
     return shown
+
+
+def listed(memories: list[Memory], count: int) -> list[str]:
+    """Memories a line each; `count`: of all that there are."""
+    rows = [["id", "learnt", "type", "title"]]
+    rows += [[one.id, one.created_at[:10], one.type, safe(one.title)] for one in memories]
+    left = count - len(memories)
+    return [*table(rows, numbers=False), *([f"{left} more: --limit NUMBER"] if left else [])]
 
 
 def whole(memory: Memory, style: Style, width: int | None) -> list[str]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
+from edge.compose import forget
 from edge.errors import UsageError
 from edge.state.access import OWN, READABLE, Principal, Visibility, space
 from edge.state.calls import utc
@@ -25,7 +26,7 @@ _INSIDE = """
     WITH RECURSIVE inside (item) AS (
         SELECT id FROM items WHERE conversation = ?
         UNION SELECT parent FROM covers JOIN inside ON child = item
-    ) SELECT id, kind FROM items JOIN inside ON id = item WHERE kind IN ('turn', 'summary')
+    ) SELECT id, kind, text FROM items JOIN inside ON id = item WHERE kind IN ('turn', 'summary')
 """
 
 
@@ -108,7 +109,10 @@ class ConversationStore:
         return [f"t{row[0]}" for row in reversed(rows)]
 
     def delete(self, conversation: str) -> int:
-        """Delete a conversation for good, with its turns and summaries; how many turns. Raises UsageError."""
+        """Delete a conversation for good, with its turns and summaries, and the contexts that quote it; how
+        many turns. Raises UsageError.
+        """
+        forget.erase_pages(self._db)
         with transaction(self._db):
             found = first(
                 self._db,
@@ -119,12 +123,17 @@ class ConversationStore:
                 raise UsageError(f"There is no conversation {conversation[:60]!r}.", "See: edge chat --list")
             # Summaries above it quote its words: they go along, and are made anew without them.
             items = self._db.execute(_INSIDE, (found[0],)).fetchall()
-            for item, kind in items:
+            said = {str(text) for _, kind, text in items if kind == "turn"}
+            ids = [f"{str(kind)[0]}{item}" for item, kind, _ in items]
+            forget.contexts(self._db, self._principal, ids, said)
+            for item, kind, _ in items:
                 self._db.execute(f"DELETE FROM {kind}_fts WHERE rowid = ?", (item,)).fetchall()
                 if kind == "summary":
                     self._db.execute("DELETE FROM items WHERE id = ?", (item,)).fetchall()
             self._db.execute("DELETE FROM conversations WHERE id = ?", (found[0],)).fetchall()
-        return sum(kind == "turn" for _, kind in items)
+            forget.from_indexes(self._db)
+        forget.rewrite(self._db)
+        return sum(kind == "turn" for _, kind, _ in items)
 
     def _number(self, name: str, home: int, at: str) -> int:
         self._db.execute(

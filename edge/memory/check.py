@@ -53,9 +53,7 @@ def checked(new: NewMemory, excerpt_chars: int) -> NewMemory:
 
 def without_context(new: NewMemory) -> NewMemory:
     """The memory, cleaned, its context left out: what an import may keep. Raises UsageError."""
-    if new.type not in get_args(MemoryType):
-        kinds = ", ".join(get_args(MemoryType))
-        raise UsageError(f"The type {new.type[:40]!r} is none that edge keeps.", f"One of: {kinds}.")
+    known_type(new.type)
     title = one_line(_bounded("title", new.title, TITLE))
     if not tokens.words(title):
         raise UsageError("The title is empty.", "Say in a few words what was learnt.")
@@ -66,6 +64,13 @@ def without_context(new: NewMemory) -> NewMemory:
         context=MemoryContext(),
         project=one_line(_bounded("project", new.project, TITLE)),
     )
+
+
+def known_type(given: str) -> None:
+    """Raises UsageError where it is no type of memories."""
+    if given not in get_args(MemoryType):
+        kinds = ", ".join(get_args(MemoryType))
+        raise UsageError(f"The type {given[:40]!r} is none that edge keeps.", f"One of: {kinds}.")
 
 
 def text(name: str, given: str, most: int) -> str:

@@ -34,6 +34,7 @@ class _Line(msgspec.Struct, kw_only=True):
     legacy: str = ""
     created_at: str = ""
     superseded_by: str | None = None
+    deleted_at: str | None = None
     links: list[dict[str, str]] = []
 
 
@@ -71,7 +72,8 @@ def read_jsonl(
     store: MemoryStore, lines: Iterable[bytes], progress: Callable[[int], None] = lambda n: None
 ) -> MemoryImport:
     """Add what lines of JSON hold: exports, or {"type", "title", "content", "context"}. Links come along. A
-    line that cannot be kept costs itself, and is told. Raises StorageError.
+    line that cannot be kept costs itself, and is told; what was superseded or deleted stays out. Raises
+    StorageError.
     """
     added = known = incomplete = 0
     refused: list[str] = []
@@ -85,8 +87,8 @@ def read_jsonl(
                     continue
                 try:
                     given = _decoded(line)
-                    if given.superseded_by:
-                        continue  # what replaced it comes by itself
+                    if given.superseded_by or given.deleted_at:
+                        continue  # what replaced it comes by itself; what was deleted stays so
                     made, lacks = _added(store, given)
                 except UsageError as error:
                     refused.append(f"line {n}: {error.message}")

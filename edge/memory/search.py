@@ -9,7 +9,7 @@ The weight of a word is its rarity among the candidates: what all of them hold d
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import log
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,8 @@ from edge.text.sentences import split
 if TYPE_CHECKING:
     import apsw
 
+    from edge.memory.likeness import Nearest
+
 #: Weights of title, text, keywords, situation and solution in BM25; the same without the context.
 WEIGHTS = (3.0, 1.0, 3.0, 2.0, 2.0)
 PLAIN = (3.0, 1.0, 0.0, 0.0, 0.0)
@@ -36,9 +38,6 @@ _CONTEXT_SHARE = 0.4
 
 #: Characters of the part that is shown.
 _PART = 160
-
-#: The best items by meaning: (query, how many) -> (row, cosine), best first; None where it cannot be had.
-Nearest = Callable[[str, int], list[tuple[int, float]]]
 
 
 def search(
@@ -74,7 +73,7 @@ def search(
         channels.append(("vectors", nearest(query, fetch)))
     fused = _fused(channels)
     # Only the best are read closely: that is what a search costs.
-    best = sorted(fused, key=lambda item: (-sum(fused[item].values()), item))[: max(k + k // 2, POOL)]
+    best = sorted(fused, key=lambda item: (-sum(fused[item].values()), -item))[: max(k + k // 2, POOL)]
     memories = rows.read(db, principal, best)
     kept = {
         item: memory
@@ -124,8 +123,8 @@ def _ordered(
     rarity = {
         stem: _rarity(sum(stem in found for found in inside.values()), len(held)) for stem in everything
     }
-    scored: list[tuple[float, int, dict[str, float]]] = []
-    for item in memories:
+    scored: list[tuple[float, str, int, dict[str, float]]] = []
+    for item, memory in memories.items():
         channels = dict(fused[item])
         if with_context:
             known = frozenset().union(*(held[item][name] for name in _CONTEXT))
@@ -134,11 +133,10 @@ def _ordered(
                 share = (2 * share + _share(background, known, rarity)) / 3
             channels = {name: value * (1 - _CONTEXT_SHARE) for name, value in channels.items()}
             channels["context"] = share * _CONTEXT_SHARE
-        scored.append((-round(sum(channels.values()), 6), item, channels))
-    return [
-        _hit(memories[item], channels, held[item], everything, rarity)
-        for _, item, channels in sorted(scored, key=lambda one: one[:2])[:k]
-    ]
+        scored.append((round(sum(channels.values()), 6), memory.created_at, item, channels))
+    # Of equals the newer: what was learnt later is likelier to hold still.
+    best = sorted(scored, key=lambda one: one[:3], reverse=True)[:k]
+    return [_hit(memories[item], channels, held[item], everything, rarity) for *_, item, channels in best]
 
 
 _CONTEXT = ("situation", "solution", "trigger_keywords", "what_failed", "error_messages")

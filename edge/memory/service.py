@@ -9,7 +9,8 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from edge.compose.embedder import AT_ONCE, of_items
-from edge.memory import check
+from edge.memory import check, rows
+from edge.memory.likeness import nearest
 from edge.memory.search import search
 from edge.memory.store import MemoryStore
 from edge.records import Reason
@@ -101,22 +102,33 @@ class MemoryService:
     def recall(
         self, query: str, k: int | None = None, *, context: str = "", type: str = "", project: str = ""
     ) -> MemorySearch:
-        """The best `k` memories, each with what decided. `context`: what is going on; it orders."""
+        """The best `k` memories, each with what decided. `context`: what is going on; it orders. Raises
+        UsageError for a type that there is none of.
+        """
+        if type:
+            check.known_type(type)
         found, notes = self._chosen
-        nearest = None
+        near = None
         if found is not None:
             if found.embed_missing(self.db, self.principal, "memory") == AT_ONCE:  # else all have theirs
                 left = item_vectors.count_missing(self.db, self.principal, "memory", found.key)
                 if left:
                     notes = [*notes, Reason("memory_without_vectors", {"count": left})]
-
-            def nearest(text: str, limit: int) -> list[tuple[int, float]]:
-                return found.nearest(self.db, self.principal, kind="memory", query=text, limit=limit)
-
+            near = nearest(found, self.db, self.principal)
         return search(
             self.db, self.principal, query, self._settings.k if k is None else k,
-            context=context, type=type, project=project, nearest=nearest, notes=notes,
+            context=context, type=type, project=project, nearest=near, notes=notes,
         )  # fmt: skip
+
+    def listing(self, *, type: str = "", project: str = "") -> list[Memory]:
+        """The memories in force, the newest first, without their links. Raises UsageError for a type that
+        there is none of.
+        """
+        if type:
+            check.known_type(type)
+        kept = self.store.many(self.store.ids())
+        wanted = [one for one in kept if type in ("", one.type) and project in ("", one.project)]
+        return sorted(wanted, key=lambda one: (one.created_at, rows.number(one.id)), reverse=True)
 
     @cached_property
     def consolidation(self) -> Consolidation:
@@ -130,8 +142,8 @@ class MemoryService:
         vectors = None
         if (found := self.embedder) is not None:
             found.embed_missing(self.db, self.principal, "memory")
-            rows = [int(id[1:]) for id in self.store.ids()]
-            by_row = item_vectors.of_items(self.db, found.key, rows)
+            numbers = [rows.number(id) for id in self.store.ids()]
+            by_row = item_vectors.of_items(self.db, found.key, numbers)
             vectors = {f"m{row}": vector for row, vector in by_row.items()}
         return self.consolidation.suggest(vectors)
 

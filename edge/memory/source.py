@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from edge.compose.item import Candidate, Item
 from edge.memory import rows
+from edge.memory.likeness import nearest
 from edge.memory.search import search
 from edge.state.access import Principal
 
@@ -32,13 +33,8 @@ class MemorySource:
 
     def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
         """The best memories, as a search finds them."""
-        nearest = None
-        if (embedder := self._embedder) is not None:
-
-            def nearest(text: str, limit: int) -> list[tuple[int, float]]:
-                return embedder.nearest(self._db, self._principal, kind="memory", query=text, limit=limit)
-
-        hits = search(self._db, self._principal, query, fetch_k, nearest=nearest).results
+        near = nearest(self._embedder, self._db, self._principal) if self._embedder else None
+        hits = search(self._db, self._principal, query, fetch_k, nearest=near).results
         top = max((hit.score for hit in hits), default=1.0) or 1.0
         return [Candidate(hit.id, hit.score / top, hit.why.channels) for hit in hits]
 

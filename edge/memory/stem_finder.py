@@ -14,8 +14,8 @@ class StemFinder:
     """Looks for words that have one of some stems, as the search tables hold them."""
 
     def __init__(self, stems: Iterable[str]) -> None:
-        # A stem's last letter may differ from the word's: happi of happy.
-        self._starts = {stem: stem[:-1] if len(stem) > 3 else stem for stem in stems}
+        # A stem's last letter may differ from the word's: happi of happy, kei of key, ei of eyed.
+        self._starts = {stem: stem[:-1] if len(stem) > 1 else stem for stem in stems}
 
     def fields(self, texts: Mapping[str, str]) -> dict[str, frozenset[str]]:
         """`stems` of each text."""

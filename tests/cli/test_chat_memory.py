@@ -118,3 +118,12 @@ def test_what_was_said_today_helps_another_session_of_today(run: Run, small_know
         "chat", "-K", str(small_knowledge), "--conversation", "b", "--quiet", stdin=2 * b"Which pump is it?\n"
     )
     assert "earlier, user: Which pump is it?" not in twice.out
+
+
+def test_a_question_in_another_charset_comes_through_a_pipe(run: Run, small_knowledge: Path) -> None:
+    """What is kept of it, and asked, are the letters that were typed."""
+    asked = "Où est la clé de laiton accrochée ?"
+    for name, charset in (("a", "latin-1"), ("b", "utf-8")):
+        kept = ("--conversation", name)
+        run("chat", "-K", str(small_knowledge), *kept, stdin=f"{asked}\n".encode(charset))
+        assert run("chat", "--export", *kept).lines[0]["content"] == asked

@@ -55,6 +55,22 @@ def test_a_memory_from_add_to_export(run: Run, tmp_path: Path) -> None:
     assert run("memory", "import", "-", "--json", *other, stdin=exported.encode()).json["added"] == 2
 
 
+def test_a_question_about_nothing_that_is_kept_finds_nothing(run: Run) -> None:
+    """With vectors too: the nearest memory is shown where it is like the question, and no other is."""
+    run(*ADD)
+    assert "Nothing found." in run("memory", "search", "Who won the regatta of 1911?").out
+    assert run("memory", "search", "compiler", "--json").json["results"]
+
+
+def test_what_is_found_shows_the_day_it_was_learnt(run: Run) -> None:
+    """Beside the title, as `show` and the lists have it: what was true in spring may not be in autumn."""
+    line = {"type": "fact", "title": "Rent", "context": CONTEXT, "created_at": "2026-03-05T09:00:00Z"}
+    run("memory", "import", "-", stdin=json.dumps(line).encode())
+    first = run("memory", "search", "rent").out.splitlines()[0]
+    assert "2026-03-05" in first and "Rent" in first
+    assert "2026-03-05" in run("memory", "show", "m1").out
+
+
 def test_superseding_names_both(run: Run) -> None:
     """The new one is in force; the old one says by what it was superseded."""
     run(*ADD)
@@ -126,6 +142,8 @@ def test_what_is_asked_for_is_asked_again_where_it_says_too_little(
         (("memory", "add", "bugs", *ADD[3:]), "type"), (("memory", "show", "m7"), "m7"),
         (("memory", "update", "m1"), "Nothing to change"), (("memory", "export", "--format", "xml"), "xml"),
         (("memory", "link", "m1", "m2", "--kind", "loves", "--reason", "x"), "loves"),
+        (("memory", "search", "x", "--type", "nonsense"), "nonsense"),
+        (("memory", "list", "--type", "nonsense"), "nonsense"),
         (("memory", "search", "x", "--set", "access.visibility=secret"), "secret"),
         ((*ADD, "--content", "-", "--context-json", "-"), "stdin"),
     ],
@@ -134,6 +152,39 @@ def test_what_cannot_be_is_a_usage_error(run: Run, typed: tuple[str, ...], told:
     """Exit code 2; the message names the field or value, and the next step."""
     result = run(*typed)
     assert result.code == 2 and told in result.err and result.err.count("\n") == 2
+
+
+def test_all_memories_are_listed_the_newest_first(run: Run) -> None:
+    """A line each with its day; of one type, of one project, so many: what is not in force is not listed."""
+    assert run("memory", "list").out == "No memory is kept.\n"
+    for n, (kind, day) in enumerate((("fact", "2026-03-05"), ("bug", "2026-03-07"), ("fact", "2026-03-06"))):
+        context = {**CONTEXT, "situation": f"The build of hall {n} fails on ARM."}
+        line = {"type": kind, "title": f"Build {n}", "context": context, "created_at": f"{day}T09:00:00Z"}
+        run("memory", "import", "-", stdin=json.dumps({**line, "project": f"p{n}"}).encode())
+    run("memory", "delete", run(*ADD, "--json").json["id"])
+
+    def listed(*options: str) -> list[str]:
+        found = run("memory", "list", "--json", *options).json
+        return [memory["title"] for memory in found["memories"]]
+
+    assert listed() == ["Build 1", "Build 2", "Build 0"]
+    assert listed("--type", "fact") == ["Build 2", "Build 0"] and listed("--project", "p1") == ["Build 1"]
+    assert listed("-n", "1") == ["Build 1"] and listed("--project", "none") == []
+    assert run("memory", "list", "--project", "none").out == "Nothing found.\n"
+    shown = run("memory", "list", "-n", "2").out.splitlines()
+    assert "2026-03-07" in shown[1] and "Build 1" in shown[1] and "m2" in shown[1]
+    assert shown[-1].startswith("1 more")
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
+def test_text_of_another_charset_comes_through_a_pipe(run: Run, charset: str) -> None:
+    """What an older program writes is not kept with holes in it."""
+    said = "Réglé à l'été par Zoé."
+    run("memory", "add", "fact", "Chaudière", "--content", "-", *ADD[4:], stdin=said.encode(charset))
+    assert run("memory", "show", "m1", "--json").json["memory"]["content"] == said
+    whole = json.dumps({**CONTEXT, "solution": said}, ensure_ascii=False)
+    run("memory", "add", "fact", "Boiler", "--context-json", "-", stdin=whole.encode(charset))
+    assert run("memory", "show", "m2", "--json").json["memory"]["context"]["solution"] == said
 
 
 def test_lines_of_a_memory_stay_lines(run: Run) -> None:

@@ -14,7 +14,11 @@ from edge.compose.conversation_source import ConversationSource
 from edge.compose.conversations import ConversationStore, Turn
 from edge.compose.extractive import extractive_summary
 from edge.compose.summarise import summarise
+from edge.compose.trace import TraceStore
 from edge.errors import ModelError, UsageError
+from edge.memory.composer import Composer
+from edge.records.context import ComposedResult, ContextBudget, ContextEntry
+from edge.settings import Settings
 from edge.state.access import Principal
 from edge.state.database import open_state
 
@@ -93,6 +97,62 @@ def test_deleting_a_conversation_takes_its_summaries_along(db: apsw.Connection) 
     }
     with pytest.raises(UsageError):
         store.delete("a")
+
+
+def test_a_deleted_conversation_leaves_no_word_in_the_file(tmp_path: Path) -> None:
+    """Neither in free pages, nor in an index, nor in a context that was composed for it or quotes it; others
+    stay.
+    """
+    path = tmp_path / "state.db"
+    words = ("quagmire", "zeppelin", "flamingo")
+    with closing(open_state(path)) as db:
+        composer = Composer(db, ME, Settings())
+        asked = "Which zeppelin crossed the quagmire?"
+        composer.compose(asked, sources=("conversations",))  # before it was said
+        composer.say("a", said(asked, *[f"The flamingo of the quagmire, {n} times." * 9 for n in range(60)]))
+        composer.say("b", said("The pump of the other house.", "It stops.", day="2026-05-01"))
+        summarise(db, ME)
+        for query in ("quagmire", "What of the pump?", "Does the pump stop?"):
+            composer.compose(query, sources=("conversations",), conversation="b")
+        assert all(word in held(path) for word in words)
+        composer.conversations.delete("a")
+        assert not [word for word in words if word in held(path)]
+        assert [trace.query for trace in composer.traces.listing()] == [
+            "Does the pump stop?", "What of the pump?",
+        ]  # fmt: skip
+        found = ConversationSource(db, ME).candidates("pump", 9)
+        assert found and db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert not [word for word in words if word in held(path)]
+
+
+def test_contexts_of_an_earlier_deletion_go_along(db: apsw.Connection) -> None:
+    """They were left behind once: a turn that they quote is there no more. Those of documents stay."""
+    traces, store = TraceStore(db), ConversationStore(db)
+    store.add("a", said("The flamingo stands."))
+    for query, id in (("gone", "t999"), ("there", "t1"), ("a page", "c999")):
+        entry = ContextEntry(id=id, kind="turn", score=1.0, kept=True, why="hit", tokens=1)
+        traces.save(ComposedResult(query=query, items=[entry], budget=ContextBudget(input_tokens=9, used=1)))
+    store.add("b", said("The pump stops."))
+    store.delete("b")
+    assert [trace.query for trace in traces.listing()] == ["a page", "there"]
+
+
+def held(path: Path) -> str:
+    """All that the database's files hold."""
+    files = sorted(path.parent.glob(f"{path.name}*"))
+    return b"".join(file.read_bytes() for file in files).decode("latin-1").lower()
+
+
+def test_a_conversation_is_deleted_while_the_file_is_read(tmp_path: Path) -> None:
+    """Who reads it meanwhile keeps what they see, and hinders nobody."""
+    path = tmp_path / "state.db"
+    with closing(open_state(path)) as db, closing(open_state(path)) as other:
+        store = ConversationStore(db)
+        store.add("a", said("The flamingo stands."))
+        reading = other.execute("SELECT text FROM items UNION ALL SELECT 'end'")
+        assert next(reading) == ("The flamingo stands.",)
+        assert store.delete("a") == 1 and store.listing() == []
+        assert reading.fetchall() == [("end",)]
 
 
 def test_summaries_cover_every_turn_and_are_made_once(db: apsw.Connection) -> None:

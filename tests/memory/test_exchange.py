@@ -41,6 +41,23 @@ def test_an_export_comes_back_whole(tmp_path: Path) -> None:
         assert {link.kind for link in there[0].links} == {"derived_from"}
 
 
+def test_what_was_deleted_does_not_come_back(tmp_path: Path) -> None:
+    """An export of everything tells of deleted and superseded memories: they are not in force elsewhere."""
+    with store(tmp_path / "a.db") as one, store(tmp_path / "b.db") as other:
+        gone, old, kept = (one.add(memory(n)).id for n in range(3))
+        one.delete(gone)
+        new = one.supersede(old, memory("1b")).id
+        one.link(kept, gone, reason="the same valve")
+        lines = list(exchange.jsonl(one.get(id) for id in one.ids(live=False)))
+        assert len(lines) == 4
+        done = exchange.read_jsonl(other, lines)
+        assert (done.added, done.links, done.refused) == (2, 0, [])
+        titles = {held.title for held in exported(other)}
+        assert titles == {one.get(kept).title, one.get(new).title}
+        again = exchange.read_jsonl(one, lines)  # nor where it was deleted
+        assert (again.added, again.known) == (0, 2) and one.get(gone).deleted_at
+
+
 def test_a_broken_line_costs_itself(tmp_path: Path) -> None:
     """Each refusal names its line; the others are kept."""
     good = msgspec.json.encode(memory(1))

@@ -36,6 +36,19 @@ def test_the_situation_decides_between_twins(path: Path) -> None:
             assert word in best.why.matched["situation"]
 
 
+def test_of_equals_the_newer_comes_first(path: Path) -> None:
+    """What was learnt later is likelier to hold still; when it was learnt decides, not when it was kept."""
+    with store(path) as memories:
+        days = {"2026-03-02": "", "2026-03-03": "", "2026-03-01": ""}  # an import keeps an older one last
+        for n, day in enumerate(days):
+            same = {"situation": f"The pump of hall number{n} stops.", "trigger_keywords": ["pump"]}
+            new = memory(title="Pump stops", context={"solution": "Open the bypass first.", **same})
+            days[day] = memories.add(new, created_at=f"{day}T09:00:00.000000Z").id
+        found = search(memories.db, ME, "pump", 5).results  # type: ignore[attr-defined]
+        assert len({hit.score for hit in found}) == 1
+        assert [hit.id for hit in found] == [days[day] for day in sorted(days, reverse=True)]
+
+
 def test_channels_add_up_to_the_score(path: Path) -> None:
     """`why` explains the score to the last digit that is shown; the best in everything has 1."""
     with store(path) as memories:

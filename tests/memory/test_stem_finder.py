@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,7 +11,10 @@ from edge.state import full_text
 from edge.text import tokens
 
 WORDS = st.sampled_from(
-    ["happy", "happiness", "valve", "valves", "Étés", "été", "C++", "c", "pump_house", "repumped", "x1"]
+    [
+        "happy", "happiness", "valve", "valves", "Étés", "été", "C++", "c", "pump_house", "repumped", "x1",
+        "key", "keys", "toy", "toys", "eyed", "eyeing",
+    ]
 )  # fmt: skip
 
 
@@ -21,3 +25,9 @@ def test_stems_are_those_of_the_words(asked: list[str], text: str) -> None:
     slowly = {full_text.stem(word) for word in tokens.words(full_text.indexed(text))}
     found = StemFinder(stems).stems(text)
     assert found == stems & slowly
+
+
+@pytest.mark.parametrize(("asked", "text"), [("key", "spare keys"), ("keys", "the key"), ("toy", "toys")])
+def test_a_short_word_is_found_in_its_plural(asked: str, text: str) -> None:
+    """However short a stem is, its last letter may differ from the word's: kei of key and keys."""
+    assert StemFinder([full_text.stem(asked)]).stems(text)
