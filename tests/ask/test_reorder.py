@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import edge
-from edge.ask.reorder import CHANNEL, FEW, LEAST, SURE, WEIGHT, by_evidence
+from edge.ask.reorder import CHANNEL, FEW, LEAST, PAGE, PART, SURE, by_evidence
 from edge.errors import ModelError
 from edge.records import Hit
 from edge.search.reorder import POOL
@@ -21,7 +22,7 @@ TALK = (
     "# Keys\n\nTenants often ask where the key of the boiler room is. Nobody but the caretaker needs it as a"
     " rule, and it is kept in good order.\n"
 )
-ANSWER = "# Winter\n\nThe key of the boiler room hangs on a hook behind the blue door.\n"
+ANSWER = "# Winter\n\nThe key of the boiler room is on a hook behind the blue door.\n"
 OTHERS = ("# Bins\n\nThe bins are emptied on Mondays.\n", "# Bicycles\n\nThe room for bicycles has no key.\n")
 QUESTION = "Where is the key of the boiler room kept?"
 
@@ -63,9 +64,17 @@ def without() -> Settings:
 def test_evidence_counts_beside_the_score() -> None:
     """A little evidence moves what stands close; no evidence moves what stands far."""
     near = results(1.0, 0.9)
-    assert order(by_evidence(near, [0.0, 0.11 / WEIGHT])) == ["2.md", "1.md"]
-    assert order(by_evidence(near, [0.0, 0.09 / WEIGHT])) == ["1.md", "2.md"]
-    assert order(by_evidence(results(10.0, 0.1), [2 * LEAST, 0.4 / WEIGHT])) == ["1.md", "2.md"]
+    assert order(by_evidence(near, [0.0, 0.11 / PART.weight])) == ["2.md", "1.md"]
+    assert order(by_evidence(near, [0.0, 0.09 / PART.weight])) == ["1.md", "2.md"]
+    assert order(by_evidence(results(10.0, 0.1), [2 * LEAST, 0.4 / PART.weight])) == ["1.md", "2.md"]
+
+
+def test_a_page_of_which_one_passage_is_read_moves_less() -> None:
+    """Its evidence says less of it, and no more than so much counts."""
+    pages = [msgspec.structs.replace(hit, page=hit.rank) for hit in results(1.0, 1.01 - PAGE.weight)]
+    assert order(by_evidence(pages, [0.0, 1.0])) == ["2.md", "1.md"]
+    far = [msgspec.structs.replace(hit, page=hit.rank) for hit in results(1.0, 0.99 - 2 * PAGE.weight)]
+    assert order(by_evidence(far, [0.0, 9.0])) == ["1.md", "2.md"]
 
 
 @given(
