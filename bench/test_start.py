@@ -38,11 +38,20 @@ def test_help(gate: Callable[..., None], bare: Process) -> None:
 
 
 def test_cold_search(gate: Callable[..., None], bare: Process, handbook: Path) -> None:
-    """A new process: verify the file, open it, search, print."""
-    ours = least(sys.executable, "-m", "edge", "search", QUESTION, "--knowledge", str(handbook))
+    """A new process: verify the file, open it, search by words and meaning, print."""
+    found = (sys.executable, "-m", "edge", "search", QUESTION, "--knowledge", str(handbook))
+    ours = least(*found, "--set", "search.reader=none")
     assert ours.status == 0
     _gate(gate, "start.cold_search", ours, bare)
     gate("start.cold_search_rss", ours.rss)
+
+
+def test_cold_search_read(gate: Callable[..., None], bare: Process, handbook: Path) -> None:
+    """As it comes: the best pages are read."""
+    ours = least(sys.executable, "-m", "edge", "search", QUESTION, "--knowledge", str(handbook))
+    assert ours.status == 0
+    _gate(gate, "start.cold_search_read", ours, bare)
+    gate("start.cold_search_read_rss", ours.rss)
 
 
 def test_cold_ask(gate: Callable[..., None], bare: Process, handbook: Path) -> None:

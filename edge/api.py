@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from edge.messages.read import UnreadMessage
     from edge.records import EmbedReport, IndexReport
     from edge.records.documents import RemoveReport
+    from edge.search.reorder import Reorder
     from edge.state.readership import SaidReadership
 
 
@@ -149,7 +150,7 @@ class Edge:
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""
         with self.library.reading():
-            return self.library.searcher.search(query, k, sources=sources)
+            return self.library.searcher.search(query, k, sources=sources, reorder=self._reorder)
 
     def extract(self, message: Message | Mapping[str, Any] | bytes) -> Extracted:
         """What is worth keeping in a message, and what to do with it: a Message, the JSON form of one
@@ -350,6 +351,13 @@ class Edge:
         return EngineFactory(
             self.settings, lambda: self.library.searcher, lambda: self._gate, stopping=self.stopping
         )
+
+    @cached_property
+    def _reorder(self) -> Reorder | None:
+        """What orders the results of a search anew."""
+        from edge.ask.reorder import by_reader
+
+        return by_reader(self.engines)
 
     @cached_property
     def memory(self) -> MemoryService:

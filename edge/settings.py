@@ -90,6 +90,13 @@ class SearchSettings(_Room, frozen=True, kw_only=True):
             description="Words and vectors by a mean of scores, or by ranks (.6/.4, k = 60), to compare."
         ),
     ] = "mean"
+    reader: Annotated[
+        Literal["auto", "none"],
+        msgspec.Meta(
+            description="What answers questions also orders the ten best pages of a search: auto (where it is"
+            " here) or none, which is faster."
+        ),
+    ] = "auto"
     rerank: Annotated[
         str, text("Cross-encoder of the catalog that orders the best pages anew; empty: off.")
     ] = ""

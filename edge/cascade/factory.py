@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from edge.engines.gemma.engine import GemmaEngine
     from edge.engines.lexical import LexicalEngine
     from edge.engines.onnx.embedder import Embedder
+    from edge.engines.onnx.evidence import Evidence
     from edge.engines.semantic import SemanticEngine
     from edge.search.joint import JointSearcher
     from edge.search.searcher import Searcher
@@ -89,11 +90,18 @@ class EngineFactory:
             embed = queries.embed
         else:
             embed = networks.embedder(ENCODER, threads=1).query
-        reader, heads = networks.evidence(READER), load_heads(files[1])
+        reader, heads = self.reader, load_heads(files[1])
         return SemanticEngine(
             lexical, embed, reader.read, network_of(*files),
             judge=lambda question, page, line: heads.odds(reader.states(question, page, line)),
         )  # fmt: skip
+
+    @cached_property
+    def reader(self) -> Evidence:
+        """The shipped reader. Raises ModelError when its files cannot be used."""
+        from edge.models import networks
+
+        return networks.evidence(READER)
 
     @cached_property
     def gemma(self) -> GemmaEngine:

@@ -26,6 +26,7 @@ from edge.search.postings import frequencies, rarity
 from edge.search.query import Query, clean, parse
 from edge.search.rank import Ranker
 from edge.search.ranking import Ranking
+from edge.search.reorder import Reorder, reordered
 from edge.search.searcher import NAMED, RIVAL, Searcher
 from edge.search.sources import matching_sources
 from edge.settings import SearchSettings
@@ -79,22 +80,21 @@ class JointSearcher:
         """Like `Searcher.read_as`, by the words of all bases."""
         return misspelt.read_as(query, [base.searcher.spelling for base in self._bases])
 
-    def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
+    def search(
+        self, query: str, k: int | None = None, *, sources: Sequence[str] = (), reorder: Reorder | None = None
+    ) -> SearchResponse:
         """The best `k` pages of all bases, like `Searcher.search`."""
         began = time.perf_counter()
         read, told = self.read_as(query)
         rankings = self._ranked(read, sources)
-        best = _best(rankings, max(0, self._settings.k if k is None else k))
-        hits: dict[tuple[int, int], Hit] = {}
-        for at, (base, ranking) in enumerate(zip(self._bases, rankings, strict=True)):
-            pages = [page for other, page in best if other == at]
-            for page, hit in zip(pages, base.searcher.hits(ranking, pages), strict=True):
-                hits[at, page] = msgspec.structs.replace(hit, knowledge=base.label)
+        found = reordered(
+            read, max(0, self._settings.k if k is None else k), reorder,
+            lambda most: self._hits(rankings, most),
+        )  # fmt: skip
+        told += [found.note] if found.note else []
         response = SearchResponse(
             query=clean(query),
-            results=marked(
-                query, [msgspec.structs.replace(hits[place], rank=rank) for rank, place in enumerate(best, 1)]
-            ),
+            results=marked(query, found.hits),
             sources=self._fitting(rankings),
             ms=round((time.perf_counter() - began) * 1e3, 3),
         )
@@ -108,6 +108,15 @@ class JointSearcher:
 
             response = i18n.noted(response, notes, i18n.language(response.query))
         return response
+
+    def _hits(self, rankings: Sequence[Ranking], most: int) -> list[Hit]:
+        best = _best(rankings, most)
+        hits: dict[tuple[int, int], Hit] = {}
+        for at, (base, ranking) in enumerate(zip(self._bases, rankings, strict=True)):
+            pages = [page for other, page in best if other == at]
+            for page, hit in zip(pages, base.searcher.hits(ranking, pages), strict=True):
+                hits[at, page] = msgspec.structs.replace(hit, knowledge=base.label)
+        return [msgspec.structs.replace(hits[place], rank=rank) for rank, place in enumerate(best, 1)]
 
     def passages(
         self, query: str, pages: int, sources: Sequence[str] = (), *, about: Sequence[str] = ()

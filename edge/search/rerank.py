@@ -74,7 +74,7 @@ def score_passages(rerank: Rerank, query: str, passages: Sequence[str]) -> Reran
     return RerankScores(scores)
 
 
-def reordered(score: Scores, pages: NDArray[np.intp], passage_scores: Sequence[float]) -> Scores:
+def ordered_by(score: Scores, pages: NDArray[np.intp], passage_scores: Sequence[float]) -> Scores:
     """Every page's score, changed so that `pages`, its best ones, stand in the order of `passage_scores`.
 
     Equal ones keep the order that they had. `score` and the result have shape (pages,).

@@ -19,7 +19,8 @@ from edge.search.query import clean
 from edge.search.query_log import log_search
 from edge.search.rank import Mix, Ranker
 from edge.search.ranking import Ranking
-from edge.search.rerank import CHANNEL, Rerank, reordered, score_passages
+from edge.search.reorder import Reorder, reordered
+from edge.search.rerank import CHANNEL, Rerank, ordered_by, score_passages
 from edge.search.spelling_index import SpellingIndex
 from edge.search.structure import structure_of
 from edge.search.vector_channel import QueryEmbedder
@@ -77,18 +78,25 @@ class Searcher:
         """The query without its spelling mistakes, and what is to be told of it."""
         return misspelt.read_as(query, [self.spelling])
 
-    def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
+    def search(
+        self, query: str, k: int | None = None, *, sources: Sequence[str] = (), reorder: Reorder | None = None
+    ) -> SearchResponse:
         """The best `k` pages, one hit each. Any text is safe; one without words finds nothing.
 
-        `sources`: names or patterns of documents to search (UsageError when one names none).
+        `sources`: names or patterns of documents to search (UsageError when one names none). `reorder` orders
+        the best pages anew.
         """
         began = time.perf_counter()
         read, told = self.read_as(query)
         ranking = self._ranked(read, sources)
-        pages = best_first(ranking.score, max(0, self._settings.k if k is None else k)).tolist()
+        found = reordered(
+            read, max(0, self._settings.k if k is None else k), reorder,
+            lambda most: self.hits(ranking, best_first(ranking.score, most).tolist()),
+        )  # fmt: skip
+        told += [found.note] if found.note else []
         response = SearchResponse(
             query=clean(query),
-            results=marked(query, self.hits(ranking, pages)),
+            results=marked(query, found.hits),
             sources=self._sources(ranking),
             ms=round((time.perf_counter() - began) * 1e3, 3),
         )
@@ -177,7 +185,7 @@ class Searcher:
         )
         if second.scores is None:
             return ranking._replace(notes=[*ranking.notes, *([second.note] if second.note else [])])
-        score = reordered(ranking.score, pages, second.scores)
+        score = ordered_by(ranking.score, pages, second.scores)
         return ranking._replace(
             score=score,
             channels={**ranking.channels, CHANNEL: score - ranking.score},

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from edge.errors import ModelDamaged
 from edge.records import Hit, Reason
-from edge.search.rerank import Rerank, reordered
+from edge.search.rerank import Rerank, ordered_by
 from edge.search.searcher import Searcher
 
 QUERY = "cadence du blitz et joueuses en minutes"
@@ -143,7 +143,7 @@ def test_the_pool_stands_in_the_order_of_opinions(
     opinions = data.draw(
         st.lists(st.sampled_from([-2.0, 0.0, 3.0]), min_size=len(pages), max_size=len(pages))
     )
-    after = reordered(score, pages, opinions)
+    after = ordered_by(score, pages, opinions)
     wanted = [pages[at] for at in sorted(range(len(pages)), key=lambda at: -opinions[at])]
     assert best_first(after, len(pages)).tolist() == wanted
     assert np.allclose(np.sort(after), np.sort(score), atol=1e-9)

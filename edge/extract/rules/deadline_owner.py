@@ -32,9 +32,14 @@ def is_somebodys_task(annotated: AnnotatedClause) -> bool:
 
 # Who hears nothing by then will act: the day is the reader's.
 _ULTIMATUM = re.compile(
-    r"\b(?:sans|faute d[e']|[àa] d[ée]faut d[e']) ?(?:une |votre |de votre )?(?:r[ée]ponse|retour"
-    r"|r[èe]glement|paiement|nouvelles?|r[ée]gularisation)\b|\bunless (?:we|i) (?:hear|receive|get|have)\b"
-    r"|\bif (?:we|i) (?:do not|don['’]t|have not|haven['’]t) (?:hear|heard|receive|received|get)\b",
+    r"\b(?:sans|faute d['’e]|[àa] d[ée]faut d['’e]|en l['’]absence d['’e]) ?"
+    r"(?:une |votre |vos |avoir re[çc]u )?(?:r[ée]ponse|retour|r[èe]glement|paiement|nouvelles?"
+    r"|r[ée]gularisation|r[ée]ception|envoi|confirmation|justificatifs?)\b"
+    r"|\bunless (?:we|i) (?:hear|receive|get|have)\b"
+    r"|\bunless (?:payment|(?:a|the|your) [a-z]+) is (?:received|made)\b"
+    r"|\bif (?:we|i) (?:do not|don['’]t|have not|haven['’]t) (?:hear|heard|receive|received|get)\b"
+    r"|\bif (?:nothing|no (?:reply|answer|payment|response)) is (?:received|heard|made)\b"
+    r"|\b(?:without|failing|in the absence of) (?:a |an |any |your )?(?:reply|answer|response|payment)\b",
     re.IGNORECASE,
 )
 

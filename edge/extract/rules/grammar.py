@@ -11,9 +11,12 @@ import re
 from bisect import bisect_right
 from itertools import accumulate
 
+from edge.extract.rules.asking import ASKED
 from edge.extract.rules.duties import DUTIES
-from edge.extract.rules.everyday import ASKED, EVERYDAY, SETTLED, TRAITS
+from edge.extract.rules.everyday import EVERYDAY, GREETED
 from edge.extract.rules.lexicon import PhraseMatch
+from edge.extract.rules.people import PEOPLE
+from edge.extract.rules.settled import SETTLED
 from edge.extract.rules.tidings import TIDINGS
 from edge.text.word_tokens import WordTokens
 
@@ -25,7 +28,7 @@ _SAID = (
     r"(?:prie|remercie|souhaite|demande|signale|informe|confirme|ecri[st]|assure|embrasse|laisse|propose|"
     r"invite|conseille|recommande|felicite|ai|as|a|avais|avait|avons|dis|dit|disons|disais|suis|fais|en|y|"
     r"remerci|souhait|demand|signal|inform|confirm|ecriv|assur|pri|laiss|propos|invit|conseill|recommand|"
-    r"attend|trouve|vois|voit|connais|aime|adore|salue|adresse|rappelons que|rappelle que|jure)"
+    r"attend|trouve|vois|voit|connais|aime|adore|salue|adress|rappelons que|rappelle que|jure)"
 )
 
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -37,8 +40,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     # je te renvoie un planning, nous vous adressons ..., je les depose
     ("commitment", re.compile(
         rf" (?:je|nous|on) (?:te|t|vous|leur|lui) (?:(?:le|la|les|l|en) )?(?!{_SAID}(?:ons|e|es|s|t)? )"
-        r"[a-z]{3,}(?:e|s|ons|d|t) (?=(?:le|la|les|l|un|une|des|mon|ma|mes|notre|nos|ca|cela|tout|demain|"
-        r"lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|ce|cette|avant|d|des|sous|dans|par|\d\w*|"
+        rf"[a-z]{{3,}}(?:e|s|ons|d|t) {GREETED}(?=(?:le|la|les|l|un|une|des|mon|ma|mes|notre|nos|ca|cela|tout"
+        r"|demain|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|ce|cette|avant|d|des|sous|dans|par|\d\w*|"
         r"aujourd|apres|en) )"
     )),
     ("commitment", re.compile(
@@ -78,7 +81,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| which (?:one )?would (?:you|suit) | assigned you | review was requested | give (?:us|me|her"
         r"|him) a "
         r"| it is for you to | up to you to | (?:let|give) (?:me|us) (?:have )?(?:your|an|the) "
-        r"| (?:^|[.;:!?] |and |but |so )(?:do not|don t) (?!hesitate |reply |forget |worry |know |want "
+        r"|(?:^ | (?:[.;:!?]|and|but|so) )(?:do not|don t) (?!hesitate |reply |forget |worry |know |want "
         r"|have |miss |let |think )[a-z]{3,} "
     )),
     ("request", re.compile(
@@ -188,7 +191,9 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 
 
-_ALL = (*_PATTERNS, *DUTIES, *TIDINGS, *EVERYDAY, *ASKED, *SETTLED, *TRAITS)
+_ALL = (*_PATTERNS, *DUTIES, *TIDINGS, *EVERYDAY, *ASKED, *SETTLED, *PEOPLE)
+
+_MARKS = frozenset(".;:!?")
 
 #: The cues that this file gives.
 NAMES = frozenset(name for name, _ in _ALL)
@@ -206,5 +211,8 @@ def find(tokens: WordTokens) -> list[PhraseMatch]:
         for match in pattern.finditer(text):
             first = bisect_right(starts, match.start() + 1) - 1
             last = bisect_right(starts, match.end() - 1)
+            # The mark that a pattern needs before a sentence is the end of another.
+            while first + 1 < last and words[first] in _MARKS:
+                first += 1
             hits.append(PhraseMatch(f"cues.{name}", first, last))
     return hits

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
 from edge.extract.rules.deadline_owner import is_own_limit, is_ultimatum
 from edge.extract.rules.lexicon import word_set
+from edge.extract.rules.relations import tells_who
 from edge.records import Extraction
 
 if TYPE_CHECKING:
@@ -24,53 +25,6 @@ _QUOTED = re.compile(r"[«“\"]\s*+([^\s«»“”\"][^«»“”\"]{11,399}?)\
 # Five words at least, a capital at their head and a full stop at their end.
 _SENTENCE = re.compile(r"[«“\"]\s*+[A-ZÀ-Þ](?:[^\s«»“”\"]*\s){4,60}?[^\s«»“”\"]*[.!?…]\s{0,9}[»”\"]")
 _NAME = re.compile(r"(?<![.!?…] )(?<!^)\b[A-ZÀ-Þ][\w'’-]{2,}")
-
-_KIN_NOUN = (
-    r"(?:beau|belle|demi|ex)?-?(?:fr[èe]re|s[oœ]e?ur|mari|femme|fils|fille|m[èe]re|p[èe]re|cousine?|neveu|"
-    r"ni[èe]ce|tante|oncle|coll[èe]gue|assistante?|associ[ée]e?|voisine?|compagn[eo]n?e?|marraine|parrain)"
-)
-_KIN = re.compile(
-    rf"\b(?:le|la|l['’]){_KIN_NOUN}\s(?:de|d['’])\s?[A-ZÀ-Þ]|\b(?:le|la)\s{_KIN_NOUN}\s(?:de\s|d['’])[A-ZÀ-Þ]"
-    r"|\b[A-Z][a-z]+['’]s\s(?:brother|sister|husband|wife|son|daughter|mother|father|mum|mom|dad"
-    r"|cousin|uncle|"
-    r"aunt|partner|colleague|assistant|neighbour|neighbor)(?:-in-law)?\b"
-)
-
-# Who somebody is to somebody, beside the name: "M. Hocquet, son professeur", "her son Giles".
-_ROLE = (
-    r"(?:prof(?:esseure?)?|ma[iî]tresse|m[ée]decin|notaire|avocate?|conseill[eè]re?"
-    r"|entra[iî]neu(?:r|se)|coach|tuteur|"
-    r"tutrice|coll[èe]gue|assistante?|associ[ée]e?|patronne?|chef(?:fe)?|directeur|directrice"
-    r"|adjointe?|comptable|"
-    r"stagiaire|nounou|voisine?|fils|fille|fr[èe]re|s[oœ]ur|m[èe]re|p[èe]re|mari|femme|compagne"
-    r"|compagnon|copine?|"
-    r"teacher|tutor|solicitor|lawyer|doctor|gp|dentist|coach|manager|boss|assistant|colleague"
-    r"|partner|accountant|"
-    r"accompanist|agent|landlord|landlady|nanny|son|daughter|brother|sister|mother|father|mum|mom"
-    r"|dad|husband|wife|"
-    r"cousin|niece|nephew|aunt|uncle|friend|flatmate|neighbour|deputy|foreman|super|supervisor|intern)"
-)
-_OWNED = r"(?:mon|ma|son|sa|notre|leur|my|his|her|our|their)"  # "your son": the reader knows that
-_WHO = re.compile(
-    rf"\b(?i:{_OWNED}) (?:[a-zà-ÿ-]+ )?{_ROLE},? (?:[a-zà-ÿ]+ )?(?!I\b)(?:(?:M\.|Mme|Mlle|Dr|Mrs?"
-    rf"|Ms) )?[A-ZÀ-Þ][\w'’-]+"
-    rf"|\b[A-ZÀ-Þ][\w'’-]+, (?:who (?:was|is) )?{_OWNED} (?:[a-zà-ÿ-]+ ){{0,2}}?{_ROLE}\b"
-    rf"|\b[A-ZÀ-Þ][\w'’-]+ (?:est|sera|is|was) (?:desormais |maintenant |now )?(?:l['’]|la |le "
-    rf"|the )(?:nouve(?:au|lle) |new )?"
-    rf"(?:{_ROLE}|head|director|chair|principal|présidente?) (?:de|du|des|d['’]|of|for|at)\b"
-    rf"|^(?:(?:M\.|Mme|Mlle|Dr|Mrs?\.?|Ms) )?[A-ZÀ-Þ][\w'’-]+(?: (?:et|and"
-    rf"|&) [A-ZÀ-Þ][\w'’-]+)? (?:(?:a |nous )?rejoint|rejoindra"
-    rf"|a quitté [A-Z]|se (?:marient|séparent)|se sont (?:mariés|séparés|fiancés)"
-    rf"|travaille (?:chez|pour|avec)|succède|suit (?:mon|ma|mes)"
-    rf"|(?:has )?join(?:ed|s) (?:us|the|our)|has left [A-Z]|got (?:married|engaged)|works (?:at"
-    rf"|for|with)|looks after (?:my|our)"
-    rf"|reports to)\b|\b(?:case ?worker|advis[eo]r|interlocut(?:eur|rice)|conseill(?:er|ère)"
-    rf"|référente?|account manager) "
-    rf"(?:est|sera|is|will be) (?:M\.|Mme|Mlle|Dr|Mrs?|Ms|[A-ZÀ-Þ][a-zà-ÿ]+)"
-    rf"|\b(?:élue?|nommée?|désignée?|elected|appointed|named) (?:[a-zà-ÿ]+ )?(?:pr[ée]sidente?"
-    rf"|tr[ée]sori[eè]re?|"
-    rf"secr[ée]taire|capitaine|chair|treasurer|secretary|captain|president|head|directeur|directrice)\b"
-)
 
 #: Words of a heading that makes tasks of the points below it.
 _TODO = frozenset({
@@ -191,12 +145,7 @@ def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
     """What it tells of people: who is who, what they aim at, can do, prefer and quote."""
     kinds: list[tuple[ExtractionType, float]] = []
     text = annotated.clause.text
-    if (
-        annotated.cued("own_news")
-        or (annotated.cued("relation") and _NAME.search(text))
-        or _KIN.search(text)
-        or _WHO.search(text)
-    ):
+    if annotated.cued("own_news") or (annotated.cued("relation") and _NAME.search(text)) or tells_who(text):
         kinds.append(("relation", 0.62))
     if not _is_question(annotated):
         known: tuple[tuple[ExtractionType, float], ...] = (
@@ -306,7 +255,7 @@ _PAIRS = frozenset({
     ("be", "there"), ("be", "here"), ("be", "ready"), ("be", "sure"),
     ("see", "if"), ("see", "whether"), ("try", "to"),
     ("mind", "the"), ("make", "it"), ("make", "sure"), ("get", "in"),
-    ("go", "and"), ("keep", "an"), ("have", "a"),
+    ("go", "and"), ("keep", "an"),
 })  # fmt: skip
 
 

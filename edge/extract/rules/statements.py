@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 _LEAD = (
     r"(?:(?:et|mais|donc|bon|bref|alors|sinon|sachez que|notez que|and|but|so|also|oh|well|now"
-    r"|unfortunately|sadly|malheureusement) )*"
+    r"|unfortunately|sadly|malheureusement) ){0,4}+"
 )
 _DETERMINER_FR = (
     r"(?:le|la|les|l|un|une|des|notre|nos|votre|vos|mon|ma|mes|ton|ta|tes|son|sa|ses|leurs?|ce|cette"

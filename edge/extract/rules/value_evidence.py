@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from edge.extract.rules.amounts import all_sums
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues
 from edge.extract.rules.lexicon import word_set
 from edge.extract.rules.references import CODED, labelled
 from edge.extract.rules.trait_evidence import is_reply
 
-#: "Use code STEAM25": what a mailing gives everybody identifies nothing.
+#: "Use code STEAM25": what a mailing gives everybody identifies nothing. Such a code is a word and a figure,
+#: to be remembered; "pickup code HL-6620" in the same mailing is one reader's.
 _OFFERED = frozenset({"code", "voucher"})
+_CATCHWORD = re.compile(r"[A-Za-z]{3,40}-?\d{1,3}")
 
 _YOUR = frozenset(["votre", "vos", "ton", "ta", "tes", "your"])
 
@@ -27,8 +31,10 @@ def value_strengths(values: ClauseValues) -> dict[str, float]:
         )
         coming = [when for when in annotated.whens if when.date is not None and when.date >= values.today]
         # Without a label it may be a parcel's number, or an article's.
-        labels = {label for label, _ in labelled(annotated)} - {CODED}
-        numbers = bool(annotated.identifiers) or bool(labels - _OFFERED if mailing else labels)
+        numbers = bool(annotated.identifiers) or any(
+            label != CODED and not (mailing and label in _OFFERED and _CATCHWORD.fullmatch(value))
+            for label, value in labelled(annotated)
+        )
         identified = identified or numbers
         if selling:
             continue

@@ -103,6 +103,21 @@ def test_a_number_is_the_references(build: Any, made: Tiny, reader: Evidence) ->
     assert found.dtype == np.float32 and found == pytest.approx(wanted, abs=1e-4)
 
 
+def test_a_glance_reads_the_window_that_is_best_by_words(
+    reader: Evidence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One run a passage, whatever its length; its best line speaks as it does when all is read."""
+    passage = page(*(f"{n} " * 90 for n in range(5)), head="At")
+    whole = reader.read("a key?", [passage], np.zeros(5))
+    seen = windows_of(reader, monkeypatch)
+    windows = list(reader._windows(reader._ids("a key?"), passage))
+    for lines, *_ in windows:
+        numbers = [number for line in lines for number in line.candidates]
+        worth = np.where(np.isin(np.arange(5), numbers[-1:]), 1.0, 0.0)
+        assert reader.glance("a key?", passage, worth) == pytest.approx(max(whole[numbers]), abs=1e-6)
+    assert len(seen) == len(windows) > 1
+
+
 def test_states_are_the_references_of_the_lines_own_window(build: Any, made: Tiny, reader: Evidence) -> None:
     """Of the window that holds the line: the first token's state, and the mean over the question's."""
     passage = page(*(f"{n} " * 90 for n in range(5)), head="At")

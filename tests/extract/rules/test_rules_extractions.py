@@ -503,13 +503,33 @@ def test_who_somebody_is_stands_beside_the_name() -> None:
     assert not found("Votre fils Théo est attendu jeudi à 8h.", "relation")
 
 
-def test_what_follows_silence_is_not_settled() -> None:
-    """ "Sans réponse, le dossier sera classé" tells what may come, and decides nothing yet."""
-    assert not found("Sans réponse de votre part, votre dossier sera classé sans suite.", "decision")
+@pytest.mark.parametrize(
+    "threat",
+    [
+        "Sans réponse de votre part, votre dossier sera classé sans suite.",
+        "À défaut de règlement sous 8 jours, votre abonnement sera résilié.",
+        "Faute d'envoi du justificatif, votre place sera attribuée à la liste d'attente.",
+        "En l'absence de confirmation, la réservation est annulée.",
+        "Sans réception de votre talon, votre fille est exclue du tournoi.",
+        "Unless payment is received, your membership has been suspended.",
+        "If no reply is received your claim has been withdrawn.",
+        "Without an answer we have cancelled your plot by June.",
+    ],
+)
+def test_what_follows_silence_is_not_settled(threat: str) -> None:
+    """What may come where nothing is heard decides nothing yet."""
+    assert not found(threat, "decision")
 
 
-def test_what_is_being_delivered_lies_ahead() -> None:
-    """ "It was delivered Monday" is over; "it's being delivered Monday" is to come."""
-    body = "The new machine is being delivered Monday, 7am-7pm."
-    told = found(body, "event", received_at="2026-05-06T17:44:00+01:00")
-    assert [one.date for one in told] == ["2026-05-11"]
+@pytest.mark.parametrize(
+    "settled",
+    [
+        "Votre abonnement est résilié.",
+        "Sans surprise, votre dossier est classé sans suite.",
+        "Your membership has been suspended.",
+        "Without Tom we have cancelled the match.",
+    ],
+)
+def test_what_is_settled_already_is_a_decision(settled: str) -> None:
+    """The same words without the condition tell a decision."""
+    assert found(settled, "decision")

@@ -123,6 +123,17 @@ def test_a_form_that_looks_alike_tells_nothing(sentence: str, kind: str) -> None
     assert kind not in cues(sentence)
 
 
+def test_a_form_is_of_the_sentence_that_it_opens() -> None:
+    """What needs a full stop before it is no part of the sentence that the stop ends; a message's beginning
+    opens a sentence too.
+    """
+    words = tokens("The tap drips. Will send the plumber round.")
+    promise = next(hit for hit in grammar.find(words) if hit.name == "cues.commitment")
+    assert words.words[promise.first] == "will"
+    assert "commitment" in cues("Will send the plumber round.")
+    assert "commitment" not in cues("What will send him away?")
+
+
 def clauses(body: str) -> list[str]:
     return [one.text for one in parse_message(Message(id="m", body=body, fresh=[(0, len(body))])).clauses]
 

@@ -1,0 +1,67 @@
+"""Who somebody is to somebody, told by a role and a name."""
+
+from __future__ import annotations
+
+import re
+
+_KIN_NOUN = (
+    r"(?:beau|belle|demi|ex)?-?(?:fr[èe]re|s[oœ]e?ur|mari|femme|fils|fille|m[èe]re|p[èe]re|cousine?|neveu|"
+    r"ni[èe]ce|tante|oncle|coll[èe]gue|assistante?|associ[ée]e?|voisine?|compagn[eo]n?e?|marraine|parrain)"
+)
+_KIN = re.compile(
+    rf"\b(?:le|la|l['’]){_KIN_NOUN}\s(?:de|d['’])\s?[A-ZÀ-Þ]|\b(?:le|la)\s{_KIN_NOUN}\s(?:de\s|d['’])[A-ZÀ-Þ]"
+    r"|\b[A-Z][a-z]+['’]s\s(?:brother|sister|husband|wife|son|daughter|mother|father|mum|mom|dad"
+    r"|cousin|uncle|"
+    r"aunt|partner|colleague|assistant|neighbour|neighbor)(?:-in-law)?\b"
+)
+
+# Who somebody is to somebody, beside the name: "M. Hocquet, son professeur", "her son Giles".
+_ROLE = (
+    r"(?:prof(?:esseure?)?|ma[iî]tresse|m[ée]decin|notaire|avocate?|conseill[eè]re?"
+    r"|entra[iî]neu(?:r|se)|coach|tuteur|"
+    r"tutrice|coll[èe]gue|assistante?|associ[ée]e?|patron(?:ne)?|chef(?:fe)?|directeur|directrice"
+    r"|adjointe?|comptable|"
+    r"stagiaire|nounou|voisine?|fils|fille|fr[èe]re|s[oœ]ur|m[èe]re|p[èe]re|mari|femme|compagne"
+    r"|compagnon|cop(?:ain|ine)|"
+    r"teacher|tutor|solicitor|lawyer|doctor|gp|dentist|coach|manager|boss|assistant|colleague"
+    r"|partner|accountant|"
+    r"accompanist|agent|landlord|landlady|nanny|son|daughter|brother|sister|mother|father|mum|mom"
+    r"|dad|husband|wife|"
+    r"cousin|niece|nephew|aunt|uncle|friend|flatmate|neighbour|deputy|foreman|super|supervisor|intern)"
+)
+_OWNED = r"(?:mon|ma|son|sa|notre|leur|my|his|her|our|their)"  # "your son": the reader knows that
+_CALLED = r"(?:(?:is|called|named|est|appelée?|nommée?|maître|young|little|old|petite?) )?"
+_DAY = (
+    r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|January|February|September|October|November|December)\b"
+)
+# "Bonjour, mon fils, ..." calls nobody "Bonjour".
+_CALL = (
+    r"(?:Sorry|Yes|No|Hello|Hi|Hey|Dear|Thanks|Well|Oh|Ok|OK|Okay|Also|Today|Tomorrow|Yesterday|Bonjour|Bonsoir"
+    r"|Salut|Coucou|Merci|Oui|Non|Désolée?|Pardon|Bon|Alors|Donc|Hier|Demain|Enfin)\b"
+)
+_WHO = re.compile(
+    rf"\b(?i:{_OWNED}) (?:[a-zà-ÿ-]+ )?{_ROLE},? {_CALLED}(?!I\b|{_DAY})(?:(?:M\.|Mme|Mlle|Dr|Mrs?"
+    rf"|Ms) )?[A-ZÀ-Þ][\w'’-]+"
+    rf"|\b[A-ZÀ-Þ][\w'’-]+, who (?:was|is) {_OWNED} (?:[a-zà-ÿ-]+ ){{0,2}}?{_ROLE}\b"
+    rf"|\b(?!{_CALL}|{_DAY})[A-ZÀ-Þ][\w'’-]+, {_OWNED} (?:[a-zà-ÿ-]+ ){{0,2}}?{_ROLE}(?: [a-zà-ÿ-]+)?[,.;:)]"
+    rf"|\b[A-ZÀ-Þ][\w'’-]+ (?:est|sera|is|was) (?:desormais |maintenant |now )?(?:l['’]|la |le "
+    rf"|the )(?:nouve(?:au|lle) |new )?"
+    rf"(?:{_ROLE}|head|director|chair|principal|présidente?) (?:de|du|des|d['’]|of|for|at)\b"
+    rf"|^(?:(?:M\.|Mme|Mlle|Dr|Mrs?\.?|Ms) )?[A-ZÀ-Þ][\w'’-]+(?: (?:et|and"
+    rf"|&) [A-ZÀ-Þ][\w'’-]+)? (?:(?:a |nous )?rejoint|rejoindra"
+    rf"|a quitté (?=[A-Z])|se (?:marient|séparent)|se sont (?:mariés|séparés|fiancés)"
+    rf"|travaille (?:chez|pour|avec)|succède|suit (?:mon|ma|mes)"
+    rf"|(?:has )?join(?:ed|s) (?:us|the|our)|has left (?=[A-Z])|got (?:married|engaged)|works (?:at"
+    rf"|for|with)|looks after (?:my|our)"
+    rf"|reports to)\b|\b(?:case ?worker|advis[eo]r|interlocut(?:eur|rice)|conseill(?:er|ère)"
+    rf"|référente?|account manager) "
+    rf"(?:est|sera|is|will be) (?:M\.|Mme|Mlle|Dr|Mrs?|Ms|[A-ZÀ-Þ][a-zà-ÿ]+)"
+    rf"|\b(?:élue?|nommée?|désignée?|elected|appointed|named) (?:[a-zà-ÿ]+ )?(?:pr[ée]sidente?"
+    rf"|tr[ée]sori[eè]re?|"
+    rf"secr[ée]taire|capitaine|chair|treasurer|secretary|captain|president|head|directeur|directrice)\b"
+)
+
+
+def tells_who(text: str) -> bool:
+    """The text puts a role beside a name."""
+    return _KIN.search(text) is not None or _WHO.search(text) is not None

@@ -1,0 +1,148 @@
+"""Results of a search in the order in which the reader finds the query answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import edge
+from edge.ask.reorder import CHANNEL, FEW, LEAST, SURE, WEIGHT, by_evidence
+from edge.errors import ModelError
+from edge.records import Hit
+from edge.search.reorder import POOL
+from edge.settings import Settings
+
+#: The second answers; the first says the words of the question once more.
+TALK = (
+    "# Keys\n\nTenants often ask where the key of the boiler room is. Nobody but the caretaker needs it as a"
+    " rule, and it is kept in good order.\n"
+)
+ANSWER = "# Winter\n\nThe key of the boiler room hangs on a hook behind the blue door.\n"
+OTHERS = ("# Bins\n\nThe bins are emptied on Mondays.\n", "# Bicycles\n\nThe room for bicycles has no key.\n")
+QUESTION = "Where is the key of the boiler room kept?"
+
+
+def results(*scores: float) -> list[Hit]:
+    return [
+        Hit(
+            rank=rank, source=f"{rank}.md", page=None, pages=[], score=score, channels={"words": score},
+            text="text", heading="", chunk=rank,
+        )
+        for rank, score in enumerate(scores, 1)
+    ]  # fmt: skip
+
+
+def order(hits: list[Hit]) -> list[str]:
+    return [hit.source for hit in hits]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("house")
+    for name, text in zip(("talk", "winter", "bins", "bicycles"), (TALK, ANSWER, *OTHERS), strict=True):
+        (made / f"{name}.md").write_text(text, encoding="utf-8")
+    return made
+
+
+@pytest.fixture(scope="module")
+def base(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    base = tmp_path_factory.mktemp("base") / "k.db"
+    with edge.open(base) as session:
+        session.index([folder])
+    return base
+
+
+def without() -> Settings:
+    return edge.config.load({"search.reader": "none"}, environ={})
+
+
+def test_evidence_counts_beside_the_score() -> None:
+    """A little evidence moves what stands close; no evidence moves what stands far."""
+    near = results(1.0, 0.9)
+    assert order(by_evidence(near, [0.0, 0.11 / WEIGHT])) == ["2.md", "1.md"]
+    assert order(by_evidence(near, [0.0, 0.09 / WEIGHT])) == ["1.md", "2.md"]
+    assert order(by_evidence(results(10.0, 0.1), [2 * LEAST, 0.4 / WEIGHT])) == ["1.md", "2.md"]
+
+
+@given(
+    st.lists(st.floats(0.001, 9), min_size=2, max_size=2 * POOL),
+    st.lists(st.floats(-20, 20), min_size=POOL, max_size=POOL),
+)
+def test_the_order_alone_changes(scores: list[float], odds: list[float]) -> None:
+    """The same results, ranked from 1, with the scores that stood at each place, and channels that still add
+    up to them; those beyond the pool stay.
+    """
+    hits = results(*sorted(scores, reverse=True))
+    found = by_evidence(hits, odds[: len(hits)])
+    assert sorted(order(found)) == sorted(order(hits)) and found[POOL:] == hits[POOL:]
+    assert [hit.rank for hit in found] == list(range(1, len(hits) + 1))
+    assert [hit.score for hit in found] == [hit.score for hit in hits]
+    assert all(sum(hit.channels.values()) == pytest.approx(hit.score, abs=1e-5) for hit in found)
+
+
+def test_reading_ends_where_the_answer_is_found() -> None:
+    """What would be read costs a run each: after a few, an answer that is sure ends it."""
+    taken = 0
+
+    def evidence(sure: int) -> Iterator[float]:
+        nonlocal taken
+        for taken in range(1, POOL + 1):
+            yield SURE if taken == sure else 0.0
+
+    for sure, read in ((2, FEW), (FEW + 1, FEW + 1), (0, POOL)):
+        by_evidence(results(*[1.0] * POOL), evidence(sure))
+        assert taken == read
+
+
+def test_the_page_that_answers_comes_before_one_that_asks(base: Path) -> None:
+    """With the networks that ship; the channel says what each gained or lost, whatever `k` is."""
+    pytest.importorskip("onnxruntime")
+    with edge.open(base, settings=without()) as session:
+        plain = session.search(QUESTION).results
+    with edge.open(base) as session:
+        found = session.search(QUESTION).results
+        assert order(session.search(QUESTION, 1).results) == ["winter.md"]
+        assert session.search(QUESTION, 0).results == []
+    assert order(plain)[0] == "talk.md" and order(found)[:2] == ["winter.md", "talk.md"]
+    assert not any(CHANNEL in hit.channels for hit in plain)
+    assert found[0].channels[CHANNEL] > 0 > found[1].channels[CHANNEL]
+    assert {hit.text for hit in found} == {hit.text for hit in plain}
+
+
+def test_several_bases_are_read_as_one(base: Path, tmp_path: Path) -> None:
+    """The best of all of them, each under its base's name."""
+    pytest.importorskip("onnxruntime")
+    (tmp_path / "hall.md").write_text("# Hall\n\nThe hall is swept on Fridays.\n", encoding="utf-8")
+    with edge.open(tmp_path / "other.db") as session:
+        session.index([tmp_path / "hall.md"])
+    with edge.open([base, tmp_path / "other.db"]) as session:
+        first = session.search(QUESTION).results[0]
+    assert (first.source, first.knowledge) == ("winter.md", "k.db") and CHANNEL in first.channels
+
+
+def test_a_reader_that_cannot_be_used_is_told(base: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The results come all the same, in the order of words and meaning, and a note says why."""
+    pytest.importorskip("onnxruntime")
+    from edge.models import networks
+
+    def broken(name: str) -> None:
+        raise ModelError("The reader is damaged.", "Reinstall edge.")
+
+    with edge.open(base, settings=without()) as session:
+        plain = session.search(QUESTION)
+    monkeypatch.setattr(networks, "evidence", broken)
+    with edge.open(base) as session:
+        found = session.search(QUESTION)
+    assert found.results == plain.results and plain.notes == []
+    assert found.notes == ["ranked by words and meaning alone: The reader is damaged"]
+
+
+def test_another_language_is_not_read(base: Path) -> None:
+    """The reader knows French and English."""
+    with edge.open(base) as session:
+        results = session.search("Где находится ключ от boiler room key?").results
+    assert results and not any(CHANNEL in hit.channels for hit in results)
