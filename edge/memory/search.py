@@ -3,17 +3,19 @@ fused by reciprocal ranks, and the best of them ordered anew by how far their ow
 
     score = .6 x fused (first in every channel: 1) + .4 x share of the query, by weight, met in the context
 
-The weight of a word is its rarity among the candidates: what all of them hold decides nothing.
+The weight of a word is its rarity among the candidates: what all of them hold decides nothing. Where a query
+names days gone by, memories of those days have a share of the fused score, and what names them has none.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from datetime import datetime
 from math import log
 from typing import TYPE_CHECKING
 
-from edge.memory import rows
+from edge.memory import days, rows
 from edge.memory.stem_finder import StemFinder
 from edge.records import Reason
 from edge.records.memory import Memory, MemoryHit, MemoryMatch, MemorySearch
@@ -32,6 +34,10 @@ WEIGHTS = (3.0, 1.0, 3.0, 2.0, 2.0)
 PLAIN = (3.0, 1.0, 0.0, 0.0, 0.0)
 #: Candidates of each channel that are looked at closely, and the constant of reciprocal rank fusion.
 FETCH_K, RRF_K = 60, 60
+#: How much further each channel is read where a query names days.
+_FURTHER = 10
+#: Memories of the days that a query names, at most.
+_OF_DAYS = 10_000
 #: Candidates whose context is read.
 POOL = 15
 _CONTEXT_SHARE = 0.4
@@ -52,16 +58,18 @@ def search(
     nearest: Nearest | None = None,
     with_context: bool = True,
     notes: Sequence[Reason] = (),
+    now: datetime | None = None,
 ) -> MemorySearch:
     """The best `k` memories for a query. Any text is safe; one without words finds nothing.
 
     `context`: what is going on where it is asked; it orders, and finds nothing by itself. `with_context`
-    False leaves the memories' own context out, for comparison.
+    False leaves the memories' own context out, for comparison. `now`: what "last week" is counted from.
     """
     began = time.perf_counter()
-    words = full_text.query_words(query)
+    past = days.past_days(query, now or datetime.now().astimezone())
+    words = past.words if past else full_text.query_words(query)
     conditions = [f"{name} = :{name}" for name, value in (("type", type), ("project", project)) if value]
-    fetch = max(FETCH_K, k)
+    fetch = max(FETCH_K, k) * (_FURTHER if past else 1)  # words alike on many days
     found = full_text.ranked(
         db, "memory_fts", words, principal, weights=WEIGHTS if with_context else PLAIN, limit=fetch,
         where=" AND ".join(conditions), values={"type": type, "project": project} if conditions else None,
@@ -70,8 +78,13 @@ def search(
     found = [(item, score) for item, score in found if score > 0 or with_context]
     channels: list[tuple[str, list[tuple[int, float]]]] = [("words", found)]
     if nearest is not None and words:
-        channels.append(("vectors", nearest(query, fetch)))
+        channels.append(("vectors", nearest(past.rest if past else query, fetch)))
+    learnt = past.learnt(db, principal, type=type, project=project, limit=_OF_DAYS) if past else []
+    if past and not words:  # it asks for nothing but what was learnt then
+        channels.append(("days", [(item, -float(place)) for place, item in enumerate(learnt[:fetch])]))
     fused = _fused(channels)
+    if words:
+        fused = days.gained(fused, learnt)
     # Only the best are read closely: that is what a search costs.
     best = sorted(fused, key=lambda item: (-sum(fused[item].values()), -item))[: max(k + k // 2, POOL)]
     memories = rows.read(db, principal, best)

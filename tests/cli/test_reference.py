@@ -35,7 +35,7 @@ def test_every_command_and_option_says_what_it_does(path: str) -> None:
 
 
 MEMORY = (
-    "add", "search", "show", "update", "supersede", "complete", "link", "delete", "restore", "import",
+    "add", "search", "list", "show", "update", "supersede", "complete", "link", "delete", "restore", "import",
     "consolidate", "summarise",
     "export", "stats",
 )  # fmt: skip

@@ -46,7 +46,8 @@ COMMANDS = [
     " --solution 'Close the red valve before the last shift leaves the hall'",
     "memory add bug 'The pump is loud' --situation 'The filter is clogged with sand after heavy rain'"
     " --solution 'Rinse the filter and put it back with the arrow upwards'",
-    "memory search pump", "memory show m1", "memory update m1 --title 'The pump drips'",
+    "memory search pump", "memory list", "memory show m1",
+    "memory update m1 --title 'The pump drips'",
     "memory supersede m2 fact 'It is quiet' --situation 'The filter was rinsed after the rain'"
     " --solution 'Nothing is to be done'",
     "memory link m3 m4 --reason both", "memory export", "memory stats", "memory delete m4",

@@ -1,0 +1,106 @@
+"""A query that names days gone by finds what was learnt then, not what speaks of other days."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from learnt import memory, store
+
+from edge.memory.days import past_days
+from edge.memory.search import search
+from edge.memory.store import MemoryStore
+from edge.state.access import Principal
+
+ME = Principal()
+NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)  # a Thursday
+
+
+@pytest.fixture
+def memories(tmp_path: Path) -> Iterator[MemoryStore]:
+    with store(tmp_path / "state.db") as opened:
+        yield opened
+
+
+def learnt(memories: MemoryStore, day: str, title: str, situation: str) -> str:
+    new = memory(title=title, context={"situation": situation, "solution": "It went as it always does."})
+    return memories.add(new, created_at=f"{day}T09:00:00.000000Z").id
+
+
+def found(memories: MemoryStore, query: str, k: int = 5, **more: str) -> list[str]:
+    told = search(memories.db, ME, query, k, now=NOW, **more)  # type: ignore[attr-defined, arg-type]
+    return [hit.id for hit in told.results]
+
+
+def test_last_week_does_not_find_next_week(memories: MemoryStore) -> None:
+    """The words that name the days are no words of the subject: the memory of then comes first."""
+    other = learnt(memories, "2026-10-02", "Call the bank next week", "The bank wants papers next week.")
+    then = learnt(memories, "2026-11-18", "Loan", "I saw the bank about the loan of the house.")
+    unlike = learnt(memories, "2026-10-05", "Garden", "Next week the garden gets its last apple tree.")
+    for query in ("What did I do last week at the bank?", "bank last week"):
+        assert found(memories, query) == [then, other]
+    assert unlike not in found(memories, "bank last week")
+
+
+def test_of_many_alike_the_one_of_the_day_comes_first(memories: MemoryStore) -> None:
+    """Also among more than a search looks at closely, and in French."""
+    first = datetime(2026, 3, 1, tzinfo=UTC)
+    ids = {}
+    for n in range(150):
+        day = f"{first + timedelta(days=n):%Y-%m-%d}"
+        ids[day] = learnt(memories, day, f"Run {n}", f"I went for run number{n}, course le long du canal.")
+    now = datetime(2026, 7, 8, 12, tzinfo=UTC)
+    for query, days in (
+        ("run last week", {f"2026-07-{n:02}" for n in range(1, 7)} | {"2026-06-29", "2026-06-30"}),
+        ("ma course d'avant-hier", {"2026-07-06", "2026-07-07"}),
+        ("la course d'il y a trois jours", {"2026-07-05", "2026-07-06"}),
+    ):
+        told = search(memories.db, ME, query, len(days), now=now).results  # type: ignore[attr-defined]
+        assert {hit.id for hit in told} == {ids[day] for day in days}
+        assert all(hit.score <= 1 and "days" in hit.why.channels for hit in told)
+
+
+def test_days_alone_find_what_was_learnt_then(memories: MemoryStore) -> None:
+    """The newest first, of the type and project that are asked for, and nothing of other days."""
+    before = learnt(memories, "2026-11-14", "Before", "Something else before the week came.")
+    monday = learnt(memories, "2026-11-16", "Monday", "The boiler of the school was cleaned.")
+    friday = learnt(memories, "2026-11-20", "Friday", "The roof of the school was painted.")
+    assert found(memories, "What did I do last week?") == [friday, monday]
+    assert found(memories, "Qu'ai-je fait la semaine dernière ?", 1) == [friday]
+    assert found(memories, "last week", type="decision") == [] == found(memories, "hier")
+    many = [learnt(memories, f"2026-11-{n % 5 + 16}", f"Log {n}", f"Log number{n} kept.") for n in range(40)]
+    assert set(found(memories, "last week", 9)) == {friday, *many[4::5]}
+    memories.delete(friday)
+    for one in many:
+        memories.delete(one)
+    assert found(memories, "last week") == [monday] and before not in found(memories, "last week")
+
+
+def test_days_have_no_part_in_the_meaning(memories: MemoryStore) -> None:
+    """Vectors are asked for what the query is about: many memories are like any week."""
+    asked: list[str] = []
+
+    def nearest(query: str, limit: int) -> list[tuple[int, float]]:
+        asked.append(" ".join(query.split()))
+        return []
+
+    for query in ("the bank last week", "the bank next week", "last week"):
+        search(memories.db, ME, query, 5, now=NOW, nearest=nearest)  # type: ignore[attr-defined]
+    assert asked == ["the bank", "the bank next week"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["appointment next week", "rent per month", "5 days of leave", "on Monday", "the week's menu", "bank"],
+)
+def test_other_days_are_words(query: str) -> None:
+    """Days to come, lengths of time and weekdays that recur stand in memories as they are asked for."""
+    assert past_days(query, NOW) is None
+
+
+def test_a_day_begins_where_the_person_is() -> None:
+    """Yesterday in Tokyo began at three in the afternoon of the day before in London."""
+    days = past_days("yesterday", NOW.astimezone(timezone(timedelta(hours=9))))
+    assert days and days.since.startswith("2026-11-24T15:00") and days.words == []
