@@ -47,7 +47,7 @@ _GROUPED = re.compile(
     r"\+ ?\d{1,3}(?:[ .]?\(?\d{1,4}\)?){2,6}|0\d(?:[ .]\d\d){4}|0\d{2,4} \d{3} ?\d{3,4}"
     r"|\(?\d{3}\)? \d{3}-\d{4}"
 )
-_LINE_ENDS = re.compile(r"[).]?[ \t]*(?:\n|$)")
+_LINE_ENDS = re.compile(r"[).]?[ \t]{0,9}(?:\n|$)")
 
 
 def _library() -> ModuleType:
