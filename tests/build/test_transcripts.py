@@ -17,3 +17,16 @@ def test_transcripts_are_current(name: str) -> None:
         capture_output=True, text=True, encoding="utf-8", check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_only_how_sure_may_differ_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another processor rounds a network's sums otherwise: five hundredths, and nothing else, may differ."""
+    monkeypatch.syspath_prepend(str(BUILD))
+    from transcripts import alike
+
+    told = "“The bar is 12 mm.”\nconfidence: good (0.76) · 0.8 s\nnot likely enough (36%)"
+    assert alike(told, told.replace("0.76", "0.73").replace("0.8 s", "1.2 s").replace("36%", "38%"))
+    for other in ("(0.66)", "(76%)", "(0.761)", "(0.76) "):
+        assert not alike(told, told.replace("(0.76)", other)), other
+    assert not alike(told, told.replace("36%", "45%"))
+    assert not alike(told, told.replace("12 mm", "13 mm"))
