@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING
 
 from edge.indexing.readers.html import laid_out
 from edge.indexing.readers.package import Package, child, local, value
-from edge.indexing.readers.word_styles import Numbering, ParagraphStyle, Styles, properties, under
+from edge.indexing.readers.word_styles import (
+    SET_APART,
+    Numbering,
+    ParagraphStyle,
+    Styles,
+    is_on,
+    properties,
+    set_apart,
+    under,
+)
 from edge.indexing.structure.document import Document, of_text, stated
 from edge.text.html import HtmlPiece
 
@@ -21,7 +30,9 @@ if TYPE_CHECKING:
 _UNSEEN = {"del", "moveFrom", "Fallback", "rPrChange", "pPrChange", "sectPr", "commentRangeStart"}
 _SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "\u00ad"}
 _IN_RUNS = {"t", "footnoteReference", "endnoteReference", *_SIGNS}
-_READ_BY_PARENT = {"vanish", "gridSpan", "vMerge", "numPr", "ilvl", "numId", "pStyle", "outlineLvl"}
+_READ_BY_PARENT = {
+    "vanish", "gridSpan", "vMerge", "numPr", "ilvl", "numId", "pStyle", "outlineLvl", *SET_APART,
+}  # fmt: skip
 _LONGEST_HEADING = 300  # characters: beyond, a paragraph that is styled as one is text
 
 
@@ -63,6 +74,8 @@ class _Paragraph:
         self.notes: list[str] = []
         self.said = ParagraphStyle()
         self.style = ""
+        #: Of each run with words whether it is set apart; None: as its style.
+        self.runs: list[bool | None] = []
 
 
 class _Body:
@@ -75,21 +88,23 @@ class _Body:
         self._count = 0  # notes told
         self._open: list[_Paragraph] = []
         self._cells: list[_Table] = []
+        self._apart: bool | None = None
 
     def pieces(self, events: Iterator[tuple[str, Element]]) -> Iterator[HtmlPiece]:
         unseen = 0
-        hidden = False  # the run being read
+        hidden, self._apart = False, None  # the run being read
         for event, element in events:
             tag = local(element.tag)
             if tag in _UNSEEN:
                 unseen += 1 if event == "start" else -1
             if event == "start":
-                hidden = hidden and tag != "r"
+                if tag == "r":
+                    hidden, self._apart = False, None
                 if not unseen:
                     yield from self._starts(tag)
                 continue
             if tag == "rPr":
-                hidden = _on(child(element, "vanish"))
+                hidden, self._apart = is_on(child(element, "vanish")), set_apart(element)
             elif not unseen and not (hidden and tag in _IN_RUNS):
                 yield from self._ends(tag, element)
             if tag not in _READ_BY_PARENT:
@@ -114,6 +129,8 @@ class _Body:
         match tag:
             case "t" if paragraph:
                 paragraph.words.append(element.text or "")
+                if not paragraph.words[-1].isspace():
+                    paragraph.runs.append(self._apart)
             case "footnoteReference" | "endnoteReference" if paragraph:
                 text = self._notes.get(f"{tag.removesuffix('Reference')}:{value(element, 'id')}", "")
                 if text.strip():
@@ -150,13 +167,18 @@ class _Body:
             self._cells[-1].words.append(text)
         heading = bool(said.level) and not self._cells and len(text) <= _LONGEST_HEADING
         tag = f"h{min(said.level or 1, 6)}" if heading else "li" if label == "•" else "p"
+        apart = not heading and all(said.apart if run is None else run for run in paragraph.runs)
         yield HtmlPiece("start", tag)
+        if apart:  # most contracts and minutes have no headings but lines in bold
+            yield HtmlPiece("start", "b")
         if label and label != "•":
             yield HtmlPiece("text", "", f"{label} ")
         for at, line in enumerate(text.split("\n")):
             if at:
                 yield HtmlPiece("start", "br")
             yield HtmlPiece("text", "", line)
+        if apart:
+            yield HtmlPiece("end", "b")
         yield HtmlPiece("end", tag)
         for note in paragraph.notes:
             yield from (HtmlPiece("start", "p"), HtmlPiece("text", "", note), HtmlPiece("end", "p"))
@@ -199,7 +221,3 @@ class _Table:
         for _ in range(self._span - 1):
             yield from (HtmlPiece("start", "td"), HtmlPiece("end", "td"))
         self.column += self._span
-
-
-def _on(switch: Element | None) -> bool:
-    return switch is not None and value(switch, "val") not in ("0", "false", "off")

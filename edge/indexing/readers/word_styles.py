@@ -18,16 +18,19 @@ if TYPE_CHECKING:
 _NAMED = re.compile(r"heading ([1-9])", re.IGNORECASE)
 _LEVEL = re.compile(r"%([1-9])")
 _MOST_BASES = 20  # styles based on styles
+#: What sets words apart: bold, small or full capitals, a line below.
+SET_APART = ("b", "smallCaps", "caps", "u")
 
 
 class ParagraphStyle(NamedTuple):
-    """What a style, or a paragraph itself, says: outline level from 1 (0: text, None: nothing), and the list
-    it stands in.
+    """What a style, or a paragraph itself, says: outline level from 1 (0: text, None: nothing), the list it
+    stands in, and whether its words are set apart.
     """
 
     level: int | None = None
     number: str | None = None
     depth: int | None = None
+    apart: bool | None = None
 
 
 class Styles:
@@ -38,7 +41,7 @@ class Styles:
         for style in root if root is not None else ():
             if local(style.tag) != "style" or value(style, "type") != "paragraph":
                 continue
-            said = properties(child(style, "pPr"))
+            said = properties(child(style, "pPr"))._replace(apart=set_apart(child(style, "rPr")))
             name = value(child(style, "name"), "val") or ""
             if said.level is None and (named := _NAMED.fullmatch(name)):
                 said = said._replace(level=int(named[1]))
@@ -129,7 +132,19 @@ def under(said: ParagraphStyle, base: ParagraphStyle) -> ParagraphStyle:
         base.level if said.level is None else said.level,
         base.number if said.number is None else said.number,
         base.depth if said.depth is None else said.depth,
+        base.apart if said.apart is None else said.apart,
     )
+
+
+def set_apart(said: Element | None) -> bool | None:
+    """Whether the properties of a run set its words apart; None where they say nothing of it."""
+    switches = [one for tag in SET_APART if (one := child(said, tag)) is not None]
+    return any(map(is_on, switches)) if switches else None
+
+
+def is_on(switch: Element | None) -> bool:
+    """Whether a property that is on or off is there, and on."""
+    return switch is not None and value(switch, "val") not in ("0", "false", "off", "none")
 
 
 def _levels(abstract: Element) -> list[tuple[int, _ListLevel]]:

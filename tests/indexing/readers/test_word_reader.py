@@ -163,3 +163,29 @@ def test_a_bomb_is_refused_before_it_is_unpacked() -> None:
     """A part that would unpack to hundreds of megabytes is not unpacked."""
     with pytest.raises(ReadError, match="unpack to more than 256 MB"):
         read(docx("", extra={"word/document.xml": b" " * (257 * 1024 * 1024)}), "a.docx")
+
+
+def test_a_line_that_is_set_apart_heads_the_text_below_it() -> None:
+    """Contracts and minutes have lines in bold, capitals or underlined for headings; so has a style of their
+    author's own. A bold word in a sentence is none, nor is what a run sets back.
+    """
+
+    def set_as(text: str, mark: str) -> str:
+        return f"<w:r><w:rPr><w:{mark}/></w:rPr><w:t>{text}</w:t></w:r>"
+
+    body = "".join(
+        f"{paragraph(head, style)}{paragraph('Le loyer est de 745 euros.')}"
+        for head, style in [
+            (set_as("I. Désignation du logement", "smallCaps"), ""),
+            (set_as("II. ", "b") + set_as("Durée", "b"), ""),
+            (set_as("III. Loyer", 'u w:val="single"'), ""),
+            ("IV. Congé", "Titrebail"),
+            (set_as("Le congé", 'b w:val="0"'), "Titrebail"),
+            (set_as("Nul", "b") + "<w:r><w:t> ne peut céder le bail</w:t></w:r>", ""),
+        ]
+    )
+    style = '<w:style w:type="paragraph" w:styleId="Titrebail"><w:rPr><w:b/></w:rPr></w:style>'
+    page = read(docx(body, styles=style), "bail.docx").pages[0]
+    assert [one.text for one in page.headings] == [
+        "I. Désignation du logement", "II. Durée", "III. Loyer", "IV. Congé",
+    ]  # fmt: skip
