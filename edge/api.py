@@ -326,7 +326,8 @@ class Edge:
         self._closed = True
 
     def _release(self) -> None:
-        self.__dict__.pop("composer", None)
+        for name in ("composer", "_reorder"):
+            self.__dict__.pop(name, None)
         for name in ("_message_service", "engines", "_gate", "memory"):
             if (held := self.__dict__.pop(name, None)) is not None:
                 held.close()

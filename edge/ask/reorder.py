@@ -77,7 +77,8 @@ def by_evidence(hits: Sequence[Hit], evidence: Iterable[float]) -> list[Hit]:
             break
     unread = max(min(read, default=LEAST) - 1, LEAST)
     odds_of = [*read, *[unread] * (len(pool) - len(read))]
-    worth = [hit.score / pool[0].score + _weighed(hit, odds) for hit, odds in zip(pool, odds_of, strict=True)]
+    best = pool[0].score or 1.0  # rounded, it may be nothing
+    worth = [hit.score / best + _weighed(hit, odds) for hit, odds in zip(pool, odds_of, strict=True)]
     order = sorted(range(len(pool)), key=lambda place: -worth[place])
     first = [
         msgspec.structs.replace(

@@ -24,6 +24,7 @@ from edge.search.languages import marked
 from edge.search.phrases import pages_with, phrases
 from edge.search.postings import frequencies, rarity
 from edge.search.query import Query, clean, parse
+from edge.search.query_log import log_search
 from edge.search.rank import Ranker
 from edge.search.ranking import Ranking
 from edge.search.reorder import Reorder, reordered
@@ -107,6 +108,8 @@ class JointSearcher:
             from edge import i18n
 
             response = i18n.noted(response, notes, i18n.language(response.query))
+        if self._settings.log:
+            log_search(self._settings.log, response)
         return response
 
     def _hits(self, rankings: Sequence[Ranking], most: int) -> list[Hit]:

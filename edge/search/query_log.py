@@ -9,7 +9,7 @@ import msgspec
 
 from edge import paths
 from edge.errors import StorageError
-from edge.records import SearchResponse
+from edge.records import Hit, SearchResponse
 
 
 def log_search(path: str, response: SearchResponse) -> None:
@@ -21,7 +21,7 @@ def log_search(path: str, response: SearchResponse) -> None:
         {
             "time": datetime.now().astimezone().isoformat(timespec="milliseconds"),
             "query": response.query,
-            "ranks": [[hit.source, hit.page, hit.chunk] for hit in response.results],
+            "ranks": [[_named(hit), hit.page, hit.chunk] for hit in response.results],
             "channels": [hit.channels for hit in response.results],
             "choice": [[source.source, source.score, source.kept] for source in response.sources],
             "notes": response.notes,
@@ -39,3 +39,8 @@ def log_search(path: str, response: SearchResponse) -> None:
         raise StorageError(
             f"The retrieval log {place} cannot be written: {error.strerror}.", "Change or clear search.log."
         ) from error
+
+
+def _named(hit: Hit) -> str:
+    """The document, after its base where several were searched, as in `SearchResponse.sources`."""
+    return f"{hit.knowledge}: {hit.source}" if hit.knowledge else hit.source

@@ -122,6 +122,21 @@ def test_the_page_that_answers_comes_before_one_that_asks(base: Path) -> None:
     assert {hit.text for hit in found} == {hit.text for hit in plain}
 
 
+def test_what_is_indexed_in_between_is_read(folder: Path, tmp_path: Path) -> None:
+    """A session that searched, indexed and searches again reads the new base, not the one it let go."""
+    pytest.importorskip("onnxruntime")
+    with edge.open(tmp_path / "k.db") as session:
+        session.index([folder / "talk.md", folder / "bins.md"])
+        assert order(session.search(QUESTION).results)[0] == "talk.md"
+        session.index([folder])
+        assert order(session.search(QUESTION).results)[0] == "winter.md"
+
+
+def test_scores_of_nothing_divide_nothing() -> None:
+    """Scores are rounded: even where all of them are none, results have an order."""
+    assert order(by_evidence(results(0.0, 0.0), [0.0, 1.0])) == ["2.md", "1.md"]
+
+
 def test_several_bases_are_read_as_one(base: Path, tmp_path: Path) -> None:
     """The best of all of them, each under its base's name."""
     pytest.importorskip("onnxruntime")

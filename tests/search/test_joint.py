@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -153,3 +154,13 @@ def test_nothing_is_said_where_no_vectors_are_wanted(embedded: list[Path]) -> No
     settings = config.load({"search.vectors": "none"}, environ={})
     with edge.open(embedded[:2], settings=settings) as session:
         assert not session.search("pump bar").notes
+
+
+def test_the_log_of_searches_names_the_base(bases: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    """`search.log` keeps a line of a search of several bases too, each document after its base."""
+    log = tmp_path / "log.jsonl"
+    settings = config.load({"search.log": str(log)}, environ={})
+    with edge.open(bases[:2], settings=settings) as several:
+        several.search("valve south plant opens", 1)
+    (line,) = log.read_text(encoding="utf-8").splitlines()
+    assert json.loads(line)["ranks"][0][0] == "south.db: README.md"
