@@ -5,6 +5,7 @@ documents.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from corpus import Case, Paragraph
@@ -102,15 +103,29 @@ class OwnCase(NamedTuple):
 
 def own_cases(held: Sequence[Case], tokenizer: Any) -> list[OwnCase]:
     """Cases as ids; those without a line of text are left out."""
+
+    @cache  # the same lines are found for many questions
+    def line(text: str) -> Ids:
+        return _one(tokenizer, text)[:LINE] or [_UNKNOWN]
+
+    @cache
+    def head(text: str) -> Ids:
+        return _one(tokenizer, text)[-HEAD:]
+
+    @cache
+    def above(leads: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(_one(tokenizer, lead)[:ABOVE]) for lead in leads)
+
     found = []
     for case in held:
-        passages = []
-        for it in case.passages:
-            known = {lead: tuple(_one(tokenizer, lead)[:ABOVE]) for leads in it.leads for lead in leads}
-            above = [tuple(known[lead] for lead in leads) for leads in it.leads]
-            lines = [ids or [_UNKNOWN] for ids in _ids(tokenizer, it.sentences, LINE)]
-            if lines:
-                passages.append(OwnPassage(_one(tokenizer, it.head)[-HEAD:], lines, above, it.gold, it.near))
+        passages = [
+            OwnPassage(
+                head(it.head), [*map(line, it.sentences)],
+                [above(tuple(leads)) for leads in it.leads], it.gold, it.near,
+            )
+            for it in case.passages
+            if it.sentences
+        ]  # fmt: skip
         if passages:
             found.append(OwnCase(_one(tokenizer, case.question)[:QUESTION], case.language, passages))
     return found

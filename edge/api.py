@@ -75,13 +75,9 @@ class Edge:
     """
 
     def __init__(
-        self,
-        knowledge: Path,
-        settings: Settings,
-        state: Path | None = None,
-        approval: CloudApproval | None = None,
-        others: Sequence[Path] = (),
-    ) -> None:
+        self, knowledge: Path, settings: Settings, state: Path | None = None,
+        approval: CloudApproval | None = None, others: Sequence[Path] = (),
+    ) -> None:  # fmt: skip
         self.knowledge = knowledge
         self.settings = settings
         self._library = Library([knowledge, *others], settings)
@@ -326,10 +322,9 @@ class Edge:
         self._closed = True
 
     def _release(self) -> None:
-        for name in ("composer", "_reorder"):
-            self.__dict__.pop(name, None)
-        for name in ("_message_service", "engines", "_gate", "memory"):
-            if (held := self.__dict__.pop(name, None)) is not None:
+        for name in ("composer", "_reorder", "_message_service", "engines", "_gate", "memory"):
+            held = self.__dict__.pop(name, None)
+            if hasattr(held, "close"):
                 held.close()
         self._library.close()
 
@@ -374,16 +369,13 @@ class Edge:
         from edge.compose import pack
         from edge.compose.document_source import DocumentSource
         from edge.memory.composer import Composer
+        from edge.search import cross_encoder
 
-        settings, scorer = self.settings, None
-        if settings.search.rerank:
-            from edge.search import cross_encoder
-
-            chosen = cross_encoder.of_passages(settings.search)
-            scorer = chosen.open if chosen else None
+        settings, rerank = self.settings, cross_encoder.of_passages(self.settings.search)
         count, counter = pack.counter(settings.compose.tokenizer, lambda: self.engines.gemma)
         return Composer(
-            self.memory.db, self.memory.principal, settings, embedder=self.memory.embedder, scorer=scorer,
+            self.memory.db, self.memory.principal, settings, embedder=self.memory.embedder,
+            scorer=rerank.open if rerank else None,
             documents=lambda: DocumentSource(self.library.db, self.library.searcher.search), count=count,
             counter=counter, notes=self.memory.vector_notes,
         )  # fmt: skip
