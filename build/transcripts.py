@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from datetime import datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -37,6 +38,8 @@ _SURE = re.compile(r"(?<=\()(?:0[.,](\d\d)|(\d\d?)\s?%)(?=\))")
 #: Hundredths.
 NEAR = 5
 WIDTH = "110"
+#: Stands for the day on which the commands run.
+DAY = "2026-11-26"
 
 
 def commands(block: str) -> list[str]:
@@ -46,7 +49,7 @@ def commands(block: str) -> list[str]:
 
 def run(command: str, folder: Path) -> str:
     """What a command prints, on both streams in the order of a terminal."""
-    home = folder.parent / "home"
+    home, began = folder.parent / "home", _today()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("EDGE_")}
     environment |= {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{environment.get('PATH', '')}",
@@ -56,7 +59,16 @@ def run(command: str, folder: Path) -> str:
         ["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True, encoding="utf-8", check=False,
     )  # fmt: skip
-    return done.stdout.replace(str(home), "~/.local/share/edge").rstrip("\n")
+    return dated(done.stdout.replace(str(home), "~/.local/share/edge"), {began, _today()}).rstrip("\n")
+
+
+def dated(text: str, days: set[str]) -> str:
+    """A text with `DAY` in the place of these days: what is kept is printed with the day it was kept."""
+    return re.sub("|".join(rf"\b{day}\b" for day in sorted(days)), DAY, text)
+
+
+def _today() -> str:
+    return datetime.now().astimezone().date().isoformat()
 
 
 def transcript(block: str, folder: Path) -> str:

@@ -30,3 +30,12 @@ def test_only_how_sure_may_differ_a_little(monkeypatch: pytest.MonkeyPatch) -> N
         assert not alike(told, told.replace("(0.76)", other)), other
     assert not alike(told, told.replace("36%", "45%"))
     assert not alike(told, told.replace("12 mm", "13 mm"))
+
+
+def test_a_transcript_is_of_no_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept today is printed with today's day, and tomorrow the transcript is current still."""
+    monkeypatch.syspath_prepend(str(BUILD))
+    from transcripts import DAY, dated
+
+    assert dated("m2 bug  2031-01-31 · 1.000", {"2031-01-31", "2031-02-01"}) == f"m2 bug  {DAY} · 1.000"
+    assert dated("due 2031-02-02, no 12031-01-31", {"2031-01-31"}) == "due 2031-02-02, no 12031-01-31"
