@@ -32,12 +32,16 @@ NO_NUMBERS = "-"
 NEAR = "#"
 _FAR = re.compile(r"(?<!\s)\s*+(?:[a-zA-Z][a-zA-Z0-9+.-]{0,30}:|//)")
 _DECIMAL = re.compile(r"[0-9]{1,6}")
+_SPAN = re.compile(r"\s*+0*+([1-9][0-9]{0,4})")
+#: Elements of which a start says something.
+_SAYING = {"a", "ol", "li", "td", "th"}
 
 
 class HtmlPiece(NamedTuple):
     """The start or the end of a visible element, or a visible text as it stands. `text` of the start of a
     list is where its numbers begin, `NO_NUMBERS` where it counts otherwise; of an item, its own number; of a
-    link, `NEAR` where it leads to this document or beside it.
+    link, `NEAR` where it leads to this document or beside it; of a cell that is more than one, "2x3" for two
+    rows and three columns.
     """
 
     kind: Literal["start", "end", "text"]
@@ -109,7 +113,7 @@ class Html:
                     if tag not in edges:
                         edges[tag] = HtmlPiece("start", tag), HtmlPiece("end", tag)
                     tag = edges[tag][0].tag
-                    said = _said(tag, attributes) if tag in ("a", "ol", "li") else ""
+                    said = _said(tag, attributes) if tag in _SAYING else ""
                     yield HtmlPiece("start", tag, said) if said else edges[tag][0]
                     child = node.first_child
                     if child is not None:
@@ -126,6 +130,12 @@ class Html:
             node = following
 
 
+def spans_of(said: str) -> tuple[int, int]:
+    """How many rows and columns a cell takes, by what its start says."""
+    rows, _, columns = said.partition("x")
+    return int(rows or 1), int(columns or 1)
+
+
 def declared_charset(data: bytes) -> str:
     """The charset that markup itself declares; "" when it declares none."""
     declared = _CHARSET.search(data, 0, 4_096)
@@ -133,10 +143,16 @@ def declared_charset(data: bytes) -> str:
 
 
 def _said(tag: str, attributes: Mapping[str, str | None]) -> str:
-    """What the start of a numbered list, or of its item, says of numbers, and that of a link of where to."""
+    """What the start of a numbered list, or of its item, says of numbers, that of a link of where to, that of
+    a cell of its size.
+    """
     if tag == "a":
         target = attributes.get("href")
         return NEAR if target and not _FAR.match(target) else ""
+    if tag in ("td", "th"):
+        rows, columns = (_SPAN.match(attributes.get(name) or "1") for name in ("rowspan", "colspan"))
+        said = f"{rows[1] if rows else 1}x{columns[1] if columns else 1}"
+        return "" if said == "1x1" else said
     if tag == "ol" and ((attributes.get("type") or "1") != "1" or "reversed" in attributes):
         return NO_NUMBERS
     said = (attributes.get("start" if tag == "ol" else "value") or "").strip()

@@ -80,6 +80,15 @@ def test_numbers_that_are_left_out_end_no_sentence(text: str) -> None:
     assert _quotes("He waited ... 3 men came.") == ["He waited ...", "3 men came."]
 
 
+@pytest.mark.parametrize("mark", ["[1]", "[2][note 1]", "[a]", "¹", "¹²[3]"])
+def test_marks_of_notes_stand_behind_the_sentence(mark: str) -> None:
+    """Numbers and letters in brackets, or above the line, as encyclopaedias and footnotes have them."""
+    text = f"It opened in 1931.{mark} It carries 18,400 cars."
+    assert [text[unit.start : unit.end] for unit in split(text)] == [
+        f"It opened in 1931.{mark}", "It carries 18,400 cars.",
+    ]  # fmt: skip
+
+
 def test_rows_know_their_table() -> None:
     """Each row below the first carries the caption and the column headings; ruling lines are no rows."""
     text = "Table 2. Times\n\nMode | Minutes\n--- | ---\nBlitz | 3\nRapid | 15\n\nAfter the table."

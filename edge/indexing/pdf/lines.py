@@ -11,6 +11,7 @@ import msgspec
 
 from edge.indexing.pdf.scan import UNITS, Box, Run, Scan
 from edge.text.one_line import one_line
+from edge.text.raised import raised
 
 #: Type sizes below the last base line within which one may be of the same block (about MuPDF's own bound).
 _PITCH = 1.5
@@ -26,7 +27,6 @@ _RAISED = 0.2  # type sizes that a mark stands above its line, at the least
 _SMALL = 0.85  # of the line's type size, at the most
 _MARK = re.compile(r"\A\s*+([0-9]{1,3}|[*†‡§]{1,3})\s*+\Z")
 _REFERS = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?)»”\"’])\s*$")
-_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class Line(msgspec.Struct):
@@ -147,7 +147,7 @@ def _line(runs: Sequence[Run], block: int, notes: set[str]) -> Line | None:
             elif mark and (mark in notes or _REFERS.search(text[-8:])):
                 text = f"{text.rstrip()}[{mark}]{' ' * run.text.endswith(' ')}"
             else:
-                text += run.text.translate(_SUPERSCRIPT) if mark else run.text
+                text += raised(run.text) if mark else run.text
         bold = all(_bold(run) for run in runs if not run.text.isspace())
     # A line of white space still parts paragraphs in some producers' files; nothing to keep here.
     divided = text.rstrip().endswith("\u00ad")

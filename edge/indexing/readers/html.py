@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+from edge.indexing.readers.html_code import without_numbers
 from edge.indexing.readers.html_menus import Menus
+from edge.indexing.readers.html_tables import BLOCKS, table_of
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.layout import PageBuilder
-from edge.indexing.structure.table_header import TableCells, table_head
 from edge.records import UnreadText
 from edge.text.html import NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
-from edge.text.one_line import one_line
+from edge.text.raised import is_figures, raised
 
 LEFT_OUT = {"nav", "form", "aside", "footer"}
-_BLOCKS = {"address", "article", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl",
-           "dt", "fieldset", "figcaption", "figure", "header", "hr", "html", "li", "main", "ol", "p",
-           "section", "summary", "table", "tr", "ul"}  # fmt: skip
 #: The question of a fold-out answer is a heading below all that are marked as such; so is a line in bold,
 #: where hardly any are marked.
 _STRONG = {"b", "strong", "summary"}
@@ -24,8 +23,11 @@ _STRONG_LEVEL = 7
 _LONGEST_STRONG = 120
 _BULLET = "- "
 _LISTS = {"ol", "ul"}
+_CELLS = {"td", "th"}
 _INDENT = "    "
 _ANCHORS = {"#", "¶", "§", "🔗", "\uf0c1"}
+#: "[edit]", "[modifier | modifier le code]" behind a heading: links in brackets.
+_TOOLS = re.compile(r"\[[\0\s|·,/]*\0[\0\s|·,/]*\]\s*\Z")
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -63,6 +65,10 @@ class _PageLayout:
         self._heading = ""  # the open one
         self._inside = 0  # further headings opened in it
         self._link = -1  # where in the heading a link began
+        self._linked = False  # inside of one
+        self._outside: list[str] = []  # words of the heading, each link as one sign
+        self._raised = False  # above the line
+        self._cells = 0  # open ones of tables that lay out the page
         self._verbatim = 0
         self._bold = 0
         self._folds = False  # the line that was begun is the question of a fold-out answer
@@ -87,12 +93,14 @@ class _PageLayout:
     def flush(self) -> None:
         """End the block that was begun."""
         text = "" if self._only_marked() else "".join(self._line)
+        code = without_numbers(self._line, cell=self._cells > 0) if self._verbatim else ""
         self._line.clear()
+        self._outside.clear()
         points, before = self._menus.ended(), self._builder.size
         strong, self._plain = not self._plain, False
         if self._verbatim:
             self.end_terms()
-            self._builder.block(text, code=True)
+            self._builder.block(code, code=True)
             self._menus.placed(before, 0)
             return
         text = "\n".join(part.strip() for part in text.split("\n")).strip()
@@ -133,12 +141,13 @@ class _PageLayout:
             held.append(piece)
             return
         self._table = None
-        rows, caption, named = _cells(held) if piece.kind == "end" else ([], None, False)
-        if _is_table(rows) and not self._heading:
+        table = table_of(held, marks=self._marks) if piece.kind == "end" else None
+        if table is not None and not self._heading:
             self.flush()
             self.end_terms()
-            heads = 1 if named else _heads(rows, bold=_is_bold(held), framed=not self._marks)
-            self._builder.table(rows[0] if heads else [], rows[heads:], caption)
+            for line in table.above:
+                self._builder.block(line)
+            self._builder.table(table.labels, table.rows, table.caption, printed=table.printed)
             self._menus.placed(0, 0)
             return
         for one in (HtmlPiece("start", "table"), *held):
@@ -151,34 +160,50 @@ class _PageLayout:
     def _piece(self, piece: HtmlPiece) -> None:
         if piece.kind == "text" or piece.tag == "a":
             self._menus.piece(piece)
+            self._linked = piece[:2] == ("start", "a") or (self._linked and piece.kind == "text")
         if piece.kind == "text":
-            self._plain = self._plain or (not self._bold and not piece.text.isspace())
-            said = piece.text if self._verbatim else SPACES.sub(" ", piece.text)
-            parted = not self._verbatim and self._line and self._line[-1].endswith(" ")
-            self._line.append(said.lstrip(" ") if parted else said)
+            self._words(piece.text)
         elif piece.tag in _HEADINGS:
             self._edge_of_heading(piece)
-        elif self._heading and piece.tag == "a":
-            self._edge_of_link(piece)
         elif self._heading:
-            self._line.append(" " if piece.tag in _BLOCKS or piece.tag == "br" else "")
+            self._in_heading(piece)
         elif piece.tag in _STRONG:
-            if piece.tag in _BLOCKS:
-                self._folds = piece.kind == "end"
-                self.flush()
-                self._folds = False
-            self._bold = max(0, self._bold + (1 if piece.kind == "start" else -1))
+            self._edge_of_strong(piece)
         elif piece.tag == "pre":
-            if piece.kind == "start":
-                self.flush()
-                self._verbatim += 1
-            else:
-                self.flush()
-                self._verbatim = max(0, self._verbatim - 1)
+            self.flush()
+            self._verbatim = max(0, self._verbatim + (1 if piece.kind == "start" else -1))
         elif piece.tag == "br":
             self._line.append("\n" if piece.kind == "start" else "")
-        elif piece.tag in _BLOCKS:
+        elif piece.tag in BLOCKS:
             self._edge_of_block(piece)
+        elif piece.tag in _CELLS:
+            self._edge_of_cell(piece)
+        elif piece.tag == "sup":
+            self._raised = piece.kind == "start"
+
+    def _words(self, text: str) -> None:
+        self._plain = self._plain or (not self._bold and not text.isspace())
+        said = text if self._verbatim else SPACES.sub(" ", text)
+        if self._raised and not self._verbatim:
+            said = f"[{said.strip()}]" if self._linked and is_figures(said) else raised(said)
+        if not self._verbatim and self._line and self._line[-1].endswith(" "):
+            said = said.lstrip(" ")
+        if said:
+            self._line.append(said)
+            self._outside.append("\0" if self._linked else said)
+
+    def _edge_of_strong(self, piece: HtmlPiece) -> None:
+        if piece.tag in BLOCKS:
+            self._folds = piece.kind == "end"
+            self.flush()
+            self._folds = False
+        self._bold = max(0, self._bold + (1 if piece.kind == "start" else -1))
+
+    def _edge_of_cell(self, piece: HtmlPiece) -> None:
+        """Of a table that lays out the page: the words of two cells stay apart."""
+        self._cells = max(0, self._cells + (1 if piece.kind == "start" else -1))
+        if self._line and not self._verbatim and not self._line[-1].endswith(" "):
+            self._line.append(" ")
 
     def _edge_of_block(self, piece: HtmlPiece) -> None:
         if self._only_marked() and piece.kind == "start" and piece.tag != "li" and piece.tag not in _LISTS:
@@ -219,11 +244,14 @@ class _PageLayout:
         self._lists[-1] = number + 1
         return f"{number}. "
 
-    def _edge_of_link(self, piece: HtmlPiece) -> None:
-        """Of a heading: the sign of a link to itself, as documentation tools set it, is none of its words."""
+    def _in_heading(self, piece: HtmlPiece) -> None:
+        if piece.tag != "a":
+            self._line.append(" " if piece.tag in BLOCKS or piece.tag == "br" else "")
+            return
         if piece.kind == "start":
             self._link = len(self._line)
         elif self._link >= 0 and "".join(self._line[self._link :]).strip() in _ANCHORS:
+            # The sign of a link to the heading itself, as documentation tools set it, is none of its words.
             del self._line[self._link :]
 
     def _edge_of_heading(self, piece: HtmlPiece) -> None:
@@ -232,70 +260,13 @@ class _PageLayout:
             self.flush()
             self.end_terms()
             self._heading = piece.tag
+            self._outside.clear()
         self._inside += step
         if self._inside == 0:
-            self._builder.heading(int(self._heading[1]), "".join(self._line).rstrip("¶ \n"))
+            title = "".join(self._line)
+            if _TOOLS.search("".join(self._outside)):
+                title = title[: title.rindex("[")]
+            self._builder.heading(int(self._heading[1]), title.rstrip("¶ \n"))
             self._menus.heading()
             self._line.clear()
             self._heading = ""
-
-
-def _heads(rows: list[list[str]], *, bold: bool, framed: bool) -> int:
-    """Whether a first row that is not marked names the columns: it is bold, or words above figures; where it
-    is only `framed` as the others are, it does unless it reads like them.
-    """
-    width = max(map(len, rows))
-    whole = [TableCells([*row, *[""] * (width - len(row))], bold and not n) for n, row in enumerate(rows)]
-    return min(1, table_head(whole, ruled=framed).header_rows)
-
-
-def _is_table(rows: list[list[str]]) -> bool:
-    """Whether the cells of a `table` are more than a frame round a text: the first row of two has words in
-    two of them, or two rows have.
-    """
-    words = [sum(map(bool, row)) for row in rows]
-    return len(rows) >= 2 and (words[0] >= 2 or sum(count >= 2 for count in words) >= 2)
-
-
-def _is_bold(pieces: list[HtmlPiece]) -> bool:
-    """Whether all words of the first row of a table are bold."""
-    rows = bold = 0
-    words = False
-    for kind, tag, text in pieces:
-        if tag == "tr" and kind == "start":
-            rows += 1
-        elif tag in _STRONG:
-            bold += 1 if kind == "start" else -1
-        elif kind == "text" and rows == 1 and text.strip():
-            if not bold:
-                return False
-            words = True
-    return words
-
-
-def _cells(pieces: list[HtmlPiece]) -> tuple[list[list[str]], str | None, bool]:
-    """The rows of a table, its caption (None: it has none), and whether its first row is marked as heading
-    the others; each text on one line.
-    """
-    rows: list[list[str]] = []
-    marked = 0  # cells of the first row that are headings
-    words: list[str] = []
-    caption: str | None = None
-    for kind, tag, text in pieces:
-        if kind == "text":
-            words.append(text)
-        elif kind == "start":
-            if tag == "tr":
-                rows.append([])
-            marked += tag == "th" and len(rows) == 1
-            if tag in ("td", "th", "caption"):
-                words.clear()
-            elif tag in _BLOCKS or tag == "br":
-                words.append(" ")
-        elif tag in ("td", "th") and rows:
-            rows[-1].append(one_line("".join(words)))
-        elif tag == "caption":
-            caption = one_line("".join(words))
-        elif tag in _BLOCKS:
-            words.append(" ")
-    return rows, caption, bool(rows) and marked >= min(2, len(rows[0]))
