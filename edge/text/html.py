@@ -12,15 +12,14 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from edge.text.html_limits import affordable
+from edge.text.html_parts import Parts
 from edge.text.html_style import StyleSheet, TextLook, hides, look
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode
 
 _SKIPPED = {"script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe",
-            "canvas", "select", "button", "textarea", "audio", "video", "map"}  # fmt: skip
-#: What elements are for that say so themselves, as the elements made for it.
-_ROLES = {"navigation": "nav", "complementary": "aside", "contentinfo": "footer"}
+            "canvas", "select", "textarea", "audio", "video", "map"}  # fmt: skip
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset=[\"']?\s{0,9}([A-Za-z0-9_.:-]{2,40})", re.IGNORECASE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 SPACES = re.compile(r"[ \t\r\n\f]+")
@@ -81,12 +80,13 @@ class Html:
     def pieces(
         self, *, skip: Collection[str] = (), decoration: bool = True, colours: bool = False
     ) -> Iterator[HtmlPiece]:
-        """What is seen, in order. Elements in `skip` are left out too, by their tag or by their role, and,
-        without `decoration`, those that are marked as such (aria-hidden). With `colours`, text of the colour
-        it stands on is hidden: only where no other style sheet can be about. `hidden` counts the characters
-        that style keeps back.
+        """What is seen, in order. Elements in `skip` are left out too, by their tag or by their role (`Parts`
+        knows those that only look so), and, without `decoration`, those marked as such (aria-hidden). With
+        `colours`, text of the colour it stands on is hidden: only where no other style sheet can be
+        about. `hidden` counts the characters that style keeps back.
         """
         self.hidden = 0
+        parts = Parts(skip)
         sheet = StyleSheet([style.text() for style in self._tree.css("style")])
         opened: list[tuple[LexborNode, str, TextLook]] = []  # element, tag, how text looked around it
         seen = TextLook()
@@ -109,7 +109,7 @@ class Html:
                 )
                 if unseen and tag not in _SKIPPED:
                     self.hidden += _letters(node.text() or "")
-                elif not (tag in _SKIPPED or tag in skip or _ROLES.get(attributes.get("role") or "") in skip):
+                elif tag not in _SKIPPED and (tag := parts.named(node, tag, attributes)):
                     if tag not in edges:
                         edges[tag] = HtmlPiece("start", tag), HtmlPiece("end", tag)
                     tag = edges[tag][0].tag
@@ -118,6 +118,7 @@ class Html:
                     child = node.first_child
                     if child is not None:
                         opened.append((node, tag, seen))
+                        parts.entered(tag)
                         seen = look(tag, attributes, style, seen)
                         node = child
                         continue
@@ -125,6 +126,7 @@ class Html:
             following = node.next
             while following is None and opened:
                 node, tag, seen = opened.pop()
+                parts.left(tag)
                 yield edges[tag][1]
                 following = node.next
             node = following

@@ -15,7 +15,7 @@ from edge.records import UnreadText
 from edge.text.html import NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
 from edge.text.raised import is_figures, raised
 
-LEFT_OUT = {"nav", "form", "aside", "footer"}
+LEFT_OUT = {"nav", "form", "aside", "footer", "dialog"}
 #: The question of a fold-out answer is a heading below all that are marked as such; so is a line in bold,
 #: where hardly any are marked.
 _STRONG = {"b", "strong", "summary"}
@@ -36,6 +36,8 @@ def read(data: bytes, name: str) -> Document:
     markup = decode(data, declared_charset(data))
     parsed = Html(markup)
     page = laid_out(parsed.pieces(skip=LEFT_OUT, decoration=False), marks=True)
+    if not page.text.strip():  # all of it is a form
+        page = laid_out(parsed.pieces(skip=LEFT_OUT - {"form"}, decoration=False), marks=True)
     unread = UnreadText(cut=[1]) if parsed.read < len(markup) else None
     title, author = stated(parsed.title), stated(parsed.meta("author"))
     return of_text("html", name, [page], title=title, unread=unread, author=author)
@@ -79,6 +81,8 @@ class _PageLayout:
         self._lists: list[int | None] = []  # the open lists: the number of the next item, None without
         self._item = ""  # what the item that was begun begins with
         self._menus = Menus(builder)
+        self._main: list[tuple[str, int]] = []  # its edges
+        self._titled = -1  # where the first title of the page stands
         self._links = 0  # of the terms, those that are nothing but a link
 
     def add(self, pieces: Iterable[HtmlPiece]) -> None:
@@ -126,6 +130,13 @@ class _PageLayout:
         """End what was begun last."""
         self.end_terms()
         self._menus.page_ended()
+        if [kind for kind, _ in self._main] == ["start", "end"]:
+            (_, start), (_, end) = self._main
+            if (
+                2 * (end - start) >= self._builder.size
+            ):  # what stands round the page's own text is of the site
+                self._builder.aside(0, start if self._titled < 0 else min(start, self._titled))
+                self._builder.aside(end, self._builder.size)
 
     def end_terms(self) -> None:
         """Terms of which no text says what they are: a block of their own."""
@@ -210,6 +221,8 @@ class _PageLayout:
             self._line = [self._item]  # a paragraph that begins an item is its line
         elif not self._verbatim:
             self.flush()
+        if piece.tag == "main":
+            self._main.append((piece.kind, self._builder.size))
         if piece[:2] == ("end", "details"):
             self._builder.close(_STRONG_LEVEL)
         if piece.tag == "dt":
@@ -266,6 +279,8 @@ class _PageLayout:
             title = "".join(self._line)
             if _TOOLS.search("".join(self._outside)):
                 title = title[: title.rindex("[")]
+            if self._heading == "h1" and self._titled < 0:
+                self._titled = self._builder.size
             self._builder.heading(int(self._heading[1]), title.rstrip("¶ \n"))
             self._menus.heading()
             self._line.clear()

@@ -74,11 +74,11 @@ def table_of(pieces: Sequence[HtmlPiece], *, marks: bool) -> HtmlTable | None:
         above = 0  # titles of groups of rows, the first as the others
     titles = [row[0].cell.text for row in grid[:above]]
     grid = grid[above:]
-    rows = [_row(places, width) for places in grid]
+    rows = [_row(places) for places in grid]
     if not _is_table(rows):
         return None
     heads = _marked_heads(grid)
-    printed = [[place.cell.text if place.own else "" for place in row] for row in grid[:heads]]
+    printed = [[place.cell.text if place.own else "" for place in _begun(row)] for row in grid[:heads]]
     labels = _labels(grid[:heads])
     if not heads and _heads(rows, bold=_is_bold(pieces, above), framed=not marks):
         heads, printed, labels = 1, rows[:1], rows[0]
@@ -112,11 +112,14 @@ def _across(places: Sequence[_Place], width: int) -> bool:
     return whole and places[0].own
 
 
-def _row(places: Sequence[_Place], width: int) -> list[str]:
+def _row(places: Sequence[_Place]) -> list[str]:
     """The texts of a row; what runs on downwards is said again, what runs on to the right is not."""
-    if _across(places, width):
-        return [places[0].cell.text]
-    return ["" if place.beside else place.cell.text for place in places]
+    return ["" if place.beside else place.cell.text for place in _begun(places)]
+
+
+def _begun(places: Sequence[_Place]) -> Sequence[_Place]:
+    """A row up to the last cell that begins in its column."""
+    return places[: max((at for at, place in enumerate(places, start=1) if not place.beside), default=0)]
 
 
 def _marked_heads(grid: _Grid) -> int:

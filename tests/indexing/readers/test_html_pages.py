@@ -61,3 +61,60 @@ def test_numbers_of_lines_are_no_code(markup: str, blocks: list[str]) -> None:
     are not copied with it. Numbers that the code has, are.
     """
     assert code(markup) == blocks
+
+
+def headings(html: str) -> list[tuple[int, str]]:
+    return [(one.level, one.text) for one in only_page(html).headings if one.text]
+
+
+def test_a_button_that_folds_out_a_text_is_its_title() -> None:
+    """Frameworks set the title of each text of an accordion as a button in a heading; others have only the
+    button, and a question tells it from one to press.
+    """
+    framed = "<h3><button aria-expanded=false>Delivery?</button></h3><div>Two days.</div>"
+    assert headings(f"<h2>Help</h2>{framed}") == [(2, "Help"), (3, "Delivery?")]
+    alone = "<button class='accordion'>Is it free?</button><div>Yes.</div><button>Close?</button>"
+    page = only_page(f"<h2>Help</h2>{alone}<button aria-expanded=false>Menu</button><button>Send</button>")
+    assert page.text == "Help\n\nIs it free?\n\nYes."
+    assert [one.text for one in page.headings] == ["Help", "Is it free?"]
+
+
+def test_a_form_round_the_page_is_the_page() -> None:
+    """Some servers set a form round all of it; a form in it to search or to write to somebody is left out."""
+    search = "<form><label>Search</label></form>"
+    page = "<div role=main><h1>Permit</h1><p>It is free.</p></div>"
+    assert only_page(f"<form action=x><div>{page}</div></form>").text == "Permit\n\nIt is free."
+    assert only_page(f"{search}<h1>Permit</h1><p>It is free.</p>{search}").text == "Permit\n\nIt is free."
+    assert only_page("<form><p>Name: ____</p></form>").text == "Name: ____"
+
+
+def test_a_note_beside_the_text_is_read() -> None:
+    """An aside within an article says something of its own; one of links does not, nor one beside it."""
+    note = "<aside><p>Warning</p><p>It deletes all.</p></aside>"
+    links = "<aside><ul><li><a href=a>More of this</a></li></ul></aside>"
+    page = only_page(f"{note}<article><h1>Pump</h1><p>It hums.</p>{note}{links}</article>{note}")
+    assert page.text == "Pump\n\nIt hums.\n\nWarning\n\nIt deletes all."
+
+
+@pytest.mark.parametrize("banner", ["<div role=dialog>{}</div>", "<dialog open>{}</dialog>"])
+def test_what_stands_before_the_page_is_left_out(banner: str) -> None:
+    """Questions about cookies and such are dialogs: they are no text of the page."""
+    asked = banner.format("<p>We use cookies.</p>")
+    assert only_page(f"{asked}<h1>Pump</h1><p>It hums.</p>").text == "Pump\n\nIt hums."
+
+
+def asides(html: str) -> list[str]:
+    page = only_page(html)
+    return [text for start, end in page.aside if (text := page.text[start:end].strip())]
+
+
+def test_what_stands_round_the_main_part_is_of_the_site() -> None:
+    """No quote comes from banners and offers above the page's title and below its text, where the page marks
+    its main part and most of its text is there.
+    """
+    main = f"<h1>Pump</h1><p>{'It hums. ' * 9}</p>"
+    banner, offer = "<div>Free delivery today</div>", "<div>Write to us</div>"
+    assert asides(f"{banner}<main>{main}</main>{offer}") == ["Free delivery today", "Write to us"]
+    assert asides(f"{banner}<h1>Pump</h1><div role=main>{main}</div>") == ["Free delivery today"]
+    assert asides(f"{banner}<main><p>Hm.</p></main>{main}") == []
+    assert asides(f"{banner}{main}{offer}") == []
