@@ -14,6 +14,7 @@ from edge.indexing.pdf.titles import bare_key
 
 _NUMBER = re.compile(r"\d{1,9}")
 _END_NUMBER = re.compile(r"^\d{1,5}(?=\s|$)|(?<!\S)\d{1,5}$")
+_PAGE_NUMBER = re.compile(r"\W*+(?:page\W++)?\d{1,4}(?:\s*+(?:/|of|sur|de)\s*+\d{1,4})?\W*+", re.IGNORECASE)
 _ROMAN = re.compile(r"[ivxlc]{1,8}")
 _EDGE_LINES = 3  # lines looked at, from the top and from the bottom
 _MARGIN = 0.1  # of the page height: where a running line may stand on its own account
@@ -46,7 +47,8 @@ def running_lines(
     stands in the margin, in type no larger than the rest, at a height where a quarter of the pages have a
     line, and is a whole line elsewhere too (a chapter's title), stands apart and begins with a title or with
     what is left of one, has no letters, or begins or ends with the page's number. A bit further in, it runs
-    when it is the very same on more than half, or has a title and the page's number both. A title that the
+    when it is the very same on more than half, or has a title and the page's number both. A number alone, in
+    step with the page at one height on more than half, runs wherever it stands. A title that the
     outline has on this very page, once, is none. A page left without a word keeps what is not in the margin
     itself.
     """
@@ -74,6 +76,13 @@ def running_lines(
         usual = _LARGER * _usual_height(page)
         for at, zone in zones.items():
             text, box = page[at]
+            if (
+                _PAGE_NUMBER.fullmatch(text)
+                and steady.get(_key(zone, text), 0) >= most
+                and _lines_at(heights, zone, box) >= most
+            ):
+                gone.add(at)
+                certain.add(at)
             if not _within(box, size.height, _NEAR) or titles.head(number, at):
                 continue
             regular = _lines_at(heights, zone, box) >= some and box[3] - box[1] <= usual

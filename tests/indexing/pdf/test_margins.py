@@ -41,6 +41,19 @@ def test_number_in_step_with_the_page() -> None:
     assert kept(pages) == [[text for text, _ in BODY]] * 6
 
 
+@pytest.mark.parametrize("form", ["{}", "- {} -", "Page {} of 9"])
+def test_a_number_in_step_runs_where_the_margin_is_wide(form: str) -> None:
+    """A small page on large paper: its numbers stand far from the edge, at one height on every page. Numbers
+    at other heights, or out of step, are text.
+    """
+    numbers = [form.format(number + 3) for number in range(5)]
+    body = [("Words of the text.", 200.0), ("More of them.", 400.0)]
+    assert kept([lines(*body, (number, 600.0)) for number in numbers]) == [[text for text, _ in body]] * 5
+    for moved in ([lines(*body, (text, 500.0 + 40 * n)) for n, text in enumerate(numbers)],
+                  [lines(*body, (text, 600.0)) for text in ("3", "7", "1", "9", "5")]):  # fmt: skip
+        assert all(len(page) == 3 for page in kept(moved))
+
+
 def test_numbered_headings_out_of_step_stay() -> None:
     """A form whose pages open with `Article 4`, `Article 9` … says something different on each."""
     pages = [lines((f"Article {n}", 60), *BODY) for n in (4, 9, 11, 20, 21)]
