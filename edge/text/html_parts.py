@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 #: What elements are for that say so themselves, as the elements made for it.
 _ROLES = {"navigation": "nav", "complementary": "aside", "contentinfo": "footer", "main": "main",
-          "dialog": "dialog", "alertdialog": "dialog"}  # fmt: skip
+          "dialog": "dialog", "alertdialog": "dialog", "tablist": "tablist"}  # fmt: skip
 #: A button in one of these is its words: what folds the text below it in and out.
 _TITLES = ("h1", "h2", "h3", "h4", "h5", "h6", "dt", "summary")
 _FOLDS = re.compile(r"accord|collaps|faq|toggle", re.IGNORECASE)

@@ -15,7 +15,7 @@ from edge.records import UnreadText
 from edge.text.html import NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
 from edge.text.raised import is_figures, raised
 
-LEFT_OUT = {"nav", "form", "aside", "footer", "dialog"}
+LEFT_OUT = {"nav", "form", "aside", "footer", "dialog", "tablist"}
 #: The question of a fold-out answer is a heading below all that are marked as such; so is a line in bold,
 #: where hardly any are marked.
 _STRONG = {"b", "strong", "summary"}
@@ -25,6 +25,8 @@ _BULLET = "- "
 _LISTS = {"ol", "ul"}
 _CELLS = {"td", "th"}
 _INDENT = "    "
+#: The mark of an item as Word writes it into HTML: a sign of its symbol type, or a number, and hard spaces.
+_MARKED = re.compile(r"\A(?:[·§o\uf0a7\uf0b7]|(?P<number>\(?\w{1,4}[.)]))\xa0[\xa0 ]{2,}+")
 _ANCHORS = {"#", "¶", "§", "🔗", "\uf0c1"}
 #: "[edit]", "[modifier | modifier le code]" behind a heading: links in brackets.
 _TOOLS = re.compile(r"\[[\0\s|·,/]*\0[\0\s|·,/]*\]\s*\Z")
@@ -108,6 +110,7 @@ class _PageLayout:
             self._menus.placed(before, 0)
             return
         text = "\n".join(part.strip() for part in text.split("\n")).strip()
+        text = _MARKED.sub(lambda mark: f"{mark['number']} " if mark["number"] else _BULLET, text)
         if self._term or (self._terms and not text):
             self._terms += [text] if text else []
             self._links += points
