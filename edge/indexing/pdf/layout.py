@@ -12,6 +12,7 @@ from edge.indexing.pdf.lines import Line
 from edge.indexing.pdf.outline import PdfOutline
 from edge.indexing.pdf.recognised import settle_sizes
 from edge.indexing.pdf.scan import Box
+from edge.indexing.pdf.typed import beside, code_blocks, code_text, typed_throughout
 from edge.indexing.structure.divided_words import Vocabulary, joined
 from edge.indexing.structure.document import Page
 from edge.indexing.structure.layout import PageBuilder
@@ -62,6 +63,7 @@ def _beside(left: Line, right: Line) -> Line:
         box=(left.box[0], top, right.box[2], bottom),
         size=main.size,
         bold=left.bold and right.bold,
+        typed=beside(left, right),
     )
 
 
@@ -79,6 +81,7 @@ class DocumentLayout:
         self._contents = contents
         contents.place((page.number, [line.text for line in page.lines]) for page in raw)
         contents.learn_sizes((page.number, line.text, line.size) for page in raw for line in page.lines)
+        self._typed = typed_throughout([line for page in raw for line in page.lines])
         self._words = Vocabulary([line.text for line in page.lines] for page in raw)
 
     def page(self, raw: RawPage, gone: set[int], label: str) -> Page:
@@ -87,6 +90,8 @@ class DocumentLayout:
         paragraph: list[Line] = []
         table_of = {at: table for table in raw.tables for at in table.members}
         done: list[FoundTable] = []
+        rest = [at for at in range(len(raw.lines)) if at not in gone]
+        blocks = {} if self._typed else code_blocks(raw.lines, rest, table_of)
 
         def flush() -> None:
             if paragraph:
@@ -95,6 +100,11 @@ class DocumentLayout:
 
         for at, line in enumerate(raw.lines):
             if at in gone:
+                continue
+            if at in blocks:
+                if blocks[at][0] == at:
+                    flush()
+                    builder.block(code_text([raw.lines[one] for one in blocks[at]]), code=True)
                 continue
             table = table_of.get(at)
             if table is not None:

@@ -29,9 +29,17 @@ _MARK = re.compile(r"\A\s*+([0-9]{1,3}|[*†‡§]{1,3})\s*+\Z")
 _REFERS = re.compile(r"(?:[^\W\d_]{3}|[.,;:!?)»”\"’])\s*$")
 
 
+#: Names of typefaces of which all letters are as wide as each other, and how wide, in type sizes.
+_TYPED = re.compile(
+    r"(?i:mono(?!type)|nimbusmon|courier|consol|menlo|monaco|typewriter|(?<=[a-z])code|(?:cm|cmsl|sf|ec|lm|tx)tt)"
+)
+_NARROWEST, _WIDEST = 0.42, 0.75
+_NEARLY = 0.85  # share of a line's characters: a sign that the typeface lacks is of another
+
+
 class Line(msgspec.Struct):
     """One line as set on the page. `base`: its base line, from the top. `note`: the mark of the footnote
-    that begins here.
+    that begins here. `typed`: of one all in letters of one width, its text with all spaces inside.
     """
 
     text: str
@@ -41,6 +49,7 @@ class Line(msgspec.Struct):
     bold: bool
     block: int
     note: str = ""
+    typed: str = ""
 
 
 def page_lines(scan: Scan) -> list[Line]:
@@ -165,7 +174,24 @@ def _line(runs: Sequence[Run], block: int, notes: set[str]) -> Line | None:
         max(box.x + box.w for box in boxes) / UNITS,
         max(box.y + box.h for box in boxes) / UNITS,
     )
-    return Line(text, box, largest.y / UNITS, round(largest.font.size / UNITS, 1), bold, block, note)
+    size = round(largest.font.size / UNITS, 1)
+    return Line(text, box, largest.y / UNITS, size, bold, block, note, _typed(runs))
+
+
+def _typed(runs: Sequence[Run]) -> str:
+    """The text of runs that are all but a few signs in letters of one width, each in its column; else ""."""
+    inked = [run for run in runs if not run.text.isspace()]
+    typed = [run for run in inked if _TYPED.search(run.font.name)]
+    if _NEARLY * sum(len(run.text) for run in inked) > sum(len(run.text) for run in typed):
+        return ""
+    widest = max(typed, key=lambda run: len(run.text))
+    width = widest.bbox.w / len(widest.text)
+    if not _NARROWEST < width / widest.font.size < _WIDEST:
+        return ""
+    text = ""
+    for run in inked:
+        text = text.ljust(round((run.bbox.x - inked[0].bbox.x) / width)) + run.text
+    return text.rstrip()
 
 
 def _with_bases(runs: Sequence[Run]) -> list[Run]:

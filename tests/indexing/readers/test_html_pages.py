@@ -64,7 +64,7 @@ def test_numbers_of_lines_are_no_code(markup: str, blocks: list[str]) -> None:
 
 
 def test_items_of_word_begin_as_others_do() -> None:
-    """Saved as a web page, Word's lists are paragraphs: a sign of its symbol type, or a number, hard spaces."""
+    """Saved as a web page, Word's lists are paragraphs: a sign or a number, then hard spaces."""
     space = "&nbsp;&nbsp;&nbsp; "
     page = only_page(f"<p>·{space}One</p><p>o{space}Two</p><p>2.{space}Three</p><p>o&nbsp;Four</p>")
     assert page.text == "- One\n\n- Two\n\n2. Three\n\no\xa0Four"
@@ -107,7 +107,7 @@ def test_a_note_beside_the_text_is_read() -> None:
     "banner", ["<div role=dialog>{}</div>", "<dialog open>{}</dialog>", "<ul role=tablist>{}</ul>"]
 )
 def test_what_stands_before_the_page_is_left_out(banner: str) -> None:
-    """Questions about cookies and such are dialogs, and tabs to choose from are buttons: no text of the page."""
+    """Questions about cookies and such are dialogs, tabs to choose from are buttons: no text of the page."""
     asked = banner.format("<p>We use cookies.</p>")
     assert only_page(f"{asked}<h1>Pump</h1><p>It hums.</p>").text == "Pump\n\nIt hums."
 
