@@ -48,9 +48,9 @@ def running_lines(
     line, and is a whole line elsewhere too (a chapter's title), stands apart and begins with a title or with
     what is left of one, has no letters, or begins or ends with the page's number. A bit further in, it runs
     when it is the very same on more than half, or has a title and the page's number both. A number alone, in
-    step with the page at one height on more than half, runs wherever it stands. A title that the
-    outline has on this very page, once, is none. A page left without a word keeps what is not in the margin
-    itself.
+    step with the page at one height on more than half, runs wherever it stands. Of two pages only what ends
+    both and counts them runs. A title that the outline has on this very page, once, is none. A page left
+    without a word keeps what is not in the margin itself.
     """
     contents = contents or PdfOutline([])
     edges = [_edges(page) for page in pages]
@@ -71,6 +71,12 @@ def running_lines(
     lines.update(title.casefold() for title in contents.titles)
     titles = _Titles(pages, contents)
     result: list[set[int]] = []
+
+    def paired(zone: str, text: str, box: Box) -> bool:
+        """Whether each of two pages ends with this, at one height and with its own number."""
+        both = len(pages) == 2 == steady.get(_key(zone, text), 0) == _lines_at(heights, zone, box)
+        return both and zone == "bottom" and exact[zone, text] == 1
+
     for number, (page, zones, size) in enumerate(zip(pages, edges, sizes, strict=True)):
         gone, certain = set(), set()
         usual = _LARGER * _usual_height(page)
@@ -93,7 +99,7 @@ def running_lines(
             if _within(box, size.height, _MARGIN):
                 times = steady.get(_key(zone, text), 0)
                 elsewhere = times >= 2 or lines[text.casefold()] >= 2 or not _has_letter(text)
-                if times >= most or (regular and (elsewhere or named or numbered)):
+                if times >= most or paired(zone, text, box) or (regular and (elsewhere or named or numbered)):
                     gone.add(at)
                     certain.add(at)
             elif exact[zone, text] >= most or (regular and named and numbered):

@@ -54,6 +54,18 @@ def test_a_number_in_step_runs_where_the_margin_is_wide(form: str) -> None:
         assert all(len(page) == 3 for page in kept(moved))
 
 
+def test_what_ends_two_pages_and_counts_them_runs() -> None:
+    """A letter of two pages has a footer as a book has; what says the same on both may be its address, and
+    what opens both are its headings.
+    """
+    pages = [
+        lines((f"Article {n}", 60), *BODY, ("Morel Ltd, 8 Mill Lane", 795), (f"Prices – page {n}", 810))
+        for n in (1, 2)
+    ]
+    words = [text for text, _ in BODY]
+    assert kept(pages) == [[f"Article {n}", *words, "Morel Ltd, 8 Mill Lane"] for n in (1, 2)]
+
+
 def test_numbered_headings_out_of_step_stay() -> None:
     """A form whose pages open with `Article 4`, `Article 9` … says something different on each."""
     pages = [lines((f"Article {n}", 60), *BODY) for n in (4, 9, 11, 20, 21)]
