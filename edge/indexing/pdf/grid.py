@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -150,6 +151,7 @@ def _table(across: list[Rule], down: list[Rule], lines: Sequence[Line]) -> Found
         row = _place(rows, (line.box[1] + line.box[3]) / 2)
         placed[row] += _across_columns(line, columns, down)
     bands = [sorted(cells, key=lambda cell: (round(cell[1].base), cell[1].box[0])) for cells in placed]
+    bands = [part for band in bands for part in _partly_ruled_rows(band, across, columns)]
     bands = [part for band in bands for part in _unruled_rows(band, bands)]
     filled = [
         [piece for piece in band if piece[1].text.strip()] for band in bands if any(p[1].text for p in band)
@@ -202,6 +204,27 @@ def _cut(line: Line, bound: float) -> tuple[Line, Line] | None:
         msgspec.structs.replace(line, text=line.text[:at], box=left),
         msgspec.structs.replace(line, text=line.text[at + 1 :], box=right),
     )
+
+
+def _partly_ruled_rows(
+    band: list[tuple[int, Line]], across: list[Rule], columns: Sequence[float]
+) -> list[list[tuple[int, Line]]]:
+    """A band of the grid as the rows that rules across some of its columns part, as sums below a bill are
+    framed: each is one line that has words in two columns at least.
+    """
+    cuts = sorted(
+        at
+        for at, first, last in across
+        if any(first <= x0 + _SAME and last >= x1 - _SAME for x0, x1 in pairwise(columns))
+    )
+    rows: dict[int, list[tuple[int, Line]]] = {}
+    for column, line in band:
+        rows.setdefault(bisect_right(cuts, line.base), []).append((column, line))
+    whole = all(
+        len({column for column, _ in row}) > 1 and len({round(line.base) for _, line in row}) == 1
+        for row in rows.values()
+    )
+    return [rows[at] for at in sorted(rows)] if whole else [band]
 
 
 def _unruled_rows(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -148,3 +149,21 @@ def test_what_is_no_table_stays_text(reader: PdfReader, tmp_path: Path, draw: An
     page = only_page(reader, tmp_path, draw)
     assert page.tables == []
     assert "|" not in page.text
+
+
+def test_sums_framed_below_a_bill_are_rows(reader: PdfReader, tmp_path: Path) -> None:
+    """Rules across the last column alone part them; each is quoted with its own amount."""
+    edges = [72, 272, 372, 472]
+    cells = [["Item", "Price", "Sum"], ["Door", "640", "1,280"], ["Fitting", "45", "270"],
+             ["", "Net", "1,550"], ["", "Tax", "155"], ["", "Total", "1,705"]]  # fmt: skip
+
+    def bill(page: Any) -> None:
+        for at, row in enumerate(cells):
+            for (left, right), cell in zip(pairwise(edges), row, strict=True):
+                if at < 3 or right == edges[-1]:
+                    page.draw_rect((left, 100 + 20 * at, right, 120 + 20 * at))
+                if cell:
+                    text(page, left + 4, 114 + 20 * at, cell)
+
+    (table,) = only_page(reader, tmp_path, bill).tables
+    assert [row.cells for row in table.rows] == cells[1:]
