@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from selectolax.lexbor import LexborNode
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Protocol
 
 #: What elements are for that say so themselves, as the elements made for it.
 _ROLES = {"navigation": "nav", "complementary": "aside", "contentinfo": "footer", "main": "main",
@@ -19,6 +16,19 @@ _FOLDS = re.compile(r"accord|collaps|faq|toggle", re.IGNORECASE)
 _LONGEST = 300  # characters of a question
 _PAGE = "h1, main, article, [role=main]"
 _WATCHED = {*_TITLES, "main", "article", "aside"}
+
+
+class Element(Protocol):
+    """What is asked of an element of the tree."""
+
+    def text(self) -> str | None:
+        """All text inside."""
+
+    def css(self, query: str) -> Sequence[Any]:
+        """The elements inside that a selector names."""
+
+    def css_first(self, query: str) -> Any:
+        """The first of them, or None."""
 
 
 class Parts:
@@ -38,7 +48,7 @@ class Parts:
         if tag in _WATCHED:
             self._inside[tag] -= 1
 
-    def named(self, node: LexborNode, tag: str, attributes: Mapping[str, str | None]) -> str:
+    def named(self, node: Element, tag: str, attributes: Mapping[str, str | None]) -> str:
         """The tag of an element as what it is for, "" for one that is left out."""
         if tag == "button":
             return self._button(node, attributes)
@@ -47,7 +57,7 @@ class Parts:
             return ""
         return "main" if part == "main" else tag
 
-    def _button(self, node: LexborNode, attributes: Mapping[str, str | None]) -> str:
+    def _button(self, node: Element, attributes: Mapping[str, str | None]) -> str:
         """A button in a heading is its words; one that folds out the answer to a question, that question."""
         if any(self._inside[title] for title in _TITLES):
             return "span"
@@ -55,7 +65,7 @@ class Parts:
         words = (node.text() or "").strip() if folds else ""
         return "summary" if words.endswith("?") and len(words) <= _LONGEST else ""
 
-    def _is_text(self, node: LexborNode, part: str, attributes: Mapping[str, str | None]) -> bool:
+    def _is_text(self, node: Element, part: str, attributes: Mapping[str, str | None]) -> bool:
         """A form that holds the page is the page; a column inside its text, or a note of a book, that says
         more than its links is a note.
         """
