@@ -35,6 +35,7 @@ _TYPED = re.compile(
 )
 _NARROWEST, _WIDEST = 0.42, 0.75
 _NEARLY = 0.85  # share of a line's characters: a sign that the typeface lacks is of another
+_MOST_GAP = 120  # characters that white space in such a line stands for
 
 
 class Line(msgspec.Struct):
@@ -186,11 +187,13 @@ def _typed(runs: Sequence[Run]) -> str:
         return ""
     widest = max(typed, key=lambda run: len(run.text))
     width = widest.bbox.w / len(widest.text)
-    if not _NARROWEST < width / widest.font.size < _WIDEST:
+    size = widest.font.size
+    if not _NARROWEST * size < width < _WIDEST * size:
         return ""
     text = ""
     for run in inked:
-        text = text.ljust(round((run.bbox.x - inked[0].bbox.x) / width)) + run.text
+        column = round((run.bbox.x - inked[0].bbox.x) / width)
+        text = text.ljust(min(column, len(text) + _MOST_GAP)) + run.text
     return text.rstrip()
 
 

@@ -66,3 +66,17 @@ def test_a_document_typed_throughout_has_no_code(tmp_path: Path) -> None:
         for n in range(30)
     ]
     assert code(page_of(tmp_path, *lines)) == []
+
+
+def test_tiny_letters_far_apart_make_no_long_line(tmp_path: Path) -> None:
+    """White space in a line of code is of a bounded length, however small the letters beside it are."""
+    path = tmp_path / "tiny.pdf"
+    with pymupdf.open() as pdf:
+        page = pdf.new_page(width=5000)
+        for y in (72, 73):
+            page.insert_text((72, y), "a = 1", fontsize=0.5, fontname="cour")
+            page.insert_text((4900, y), "b = 2", fontsize=0.5, fontname="cour")
+        pdf.save(path)
+    with pymupdf.open(path) as pdf:
+        (made,) = read_document(pdf, "tiny.pdf").pages
+    assert len(made.text) < 1000
