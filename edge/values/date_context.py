@@ -33,9 +33,18 @@ _DONE = re.compile(
     r"(?<!\bbe )(?<!\bbeing )(?<!\bgets )(?<!\bgetting )"
     r"\b(?:signed|sent|received|met|spoke|paid|discussed|talked|bought|ordered|shipped|delivered|"
     r"happened|took place|held|submitted|emailed|wrote|visited|attended|started|completed|"
-    r"finished|arrived|collapsed|broke)\b)"
+    r"finished|arrived|collapsed|broke)\b|"
+    # Nobody is thanked for a visit to come.
+    r"\b(?:thanks|thank you) (?:again |so much |very much )?for (?:having|hosting|coming|popping|attending"
+    r"|meeting|seeing|your (?:time|visit|help|hospitality|company)|(?:the|a) (?:lovely|great|nice|wonderful"
+    r"|lift|dinner|lunch|chat|talk))\b|"
+    r"\bmerci (?:encore |beaucoup |infiniment |mille fois )?(?:d'avoir|d'etre|pour (?:votre|ton) (?:accueil"
+    r"|visite|venue|aide|temps|hospitalite)|pour (?:le|la|ce|cette) (?:diner|dejeuner|soiree|repas|moment"
+    r"|visite))\b)"
     r"(?![^.;!?\n]*\b(?:by|before|avant|d'ici|jusqu'au?)\b)[^.;!?\n]{0,24}$"
 )
+_PASSES = re.compile(r"passe\b", re.IGNORECASE)
+_PASSED = re.compile(r"\b(?:est|sont|ete|a|ai|as|ont|avons|avez|suis|sommes) passe\b")
 _MOVED = re.compile(
     r"\b(?:report|decal|deplac|avanc|repouss|chang|mov|postpon|reschedul|push|switch|shift|"
     r"bascul)[a-z]*\b[^.!?\n]{0,40}$"
@@ -45,7 +54,12 @@ _MOVED = re.compile(
 def is_past(scan: ScannedText, start: int) -> bool:
     """The words before a day say that it lies behind."""
     before = scan.before(start, 56)
-    return _PAST.search(before) is not None or _DONE.search(before) is not None
+    found = _PAST.search(before)
+    if found is not None:
+        first, last = scan.folded.back(start - len(before) + found.start(), start)
+        # "Mot de passe", "le plombier passe le 24": without its accent and its auxiliary it is not over.
+        found = None if _PASSES.match(scan.raw[first:last]) and not _PASSED.search(before) else found
+    return found is not None or _DONE.search(before) is not None
 
 
 def is_done(scan: ScannedText, start: int) -> bool:

@@ -242,21 +242,24 @@ _SPOKEN_EN = re.compile(
     rf"(?<![\w-])(?:(?P<part>half past|quarter past|quarter to|"
     rf"half(?= (?:\d|{any_of(_WORD_HOURS)}(?![a-z-])))) (?P<hour>\d\d?|"
     rf"{any_of(_WORD_HOURS)})(?![a-z\d:]|[.,]\d| ?[%€$£])|"
-    rf"(?P<hour2>\d\d?|{any_of(_WORD_HOURS)}) o'clock)(?P<half> ?{_HALF_DAY})?"
+    rf"(?P<hour2>\d\d?|{any_of(_WORD_HOURS)})(?: o'clock|(?P<part_of_day>(?<![.,:£$€]\d)(?<![.,:£$€]\d\d)"
+    rf"(?= in the (?:morning|afternoon|evening)\b| at night\b))))(?P<half> ?{_HALF_DAY})?"
 )
 
 
+_SPOKEN_MORNING = re.compile(r" (?:in the morning|this morning|tomorrow morning|am\b)")
 _SPOKEN_CUE = re.compile(
     r"\b(?:at|around|about|for|by|from|until|till?|after|before|thinking|say|like|make it) $"
 )
 
 
 def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    """Half past three; 3 o'clock."""
+    """Half past three; 3 o'clock; from four in the afternoon."""
     written = match["hour"] or match["hour2"]
     hour = int(written) if written.isdigit() else _WORD_HOURS[written]
-    if not 1 <= hour <= 12:
-        return None
+    named = match["part_of_day"] is not None
+    if not 1 <= hour <= 12 or (named and hour == 12):
+        return None  # twelve at night is of the day behind
     minute = {"half past": 30, "half": 30, "quarter past": 15, "quarter to": 45}.get(match["part"] or "", 0)
     hour = hour - (minute == 45)
     # "Half 9" is a time where somebody says when; "the first half 2 players" is none.
@@ -265,14 +268,13 @@ def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     half = not match["half"]
     if match["half"]:
         hour = hour % 12 + (12 if "p" in match["half"] else 0)
-    elif _MORNING.match(scan.text, match.end()):
+    elif _SPOKEN_MORNING.match(scan.text, match.end()):
         half = False
     elif _AFTERNOON.match(scan.text, match.end()) or hour <= 6:
         hour, half = hour % 12 + 12, False  # nobody says "half past two" of the night and no more
-    return DatePart(match.start(), match.end(), "time", time=_text(hour, minute), half=half)
+    weak = named and not _AT.search(scan.before(match.start()))
+    return DatePart(match.start(), match.end(), "time", time=_text(hour, minute), half=half, weak=weak)
 
-
-_MORNING = re.compile(r" (?:in the morning|this morning|tomorrow morning|am\b)")
 
 _BARE = re.compile(
     r"(?<![\w-])(?:at|@) (?P<hour>1\d|2[0-3]|[1-9])(?:\.(?P<minute>[0-5][05]))?"

@@ -19,6 +19,16 @@ RECEIVED = datetime(2026, 1, 21, 9, 30, tzinfo=timezone(timedelta(hours=1)))
 PHRASES = """
 # weekdays, in French
 départ le sam 24 à 7h52 gare de Lyon = 2026-01-24 07:52
+Le plombier passe le 24 janvier à 10h. = 2026-01-24 10:00
+Votre mot de passe expire le 3 mars. = 2026-03-03 !
+Le facteur est passé le 24 novembre. = 2025-11-24
+Le facteur est passe le 24 novembre. = 2025-11-24
+Merci pour votre accueil mardi. = 2026-01-20
+Thanks for having me round on Friday. = 2026-01-16
+Thank you for confirming Friday at 10. = 2026-01-23 10:00
+Come on Saturday 24 January, from 4 in the afternoon. = 2026-01-24 16:00
+Meet me on Saturday at eight in the evening. = 2026-01-24 20:00
+On part samedi vers 6h du matin. = 2026-01-24 06:00
 Plume a été trouvée dimanche sous une voiture. = 2026-01-18
 Oncle Paul s'est fait opérer de la cataracte mardi. = 2026-01-20
 vendredi 14h = 2026-01-23 14:00

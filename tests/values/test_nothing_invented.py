@@ -13,6 +13,7 @@ RECEIVED = datetime(2026, 1, 21, 9, 30, tzinfo=timezone(timedelta(hours=1)))
 
 PHRASES = """
 Je vous en prie
+We counted 4 in the morning and 9 in the afternoon.
 Merci beaucoup pour votre aide
 Durée : 12 mois
 You have 25 days of leave

@@ -24,7 +24,8 @@ def paired(clauses: list[AnnotatedClause]) -> dict[int, list[tuple[When, Annotat
     result: dict[int, list[tuple[When, AnnotatedClause | None]]] = {}
     taken: set[int] = set()
     for at, annotated in enumerate(clauses):
-        whens = _current(annotated, joined([when for when in annotated.whens if id(when) not in taken]))
+        untaken = [when for when in annotated.whens if id(when) not in taken]
+        whens = _current(annotated, _once(annotated, joined(untaken)))
         for when in whens:
             # "Je t'envoie le contrat demain. L'appel est à 16h": the hour is not the promise's.
             alone = len(whens) == 1 and not annotated.cued("commitment")
@@ -50,6 +51,20 @@ def joined(whens: list[When]) -> list[When]:
         else:
             result.append(when)
     return result
+
+
+def _once(annotated: AnnotatedClause, whens: list[When]) -> list[When]:
+    """Without an hour in brackets behind another: "14:00 CET (13:00 London time)" is one time."""
+    base = 0 if annotated.clause.subject else annotated.clause.start
+    text = annotated.clause.text
+    return [
+        when
+        for before, when in zip([None, *whens], whens, strict=False)
+        if before is None
+        or before.time is None
+        or not _is_time(when)
+        or text[before.end - base : when.start - base].strip() not in {"(", "/ (", "["}
+    ]
 
 
 def _current(annotated: AnnotatedClause, whens: list[When]) -> list[When]:

@@ -222,14 +222,32 @@ def _lasting(case: _DateInClause) -> When:
 
 def _event(case: _DateInClause, kind: Kind) -> Extraction:
     annotated, when = case.annotated, _lasting(case)
-    subject, dated = case.values.subject, when.date is not None
-    off = kind == "cancelled" or (subject is not None and subject.cued("cancelled"))
+    dated = when.date is not None
+    off = kind == "cancelled" or _called_off(case)
     confidence = 0.5 + 0.1 * (annotated.cued("event") + bool(when.time) + dated)
     return extraction(
         "event", annotated, label="cancelled" if off else "", until=case.until, when=when,
         confidence=confidence, calendar=dated and not off, required=dated and confidence >= 0.7,
         more={"cancelled": True} if off else {},
     )  # fmt: skip
+
+
+#: What a message whose subject cancels says of another day: that it stands, or comes in its place.
+_STANDS = re.compile(
+    r"\b(?:go(?:es|ing)? ahead|as (?:usual|planned|normal)|still on|instead|replacement|rescheduled|new date"
+    r"|maintenue?s?|comme (?:pr[ée]vu|d['’]habitude|d['’]ordinaire)|[àa] la place|rattrapage|remplacement"
+    r"|nouvelle date)\b",
+    re.IGNORECASE,
+)
+
+
+def _called_off(case: _DateInClause) -> bool:
+    """The subject cancels the day that it, or a sentence that cancels, names; any, where they name none."""
+    values, clause = case.values, case.annotated.clause
+    if values.subject is None or not values.subject.cued("cancelled") or _STANDS.search(clause.text):
+        return False
+    named = {when.date for one in values.places if one.cued("cancelled") for when in one.whens if when.date}
+    return not named or case.when.date is None or case.when.date in named
 
 
 def is_past(values: ClauseValues, when: When) -> bool:

@@ -30,6 +30,8 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r" il (?:me |nous |vous )?manque (?:encore |toujours )?: "
         r"| (?:vous|te|t) (?:en )?remerci(?:e|ons|ais|erions) (?:par avance |d avance |tres )?(?:de|d) "
         rf"(?:bien vouloir |ne )?{_OBJECTS}(?!avoir |etre ){_INF}"
+        # What one is asked to bring to an appointment belongs to the event.
+        rf"| merci (?:par avance |d avance |donc )?d (?!avoir |etre |apporter |amener |arriver ){_INF}"
         r"| (?:j|nous|on) (?:attends|attendons|attend) (?:de (?:votre|ta) part|votre|ton|ta|vos|tes) "
         rf"| il (?:vous|te|nous|lui|leur) (?:appartient|incombe|revient) d[e]? | il convient d[e]? "
         r"| (?:faut|faudra|faudrait) (?:juste |bien |encore |vraiment |aussi |donc |absolument ){0,2}"

@@ -135,13 +135,16 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("request", re.compile(
         r" (?=[a-z]{2,}ez )(?<! vous )(?<! vous ne )(?<! vous n )(?<! vous y )(?<! vous en )(?<! vous l )"
         r"(?<! vous le )(?<! vous la )(?<! vous les )(?<! vous nous )(?<! vous me )(?<! vous m )"
-        r"(?!assez |chez |nez |rez |profitez |decouvrez |cliquez |retrouvez |suivez |telechargez "
-        r"|partagez |craquez |"
+        r"(?!assez |chez |nez |rez |rendez vous |profitez |decouvrez |cliquez |retrouvez |suivez "
+        r"|telechargez |partagez |craquez |"
         r"foncez |economisez |gagnez |notez |evaluez |parrainez |rejoignez |consultez |recevez "
         r"|hesitez |savez |avez |"
         r"soyez |sachez |ignorez |imaginez |tenez compte |trouvez |ayez |connectez |gerez |accedez "
         r"|visitez |inscrivez vous a la |"
         r"[a-z]*(?:re|ri)ez )[a-z]{2,}ez (?!vous (?:le|la|les|pu|ete|recu|bien|deja|encore)|compte |pas a )"
+        # "Rendez-vous au guichet 4" sends somebody there; "le rendez-vous", "prendre rendez-vous" do not.
+        r"|(?:^ |[.;:!?] )rendez vous (?:directement |vite )?(?:au|aux|a l|a la|chez|dans|sur) "
+        r"|(?:^ |[.;:!?] )prendre rendez vous "
         r"| (?:n )?oublie[zs]? (?:pas|surtout pas) | il (?:faut|faudra|faudrait|suffit de) (?:me "
         r"|nous |le |la |les |lui |y |en )?"
         r"(?!etre |avoir |dire que |retenir |comprendre |noter que )[a-z]{2,}(?:er|ir|re|oir) "

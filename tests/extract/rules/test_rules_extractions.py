@@ -40,6 +40,49 @@ def test_a_cancelled_meeting_goes_into_no_calendar() -> None:
     assert not any(one.calendar for one in events)
 
 
+@pytest.mark.parametrize(
+    ("subject", "body", "off"),
+    [
+        (
+            "Class cancelled tomorrow",
+            "Tomorrow's 6pm class is cancelled.\n\nThe class on Friday at 7am is on.",
+            [True, False],
+        ),
+        ("Class cancelled", "The class on 22 May at 7am goes ahead as usual.", [False]),
+        ("Annulation du cours", "Le cours de rattrapage aura lieu le 22 mai à 18h.", [False]),
+        ("Annulation du cours", "Cours du 22 mai à 18h, salle 4.", [True]),
+    ],
+)
+def test_what_a_subject_cancels_is_the_day_it_names(subject: str, body: str, off: list[bool]) -> None:
+    """A day that stands, or comes in the place of what is cancelled, is no cancelled day."""
+    events = found(body, "event", subject=subject)
+    assert [one.data.get("cancelled", False) for one in events] == off
+
+
+def test_an_hour_in_brackets_behind_another_is_the_same_hour() -> None:
+    """An hour told for two places is one appointment."""
+    events = found("The call is on Thursday 21 May at 14:00 CET (13:00 London time).", "event")
+    assert [(one.date, one.time) for one in events] == [("2026-05-21", "14:00")]
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        ("J'ai pris rendez-vous pour le chat.", False),
+        ("Nous vous rappelons votre rendez-vous du 20 mai à 11h45.", False),
+        ("Prendre rendez-vous avec le notaire.", True),
+        ("Rendez-vous au guichet 4 avec votre convocation.", True),
+        ("Merci d'envoyer votre dossier.", True),
+        ("Merci d'avoir apporté le gâteau.", False),
+        ("Got them!\n\nSpeak soon,\nO.", False),
+        ("##- Please type your reply above this line -##\n\nYour ticket is closed.", False),
+    ],
+)
+def test_what_asks_and_what_only_sounds_like_it(body: str, asked: bool) -> None:
+    """An appointment, a farewell and a form's own line ask nothing; "merci d'envoyer" does."""
+    assert bool(found(body, "request")) is asked
+
+
 def test_the_new_amount_counts() -> None:
     """ "From 612 to 623.85": the second sum holds."""
     amounts = found("Votre loyer passera de 612,00 € à 623,85 € à compter du 1er août 2026.", "amount")
