@@ -167,7 +167,7 @@ def _from_file(path: Path, known: Mapping[str, Any]) -> dict[str, Any]:
     import tomllib
 
     try:
-        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+        tree = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:

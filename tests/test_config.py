@@ -70,6 +70,12 @@ def test_a_bad_setting_is_named(config_file: Path, toml: str, environ: dict[str,
         config.load(environ=environ)
 
 
+def test_a_settings_file_of_windows_is_read(config_file: Path) -> None:
+    """Editors of Windows put a mark before UTF-8, and end lines in their own way."""
+    config_file.write_bytes(b"\xef\xbb\xbf[search]\r\nk = 2\r\n")
+    assert config.load(environ={}).search.k == 2
+
+
 def test_hub_offline_implies_offline_unless_told_otherwise(config_file: Path) -> None:
     """HF_HUB_OFFLINE=1 switches edge offline; an explicit EDGE_OFFLINE=0 wins over it."""
     assert config.load(environ={"HF_HUB_OFFLINE": "1"}).offline

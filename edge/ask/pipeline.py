@@ -324,9 +324,7 @@ def _stopped(result: CascadeResult[Chooser, PassDraft]) -> Reason:
 def _reason(result: CascadeResult[Chooser, PassDraft]) -> Reason:
     """Why there is an answer, or why there is none."""
     verdict = result.verdict
-    sure = (
-        verdict.confidence.calibrated if verdict.confidence.calibrated is not None else verdict.confidence.raw
-    )
+    sure = verdict.confidence.value
     if result.decision.action == "accept":
         return Reason("best_sentence", {"confidence": sure})
     if verdict.failure is not None:

@@ -194,7 +194,7 @@ def _marked(line: str, question: str, style: Style) -> str:
 
 def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> list[str]:
     confidence = answer.confidence
-    value = confidence.raw if confidence.calibrated is None else confidence.calibrated
+    value = confidence.value
     number = i18n.decimal(value, tongue, 2)
     if confidence.calibrated is None:
         number += f", {i18n.table('answer', tongue)['uncalibrated']}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from edge.errors import EdgeError, QuestionError, UsageError
 #: More than this on stdin is not a question. The limit that matters is a setting; this one bounds the read.
 _MOST = 1 << 20
 _LONGEST_LINE = 4 << 20
+_QUESTION = 'A line is {"id": "q1", "question": "…"}.'
 
 
 def question(words: list[str] | None) -> str:
@@ -34,8 +36,18 @@ def _decoded(data: bytes, name: str) -> str:
 
 
 def lines(name: str, longest: int = _LONGEST_LINE) -> Iterator[bytes]:
-    """The lines of a file, or of stdin for `-`, blank ones skipped; of one that is too long the beginning,
-    which `decoded` refuses. Raises UsageError.
+    """The lines of a file, or of stdin for `-`, blank ones skipped. Raises UsageError."""
+    return (line for line in every_line(name, longest) if line.strip())
+
+
+def numbered(name: str, longest: int = _LONGEST_LINE) -> Iterator[tuple[int, bytes]]:
+    """The same with their numbers, as an editor shows them: blank lines count."""
+    return ((at, line) for at, line in enumerate(every_line(name, longest), start=1) if line.strip())
+
+
+def every_line(name: str, longest: int = _LONGEST_LINE) -> Iterator[bytes]:
+    """All lines, for readers that count them themselves; of one that is too long the beginning, which
+    `decoded` refuses. Raises UsageError.
     """
     if name == "-":
         yield from _whole(streams.lines(longest + 1))
@@ -49,24 +61,24 @@ def lines(name: str, longest: int = _LONGEST_LINE) -> Iterator[bytes]:
 
 
 def _whole(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces that begin a line."""
+    """The pieces that begin a line, without the mark that Windows puts before UTF-8."""
     begins = True
     for piece in pieces:
-        if begins and piece.strip():
-            yield piece
+        if begins:
+            yield piece.removeprefix(BOM_UTF8)
         begins = piece.endswith(b"\n")
 
 
-def decoded(line: bytes, number: int, longest: int = _LONGEST_LINE) -> Any:
-    """The JSON value of a line. Raises BatchLineError."""
+def decoded(line: bytes, number: int, longest: int = _LONGEST_LINE, shape: str = _QUESTION) -> Any:
+    """The JSON value of a line; `shape` says what one looks like. Raises BatchLineError."""
     import msgspec
 
     if len(line) > longest:
-        raise BatchLineError(f"Line {number} is longer than {longest:,} bytes.")
+        raise BatchLineError(f"Line {number} is longer than {longest:,} bytes.", shape=shape)
     try:
-        return msgspec.json.decode(line.removeprefix(b"\xef\xbb\xbf"))
+        return msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BatchLineError(f"Line {number} is not JSON: {error}.") from error
+        raise BatchLineError(f"Line {number} is not JSON: {error}.", shape=shape) from error
 
 
 @contextmanager
@@ -92,7 +104,7 @@ def each(name: str, run: Callable[[str], dict[str, Any]]) -> int:
     A bad line costs only itself: it gives {"schema", "id", "error"} and the batch goes on.
     """
     failed = False
-    for number, line in enumerate(lines(name), start=1):
+    for number, line in numbered(name):
         identity: Any = None
         try:
             identity, asked = parsed(line, number)
@@ -107,8 +119,8 @@ def each(name: str, run: Callable[[str], dict[str, Any]]) -> int:
 class BatchLineError(UsageError):
     """A line of a batch that cannot be used. `line_id` is its id where it had one."""
 
-    def __init__(self, message: str, line_id: Any = None) -> None:
-        super().__init__(message, 'A line is {"id": "q1", "question": "…"}.')
+    def __init__(self, message: str, line_id: Any = None, *, shape: str = _QUESTION) -> None:
+        super().__init__(message, shape)
         self.line_id = line_id
 
 

@@ -88,14 +88,14 @@ def correct(
 def _lines(made: Extracted, style: Style, width: int | None) -> list[str]:
     """The result, each extraction with the number that --set and --drop take."""
     from edge.cli.style import safe, wrap
-    from edge.i18n import amount, decimal, render
+    from edge.i18n import amount, probability, render
     from edge.records import Reason
 
     outcome = made.stopped_because
     if made.decision != "apply":
         outcome = render(Reason("result.queue"), made.language)
     shown = [style.bold(line) for line in wrap(safe(made.subject) or safe(made.id), width)]
-    shown.append(f"{made.action} · {decimal(made.confidence.raw, made.language, 2)} · {safe(outcome)}")
+    shown.append(f"{made.action} · {probability(made.confidence.value, made.language)} · {safe(outcome)}")
     for at, it in enumerate(made.extractions):
         sum_ = amount(it.amount, it.currency, made.language) if it.amount is not None else ""
         values = [value for value in (it.date, it.time, sum_) if value]

@@ -248,10 +248,10 @@ def _lines(edge: Edge, name: str) -> int:
     place = "stdin" if name == "-" else Path(name).name
     longest = edge.settings.extract.max_message_bytes
     watch = extract_alarms.AlarmWatch(edge.settings) if edge.state is not None and edge.keep else None
-    for number, line in enumerate(batch.lines(name, longest), start=1):
+    for number, line in batch.numbered(name, longest):
         identity: Any = None
         try:
-            item = batch.decoded(line, number, longest)
+            item = batch.decoded(line, number, longest, from_json.SHAPE)
             identity = item.get("id") if isinstance(item, dict) else None
             message = from_json.of_json(item, edge.settings.extract, name=f"{place}:{number}")
             made = edge.extract(message)

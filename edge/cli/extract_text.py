@@ -36,7 +36,7 @@ def _action(made: Extracted, tongue: str, style: Style) -> str:
     paint = {"apply": style.good, "leave": style.good, "queue": style.warn, "wait": style.warn}[made.decision]
     action = render(Reason(f"action.{made.action}"), tongue)
     outcome = render(Reason(f"result.{made.decision}", {"wanted": made.escalation.wanted or ""}), tongue)
-    return paint(f"{action} · {i18n.decimal(made.confidence.raw, tongue, 2)} · {outcome}")
+    return paint(f"{action} · {i18n.probability(made.confidence.value, tongue)} · {outcome}")
 
 
 def _extraction(it: Extraction, tongue: str, style: Style, width: int | None) -> list[str]:

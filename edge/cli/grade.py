@@ -99,6 +99,8 @@ def grade(
         if out is not None and not dry_run:
             return _folder(grader, copy, Path(out), run, shared, bar=bar)
         run.follow(progress.counted(_results(grader, copy), _count(copy), "copies", bar))
+    if not (run.count or run.failures or shared.quiet):
+        output.note(f"No copies in {', '.join(copy)}.")
     if shared.json and not dry_run:
         output.pretty(run.document(alone=alone))
     return run.code(alone=alone)

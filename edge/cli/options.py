@@ -200,8 +200,12 @@ def settings(given: Mapping[str, Any]) -> Settings:
 
 
 def query(words: Sequence[str], example: str) -> str:
-    """The words of a query. Raises UsageError where there is none: a slip of whoever typed it."""
-    if not (text := " ".join(words)).strip():
+    """The words of a query; `-` alone reads it from stdin. Raises UsageError where there is none: a slip of
+    whoever typed it.
+    """
+    from edge.cli import batch
+
+    if not (text := batch.question(list(words)) if words else "").strip():
         raise UsageError("The query is empty.", f"For example: {example}")
     return text
 

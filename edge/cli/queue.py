@@ -61,7 +61,7 @@ def _item(made: Extracted) -> dict[str, object]:
 
 def _lines(made: Extracted, style: Style, width: int | None) -> list[str]:
     from edge.cli.style import safe, wrap
-    from edge.i18n import decimal, render
+    from edge.i18n import probability, render
     from edge.records import Reason
 
     wanted = made.escalation.wanted or ""
@@ -74,7 +74,7 @@ def _lines(made: Extracted, style: Style, width: int | None) -> list[str]:
     )
     shown = [style.bold(line) for line in wrap(safe(made.subject) or safe(made.id), width)]
     shown.append(style.place(f"  {safe(made.id)}"))
-    shown.append(f"  {made.action}? · {decimal(made.confidence.raw, made.language, 2)} · {safe(who)}")
+    shown.append(f"  {made.action}? · {probability(made.confidence.value, made.language)} · {safe(who)}")
     if made.clarification_question:
         shown += [style.warn(line) for line in wrap(safe(made.clarification_question), width, "  ? ", "    ")]
     return shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -99,7 +100,7 @@ def _decoded(line: bytes) -> TurnLine:
     if len(line) > LONGEST:
         raise UsageError(f"it is longer than {LONGEST:,} bytes.", "Shorten it.")
     try:
-        return msgspec.json.decode(line, type=TurnLine)
+        return msgspec.json.decode(line.removeprefix(BOM_UTF8), type=TurnLine)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise UsageError(
             f"it is no turn: {error}.", 'Write {"conversation", "role", "content", "at"}.'

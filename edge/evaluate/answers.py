@@ -115,7 +115,6 @@ def _stands(edge: Answers, citation: Citation) -> bool:
 
 def _judge(item: Gold, answer: Answer, pages: Sequence[Page]) -> _Outcome:
     expected = set(item.expected)
-    calibrated = answer.confidence.calibrated
     shown = [(nfc(citation.source), citation.page) for citation in answer.citations + answer.candidates]
     return _Outcome(
         answered=not answer.abstained,
@@ -123,7 +122,7 @@ def _judge(item: Gold, answer: Answer, pages: Sequence[Page]) -> _Outcome:
         near=bool(expected.intersection(shown)),
         cited=not answer.abstained and bool(expected.intersection(pages)),
         first=not answer.abstained and bool(pages) and pages[0] in expected,
-        confidence=answer.confidence.raw if calibrated is None else calibrated,
+        confidence=answer.confidence.value,
     )
 
 

@@ -33,7 +33,7 @@ def question(
         return Reason("question.lost", {"about": about, "found": found, "action": action})
     if stakes:
         return Reason("question.stakes", {"about": about, "action": action, "stakes": stakes[0]})
-    score = confidence.calibrated if confidence.calibrated is not None else confidence.raw
+    score = confidence.value
     why = reasons(proposal, "why")
     if not why:
         return Reason("question.unsure", {"about": about, "action": action, "confidence": score})

@@ -184,7 +184,7 @@ class _MessageCase:
         fitted: Calibration | None = None,
     ) -> Attempt[PassProposal]:
         settings, proposal = self.settings, reading.proposal
-        value = score.calibrated if score.calibrated is not None else score.raw
+        value = score.value
         bars = _bars(settings, fitted)
         return Attempt(
             reading, Verdict(score, value, bars, _gate(reading)),

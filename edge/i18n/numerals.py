@@ -13,6 +13,11 @@ def decimal(value: float, language: str, digits: int = 0) -> str:
     return f"{value:,.{digits}f}".translate({ord(","): marks["thousands"], ord("."): marks["decimal"]})
 
 
+def probability(value: float, language: str) -> str:
+    """Two decimals, and never a certainty: 0.99 at most."""
+    return decimal(min(value, 0.99), language, 2)
+
+
 def amount(value: float, currency: str | None, language: str) -> str:
     """A sum of money: two decimals, and its currency where that is known."""
     return (

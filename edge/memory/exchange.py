@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
@@ -109,7 +110,7 @@ def _decoded(line: bytes) -> _Line:
     if len(line) > LONGEST:
         raise UsageError(f"it is longer than {LONGEST:,} bytes.", "Shorten it.")
     try:
-        return msgspec.json.decode(line, type=_Line)
+        return msgspec.json.decode(line.removeprefix(BOM_UTF8), type=_Line)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise UsageError(f"it is no memory: {error}.", 'Write {"type", "title", "context": {…}}.') from error
 

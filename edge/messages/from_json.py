@@ -14,7 +14,7 @@ from edge.records import Message, Reason
 from edge.settings import ExtractSettings
 from edge.text.one_line import one_line
 
-_SHAPE = 'A message is {"id", "subject", "from", "to", "received_at", "body"}.'
+SHAPE = 'A message is {"id", "subject", "from", "to", "received_at", "body"}.'
 MAX_HEADERS = 200
 
 
@@ -27,12 +27,12 @@ def of_json(
     """
     what = name or "message"
     if not isinstance(obj, Mapping):
-        raise MessageError(f"{what}: not an object but {type(obj).__name__}", _SHAPE)
+        raise MessageError(f"{what}: not an object but {type(obj).__name__}", SHAPE)
     for field in ("subject", "body"):
         if obj.get(field) is not None and not isinstance(obj[field], str):
-            raise MessageError(f"{what}: “{field}” is not text but {type(obj[field]).__name__}", _SHAPE)
+            raise MessageError(f"{what}: “{field}” is not text but {type(obj[field]).__name__}", SHAPE)
     if obj.get("subject") is None and obj.get("body") is None:
-        raise MessageError(f"{what}: neither “subject” nor “body”", _SHAPE)
+        raise MessageError(f"{what}: neither “subject” nor “body”", SHAPE)
     senders, invalid = _people(obj.get("from", obj.get("sender")))
     recipients, wrong = _people(obj.get("to"))
     copies, doubtful = _people(obj.get("cc"))

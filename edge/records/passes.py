@@ -17,6 +17,11 @@ class Confidence(Record, frozen=True, kw_only=True):
     calibrated: float | None = None
     source: str = ""
 
+    @property
+    def value(self) -> float:
+        """What decides, and is shown: the probability, else the score."""
+        return self.raw if self.calibrated is None else self.calibrated
+
 
 class PassRecord(Record, frozen=True, kw_only=True):
     """One run of one tier, as printed."""

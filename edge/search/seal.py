@@ -35,7 +35,7 @@ _FOOTER = struct.Struct("<8sQQ32s")  # magic, bytes of the database, bytes of th
 _MOST_MANIFEST = 1 << 20
 _VFS = "edge-sealed"
 
-REBUILD = "Copy it again from where it came, or build it again with: edge index FOLDER --knowledge FILE"
+REBUILD = "Copy it again, or move it away and build it again: edge index FOLDER --knowledge FILE"
 
 
 class Seal(NamedTuple):

@@ -41,6 +41,20 @@ def test_a_bad_line_costs_only_itself(run: Run, fake: FakeEdge) -> None:
     assert "Line 2" in errors[0]["message"]
 
 
+def test_lines_are_counted_as_an_editor_counts_them(run: Run, fake: FakeEdge) -> None:
+    """A blank line is skipped, and counted: the number told is that of the file."""
+    result = run("ask", "--batch", "-", stdin=b'{"id": 1, "question": "one"}\n\nnot json\n')
+    assert "Line 3" in result.lines[1]["error"]["message"]
+
+
+def test_gold_labels_and_grades_of_windows_are_read(tmp_path: Path) -> None:
+    """Whatever is read a line at a time may begin with the mark before UTF-8; lines count as they stand."""
+    kept = tmp_path / "lines.jsonl"
+    kept.write_bytes(b'\xef\xbb\xbf{"id": "a"}\r\n\r\n{"id": "b"}\r\n')
+    lines = list(batch.every_line(str(kept)))
+    assert json.loads(lines[0]) == {"id": "a"} and len(lines) == 3
+
+
 def test_search_takes_batches_too(run: Run, fake: FakeEdge) -> None:
     """Same input, results instead of answers."""
     result = run("search", "--batch", "-", "-s", "rules", stdin=b'\xef\xbb\xbf{"id": "q", "question": "one"}')

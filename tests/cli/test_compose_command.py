@@ -105,3 +105,9 @@ def test_labels_measure_composing(run: Run, kept: None) -> None:
     assert (none["useful_kept"], none["recall"], none["precision"]) == (0, 0.0, None)
     assert run("trace", "list", "--json").json["traces"] == traces, "measuring leaves no traces"
     assert "1/1" in run("eval", "compose").out
+
+
+def test_dash_reads_the_query(run: Run, kept: None) -> None:
+    """ "-" alone is no query: it is read from stdin."""
+    made = run("compose", "-", "--json", "--max-tokens", "300", stdin=b"brass key\n").json
+    assert made["query"] == "brass key"

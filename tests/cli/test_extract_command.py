@@ -72,6 +72,21 @@ def test_a_batch_prints_a_line_for_each(run: Run) -> None:
     assert [("error" in line) for line in result.lines] == [False, True, True]
 
 
+def test_a_bad_line_is_told_what_a_message_looks_like(run: Run) -> None:
+    """The hint of a bad line is that of messages, no question's; its number is the file's."""
+    result = run("extract", "--batch", "-", stdin=b'{"id": "a", "body": "Hello"}\n\nnot json\n{"id": "b"}\n')
+    told = [line["error"] for line in result.lines[1:]]
+    assert "Line 3" in told[0]["message"] and ":4" in told[1]["message"]
+    assert all("received_at" in error["hint"] for error in told)
+
+
+def test_what_decides_is_what_is_shown(run: Run, mail: Path) -> None:
+    """The probability stands beside the action, where there is one, and is never told as certainty."""
+    made = run("extract", str(mail), "--json", "--no-keep").json
+    shown = f"{min(made['confidence']['calibrated'], 0.99):.2f}".replace(".", ",")
+    assert f"archiver · {shown} ·" in run("extract", str(mail), "--no-keep").out
+
+
 def test_dash_reads_one_message(run: Run) -> None:
     """An e-mail may come from a pipe."""
     assert run("extract", "-", "--json", stdin=MAIL.encode()).json["id"] == "c1@acme.example"

@@ -108,3 +108,11 @@ def test_a_hostile_copy_cannot_steer_the_terminal(run: Run, scale: str, tmp_path
     (tmp_path / "x.json").write_text(json.dumps({"text": text}), encoding="utf-8")
     done = run("grade", str(tmp_path / "x.json"), "--scale", scale, "--audit")
     assert "\x1b" not in done.out and "\x07" not in done.out
+
+
+def test_a_folder_without_copies_says_so(run: Run, scale: str, tmp_path: Path) -> None:
+    """Nothing graded is told, and is no error; --quiet says nothing."""
+    (tmp_path / "none").mkdir()
+    done = run("grade", str(tmp_path / "none"), "--scale", scale)
+    assert (done.code, done.out) == (0, "") and "No copies in" in done.err
+    assert run("grade", str(tmp_path / "none"), "--scale", scale, "-q").err == ""

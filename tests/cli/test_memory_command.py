@@ -208,3 +208,18 @@ def test_stored_text_cannot_steer_the_terminal(run: Run) -> None:
     run("memory", "add", "fact", "Red \x1b[31m text", "--context-json", json.dumps(escapes))
     for shown in (run("memory", "search", "red").out, run("memory", "show", "m1").out):
         assert "\x1b" not in shown and "\x07" not in shown and "Red" in shown
+
+
+def test_a_search_reads_its_query_from_stdin(run: Run) -> None:
+    """ "-" alone is read from stdin; empty, it is a usage error."""
+    assert run("memory", "search", "-", "--json", stdin=b"brass key\n").json["query"] == "brass key"
+    assert run("memory", "search", "-", stdin=b"").code == 2
+
+
+def test_files_of_windows_are_imported(run: Run, tmp_path: Path) -> None:
+    """The mark before UTF-8 and the line ends of Windows are no part of a line."""
+    context = {"situation": "The relief valve opens late in frost.", "solution": "Warm the lever first."}
+    line = json.dumps({"type": "bug", "title": "Valve opens late", "context": context})
+    kept = tmp_path / "memories.jsonl"
+    kept.write_bytes(b"\xef\xbb\xbf" + line.encode() + b"\r\n")
+    assert run("memory", "import", str(kept)).code == 0
