@@ -60,5 +60,9 @@ def grades(
         rows.append([safe(one.name), str(one.answers), kappa, between, off, right])
     for line in table(rows):
         output.text(line)
-    output.text(f"{report.answers} answers graded by a person too; {report.open} of them are open")
+    noun = "answer" if report.answers == 1 else "answers"
+    output.text(f"{report.answers} {noun} graded by a person too; open: {report.open}")
+    if report.unmatched:
+        some = ", ".join(map(safe, report.unmatched[:5])) + (", …" if len(report.unmatched) > 5 else "")
+        output.note(f"not among the results of {folder}: {len(report.unmatched)} ({some})")
     return 0

@@ -45,12 +45,15 @@ class Agreement(Record, frozen=True, kw_only=True):
 
 
 class GradesReport(Record, frozen=True, kw_only=True):
-    """`settled` beside each judge's first word on the same answers, and on all."""
+    """`settled` beside each judge's first word on the same answers, and on all. `unmatched`: copies and
+    questions that a person graded, and edge did not.
+    """
 
     schema: int = SCHEMA
     answers: int
     open: int
     agreements: list[Agreement]
+    unmatched: list[str]
 
 
 def read(lines: Iterable[bytes]) -> dict[tuple[str, str], float]:
@@ -82,7 +85,9 @@ def compare(
     every: tuple[list[tuple[float, float]], ...] = ([], [])
     labels: list[CalibrationLabel] = []
     names, left = ["", ""], 0
+    unmatched = dict.fromkeys(people)
     for copy, name, question, truth in _graded(copies, people):
+        unmatched.pop((copy.id, name), None)
         names = [judge.name for judge in question.audit.judges]
         grade = question.audit.suggestion if question.status == "uncertified" else question.grade
         words = [_first(question, judge) for judge in (0, 1)]
@@ -109,7 +114,11 @@ def compare(
     groups += [(f"{names[judge]}, on the same", same[judge]) for judge in (0, 1)]
     groups += [(f"{names[judge]}, on all", every[judge]) for judge in (0, 1)]
     agreements = [_agreement(name, pairs, within) for name, pairs in groups if pairs]
-    return GradesReport(answers=len(settled) + left, open=left, agreements=agreements), labels
+    report = GradesReport(
+        answers=len(settled) + left, open=left, agreements=agreements,
+        unmatched=[f"{copy} {name}" for copy, name in unmatched],
+    )  # fmt: skip
+    return report, labels
 
 
 def weighted_kappa(pairs: Pairs) -> float | None:

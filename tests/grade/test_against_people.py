@@ -65,6 +65,7 @@ def test_from_grades_to_a_threshold(
         number = row["id"].split("-")[1]
         copies.setdefault(number, {})[row["question"]] = row["text"]
         truth.append({"id": number, "question": row["question"], "grade": row["gold"]})
+    truth.append({"id": "nobody", "question": "Q1", "grade": 1})  # of no copy: told, and not counted
     lines = [{"id": number, "student": number, "answers": answers} for number, answers in copies.items()]
     (tmp_path / "c.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
     (tmp_path / "t.jsonl").write_text("\n".join(map(json.dumps, truth)), encoding="utf-8")
@@ -80,6 +81,7 @@ def test_from_grades_to_a_threshold(
     report = run("eval", "grades", out, str(tmp_path / "t.jsonl"), "--labels", labels)
     settled, one, other = report["agreements"][:3]  # type: ignore[index]
     assert report["answers"] == 100 and settled["answers"] >= 70
+    assert report["unmatched"] == ["nobody Q1"]
     assert settled["kappa"]["value"] >= max(0.7, one["kappa"]["value"], other["kappa"]["value"])
     made = run("calibrate", labels, "--alpha", "0.5")
     assert sum(it["labels"] for it in made["reports"]) == settled["answers"]  # type: ignore[index, attr-defined]
