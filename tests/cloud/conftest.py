@@ -1,4 +1,4 @@
-"""What tests of the cloud share: a folder with gates in it."""
+"""What tests of the cloud share: a folder with gates in it, and a home in which rules are sure of nothing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from cloud_gates import Place
 
 from edge import paths
+from edge.extract.rules.engine import RulesEngine
 
 
 @pytest.fixture
@@ -18,3 +19,14 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
     yield made
     for gate in made.gates:
         gate.close()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("EDGE_HOME", str(tmp_path / "home"))
+    # The tiers above are what is tried: without a fit of their own, rules are sure of nothing.
+    monkeypatch.setattr(RulesEngine, "calibration", lambda self, action: None)
+    monkeypatch.setenv("EDGE_TEST_KEY", "sk-test-77")
+    paths.home.cache_clear()
+    yield tmp_path / "home"
+    paths.home.cache_clear()

@@ -11,7 +11,7 @@ from places import MAILS
 
 from edge.extract.rules.engine import RulesEngine
 from edge.messages.from_json import of_json
-from edge.records import Context, Message, Proposal
+from edge.records import Context, Extraction, Message, Proposal
 from edge.settings import ExtractSettings
 
 SETTINGS = ExtractSettings()
@@ -44,6 +44,11 @@ def mail(
 def proposal(message: Message, context: Context | None = None) -> Proposal:
     kind = "contextual" if context else "blind"
     return engine().draft(message, kind, context or Context(), None)
+
+
+def found(body: str, kind: str, **more: str) -> list[Extraction]:
+    """What the rules take out of a message with this body, of one type."""
+    return [one for one in proposal(mail(body, **more)).extractions if one.type == kind]
 
 
 def labelled(name: str) -> Iterator[tuple[dict[str, Any], Message]]:

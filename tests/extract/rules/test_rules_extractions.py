@@ -1,43 +1,9 @@
-"""What the rules take out of a message: types, values, places."""
+"""What the rules take out of the text of a message: types, values, quotes."""
 
 from __future__ import annotations
 
 import pytest
-from mails import engine, mail, proposal
-
-from edge.records import Conflict, Context, ContextItem, Extraction
-
-
-def found(body: str, kind: str, **more: str) -> list[Extraction]:
-    return [one for one in proposal(mail(body, **more)).extractions if one.type == kind]
-
-
-def test_a_deadline_inside_prose() -> None:
-    """A request with a day is a request and a deadline, each quoted with its own sentence."""
-    body = (
-        "Chère Camille,\n\nBelle journée ici. Pourrais-tu m'envoyer le plan avant le 20 mai ? Merci !\n\nAnne"
-    )
-    (deadline,) = found(body, "deadline")
-    (request,) = found(body, "request")
-    assert deadline.date == "2026-05-20"
-    assert deadline.task
-    assert request.quote == deadline.quote == "Pourrais-tu m'envoyer le plan avant le 20 mai ?"
-
-
-def test_a_date_and_its_time_on_two_lines_are_one_event() -> None:
-    """Fields that belong together are one appointment, quoted from the first to the last."""
-    body = "Bonjour,\n\nRéunion de chantier\nDate : 3 juin 2026\nHeure : 10h00\nLieu : mairie\n\nAnne"
-    (event,) = [one for one in found(body, "event", subject="Réunion de chantier") if one.date]
-    assert (event.date, event.time, event.calendar) == ("2026-06-03", "10:00", True)
-    assert "3 juin 2026" in event.quote
-    assert "10h00" in event.quote
-
-
-def test_a_cancelled_meeting_goes_into_no_calendar() -> None:
-    """A cancelled event is reported, not entered."""
-    events = found("La réunion du 20 mai à 14h est annulée.\n\nAnne", "event", subject="Annulé : réunion")
-    assert events
-    assert not any(one.calendar for one in events)
+from mails import found, mail, proposal
 
 
 @pytest.mark.parametrize(
@@ -177,37 +143,6 @@ def test_boilerplate_asks_for_nothing() -> None:
     assert found(body, "request", sender="Caisse <ne-pas-repondre@caisse.example>") == []
 
 
-def test_a_bare_date_without_a_day_of_reference_is_left() -> None:
-    """A relative date means nothing when nobody knows when the message came."""
-    result = proposal(mail("Rendez-vous demain à 14h pour la visite.", received_at="")).extractions
-    assert all(one.date is None for one in result)
-
-
-def test_known_notes_and_tasks_are_used() -> None:
-    """Context files an extraction under its note, marks what is known, and records what was left aside."""
-    context = Context(
-        items=[
-            ContextItem(kind="note", name="Projet Phare", text="Le projet Phare"),
-            ContextItem(
-                kind="task", name="task:devis", text="Envoyer le devis de la verrière", date="2026-05-20"
-            ),
-            ContextItem(kind="note", name="Cuisine", text="Recettes"),
-            ContextItem(kind="message", name="msg:1", text="De Anne Roux <anne.roux@acme.example> : bonjour"),
-        ]
-    )
-    message = mail(
-        "Pour le Projet Phare, merci d'envoyer le devis de la verrière avant le 20 mai.\n\nAnne Roux"
-    )
-    blind = proposal(message)
-    result = proposal(message, context)
-    (deadline,) = [one for one in result.extractions if one.type == "deadline"]
-    assert (deadline.note, deadline.note_action, deadline.importance) == ("Projet Phare", "append", "low")
-    assert "task:devis" in deadline.info
-    assert set(result.used) == {"Projet Phare", "task:devis", "msg:1"}
-    assert result.ignored == ["Cuisine"]
-    assert blind.used == blind.ignored == []
-
-
 def test_entities_are_names() -> None:
     """People, houses and projects, not the capitals of sentences."""
     names = proposal(
@@ -215,79 +150,6 @@ def test_entities_are_names() -> None:
     ).entities
     assert {"Anne Roux", "Camille Ferrand", "Lucie Marchand", "Beta"} <= set(names)
     assert not {"Bonjour", "Demain", "Lieu"} & set(names)
-
-
-def test_structured_data_is_exact() -> None:
-    """A booking in JSON-LD gives its reference and its hour, quoted from the field."""
-    import msgspec
-
-    message = mail("Votre vol est confirmé.", sender="Air <noreply@air.example>")
-    booking = {
-        "@type": "FlightReservation",
-        "reservationNumber": "QX7LMB",
-        "reservationFor": {"name": "NA418", "departureTime": "2026-06-21T06:55:00+02:00"},
-    }
-    machine = msgspec.structs.replace(message.machine, structured=[booking])
-    result = proposal(msgspec.structs.replace(message, machine=machine)).extractions
-    exact = {one.type: one for one in result if one.where == "structured"}
-    assert exact["reference"].quote == "QX7LMB"
-    assert (exact["event"].date, exact["event"].time) == ("2026-06-21", "06:55")
-
-
-def test_an_overlap_is_used_and_not_repeated() -> None:
-    """Conflicts are shown beside: the line of an appointment holds its own words alone."""
-    context = Context(
-        items=[ContextItem(kind="event", name="cal:1", text="Dentiste", date="2026-05-20T14:00:00+02:00")],
-        conflicts=[Conflict(kind="overlap", text="Dentiste, 14:00", items=["cal:1"])],
-    )
-    result = proposal(mail("Réunion de chantier le 20 mai à 14h30.\n\nAnne"), context)
-    (event,) = [one for one in result.extractions if one.type == "event"]
-    assert event.info == "Réunion de chantier le 20 mai à 14h30."
-    assert result.used == ["cal:1"]
-
-
-def test_a_note_is_named_without_what_the_context_calls_it() -> None:
-    """The context names an item by its kind and name; the note has its own."""
-    context = Context(items=[ContextItem(kind="note", name="note: Anne Roux", text="Anne")])
-    result = proposal(mail("Pourrais-tu envoyer le plan avant le 20 mai ?\n\nAnne Roux"), context)
-    assert {one.note for one in result.extractions} == {"Anne Roux"}
-    assert result.used == ["note: Anne Roux"]
-
-
-@pytest.mark.parametrize("text", ["le 4 mai 2026", "le 04/05/26", "le 2026-05-04", "le 4 mai 1998"])
-def test_a_full_date_is_kept_whatever_today_is(text: str) -> None:
-    """Without a day of arrival nothing is past, and nothing depends on the clock."""
-    result = proposal(mail(f"Rendez-vous {text} à 10h pour la visite.", received_at="")).extractions
-    assert [one.date for one in result if one.type == "event"] == [
-        "1998-05-04" if "1998" in text else "2026-05-04"
-    ]
-
-
-def test_confidence_rises_for_a_known_sender() -> None:
-    """An earlier message of the same sender speaks for keeping, a little."""
-    message = mail("Soldes d'été : -30 % sur les papiers.", sender="Papiers <bonjour@papiers.example>")
-    context = Context(
-        items=[ContextItem(kind="message", name="msg:1", text="bonjour@papiers.example : merci")]
-    )
-    assert proposal(message, context).signals["log_odds"] < proposal(message).signals["log_odds"]
-
-
-def test_an_invitation_in_utc_is_told_in_the_hour_of_the_message() -> None:
-    """A calendar part in UTC is shown at the offset of the message's date, over midnight too."""
-    import msgspec
-
-    from edge.records import Invitation
-
-    def local_start(start: str) -> tuple[str | None, str | None, str | None]:
-        invitation = Invitation(method="REQUEST", summary="Bilan", start=start)
-        message = msgspec.structs.replace(mail("Voir ci-joint."), invitations=[invitation])
-        event = next(one for one in proposal(message).extractions if one.where == "invitation")
-        return event.date, event.time, event.timezone
-
-    assert local_start("2026-05-20T13:30:00+00:00") == ("2026-05-20", "15:30", "+02:00")
-    assert local_start("2026-05-20T23:10:00+00:00") == ("2026-05-21", "01:10", "+02:00")
-    assert local_start("2026-05-20T09:00:00-04:00") == ("2026-05-20", "09:00", "-04:00")
-    assert local_start("2026-05-20") == ("2026-05-20", None, None)
 
 
 @pytest.mark.parametrize(
@@ -316,34 +178,11 @@ def test_a_verb_that_commands_nothing_is_no_request(sentence: str) -> None:
     assert found(sentence, "request") == []
 
 
-def test_a_coming_day_is_kept_with_its_sentence() -> None:
-    """A day that nothing explains is an event of low importance, and goes into no calendar."""
-    (event,) = found(
-        "Net à payer : 1 687,42 €.\nVersement le 26 mai.", "event", sender="Paie <paie@x.example>"
-    )
-    assert (event.date, event.calendar, event.importance) == ("2026-05-26", False, "low")
-
-
 def test_a_number_of_capitals_and_figures_is_a_reference() -> None:
     """No label is needed where only a case, an order or a part is written so; a sale's code is none."""
     values = [one.data["value"] for one in found("L'incident INC-20931 est ouvert.", "reference")]
     assert values == ["INC-20931"]
     assert found("Promo : -20 % avec SOLDE2026X cette semaine.", "reference") == []
-
-
-def test_a_day_said_twice_keeps_its_hour() -> None:
-    """A weekday and its date are one appointment, and the hour belongs to it."""
-    (event,) = found(
-        "Nous vous attendons à déjeuner dimanche de Pâques, le 17 mai, vers midi et demi.", "event"
-    )
-    assert (event.date, event.time) == ("2026-05-17", "12:30")
-
-
-def test_what_follows_from_something_over_lies_ahead() -> None:
-    """ "Suite au remplacement ..., le réseau sera coupé demain": tomorrow is the appointment's day."""
-    body = "Suite au remplacement du routeur, le réseau sera coupé demain de 12h30 à 14h."
-    (event,) = found(body, "event")
-    assert event.time == "12:30"
 
 
 def test_the_number_below_a_letter_is_a_contact_once() -> None:
@@ -352,32 +191,6 @@ def test_the_number_below_a_letter_is_a_contact_once() -> None:
     (contact,) = found(body, "contact")
     assert (contact.importance, contact.data["values"]) == ("low", ["+33612345678"])
     assert found(body, "contact", sender="Roux SARL <info@roux.example>") == []
-
-
-@pytest.mark.parametrize(
-    ("sentence", "deadlines", "promised"),
-    [
-        ("I will send you the draft by Wednesday.", [], "2026-05-13"),
-        ("Je vous envoie le devis avant mercredi.", [], "2026-05-13"),
-        ("I'll review it by Friday.", [], "2026-05-15"),
-        (
-            "I will send you the draft by Wednesday, please comment before Friday.",
-            ["2026-05-15"],
-            "2026-05-13",
-        ),
-    ],
-)
-def test_a_limit_that_the_sender_sets_himself_is_no_deadline(
-    sentence: str, deadlines: list[str], promised: str
-) -> None:
-    """It is his promise; what he asks of the reader in the same breath stays a deadline."""
-    assert [one.date for one in found(sentence, "deadline")] == deadlines
-    assert [one.date for one in found(sentence, "commitment")] == [promised]
-
-
-def test_what_the_sender_will_need_is_a_deadline() -> None:
-    """The future tense alone promises nothing."""
-    assert [one.date for one in found("I will need your documents by Friday.", "deadline")] == ["2026-05-15"]
 
 
 @pytest.mark.parametrize(
@@ -412,81 +225,6 @@ def test_what_is_left_out_is_told() -> None:
     assert "left_out" not in short.signals
 
 
-@pytest.mark.parametrize(
-    ("sentence", "minutes"),
-    [
-        ("Réunion jeudi à 10h30 en salle B pour 45 minutes.", 45),
-        ("Réunion jeudi à 10h30 en salle B, durée : 1h30.", 90),
-        ("Meeting on Thursday at 10:30 in room B for 2 hours.", 120),
-        ("Réunion jeudi à 10h30 en salle B pour 45 personnes.", None),
-    ],
-)
-def test_a_stated_length_belongs_to_its_appointment(sentence: str, minutes: int | None) -> None:
-    """Words between the hour and the length do not part them."""
-    (event,) = found(sentence, "event")
-    assert (event.time, event.duration_minutes) == ("10:30", minutes)
-
-
-@pytest.mark.parametrize(
-    ("start", "end", "minutes"),
-    [
-        ("2026-05-20T10:00:00+02:00", "2026-05-20T11:15:00+02:00", 75),
-        ("2026-05-20T10:00:00+02:00", "2026-05-20T11:15:00", None),
-        ("2026-05-20", "2026-05-21", None),
-        ("2026-05-20T10:00:00+02:00", "", None),
-    ],
-)
-def test_an_invitation_lasts_from_start_to_end(start: str, end: str, minutes: int | None) -> None:
-    """A whole day, and an end that does not compare with its start, give no length."""
-    import msgspec
-
-    from edge.records import Invitation
-
-    invitation = Invitation(method="REQUEST", summary="Bilan", start=start, end=end)
-    message = msgspec.structs.replace(mail("Voir ci-joint."), invitations=[invitation])
-    event = next(one for one in proposal(message).extractions if one.where == "invitation")
-    assert event.duration_minutes == minutes
-
-
-def test_a_flight_is_told_by_its_number_and_route() -> None:
-    """The airline alone, or the passenger, does not say which flight."""
-    import msgspec
-
-    flight = {
-        "@type": "FlightReservation",
-        "underName": {"name": "Camille Ferrand"},
-        "reservationNumber": "QX7LMB",
-        "reservationFor": {
-            "@type": "Flight",
-            "flightNumber": "418",
-            "airline": {"name": "North Air", "iataCode": "NA"},
-            "departureAirport": {"name": "Lyon", "iataCode": "LYS"},
-            "arrivalAirport": {"name": "Porto", "iataCode": "OPO"},
-            "departureTime": "2026-06-21T06:55:00+02:00",
-        },
-    }
-    message = mail("Votre vol est confirmé.", sender="Air <noreply@air.example>")
-    machine = msgspec.structs.replace(message.machine, structured=[flight])
-    result = proposal(msgspec.structs.replace(message, machine=machine)).extractions
-    event = next(one for one in result if one.where == "structured" and one.type == "event")
-    assert event.info == "NA418 Lyon LYS → Porto OPO"
-
-
-def test_a_first_name_is_filed_under_the_only_note_it_can_mean() -> None:
-    """Marc of the message is Marc Dupont of the notes, before a note on the sender; where two could be meant,
-    neither is taken.
-    """
-    message = mail("La réunion avec Marc est prévue le 12 mai 2026 à 14h au bureau.\n\nAnne Roux")
-    notes = [
-        ContextItem(kind="note", name=f"note: {name}", text="x") for name in ("Marc Dupont", "Anne Roux")
-    ]
-    filed = proposal(message, Context(items=notes)).extractions
-    assert {it.note for it in filed if "Marc" in it.quote} == {"Marc Dupont"}
-    rivals = [*notes, ContextItem(kind="note", name="note: Marc Petit", text="x")]
-    filed = proposal(message, Context(items=rivals)).extractions
-    assert filed and "Marc Dupont" not in {it.note for it in filed}
-
-
 def test_a_task_has_the_project_that_the_message_names() -> None:
     """The one in its own words; else the only one of the message; of two, neither is guessed."""
     asked = "Merci d'envoyer le devis avant le 20 mai 2026."
@@ -497,35 +235,6 @@ def test_a_task_has_the_project_that_the_message_names() -> None:
     ):
         tasks = [it for it in proposal(mail(f"{body}\n\nAnne")).extractions if it.task]
         assert tasks and {it.project for it in tasks} == {project}
-
-
-def test_a_promise_with_its_day_is_given_once() -> None:
-    """ "Je t'envoie le contrat demain" is a promise with a day, and no appointment beside it."""
-    body = "Bonjour,\n\nJe t'envoie le contrat demain.\n\nSophie"
-    assert [one.date for one in found(body, "commitment")] == ["2026-05-13"]
-    assert found(body, "event") == []
-
-
-def test_an_hour_belongs_to_no_day_beyond_another_day() -> None:
-    """A sentence with a day of its own parts an hour from the day above it."""
-    body = "La réunion est le 20 mai. Je t'envoie le plan demain. L'appel se fera à 16h."
-    assert [(one.date, one.time) for one in found(body, "event") if one.date == "2026-05-20"] == [
-        ("2026-05-20", None)
-    ]
-
-
-def test_what_tells_of_somebody_goes_to_their_note() -> None:
-    """Who Marc is belongs to Marc's note, the sum beside him to the project's; "Marc" is Marc Dupont."""
-    context = Context(
-        items=[
-            ContextItem(kind="note", name="note: Projet Alpha", text="Budget"),
-            ContextItem(kind="note", name="note: Marc Dupont", text="Ingénieur", type="person"),
-        ]
-    )
-    body = "Bonjour,\n\nMarc est le nouveau tech lead du Projet Alpha. Le Projet Alpha coûtera 25 000 €."
-    result = engine().draft(mail(body), "contextual", context).extractions
-    notes = {one.type: one.note for one in result}
-    assert (notes["relation"], notes["amount"]) == ("Marc Dupont", "Projet Alpha")
 
 
 def test_a_sentence_that_promises_may_ask_too() -> None:

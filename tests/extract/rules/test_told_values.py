@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from mails import ME, mail, proposal
-
-from edge.records import Extraction
+from mails import ME, found, mail, proposal
 
 HOUSE = "Lampes Orage <contact@lampes-orage.example>"
-
-
-def found(body: str, kind: str, **more: str) -> list[Extraction]:
-    return [one for one in proposal(mail(body, **more)).extractions if one.type == kind]
 
 
 @pytest.mark.parametrize(
