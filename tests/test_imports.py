@@ -69,7 +69,7 @@ OURS_NOT_SHIPPED = {"build", "bench", "tests"}
 
 
 def room(name: str) -> str:
-    """`edge.search.database` belongs to `store`."""
+    """`edge.search.database` belongs to `search`."""
     return name.split(".")[1]
 
 
@@ -79,7 +79,7 @@ def tree(path: Path) -> ast.Module:
 
 
 def imports(path: Path) -> Iterator[str]:
-    """Absolute names of everything a module imports; `from edge import files` counts as `edge.paths`."""
+    """Absolute names of everything a module imports; `from edge import paths` counts as `edge.paths`."""
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

@@ -40,22 +40,17 @@ class Target(NamedTuple):
         }  # fmt: skip
 
 
-def names() -> list[str]:
-    """All targets there are."""
-    return [*_TARGETS]
-
-
 def target(name: str = "") -> Target:
     """A target by name; this machine for "". Raises UsageError."""
     wanted = name.lower() or this_platform()
-    if wanted not in _TARGETS:
-        hint = f"There are: {', '.join(_TARGETS)}."
+    if wanted not in TARGETS:
+        hint = f"There are: {', '.join(TARGETS)}."
         if wanted.startswith(("android", "termux")):
             hint = (
                 "Termux runs no wheels of Linux: build them there (pip wheel), and install from that folder."
             )
         raise UsageError(f"No bundle can be made for {wanted!r}.", hint)
-    return _TARGETS[wanted]
+    return TARGETS[wanted]
 
 
 def _linux(machine: str) -> Target:
@@ -83,7 +78,8 @@ def _markers(os_name: str, sys_platform: str, system: str, machine: str) -> dict
     }  # fmt: skip
 
 
-_TARGETS = {
+#: All there are, by name.
+TARGETS = {
     one.name: one
     for one in (
         _linux("x86_64"), _linux("aarch64"), _macos("arm64"), _macos("x86_64"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from itertools import accumulate
 
 from edge.records import SCHEMA, Record
 
@@ -122,13 +121,6 @@ def risk(pairs: Pairs, coverage: float) -> float:
     order = sorted(pairs, key=lambda pair: -pair[0])
     some = order[: max(1, round(coverage * len(order)))]
     return sum(not ok for _, ok in some) / len(some)
-
-
-def curve(pairs: Pairs) -> list[tuple[float, float]]:
-    """(coverage, risk) after each item, the surest first."""
-    order = sorted(pairs, key=lambda pair: -pair[0])
-    wrong = accumulate(int(not ok) for _, ok in order)
-    return [(n / len(order), errors / n) for n, errors in enumerate(wrong, start=1)]
 
 
 def _interval(pairs: Pairs, figure: Callable[[Pairs], float]) -> Interval:

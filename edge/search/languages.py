@@ -11,13 +11,8 @@ from edge.records import Hit
 from edge.text.language import language
 
 
-def other_language(asked: str, text: str) -> str:
-    """The language of a text, where it is another than that of what was asked; else, or unknown, empty."""
-    return _other(language(asked), language(text))
-
-
 def marked(asked: str, hits: Sequence[Hit]) -> list[Hit]:
-    """The hits, those in another language marked with it."""
+    """The hits, those in another language marked with it; only where both languages are known."""
     own = language(asked)
     if own == "und":
         return list(hits)

@@ -15,7 +15,7 @@ import pytest
 from edge import __version__, paths
 from edge.bundle import read
 from edge.bundle.create import Order, create
-from edge.bundle.target import names, target
+from edge.bundle.target import TARGETS, target
 from edge.bundle.wheels import chosen_wheels
 from edge.errors import BundleError, KnowledgeDamaged, ModelError, NotPermitted, UsageError
 from edge.settings import Settings
@@ -279,7 +279,7 @@ def test_the_newest_wheel_that_runs_there_is_taken(tmp_path: Path) -> None:
 def test_every_target_can_run_pure_wheels(tmp_path: Path) -> None:
     """Whatever machine is named."""
     held = bundles.wheels(tmp_path / "w")
-    for name in names():
+    for name in TARGETS:
         assert chosen_wheels(held, target(name), "3.12", [], __version__)
 
 

@@ -18,7 +18,7 @@ def test_known_figures() -> None:
     assert reliability.ece(pairs) == pytest.approx((2 * 0.3 + 2 * 0.2) / 4)
     assert reliability.brier(pairs) == pytest.approx((0.04 + 0.64 + 0.04 + 0.04) / 4)
     assert reliability.auroc(pairs) == pytest.approx((1 + 1 + 0.5) / 3)
-    assert reliability.risk(pairs, 0.5) == 0.5 and reliability.curve(pairs)[-1] == (1.0, 0.75)
+    assert (reliability.risk(pairs, 0.5), reliability.risk(pairs, 1.0)) == (0.5, 0.75)
 
 
 def test_perfect_probabilities_have_no_error() -> None:

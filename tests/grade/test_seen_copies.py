@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import projector_tiny
 import pymupdf
 import pytest
 from gemma_shared import needs_llama, needs_sight, synthesise
@@ -19,7 +20,6 @@ from scripted_model import Fake
 import edge
 from edge import config, paths
 from edge.cli import main
-from edge.engines.gemma import projector_tiny
 from edge.errors import CopyError
 from edge.grade import export, pipeline, scale, sight
 from edge.grade.copies import CopyReader, UnreadCopy, of_text

@@ -9,7 +9,8 @@ import pytest
 import edge
 from edge.errors import ModelError
 from edge.models import manage
-from edge.search.languages import other_language
+from edge.records import Hit
+from edge.search.languages import marked
 from edge.settings import SearchSettings
 
 TEXTS = {
@@ -38,11 +39,15 @@ def english(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_text_is_marked_only_where_both_languages_are_known() -> None:
     """A mark says something certain: a question or text of a few names has none."""
-    assert other_language("Où est la pompe ?", "The pump is in the cellar.") == "en"
-    assert other_language("Where is the pump?", "La pompe est dans la cave.") == "fr"
-    assert other_language("Where is the pump?", "The pump is in the cellar.") == ""
-    assert other_language("Corvus P3", "The pump is in the cellar.") == ""
-    assert other_language("Where is the pump?", "Corvus P3") == ""
+    french, english, names = "La pompe est dans la cave.", "The pump is in the cellar.", "Corvus P3"
+    hits = [
+        Hit(rank=n, source="a", page=None, pages=[], score=1.0, channels={}, text=text, heading="", chunk=n)
+        for n, text in enumerate((french, english, names), start=1)
+    ]
+    for asked, languages in (
+        ("Où est la pompe ?", ["", "en", ""]), ("Where is the pump?", ["fr", "", ""]), (names, ["", "", ""]),
+    ):  # fmt: skip
+        assert [hit.language for hit in marked(asked, hits)] == languages
 
 
 def test_a_french_question_finds_the_english_page(english: Path) -> None:

@@ -10,12 +10,13 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import projector_tiny
 import pytest
 from gemma_shared import needs_llama, needs_sight, picture
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.engines.gemma import gguf, gguf_tiny, gguf_writer, projector_file, projector_tiny
+from edge.engines.gemma import gguf, gguf_tiny, gguf_writer, projector_file
 from edge.engines.gemma.engine import GemmaEngine
 from edge.errors import ModelDamaged, ModelDied, ModelError, PromptTooLong
 from edge.records import PagePicture

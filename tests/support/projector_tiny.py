@@ -1,6 +1,6 @@
 """A projector of 60 kB with random weights: Gemma 3's vision tower in every tensor, only small.
 
-It means nothing; page images are proved on it, and so is a build of llama.cpp that is to read them.
+It means nothing: the way of a page into a model is what it tests.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from pathlib import Path
 
 from edge.engines.gemma import gguf_writer
 
-#: Pixels each way, pixels of a patch, patches each way that become a token: 4 x 4 / (2 x 2) = 4 tokens.
+#: Pixels each way, pixels of a patch, patches each way that become one token: 4 x 4 / (2 x 2) = 4 tokens.
 SIDE, PATCH, MERGED = 56, 14, 2
 LAYERS, HIDDEN, FFN, HEADS = 2, 32, 64, 2
-TOKENS = (SIDE // PATCH // MERGED) ** 2
 
 
 def write(path: Path, width: int, *, kind: str = "gemma3", side: int = SIDE, seed: int = 20_260) -> None:
