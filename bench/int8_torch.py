@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from edge.engines.onnx.session import Session
+from edge.engines.onnx.session import OnnxSession
 
 LAYERS, HEADS, ROUNDS, WARM = 6, 12, 60, 10
 EPSILON = 1e-12
@@ -39,7 +39,7 @@ def main() -> int:
         sys.exit(f"int8_torch: skipped, {error}")
     torch.set_num_threads(1)
     torch.set_grad_enabled(False)
-    session = Session(given.folder / given.file, threads=1)
+    session = OnnxSession(given.folder / given.file, threads=1)
     reference = in_torch(torch, load_file(given.weights))
 
     def ours(ids: list[int]) -> Any:

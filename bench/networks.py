@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edge.engines.onnx.session import Session
+from edge.engines.onnx.session import OnnxSession
 
 #: Twice: the second time is the floor, with all that was loaded for the first.
 _ROUNDS = 2
@@ -19,14 +19,14 @@ class NotedRuns:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self._runs: list[tuple[Any, list[str], dict[str, Any]]] = []
-        run = Session.run_all  # every run goes through it
+        run = OnnxSession.run_all  # every run goes through it
 
-        def noted(session: Session, outputs: Sequence[str], given: dict[str, Any]) -> Any:
+        def noted(session: OnnxSession, outputs: Sequence[str], given: dict[str, Any]) -> Any:
             wanted = {name: given[name] for name in session.inputs}
             self._runs.append((session._opened, list(outputs), wanted))
             return run(session, outputs, given)
 
-        patch.setattr(Session, "run_all", noted)
+        patch.setattr(OnnxSession, "run_all", noted)
 
     def spent(self, call: Callable[[], object]) -> tuple[float, float]:
         """Processor seconds of a call, and of the runs that it made."""

@@ -16,7 +16,7 @@ import pymupdf
 import pytest
 
 import edge
-from edge.serve.page_image import PageImages, SourceFile, source_file
+from edge.serve.page_image import IndexedFile, PageImages, source_file
 from edge.settings import IndexSettings
 
 SOURCE = "arbiters-handbook-en.pdf"
@@ -31,7 +31,7 @@ def images() -> Iterator[PageImages]:
 
 
 @pytest.fixture(scope="module")
-def handbook_file(handbook: Path) -> SourceFile:
+def handbook_file(handbook: Path) -> IndexedFile:
     with edge.open(handbook) as opened:
         found = source_file(opened.library.cited_file(SOURCE), SOURCE, handbook)
     assert found is not None
@@ -56,7 +56,7 @@ def _ratio(pairs: list[tuple[float, float]]) -> tuple[float, str]:
     return ours / floor, f"{ours * 1e3:.1f} ms over {floor * 1e3:.1f} ms p50, by the clock"
 
 
-def test_drawing(gate: Callable[..., None], images: PageImages, handbook_file: SourceFile) -> None:
+def test_drawing(gate: Callable[..., None], images: PageImages, handbook_file: IndexedFile) -> None:
     """A page as a PNG through the worker, the file's digest known, over drawing it in this process."""
     with pymupdf.open(handbook_file.path) as pdf:
 
@@ -77,7 +77,7 @@ def test_drawing(gate: Callable[..., None], images: PageImages, handbook_file: S
 
 
 def test_finding(
-    gate: Callable[..., None], images: PageImages, handbook_file: SourceFile, texts: list[str]
+    gate: Callable[..., None], images: PageImages, handbook_file: IndexedFile, texts: list[str]
 ) -> None:
     """The boxes of a paragraph through the worker, over MuPDF's own characters of the page; and which share
     of paragraphs is found whole.

@@ -25,7 +25,7 @@ from edge.compose.conversations import ConversationStore, Turn
 from edge.compose.embedder import ItemEmbedder, of_items
 from edge.compose.pack import characters
 from edge.compose.pipeline import compose
-from edge.compose.request import ComposeRequest
+from edge.compose.request import CompositionRequest
 from edge.compose.summary_rows import insert_summary
 from edge.records.context import ComposeParams
 from edge.settings import ComposeSettings
@@ -91,7 +91,9 @@ def main() -> None:
                 for budget in BUDGETS:
                     began, cpu = time.perf_counter(), time.process_time()
                     given = ComposeParams(**{"max_tokens": budget, "fetch_k": 120, **params})
-                    made = compose(ComposeRequest(question["question"], [source], given, count=characters(4)))
+                    made = compose(
+                        CompositionRequest(question["question"], [source], given, count=characters(4))
+                    )
                     times.append((time.perf_counter() - began) * 1e3)
                     used_cpu.append((time.process_time() - cpu) * 1e3)
                     turns = [ids[message.id] for message in made.expanded.messages]

@@ -15,7 +15,7 @@ import msgspec
 from edge import __version__, config
 from edge.bundle import parts as gathering
 from edge.bundle.as_errors import as_errors
-from edge.bundle.carried.installation import SILENT, Progress
+from edge.bundle.carried.installation import SILENT, InstallProgress
 from edge.bundle.carried.manifest import (
     FORMAT,
     INSTALLER,
@@ -60,7 +60,7 @@ class Order(NamedTuple):
     base: Path | None = None  # update of this bundle, or of what is installed there
 
 
-def create(order: Order, settings: Settings, told: Progress = SILENT) -> BundleCreated:
+def create(order: Order, settings: Settings, told: InstallProgress = SILENT) -> BundleCreated:
     """Make a bundle. Raises BundleError, ModelError, KnowledgeError, NotPermitted, UsageError or
     StorageError.
     """

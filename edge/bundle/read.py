@@ -9,15 +9,15 @@ from pathlib import Path
 from edge import paths
 from edge.bundle.as_errors import as_errors
 from edge.bundle.carried.check import check
-from edge.bundle.carried.installation import SILENT, Progress
+from edge.bundle.carried.installation import SILENT, InstallProgress
 from edge.bundle.carried.installation import install as install_bundle
 from edge.bundle.carried.manifest import BundleManifest
-from edge.bundle.carried.place import Place
+from edge.bundle.carried.place import InstallFolder
 from edge.bundle.carried.source import Source, open_source
 from edge.records.bundle import BundleInstalled, BundleListing, BundleVerified, InstalledBundle
 
 
-def verify(bundle: Path, signer: Path | None = None, told: Progress = SILENT) -> BundleVerified:
+def verify(bundle: Path, signer: Path | None = None, told: InstallProgress = SILENT) -> BundleVerified:
     """Compare every byte of a bundle, or of what is installed in a folder. Raises BundleError."""
     with as_errors(), _opened(bundle) as (source, installed):
         files = source.manifest.files if installed else source.manifest.carried
@@ -32,7 +32,12 @@ def verify(bundle: Path, signer: Path | None = None, told: Progress = SILENT) ->
 
 
 def install(
-    bundle: Path, root: Path, *, signer: Path | None = None, downgrade: bool = False, told: Progress = SILENT
+    bundle: Path,
+    root: Path,
+    *,
+    signer: Path | None = None,
+    downgrade: bool = False,
+    told: InstallProgress = SILENT,
 ) -> BundleInstalled:
     """Install a bundle in a folder, as its own install.py does. Raises BundleError."""
     with as_errors():
@@ -45,7 +50,7 @@ def install(
 
 def listing(root: Path) -> BundleListing:
     """What is installed in a folder, and which bundle this edge is part of."""
-    place = Place(root)
+    place = InstallFolder(root)
     current = place.current()
     running = paths.bundle()
     return BundleListing(
@@ -70,7 +75,7 @@ def manifest_at(path: Path) -> BundleManifest:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tuple[Source, bool]]:
-    place = Place(path)
+    place = InstallFolder(path)
     current = place.current()
     source = open_source(place.versions / current if current else path)
     try:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from edge.engines.gemma.engine import GemmaEngine
     from edge.engines.lexical import LexicalEngine
     from edge.engines.onnx.embedder import Embedder
-    from edge.engines.onnx.evidence import Evidence
+    from edge.engines.onnx.evidence import EvidenceReader
     from edge.engines.semantic import SemanticEngine
     from edge.search.joint import JointSearcher
     from edge.search.searcher import Searcher
@@ -97,7 +97,7 @@ class EngineFactory:
         )  # fmt: skip
 
     @cached_property
-    def reader(self) -> Evidence:
+    def reader(self) -> EvidenceReader:
         """The shipped reader. Raises ModelError when its files cannot be used."""
         from edge.models import networks
 

@@ -12,7 +12,7 @@ from edge.indexing.progress import Silent
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
-    from edge.bundle.carried.installation import Progress as BundleProgress
+    from edge.bundle.carried.installation import InstallProgress
     from edge.indexing.progress import Progress
 
 _STEPS = {"search": "search tables", "vectors": "vectors", "check": "checking", "publish": "publishing"}
@@ -129,10 +129,9 @@ def transfer(show: bool) -> Iterator[Callable[[str, int, int], None]]:
 
 
 @contextmanager
-def steps(show: bool) -> Iterator[BundleProgress]:
+def steps(show: bool) -> Iterator[InstallProgress]:
     """A bar for steps that follow each other, each with bytes of its own."""
-    from edge.bundle.carried.installation import SILENT
-    from edge.bundle.carried.installation import Progress as Told
+    from edge.bundle.carried.installation import SILENT, InstallProgress
 
     if not show:
         yield SILENT
@@ -147,7 +146,7 @@ def steps(show: bool) -> Iterator[BundleProgress]:
 
     bar.start()
     try:
-        yield Told(step, lambda done: bar.advance(tasks[0], done))
+        yield InstallProgress(step, lambda done: bar.advance(tasks[0], done))
     finally:
         bar.stop()
 

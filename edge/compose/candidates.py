@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
-from edge.compose.item import Candidate, ContextSource, Item
+from edge.compose.item import ContextCandidate, ContextSource, Item
 from edge.errors import ModelError
 from edge.records import Reason
 from edge.text import tokens
@@ -22,7 +22,7 @@ Scorer = Callable[[str, Sequence[str]], Iterator[float]]
 class Found:
     """A candidate with its item and the source that it comes from."""
 
-    candidate: Candidate
+    candidate: ContextCandidate
     item: Item
     source: ContextSource
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from edge.compose.item import Candidate, Item
+from edge.compose.item import ContextCandidate, Item
 from edge.compose.turn_clues import TurnClues
 from edge.state import full_text
 from edge.state.access import READABLE, Principal
@@ -70,7 +70,7 @@ class ConversationSource:
         self._dense = dense
         self._now = now or _now
 
-    def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
+    def candidates(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """Turns by BM25 over their windows, with the votes of summaries and, where there are any, vectors."""
         channels = self._channels("turn", WINDOWS, query, WIDER * fetch_k)
         for item, vote in self._votes(query, list(channels)).items():
@@ -79,7 +79,7 @@ class ConversationSource:
         scored = [(sum(given.values()), item) for item, given in channels.items()]
         highest = max((score for score, _ in scored), default=1.0) or 1.0
         best_first = sorted(scored, key=lambda one: (-one[0], one[1]))[:fetch_k]
-        return [Candidate(f"t{item}", score / highest, channels[item]) for score, item in best_first]
+        return [ContextCandidate(f"t{item}", score / highest, channels[item]) for score, item in best_first]
 
     def _add_clues(self, query: str, channels: dict[int, dict[str, float]]) -> None:
         """What turns gain by a speaker or a day that the query names."""
@@ -93,15 +93,15 @@ class ConversationSource:
             for name, share in clues.of(str(role), str(day)).items():
                 given[name] = share * score
 
-    def summaries(self, query: str, fetch_k: int) -> list[Candidate]:
+    def summaries(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """Summaries by BM25 over their own words and those of what they cover."""
         return self._summaries(query, fetch_k)
 
-    def _summaries(self, query: str, fetch_k: int, where: str = "") -> list[Candidate]:
+    def _summaries(self, query: str, fetch_k: int, where: str = "") -> list[ContextCandidate]:
         channels = self._channels("summary", SUMMARIES, query, fetch_k, where)
         scored = sorted((-sum(given.values()), item) for item, given in channels.items())[:fetch_k]
         top = -scored[0][0] if scored and scored[0][0] < 0 else 1.0
-        return [Candidate(f"s{item}", -score / top, channels[item]) for score, item in scored]
+        return [ContextCandidate(f"s{item}", -score / top, channels[item]) for score, item in scored]
 
     def _channels(
         self, kind: str, weights: Sequence[float], query: str, limit: int, where: str = ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from edge.compose.item import Candidate, Item
+from edge.compose.item import ContextCandidate, Item
 
 if TYPE_CHECKING:
     import apsw
@@ -42,13 +42,13 @@ class DocumentSource:
         self._db = db
         self._search = search
 
-    def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
+    def candidates(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """The best chunks of the best pages."""
         hits = [hit for hit in self._search(query, fetch_k).results if hit.chunk]
         top = max((hit.score for hit in hits), default=1.0) or 1.0
-        return [Candidate(f"c{hit.chunk}", hit.score / top, hit.channels) for hit in hits]
+        return [ContextCandidate(f"c{hit.chunk}", hit.score / top, hit.channels) for hit in hits]
 
-    def summaries(self, query: str, fetch_k: int) -> list[Candidate]:
+    def summaries(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """Documents have none."""
         return []
 

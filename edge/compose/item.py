@@ -37,7 +37,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ContextCandidate:
     """Something found. `score`: 1 for the best of its source; `channels`: what gave it."""
 
     id: str
@@ -53,7 +53,7 @@ class ContextSource(Protocol):
     @property
     def name(self) -> str: ...
 
-    def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
+    def candidates(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """The best for a query, best first, ties by id."""
         ...
 
@@ -73,7 +73,7 @@ class ContextSource(Protocol):
         """What stands within `n` places of each in its own source, the nearest first."""
         ...
 
-    def summaries(self, query: str, fetch_k: int) -> list[Candidate]:
+    def summaries(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """The best summaries for a query; none where the source has none."""
         ...
 

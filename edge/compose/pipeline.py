@@ -16,7 +16,7 @@ from edge.compose.duplicates import DuplicateFilter, similarity
 from edge.compose.follow_up import leans
 from edge.compose.item import ContextSource, Item
 from edge.compose.pack import Packer
-from edge.compose.request import ComposeRequest
+from edge.compose.request import CompositionRequest
 from edge.compose.result import Composition, result
 from edge.errors import UsageError
 from edge.records.context import ComposedResult, ComposeParams
@@ -28,7 +28,7 @@ RECENT_LEANING, RECENT = 0.35, 0.10
 EXPANSION, LEAST = 0.4, 64
 
 
-def compose(request: ComposeRequest) -> ComposedResult:
+def compose(request: CompositionRequest) -> ComposedResult:
     """The best context for a query. Raises UsageError for parameters that cannot be."""
     began = time.perf_counter()
     params = _checked(request.params)

@@ -13,7 +13,7 @@ from edge.records.context import ComposeParams
 
 
 @dataclass(frozen=True)
-class ComposeRequest:
+class CompositionRequest:
     """What is asked of the composer. `recent`: ids of the turns just said, in order, and where they are
     found; `count`: the tokens of a text, by the generator's own tokenizer where there is one.
     """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from edge.compose import mmr
-from edge.compose.item import Candidate, Item
+from edge.compose.item import ContextCandidate, Item
 from edge.compose.pack import Packer
-from edge.compose.request import ComposeRequest
+from edge.compose.request import CompositionRequest
 from edge.records import Reason, coded
 from edge.records.context import (
     ComposedResult,
@@ -38,10 +38,10 @@ class Placed:
 class Composition:
     """What has been decided so far."""
 
-    request: ComposeRequest
+    request: CompositionRequest
     packer: Packer
     entries: dict[str, Placed] = field(default_factory=dict)
-    summaries: list[tuple[Candidate, Item, list[str]]] = field(default_factory=list)
+    summaries: list[tuple[ContextCandidate, Item, list[str]]] = field(default_factory=list)
     notes: list[Reason] = field(default_factory=list)
     candidates: int = 0
     duplicates: int = 0
@@ -110,7 +110,7 @@ def _message(item: Item) -> ContextMessage:
 
 
 def _summary(
-    one: tuple[Candidate, Item, list[str]], in_context: set[str], asked: frozenset[str]
+    one: tuple[ContextCandidate, Item, list[str]], in_context: set[str], asked: frozenset[str]
 ) -> ContextSummary:
     candidate, item, covers = one
     words = frozenset(tokens.stems(item.text))

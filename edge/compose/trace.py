@@ -38,7 +38,7 @@ class TraceSummary(Record, frozen=True, kw_only=True):
     labels: int
 
 
-class ItemLabel(Record, frozen=True, kw_only=True):
+class ContextLabel(Record, frozen=True, kw_only=True):
     """What a person said of an item of a context."""
 
     trace: str
@@ -135,7 +135,7 @@ class TraceStore:
                 ).fetchall()
         return len(wanted)
 
-    def labels(self) -> list[ItemLabel]:
+    def labels(self) -> list[ContextLabel]:
         """Every label, by trace and item."""
         rows = self._db.execute(
             "SELECT context, item, useful, context_labels.created_at FROM context_labels"
@@ -143,7 +143,7 @@ class TraceStore:
             self._principal.bound(),
         )
         return [
-            ItemLabel(trace=f"x{context}", item=str(item), useful=bool(useful), created_at=str(at))
+            ContextLabel(trace=f"x{context}", item=str(item), useful=bool(useful), created_at=str(at))
             for context, item, useful, at in rows
         ]
 

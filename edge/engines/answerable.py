@@ -44,8 +44,8 @@ class AnswerableHeads(msgspec.Struct, frozen=True, kw_only=True):
     provenance: dict[str, object] = {}
 
     def odds(self, states: NDArray[np.float32]) -> dict[str, float]:
-        """Log-odds that the question is answered there, of states (2, width) as `Evidence.states` gives them.
-        Raises ModelError for states of another size.
+        """Log-odds that the question is answered there, of states (2, width) as `EvidenceReader.states`
+        gives them. Raises ModelError for states of another size.
         """
         told = states.ravel().astype(np.float64)
         found = {}

@@ -19,7 +19,7 @@ from edge.records import Answer, AnswerOutcome, Citation
 from edge.text.language import language as guess
 
 
-class Answers(Protocol):
+class Answerer(Protocol):
     """What is measured: anything that answers (`edge.open(...)`)."""
 
     def ask(self, question: str) -> Answer: ...
@@ -27,7 +27,7 @@ class Answers(Protocol):
     def page_text(self, source: str, page: int | None) -> str: ...
 
 
-class ChoosesEngine(Answers, Protocol):
+class ChoosesEngine(Answerer, Protocol):
     """... and lets the engine be named."""
 
     def ask(self, question: str, *, engine: str | None = None) -> Answer: ...
@@ -55,7 +55,7 @@ class _Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def measure(
-    edge: Answers, gold: Iterable[Gold], by: str = "",
+    edge: Answerer, gold: Iterable[Gold], by: str = "",
     *, label: Callable[[CalibrationLabel], object] | None = None,
 ) -> AnswersReport:  # fmt: skip
     """Ask every question and check every quote against its page. A refused question counts as unanswered.
@@ -107,7 +107,7 @@ def measure(
     )
 
 
-def _stands(edge: Answers, citation: Citation) -> bool:
+def _stands(edge: Answerer, citation: Citation) -> bool:
     """Whether a quote is on its page, character for character."""
     text = edge.page_text(citation.source, citation.page)
     return bool(citation.quote) and text[citation.start : citation.end] == citation.quote

@@ -13,7 +13,7 @@ from edge.compose.conversations import Conversation, ConversationStore, Turn
 from edge.compose.item import ContextSource
 from edge.compose.pack import TokenCounter, characters
 from edge.compose.pipeline import compose
-from edge.compose.request import ComposeRequest
+from edge.compose.request import CompositionRequest
 from edge.compose.trace import TraceStore
 from edge.errors import ModelError, UsageError
 from edge.memory.source import MemorySource
@@ -87,7 +87,7 @@ class Composer:
         name = self.current_conversation(now) if conversation is None else conversation
         self._embed(sources)
         made = compose(
-            ComposeRequest(
+            CompositionRequest(
                 query=query,
                 sources=[self._source(source) for source in sources if self._there(source)],
                 params=chosen,

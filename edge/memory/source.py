@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from edge.compose.item import Candidate, Item
+from edge.compose.item import ContextCandidate, Item
 from edge.memory import rows
 from edge.memory.likeness import nearest
 from edge.memory.search import search
@@ -31,14 +31,14 @@ class MemorySource:
         self._principal = principal
         self._embedder = embedder
 
-    def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
+    def candidates(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """The best memories, as a search finds them."""
         near = nearest(self._embedder, self._db, self._principal) if self._embedder else None
         hits = search(self._db, self._principal, query, fetch_k, nearest=near).results
         top = max((hit.score for hit in hits), default=1.0) or 1.0
-        return [Candidate(hit.id, hit.score / top, hit.why.channels) for hit in hits]
+        return [ContextCandidate(hit.id, hit.score / top, hit.why.channels) for hit in hits]
 
-    def summaries(self, query: str, fetch_k: int) -> list[Candidate]:
+    def summaries(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         """Memories have none: a pattern is a memory."""
         return []
 

@@ -10,7 +10,7 @@ from edge.models import catalog, installed
 
 if TYPE_CHECKING:
     from edge.engines.onnx.embedder import Embedder
-    from edge.engines.onnx.evidence import Evidence
+    from edge.engines.onnx.evidence import EvidenceReader
     from edge.engines.onnx.reranker import Reranker
 
 #: Inputs and outputs of a reader's graph that edge knows (`reading.version` in the catalog).
@@ -39,9 +39,9 @@ def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
     return Reranker(model, paths, threads=threads or cores.physical())
 
 
-def evidence(name: str, *, threads: int = 1) -> Evidence:
+def evidence(name: str, *, threads: int = 1) -> EvidenceReader:
     """An open reader. Raises ModelError as `embedder` does."""
-    from edge.engines.onnx.evidence import Evidence
+    from edge.engines.onnx.evidence import EvidenceReader
 
     model = catalog.get(name)
     if model.reading is None:
@@ -54,4 +54,6 @@ def evidence(name: str, *, threads: int = 1) -> Evidence:
     found = installed.verified(model, model.variant())
     paths = found.paths  # between the two: what the network reads besides
     tried = found.place == installed.SHIPPED  # by the tests, with the digest that it must have
-    return Evidence(paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=threads, tried=tried)
+    return EvidenceReader(
+        paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=threads, tried=tried
+    )

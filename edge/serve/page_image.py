@@ -30,14 +30,14 @@ WIDTHS = (200, 2_400)
 _PAGES_PER_WORKER = 500
 
 
-class SourceFile(NamedTuple):
+class IndexedFile(NamedTuple):
     """The file of a document and the SHA-256 it had when it was indexed."""
 
     path: Path
     sha256: str
 
 
-def source_file(row: SourceFileRow, source: str, knowledge: Path) -> SourceFile | None:
+def source_file(row: SourceFileRow, source: str, knowledge: Path) -> IndexedFile | None:
     """The PDF of a document: where it was indexed, else beside the knowledge base under its own name (a base
     that was carried here with its documents). None for what is no PDF of its own.
     """
@@ -45,9 +45,9 @@ def source_file(row: SourceFileRow, source: str, knowledge: Path) -> SourceFile 
         return None
     recorded = Path(os.fsdecode(row.path)) if row.path else None
     if recorded is not None and recorded.is_file():
-        return SourceFile(recorded, row.sha256)
+        return IndexedFile(recorded, row.sha256)
     beside = knowledge.parent / Path(source).name
-    return SourceFile(beside if beside.is_file() or recorded is None else recorded, row.sha256)
+    return IndexedFile(beside if beside.is_file() or recorded is None else recorded, row.sha256)
 
 
 class PageImages:
@@ -64,12 +64,12 @@ class PageImages:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def picture(self, file: SourceFile, page: int, width: int) -> PageReply:
+    def picture(self, file: IndexedFile, page: int, width: int) -> PageReply:
         """The page as a PNG about `width` pixels across; `why` tells where there is none."""
         least, most = WIDTHS
         return self._asked(file, page, width=min(most, max(least, width)))
 
-    def places(self, file: SourceFile, page: int, text: str, start: int, end: int) -> PageReply:
+    def places(self, file: IndexedFile, page: int, text: str, start: int, end: int) -> PageReply:
         """The page's size, and the boxes of `text[start:end]` of the page's text; `why` as above."""
         return self._asked(file, page, text=text, start=start, end=end)
 
@@ -79,7 +79,7 @@ class PageImages:
             self._worker.end()
 
     def _asked(
-        self, file: SourceFile, page: int, *, width: int = 0, text: str = "", start: int = 0, end: int = 0
+        self, file: IndexedFile, page: int, *, width: int = 0, text: str = "", start: int = 0, end: int = 0
     ) -> PageReply:
         job = PageJob(
             os.fsencode(file.path), file.sha256, page, width, _MOST_PIXELS, text, start, end, int(_SECONDS),

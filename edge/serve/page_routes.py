@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from edge.errors import UsageError
 from edge.serve import waiting
-from edge.serve.page_image import PageImages, SourceFile, fractions, source_file
+from edge.serve.page_image import IndexedFile, PageImages, fractions, source_file
 from edge.serve.page_protocol import PageReply
 from edge.serve.parameters import given, number_of, wanted
 from edge.serve.refusal import Refusal
@@ -75,7 +75,7 @@ async def image(request: Request) -> Response:
 class _Found(NamedTuple):
     """The PDF of a document, if it is one, its pages, and the limits under which it may be drawn."""
 
-    file: SourceFile | None
+    file: IndexedFile | None
     pages: int
     settings: IndexSettings
 

@@ -12,7 +12,7 @@ from edge import paths
 from edge.settings.access import AccessSettings, ServeSettings
 from edge.settings.cloud import AlarmSettings, CloudSettings
 from edge.settings.documents import AskSettings, GemmaSettings, IndexSettings, OpenSettings, SearchSettings
-from edge.settings.room import Room, about, text
+from edge.settings.part import SettingsPart, about, text
 from edge.settings.verbs import ComposeSettings, ExtractSettings, GradeSettings, MemorySettings
 
 __all__ = [
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 
-class Settings(Room, frozen=True, kw_only=True):
+class Settings(SettingsPart, frozen=True, kw_only=True):
     """All settings, a room for each part."""
 
     knowledge: Annotated[str, text("Knowledge base; empty: the one that ships.")] = ""

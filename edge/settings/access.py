@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from edge.settings.room import Room, about, text
+from edge.settings.part import SettingsPart, about, text
 
 
-class AccessSettings(Room, frozen=True, kw_only=True):
+class AccessSettings(SettingsPart, frozen=True, kw_only=True):
     """Who asks, and who may read what is added. No login: whoever can read the files can read all of them."""
 
     owner: Annotated[
@@ -20,7 +20,7 @@ class AccessSettings(Room, frozen=True, kw_only=True):
     ] = "private"
 
 
-class ServeSettings(Room, frozen=True, kw_only=True):
+class ServeSettings(SettingsPart, frozen=True, kw_only=True):
     """Where `edge serve` listens, and how much it takes on."""
 
     host: Annotated[str, text("Address to listen on; beyond this device only with a token.")] = "127.0.0.1"

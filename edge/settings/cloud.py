@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from edge.settings.room import MB, Room, about, text
+from edge.settings.part import MB, SettingsPart, about, text
 
 
-class CloudSettings(Room, frozen=True, kw_only=True):
+class CloudSettings(SettingsPart, frozen=True, kw_only=True):
     """Claude: off until permitted. Budgets count what was reserved, whatever became of it."""
 
     mode: Annotated[
@@ -48,7 +48,7 @@ class CloudSettings(Room, frozen=True, kw_only=True):
         return list(dict.fromkeys(name.strip() for name in self.ladder.split(",") if name.strip()))
 
 
-class AlarmSettings(Room, frozen=True, kw_only=True):
+class AlarmSettings(SettingsPart, frozen=True, kw_only=True):
     """What `edge stats` warns of; `--check` makes it an exit code. 0 switches an alarm off."""
 
     day_usd: Annotated[float, about("US dollars a day.", 0, 1000000.0)] = 0.5

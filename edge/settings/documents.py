@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from edge.settings.room import MB, Room, about, text
+from edge.settings.part import MB, SettingsPart, about, text
 
 
-class IndexSettings(Room, frozen=True, kw_only=True):
+class IndexSettings(SettingsPart, frozen=True, kw_only=True):
     """How documents are read and cut (a change of that re-reads them), and what gives passages vectors."""
 
     chunk_tokens: Annotated[int, about("Tokens in a chunk.", 20, 10_000)] = 250
@@ -47,7 +47,7 @@ class IndexSettings(Room, frozen=True, kw_only=True):
     ] = 20_000
 
 
-class SearchSettings(Room, frozen=True, kw_only=True):
+class SearchSettings(SettingsPart, frozen=True, kw_only=True):
     """The lexical mix, vectors beside it, and a second reading of the best pages."""
 
     k: Annotated[int, about("Results of a search.", 1, 1_000)] = 5
@@ -80,7 +80,7 @@ class SearchSettings(Room, frozen=True, kw_only=True):
     ] = 300.0
 
 
-class AskSettings(Room, frozen=True, kw_only=True):
+class AskSettings(SettingsPart, frozen=True, kw_only=True):
     """Who answers, and how much is read and quoted."""
 
     engine: Annotated[
@@ -107,7 +107,7 @@ class AskSettings(Room, frozen=True, kw_only=True):
     ] = 0.0
 
 
-class OpenSettings(Room, frozen=True, kw_only=True):
+class OpenSettings(SettingsPart, frozen=True, kw_only=True):
     """How `edge open` shows a page."""
 
     viewer: Annotated[
@@ -116,7 +116,7 @@ class OpenSettings(Room, frozen=True, kw_only=True):
     ] = ""
 
 
-class GemmaSettings(Room, frozen=True, kw_only=True):
+class GemmaSettings(SettingsPart, frozen=True, kw_only=True):
     """How Gemma runs: the file, the window, what it may read and write, and for how long."""
 
     model: Annotated[str, text("A .gguf file, or a model of the catalog: NAME or NAME:VARIANT.")] = ""

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from edge.settings.room import MB, Room, about, text
+from edge.settings.part import MB, SettingsPart, about, text
 
 
-class ExtractSettings(Room, frozen=True, kw_only=True):
+class ExtractSettings(SettingsPart, frozen=True, kw_only=True):
     """Who reads messages, beside what, and what makes a case hard. Lists are separated by commas."""
 
     engine: Annotated[str, text("rules, gemma, or auto: Gemma where one is set up, else rules.")] = "auto"
@@ -56,7 +56,7 @@ class ExtractSettings(Room, frozen=True, kw_only=True):
     ] = 0.0
 
 
-class GradeSettings(Room, frozen=True, kw_only=True):
+class GradeSettings(SettingsPart, frozen=True, kw_only=True):
     """Who grades copies, and when two judges are apart. The limits are the specification's."""
 
     judges: Annotated[
@@ -90,7 +90,7 @@ class GradeSettings(Room, frozen=True, kw_only=True):
     ] = 0.0
 
 
-class MemorySettings(Room, frozen=True, kw_only=True):
+class MemorySettings(SettingsPart, frozen=True, kw_only=True):
     """How memories are found, and what is kept of them."""
 
     vectors: Annotated[
@@ -103,7 +103,7 @@ class MemorySettings(Room, frozen=True, kw_only=True):
     k: Annotated[int, about("Results of a search.", 1, 1_000)] = 10
 
 
-class ComposeSettings(Room, frozen=True, kw_only=True):
+class ComposeSettings(SettingsPart, frozen=True, kw_only=True):
     """How contexts are packed out of documents, conversations and memories."""
 
     max_tokens: Annotated[int, about("Tokens of a context.", 1, 1_000_000)] = 6_000

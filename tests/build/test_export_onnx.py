@@ -198,8 +198,8 @@ def test_products_of_bytes_do_not_saturate(recipes: Any, tmp_path: Path, before:
     onnx_graph.save(g.model({"out": ["batch", "sequence", 32]}), tmp_path / "products.onnx")
     given = "{'input_ids': np.array([[0, 1, 2, 3]]), 'attention_mask': np.ones((1, 4), np.int64)}"
     code = (
-        "import sys, pathlib, numpy as np; from edge.engines.onnx.session import Session;"
-        f"found = Session(pathlib.Path(sys.argv[1]), 1).run('out', {given});"
+        "import sys, pathlib, numpy as np; from edge.engines.onnx.session import OnnxSession;"
+        f"found = OnnxSession(pathlib.Path(sys.argv[1]), 1).run('out', {given});"
         "np.save(sys.argv[2], found)"
     )
     paths = [str(tmp_path / "products.onnx"), str(tmp_path / "found.npy")]

@@ -15,7 +15,7 @@ import pytest
 
 from edge.bundle import read
 from edge.bundle.carried import installation, unpack
-from edge.bundle.carried.place import Place
+from edge.bundle.carried.place import InstallFolder
 from edge.errors import BundleError
 
 
@@ -117,7 +117,7 @@ def test_an_update_needs_its_base_and_gives_the_whole(tmp_path: Path) -> None:
     model.write_bytes(b"x" + model.read_bytes()[1:])
     with pytest.raises(BundleError, match="tiny"):
         read.install(delta, damaged)
-    assert Place(damaged).current() == base.id
+    assert InstallFolder(damaged).current() == base.id
 
 
 def test_a_run_that_stopped_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ def test_a_run_that_stopped_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(unpack, "_write", fails)
     with pytest.raises(KeyboardInterrupt):
         read.install(bundle, to)
-    assert written == ["tiny.gguf", "notes.db", "settings.toml"] and not Place(to).current()
+    assert written == ["tiny.gguf", "notes.db", "settings.toml"] and not InstallFolder(to).current()
     left = next((to / "staging").iterdir()) / "knowledge/notes.db"
     left.write_bytes(b"S" * left.stat().st_size)
     written.clear()
@@ -186,7 +186,7 @@ def test_a_full_disk_is_seen_before_it_is_full(tmp_path: Path, monkeypatch: pyte
 
 def test_two_at_once(tmp_path: Path) -> None:
     """The second says that the first is at work."""
-    place = Place(tmp_path / "to")
+    place = InstallFolder(tmp_path / "to")
     place.make()
     with place.locked(), pytest.raises(BundleError, match="being installed"):
         read.install(archive(tmp_path / "b.tar"), tmp_path / "to")
@@ -268,7 +268,7 @@ def test_wheels_that_cannot_be_installed_leave_the_old_version(tmp_path: Path) -
     """pip's reason is told; what was in force is, and nothing of the new one stays."""
     to = tmp_path / "to"
     read.install(with_wheels(tmp_path, "1.0"), to)
-    before = Place(to).current()
+    before = InstallFolder(to).current()
     bad = (
         bundles.wheels(tmp_path / "bad", requires="no-such-thing")
         / f"edge_answers-{bundles.__version__}-py3-none-any.whl"
@@ -282,7 +282,7 @@ def test_wheels_that_cannot_be_installed_leave_the_old_version(tmp_path: Path) -
     )
     with pytest.raises(BundleError, match="no-such-thing"):
         read.install(path, to)
-    assert Place(to).current() == before
+    assert InstallFolder(to).current() == before
     assert [path.name for path in (to / "versions").iterdir()] == [before]
 
 

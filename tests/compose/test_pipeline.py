@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from edge.compose.conversation_source import ConversationSource
 from edge.compose.conversations import ConversationStore, Turn
-from edge.compose.item import Candidate, Item
+from edge.compose.item import ContextCandidate, Item
 from edge.compose.pack import characters
 from edge.compose.pipeline import compose
-from edge.compose.request import ComposeRequest
+from edge.compose.request import CompositionRequest
 from edge.errors import ModelError, UsageError
 from edge.records.context import ComposedResult, ComposeParams
 from edge.state.access import Principal
@@ -43,11 +43,11 @@ class ListSource:
         self.scores = scores
         self.sections = sections
 
-    def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
+    def candidates(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         order = sorted(range(len(self.items)), key=lambda n: (-self.scores[n], n))[:fetch_k]
-        return [Candidate(f"t{n}", self.scores[n], {"words": self.scores[n]}) for n in order]
+        return [ContextCandidate(f"t{n}", self.scores[n], {"words": self.scores[n]}) for n in order]
 
-    def summaries(self, query: str, fetch_k: int) -> list[Candidate]:
+    def summaries(self, query: str, fetch_k: int) -> list[ContextCandidate]:
         return []
 
     def get(self, ids: Sequence[str]) -> dict[str, Item]:
@@ -97,7 +97,7 @@ def test_whatever_the_store_the_context_keeps_its_word(
     """Within the budget by its own counter, nothing twice, the same again, every item accounted for."""
     source = ListSource([text for text, _ in stored], [score for _, score in stored])
     recent = [item.id for item in source.items[-4:]] if follows else []
-    request = ComposeRequest(
+    request = CompositionRequest(
         query,
         [source],
         ComposeParams(**params),
@@ -127,7 +127,7 @@ def _comparable(made: ComposedResult) -> tuple[object, ...]:
 def test_with_every_stage_off_it_is_the_plain_rank(stored: list[tuple[str, float]], budget: int) -> None:
     """Greedy by score: what fits goes in, to the last character, equal texts once, nothing else happens."""
     source = ListSource([text for text, _ in stored], [score for _, score in stored])
-    made = compose(ComposeRequest("pump", [source], ComposeParams(max_tokens=budget, **PLAIN)))  # type: ignore[arg-type]
+    made = compose(CompositionRequest("pump", [source], ComposeParams(max_tokens=budget, **PLAIN)))  # type: ignore[arg-type]
     characters, seen, wanted = 0, set[str](), []  # counted whole: sums of thirds are rounded
     for candidate in source.candidates("pump", 60):
         item = source.get([candidate.id])[candidate.id]
@@ -152,7 +152,7 @@ def test_thirds_of_tokens_fill_the_budget() -> None:
             left -= taken
         source = ListSource(texts, [1.0] * len(texts))
         params = ComposeParams(max_tokens=budget, fetch_k=100, **PLAIN)  # type: ignore[arg-type]
-        made = compose(ComposeRequest("pump", [source], params))
+        made = compose(CompositionRequest("pump", [source], params))
         left_out = [entry for entry in made.items if not entry.kept]
         assert left_out == [] and len(made.items) == len(texts), (budget, left_out)
 
@@ -167,12 +167,14 @@ def test_thirds_of_tokens_fill_the_budget() -> None:
 def test_parameters_that_cannot_be_are_named(bad: dict[str, object]) -> None:
     """By name and value, with the range."""
     with pytest.raises(UsageError, match=next(iter(bad)) if "order" not in bad else "order"):
-        compose(ComposeRequest("pump", [ListSource(["pump"], [1])], ComposeParams(**bad)))  # type: ignore[arg-type]
+        compose(CompositionRequest("pump", [ListSource(["pump"], [1])], ComposeParams(**bad)))  # type: ignore[arg-type]
 
 
 def test_a_budget_below_the_headings_gives_an_empty_context() -> None:
     """Nothing goes in, nothing is cut, and each candidate says why it is out."""
-    made = compose(ComposeRequest("pump", [ListSource(["pump"] * 3, [1, 1, 1])], ComposeParams(max_tokens=2)))
+    made = compose(
+        CompositionRequest("pump", [ListSource(["pump"] * 3, [1, 1, 1])], ComposeParams(max_tokens=2))
+    )
     assert made.text == "" and made.budget.used == 0
     assert [entry.why for entry in made.items if not entry.kept] and not any(
         entry.kept for entry in made.items
@@ -181,8 +183,8 @@ def test_a_budget_below_the_headings_gives_an_empty_context() -> None:
 
 def test_an_empty_store_and_an_empty_query_are_no_error() -> None:
     """An empty context, for both."""
-    assert compose(ComposeRequest("pump", [])).text == ""
-    assert compose(ComposeRequest("", [ListSource([], [])])).items == []
+    assert compose(CompositionRequest("pump", [])).text == ""
+    assert compose(CompositionRequest("", [ListSource([], [])])).items == []
 
 
 def test_recent_turns_get_more_where_the_question_leans_on_them() -> None:
@@ -194,7 +196,7 @@ def test_recent_turns_get_more_where_the_question_leans_on_them() -> None:
 
     def turns(query: str) -> int:
         params = ComposeParams(max_tokens=400, recent_turns=12)
-        made = compose(ComposeRequest(query, [source], params, recent=recent, recent_source=source))
+        made = compose(CompositionRequest(query, [source], params, recent=recent, recent_source=source))
         assert made.turns == sorted(made.turns, key=lambda turn: turn.index)
         assert not made.turns or made.turns[-1].id == "t19"
         assert made.budget.used > 300
@@ -218,9 +220,9 @@ def test_a_reranker_orders_and_gives_up_at_its_deadline() -> None:
         raise ModelError("The reranker is gone.", "See: edge models list")
 
     params = ComposeParams(max_tokens=400, top_k=1, **{**PLAIN, "lambda_mult": 1.0})  # type: ignore[arg-type]
-    made = compose(ComposeRequest("x", [source], params, scorer=lambda: scorer))
+    made = compose(CompositionRequest("x", [source], params, scorer=lambda: scorer))
     assert [entry.id for entry in made.items if entry.kept] == ["t2"] and made.metrics.reranked
-    failed = compose(ComposeRequest("x", [source], params, scorer=broken))  # type: ignore[arg-type]
+    failed = compose(CompositionRequest("x", [source], params, scorer=broken))  # type: ignore[arg-type]
     assert [entry.id for entry in failed.items if entry.kept] == ["t0"] and not failed.metrics.reranked
     assert [code.code for code in failed.codes["notes"]] == ["not_reranked"]
 
@@ -229,11 +231,11 @@ def test_half_a_section_brings_the_rest() -> None:
     """From the threshold on a parent comes whole; below it, or where it does not fit, it does not."""
     source = ListSource([f"alpha{n} is here" for n in range(8)], [0.9, 0.8, 0, 0, 0, 0, 0, 0])
     whole = {**PLAIN, "merge_threshold": 0.5, "fetch_k": 2}
-    made = compose(ComposeRequest("alpha", [source], ComposeParams(max_tokens=200, **whole)))  # type: ignore[arg-type]
+    made = compose(CompositionRequest("alpha", [source], ComposeParams(max_tokens=200, **whole)))  # type: ignore[arg-type]
     assert {entry.id: entry.why for entry in made.items if entry.kept} == {
         "t0": "hit", "t1": "hit", "t2": "child of p0", "t3": "child of p0",
     }  # fmt: skip
-    tight = compose(ComposeRequest("alpha", [source], ComposeParams(max_tokens=20, **whole)))  # type: ignore[arg-type]
+    tight = compose(CompositionRequest("alpha", [source], ComposeParams(max_tokens=20, **whole)))  # type: ignore[arg-type]
     assert {entry.why for entry in tight.items if entry.kept} == {"hit"}
 
 
@@ -241,7 +243,7 @@ def test_a_section_comes_whole_or_not_at_all() -> None:
     """Where only a part of what is missing fits, nothing of it comes."""
     source = ListSource(["alpha is here", "alpha is here too", "short", "x" * 90], [0.9, 0.8, 0, 0])
     whole = {**PLAIN, "merge_threshold": 0.5, "fetch_k": 2}
-    made = compose(ComposeRequest("alpha", [source], ComposeParams(max_tokens=40, **whole)))  # type: ignore[arg-type]
+    made = compose(CompositionRequest("alpha", [source], ComposeParams(max_tokens=40, **whole)))  # type: ignore[arg-type]
     assert {entry.id for entry in made.items if entry.kept} == {"t0", "t1"}
 
 
@@ -250,7 +252,7 @@ def test_gaps_take_no_more_than_their_share() -> None:
     texts = ["alpha is here", "x" * 150, "y" * 20, "alpha again"]
     filled = {**PLAIN, "max_gap": 3, "fetch_k": 2}
     source = ListSource(texts, [0.9, 0, 0, 0.8])
-    made = compose(ComposeRequest("alpha", [source], ComposeParams(max_tokens=100, **filled)))  # type: ignore[arg-type]
+    made = compose(CompositionRequest("alpha", [source], ComposeParams(max_tokens=100, **filled)))  # type: ignore[arg-type]
     kept = {entry.id: entry.why for entry in made.items if entry.kept}
     assert kept == {"t0": "hit", "t2": "gap", "t3": "hit"} and made.budget.used + 50 < 100
 
@@ -267,14 +269,14 @@ def test_the_best_of_a_source_that_knows_little_is_not_the_best_of_all() -> None
             super().__init__(texts, scores)
             self.items = [replace(item, id=f"o{item.index}", source="notes") for item in self.items]
 
-        def candidates(self, query: str, fetch_k: int) -> list[Candidate]:
-            return [Candidate(f"o{n}", score, {}) for n, score in enumerate(self.scores)]
+        def candidates(self, query: str, fetch_k: int) -> list[ContextCandidate]:
+            return [ContextCandidate(f"o{n}", score, {}) for n, score in enumerate(self.scores)]
 
     asked = "when does the relief valve open"
     knows = ListSource(["The relief valve opens at dawn.", "A valve is cheap."], [1.0, 0.9])
     little = OtherSource(["We open at nine."], [1.0])
     for sources in ([knows, little], [little, knows]):
-        made = compose(ComposeRequest(asked, sources, ComposeParams(max_tokens=200, **PLAIN)))  # type: ignore[arg-type]
+        made = compose(CompositionRequest(asked, sources, ComposeParams(max_tokens=200, **PLAIN)))  # type: ignore[arg-type]
         scores = {entry.id: entry.score for entry in made.items}
         assert scores["t0"] == 1.0 and scores["t1"] > scores["o0"]
 
@@ -286,7 +288,7 @@ def test_a_tokenizer_that_counts_wholes_higher_is_obeyed() -> None:
     def count(text: str) -> float:
         return len(text) / 4 + (text.count("\n") if text.count("\n") > 3 else 0) * 5
 
-    made = compose(ComposeRequest("alpha", [source], ComposeParams(max_tokens=24, **PLAIN), count=count))  # type: ignore[arg-type]
+    made = compose(CompositionRequest("alpha", [source], ComposeParams(max_tokens=24, **PLAIN), count=count))  # type: ignore[arg-type]
     assert count(made.text) <= 24 and made.budget.used <= 24
     assert any(entry.why == "budget" and not entry.kept for entry in made.items)
 
@@ -300,11 +302,11 @@ def test_what_may_not_be_read_changes_nothing(
     db = open_state(tmp_path_factory.mktemp("state") / "state.db")
     mine = ConversationSource(db, Principal())
     ConversationStore(db).add("a", [Turn("A", text) for text in ["pump valve", "lever", *texts]])
-    before = compose(ComposeRequest(query, [mine]))
+    before = compose(CompositionRequest(query, [mine]))
     ConversationStore(db, Principal(owner="eve")).add(
         "a", [Turn("A", f"{text} {query}") for text in texts * 3]
     )
-    after = compose(ComposeRequest(query, [mine]))
+    after = compose(CompositionRequest(query, [mine]))
     assert _comparable(before) == _comparable(after)
     db.close()
 
@@ -313,5 +315,5 @@ def test_the_counter_is_the_one_that_was_given(tmp_path: Path) -> None:
     """A quarter or a third of the characters: used follows it."""
     source = ListSource(["alpha " * 10], [1.0])
     for per_token in (2.0, 4.0):
-        made = compose(ComposeRequest("alpha", [source], count=characters(per_token)))
+        made = compose(CompositionRequest("alpha", [source], count=characters(per_token)))
         assert made.budget.used == pytest.approx(len(made.text) / per_token, abs=1)

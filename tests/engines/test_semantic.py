@@ -191,13 +191,13 @@ def test_the_reader_tells_the_answer_from_its_neighbours() -> None:
 def test_the_reader_that_ships_fits_its_table_and_its_window() -> None:
     """The largest token and a whole window run: whoever opens the shipped files need not try it again."""
     pytest.importorskip("onnxruntime")
-    from edge.engines.onnx.evidence import Evidence
+    from edge.engines.onnx.evidence import EvidenceReader
     from edge.models import catalog, installed
 
     model = catalog.get(READER)
     found = installed.verified(model, model.variant())
     assert found.place == installed.SHIPPED and model.reading is not None
-    Evidence(found.paths[0], found.paths[-1], vocabulary=model.reading.vocabulary)
+    EvidenceReader(found.paths[0], found.paths[-1], vocabulary=model.reading.vocabulary)
 
 
 def test_a_question_is_embedded_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ import fault_tally
 import pytest
 
 from edge.bundle import read
-from edge.bundle.carried.place import Place
+from edge.bundle.carried.place import InstallFolder
 from edge.bundle.create import Order, create
 from edge.bundle.installer import installer
 from edge.errors import BundleError
@@ -55,17 +55,17 @@ def test_killed_at_any_moment_the_old_or_the_new_is_in_force(tmp_path: Path) -> 
             else:
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
-        current = Place(to).current()
+        current = InstallFolder(to).current()
         assert current in (old, new)
         assert read.verify(to).id == current
         assert _answers(to), f"killed at moment {moment}"
         seen.append(current)
         if current == new or moment % 3 == 2:  # go on from what is there; now and then to the end, and back
             _until_free(tmp_path / "2.tar", to)
-            assert Place(to).current() == new and read.verify(to).id == new and _answers(to)
+            assert InstallFolder(to).current() == new and read.verify(to).id == new and _answers(to)
             read.install(tmp_path / "1.tar", to, downgrade=True)
     _until_free(tmp_path / "2.tar", to)
-    assert Place(to).current() == new and list((to / "staging").iterdir()) == []
+    assert InstallFolder(to).current() == new and list((to / "staging").iterdir()) == []
     assert old in seen, "no kill came before the end"
     fault_tally.count("kills while a bundle is installed", MOMENTS)
 

@@ -12,7 +12,7 @@ import pymupdf
 import pytest
 
 from edge.search.cited import SourceFileRow
-from edge.serve.page_image import PageImages, SourceFile, fractions, source_file
+from edge.serve.page_image import IndexedFile, PageImages, fractions, source_file
 from edge.settings import IndexSettings
 
 LINES = ("The boiler is started with the green lever.", "Wait ninety seconds before opening the valve.")
@@ -34,8 +34,8 @@ def images() -> Iterator[PageImages]:
         yield made
 
 
-def of(path: Path) -> SourceFile:
-    return SourceFile(path, hashlib.sha256(path.read_bytes()).hexdigest())
+def of(path: Path) -> IndexedFile:
+    return IndexedFile(path, hashlib.sha256(path.read_bytes()).hexdigest())
 
 
 def test_the_boxes_are_where_the_pdf_library_finds_the_words(tmp_path: Path, images: PageImages) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from edge.bundle.carried.check import check
 from edge.bundle.carried.environment import make_environment, suits, write_launcher
 from edge.bundle.carried.manifest import BundleManifest, numbers
-from edge.bundle.carried.place import Place
+from edge.bundle.carried.place import InstallFolder
 from edge.bundle.carried.problem import BundleProblem
 from edge.bundle.carried.source import open_source
 from edge.bundle.carried.unpack import unpack
@@ -19,14 +19,14 @@ from edge.bundle.carried.unpack import unpack
 _UNPACKED = 4
 
 
-class Progress(NamedTuple):
+class InstallProgress(NamedTuple):
     """Who is told: of a step that begins and how many bytes it has, and of bytes just done."""
 
     step: Callable[[str, int], None]
     counted: Callable[[int], None]
 
 
-SILENT = Progress(lambda name, size: None, lambda done: None)
+SILENT = InstallProgress(lambda name, size: None, lambda done: None)
 
 
 class Installed(NamedTuple):
@@ -41,7 +41,12 @@ class Installed(NamedTuple):
 
 
 def install(
-    bundle: Path, root: Path, *, signer: Path | None = None, downgrade: bool = False, told: Progress = SILENT
+    bundle: Path,
+    root: Path,
+    *,
+    signer: Path | None = None,
+    downgrade: bool = False,
+    told: InstallProgress = SILENT,
 ) -> Installed:
     """Install a bundle in a folder. Raises BundleProblem; then the version before is in force, untouched."""
     source = open_source(bundle)
@@ -50,7 +55,7 @@ def install(
         suits(manifest)
         told.step("checking", sum(file.bytes for file in manifest.carried))
         checked = check(source, signer, told.counted)
-        place = Place(root)
+        place = InstallFolder(root)
         before = place.current()
         base = _allowed(place, manifest, before, downgrade)
         place.make()
@@ -80,7 +85,7 @@ def install(
         source.close()
 
 
-def _allowed(place: Place, new: BundleManifest, before: str, downgrade: bool) -> Path | None:
+def _allowed(place: InstallFolder, new: BundleManifest, before: str, downgrade: bool) -> Path | None:
     """The version that a bundle updates, if it updates one. Raises BundleProblem for one not to come."""
     installed = place.installed()
     old = installed.get(before)

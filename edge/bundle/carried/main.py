@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from edge.bundle.carried.check import check
-from edge.bundle.carried.installation import Progress, install
+from edge.bundle.carried.installation import InstallProgress, install
 from edge.bundle.carried.manifest import MANIFEST
 from edge.bundle.carried.problem import BundleProblem
 from edge.bundle.carried.source import open_source
@@ -44,7 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
             return 0
         done = install(
-            bundle, Path(given.to), signer=signer, downgrade=given.downgrade, told=Progress(_step, _silent)
+            bundle,
+            Path(given.to),
+            signer=signer,
+            downgrade=given.downgrade,
+            told=InstallProgress(_step, _silent),
         )
     except BundleProblem as problem:
         print("error: " + problem.message, file=sys.stderr)

@@ -28,7 +28,7 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,200}")
 _OURS = {"current", "current.part", "versions", "staging", "bin", LOCK}
 
 
-class Place:
+class InstallFolder:
     """The folder that bundles are installed in. Nothing is created by looking."""
 
     def __init__(self, root: Path) -> None:

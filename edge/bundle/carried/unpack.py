@@ -10,14 +10,14 @@ from pathlib import Path
 
 from edge.bundle.carried.check import right_pieces
 from edge.bundle.carried.manifest import MANIFEST, SIGNATURE, BundleFile
-from edge.bundle.carried.place import Place, sync_folder
+from edge.bundle.carried.place import InstallFolder, sync_folder
 from edge.bundle.carried.problem import BundleProblem
 from edge.bundle.carried.source import FolderSource, Source
 
 _PART = ".unpacking"
 
 
-def unpack(source: Source, place: Place, base: Path | None, counted: Callable[[int], None]) -> Path:
+def unpack(source: Source, place: InstallFolder, base: Path | None, counted: Callable[[int], None]) -> Path:
     """Write every file below staging, then rename that folder to its version's. Returns it.
 
     What an earlier run left there is compared and kept. `base`: the version that has the files which the

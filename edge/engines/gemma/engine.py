@@ -223,8 +223,8 @@ class GemmaEngine:
 
     def logprob(self, text: str, prompt: protocol.Prompt) -> list[float]:
         """log P of each token of `text` after the prompt."""
-        request = protocol.Measure(0, prompt, text)
-        return self._worker.ask(request, protocol.Measured, self._settings.seconds).logprobs
+        request = protocol.ScoreText(0, prompt, text)
+        return self._worker.ask(request, protocol.TextScored, self._settings.seconds).logprobs
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """Tokens of each text, by the model's own tokenizer; markers in it are text."""

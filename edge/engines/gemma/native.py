@@ -26,7 +26,7 @@ from edge.engines.gemma.projector import Projector
 from edge.engines.gemma.refusal import Refused
 from edge.engines.gemma.sampler import Constraint, Pieces
 from edge.engines.gemma.states import read_state, write_state
-from edge.engines.gemma.vocabulary import Vocabulary
+from edge.engines.gemma.vocabulary import TokenVocabulary
 
 #: Most bytes of states of fixed prompts held in memory.
 MAX_STATES = 64 * 1024 * 1024
@@ -50,7 +50,7 @@ class LlamaModel:
         self._model: Any = native.llama_model_load_from_file(os.fsencode(request.path), params)
         if not self._model:
             raise Refused("model", f"llama.cpp cannot load {request.path}: {self._why()}")
-        self.vocabulary = Vocabulary(self._model)
+        self.vocabulary = TokenVocabulary(self._model)
         self.size = self.vocabulary.size
         context = native.llama_context_default_params()
         context.n_ctx = request.window
@@ -284,7 +284,7 @@ class LlamaModel:
         total = self.normaliser(logits)
         return protocol.Scored(request.n, [float(logits[i]) - total for i in labels], len(tokens), reused, ms)
 
-    def measure(self, request: protocol.Measure) -> protocol.Measured:
+    def score_text(self, request: protocol.ScoreText) -> protocol.TextScored:
         ids = self.vocabulary.tokenise(request.text)
         tokens, reused, _ = self.take(request.prompt, len(ids))
         logprobs = [self._logprob(ids[0], self.logits())] if ids else []
@@ -293,7 +293,7 @@ class LlamaModel:
             step = ids[at : min(at + MAX_OUTPUTS, len(ids) - 1)]
             self._decode(step, rows=len(step))
             logprobs += [self._logprob(ids[at + row + 1], self.logits(row)) for row in range(len(step))]
-        return protocol.Measured(request.n, logprobs, len(tokens), reused)
+        return protocol.TextScored(request.n, logprobs, len(tokens), reused)
 
     def _logprob(self, token: int, logits: Any) -> float:
         return float(logits[token]) - self.normaliser(logits)

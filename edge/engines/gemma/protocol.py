@@ -57,7 +57,7 @@ class Score(msgspec.Struct, frozen=True, tag=True):
     labels: list[str]
 
 
-class Measure(msgspec.Struct, frozen=True, tag=True):
+class ScoreText(msgspec.Struct, frozen=True, tag=True):
     """Log-probability of each token of a text after the prompt."""
 
     n: int
@@ -96,7 +96,7 @@ class Cancel(msgspec.Struct, frozen=True, tag=True):
     n: int
 
 
-Request = Open | Count | Score | Measure | Generate | See | Cancel
+Request = Open | Count | Score | ScoreText | Generate | See | Cancel
 
 
 class Opened(msgspec.Struct, frozen=True, tag=True):
@@ -124,7 +124,7 @@ class Scored(msgspec.Struct, frozen=True, tag=True):
     prefill_ms: float
 
 
-class Measured(msgspec.Struct, frozen=True, tag=True):
+class TextScored(msgspec.Struct, frozen=True, tag=True):
     n: int
     logprobs: list[float]
     prompt: int
@@ -175,7 +175,7 @@ class Failed(msgspec.Struct, frozen=True, tag=True):
     message: str
 
 
-Reply = Opened | Counted | Scored | Measured | Seen | Piece | Generated | Failed
+Reply = Opened | Counted | Scored | TextScored | Seen | Piece | Generated | Failed
 
 requests: msgspec.msgpack.Decoder[Request] = msgspec.msgpack.Decoder(Request)
 replies: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)

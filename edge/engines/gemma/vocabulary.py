@@ -12,7 +12,7 @@ from edge.engines.gemma.laid_prompt import LaidPrompt, Segment
 from edge.engines.gemma.refusal import Refused
 
 
-class Vocabulary:
+class TokenVocabulary:
     """Of one model, which must outlive it."""
 
     def __init__(self, model: Any) -> None:

@@ -74,8 +74,8 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
                 frames.write(sink, model.see(request))
             elif isinstance(request, protocol.Score):
                 frames.write(sink, model.score(request))
-            elif isinstance(request, protocol.Measure):
-                frames.write(sink, model.measure(request))
+            elif isinstance(request, protocol.ScoreText):
+                frames.write(sink, model.score_text(request))
             elif isinstance(request, protocol.Generate):
                 for reply in model.generate(request):
                     frames.write(sink, reply)

@@ -17,7 +17,7 @@ import numpy as np
 
 from edge.engines import digests
 from edge.engines.onnx.file import external_data
-from edge.engines.onnx.session import VERIFY, Session, clean, tokenizer
+from edge.engines.onnx.session import VERIFY, OnnxSession, clean, tokenizer
 from edge.errors import ModelDamaged, ModelError
 from edge.records import EmbeddingSpace
 from edge.records.catalog import CatalogModel, Embedding, Variant
@@ -50,7 +50,7 @@ class Embedder:
         self._tokenizer = tokenizer(
             paths[-1], vocabulary=self._how.vocabulary, first=self._how.first, last=self._how.last
         )
-        self._session = Session(self._path, threads)
+        self._session = OnnxSession(self._path, threads)
         self._output = self._chosen_output()
         self._probe()
         self._known: dict[str, Vector] = {}  # the last ones, the latest at the end

@@ -15,7 +15,7 @@ import numpy as np
 
 from edge.engines.lines import Line, Shown
 from edge.engines.onnx.file import external_data
-from edge.engines.onnx.session import VERIFY, Session, clean, tokenizer
+from edge.engines.onnx.session import VERIFY, OnnxSession, clean, tokenizer
 from edge.errors import ModelDamaged, ModelError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ _CHARACTERS = 32
 _KEPT, _EACH = 1_000_000, 64
 
 
-class Evidence:
+class EvidenceReader:
     """The open reader. For one thread at a time."""
 
     def __init__(
@@ -62,7 +62,7 @@ class Evidence:
         self._path = network
         external_data(network)  # refuses data outside the model's folder before anything opens it
         self._tokenizer = tokenizer(pieces, vocabulary=vocabulary, first=_CLS, last=_SEP)
-        self._session = Session(network, threads)
+        self._session = OnnxSession(network, threads)
         inputs, outputs = self._session.inputs, self._session.outputs
         if set(inputs) != _INPUTS or not {_EVIDENCE, _STATES} <= set(outputs):
             raise ModelError(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edge.engines.onnx.file import external_data
-from edge.engines.onnx.session import VERIFY, Session, clean, tokenizer
+from edge.engines.onnx.session import VERIFY, OnnxSession, clean, tokenizer
 from edge.errors import ModelDamaged, ModelError, PromptTooLong
 from edge.records.catalog import CatalogModel, Reranking
 
@@ -44,7 +44,7 @@ class Reranker:
         self._tokenizer = tokenizer(
             paths[-1], vocabulary=self._how.vocabulary, first=self._how.first, last=self._how.last
         )
-        self._session = Session(self._path, threads)
+        self._session = OnnxSession(self._path, threads)
         inputs, outputs = self._session.inputs, self._session.outputs
         if not {"input_ids", "attention_mask"} <= set(inputs) <= _INPUTS or _LOGITS not in outputs:
             raise ModelError(

@@ -34,7 +34,7 @@ _open: WeakValueDictionary[tuple[Path, int, int], Any] = WeakValueDictionary()
 _SPARE = 64
 
 
-class Session:
+class OnnxSession:
     """An open ONNX file. `inputs` and `outputs` are names. For one thread at a time."""
 
     def __init__(self, path: Path, threads: int) -> None:

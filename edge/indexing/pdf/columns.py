@@ -14,7 +14,7 @@ from statistics import median
 import msgspec
 
 from edge.indexing.pdf.grid import FoundTable
-from edge.indexing.pdf.lines import Line
+from edge.indexing.pdf.lines import PdfLine
 from edge.indexing.pdf.scan import Box
 from edge.indexing.structure.table_header import TableCells, table_head
 
@@ -32,7 +32,7 @@ _BULLET = re.compile(r"[\W_]{1,3}")
 _PROMPT = re.compile(r"\A[^\n]*:")
 _FIGURES = re.compile(r"\A\W*+(?:[A-Z]{1,4}+\W{0,2}+)?\d[\d.,'\s  ]*(?:\W{0,2}[A-Za-zµ°€$£%²³/]{0,6})\W*")
 
-_Cells = list[tuple[int, Line]]
+_Cells = list[tuple[int, PdfLine]]
 
 
 class _Run(msgspec.Struct):
@@ -42,7 +42,9 @@ class _Run(msgspec.Struct):
     columns: list[tuple[float, float]]
 
 
-def aligned_tables(lines: Sequence[Line], taken: Iterable[int], strokes: Sequence[Box]) -> list[FoundTable]:
+def aligned_tables(
+    lines: Sequence[PdfLine], taken: Iterable[int], strokes: Sequence[Box]
+) -> list[FoundTable]:
     """The tables set in columns, from the top. `taken`: lines that other tables hold already."""
     free = set(range(len(lines))) - set(taken)
     rows = _visual_rows([(at, lines[at]) for at in sorted(free)])
@@ -111,7 +113,7 @@ def _columns(spans: Iterable[tuple[float, float]], size: float) -> list[tuple[fl
     return merged
 
 
-def _continues(run: _Run, cell: Line, rows: Sequence[_Cells], at: int) -> bool:
+def _continues(run: _Run, cell: PdfLine, rows: Sequence[_Cells], at: int) -> bool:
     """Is a lone line the rest of a cell above, or a heading among the rows, with rows like them below?"""
     before = run.rows[-1][0][1]
     if _column(run.columns, cell) > 0:
@@ -120,7 +122,7 @@ def _continues(run: _Run, cell: Line, rows: Sequence[_Cells], at: int) -> bool:
     return len(below) > 1 and below[0][1].base - cell.base <= _WRAPPED * 1.4 * cell.size
 
 
-def _column(columns: Sequence[tuple[float, float]], line: Line) -> int:
+def _column(columns: Sequence[tuple[float, float]], line: PdfLine) -> int:
     middle = (line.box[0] + line.box[2]) / 2
     return min(
         range(len(columns)),

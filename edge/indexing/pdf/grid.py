@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import msgspec
 
-from edge.indexing.pdf.lines import Line
+from edge.indexing.pdf.lines import PdfLine
 from edge.indexing.pdf.scan import Box
 from edge.indexing.structure.table_header import TableCells, TableHead, table_head
 
@@ -45,7 +45,7 @@ class FoundTable(msgspec.Struct):
         return self.rows[self.head.caption_rows + self.head.header_rows :]
 
 
-def ruled_tables(lines: Sequence[Line], strokes: Iterable[Box]) -> list[FoundTable]:
+def ruled_tables(lines: Sequence[PdfLine], strokes: Iterable[Box]) -> list[FoundTable]:
     """The tables framed by rules, from the top. `members` are indices into `lines`."""
     across, down = _rules(strokes)
     if len(across) + len(down) < 3 or not across or not down or len(across) * len(down) > _MOST_PAIRS:
@@ -132,7 +132,7 @@ def _bounds(rules: list[Rule], others: list[Rule], share: float) -> list[float]:
     return bounds
 
 
-def _table(across: list[Rule], down: list[Rule], lines: Sequence[Line]) -> FoundTable | None:
+def _table(across: list[Rule], down: list[Rule], lines: Sequence[PdfLine]) -> FoundTable | None:
     columns, rows = _bounds(down, across, _TALL), _bounds(across, down, _WIDE)
     if len(columns) < 3 or len(rows) < 2:
         return None
@@ -145,7 +145,7 @@ def _table(across: list[Rule], down: list[Rule], lines: Sequence[Line]) -> Found
     ]
     if len(members) < 3:
         return None
-    placed: list[list[tuple[int, Line]]] = [[] for _ in range(len(rows) - 1)]
+    placed: list[list[tuple[int, PdfLine]]] = [[] for _ in range(len(rows) - 1)]
     for at in members:
         line = lines[at]
         row = _place(rows, (line.box[1] + line.box[3]) / 2)
@@ -169,11 +169,11 @@ def _place(bounds: Sequence[float], at: float) -> int:
     return max(0, min(len(bounds) - 2, bisect_right(bounds, at) - 1))
 
 
-def _across_columns(line: Line, columns: Sequence[float], down: list[Rule]) -> list[tuple[int, Line]]:
+def _across_columns(line: PdfLine, columns: Sequence[float], down: list[Rule]) -> list[tuple[int, PdfLine]]:
     """The line in its column; cut where a rule stands between two of its words."""
     first, last = _place(columns, line.box[0] + 1), _place(columns, line.box[2] - 1)
     middle = (line.box[1] + line.box[3]) / 2
-    pieces: list[tuple[int, Line]] = []
+    pieces: list[tuple[int, PdfLine]] = []
     rest, at = line, first
     for column in range(first, last):
         bound = columns[column + 1]
@@ -189,7 +189,7 @@ def _across_columns(line: Line, columns: Sequence[float], down: list[Rule]) -> l
     return [*pieces, (at, rest)]
 
 
-def _cut(line: Line, bound: float) -> tuple[Line, Line] | None:
+def _cut(line: PdfLine, bound: float) -> tuple[PdfLine, PdfLine] | None:
     """The line as two, at the space nearest to the rule: widths of letters are taken as alike."""
     width = (line.box[2] - line.box[0]) / max(1, len(line.text))
     spaces = [at for at, sign in enumerate(line.text) if sign == " "]
@@ -207,8 +207,8 @@ def _cut(line: Line, bound: float) -> tuple[Line, Line] | None:
 
 
 def _partly_ruled_rows(
-    band: list[tuple[int, Line]], across: list[Rule], columns: Sequence[float]
-) -> list[list[tuple[int, Line]]]:
+    band: list[tuple[int, PdfLine]], across: list[Rule], columns: Sequence[float]
+) -> list[list[tuple[int, PdfLine]]]:
     """A band of the grid as the rows that rules across some of its columns part, as sums below a bill are
     framed: each is one line that has words in two columns at least.
     """
@@ -217,7 +217,7 @@ def _partly_ruled_rows(
         for at, first, last in across
         if any(first <= x0 + _SAME and last >= x1 - _SAME for x0, x1 in pairwise(columns))
     )
-    rows: dict[int, list[tuple[int, Line]]] = {}
+    rows: dict[int, list[tuple[int, PdfLine]]] = {}
     for column, line in band:
         rows.setdefault(bisect_right(cuts, line.base), []).append((column, line))
     whole = all(
@@ -228,8 +228,8 @@ def _partly_ruled_rows(
 
 
 def _unruled_rows(
-    band: list[tuple[int, Line]], bands: list[list[tuple[int, Line]]]
-) -> list[list[tuple[int, Line]]]:
+    band: list[tuple[int, PdfLine]], bands: list[list[tuple[int, PdfLine]]]
+) -> list[list[tuple[int, PdfLine]]]:
     """A band of the grid as the rows it holds, where only header and frame are ruled: a row begins with each
     entry of the first column.
     """
@@ -244,12 +244,12 @@ def _unruled_rows(
     )
     if len(starts) < 3 or beside < 0.8 * len(starts):
         return [band]
-    rows: list[list[tuple[int, Line]]] = [[] for _ in starts]
+    rows: list[list[tuple[int, PdfLine]]] = [[] for _ in starts]
     for column, line in band:
         rows[max(0, bisect_right(starts, round(line.base) + 1) - 1)].append((column, line))
     return rows
 
 
-def _row(band: list[tuple[int, Line]], used: list[int]) -> TableCells:
+def _row(band: list[tuple[int, PdfLine]], used: list[int]) -> TableCells:
     cells = ["\n".join(line.text for column, line in band if column == wanted) for wanted in used]
     return TableCells(cells, all(line.bold for _, line in band))

@@ -8,12 +8,12 @@ import msgspec
 
 from edge.indexing.pdf.grid import FoundTable
 from edge.indexing.pdf.headings import Sizes, heading_level
-from edge.indexing.pdf.lines import Line
+from edge.indexing.pdf.lines import PdfLine
 from edge.indexing.pdf.outline import PdfOutline
 from edge.indexing.pdf.recognised import settle_sizes
 from edge.indexing.pdf.scan import Box
 from edge.indexing.pdf.typed import beside, code_blocks, code_text, typed_throughout
-from edge.indexing.structure.divided_words import Vocabulary, joined
+from edge.indexing.structure.divided_words import DocumentWords, joined
 from edge.indexing.structure.document import Page
 from edge.indexing.structure.layout import PageBuilder
 from edge.text.one_line import one_line
@@ -25,17 +25,17 @@ class RawPage(msgspec.Struct):
     number: int
     label: str = ""
     height: float = 0.0
-    lines: list[Line] = []
+    lines: list[PdfLine] = []
     tables: list[FoundTable] = []
     recognised: bool = False  # in a picture
 
 
-def join_lines(lines: Sequence[Line], tables: Sequence[FoundTable]) -> list[Line]:
+def join_lines(lines: Sequence[PdfLine], tables: Sequence[FoundTable]) -> list[PdfLine]:
     """Runs that MuPDF reports as lines but that stand side by side in one block, made one line: all but those
     of tables, whose `members` follow.
     """
     of_tables = {at for table in tables for at in table.members}
-    result: list[Line] = []
+    result: list[PdfLine] = []
     place: list[int] = []  # of each line in the result
     free = False  # may the last one take another beside it?
     for at, line in enumerate(lines):
@@ -54,7 +54,7 @@ def join_lines(lines: Sequence[Line], tables: Sequence[FoundTable]) -> list[Line
     return result
 
 
-def _beside(left: Line, right: Line) -> Line:
+def _beside(left: PdfLine, right: PdfLine) -> PdfLine:
     top, bottom = min(left.box[1], right.box[1]), max(left.box[3], right.box[3])
     main = max(left, right, key=lambda line: len(line.text))
     return msgspec.structs.replace(
@@ -82,12 +82,12 @@ class DocumentLayout:
         contents.place((page.number, [line.text for line in page.lines]) for page in raw)
         contents.learn_sizes((page.number, line.text, line.size) for page in raw for line in page.lines)
         self._typed = typed_throughout([line for page in raw for line in page.lines])
-        self._words = Vocabulary([line.text for line in page.lines] for page in raw)
+        self._words = DocumentWords([line.text for line in page.lines] for page in raw)
 
     def page(self, raw: RawPage, gone: set[int], label: str) -> Page:
         """One page: paragraphs, headings, and each table in place of the lines it was made of."""
         builder = PageBuilder()
-        paragraph: list[Line] = []
+        paragraph: list[PdfLine] = []
         table_of = {at: table for table in raw.tables for at in table.members}
         done: list[FoundTable] = []
         rest = [at for at in range(len(raw.lines)) if at not in gone]
@@ -119,14 +119,14 @@ class DocumentLayout:
         flush()
         return builder.page(raw.number, label=label)
 
-    def _one_title(self, number: int, before: Sequence[Line], after: Line) -> bool:
+    def _one_title(self, number: int, before: Sequence[PdfLine], after: PdfLine) -> bool:
         """Whether the outline has these lines, set alike, as one title."""
         last = before[-1]
         if last.size != after.size or last.bold != after.bold:
             return False
         return self._contents.continues(number, " ".join(line.text for line in before), after.text)
 
-    def _paragraph(self, builder: PageBuilder, number: int, lines: Sequence[Line]) -> None:
+    def _paragraph(self, builder: PageBuilder, number: int, lines: Sequence[PdfLine]) -> None:
         text, printed = joined([line.text for line in lines], self._words)
         level = heading_level(
             number, [(line.text, line.size, line.bold) for line in lines], self._sizes, self._contents
@@ -148,7 +148,7 @@ class DocumentLayout:
         )
 
 
-def _parts(before: Line, after: Line) -> bool:
+def _parts(before: PdfLine, after: PdfLine) -> bool:
     """Does a new paragraph begin: another block, another size or weight, or a gap of a line?"""
     if before.block != after.block:
         return True

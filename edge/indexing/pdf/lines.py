@@ -38,7 +38,7 @@ _NEARLY = 0.85  # share of a line's characters: a sign that the typeface lacks i
 _MOST_GAP = 120  # characters that white space in such a line stands for
 
 
-class Line(msgspec.Struct):
+class PdfLine(msgspec.Struct):
     """One line as set on the page. `base`: its base line, from the top. `note`: the mark of the footnote
     that begins here. `typed`: of one all in letters of one width, its text with all spaces inside.
     """
@@ -53,7 +53,7 @@ class Line(msgspec.Struct):
     typed: str = ""
 
 
-def page_lines(scan: Scan) -> list[Line]:
+def page_lines(scan: Scan) -> list[PdfLine]:
     """Every line that has any text. `block` counts MuPDF's blocks; those that only a drawing parts (the shade
     behind a word, the rule under a link) are one.
     """
@@ -81,7 +81,7 @@ def page_lines(scan: Scan) -> list[Line]:
     return lines
 
 
-def _part(lines: list[Line]) -> None:
+def _part(lines: list[PdfLine]) -> None:
     """Number the blocks anew, so that a gap wider than the page's usual one begins another: MuPDF looks at
     the gap only where the style of type stays the same.
     """
@@ -101,7 +101,7 @@ def _part(lines: list[Line]) -> None:
             after.block += 1
 
 
-def _pitch(before: Line, after: Line) -> float:
+def _pitch(before: PdfLine, after: PdfLine) -> float:
     """From line to line, in type sizes."""
     return (after.base - before.base) / (max(before.size, after.size) or 1.0)
 
@@ -139,7 +139,7 @@ def _beside(before: Run, after: Run) -> bool:
     return -_NEAR * size < after.bbox.x - (before.bbox.x + before.bbox.w) < _NEAR * size
 
 
-def _line(runs: Sequence[Run], block: int, notes: set[str]) -> Line | None:
+def _line(runs: Sequence[Run], block: int, notes: set[str]) -> PdfLine | None:
     first = runs[0]
     note = ""
     if len(runs) == 1:
@@ -176,7 +176,7 @@ def _line(runs: Sequence[Run], block: int, notes: set[str]) -> Line | None:
         max(box.y + box.h for box in boxes) / UNITS,
     )
     size = round(largest.font.size / UNITS, 1)
-    return Line(text, box, largest.y / UNITS, size, bold, block, note, _typed(runs))
+    return PdfLine(text, box, largest.y / UNITS, size, bold, block, note, _typed(runs))
 
 
 def _typed(runs: Sequence[Run]) -> str:

@@ -11,7 +11,7 @@ from statistics import median
 
 import msgspec
 
-from edge.indexing.pdf.lines import Line
+from edge.indexing.pdf.lines import PdfLine
 
 _STEP = 2.0  # points between the places that are tried for a gutter
 _GUTTER = 8.0  # points of white between two columns, at the least
@@ -22,10 +22,10 @@ _SMALLER = 0.3  # points: a footnote's type below that of the page
 
 
 #: A line and its place in the file.
-Placed = tuple[int, Line]
+Placed = tuple[int, PdfLine]
 
 
-def in_order(lines: Sequence[Line], gutter: float | None, wide: Container[int] = ()) -> list[Line]:
+def in_order(lines: Sequence[PdfLine], gutter: float | None, wide: Container[int] = ()) -> list[PdfLine]:
     """The lines as they are read. Nearly always that is the file's own order; it is not where the file jumps
     between columns, or back up the page without a new column (forms, stamps).
 
@@ -39,7 +39,7 @@ def in_order(lines: Sequence[Line], gutter: float | None, wide: Container[int] =
     return [line for _, line in _notes_last(placed)]
 
 
-def find_gutter(lines: Sequence[Line], width: float) -> float | None:
+def find_gutter(lines: Sequence[PdfLine], width: float) -> float | None:
     """Where two columns of text are parted, or None."""
     if len(lines) < 2 * _LEAST_LINES:
         return None
@@ -67,12 +67,12 @@ def find_gutter(lines: Sequence[Line], width: float) -> float | None:
     return best if bottom - top > 3 * lines[0].size else None
 
 
-def side_of(line: Line, gutter: float) -> int:
+def side_of(line: PdfLine, gutter: float) -> int:
     """-1 left of the gutter, 1 right of it, 0 across."""
     return -1 if line.box[2] <= gutter + _GUTTER / 2 else 1 if line.box[0] >= gutter - _GUTTER / 2 else 0
 
 
-def _jumps(lines: Sequence[Line], gutter: float) -> bool:
+def _jumps(lines: Sequence[PdfLine], gutter: float) -> bool:
     """Does the file's order return to the left column beside text of the right one?"""
     sides = [(side, line) for line in lines if (side := side_of(line, gutter))]
     back = sum(
@@ -137,7 +137,7 @@ def _notes_last(lines: Sequence[Placed]) -> list[Placed]:
     text: list[Placed] = []
     notes: list[Placed] = []
     block = max(line.block for _, line in lines)
-    last: Line | None = None  # of the note that is being read
+    last: PdfLine | None = None  # of the note that is being read
     for at, line in lines:
         small = line.size <= usual - _SMALLER and line.box[1] > middle
         if line.note and small:

@@ -9,14 +9,14 @@ import msgspec
 
 from edge.indexing.pdf.columns import aligned_tables
 from edge.indexing.pdf.grid import FoundTable, ruled_tables
-from edge.indexing.pdf.lines import Line
+from edge.indexing.pdf.lines import PdfLine
 from edge.indexing.pdf.order import find_gutter, in_order, side_of
 from edge.indexing.pdf.scan import Box
 
 _BACK = 0.1  # share of a table's cells that may stand before the one to their left in the file
 
 
-def lines_in_order(lines: Sequence[Line], width: float, strokes: Sequence[Box]) -> list[Line]:
+def lines_in_order(lines: Sequence[PdfLine], width: float, strokes: Sequence[Box]) -> list[PdfLine]:
     """The lines as they are read."""
     ruled = ruled_tables(lines, strokes)
     gutter = _gutter(lines, width, ruled)
@@ -24,7 +24,7 @@ def lines_in_order(lines: Sequence[Line], width: float, strokes: Sequence[Box]) 
     return in_order(lines, gutter, wide)
 
 
-def tables_of(lines: Sequence[Line], width: float, strokes: Sequence[Box]) -> list[FoundTable]:
+def tables_of(lines: Sequence[PdfLine], width: float, strokes: Sequence[Box]) -> list[FoundTable]:
     """The tables of lines in reading order: ruled ones, then those set in columns. On a page of two columns
     those that run across them, then those of each.
     """
@@ -41,13 +41,13 @@ def tables_of(lines: Sequence[Line], width: float, strokes: Sequence[Box]) -> li
     return tables
 
 
-def _gutter(lines: Sequence[Line], width: float, ruled: Sequence[FoundTable]) -> float | None:
+def _gutter(lines: Sequence[PdfLine], width: float, ruled: Sequence[FoundTable]) -> float | None:
     taken = _members(ruled)
     return find_gutter([line for at, line in enumerate(lines) if at not in taken], width)
 
 
 def _wide_tables(
-    lines: Sequence[Line], strokes: Sequence[Box], ruled: Sequence[FoundTable], gutter: float
+    lines: Sequence[PdfLine], strokes: Sequence[Box], ruled: Sequence[FoundTable], gutter: float
 ) -> list[FoundTable]:
     """The tables across the gutter: framed by rules, or written row by row. Two tables side by side are
     written one after the other.

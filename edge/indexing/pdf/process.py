@@ -12,7 +12,7 @@ from pathlib import Path
 
 from edge.errors import ReadError
 from edge.indexing.pdf import protocol as pdf_protocol
-from edge.indexing.pdf.protocol import Job, Result
+from edge.indexing.pdf.protocol import PdfJob, Result
 from edge.indexing.structure.document import Document
 from edge.settings import IndexSettings
 from edge.worker.process import WorkerEnded
@@ -44,7 +44,7 @@ class PdfReader:
 
     def read(self, path: Path, name: str) -> Document:
         """The document in `path`. Raises ReadError with the reason: encrypted, image-only, damaged, slow…"""
-        job = Job(
+        job = PdfJob(
             str(path),
             name,
             self._settings.max_pages,
@@ -69,7 +69,7 @@ class PdfReader:
         """End the worker, if there is one, and wait until it is gone."""
         self._worker.end()
 
-    def _try(self, job: Job) -> Result | None:
+    def _try(self, job: PdfJob) -> Result | None:
         """One try in the worker. None when the worker died of the file."""
         worker = self._worker.next()
         if self._over:

@@ -7,7 +7,7 @@ import msgspec
 from edge.indexing.structure.document import Document
 
 
-class Job(msgspec.Struct, frozen=True):
+class PdfJob(msgspec.Struct, frozen=True):
     """Read this file. `cpu_seconds` and `memory_bytes` are limits where the platform has them; 0: none."""
 
     path: str
@@ -26,5 +26,5 @@ class Result(msgspec.Struct, frozen=True):
     spent: bool = False
 
 
-jobs: msgspec.msgpack.Decoder[Job] = msgspec.msgpack.Decoder(Job)
+jobs: msgspec.msgpack.Decoder[PdfJob] = msgspec.msgpack.Decoder(PdfJob)
 results: msgspec.msgpack.Decoder[Result] = msgspec.msgpack.Decoder(Result)

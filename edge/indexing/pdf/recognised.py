@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
-from edge.indexing.pdf.lines import Line
+from edge.indexing.pdf.lines import PdfLine
 from edge.indexing.pdf.scan import Scan
 from edge.indexing.pdf.titles import number_depth
 
@@ -29,7 +29,7 @@ class Recognised(Protocol):
     """A page, and whether its text was recognised."""
 
     recognised: bool
-    lines: list[Line]
+    lines: list[PdfLine]
 
 
 def is_recognised(scan: Scan) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from edge.indexing.pdf.grid import FoundTable
-from edge.indexing.pdf.lines import Line
+from edge.indexing.pdf.lines import PdfLine
 from edge.indexing.structure.table_header import TableHead
 
 _SAME_COLUMN = 24.0  # points: columns set to the left or right begin where their longest cell does
@@ -20,7 +20,7 @@ class PageTables(msgspec.Struct):
     """The tables of one page, and its lines that are no running ones, by their index, in reading order."""
 
     tables: list[FoundTable]
-    lines: Sequence[tuple[int, Line]]
+    lines: Sequence[tuple[int, PdfLine]]
 
 
 def carry_headers(pages: Sequence[PageTables]) -> None:

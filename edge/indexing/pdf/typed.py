@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from itertools import pairwise
 from statistics import median
 
-from edge.indexing.pdf.lines import Line
+from edge.indexing.pdf.lines import PdfLine
 
 #: From line to line, in type sizes: in one block, and where an empty line stands between.
 _FAR, _EMPTY = 3.2, 1.7
@@ -21,13 +21,13 @@ _RUNNING = 45
 _WORDS = re.compile(r"(?:[^\s{}<>|=$\\#;_]{1,30}+[ ]{1,2}+){4,}+\S{1,30}")
 
 
-def typed_throughout(lines: Sequence[Line]) -> bool:
+def typed_throughout(lines: Sequence[PdfLine]) -> bool:
     """Whether a document is written in such letters, so that they tell nothing."""
     typed = sum(len(line.text) for line in lines if line.typed)
     return typed > _MOSTLY * sum(len(line.text) for line in lines)
 
 
-def beside(left: Line, right: Line) -> str:
+def beside(left: PdfLine, right: PdfLine) -> str:
     """`typed` of two lines that stand side by side."""
     if not (left.typed and right.typed):
         return ""
@@ -35,7 +35,7 @@ def beside(left: Line, right: Line) -> str:
     return left.typed + " " * max(1, min(gap, _MOST_INDENT)) + right.typed
 
 
-def code_blocks(lines: Sequence[Line], rest: Sequence[int], taken: Container[int]) -> dict[int, list[int]]:
+def code_blocks(lines: Sequence[PdfLine], rest: Sequence[int], taken: Container[int]) -> dict[int, list[int]]:
     """For each line that belongs to a block of code, those of the block: two lines at least, one below the
     other, that are no table, not all in bold, and no terms of what stands below them further in. `rest`: the
     lines that are text of the page.
@@ -56,7 +56,7 @@ def code_blocks(lines: Sequence[Line], rest: Sequence[int], taken: Container[int
     return blocks
 
 
-def code_text(lines: Sequence[Line]) -> str:
+def code_text(lines: Sequence[PdfLine]) -> str:
     """The lines of a block as they are set: indents as spaces, an empty line where one is free."""
     width = median(_width(line) for line in lines)
     left = min(line.box[0] for line in lines)
@@ -73,12 +73,12 @@ def code_text(lines: Sequence[Line]) -> str:
     return "\n".join(rows)
 
 
-def _near(before: Line, after: Line) -> bool:
+def _near(before: PdfLine, after: PdfLine) -> bool:
     size = max(before.size, after.size)
     return -_SAME_LINE * size < after.base - before.base < _FAR * size
 
 
-def _without_prose(lines: Sequence[Line], block: Sequence[int]) -> list[list[int]]:
+def _without_prose(lines: Sequence[PdfLine], block: Sequence[int]) -> list[list[int]]:
     """A block in parts, without paragraphs of running text: letters of old manuals, licences."""
     paragraphs = [[block[0]]]
     for before, at in pairwise(block):
@@ -99,7 +99,7 @@ def _is_running(text: str) -> bool:
     return len(text) >= _RUNNING and _WORDS.fullmatch(text) is not None
 
 
-def _is_code(block: Sequence[Line], following: Line | None) -> bool:
+def _is_code(block: Sequence[PdfLine], following: PdfLine | None) -> bool:
     down = [after.base - before.base for before, after in pairwise(block)]
     if not any(step > _SAME_LINE * block[0].size for step in down) or all(line.bold for line in block):
         return False
@@ -110,6 +110,6 @@ def _is_code(block: Sequence[Line], following: Line | None) -> bool:
     return not (near and further > _FURTHER * _width(block[0]))
 
 
-def _width(line: Line) -> float:
+def _width(line: PdfLine) -> float:
     """Of one character, in points."""
     return max(0.1, (line.box[2] - line.box[0]) / max(1, len(line.typed)))

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from edge.errors import ReadError
 from edge.indexing.pdf import protocol as pdf_protocol
-from edge.indexing.pdf.protocol import Job, Result
+from edge.indexing.pdf.protocol import PdfJob, Result
 from edge.indexing.structure.document import Document
 from edge.worker import child, frames
 from edge.worker.limits import limit, out_of_memory
@@ -25,7 +25,7 @@ def main() -> None:
     child.serve(pdf_protocol.jobs, _work)
 
 
-def _work(job: Job, answers: BinaryIO) -> None:
+def _work(job: PdfJob, answers: BinaryIO) -> None:
     limit(job.cpu_seconds, job.memory_bytes)
     try:
         result = _read(job)
@@ -34,7 +34,7 @@ def _work(job: Job, answers: BinaryIO) -> None:
     frames.write(answers, result)
 
 
-def _read(job: Job) -> Result:
+def _read(job: PdfJob) -> Result:
     from edge.indexing.pdf import mupdf as pdf_mupdf
     from edge.indexing.pdf.page import read_document
 
@@ -68,7 +68,7 @@ def _place(error: Exception) -> str:
     return f"{type(error).__name__} in {name} {trace.tb_lineno if trace else ''}".strip()
 
 
-def _refusal(pdf: object, job: Job) -> Result | None:
+def _refusal(pdf: object, job: PdfJob) -> Result | None:
     """Why this PDF is not read at all, or None."""
     if getattr(pdf, "needs_pass", 0):
         return Result(
@@ -98,7 +98,7 @@ def _judged(document: Document) -> Result:
     return Result(document=document)
 
 
-def _out_of_memory(job: Job) -> Result:
+def _out_of_memory(job: PdfJob) -> Result:
     reason, hint = out_of_memory(job.memory_bytes, "EDGE_INDEX_PDF_MEMORY_BYTES")
     return Result(reason=reason, hint=hint, spent=True)
 

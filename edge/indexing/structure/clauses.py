@@ -63,7 +63,7 @@ _SKIPPED = 2  # from one to the next: one whose title is none of these may stand
 _LEAST_LETTERS = 4  # of a title of one word
 
 
-class Clause(NamedTuple):
+class NumberedClause(NamedTuple):
     """Page (from 0), offset, number of parts of its number, and title with its number."""
 
     page: int
@@ -72,9 +72,9 @@ class Clause(NamedTuple):
     title: str
 
 
-def clauses(pages: Sequence[Sequence[TextLine]]) -> list[Clause]:
+def clauses(pages: Sequence[Sequence[TextLine]]) -> list[NumberedClause]:
     """The clauses of a document, given the lines of each page."""
-    found: list[Clause] = []
+    found: list[NumberedClause] = []
     for parts in range(1, 5):
         for run in _runs(_candidates(pages, parts)):
             if len(run) >= _LEAST:
@@ -82,11 +82,11 @@ def clauses(pages: Sequence[Sequence[TextLine]]) -> list[Clause]:
     return found + _articles(pages)
 
 
-def _articles(pages: Sequence[Sequence[TextLine]]) -> list[Clause]:
+def _articles(pages: Sequence[Sequence[TextLine]]) -> list[NumberedClause]:
     """Articles that open the paragraph of their text. Titles are told only where most have one: else the
     first words of a rule would be taken for it, and nobody could quote them.
     """
-    found: list[tuple[tuple[int, ...], Clause]] = []
+    found: list[tuple[tuple[int, ...], NumberedClause]] = []
     titled: list[str] = []
     for page, lines in enumerate(pages):
         for line in lines:
@@ -96,7 +96,7 @@ def _articles(pages: Sequence[Sequence[TextLine]]) -> list[Clause]:
             number = int(match["number"]) if match["number"].isdecimal() else 1
             name = _NAME.match(match["text"])
             short = name is not None and len(name[0].split()) <= _MOST_NAME
-            found.append(((number,), Clause(page, line.start + line.indent, 1, match["label"])))
+            found.append(((number,), NumberedClause(page, line.start + line.indent, 1, match["label"])))
             titled.append(line.text[: match.start("text") + name.end()] if name and short else "")
     if 2 * sum(map(bool, titled)) > len(found):
         found = [
@@ -106,7 +106,9 @@ def _articles(pages: Sequence[Sequence[TextLine]]) -> list[Clause]:
     return [clause for run in _runs(found, whole=False) if len(run) >= _LEAST for clause in run]
 
 
-def _candidates(pages: Sequence[Sequence[TextLine]], parts: int) -> Iterator[tuple[tuple[int, ...], Clause]]:
+def _candidates(
+    pages: Sequence[Sequence[TextLine]], parts: int
+) -> Iterator[tuple[tuple[int, ...], NumberedClause]]:
     for page, lines in enumerate(pages):
         for at, line in enumerate(lines):
             if not line.after_blank or not line.text[0].isdecimal():
@@ -118,16 +120,16 @@ def _candidates(pages: Sequence[Sequence[TextLine]], parts: int) -> Iterator[tup
             label = tuple(map(int, match["label"].split(".")))
             if len(label) == parts:
                 title = f"{match[0][: match.end('title')]}"
-                yield label, Clause(page, line.start + line.indent, parts, title)
+                yield label, NumberedClause(page, line.start + line.indent, parts, title)
 
 
 def _runs(
-    candidates: Iterable[tuple[tuple[int, ...], Clause]], *, whole: bool = True
-) -> Iterator[list[Clause]]:
+    candidates: Iterable[tuple[tuple[int, ...], NumberedClause]], *, whole: bool = True
+) -> Iterator[list[NumberedClause]]:
     """Clauses that count on, one after the other; a subordinate count begins anew under the next number.
     `whole`: a run begins with nought or one.
     """
-    run: list[Clause] = []
+    run: list[NumberedClause] = []
     last: tuple[int, ...] = ()
     for label, clause in candidates:
         onward = bool(run) and (

@@ -21,7 +21,7 @@ _KNOWN = 2
 _WHOLE = 3  # letters of such a word, at the least
 
 
-class Vocabulary:
+class DocumentWords:
     """The words of one document, as far as no line end divides them."""
 
     def __init__(self, pages: Iterable[Sequence[str]]) -> None:
@@ -45,7 +45,7 @@ class Vocabulary:
         return not (whole and min(self._count[left], self._count[right]) >= _KNOWN)
 
 
-def joined(lines: Sequence[str], words: Vocabulary) -> tuple[str, list[PrintedText]]:
+def joined(lines: Sequence[str], words: DocumentWords) -> tuple[str, list[PrintedText]]:
     """The lines as one text, a line each; a divided word is whole on the line where it begins.
 
     The second value tells what of the text is printed otherwise, as offsets into it: putting those pieces in

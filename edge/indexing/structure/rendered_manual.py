@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from edge.indexing.structure.divided_words import HYPHENS, Vocabulary
+from edge.indexing.structure.divided_words import HYPHENS, DocumentWords
 
 #: "LS(1)      User Commands      LS(1)", the first line and the last.
 EDGE = re.compile(r"\A(?P<name>[^\s()]{1,60}\(\d\w{0,4}\))\s{2,}+(?:\S.*\s\s)?(?P=name)$")
@@ -31,7 +31,7 @@ def whole(text: str) -> str:
     if not any(is_edge(line.expandtabs(_TAB)) for line in beginning):
         return text
     lines = [line.expandtabs(_TAB).rstrip() for line in text.split("\n")]
-    words = Vocabulary([[line.strip() for line in lines]])
+    words = DocumentWords([[line.strip() for line in lines]])
     for at in range(len(lines) - 1):
         if lines[at][-1:] not in HYPHENS or not lines[at]:
             continue

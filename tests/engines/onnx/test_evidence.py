@@ -21,7 +21,7 @@ pytest.importorskip("onnx", reason="onnx (test group) is not installed")
 
 from edge.engines.lines import Line, Shown
 from edge.engines.onnx import evidence
-from edge.engines.onnx.evidence import Evidence
+from edge.engines.onnx.evidence import EvidenceReader
 
 SIZE = {"vocabulary": 512, "width": 48, "inner": 96, "layers": 2, "seed": 7}
 QUESTION = "Where is the key?"
@@ -34,8 +34,8 @@ class Tiny(NamedTuple):
     pieces: Path
     weights: dict[str, Any]
 
-    def open(self, **given: Any) -> Evidence:
-        return Evidence(self.network, self.pieces, **{"vocabulary": 512, **given})
+    def open(self, **given: Any) -> EvidenceReader:
+        return EvidenceReader(self.network, self.pieces, **{"vocabulary": 512, **given})
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def made(build: Any, tiny_bert: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 
 @pytest.fixture(scope="module")
-def reader(made: Tiny) -> Evidence:
+def reader(made: Tiny) -> EvidenceReader:
     return made.open()
 
 
@@ -74,7 +74,7 @@ def page(*texts: str, head: str = "Guide > Keys", above: tuple[str, ...] = ()) -
     return Shown(head, [Line(above, text, (n,)) for n, text in enumerate(texts)])
 
 
-def windows_of(reader: Evidence, monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[int], int]]:
+def windows_of(reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[int], int]]:
     """Fills with the ids of each window that is run, and where its passage begins."""
     seen: list[tuple[list[int], int]] = []
     run = reader._run
@@ -87,7 +87,7 @@ def windows_of(reader: Evidence, monkeypatch: pytest.MonkeyPatch) -> list[tuple[
     return seen
 
 
-def test_a_number_is_the_references(build: Any, made: Tiny, reader: Evidence) -> None:
+def test_a_number_is_the_references(build: Any, made: Tiny, reader: EvidenceReader) -> None:
     """The mean of a line's logits less the first token's; types 0 for the question, 1 for the passage."""
     asked, head, above, one, other = (
         reader._tokenizer.encode(text, add_special_tokens=False).ids
@@ -104,7 +104,7 @@ def test_a_number_is_the_references(build: Any, made: Tiny, reader: Evidence) ->
 
 
 def test_a_glance_reads_the_window_that_is_best_by_words(
-    reader: Evidence, monkeypatch: pytest.MonkeyPatch
+    reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One run a passage, whatever its length; its best line speaks as it does when all is read."""
     passage = page(*(f"{n} " * 90 for n in range(5)), head="At")
@@ -118,7 +118,9 @@ def test_a_glance_reads_the_window_that_is_best_by_words(
     assert len(seen) == len(windows) > 1
 
 
-def test_states_are_the_references_of_the_lines_own_window(build: Any, made: Tiny, reader: Evidence) -> None:
+def test_states_are_the_references_of_the_lines_own_window(
+    build: Any, made: Tiny, reader: EvidenceReader
+) -> None:
     """Of the window that holds the line: the first token's state, and the mean over the question's."""
     passage = page(*(f"{n} " * 90 for n in range(5)), head="At")
     asked = reader._ids("a key?")
@@ -135,7 +137,9 @@ def test_states_are_the_references_of_the_lines_own_window(build: Any, made: Tin
     assert number == 5
 
 
-def test_states_of_what_was_just_read_cost_nothing(reader: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_states_of_what_was_just_read_cost_nothing(
+    reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """They are kept of the last reading, and given for no other question, page or line."""
     passage, twin = (page(*(f"{n} " * 90 for n in range(5)), head="At") for _ in range(2))
     fresh = [reader.states("a key?", passage, number) for number in range(5)]
@@ -148,7 +152,7 @@ def test_states_of_what_was_just_read_cost_nothing(reader: Evidence, monkeypatch
     assert len(seen) == 2
 
 
-def test_a_list_has_the_mean_of_its_items(reader: Evidence) -> None:
+def test_a_list_has_the_mean_of_its_items(reader: EvidenceReader) -> None:
     """Also where they stand in two windows; a candidate that no line has is below all others."""
     items = [Line((), f"{n} " * 90, (n, 4)) for n in range(4)]
     found = reader.read(QUESTION, [Shown("", items)], np.zeros(6))
@@ -157,7 +161,7 @@ def test_a_list_has_the_mean_of_its_items(reader: Evidence) -> None:
 
 
 def test_only_the_windows_that_are_worth_most_are_read(
-    reader: Evidence, monkeypatch: pytest.MonkeyPatch
+    reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """MOST of them, where none is sure; a candidate of another window is below all others."""
     passages = [page(f"{n} it hangs there", head="At") for n in range(evidence.MOST + 3)]
@@ -170,7 +174,7 @@ def test_only_the_windows_that_are_worth_most_are_read(
     assert np.array_equal(reader.read(QUESTION, numbered[3:], worth)[3:], found[3:])
 
 
-def test_reading_ends_where_a_line_is_sure(reader: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_ends_where_a_line_is_sure(reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch) -> None:
     """After FEW windows, best first: what was not read then is below all that was; a sure line in a later
     window ends it there.
     """
@@ -200,7 +204,7 @@ TEXTS = st.one_of(
 )
 @settings(max_examples=60)
 def test_every_candidate_has_a_number_and_no_window_is_too_long(
-    reader: Evidence, question: str, head: str, lines: list[tuple[tuple[str, ...], str]]
+    reader: EvidenceReader, question: str, head: str, lines: list[tuple[tuple[str, ...], str]]
 ) -> None:
     """Whatever the question, the place and the lines: each line is read once, in order, in at most WINDOW
     tokens, framed.
@@ -222,7 +226,7 @@ def test_every_candidate_has_a_number_and_no_window_is_too_long(
 
 @pytest.mark.parametrize("text", ["x" * 100_000, "word " * 20_000, "\n" * 100_000, "- \ud800é " * 15_000])
 def test_a_huge_line_is_read_to_its_beginning(
-    reader: Evidence, text: str, monkeypatch: pytest.MonkeyPatch
+    reader: EvidenceReader, text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """100 kB as question, place, lead and line: a bounded run of it is tokenised, one window is enough."""
     seen = windows_of(reader, monkeypatch)
@@ -234,7 +238,7 @@ def test_a_huge_line_is_read_to_its_beginning(
     assert max(most) <= evidence.LINE * 32
 
 
-def test_a_line_is_given_the_same_number_again(made: Tiny, reader: Evidence) -> None:
+def test_a_line_is_given_the_same_number_again(made: Tiny, reader: EvidenceReader) -> None:
     """The same question, the same numbers: to the bit, in another reader, and beside other passages."""
     pages = [page("it hangs there", "nobody takes it"), page("alpha " * 100, "beta", head="")]
     alone = [reader.read(QUESTION, [one], np.zeros(2)).tobytes() for one in pages]
@@ -244,13 +248,15 @@ def test_a_line_is_given_the_same_number_again(made: Tiny, reader: Evidence) -> 
     assert reader.read(QUESTION, [pages[0], later], np.zeros(4)).tobytes() == b"".join(alone)
 
 
-def test_nothing_to_read_is_nothing(reader: Evidence) -> None:
+def test_nothing_to_read_is_nothing(reader: EvidenceReader) -> None:
     """No candidate, no number, and the network is not run."""
     assert reader.read(QUESTION, [], np.zeros(0)).shape == (0,)
     assert reader.read(QUESTION, [Shown("Guide", [])], np.zeros(0)).shape == (0,)
 
 
-def test_what_stands_above_is_said_once_a_window(reader: Evidence, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_stands_above_is_said_once_a_window(
+    reader: EvidenceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Rows of one table share their heads; in the next window these are said again."""
     seen = windows_of(reader, monkeypatch)
     lead = reader._tokenizer.encode("zq", add_special_tokens=False).ids
@@ -277,7 +283,7 @@ def test_another_model_is_no_reader(tiny_bert: Path, tiny_cross_encoder: Path) -
     pieces = tiny_bert / "tokenizer.json"
     for network in (tiny_bert / "model_int8.onnx", tiny_cross_encoder / "onnx/model.onnx"):
         with pytest.raises(ModelError, match="not a reader") as caught:
-            Evidence(network, pieces, vocabulary=512)
+            EvidenceReader(network, pieces, vocabulary=512)
         assert str(network) in caught.value.message
 
 

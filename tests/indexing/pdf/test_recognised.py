@@ -3,17 +3,17 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from edge.indexing.pdf.lines import Line
+from edge.indexing.pdf.lines import PdfLine
 from edge.indexing.pdf.recognised import settle_sizes
 
 
 class Page(msgspec.Struct):
-    lines: list[Line]
+    lines: list[PdfLine]
     recognised: bool = True
 
 
-def line(text: str, size: float, block: int) -> Line:
-    return Line(text, (72.0, 0.0, 400.0, 12.0), 10.0, size, bold=False, block=block)
+def line(text: str, size: float, block: int) -> PdfLine:
+    return PdfLine(text, (72.0, 0.0, 400.0, 12.0), 10.0, size, bold=False, block=block)
 
 
 BODY = [

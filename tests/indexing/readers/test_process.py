@@ -15,7 +15,7 @@ from edge.indexing.readers.choose import kind_of_name
 from edge.indexing.readers.jsonl_pages import looks_like_pages
 from edge.indexing.readers.process import FileReader
 from edge.settings import IndexSettings
-from edge.settings.room import MB
+from edge.settings.part import MB
 
 #: Made to cost: what once took a minute, and what would take hours.
 COSTLY = {

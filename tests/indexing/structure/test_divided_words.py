@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.indexing.structure.divided_words import Vocabulary, joined
+from edge.indexing.structure.divided_words import DocumentWords, joined
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from edge.indexing.structure.divided_words import Vocabulary, joined
 )
 def test_joined(lines: list[str], elsewhere: list[str], whole: str) -> None:
     """The document's own words decide; figures and names keep their line end."""
-    text, _ = joined(lines, Vocabulary([lines, elsewhere]))
+    text, _ = joined(lines, DocumentWords([lines, elsewhere]))
     assert text == whole
 
 
@@ -41,7 +41,7 @@ def test_joined(lines: list[str], elsewhere: list[str], whole: str) -> None:
 )
 def test_nothing_is_lost(lines: list[str], elsewhere: list[str]) -> None:
     """With what is printed put back, the text is the lines as they were."""
-    text, printed = joined(lines, Vocabulary([lines, elsewhere]))
+    text, printed = joined(lines, DocumentWords([lines, elsewhere]))
     for piece in reversed(printed):
         text = text[: piece.start] + piece.text + text[piece.end :]
     assert text == "\n".join(lines)

@@ -22,5 +22,5 @@ def text(description: str) -> msgspec.Meta:
     return msgspec.Meta(description=description, max_length=_MAX_TEXT, pattern=r"^[^\x00]*$")
 
 
-class Room(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SettingsPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A part of the settings (`[search]`)."""
