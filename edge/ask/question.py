@@ -7,17 +7,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from edge.compose.follow_up import opens_leaning
 from edge.engines import question as asking
 from edge.errors import QuestionError
 from edge.text import tokens
 from edge.text.sanitise import visible
 
-# Words that open a question which leans on the one before.
-_FOLLOWS = re.compile(
-    r"^\W*(and|et|but|mais|or|ou|then|alors|also|aussi|what about|how about|qu en est|"
-    r"it|he|she|they|this|that|these|those|il|"
-    r"elle|ils|elles|ca|cela|dans ce cas|in that case|why|pourquoi|sinon|otherwise|how many|combien)\b"
-)
 # Words at its end, or its beginning, that go on from a turn before.
 _GOES_ON = re.compile(
     r"\b(?:then|too|afterwards|instead|else|that way|ensuite|aussi|quand meme)\W*+\Z"
@@ -98,7 +93,7 @@ def leans(question: str) -> bool:
     if len(own) > _LONG:
         return False
     said = tokens.fold(question).replace("'", " ").replace("’", " ")
-    opens = _FOLLOWS.match(said) is not None and not _WHERE.match(question)
+    opens = opens_leaning(question) and not _WHERE.match(question)
     if len(own) <= _SHORT or opens or _GOES_ON.search(said):
         return True
     return len(own) <= _OWNER and _OWNED.search(said) is not None

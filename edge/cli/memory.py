@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 
 from edge.cli import memory_add, memory_exchange, memory_list, memory_upkeep, options
+from edge.cli.memory_add import Id, Why
 from edge.cli.memory_open import opened
 
-Id = Annotated[str, typer.Argument(metavar="ID", help="A memory's id, as search shows it: m12.")]
-Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why; kept with the link.")]
 Kind = Annotated[str | None, typer.Option("--type", metavar="TYPE", help="Only memories of this type.")]
 Project = Annotated[str | None, typer.Option("--project", metavar="NAME", help="Only those of this project.")]
 
@@ -93,7 +92,7 @@ def link(
     kind: Annotated[
         str, typer.Option("--kind", metavar="NAME", help="related, derived_from or contradicts.")
     ] = "related",
-    reason: Reason,
+    reason: Why,
     json: options.Json = False,
     assign: options.Set = None,
 ) -> int:

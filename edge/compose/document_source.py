@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from edge.compose.item import ContextCandidate, Item
+from edge.compose.item import ContextCandidate, Item, numbers
 
 if TYPE_CHECKING:
     import apsw
@@ -55,7 +53,7 @@ class DocumentSource:
     def get(self, ids: Sequence[str]) -> dict[str, Item]:
         """Chunks, as they stand on their pages."""
         found = {}
-        for chunk, name, page, start, end, text, heading in self._db.execute(_CHUNKS, (_numbers(ids),)):
+        for chunk, name, page, start, end, text, heading in self._db.execute(_CHUNKS, (numbers(ids),)):
             # By place in the document: pages first.
             found[f"c{chunk}"] = Item(
                 id=f"c{chunk}", kind="chunk", source=name, place=page * 10_000_000 + start,
@@ -66,26 +64,22 @@ class DocumentSource:
     def children(self, ids: Sequence[str]) -> dict[str, list[str]]:
         """The chunks of sections."""
         found: dict[str, list[str]] = {}
-        for section, chunk in self._db.execute(_INSIDE, (_numbers(ids),)):
+        for section, chunk in self._db.execute(_INSIDE, (numbers(ids),)):
             found.setdefault(f"p{section}", []).append(f"c{chunk}")
         return found
 
     def parents(self, ids: Sequence[str]) -> dict[str, list[str]]:
         """The section of each chunk."""
-        rows = self._db.execute(_SECTION, (_numbers(ids),))
+        rows = self._db.execute(_SECTION, (numbers(ids),))
         return {f"c{chunk}": [f"p{section}"] for chunk, section in rows}
 
     def neighbours(self, ids: Sequence[str], n: int) -> dict[str, list[str]]:
         """Chunks of the same section."""
         found: dict[str, list[str]] = {}
-        for here, there in self._db.execute(_BESIDE, (_numbers(ids), n)):
+        for here, there in self._db.execute(_BESIDE, (numbers(ids), n)):
             found.setdefault(f"c{here}", []).append(f"c{there}")
         return found
 
     def vectors(self, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
         """None: chunks are told apart by their words."""
         return {}
-
-
-def _numbers(ids: Sequence[str]) -> str:
-    return msgspec.json.encode([int(id[1:]) for id in ids]).decode()

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, Protocol
 
+import msgspec
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -34,6 +36,11 @@ class Item:
     def shown(self) -> str:
         """As it stands in the context."""
         return f"{self.role}: {self.text}" if self.role else self.text
+
+
+def numbers(ids: Sequence[str]) -> str:
+    """The numbers in ids of one kind (c31, c4) as a JSON list: what a statement binds."""
+    return msgspec.json.encode([int(id[1:]) for id in ids]).decode()
 
 
 @dataclass(frozen=True, slots=True)

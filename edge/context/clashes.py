@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from edge.context import zones
 from edge.context.agenda import Occurrence
 from edge.context.finding import conflict, shown_names
-from edge.context.lookup import day_of
+from edge.context.lookup import clock_of, day_of
 from edge.records import Conflict, Extraction, Message, Proposal, Reason
 from edge.text.one_line import one_line
 from edge.text.similarity import covered, similarity
@@ -113,13 +113,10 @@ def _same_title(extraction: Extraction, title: str) -> bool:
 
 
 def _span(extraction: Extraction, day: date, here: tzinfo) -> tuple[datetime, datetime] | None:
-    try:
-        clock = time.fromisoformat(extraction.time) if extraction.time else None
-    except ValueError:
-        clock = None
+    clock = clock_of(extraction.time)
     if clock is None:
         return None
-    begins = zones.moment(day, clock.replace(tzinfo=None), zones.zone(extraction.timezone) or here)
+    begins = zones.moment(day, clock, zones.zone(extraction.timezone) or here)
     minutes = min(max(extraction.duration_minutes or USUAL, 1), LONGEST)
     return begins, begins + timedelta(minutes=minutes)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time
 from email.utils import parseaddr
 
 from edge.records import Message, Proposal
@@ -89,6 +89,14 @@ def day_of(text: str | None) -> date | None:
     """The day of an ISO date, None when there is none or it is no date."""
     try:
         return date.fromisoformat(text) if text else None
+    except ValueError:
+        return None
+
+
+def clock_of(text: str | None) -> time | None:
+    """The time of day of an ISO time, whatever its zone; None when there is none or it is no time."""
+    try:
+        return time.fromisoformat(text).replace(tzinfo=None) if text else None
     except ValueError:
         return None
 

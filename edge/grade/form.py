@@ -8,10 +8,9 @@ from typing import Any, get_args
 from edge.grade.opinions import bounded
 from edge.records import Judgement, Presence, ScaleQuestion
 from edge.schema.check import problems
+from edge.schema.closed import JsonSchema, choice_of, object_of, text_of
 from edge.schema.read import MAX_VALUES, read
 from edge.text.one_line import one_line
-
-Schema = dict[str, Any]
 
 #: The key under which a judge writes whose copy it is. Of typed text the name was taken out, and nobody asks.
 NAME = "student_name"
@@ -20,10 +19,10 @@ NAME = "student_name"
 READ, WORDS = 400, 240
 
 
-def whole(questions: Mapping[str, ScaleQuestion], *, name: bool = False) -> Schema:
+def whole(questions: Mapping[str, ScaleQuestion], *, name: bool = False) -> JsonSchema:
     """All questions of a copy, by key; `name`: and whose it is, first."""
-    asked = {NAME: _text(80)} if name else {}
-    return _object({**asked, **{key: item(question) for key, question in questions.items()}})
+    asked = {NAME: text_of(80)} if name else {}
+    return object_of({**asked, **{key: item(question) for key, question in questions.items()}})
 
 
 def name_of(value: Any) -> str:
@@ -32,18 +31,18 @@ def name_of(value: Any) -> str:
     return one_line(given, 80) if isinstance(given, str) else ""
 
 
-def item(question: ScaleQuestion) -> Schema:
+def item(question: ScaleQuestion) -> JsonSchema:
     """One question. What is read comes before what is thought of it, and reasons before the grade."""
-    return _object(
+    return object_of(
         {
-            "found": {"type": "string", "enum": list(get_args(Presence))},
-            "student_answer_read": _text(READ),
-            "quote": _text(WORDS),
-            "location": _text(60),
-            "reasoning": _text(WORDS),
+            "found": choice_of(get_args(Presence)),
+            "student_answer_read": text_of(READ),
+            "quote": text_of(WORDS),
+            "location": text_of(60),
+            "reasoning": text_of(WORDS),
             "grade": _grades(question),
             "confidence": {"type": "string", "enum": [f"{tenth / 10:.1f}" for tenth in range(11)]},
-            "feedback": _text(WORDS),
+            "feedback": text_of(WORDS),
         }
     )
 
@@ -85,28 +84,18 @@ def _judgement(given: Mapping[str, Any]) -> Judgement:
     )  # fmt: skip
 
 
-def _shape() -> Schema:
+def _shape() -> JsonSchema:
     """The form without lengths and choices of the grade: what is too long is cut, what is out of range is
     absent, and both say so themselves.
     """
     fields = {name: {"type": "string"} for name in (
         "student_answer_read", "quote", "location", "reasoning", "grade", "confidence", "feedback",
     )}  # fmt: skip
-    return _object({"found": {"type": "string", "enum": list(get_args(Presence))}, **fields})
+    return object_of({"found": choice_of(get_args(Presence)), **fields})
 
 
-def _grades(question: ScaleQuestion) -> Schema:
+def _grades(question: ScaleQuestion) -> JsonSchema:
     count = round(question.max / question.step) + 1
     if count > MAX_VALUES:
-        return _text(12)
-    return {"type": "string", "enum": [f"{step * question.step:g}" for step in range(count)]}
-
-
-def _text(length: int) -> Schema:
-    return {"type": "string", "maxLength": length}
-
-
-def _object(fields: Mapping[str, Schema]) -> Schema:
-    return {
-        "type": "object", "properties": dict(fields), "required": list(fields), "additionalProperties": False,
-    }  # fmt: skip
+        return text_of(12)
+    return choice_of([f"{step * question.step:g}" for step in range(count)])

@@ -22,6 +22,7 @@ from edge.records.memory import Memory, MemoryHit, MemoryMatch, MemorySearch
 from edge.state import full_text
 from edge.state.access import Principal
 from edge.text.one_line import one_line
+from edge.text.query_text import clean_query
 from edge.text.sentences import split
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def search(
     around = full_text.query_words(context)
     hits = _ordered(kept, fused, words, around, max(0, k), with_context=with_context)
     ms = round((time.perf_counter() - began) * 1e3, 3)
-    response = MemorySearch(query=full_text.clean(query), results=hits, ms=ms)
+    response = MemorySearch(query=clean_query(query), results=hits, ms=ms)
     if not notes:
         return response
     from edge import i18n

@@ -23,7 +23,7 @@ from edge.search.joint_vectors import with_vectors
 from edge.search.languages import marked
 from edge.search.phrases import pages_with, phrases
 from edge.search.postings import frequencies, rarity
-from edge.search.query import Query, clean, parse
+from edge.search.query import Query, parse
 from edge.search.query_log import log_search
 from edge.search.rank import Ranker
 from edge.search.ranking import Ranking
@@ -31,6 +31,7 @@ from edge.search.reorder import Reorder, reordered
 from edge.search.searcher import NAMED, RIVAL, Searcher
 from edge.search.sources import matching_sources
 from edge.settings import SearchSettings
+from edge.text.query_text import clean_query
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -94,7 +95,7 @@ class JointSearcher:
         )  # fmt: skip
         told += [found.note] if found.note else []
         response = SearchResponse(
-            query=clean(query),
+            query=clean_query(query),
             results=marked(query, found.hits),
             sources=self._fitting(rankings),
             ms=round((time.perf_counter() - began) * 1e3, 3),

@@ -16,10 +16,10 @@ import msgspec
 from edge.records import Reason
 from edge.search.nowhere import nowhere
 from edge.search.postings import known
-from edge.search.query import clean
 from edge.search.spelling_index import Candidates, SpellingIndex
 from edge.text import tokens
 from edge.text.language import is_foreign
+from edge.text.query_text import clean_query
 from edge.text.spelling import distance, room
 
 #: Whose pieces are the list of words.
@@ -56,7 +56,7 @@ def read_as(question: str, bases: Sequence[SpellingIndex]) -> tuple[str, list[Re
     """The question as these knowledge bases read it, and what is to be told of it: its misspelt words, and
     what it names that stands in none of them.
     """
-    question, whole = clean(question), question
+    question, whole = clean_query(question), question
     if is_foreign(question):
         return whole, []
     found = misspelt(question, bases)

@@ -16,9 +16,9 @@ import numpy as np
 from edge.search.build import header_of
 from edge.search.documents import best_first
 from edge.search.postings import fetch, ordinals
-from edge.search.query import clean
 from edge.search.ranking import Ranking
 from edge.text import document_names, options, tokens
+from edge.text.query_text import clean_query
 
 if TYPE_CHECKING:
     import apsw
@@ -147,12 +147,12 @@ def with_entries(typed: str, bases: Sequence[OptionEntries], rankings: Sequence[
     """The rankings of a query's bases, in which pages gain that have an entry of an option the query names;
     only those of documents that it names ("tar") where it names any.
     """
-    asked = options.asked(clean(typed))[:MOST]
+    asked = options.asked(clean_query(typed))[:MOST]
     if not asked:
         return list(rankings)
     headed: list[dict[int, HeadedPage]] = [{} for _ in bases]
     for option in asked:
-        ranks = document_names.runs(clean(typed), option)
+        ranks = document_names.runs(clean_query(typed), option)
         looked = [
             base.find(option, ranks, ranking.score) for base, ranking in zip(bases, rankings, strict=True)
         ]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from edge.search.query import clean
 from edge.text import tokens
+from edge.text.query_text import clean_query
 
 if TYPE_CHECKING:
     import apsw
@@ -20,7 +20,7 @@ MAX_PHRASE_CHARACTERS = 200
 
 def phrases(typed: str) -> list[str]:
     """Runs between double quotes or guillemets that hold a word."""
-    runs = ("".join(groups).strip() for groups in _PHRASE.findall(clean(typed)))
+    runs = ("".join(groups).strip() for groups in _PHRASE.findall(clean_query(typed)))
     fitting = [run for run in runs if len(run) <= MAX_PHRASE_CHARACTERS and tokens.words(run)]
     return list(dict.fromkeys(fitting))[:MAX_PHRASES]
 

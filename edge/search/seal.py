@@ -120,13 +120,13 @@ def _parse(read: Callable[[int, int], bytes], size: int, name: str) -> Seal:
     return Seal(content, database, data[: blocks * _DIGEST])
 
 
-def _make() -> apsw.VFS:
+def _make() -> type[apsw.VFSFile]:
     import apsw
 
     class SealedFile(apsw.VFSFile):
         """A sealed database, read block by block. Shows SQLite the database alone."""
 
-        def __init__(self, name: apsw.URIFilename, flags: list[int]) -> None:
+        def __init__(self, name: apsw.URIFilename | str, flags: list[int]) -> None:
             super().__init__("", name, flags)
             self._name = name.filename() if isinstance(name, apsw.URIFilename) else str(name)
             self._seal = _parse(super().xRead, super().xFileSize(), self._name)
@@ -149,14 +149,4 @@ def _make() -> apsw.VFS:
                 raise damaged(self._name, block)
             self._whole[block] = 1
 
-    class SealedVfs(apsw.VFS):
-        def __init__(self) -> None:
-            super().__init__(_VFS, "")
-
-        def xOpen(self, name: apsw.URIFilename | str | None, flags: list[int]) -> apsw.VFSFile:
-            # Temporary files of a query (sorting) are SQLite's own.
-            if name is None or not flags[0] & apsw.SQLITE_OPEN_MAIN_DB:
-                return apsw.VFSFile("", name, flags)
-            return SealedFile(name, flags)  # type: ignore[arg-type]
-
-    return SealedVfs()
+    return SealedFile

@@ -15,7 +15,6 @@ from edge.search.languages import marked
 from edge.search.page_rows import PageRows
 from edge.search.pages import lines_of
 from edge.search.postings import frequencies
-from edge.search.query import clean
 from edge.search.query_log import log_search
 from edge.search.rank import Mix, Ranker
 from edge.search.ranking import Ranking
@@ -25,6 +24,7 @@ from edge.search.spelling_index import SpellingIndex
 from edge.search.structure import structure_of
 from edge.search.vector_channel import QueryEmbedder
 from edge.settings import SearchSettings
+from edge.text.query_text import clean_query
 
 if TYPE_CHECKING:
     import apsw
@@ -95,7 +95,7 @@ class Searcher:
         )  # fmt: skip
         told += [found.note] if found.note else []
         response = SearchResponse(
-            query=clean(query),
+            query=clean_query(query),
             results=marked(query, found.hits),
             sources=self._sources(ranking),
             ms=round((time.perf_counter() - began) * 1e3, 3),
@@ -164,7 +164,7 @@ class Searcher:
     def document_frequency(self, terms: Sequence[str]) -> dict[str, int]:
         """Number of pages that hold each folded content word (0 when none does)."""
         frequency = dict.fromkeys(terms, 0)
-        held = frequencies(self._db, [f"w{clean(term)}" for term in frequency])
+        held = frequencies(self._db, [f"w{clean_query(term)}" for term in frequency])
         frequency.update((key[1:], pages) for key, pages in held.items())
         return frequency
 
@@ -180,7 +180,7 @@ class Searcher:
         spans = self._rows.best_chunks(ranking.chunk_scores, rows)
         second = score_passages(
             self._rerank,
-            clean(query),
+            clean_query(query),
             [rows[page].text[spans[page].start : spans[page].end] for page in pages.tolist()],
         )
         if second.scores is None:

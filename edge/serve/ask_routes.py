@@ -42,11 +42,12 @@ async def ask(request: Request) -> Response:
 
     queue = request.app.state.queue
     if "text/event-stream" in request.headers.get("accept", ""):
-        return await waiting.stream(request, queue, work, waiting.events(_named), base=asked.knowledge)
+        return await waiting.stream(request, queue, work, waiting.events(event_of), base=asked.knowledge)
     return reply(await waiting.result(request, queue.submit(work, base=asked.knowledge)))
 
 
-def _named(told: Any) -> tuple[str, Any]:
+def event_of(told: Any) -> tuple[str, Any]:
+    """The event that a pass, or the answer, is sent as."""
     return ("pass" if isinstance(told, PassStep) else "answer"), told
 
 

@@ -15,9 +15,9 @@ from starlette.routing import Route
 from edge import i18n
 from edge.cloud.approval import CloudApproval
 from edge.errors import NotPermitted
-from edge.records import Answer, PassStep
+from edge.records import Answer
 from edge.serve import waiting
-from edge.serve.ask_routes import AskRequest
+from edge.serve.ask_routes import AskRequest, event_of
 from edge.serve.cloud_word import cloud_word, refusal
 from edge.serve.queue import Tell
 from edge.serve.refusal import Refusal
@@ -64,7 +64,7 @@ async def send(request: Request) -> Response:
 
     queue = request.app.state.queue
     if "text/event-stream" in request.headers.get("accept", ""):
-        return await waiting.stream(request, queue, work, waiting.events(_named), base=asked.knowledge)
+        return await waiting.stream(request, queue, work, waiting.events(event_of), base=asked.knowledge)
     return reply(await waiting.result(request, queue.submit(work, base=asked.knowledge)))
 
 
@@ -100,10 +100,6 @@ def _asked(edge: Edge, asked: AskRequest, tell: Tell) -> Answer:
     return edge.ask(
         asked.question, sources=asked.sources, engine=asked.engine, history=asked.history, observe=tell
     )
-
-
-def _named(told: Any) -> tuple[str, Any]:
-    return ("pass" if isinstance(told, PassStep) else "answer"), told
 
 
 ROUTES = [

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from edge import __version__, paths
 from edge.errors import EdgeError, UsageError
+from edge.records.memory import MemoryType
 
 if TYPE_CHECKING:
     from edge.api import Edge
@@ -28,9 +29,6 @@ T = TypeVar("T")
 ANSWER, TEXT = 60_000, 4_000
 MAX_K, MAX_TOKENS = 50, 32_000
 
-Kind = Literal[
-    "bug", "pattern", "decision", "pitfall", "config", "reference", "fact", "preference", "procedure", "note"
-]
 Short = Annotated[str, Field(max_length=200)]
 Id = Annotated[str, Field(max_length=24, description="m12")]
 Skip = Annotated[int, Field(ge=0, le=500, description="Results to leave out: the next page")]
@@ -104,7 +102,7 @@ def _reading(made: MCPServer[Any], edge: Edge) -> None:
         k: Annotated[int, Field(ge=1, le=MAX_K)] = 5,
         *,
         context: Annotated[str, Field(max_length=8_000, description="What you are doing: orders")] = "",
-        type: Kind | None = None,
+        type: MemoryType | None = None,
         project: Short = "",
         skip: Skip = 0,
     ) -> str:
@@ -156,7 +154,7 @@ def _writing(made: MCPServer[Any], edge: Edge, allow_write: bool) -> None:
 
     @made.tool(annotations=write, structured_output=False, description=_asset("mcp_memory_add.md"))
     async def memory_add(
-        type: Kind,
+        type: MemoryType,
         title: Annotated[str, Field(min_length=3, max_length=200)],
         context: MemoryWhy,
         content: Annotated[str, Field(max_length=65_000)] = "",

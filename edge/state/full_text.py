@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING, Any
 from edge.state.access import READABLE, Principal, shares
 from edge.state.database import Value, first
 from edge.text import tokens
+from edge.text.query_text import MAX_WORDS, clean_query, content_words
 
 if TYPE_CHECKING:
     import apsw
-
-#: Most distinct words of a query, and characters of it that are read.
-MAX_WORDS, MAX_CHARACTERS = 64, 8_192
 
 _TOKENIZER = ("porter", ["unicode61", "remove_diacritics", "2"])  # as in assets/sql/state
 #: C++ and C# would be a lone letter.
@@ -37,17 +35,10 @@ def indexed(text: str) -> str:
     return tokens.fold(text)
 
 
-def clean(typed: str) -> str:
-    """What was typed as it can be stored and shown: cut to length, no NUL, no lone surrogates."""
-    return typed[:MAX_CHARACTERS].encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
-
-
 def query_words(typed: str) -> list[str]:
     """The distinct words of a query, folded, without stop words where there are others; at most MAX_WORDS."""
-    everything = tokens.words(indexed(clean(typed)))
-    stop = tokens.stop_words()
-    content = [word for word in everything if word not in stop] or everything
-    return list(dict.fromkeys(content))[:MAX_WORDS]
+    words = content_words(tokens.words(indexed(clean_query(typed))))
+    return list(dict.fromkeys(words))[:MAX_WORDS]
 
 
 def match(words: Sequence[str]) -> str:

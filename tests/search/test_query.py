@@ -7,7 +7,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.search.query import MAX_CHARACTERS, MAX_WORDS, clean, parse
+from edge.search.query import parse
+from edge.text.query_text import MAX_CHARACTERS, MAX_WORDS, clean_query
 
 anything = st.text(alphabet=st.characters(exclude_categories=()))
 
@@ -15,7 +16,7 @@ anything = st.text(alphabet=st.characters(exclude_categories=()))
 @given(anything)
 def test_cleaned_text_fits_sqlite_and_json(typed: str) -> None:
     """No NUL, no lone surrogate, no more than the limit."""
-    cleaned = clean(typed)
+    cleaned = clean_query(typed)
     assert "\0" not in cleaned
     assert json.loads(json.dumps(cleaned)) == cleaned
     assert cleaned.encode("utf-8").decode("utf-8") == cleaned

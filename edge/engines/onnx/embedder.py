@@ -17,7 +17,7 @@ import numpy as np
 
 from edge.engines import digests
 from edge.engines.onnx.file import external_data
-from edge.engines.onnx.session import VERIFY, OnnxSession, clean, tokenizer
+from edge.engines.onnx.session import TEXT_INPUTS, VERIFY, OnnxSession, clean, tokenizer
 from edge.errors import ModelDamaged, ModelError
 from edge.records import EmbeddingSpace
 from edge.records.catalog import CatalogModel, Embedding, Variant
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float32]
 
-_INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 _POOLED = "sentence_embedding"
 
 #: Vectors that are kept with their texts: about 4 MB of the encoder that ships.
@@ -110,7 +109,7 @@ class Embedder:
 
     def _chosen_output(self) -> str:
         inputs, outputs = self._session.inputs, self._session.outputs
-        if not {"input_ids", "attention_mask"} <= set(inputs) <= _INPUTS:
+        if not {"input_ids", "attention_mask"} <= set(inputs) <= TEXT_INPUTS:
             raise ModelError(
                 f"{self._path} is not a text embedder: its inputs are {', '.join(inputs)}.", VERIFY
             )

@@ -15,7 +15,7 @@ import numpy as np
 
 from edge.engines.lines import Line, Shown
 from edge.engines.onnx.file import external_data
-from edge.engines.onnx.session import VERIFY, OnnxSession, clean, tokenizer
+from edge.engines.onnx.session import TEXT_INPUTS, VERIFY, OnnxSession, clean, tokenizer
 from edge.errors import ModelDamaged, ModelError
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ MOST = 12
 FEW, SURE = 6, 4.0
 
 _CLS, _SEP, _UNKNOWN = 2, 3, 1
-_INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 _EVIDENCE, _STATES = "evidence", "states"
 
 #: Characters of a text that are tokenised, for each token kept of it: bounds the work on a huge line.
@@ -64,7 +63,7 @@ class EvidenceReader:
         self._tokenizer = tokenizer(pieces, vocabulary=vocabulary, first=_CLS, last=_SEP)
         self._session = OnnxSession(network, threads)
         inputs, outputs = self._session.inputs, self._session.outputs
-        if set(inputs) != _INPUTS or not {_EVIDENCE, _STATES} <= set(outputs):
+        if set(inputs) != TEXT_INPUTS or not {_EVIDENCE, _STATES} <= set(outputs):
             raise ModelError(
                 f"{network} is not a reader: its inputs are {', '.join(inputs)},"
                 f" its outputs {', '.join(outputs)}.",

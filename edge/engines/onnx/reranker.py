@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edge.engines.onnx.file import external_data
-from edge.engines.onnx.session import VERIFY, OnnxSession, clean, tokenizer
+from edge.engines.onnx.session import TEXT_INPUTS, VERIFY, OnnxSession, clean, tokenizer
 from edge.errors import ModelDamaged, ModelError, PromptTooLong
 from edge.records.catalog import CatalogModel, Reranking
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
 _LOGITS = "logits"
 
 #: A question must leave so many tokens to the passage: a score of a few words of it would mean nothing.
@@ -46,7 +45,7 @@ class Reranker:
         )
         self._session = OnnxSession(self._path, threads)
         inputs, outputs = self._session.inputs, self._session.outputs
-        if not {"input_ids", "attention_mask"} <= set(inputs) <= _INPUTS or _LOGITS not in outputs:
+        if not {"input_ids", "attention_mask"} <= set(inputs) <= TEXT_INPUTS or _LOGITS not in outputs:
             raise ModelError(
                 f"{self._path} is not a reranker: its inputs are {', '.join(inputs)},"
                 f" its outputs {', '.join(outputs)}.",

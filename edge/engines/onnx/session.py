@@ -30,6 +30,9 @@ _ANY_TEXT = "Où est la clé ? (12,5 %) edge 鍵 🔑 "
 #: The tokenizers that some model uses, by file as it was when it was read.
 _open: WeakValueDictionary[tuple[Path, int, int], Any] = WeakValueDictionary()
 
+#: What a network of text takes, the last where it tells a question from a passage.
+TEXT_INPUTS = {"input_ids", "attention_mask", "token_type_ids"}
+
 #: Ids that a tokenizer may have beyond the model's table (Gemma's has one, for images).
 _SPARE = 64
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from edge.context import zones
 from edge.context.clashes import LONGEST, USUAL
-from edge.context.lookup import day_of
+from edge.context.lookup import clock_of, day_of
 from edge.errors import EdgeError
 from edge.records import Extracted, Extraction, Invitation, Message, Reason
 from edge.text.one_line import one_line
@@ -133,13 +133,10 @@ def _span(extraction: Extraction, here: tzinfo) -> tuple[date, date] | None:
     day = day_of(extraction.date)
     if day is None or day >= date.max - timedelta(1):
         return None
-    try:
-        clock = time.fromisoformat(extraction.time) if extraction.time else None
-    except ValueError:
-        clock = None
+    clock = clock_of(extraction.time)
     if clock is None:
         return day, day + timedelta(1)
-    start = datetime.combine(day, clock.replace(tzinfo=None), zones.zone(extraction.timezone) or here)
+    start = datetime.combine(day, clock, zones.zone(extraction.timezone) or here)
     minutes = min(max(extraction.duration_minutes or USUAL, 1), LONGEST)
     return _placed(start, here), _placed(start.astimezone(UTC) + timedelta(minutes=minutes), start.tzinfo)
 

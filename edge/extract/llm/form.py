@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, get_args
+from typing import get_args
 
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.types import TYPES
 from edge.records import Importance, MessageAction
 from edge.records.extraction import WithdrawalReason
+from edge.schema.closed import JsonSchema, choice_of, object_of, text_of
 from edge.schema.node import Node
 from edge.schema.read import read
 
@@ -29,8 +29,6 @@ EVIDENCE = "evidence"
 #: ... and who says nothing of these says that the text does not.
 _SILENT = frozenset((WITHDRAWN, EVIDENCE, "timezone", "minutes"))
 
-Schema = dict[str, Any]
-
 
 def room(chars: int) -> int:
     """Extractions that a form for so many characters of text has room for."""
@@ -39,13 +37,13 @@ def room(chars: int) -> int:
 
 def answer(
     extractions: int, own: CustomType | None = None, *, context: bool = False, before: bool = False
-) -> Schema:
+) -> JsonSchema:
     """The form of one pass. Reasons come before what they are reasons for. `context`: something is shown that
     may have been used. `before`: there is an earlier reading, of which something may be taken back. Records
     of an own type are asked for besides.
     """
-    fields: Schema = {
-        "entities": {"type": "array", "maxItems": 10, "items": _text(40)},
+    fields: JsonSchema = {
+        "entities": {"type": "array", "maxItems": 10, "items": text_of(40)},
         "extractions": {"type": "array", "maxItems": extractions, "items": _ITEM},
     }
     if own is not None:
@@ -53,21 +51,21 @@ def answer(
         fields["records"] = {"type": "array", "maxItems": max(extractions // 2, FEWEST), "items": record}
     if context:
         labels = [f"C{n + 1}" for n in range(LABELS)]
-        fields["used"] = {"type": "array", "maxItems": 8, "items": _one_of(labels)}
+        fields["used"] = {"type": "array", "maxItems": 8, "items": choice_of(labels)}
     if before:
         fields[WITHDRAWN] = {"type": "array", "maxItems": 8, "items": _WITHDRAWAL}
-        fields[EVIDENCE] = _text(QUOTE)
+        fields[EVIDENCE] = text_of(QUOTE)
     fields |= {
-        "why": _text(160),
-        "action": _one_of(get_args(MessageAction)),
-        "question": _text(160),
+        "why": text_of(160),
+        "action": choice_of(get_args(MessageAction)),
+        "question": text_of(160),
         "strategic": {"type": "boolean"},
-        "sure": _one_of(SURE),
+        "sure": choice_of(SURE),
     }
-    return _object(fields)
+    return object_of(fields)
 
 
-def shape(form: Schema) -> Node:
+def shape(form: JsonSchema) -> Node:
     """The same form for checking what came back: without lengths (what is too long is cut by code, and no
     reason to ask again), with any name of a type (see `types.named`); what nobody asked for is not looked at.
     """
@@ -85,52 +83,40 @@ def _shape(node: Node) -> Node:
     )
 
 
-def _text(length: int) -> Schema:
-    return {"type": "string", "maxLength": length}
-
-
-def _one_of(names: Iterable[str]) -> Schema:
-    return {"type": "string", "enum": list(names)}
-
-
-def _object(fields: Schema) -> Schema:
-    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-
-
 #: The longest quote a form takes: one sentence or two.
 QUOTE = 240
 
-_WITHDRAWAL = _object(
-    {"quote": _text(120), "reason": _one_of(get_args(WithdrawalReason)), "evidence": _text(QUOTE)}
+_WITHDRAWAL = object_of(
+    {"quote": text_of(120), "reason": choice_of(get_args(WithdrawalReason)), "evidence": text_of(QUOTE)}
 )
 
-_ITEM = _object(
+_ITEM = object_of(
     {
-        "type": _one_of(TYPES),
-        "quote": _text(QUOTE),
-        "info": _text(120),
-        "importance": _one_of(get_args(Importance)),
-        "date": _text(10),
-        "time": _text(5),
-        "timezone": _text(20),
-        "minutes": _text(5),
-        "amount": _text(16),
-        "currency": _text(3),
+        "type": choice_of(TYPES),
+        "quote": text_of(QUOTE),
+        "info": text_of(120),
+        "importance": choice_of(get_args(Importance)),
+        "date": text_of(10),
+        "time": text_of(5),
+        "timezone": text_of(20),
+        "minutes": text_of(5),
+        "amount": text_of(16),
+        "currency": text_of(3),
         "task": {"type": "boolean"},
         "calendar": {"type": "boolean"},
-        "note": _text(60),
-        "note_action": _one_of(("none", "append", "create")),
+        "note": text_of(60),
+        "note_action": choice_of(("none", "append", "create")),
         "required": {"type": "boolean"},
     }
 )
 
 
-def _own_item(form: Schema) -> Schema:
-    return _object(
+def _own_item(form: JsonSchema) -> JsonSchema:
+    return object_of(
         {
-            "quote": _text(QUOTE),
-            "info": _text(120),
-            "importance": _one_of(get_args(Importance)),
+            "quote": text_of(QUOTE),
+            "info": text_of(120),
+            "importance": choice_of(get_args(Importance)),
             "data": form,
         }
     )

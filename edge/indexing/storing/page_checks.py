@@ -66,7 +66,7 @@ def _mark(page: bytes, offset: int) -> bytes:
     return hashlib.blake2b(page[:-RESERVED], digest_size=RESERVED, salt=offset.to_bytes(8, "big")).digest()
 
 
-def _make() -> apsw.VFS:
+def _make() -> type[apsw.VFSFile]:
     import apsw
 
     class HashedFile(apsw.VFSFile):
@@ -78,13 +78,4 @@ def _make() -> apsw.VFS:
         def xWrite(self, data: bytes, offset: int) -> None:
             super().xWrite(bytes(data[:-RESERVED]) + _mark(bytes(data), offset), offset)
 
-    class HashedVfs(apsw.VFS):
-        def __init__(self) -> None:
-            super().__init__(_VFS, "")
-
-        def xOpen(self, name: apsw.URIFilename | str | None, flags: list[int]) -> apsw.VFSFile:
-            if name is None or not flags[0] & apsw.SQLITE_OPEN_MAIN_DB:
-                return apsw.VFSFile("", name, flags)
-            return HashedFile(name, flags)
-
-    return HashedVfs()
+    return HashedFile
