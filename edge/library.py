@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from edge.indexing.progress import Progress
     from edge.records.documents import CitedText, DocumentDetail, DocumentList
     from edge.search.cited import SourceFileRow
-    from edge.search.joint import JointSearcher
-    from edge.search.joint_knowledge import JointKnowledge
+    from edge.search.joint.knowledge import JointKnowledge
+    from edge.search.joint.searcher import JointSearcher
     from edge.search.searcher import Searcher
     from edge.state.access import Principal
 
@@ -84,7 +84,7 @@ class Library:
     def joint(self) -> JointKnowledge:
         """All knowledge bases of a session on several."""
         from edge.indexing import embed as meaning
-        from edge.search.joint_knowledge import JointKnowledge
+        from edge.search.joint.knowledge import JointKnowledge
 
         settings = self.settings.search
         return JointKnowledge(

@@ -159,7 +159,7 @@ def tiny_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[di
     """A catalog of the tiny embedders and reranker, a home of the test's own, and no Hugging Face cache."""
     from edge import paths
     from edge.models import catalog
-    from edge.search import misspelt
+    from edge.search.spelling import misspelt
 
     entries = {entry.name: entry for entry in (_tiny_bert_entry(), _tiny_cross_entry(), _tiny_gemma_entry())}
     monkeypatch.setattr(catalog, "load", lambda folder=None: entries)

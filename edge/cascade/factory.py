@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from edge.engines.onnx.embedder import Embedder
     from edge.engines.onnx.evidence import EvidenceReader
     from edge.engines.semantic import SemanticEngine
-    from edge.search.joint import JointSearcher
+    from edge.search.joint.searcher import JointSearcher
     from edge.search.searcher import Searcher
 
 E = TypeVar("E", bound=NamedEngine)
@@ -178,7 +178,7 @@ class EngineFactory:
 
     def cloud(self, purpose: Purpose, make: Callable[[Gate, str], E]) -> list[Tier[E]]:
         """The tiers of `cloud.ladder`, with what `make` builds of the gate and a tier's name; none where the
-        settings let nothing out. Raises UsageError for a ladder that there is none of.
+        settings let nothing out. Raises UsageError for an unknown tier.
         """
         gate, cloud = self.gate(), self.settings.cloud
         if gate is None or cloud.mode == "never":

@@ -8,7 +8,7 @@ import numpy as np
 
 from edge.errors import KnowledgeDamaged
 from edge.search.database import shown_path
-from edge.search.postings import DOC
+from edge.search.postings.reader import DOC
 
 if TYPE_CHECKING:
     import apsw

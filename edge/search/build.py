@@ -12,8 +12,8 @@ import numpy as np
 
 from edge import paths
 from edge.search import table_summaries, vectors
-from edge.search.postings import DOC
-from edge.search.postings_writer import PostingsWriter
+from edge.search.postings.reader import DOC
+from edge.search.postings.writer import PostingsWriter
 from edge.search.structure import structure_of
 from edge.text import tokens
 from edge.text.typed import identifiers

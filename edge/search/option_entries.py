@@ -15,7 +15,7 @@ import numpy as np
 
 from edge.search.build import header_of
 from edge.search.documents import best_first
-from edge.search.postings import fetch, ordinals
+from edge.search.postings.reader import fetch, ordinals
 from edge.search.ranking import Ranking
 from edge.text import document_names, options, tokens
 from edge.text.query_text import clean_query

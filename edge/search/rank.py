@@ -21,7 +21,7 @@ from edge.search import documents, glossary, option_entries
 from edge.search.arrays import OrdinalArrays
 from edge.search.fusion import Fused, fuse, fuse_ranks
 from edge.search.phrases import pages_with, phrases
-from edge.search.postings import add_up, fetch, known
+from edge.search.postings.reader import add_up, fetch, known
 from edge.search.query import Query, parse
 from edge.search.ranking import Ranking
 from edge.search.sources import matching_sources

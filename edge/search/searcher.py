@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
-from edge.search import misspelt
 from edge.search.documents import best_first
 from edge.search.languages import marked
 from edge.search.page_rows import PageRows
 from edge.search.pages import lines_of
-from edge.search.postings import frequencies
+from edge.search.postings.reader import frequencies
 from edge.search.query_log import log_search
 from edge.search.rank import Mix, Ranker
 from edge.search.ranking import Ranking
 from edge.search.reorder import Reorder, reordered
 from edge.search.rerank import CHANNEL, Rerank, ordered_by, score_passages
-from edge.search.spelling_index import SpellingIndex
+from edge.search.spelling import misspelt
+from edge.search.spelling.index import SpellingIndex
 from edge.search.structure import structure_of
 from edge.search.vector_channel import QueryEmbedder
 from edge.settings import SearchSettings

@@ -12,9 +12,9 @@ import pytest
 
 from edge.errors import StorageError
 from edge.indexing.run import index_paths
-from edge.search import posting_runs, token_stream
 from edge.search.build import build_search
 from edge.search.database import open_knowledge, verify
+from edge.search.postings import runs, token_stream
 from edge.settings import IndexSettings
 
 
@@ -96,7 +96,7 @@ def test_sqlite_finds_no_room(
     assert index(documents, knowledge) == calm
 
 
-@pytest.mark.parametrize("module", [token_stream, posting_runs])
+@pytest.mark.parametrize("module", [token_stream, runs])
 def test_python_finds_no_room(
     module: Any, documents: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

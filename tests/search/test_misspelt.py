@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from memory_base import MakeKnowledge
 
 from edge.records import Reason
-from edge.search import misspelt
-from edge.search.nowhere import nowhere
 from edge.search.searcher import Searcher
-from edge.search.spelling_index import Candidates, SpellingIndex
+from edge.search.spelling import misspelt
+from edge.search.spelling.index import Candidates, SpellingIndex
+from edge.search.spelling.nowhere import nowhere
 from edge.text.spelling import distance
 
 PAGES = [

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from edge import paths
 from edge.errors import KnowledgeDamaged
-from edge.search.posting_runs import PostingRuns
-from edge.search.postings import K1, B, add_up, fetch, frequencies, ordinals, quantised
-from edge.search.postings_writer import ROW, Kind, PostingsWriter
+from edge.search.postings.reader import K1, B, add_up, fetch, frequencies, ordinals, quantised
+from edge.search.postings.runs import PostingRuns
+from edge.search.postings.writer import ROW, Kind, PostingsWriter
 from edge.text import tokens
 
 KINDS: tuple[Kind, ...] = ("page", "header", "chunk", "row")

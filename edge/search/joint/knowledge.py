@@ -13,7 +13,7 @@ import msgspec
 from edge.records import Answer, Citation, Reason
 from edge.search import vectors
 from edge.search.database import open_knowledge
-from edge.search.joint import SEPARATOR, JointSearcher, NamedSearcher
+from edge.search.joint.searcher import SEPARATOR, JointSearcher, NamedSearcher
 from edge.search.pages import TextPlace, page_text, pages_with, place_of, unit_text
 from edge.search.searcher import Searcher
 from edge.search.vector_channel import QueryEmbedder

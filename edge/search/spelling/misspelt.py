@@ -14,9 +14,9 @@ from typing import NamedTuple
 import msgspec
 
 from edge.records import Reason
-from edge.search.nowhere import nowhere
-from edge.search.postings import known
-from edge.search.spelling_index import Candidates, SpellingIndex
+from edge.search.postings.reader import known
+from edge.search.spelling.index import Candidates, SpellingIndex
+from edge.search.spelling.nowhere import nowhere
 from edge.text import tokens
 from edge.text.language import is_foreign
 from edge.text.query_text import clean_query

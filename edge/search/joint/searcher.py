@@ -17,12 +17,12 @@ import numpy as np
 
 from edge.errors import UsageError
 from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
-from edge.search import documents, misspelt, option_entries
+from edge.search import documents, option_entries
 from edge.search.documents import best_first
-from edge.search.joint_vectors import with_vectors
+from edge.search.joint.vectors import with_vectors
 from edge.search.languages import marked
 from edge.search.phrases import pages_with, phrases
-from edge.search.postings import frequencies, rarity
+from edge.search.postings.reader import frequencies, rarity
 from edge.search.query import Query, parse
 from edge.search.query_log import log_search
 from edge.search.rank import Ranker
@@ -30,6 +30,7 @@ from edge.search.ranking import Ranking
 from edge.search.reorder import Reorder, reordered
 from edge.search.searcher import NAMED, RIVAL, Searcher
 from edge.search.sources import matching_sources
+from edge.search.spelling import misspelt
 from edge.settings import SearchSettings
 from edge.text.query_text import clean_query
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from edge.engines import question as asking
-from edge.search.postings import frequencies
+from edge.search.postings.reader import frequencies
 from edge.text import tokens
 from edge.text.typed import identifiers
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 import numpy as np
 
-from edge.search.posting_runs import RUN, PostingRuns, Postings
-from edge.search.postings import K1, B, ordinals, quantised
-from edge.search.token_stream import TokenStream
-from edge.search.vocabulary import TermTable, Vocabulary
+from edge.search.postings.reader import K1, B, ordinals, quantised
+from edge.search.postings.runs import RUN, PostingRuns, Postings
+from edge.search.postings.token_stream import TokenStream
+from edge.search.postings.vocabulary import TermTable, Vocabulary
 
 if TYPE_CHECKING:
     import apsw

@@ -1,0 +1,1 @@
+"""Several knowledge bases searched as one."""

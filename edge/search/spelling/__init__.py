@@ -1,0 +1,1 @@
+"""Words of a query that no page has: spelt otherwise, or nowhere."""
