@@ -85,7 +85,7 @@ def load_with_origins(
 
 
 def _nearest(name: str, known: Mapping[str, Any]) -> str:
-    """What to do about a setting that is none: one of the same name may stand in another room."""
+    """What to do about an unknown setting: another part may have one of that name."""
     from difflib import get_close_matches
 
     leaf = name.rpartition(".")[2]

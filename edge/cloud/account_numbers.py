@@ -49,8 +49,8 @@ _RIB_LETTERS = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "12345678912345678923
 
 
 def ibans(plain: str) -> Iterator[Span]:
-    """ISO 13616: so many characters as its country's have, with right check digits, however broken up; one
-    that is written as an IBAN and mostly of digits whatever its check digits; and the French RIB by its key.
+    """IBANs (ISO 13616) of their country's length with right check digits, however broken up; what is written
+    as an IBAN and mostly digits, whatever its check digits; and the French RIB by its key.
     """
     for match in _IBAN.finditer(plain):
         letters = [place for place in range(*match.span()) if plain[place].isalnum()]

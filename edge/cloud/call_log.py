@@ -57,7 +57,7 @@ class CallLog:
         self, call: int, request: PreparedRequest, reply: Reply, now: datetime
     ) -> tuple[float, list[Reason]]:
         """Write down an answer: what it cost, US dollars, and notes. It is paid for, so trouble with the
-        database or the audit is a note and not its loss; so are numbers that cannot be.
+        database or the audit is a note and not its loss; so are impossible numbers.
         """
         tokens, usd = _taken(request, "answered", reply.usage)
         spent = request.usd if usd is None else usd

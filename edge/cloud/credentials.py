@@ -195,7 +195,7 @@ def _tokens() -> re.Pattern[str]:
 
 
 def _dense(token: str) -> bool:
-    """Upper, lower and digits mixed at 3.5 bits a character or more: no word, no name of a file."""
+    """Upper, lower and digits mixed at 3.5 bits a character or more: neither a word nor a file name."""
     mixed = (
         any(c.isupper() for c in token)
         and any(c.islower() for c in token)

@@ -108,7 +108,7 @@ class Gate:
         return self._approval.dry_run is not None
 
     def model(self, tier: str) -> str:
-        """The model of a tier. Raises UsageError for a tier that there is none of."""
+        """The model of a tier. Raises UsageError for an unknown tier."""
         return self._prices.tier(tier).model
 
     def refusal(self, tier: str, purpose: Purpose) -> Reason | None:

@@ -55,7 +55,7 @@ def append(audit: Path, head: ChainHead, now: datetime, database: str, place: st
 
 
 def read(audit: Path) -> Iterator[DayHead]:
-    """Every head, day by day; a line that a crash cut is none. Raises StorageError."""
+    """Every head, day by day; a line that a crash cut short is left out. Raises StorageError."""
     try:
         for path in sorted(folder(audit).glob("????-??-??.log")):
             with path.open("rb") as lines:

@@ -51,7 +51,7 @@ def spans(name: str, text: NormalisedText) -> Iterator[Span]:
 
 
 def rules(names: str) -> list[str]:
-    """The rules that a setting names, with commas. Raises UsageError for one that is none."""
+    """The rules that a setting names, with commas. Raises UsageError for an unknown one."""
     chosen = [name.strip() for name in names.split(",") if name.strip()]
     for name in chosen:
         if name not in RULES:

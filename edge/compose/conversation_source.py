@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 #: BM25 weights of a turn's own words, its neighbours' and those of the next but one; of a summary's own words
 #: and those of what it covers.
 WINDOWS, SUMMARIES = (1.0, 0.7, 0.3), (1.0, 0.2)
-#: What a summary adds to the turns that it covers, and what a turn's vector does, first in both: 1. In that
-#: vector the turns next to it have a share: what was asked stands in one, what was answered in the next.
+#: Weights beside the words of a turn: the best summary's vote for the turns that it covers, the best vector.
+#: NEAR is the share of the turns next to it in a turn's vector: the question stands in one, the answer in
+#: the next.
 VOTE, DENSE, NEAR = 0.3, 0.8, 0.5
-#: Summaries that vote, and pages of candidates for each that is asked for: votes may lift a lower one.
+#: Summaries that vote, and candidates looked at for each one asked for, since votes may lift a lower one.
 VOTERS, WIDER = 20, 4
 
 _ITEMS = f"""

@@ -29,7 +29,7 @@ EXPANSION, LEAST = 0.4, 64
 
 
 def compose(request: CompositionRequest) -> ComposedResult:
-    """The best context for a query. Raises UsageError for parameters that cannot be."""
+    """The best context for a query. Raises UsageError for parameters out of range."""
     began = time.perf_counter()
     params = _checked(request.params)
     composition = Composition(request, Packer(params.max_tokens, request.count))

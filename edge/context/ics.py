@@ -91,7 +91,7 @@ def _components(path: Path, stated_zones: list[tzinfo]) -> list[Any]:
 
 
 def _parsed(path: Path) -> list[Any]:
-    """The calendars of one file. Raises UsageError when there is none in it."""
+    """The calendars of one file. Raises UsageError when it holds no calendar."""
     try:
         from icalendar import Calendar
     except ImportError as error:

@@ -15,7 +15,7 @@ from edge.settings import ExtractSettings
 
 
 def of(message: Message, proposals: Sequence[Proposal], settings: ExtractSettings) -> list[Reason]:
-    """Why this is a case of high stakes, a reason each; empty when it is none.
+    """Why this is a case of high stakes, a reason each; empty when it is not.
 
     `proposals`: of the last pass, and what the rules read: a model that leaves an amount out, or is told to,
     does not make a case a small one. What is not in the message counts for nothing here.

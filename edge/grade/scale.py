@@ -1,4 +1,4 @@
-"""A marking scale from its file, TOML or JSON, and everything in it that cannot be meant."""
+"""A marking scale from its file, TOML or JSON, and every mistake that can be found in it."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def remove_documents(
     """Remove the documents of these names (or patterns: `old/*.pdf`), and all of these roots. A new file is
     put in place of the old one, whole or not at all.
 
-    Raises UsageError for a name that is none's, KnowledgeError, and StorageError when an index run was
+    Raises UsageError for a name that no document has, KnowledgeError, and StorageError when an index run was
     interrupted: it is to be finished first.
     """
     bar = progress or Silent()

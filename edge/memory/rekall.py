@@ -56,7 +56,7 @@ def is_database(path: Path) -> bool:
 
 def read(store: MemoryStore, path: Path, progress: Callable[[int], None] = lambda n: None) -> MemoryImport:
     """Add what a Rekall database holds in force, with its links; reading it twice adds nothing. Raises
-    StorageError for a file that is none of Rekall's.
+    StorageError for a file that is not Rekall's.
     """
     entries, links = _contents(path)
     ids: dict[str, MemoryAdded] = {}

@@ -103,7 +103,7 @@ class MemoryService:
         self, query: str, k: int | None = None, *, context: str = "", type: str = "", project: str = ""
     ) -> MemorySearch:
         """The best `k` memories, each with what decided. `context`: what is going on; it orders. Raises
-        UsageError for a type that there is none of.
+        UsageError for an unknown type.
         """
         if type:
             check.known_type(type)

@@ -133,7 +133,7 @@ class MemoryStore:
         self, id: str, changes: dict[str, Any], *, reason: str = "", now: datetime | None = None
     ) -> MemoryAdded:
         """Supersede a memory by itself with other values: of `title`, `content`, `type`, `project`, and of
-        `context` those fields that are named. Raises UsageError for a field that there is none of.
+        `context` those fields that are named. Raises UsageError for an unknown field.
         """
         given = msgspec.to_builtins(rows.as_new(self.get(id)))
         context = changes.get("context", {})

@@ -178,7 +178,7 @@ def pin(model: CatalogModel, file: ModelFile, path: Path, came: str, state: Inst
 
 
 def how_to_get(model: CatalogModel, variant: Variant) -> str:
-    """The command that brings a variant."""
+    """The command that fetches a variant."""
     if model.shipped:
         return "Get it again: pip install --force-reinstall edge-answers"
     name = model.name if variant.default else f"{model.name} --variant {variant.name}"

@@ -30,7 +30,7 @@ def projector_file(chosen: str, model: Path) -> Path | None:
     """The projector of `gemma.projector` that was made for a Gemma's file, None where none was.
 
     Of files that are named the first that fits; `auto` looks beside the model (`mmproj*.gguf`), and for one
-    of the catalog that is here. Raises ModelError for a name that there is none of.
+    of the catalog that is here. Raises ModelError for an unknown name.
     """
     if chosen == "none":
         return None

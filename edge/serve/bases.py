@@ -29,7 +29,7 @@ class Bases:
         return list(self.paths)
 
     def check(self, name: str) -> str:
-        """The name, "" meaning the first. Raises UsageError for a base that there is none of."""
+        """The name, "" meaning the first. Raises UsageError for an unknown base."""
         if name and name not in self.paths:
             raise UsageError(
                 f"There is no knowledge base {name[:80]!r} here.", f"One of: {', '.join(self.names)}."

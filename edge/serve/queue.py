@@ -76,7 +76,7 @@ class WorkQueue:
         self, work: Callable[[Edge, Tell], T], *, base: str = "", listener: Tell | None = None
     ) -> Job[T]:
         """Queue work on a base's session. `listener` is called in this queue's thread. Raises Refusal (503)
-        when too many wait, UsageError for a base that there is none of.
+        when too many wait, UsageError for an unknown base.
         """
         self.bases.check(base)
         if self._closing:

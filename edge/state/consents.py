@@ -76,7 +76,7 @@ def grant(
     note: str = "",
 ) -> Consent:
     """Record a consent under the terms in force. Raises UsageError for an unknown scope, no tier, or an end
-    that is none.
+    that is past or too far ahead.
     """
     if scope not in get_args(Scope):
         raise UsageError(f"There is no scope {scope!r}.", "Use ask, extract or all.")

@@ -34,7 +34,7 @@ _DATE_CUE = re.compile(
 
 
 def _numeric(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    """03/02/2026: the day first, unless that cannot be or the text is American."""
+    """03/02/2026: the day first, unless that is impossible or the text is American."""
     first, second, mark, year = int(match["a"]), int(match["b"]), match["mark"], match["year"]
     before = scan.before(match.start(), 18)
     cued = _DATE_CUE.search(before) is not None

@@ -50,11 +50,11 @@ class GemmaEngine:
     """A Gemma GGUF file behind a supervised worker. Loaded at the first call; close it, or use it as a
     context manager.
 
-    `rank` orders the candidate sentences; the ones that fit the budget are read. Raises ModelError (or a kind
-    of it) before anything native sees a file that is not right. `orders`: opposite orders of the sentences
-    that are averaged, 1 or 2. `states`: keep what llama.cpp computed for fixed prompts on disk. `projector`:
-    the file that lets it see pictures. `sees` are the pixels each way of the squares it is shown, 0 without
-    one; `eyes` names that file's content.
+    `rank` orders the candidate sentences; the ones that fit the budget are read. `orders`: opposite orders of
+    the sentences that are averaged, 1 or 2. `states`: keep what llama.cpp computed for fixed prompts on disk.
+    `projector`: the file that lets it see pictures. `sees`: the side in pixels of the squares it is shown, 0
+    without a projector; `eyes`: a digest of that file. Raises ModelError for a file that is not right, before
+    any native code sees it.
     """
 
     name = "gemma"

@@ -44,7 +44,7 @@ class _OrderReading:
 
     @property
     def top(self) -> int | None:
-        """The likeliest line; None where that is none of them."""
+        """The likeliest line; None where "none of them" is likelier."""
         best = max(range(len(self.shares)), key=self.shares.__getitem__)
         return self.order[best] if self.shares[best] >= self.none else None
 

@@ -70,7 +70,7 @@ class Worker:
         return self._process.pid if self._process else None
 
     def ask(self, request: protocol.Request, reply: type[_Reply], seconds: float) -> _Reply:
-        """The reply to a request. Raises ModelError or a kind of it."""
+        """The reply to a request. Raises ModelError."""
         for answer in self.stream(request, seconds):
             if isinstance(answer, reply):
                 return answer
@@ -93,7 +93,7 @@ class Worker:
                 self._owner = 0
 
     def open(self) -> protocol.Opened:
-        """Load the model now. Raises ModelError when it cannot be."""
+        """Load the model now. Raises ModelError when it cannot be loaded."""
         with self._lock:
             if self._process is None:
                 self._start()

@@ -45,7 +45,7 @@ def calendar_plan(
     path: Path, found: Sequence[tuple[Message, Extracted]], written: list[WrittenEntry],
     settings: ExtractSettings,
 ) -> plan.FilePlan:  # fmt: skip
-    """What the messages' appointments make of a calendar. Raises UsageError where the file is none."""
+    """What the messages' appointments make of a calendar. Raises UsageError where the file is no calendar."""
     require_library()
     before = plan.read(path)
     text = plan.decoded(before, path).removeprefix("\ufeff")

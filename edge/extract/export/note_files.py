@@ -1,6 +1,6 @@
 """Lines into Markdown notes, one note a person, project or company.
 
-A line goes under a heading of its own kind, below what stands there; a note that there is none of is made.
+A line goes under a heading of its own kind, below what stands there; a missing note is made.
 Nothing that a person wrote is touched.
 """
 

@@ -74,8 +74,8 @@ class Roots:
 
         `label` is what the person calls the one place there is. `names` are those of documents, which a file
         given by itself must not be called. `resembles` compares a root's documents with those of a place.
-        Raises UsageError for a label that cannot be, and for a root that seems to have moved when `moved`
-        cannot be asked.
+        Raises UsageError for a label that is not allowed, and for a root that seems to have moved when there
+        is no `moved` to ask.
         """
         if label:
             return {places[0].real: self._called(_checked(label), places)}

@@ -37,7 +37,7 @@ class Walk:
     """One walk. `skipped` counts what was left out on the way, by why (a folder counts as one)."""
 
     def __init__(self, top: Path, selection: Selection, unlisted: Callable[[OSError, Path], None]) -> None:
-        """`unlisted` is told of what cannot be looked into. Raises UsageError for a pattern that is none."""
+        """`unlisted` is told of what cannot be looked into. Raises UsageError for a broken pattern."""
         self._top = top
         self._ignore = selection.ignore
         self._excluded = ignore.of_globs(selection.exclude)

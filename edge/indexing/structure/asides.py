@@ -45,26 +45,26 @@ _MANUAL_EDGE = re.compile(r"\A\S[^\n]{0,78}\S\s{3,60}\S[^\n]{0,78}\S\s{3,60}[^\s
 
 _WORDS = re.compile(r"[^\W_]+")
 
-#: A document with fewer words beside its asides is nothing else.
+#: A document with fewer words outside its asides is taken to consist of them.
 _LITTLE = 20
-#: An entry of a table of contents is no longer.
+#: Characters of the longest entry of a table of contents.
 _LONGEST = 120
-#: Points that lead to a number, at the least.
+#: Fewest leader dots before a page number.
 _LEADERS = 4
-#: Entries in a row, at the least, where no heading says what they are.
+#: Fewest entries in a row where no heading announces them.
 _ALONE = 4
-#: Other lines between two of them, at the most.
+#: Most other lines between two of them.
 _BETWEEN = 2
-#: Of so many lines under such a heading so many point elsewhere: all of them are of the list.
+#: From this many lines under such a heading, the whole section is the list if this share points elsewhere.
 _LONG_LIST, _NEARLY_ALL = 40, 0.8
-#: A document that is nothing but asides is one of them from so many characters on: the index of a manual.
+#: From this many characters, a document of nothing but asides keeps them as such: the index of a manual.
 _LONG = 5_000
 #: A page's first and last lines are looked at for what repeats; it does so on this share of the pages.
 _EDGE, _REPEATED = 2, 0.4
 
 
 def marked(document: Document) -> Document:
-    """The document with its asides noted on each page. A short one that is nothing else is left as it is."""
+    """The document with its asides noted on each page; a short one that consists of them is left as it is."""
     running = _running(document)
     pages = []
     for page, repeated in zip(document.pages, running, strict=True):
@@ -76,7 +76,7 @@ def marked(document: Document) -> Document:
 
 
 def _rest(page: Page) -> int:
-    """Words of a page that are in none of its asides, as far as they matter."""
+    """Words of a page outside its asides, counted up to _LITTLE in each gap: more need not be known."""
     count, at = 0, 0
     for start, end in [*page.aside, (len(page.text), len(page.text))]:
         count += sum(1 for _ in islice(_WORDS.finditer(page.text, at, start), _LITTLE))
@@ -125,7 +125,7 @@ def _end_of_list(text: str, lines: Sequence[Span], at: int, limit: int) -> int:
 
 
 def _section_end(page: Page, starts: Sequence[int], start: int, end: int) -> int:
-    """Where what the line `[start, end)` heads ends: at the next heading that is none of its own parts."""
+    """Where what the line `[start, end)` heads ends: at the next heading that is not below it."""
     at = bisect_left(starts, start)
     own = page.headings[at].level if at < len(starts) and starts[at] < end else 0
     after = (

@@ -21,7 +21,7 @@ from edge.indexing.structure.spans import Span, SpanIndex
 _WORD = re.compile(r"\S+")
 _GAP = re.compile(r"\n[ \t]*\n\s*")
 _LINE = re.compile(r"\n")
-#: Characters to a word, at the most, where words are so long that they are none.
+#: Characters of a part per word that it may hold: bounds one without spaces.
 _LONG = 100
 
 
@@ -47,7 +47,7 @@ def in_parts(document: Document, words: int) -> Document:
 
 
 class _Scissors:
-    """Cuts one text. What stands where is looked up, not walked through: time follows the length."""
+    """Cuts one text. Places are looked up by bisection, so the time is linear in the length."""
 
     def __init__(self, page: Page, most: int) -> None:
         self._page, self._most = page, most
