@@ -17,8 +17,8 @@ from edge import paths
 from edge.errors import ModelError
 from edge.models import manage
 from edge.records import EmbeddingSpace
-from edge.search import vectors
-from edge.search.vectors import VectorIndex
+from edge.search import vector_index, vectors
+from edge.search.vector_index import VectorIndex
 
 DIMS = 768
 SPACE = EmbeddingSpace(
@@ -53,7 +53,7 @@ def base(path: Path, matrix: Any) -> apsw.Connection:
         )
         number = vectors.register(db, SPACE)
         vectors.write(db, number, ((i + 1, matrix[i]) for i in range(count)))
-        vectors.build_bits(db)
+        vector_index.build_bits(db)
     return db
 
 

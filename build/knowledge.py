@@ -23,7 +23,7 @@ import numpy as np
 import edge
 from edge import paths
 from edge.records import EmbeddingSpace
-from edge.search import vectors
+from edge.search import vector_index, vectors
 from edge.search.database import connect, open_knowledge
 from edge.settings import IndexSettings
 
@@ -89,7 +89,7 @@ def vectors_of(path: Path) -> list[tuple[EmbeddingSpace, Any, Any]]:
     found = []
     for one in vectors.stored(db):
         # Zero on every place but one: the cosines to it are that place's numbers.
-        index = vectors.VectorIndex(db, one)
+        index = vector_index.VectorIndex(db, one)
         units = np.eye(one.space.dims, dtype=np.float32)
         near = [index.nearest(unit, one.count) for unit in units]
         found.append((one.space, near[0].chunks, np.stack([each.cosines for each in near], axis=1)))

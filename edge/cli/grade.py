@@ -132,11 +132,11 @@ def _folder(
 def _results(grader: CopyGrader, paths: list[str]) -> Iterator[GradedCopy | UnreadCopy]:
     """Every copy with its grades, as it is done; or why it could not be graded."""
     from edge.cli import streams
-    from edge.grade import copies
+    from edge.grade import copies, student_copy
 
     if paths == ["-"]:
         text = streams.read(copies.MAX_BYTES + 1).decode("utf-8", "replace")
-        yield grader.grade(copies.of_text(text, name="stdin"))
+        yield grader.grade(student_copy.of_text(text, name="stdin"))
         return
     with grader.reader() as reader:
         for copy in reader.read_all([Path(name) for name in paths]):

@@ -7,7 +7,6 @@ taken out of what judges read.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from hashlib import sha256
@@ -18,8 +17,9 @@ import msgspec
 
 from edge.errors import CopyError, ReadError
 from edge.folders import visible
-from edge.grade import answers, class_table, names
+from edge.grade import answers, class_table
 from edge.grade.sight import Sight
+from edge.grade.student_copy import MAX_CHARS, checked, of_json
 from edge.indexing.pdf.page_pictures import PagePictures, kind_of_picture
 from edge.indexing.readers import choose as reader
 from edge.indexing.source_reader import SourceReader
@@ -42,10 +42,6 @@ _UNREAD = {
     **dict.fromkeys((".zip", ".7z", ".rar"), "Unpack it."),
 }
 MAX_BYTES = 64 * 1024 * 1024
-#: Characters of a copy that anybody reads.
-MAX_CHARS = 200_000
-MAX_ANSWERS = 500
-_WORD = re.compile(r"\w")
 
 
 class UnreadCopy(Record, frozen=True, kw_only=True):
@@ -135,7 +131,7 @@ class CopyReader(AbstractContextManager["CopyReader"]):
             return self._seen(path, digest, kind, texts, scanned)
         pages = tuple(CopyPage(number=number, text=text) for number, text in texts.items())
         left = Reason("grade.pages_left", {"pages": page_runs(scanned)}) if scanned else None
-        return _checked(StudentCopy(id=path.stem, source=str(path), pages=pages, codes=coded(notes=left)))
+        return checked(StudentCopy(id=path.stem, source=str(path), pages=pages, codes=coded(notes=left)))
 
     def _seen(
         self, path: Path, digest: str, kind: str, texts: Mapping[int, str], pages: Sequence[int]
@@ -152,7 +148,7 @@ class CopyReader(AbstractContextManager["CopyReader"]):
             notes.append(Reason("grade.pages_blank", {"pages": page_runs(drawn.blank)}))
         numbers = range(1, drawn.count + 1)
         text = tuple(CopyPage(number=number, text=texts.get(number, "")) for number in numbers)
-        return _checked(
+        return checked(
             StudentCopy(
                 id=path.stem,
                 source=str(path),
@@ -210,7 +206,7 @@ class CopyReader(AbstractContextManager["CopyReader"]):
                     id=row.id or f"{path.stem}-{count}", student=row.student, source=source, answers=given
                 )
                 try:
-                    yield _checked(copy)
+                    yield checked(copy)
                 except CopyError as error:
                     yield UnreadCopy(id=copy.id, source=source, error=error.message, hint=error.hint)
         except CopyError as error:
@@ -250,76 +246,8 @@ def _left_aside(path: Path) -> str:
     return "" if suffix in SUFFIXES else _UNREAD.get(suffix) or reader.advice(suffix)
 
 
-def of_text(text: str, *, name: str, source: str = "") -> StudentCopy:
-    """A copy from one text. Raises CopyError."""
-    return _checked(StudentCopy(id=name, source=source, pages=(CopyPage(number=1, text=tidy(text)),)))
-
-
-def of_json(value: Any, *, name: str, source: str = "") -> StudentCopy:
-    """A copy from {"id", "student", "answers": {question: text}} or {"id", "student", "text"}.
-
-    Raises CopyError.
-    """
-    shape = 'Write {"id", "student", "answers": {"Q1": "…"}}, or "text" in the place of "answers".'
-    if not isinstance(value, Mapping):
-        raise CopyError(f"The copy {source or name} is no JSON object.", shape)
-    student = value.get("student") or ""
-    identity = value.get("id")
-    given, text = value.get("answers"), value.get("text")
-    if not isinstance(student, str) or (given is None) == (text is None):
-        raise CopyError(f"The copy {source or name} has not the right fields.", shape)
-    name = str(identity)[:200] if isinstance(identity, str | int) and str(identity) else name
-    if text is not None:
-        if not isinstance(text, str):
-            raise CopyError(f"The copy {source or name}: its text is no text.", shape)
-        copy = of_text(text, name=name, source=source)
-        return msgspec.structs.replace(copy, student=student.strip() or copy.student)
-    if not isinstance(given, Mapping) or len(given) > MAX_ANSWERS:
-        raise CopyError(f"The copy {source or name}: its answers are no object.", shape)
-    if wrong := next((key for key, one in given.items() if not isinstance(one, str)), None):
-        raise CopyError(f"The copy {source or name}: the answer to {wrong!r} is no text.", shape)
-    texts = {str(key): tidy(one)[:MAX_CHARS] for key, one in given.items()}
-    return _checked(StudentCopy(id=name, student=student.strip(), source=source, answers=texts))
-
-
 def _decoded(data: bytes, source: str) -> Any:
     try:
         return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise CopyError(f"The copy {source} is not JSON: {error}.", "One object for each copy.") from error
-
-
-def _checked(copy: StudentCopy) -> StudentCopy:
-    """The copy with its student's name, which is taken out of the pages. Raises CopyError for a blank one,
-    and for one with two students.
-    """
-    if not _WORD.search(copy.text) and not copy.pictures:
-        whose = f" ({copy.student})" if copy.student else ""
-        raise CopyError(f"The copy {copy.source or copy.id}{whose} is blank.", "Nothing can be graded in it.")
-    if len(copy.text) > MAX_CHARS:
-        raise CopyError(
-            f"The copy {copy.source or copy.id} has {len(copy.text)} characters, more than {MAX_CHARS}.",
-            "Is it one student's? Split it.",
-        )
-    if copy.answers is not None:
-        return _noted(copy)
-    found = names.in_pages(page.text for page in copy.pages)
-    if len(found.students) > 1:
-        both = " and ".join(repr(name) for name in found.students[:3])
-        raise CopyError(
-            f"The copy {copy.source or copy.id} names {len(found.students)} students: {both}.",
-            "Split it: one file for each.",
-        )
-    pages = tuple(
-        CopyPage(number=page.number, text=text) for page, text in zip(copy.pages, found.texts, strict=True)
-    )
-    student = found.students[0] if found.students else ""
-    return _noted(msgspec.structs.replace(copy, student=student, pages=pages))
-
-
-def _noted(copy: StudentCopy) -> StudentCopy:
-    """The copy, with a note where nobody's name is on it. Nobody looks for one in pictures."""
-    if copy.student or copy.pictures:
-        return copy
-    notes = [*copy.codes.get("notes", []), Reason("grade.no_name")]
-    return msgspec.structs.replace(copy, codes=coded(notes=notes))

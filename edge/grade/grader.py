@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from edge.cascade.factory import EngineFactory
-from edge.grade import copies, pipeline, scale, sight
+from edge.grade import pipeline, scale, sight, student_copy
 from edge.grade.copies import CopyReader
 from edge.grade.judge import Judge
 from edge.grade.judges import judges
@@ -39,7 +39,7 @@ class CopyGrader:
     def grade(self, copy: StudentCopy | Mapping[str, Any] | str | Path) -> GradedCopy:
         """One copy. Raises CopyError for one that cannot be graded."""
         if isinstance(copy, Mapping):
-            copy = copies.of_json(copy, name="copy")
+            copy = student_copy.of_json(copy, name="copy")
         elif not isinstance(copy, StudentCopy):
             with self.reader() as reader:
                 copy = reader.read(Path(copy))

@@ -1,9 +1,4 @@
-"""Consolidation: episodes that resemble one another, suggested as one pattern, which the person accepts.
-
-Two episodes are linked when their vectors' cosine is .80 or more, or when they share two rare keywords at
-least; a cluster is three or more of which each is linked with each (complete link). The same memories give
-the same clusters in whatever order they were added: ties are broken by content, never by id.
-"""
+"""Consolidation: episodes that resemble one another, suggested as one pattern, which the person accepts."""
 
 from __future__ import annotations
 
@@ -12,9 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from hashlib import blake2b
-from itertools import combinations
-from math import log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -22,6 +15,7 @@ from edge.compose.extractive import extractive_summary
 from edge.compose.summarise import SummaryWriter
 from edge.errors import ModelError, UsageError
 from edge.memory import rows
+from edge.memory.clusters import clusters, digest
 from edge.memory.store import MemoryStore
 from edge.records.memory import Memory, MemoryAdded, MemoryContext, MemorySuggestion, NewMemory
 from edge.state.access import OWN, Principal, space
@@ -35,93 +29,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-LEAST, COSINE, SHARED = 3, 0.80, 2
-#: A keyword of more memories than this share (and this many) is rare no more.
-RARE_SHARE, RARE_COUNT = 0.2, 5
 #: Characters of a pattern's situation and solution.
 _LENGTH = 400
 #: What episodes that are alike differ by.
 _FIGURES = re.compile(r"\d+")
-
-
-class Cluster(NamedTuple):
-    """Episodes of one kind. `score`: mean similarity, 0 to 1; `shared`: keywords that two or more have."""
-
-    memories: tuple[Memory, ...]
-    score: float
-    shared: list[str]
-
-
-def clusters(
-    memories: Sequence[Memory], vectors: dict[str, NDArray[np.float32]] | None = None
-) -> list[Cluster]:
-    """Clusters of episodes, the largest first."""
-    episodes = sorted((one for one in memories if not one.semantic), key=_digest)
-    words = [frozenset(fold(word) for word in one.context.trigger_keywords) for one in episodes]
-    links = _links(episodes, words, vectors or {})
-    found = []
-    for group in _complete(len(episodes), links):
-        if len(group) < LEAST:
-            continue
-        held = Counter(word for at in group for word in words[at])
-        shared = [word for word, count in held.most_common() if count > 1]
-        score = sum(links[pair] for pair in combinations(group, 2)) / (len(group) * (len(group) - 1) / 2)
-        members = tuple(sorted((episodes[at] for at in group), key=lambda one: rows.number(one.id)))
-        found.append(Cluster(members, round(score, 4), shared))
-    return sorted(found, key=lambda one: (-len(one.memories), -one.score, [_digest(m) for m in one.memories]))
-
-
-def _links(
-    episodes: Sequence[Memory], words: Sequence[frozenset[str]], vectors: dict[str, NDArray[np.float32]]
-) -> dict[tuple[int, int], float]:
-    """(i, j) with i < j -> how alike they are, for those that are alike enough."""
-    frequency = Counter(word for held in words for word in held)
-    most = max(RARE_COUNT, RARE_SHARE * len(episodes))
-    rarity = {word: log(1 + len(episodes) / n) for word, n in frequency.items() if 1 < n <= most}
-    holders: dict[str, list[int]] = {}
-    for at, held in enumerate(words):
-        for word in held & rarity.keys():
-            holders.setdefault(word, []).append(at)
-    shared: Counter[tuple[int, int]] = Counter()
-    weight: Counter[tuple[int, int]] = Counter()
-    for word in sorted(holders):
-        for pair in combinations(holders[word], 2):
-            shared[pair] += 1
-            weight[pair] += rarity[word]  # type: ignore[assignment]
-    total = [sum(rarity.get(word, 0.0) for word in held) for held in words]
-    found = {
-        pair: min(1.0, weight[pair] / max(1e-9, min(total[pair[0]], total[pair[1]])))
-        for pair, count in shared.items()
-        if count >= SHARED
-    }
-    if vectors:
-        import numpy as np
-
-        places = [at for at, one in enumerate(episodes) if one.id in vectors]
-        table = np.stack([vectors[episodes[at].id] for at in places]) if places else np.zeros((0, 1))
-        for row, at in enumerate(places):
-            for other in np.flatnonzero(table[row + 1 :] @ table[row] >= COSINE).tolist():
-                pair = (at, places[row + 1 + other])
-                cosine = float(table[row] @ table[row + 1 + other])
-                found[pair] = max(found.get(pair, 0.0), min(1.0, cosine))
-    return found
-
-
-def _complete(count: int, links: dict[tuple[int, int], float]) -> list[list[int]]:
-    """Complete link: two groups become one when each of the one is linked with each of the other, the most
-    alike first.
-    """
-    group_of = list(range(count))
-    groups = {at: [at] for at in range(count)}
-    for (one, other), _ in sorted(links.items(), key=lambda pair: (-pair[1], pair[0])):
-        a, b = group_of[one], group_of[other]
-        if a == b:
-            continue
-        if all((min(x, y), max(x, y)) in links for x in groups[a] for y in groups[b]):
-            groups[a] = sorted(groups[a] + groups.pop(b))
-            for at in groups[a]:
-                group_of[at] = a
-    return list(groups.values())
 
 
 class Consolidation:
@@ -286,9 +197,5 @@ def _told(texts: list[str], writer: SummaryWriter | None) -> str:
     return extractive_summary(unique, _LENGTH, {})
 
 
-def _digest(memory: Memory) -> bytes:
-    return rows.content_hash(rows.as_new(memory), memory.legacy)
-
-
 def _members(memories: Sequence[Memory]) -> bytes:
-    return blake2b(b"".join(sorted(_digest(one) for one in memories)), digest_size=16).digest()
+    return blake2b(b"".join(sorted(digest(one) for one in memories)), digest_size=16).digest()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from edge import paths
-from edge.search import table_summaries, vectors
+from edge.search import table_summaries, vector_index
 from edge.search.postings.reader import DOC
 from edge.search.postings.writer import PostingsWriter
 from edge.search.structure import structure_of
@@ -41,7 +41,7 @@ def build_search(db: apsw.Connection, progress: Progress | None = None) -> None:
             _add_tables(db, writer)
             writer.finish()
         db.execute("INSERT INTO pages_fts(pages_fts) VALUES ('optimize')").fetchall()
-        vectors.build_bits(db)
+        vector_index.build_bits(db)
 
 
 def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress | None) -> None:

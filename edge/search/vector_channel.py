@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from edge.records import EmbeddingSpace, Reason
-from edge.search.vectors import VectorIndex, find
+from edge.search.vector_index import VectorIndex
+from edge.search.vectors import find
 
 if TYPE_CHECKING:
     import apsw

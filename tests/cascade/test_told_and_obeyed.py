@@ -17,7 +17,7 @@ from edge.cascade import own_calibration
 from edge.cascade.calibration_labels import LabelKey
 from edge.cascade.own_calibration import OwnCalibration
 from edge.cascade.signal_score import SignalScore
-from edge.grade import copies
+from edge.grade import student_copy
 from edge.grade.pipeline import calibration_key
 from edge.records import Confidence
 
@@ -61,7 +61,7 @@ def extracted(**settings: Any) -> Given:
 
 def graded(**settings: Any) -> Given:
     with edge.open(settings=config.load({f"grade.{k}": v for k, v in settings.items()})) as session:
-        made = session.grade(copies.of_text(COPY, name="copy"), SCALE)
+        made = session.grade(student_copy.of_text(COPY, name="copy"), SCALE)
     one = made.questions["Q1"]
     return one.confidence, one.signals, calibration_key(one.audit.judges, made.language), one.grade is None
 

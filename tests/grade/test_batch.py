@@ -20,7 +20,7 @@ from scripted_judge import COPY, SCALE, ScriptedJudge, judged
 from edge import config
 from edge.cascade.factory import EngineFactory
 from edge.errors import ModelDied, StorageError
-from edge.grade import copies, export
+from edge.grade import copies, export, student_copy
 from edge.grade.grader import CopyGrader
 from edge.grade.results import NAME, ResultsFolder
 from edge.grade.summary import ENOUGH, summary
@@ -36,7 +36,7 @@ def grader(*judges: ScriptedJudge) -> CopyGrader:
 
 
 def copy(number: int, text: str = COPY) -> StudentCopy:
-    return copies.of_text(text.replace("Ada Byron", f"Student {number}"), name=f"copy-{number}")
+    return student_copy.of_text(text.replace("Ada Byron", f"Student {number}"), name=f"copy-{number}")
 
 
 def run(folder: Path, made: list[StudentCopy], by: CopyGrader | None = None) -> list[GradedCopy]:
@@ -128,11 +128,11 @@ class _Tags(HTMLParser):
 
 def written(tmp_path: Path) -> list[GradedCopy]:
     """A class of three, one hostile, one with a question open, in all files."""
-    hostile = copies.of_json(
+    hostile = student_copy.of_json(
         {"id": "=1+1", "student": HOSTILE, "answers": {"Q1": HOSTILE + " light", "Q2": "9.8 m/s"}},
         name="x",
     )  # fmt: skip
-    open_ = copies.of_json(
+    open_ = student_copy.of_json(
         {"id": "o", "student": "Zoé", "answers": {"Q1": "light", "Q2": "9.8 m/s"}}, name="x"
     )
     by = grader(

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.errors import CopyError
-from edge.grade import answers, copies, names, scale
+from edge.grade import answers, names, scale, student_copy
 from edge.grade.copies import CopyReader, UnreadCopy
 from edge.records import StudentCopy
 
@@ -57,7 +57,7 @@ def test_every_format_gives_the_same_copy(tmp_path: Path) -> None:
 
 def test_judges_do_not_read_the_name(tmp_path: Path) -> None:
     """Whose copy it is has no part in what it is worth, and does not leave with it."""
-    copy = copies.of_text(TEXT, name="a")
+    copy = student_copy.of_text(TEXT, name="a")
     assert copy.student == "Ada Byron" and "Ada" not in copy.text and "Light." in copy.text
 
 
@@ -83,12 +83,12 @@ def test_a_name_is_found_where_it_is_labelled(text: str, students: list[str]) ->
 def test_two_students_in_one_file_are_refused() -> None:
     """Nobody is given another's grade."""
     with pytest.raises(CopyError, match="2 students: 'Ada Byron' and 'Bo'"):
-        copies.of_text("Name: Ada Byron\n1. x\nName: Bo\n1. y", name="a")
+        student_copy.of_text("Name: Ada Byron\n1. x\nName: Bo\n1. y", name="a")
 
 
 def test_a_copy_without_a_name_says_so() -> None:
     """It is graded, under its file's name."""
-    copy = copies.of_text("Q1. Light.", name="file-7")
+    copy = student_copy.of_text("Q1. Light.", name="file-7")
     assert (copy.id, copy.student) == ("file-7", "")
     assert [reason.code for reason in copy.codes["notes"]] == ["grade.no_name"]
 
@@ -115,20 +115,20 @@ def test_what_is_no_copy_says_why_and_costs_only_itself(tmp_path: Path) -> None:
 def test_labels_of_questions_are_not_lists_inside_answers() -> None:
     """Where questions are named Q1, a bare 1) is the student's own list; without such names it is a label."""
     ids = by("Q1", "Q2", "Q2a", "Q10")
-    listed = copies.of_text("Q1. one\n1) a\n2) b\nQ2: two\nQ2a) three\nQ10 ten", name="a")
+    listed = student_copy.of_text("Q1. one\n1) a\n2) b\nQ2: two\nQ2a) three\nQ10 ten", name="a")
     assert answers.find(listed, ids).texts == {
         "Q1": "one\n1) a\n2) b",
         "Q2": "two",
         "Q2a": "three",
         "Q10": "ten",
     }
-    bare = copies.of_text("1. one\n2. two\n10) ten 3.5", name="a")
+    bare = student_copy.of_text("1. one\n2. two\n10) ten 3.5", name="a")
     assert answers.find(bare, ids).texts == {"Q1": "one", "Q2": "two", "Q2a": "", "Q10": "ten 3.5"}
-    worded = copies.of_text("Question n° 1 : un\nExercice 2 - deux", name="a")
+    worded = student_copy.of_text("Question n° 1 : un\nExercice 2 - deux", name="a")
     assert answers.find(worded, by("1", "2")).texts == {"1": "un", "2": "deux"}
-    twice = answers.find(copies.of_text("Q1 a\nQ2 b\nQ1 c", name="a"), ids)
+    twice = answers.find(student_copy.of_text("Q1 a\nQ2 b\nQ1 c", name="a"), ids)
     assert twice.texts["Q1"] == "a\nc" and twice.twice == ("Q1",)
-    free = answers.find(copies.of_text("light and heat", name="a"), ids)
+    free = answers.find(student_copy.of_text("light and heat", name="a"), ids)
     assert not free.labelled and set(free.texts.values()) == {"light and heat"}
 
 
@@ -140,5 +140,5 @@ def test_labelled_answers_come_back(written: dict[str, str]) -> None:
     if not given_:
         return
     text = "\n".join(f"{key}: {text}" for key, text in given_.items())
-    read = answers.find(copies.of_text(text, name="a"), by("Q1", "Q2", "Q3"))
+    read = answers.find(student_copy.of_text(text, name="a"), by("Q1", "Q2", "Q3"))
     assert {key: text for key, text in read.texts.items() if text} == given_

@@ -20,7 +20,7 @@ import edge
 from edge import config, paths
 from edge.cloud.approval import CloudApproval
 from edge.errors import OutputCut
-from edge.grade import copies, form, pipeline, prompt, scale
+from edge.grade import form, pipeline, prompt, scale, student_copy
 from edge.grade.criteria import CriteriaJudge
 from edge.grade.model_judge import ModelJudge
 from edge.grade.replay import replay
@@ -46,7 +46,7 @@ def judge(*answers: Any, name: str = "gemma", chars: int = 60_000) -> tuple[Mode
 
 
 def graded(*judges: Any) -> GradedCopy:
-    return pipeline.grade(copies.of_text(COPY, name="copy"), BY, judges, GradeSettings())
+    return pipeline.grade(student_copy.of_text(COPY, name="copy"), BY, judges, GradeSettings())
 
 
 GOOD = {"q1": item(), "q2": item("1", student_answer_read="9.8 m/s", quote="9.8 m/s")}

@@ -9,7 +9,7 @@ import pytest
 from scripted_judge import COPY, Said, ScriptedJudge, judged, one_question
 
 from edge.errors import CloudUnknown, EdgeError, ModelDied, NotPermitted, OutputCut, UsageError
-from edge.grade import copies, pipeline, scale, suggestion
+from edge.grade import pipeline, scale, student_copy, suggestion
 from edge.grade.replay import replay
 from edge.records import Confidence, GradeAudit, GradedCopy, GradedQuestion, Judgement
 from edge.settings import GradeSettings
@@ -21,7 +21,7 @@ OTHER = "Oxygen and glucose come out of stones at night, I believe."
 def run(one: Any, other: Any, **settings: Any) -> tuple[GradedCopy, ScriptedJudge, ScriptedJudge]:
     """One copy with one question, judged by two scripts."""
     judges = ScriptedJudge("a", one), ScriptedJudge("b", other)
-    copy = copies.of_text(COPY, name="copy")
+    copy = student_copy.of_text(COPY, name="copy")
     graded = pipeline.grade(copy, one_question(), judges, GradeSettings(**settings))
     return graded, *judges
 
@@ -165,7 +165,7 @@ def test_calls_are_two_and_two_for_each_flag_and_two_more_for_each_left() -> Non
         )
 
     judges = ScriptedJudge("a", a), ScriptedJudge("b", lambda *_: judged(4))
-    graded = pipeline.grade(copies.of_text(COPY, name="copy"), by_scale, judges, SETTINGS)
+    graded = pipeline.grade(student_copy.of_text(COPY, name="copy"), by_scale, judges, SETTINGS)
     assert sum(graded.calls) == 2 + 2 * 2 + 2 * 1
     assert [name for name, one in graded.questions.items() if one.status != "final"] == ["Q5"]
     assert graded.questions["Q2"].method == "stateless_verification_consensus"
@@ -175,7 +175,7 @@ def test_two_judges_that_are_one_are_refused() -> None:
     """An engine that agrees with itself shows nothing."""
     twice = ScriptedJudge("a", {}), ScriptedJudge("a", {})
     with pytest.raises(UsageError, match="Two different judges"):
-        pipeline.grade(copies.of_text(COPY, name="c"), one_question(), twice, SETTINGS)
+        pipeline.grade(student_copy.of_text(COPY, name="c"), one_question(), twice, SETTINGS)
 
 
 def test_the_threshold_is_the_specifications_and_a_share_beside_it() -> None:
@@ -185,7 +185,7 @@ def test_the_threshold_is_the_specifications_and_a_share_beside_it() -> None:
             ScriptedJudge("a", same_each_time(judged(0.5))),
             ScriptedJudge("b", same_each_time(judged(0.5 + difference))),
         )
-        copy = copies.of_text(COPY, name="copy")
+        copy = student_copy.of_text(COPY, name="copy")
         graded = pipeline.grade(copy, one_question(most), judges, SETTINGS)
         assert (sum(graded.calls) > 2) == flagged, (most, difference)
     graded, _, _ = run(
@@ -214,7 +214,7 @@ def test_no_question_is_lost_in_a_thousand_random_failures() -> None:
     within its range and its calls, and its audit leads to the same end.
     """
     rng = random.Random(13)
-    copy = copies.of_text(COPY, name="copy")
+    copy = student_copy.of_text(COPY, name="copy")
     by_scale = scale.read({"questions": [{"id": f"Q{n}", "text": "t", "max": 5} for n in (1, 2, 3)]})
     seen: set[tuple[str, str]] = set()
     for _ in range(1_000):

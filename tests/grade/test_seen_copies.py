@@ -22,12 +22,13 @@ from edge import config, paths
 from edge.cli import main
 from edge.errors import CopyError
 from edge.grade import export, pipeline, scale, sight
-from edge.grade.copies import CopyReader, UnreadCopy, of_text
+from edge.grade.copies import CopyReader, UnreadCopy
 from edge.grade.grader import CopyGrader
 from edge.grade.model_judge import ModelJudge
 from edge.grade.replay import replay
 from edge.grade.results import ResultsFolder
 from edge.grade.sight import Sight
+from edge.grade.student_copy import of_text
 from edge.records import GradedCopy, StudentCopy
 from edge.settings import GradeSettings
 

@@ -10,7 +10,7 @@ from scripted_judge import COPY, SCALE
 
 from edge.cascade.factory import EngineFactory
 from edge.errors import ModelError, ScaleError
-from edge.grade import compare, copies, pipeline, scale
+from edge.grade import compare, pipeline, scale, student_copy
 from edge.grade.criteria import CriteriaJudge
 from edge.grade.judges import judges
 from edge.grade.replay import replay
@@ -22,7 +22,7 @@ from edge.settings import GradeSettings, Settings
 def graded(value: dict[str, Any], text: str) -> GradedCopy:
     by = scale.read(value)
     pair = [CriteriaJudge(by), SimilarityJudge(by)]
-    return pipeline.grade(copies.of_text(text, name="copy"), by, pair, GradeSettings())
+    return pipeline.grade(student_copy.of_text(text, name="copy"), by, pair, GradeSettings())
 
 
 def one(answer: str, model: str, text: str = "What is it?", **more: Any) -> GradedQuestion:
@@ -189,13 +189,13 @@ def test_vectors_count_beside_words_where_they_are_asked_for() -> None:
     by = scale.read(
         {"questions": [{"id": "Q1", "text": "Why?", "max": 2, "model_answer": "Ice is lighter."}]}
     )
-    copy = copies.of_json({"answers": {"Q1": "Frozen water weighs less."}}, name="x")
+    copy = student_copy.of_json({"answers": {"Q1": "Frozen water weighs less."}}, name="x")
     plain = pipeline.grade(copy, by, [CriteriaJudge(by), SimilarityJudge(by)], GradeSettings())
     near = SimilarityJudge(by, lambda one, other: 0.9, "toy")
     meant = pipeline.grade(copy, by, [CriteriaJudge(by), near], GradeSettings())
     words, vectors = (made.questions["Q1"].audit.opinions[1].judgement for made in (plain, meant))
     assert words is not None and vectors is not None and vectors.grade > words.grade
-    denied = copies.of_json({"answers": {"Q1": "Ice is not lighter."}}, name="x")
+    denied = student_copy.of_json({"answers": {"Q1": "Ice is not lighter."}}, name="x")
     turned = pipeline.grade(denied, by, [CriteriaJudge(by), near], GradeSettings()).questions["Q1"]
     assert turned.grade == 0
     engines = EngineFactory(Settings(), lambda: pytest.fail("no search here"))
@@ -220,7 +220,7 @@ def test_copies_leave_nothing_behind() -> None:
 
     def some(count: int, start: int) -> None:
         for n in range(start, start + count):
-            copy = copies.of_text(COPY.replace("sunlight", f"sunlight {n}"), name=str(n))
+            copy = student_copy.of_text(COPY.replace("sunlight", f"sunlight {n}"), name=str(n))
             pipeline.grade(copy, by, pair, GradeSettings())
 
     some(250, 0)

@@ -11,7 +11,8 @@ import pytest
 from learnt import memory, store
 
 from edge.errors import UsageError
-from edge.memory.consolidate import Consolidation, clusters, pattern
+from edge.memory.clusters import clusters
+from edge.memory.consolidate import Consolidation, pattern
 from edge.records.memory import NewMemory
 from edge.state.access import Principal
 

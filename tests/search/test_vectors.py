@@ -12,8 +12,8 @@ import pytest
 from edge import paths
 from edge.errors import KnowledgeDamaged, KnowledgeError
 from edge.records import EmbeddingSpace
-from edge.search import vectors
-from edge.search.vectors import VectorIndex
+from edge.search import vector_index, vectors
+from edge.search.vector_index import VectorIndex
 
 apsw = pytest.importorskip("apsw")
 
@@ -56,7 +56,7 @@ def filled(db: Any) -> tuple[Any, Any]:
     return db, matrix
 
 
-def best(found: vectors.Nearest, k: int = 10) -> list[int]:
+def best(found: vector_index.Nearest, k: int = 10) -> list[int]:
     return [int(i) for i in found.chunks[np.argsort(-found.cosines, kind="stable")][:k]]
 
 
@@ -100,12 +100,12 @@ def test_two_stages_find_what_one_finds(db: Any) -> None:
     vectors.write(db, number, ((i + 1, matrix[i]) for i in range(COUNT)))
     (held,) = vectors.stored(db)
     exact = VectorIndex(db, held)
-    vectors.build_bits(db, least=1)
+    vector_index.build_bits(db, least=1)
     coarse = VectorIndex(db, held)
     hits = 0
     for query in queries:
         rough = coarse.nearest(query, 10)
-        assert 10 <= len(rough.chunks) <= 10 * vectors.OVERSAMPLE < COUNT
+        assert 10 <= len(rough.chunks) <= 10 * vector_index.OVERSAMPLE < COUNT
         assert np.allclose(rough.cosines, matrix[rough.chunks - 1] @ query, atol=1e-6)
         hits += len(set(best(exact.nearest(query, 10))) & set(best(rough)))
     assert hits >= 0.98 * 400
@@ -137,7 +137,7 @@ def test_wrong_blobs_are_damage(filled: tuple[Any, Any]) -> None:
 def test_stale_sign_bits_are_damage(filled: tuple[Any, Any]) -> None:
     """A coarse stage that does not belong to the vectors would hide passages."""
     db, _ = filled
-    vectors.build_bits(db, least=1)
+    vector_index.build_bits(db, least=1)
     db.execute("DELETE FROM vectors WHERE chunk_id = 3")
     with pytest.raises(KnowledgeDamaged, match="sign vectors"):
         VectorIndex(db, vectors.find(db, SPACE))
