@@ -29,6 +29,8 @@ _ABBREVIATED = re.compile(
     r"(?:^|[\s(])(?:approx|env|art|cf|ch|chap|ex|fig|max|min|no|nos|p|pp|par|sec|vol|vs|e\.g|i\.e|[^\W\d_])\.\s*$",
     re.IGNORECASE,
 )
+#: "à 7 h.", "12 V.", "30 min.": a unit of measure behind its number, up to its stop, is no abbreviation.
+MEASURED = re.compile(r"\d[ \n\u00a0\u202f]?(?:[VAWKCLNmhsgltj]|mm|min|sec)(?=\.?\s*$)")
 #: What stands before the number of something else.
 _REFERENCE = re.compile(
     r"(?:\b(?:articles?|art|sections?|rules?|regles?|chapters?|chapitres?|annexes?|appendix|figures?|fig|tables?|tableaux?|"
@@ -99,7 +101,8 @@ def is_label(line: str) -> bool:
 
 def ended(line: str) -> bool:
     """The line ends a sentence, or announces or parts a list."""
-    return _ENDED.search(line) is not None and _ABBREVIATED.search(line) is None
+    shortened = _ABBREVIATED.search(line) is not None and MEASURED.search(line) is None
+    return _ENDED.search(line) is not None and not shortened
 
 
 def is_open(line: str) -> bool:

@@ -44,8 +44,6 @@ _ABBREVIATION = re.compile(
 # "100 k, 200 k ... 900 k", "1, 2, …, n" before a number: what lies between is left out, and nothing ends.
 _COUNTED = re.compile(r"\d[^\W\d_]{0,2}+(?: [^\W\d_]{1,3}+)?,?\s\Z")
 _NUMBER = re.compile(r"\s\d")
-# "12 V. The pump": a unit of measure behind its number is no abbreviation of what follows.
-_UNIT = re.compile(r"\d[ \n\u00a0\u202f]?(?:[VAWKCNmhsglt]|mm|min|sec)$")
 _STOP = re.compile(r"(?<![^\W\d_%])[^\W\d_%]++[.!?](?:\s|$)")
 _CAPITAL = re.compile(r"(?<!\s)\s++[\"'“‘«(]*+\s*+[A-ZÀ-Þ][ '’a-zà-ÿ]")
 
@@ -291,7 +289,8 @@ def _sentences(text: str, start: int, end: int, paragraphs: _Paragraphs) -> list
             if left_out and _NUMBER.match(text, stop, end):
                 continue
             shortened = match.group() == "." and _ABBREVIATION.search(text, *before)
-            if shortened and not (_UNIT.search(text, *before) and _CAPITAL.match(text, stop, end)):
+            measured = shortened and list_items.MEASURED.search(text, *before)
+            if shortened and not (measured and _CAPITAL.match(text, stop, end)):
                 continue
         _cut(units, text, begin, stop)
         begin = stop

@@ -76,9 +76,15 @@ def test_what_opens_an_item(text: str, last: int) -> None:
         ("1. Open the valve\n2. Wait", "1. Open the valve", False),
         ("• les joueurs ;\n• les arbitres", "• les arbitres", False),
         ("Il dit « non ».", "Il dit « non ».", False),
+        ("Tout bruit cesse de 22 h à 7 h. Les fêtes aussi.", "Tout bruit cesse de 22 h à 7 h.", False),
+        ("Cuire 30 min. Saler.", "Cuire 30 min.", False),
+        ("Leave it for 30 min. Then stir.", "Leave it for 30 min.", False),
+        ("Le bâtiment A. Martin est clos.", "Le bâtiment A.", True),
     ],
 )  # fmt: skip
 def test_whether_a_paragraph_goes_on(text: str, quote: str, cut: bool) -> None:
-    """A quote without an end mark is cut where its paragraph goes on; headings, rows and items are whole."""
+    """A quote without an end mark is cut where its paragraph goes on; headings, rows and items are whole, and
+    a stop behind an hour or another measure is an end mark.
+    """
     start = text.index(quote)
     assert goes_on(text, start, start + len(quote)) == cut
