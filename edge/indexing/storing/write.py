@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 #: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
 INGEST_VERSION = 4
-_READER_VERSIONS = {"pdf": 7, "text": 7, "html": 7, "epub": 5, "markdown": 5, "opendocument": 5, "word": 5}
+_READER_VERSIONS = {"pdf": 7, "text": 8, "html": 7, "epub": 5, "markdown": 5, "opendocument": 5, "word": 5}
 
 
 #: A caption stands at most so many characters above its table.

@@ -1,4 +1,5 @@
-"""Tables that a plain text sets by spaces, tabs or dots alone: cells in columns, one row a line.
+"""Tables that a plain text sets by spaces, tabs or dots alone: cells in columns, one row a line. Between
+tabs, a cell may be longer than the stops are apart, and move the rest of its row.
 
 The text stays as it is; a table only says which of its lines are rows, and what heads their columns.
 """
@@ -7,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import compress
 
 from edge.indexing.structure.document import Row, Table
 from edge.indexing.structure.table_header import TableCells, table_head
 from edge.indexing.structure.text_lines import TextLine
 from edge.text.columns import GAP
+from edge.text.list_items import BULLETS, is_label
 from edge.text.one_line import one_line
 
 _LEADERS = re.compile(r"\.{3,}")
@@ -46,6 +49,10 @@ class _Line:
         self.rule = _RULE.fullmatch(line.text) is not None
         shown = _LEADERS.sub(lambda dots: " " * len(dots[0]), text[line.start : line.end].expandtabs(_TAB))
         self.cells: _Cells = [found.span() for found in re.finditer(r"\S+(?: \S+)*", shown)]
+        said = text[line.start : line.end].split("\t")
+        parted = len(said) > 1 and not any(map(GAP.search, said))
+        #: What stands between tabs, where nothing else parts it.
+        self.tabbed = [one_line(cell) for cell in said] if parted else []
 
 
 def _runs(text: str, lines: Sequence[TextLine]) -> Iterator[list[_Line]]:
@@ -53,7 +60,7 @@ def _runs(text: str, lines: Sequence[TextLine]) -> Iterator[list[_Line]]:
     run: list[_Line] = []
     for at, line in enumerate(lines):
         one = _Line(text, line, at) if len(line.text) <= _LONGEST else None
-        alone = one is None or (len(one.cells) < 2 and not one.rule)
+        alone = one is None or (len(one.cells) < 2 and not one.tabbed and not one.rule)
         if run and (alone or line.after_blank or len(run) >= _MOST_ROWS or not _fit([*run, one])):
             yield run
             run = []
@@ -76,7 +83,17 @@ def _columns(run: Sequence[_Line | None]) -> _Cells:
 
 
 def _fit(run: Sequence[_Line | None]) -> bool:
-    """Whether each cell has a column of its own."""
+    """Whether each cell has a column of its own, by its place or by the tabs before it."""
+    return _by_tabs(run) or _aligned(run)
+
+
+def _by_tabs(run: Sequence[_Line | None]) -> bool:
+    """Whether all rows have as many cells between tabs."""
+    counts = {len(line.tabbed) for line in run if line and not line.rule}
+    return len(counts) == 1 and 0 not in counts
+
+
+def _aligned(run: Sequence[_Line | None]) -> bool:
     columns = _columns(run)
     if len(columns) < 2:
         return False
@@ -96,20 +113,13 @@ def _table(text: str, run: list[_Line], lines: Sequence[TextLine]) -> Table | No
     while run and run[-1].rule:
         run.pop()
     rows = [line for line in run if not line.rule]
-    columns = _columns(rows)
-    if len(rows) < 2 or len(columns) < 2 or (len(rows) < 3 and len(columns) < 3):
+    cells = _in_columns(rows)
+    if cells is None or len(rows) < 2 or (len(rows) < 3 and len(cells[0]) < 3):
         return None
-    cells = []
-    for row in rows:
-        own = [""] * len(columns)
-        said = [one_line(cell) for cell in GAP.split(row.line.text) if cell.strip()]
-        if len(said) != len(row.cells):
-            return None
-        for span, cell in zip(row.cells, said, strict=True):
-            own[_place(columns, span)] = cell
-        cells.append(own)
     if _is_contents(cells, rows) or _mostly(cells, lambda own: bool(_OPTION.match(own[0]))):
         return None
+    if all(is_label(own[0]) or (own[0] and own[0] in BULLETS) for own in cells):
+        return None  # a list: a word processor sets a tab behind its numbers
     if _mostly([[row.line.text] for row in rows], lambda own: bool(_CODE.search(own[0])), 0.3):
         return None
     ruled = next((n for n, line in enumerate(run) if line.rule), 0)
@@ -123,6 +133,31 @@ def _table(text: str, run: list[_Line], lines: Sequence[TextLine]) -> Table | No
     ]
     header = [" ".join(filter(None, names)) for names in zip(*cells[:heads], strict=True)] if heads else []
     return Table(caption_above(lines, rows[0].at), rows[0].line.start, body[-1].end, header, body)
+
+
+def _in_columns(rows: Sequence[_Line]) -> list[list[str]] | None:
+    """The cells of each row by column, "" where it leaves one blank; None where they do not part so."""
+    if not rows:
+        return None
+    if not _aligned(rows):
+        return _without_indent([row.tabbed for row in rows]) if _by_tabs(rows) else None
+    columns = _columns(rows)
+    cells = []
+    for row in rows:
+        own = [""] * len(columns)
+        said = [one_line(cell) for cell in GAP.split(row.line.text) if cell.strip()]
+        if len(said) != len(row.cells):
+            return None
+        for span, cell in zip(row.cells, said, strict=True):
+            own[_place(columns, span)] = cell
+        cells.append(own)
+    return cells
+
+
+def _without_indent(cells: list[list[str]]) -> list[list[str]] | None:
+    """Cells between tabs without the columns that every row leaves blank; None where one column is left."""
+    kept = [any(column) for column in zip(*cells, strict=True)]
+    return [list(compress(row, kept)) for row in cells] if sum(kept) > 1 else None
 
 
 def _named(cells: Sequence[Sequence[str]]) -> bool:

@@ -70,6 +70,36 @@ def test_dots_that_lead_to_a_value_part_cells() -> None:
     assert [row.cells[1] for row in table.rows] == ["68 €", "135 €", "35 €"]
 
 
+TABBED = """Désignation\tQté\tP.U. HT\tTotal HT
+Dépose de l’ancien chauffe-eau\t1\t120,00 €\t120,00 €
+Joint\t4\t2,10 €\t8,40 €
+Main-d'œuvre\t5 h\t52,00 €\t260,00 €
+"""
+
+
+def test_cells_between_tabs_need_not_stand_below_each_other() -> None:
+    """One tab between cells, as a sheet or a word processor copies them: a long label moves the rest of its
+    row by a stop, and the row keeps its table and its header.
+    """
+    (table,) = tables(TABBED)
+    assert table.header == ["Désignation", "Qté", "P.U. HT", "Total HT"]
+    assert [row.cells[3] for row in table.rows] == ["120,00 €", "8,40 €", "260,00 €"]
+    (blank,) = tables("\tÉco\tConfort\nLunettes de vue, tous les ans\t\t90 €\nDents\t40 €\t\n")
+    assert blank.header == ["", "Éco", "Confort"]
+    assert [row.cells for row in blank.rows] == [
+        ["Lunettes de vue, tous les ans", "", "90 €"], ["Dents", "40 €", ""]
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "marks", [["1.", "2.", "3."], ["a)", "b)", "c)"], ["1°", "2°", "3°"], ["•", "•", "•"]]
+)
+def test_items_behind_a_tab_are_no_rows(marks: list[str]) -> None:
+    """A word processor sets a tab behind the number or the bullet of an item, too: those are a list."""
+    said = ["Ouvrez le robinet.", "Videz la cuve.", "Fermez."]
+    assert not tables("".join(f"{mark}\t{text}\n" for mark, text in zip(marks, said, strict=True)))
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -77,6 +107,7 @@ def test_dots_that_lead_to_a_value_part_cells() -> None:
         "  -a    all files\n  -l    long lines\n  -r    in turn\n",
         "The pump stands.  It is old.\nA valve opens when it must.  Then it shuts.\nWho reads  this.\n",
         "one    two\n\nthree  four\n",
+        "\tUn alinéa commence ici.\n\tUn autre aussi.\n\tEt un troisième, plus long.\n",
         "  int  main() {\n  int  x = 1;\n  char y = 2;\n  }\n",
     ],
 )
