@@ -27,7 +27,7 @@ _HEAD = re.compile(
     r"\A\W{0,4}([^:|\n–—=]{2,80}?)[\"”’»)]{0,2}\s{0,4}(?::|\s[–—=-]\s|\||\n|\bmeans\b|\bdésigne|\bdesigne)"
 )
 _FRENCH_ORDER = re.compile(
-    r"\A\W{0,20}+(?:\d{1,2}[.)]\s{0,4})?(?:ne |n['’])?[a-zà-ÿA-ZÀ-Ý]{1,30}(?:ez|er|ir)\b"
+    r"\A\W{0,20}+(?:(?:\d{1,2}(?:[.)]|°\)?)|[a-z]\))\s{0,4})?(?:ne |n['’])?[a-zà-ÿA-ZÀ-Ý]{1,30}(?:ez|er|ir)\b"
 )
 #: Words in which the verb of a definition stands, and characters of what precedes a colon.
 _EARLY, _LEAD = 14, 60

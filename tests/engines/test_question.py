@@ -6,8 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from edge.engines import line_signs
 from edge.engines import question as asking
+from edge.text import tokens
 from edge.text.language import language as guess
+from edge.text.sentences import Unit
 
 
 @pytest.mark.parametrize(
@@ -33,9 +36,74 @@ def test_kinds_in_both_languages(text: str, kind: str) -> None:
     assert kind in asking.read(text).kinds
 
 
-def test_or_is_not_where() -> None:
-    """French `ou` (or) does not ask for a place, `où` does."""
-    assert "where" not in asking.read("Faut-il prendre le train ou le bus ?").kinds
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("je peux avoir un chien ?", "may"),
+        ("Puis-je sous-louer ?", "may"),
+        ("Vous pouvez venir quand ?", "may"),
+        ("on peut fumer sur le balcon", "yesno"),
+        ("c'est ou la mairie", "where"),
+        ("ou se trouve la déchetterie", "where"),
+        ("la loge elle est ou ?", "where"),
+        ("Dans quelle rue est la mairie ?", "where"),
+        ("comment s'inscrire à la cantine", "howto"),
+        ("comment la nettoyer", "howto"),
+        ("Comment mettre la pompe en marche ?", "howto"),
+        ("on fait quoi si ça fuit", "howto"),
+        ("Que doit-on faire en cas de vol ?", "howto"),
+        ("c'est combien la cantine", "money"),
+        ("combien on paye par mois", "money"),
+        ("les tarifs de la piscine", "money"),
+        ("Combien ça coûtera ?", "money"),
+        ("quelle est la durée du bail", "time"),
+        ("quels jours la mairie est ouverte", "when"),
+        ("Pour quelles raisons ?", "why"),
+        ("cest quoi un sinistre", "define"),
+    ],
+)
+def test_kinds_as_french_is_spoken(text: str, kind: str) -> None:
+    """`je peux` asks what `can I` does, a clitic may stand before the verb, `ou` for `où` begins or ends."""
+    assert kind in asking.read(text).kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Faut-il prendre le train ou le bus ?", "where"),
+        ("Dans quel délai faut-il déclarer un vol ?", "where"),
+        ("combien je paie par mois", "yesno"),
+        ("si je perds mes clés", "yesno"),
+        ("on doit payer combien", "yesno"),
+        ("Qu'est-ce qu'il faut apporter ?", "define"),
+        ("Qu'est-ce qui est remboursé ?", "who"),
+        ("comment le loyer est calculé", "howto"),
+        ("comment la lettre est envoyée", "howto"),
+    ],
+)
+def test_what_only_looks_like_a_kind(text: str, kind: str) -> None:
+    """French `ou` (or) asks for no place, "dans quel délai" neither; a question word is no verb before its
+    pronoun, and a noun no infinitive.
+    """
+    assert kind not in asking.read(text).kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("Vous devez nous prévenir.", "modal"),
+        ("Les barbecues sont tolérés.", "modal"),
+        ("Faire revenir les oignons.", "orders"),
+        ("1° déposer plainte ;", "orders"),
+        ("c) ramoner la cheminée ;", "orders"),
+        ("Ajoute la farine.", "orders"),
+        ("Les repas sont gratuits.", "priced"),
+    ],
+)
+def test_signs_of_french_lines(text: str, column: str) -> None:
+    """What may be done is also said to `vous`; orders are infinitives in -re, too, or stand behind a label."""
+    signs = line_signs.signs_of(Unit(0, len(text)), text, tokens.words(text))
+    assert signs.plain[line_signs.PLAIN.index(column)] == 1
 
 
 def test_entities_are_names_numbers_and_quotes() -> None:
