@@ -12,6 +12,7 @@ import msgspec
 
 from edge.engines import question as asking
 from edge.text import sentences, tokens
+from edge.text.columns import GAP
 
 #: Columns of `LineSigns.plain`.
 PLAIN = (
@@ -80,10 +81,15 @@ def signs_of(unit: sentences.Unit, text: str, words: Sequence[str]) -> LineSigns
         dates=frozenset(filter(asking.is_date, words)),
         names=frozenset(map(tokens.fold, asking.NAME.findall(text))),
         head=frozenset(tokens.stems(head[1])) if head else frozenset(),
-        label=frozenset(tokens.stems(text.partition("|")[0])) if unit.row else frozenset(),
+        label=frozenset(tokens.stems(_first_cell(text))) if unit.row else frozenset(),
         defined=_defined(text, words),
         joined=f"_{'_'.join(words)}_",
     )
+
+
+def _first_cell(row: str) -> str:
+    """Of a row between bars, or of one that white space parts."""
+    return row.partition("|")[0] if "|" in row else GAP.split(row, 1)[0]
 
 
 def _defined(text: str, words: Sequence[str]) -> frozenset[str]:

@@ -79,11 +79,14 @@ def test_kinds_as_french_is_spoken(text: str, kind: str) -> None:
         ("Qu'est-ce qui est remboursé ?", "who"),
         ("comment le loyer est calculé", "howto"),
         ("comment la lettre est envoyée", "howto"),
+        ("code erreur E03", "code"),
+        ("What does error code 12 mean?", "code"),
+        ("c'est quoi le code d'entrée de l'immeuble", "code"),
     ],
 )
 def test_what_only_looks_like_a_kind(text: str, kind: str) -> None:
     """French `ou` (or) asks for no place, "dans quel délai" neither; a question word is no verb before its
-    pronoun, and a noun no infinitive.
+    pronoun, a noun no infinitive, and the code of an error or of a door none of a program.
     """
     assert kind not in asking.read(text).kinds
 
@@ -128,6 +131,14 @@ def test_entities_are_names_numbers_and_quotes() -> None:
 def test_language(text: str, language: str) -> None:
     """Function words decide; without any the language stays open."""
     assert guess(text) == language
+
+
+@pytest.mark.parametrize(
+    "row", ["E03 | No drain | Clean it", "E03\tNo drain\tClean it", "E03    No drain   Clean it"]
+)
+def test_the_label_of_a_row_is_its_first_cell(row: str) -> None:
+    """Whether bars part the cells or white space."""
+    assert line_signs.signs_of(Unit(0, len(row), row=True), row, tokens.words(row)).label == {"e03"}
 
 
 @given(st.text(max_size=200))
