@@ -17,7 +17,7 @@ from edge.text import tokens
 
 #: Nothing longer is looked at: a courtesy is short.
 MAX_WORDS = 12
-_FILLER, _PLEASE = "filler", "please"
+_FILLER, _PLEASE, _MORE = "filler", "please", "more"
 _MARKED = re.compile(r"(?P<said>[^,.!?;:–]{1,60}+)[,.!?;:–]{1,3}\s{0,3}(?=\S)")
 
 
@@ -43,7 +43,7 @@ def _patterns(language: str) -> tuple[re.Pattern[str], dict[str, re.Pattern[str]
     kinds = {
         kind: re.compile(rf"\b(?:{'|'.join(sorted(listed, key=len, reverse=True))})\b")
         for kind, listed in held.items()
-        if kind not in (_FILLER, _PLEASE)
+        if kind not in (_FILLER, _PLEASE, _MORE)
     }
     return whole, kinds
 
@@ -68,15 +68,16 @@ def _opening(said: str) -> int:
 
 @cache
 def _closing() -> re.Pattern[str]:
-    """Thanks or a please at the end."""
-    said = {phrase for held in _phrases().values() for phrase in (*held["thanks"], *held["please"])}
-    listed = "|".join(
-        re.escape(one).replace(r"\ ", r"[\s'’-]+") for one in sorted(said, key=len, reverse=True)
+    """Thanks or a please at the end, with a word that makes more of it."""
+    listed, more = (
+        "|".join(re.escape(one).replace(r"\ ", r"[\s'’-]+") for one in sorted(said, key=len, reverse=True))
+        for said in (
+            {phrase for held in _phrases().values() for phrase in (*held["thanks"], *held["please"])},
+            {phrase for held in _phrases().values() for phrase in held["more"]},
+        )
     )
-    listed = listed.replace("plait", "pla[iî]t")
-    return re.compile(
-        rf"[\s,;.!?–-]+(?:{listed})(?:[\s,]+(?:d['’]avance|par avance|in advance))?[\s.!?]*$", re.I
-    )
+    listed, more = listed.replace("plait", "pla[iî]t"), more.replace("reponse", "r[eé]ponse")
+    return re.compile(rf"[\s,;.!?–-]+(?:{listed})(?:[\s,]+(?:{more}))*[\s.!?]*$", re.I)
 
 
 def read(said: str, language: str = "") -> Courtesy | None:

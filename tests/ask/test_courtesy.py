@@ -19,7 +19,11 @@ from edge.records import Answer, Confidence
         ("Merci", "thanks", "fr"), ("merci beaucoup pour votre aide !", "thanks", "fr"),
         ("D'accord, merci", "thanks", "fr"), ("Bonjour", "greeting", "fr"), ("hello there", "greeting", "en"),
         ("ok", "agreement", "en"), ("D’accord.", "agreement", "fr"), ("Au revoir", "farewell", "fr"),
-        ("ok merci", "thanks", "fr"), ("thanks, bye", "thanks", "en"),
+        ("ok merci", "thanks", "fr"), ("thanks, bye", "thanks", "en"), ("ok merci bcp", "thanks", "fr"),
+        ("super, merci beaucoup pour tes réponses", "thanks", "fr"), ("bjr", "greeting", "fr"),
+        ("merci c'est gentil", "thanks", "fr"), ("c'est bon j'ai compris", "agreement", "fr"),
+        ("bon week-end", "farewell", "fr"), ("rien d'autre merci", "thanks", "fr"),
+        ("Thanks in advance", "thanks", "en"), ("c'est ce que je cherchais, merci", "thanks", "fr"),
     ],
 )  # fmt: skip
 def test_a_courtesy_is_known_in_both_languages(said: str, kind: str, language: str) -> None:
@@ -30,6 +34,7 @@ def test_a_courtesy_is_known_in_both_languages(said: str, kind: str, language: s
 @pytest.mark.parametrize(
     "said",
     ["fine", "bye", "bon", "thanks to whom is the key lent?", "hello world program", "merci de quoi ?",
+     "top", "nickel", "merci mais combien ça coûte", "pardon je voulais dire le loyer",
      "ok button", "bonjour, où est la clé ?", "What does OK mean?", "no smoking", "right of way"],
 )  # fmt: skip
 def test_a_word_more_is_a_question(said: str) -> None:
@@ -69,6 +74,9 @@ def test_a_courtesy_is_no_turn_of_a_conversation() -> None:
         ("Bonjour monsieur, où est le vase ? Merci.", "où est le vase?"),
         ("ok. comment réparer, s'il vous plaît ?", "comment réparer?"),
         ("Good morning! Where is Bob? Thanks in advance", "Where is Bob?"),
+        ("c'est quand la fête ? merci bcp", "c'est quand la fête?"),
+        ("Où est la clé ? Merci d'avance pour votre réponse.", "Où est la clé?"),
+        ("where is the key, thanks a lot", "where is the key"),
         ("my pump shows E7, what's wrong?", "my pump shows E7, what's wrong?"),
         ("hello world example?", "hello world example?"),
         ("thanks!", "thanks!"),
