@@ -141,7 +141,7 @@ class Edge:
             )  # fmt: skip
         if self.library.has_several:
             answer = self.library.joint.apart(answer)
-        return i18n.noted(answer, self.engines.cloud_notes(), i18n.language(answer.question))
+        return i18n.noted(answer, self.engines.cloud_notes(), i18n.of_answer(answer))
 
     def search(self, query: str, k: int | None = None, *, sources: Sequence[str] = ()) -> SearchResponse:
         """The best `k` pages, each explained by its channels. UsageError when a source names no document."""

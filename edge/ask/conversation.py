@@ -31,7 +31,7 @@ def kept(answer: Answer) -> str:
     """What is kept of an answer: itself, the likeliest quote after a word of doubt, or that none is there."""
     if answer.answer is not None or courtesies.is_reply(answer):
         return answer.answer or answer.reason
-    words = i18n.table("answer", i18n.language(answer.question))
+    words = i18n.table("answer", i18n.of_answer(answer))
     if answer.outcome == "unsure" and answer.candidates:
         return f"{words['unsure']} {answer.candidates[0].quote}"
     return str(words["absent"])

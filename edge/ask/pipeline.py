@@ -40,7 +40,7 @@ from edge.cascade.run import (
 )
 from edge.compose.passages import ComposedContext, compose_passages
 from edge.engines.base import Chooser
-from edge.i18n import language, rendered
+from edge.i18n import language, of_answer, rendered
 from edge.records import Answer, Draft, EarlierTurn, Escalation, Passage, PassRecord, PassStep, Reason, coded
 from edge.search.pages import TextPlace
 from edge.settings import AskSettings
@@ -182,7 +182,7 @@ def answer(
     spent["passes"] = _ms(started) - spent["search"]
     spent["total"] = _ms(began)
     notes = [*notes, *told_of]
-    return rendered(_answer(typed, result, sources, settings, spent=spent, notes=notes), language(asked))
+    return _answer(typed, result, sources, settings, spent=spent, notes=notes)
 
 
 def _by_rules(draft: Draft, asked: str, full: str, passages: Sequence[Passage], quotes: int) -> Draft:
@@ -270,7 +270,7 @@ def _answer(
     spent: dict[str, float],
     notes: Sequence[Reason],
 ) -> Answer:
-    """The record that is printed, its sentences as codes yet."""
+    """The record that is printed."""
     draft, composed = result.draft.draft, result.draft.composed
     passages = composed.passages
     accepted = result.decision.action == "accept"
@@ -281,7 +281,7 @@ def _answer(
     if accepted and result.draft.missing:
         notes = [*notes, Reason("part_missing", {"part": result.draft.missing})]
     why = result.refusal or (Reason("not_set_up", {"engine": wanted}) if wanted else None)
-    return Answer(
+    given = Answer(
         question=question,
         answer=(draft.answer or shown[0].quote) if accepted else None,
         outcome="answer" if accepted else "absent" if result.draft.absent else "unsure",
@@ -302,6 +302,7 @@ def _answer(
         ),
         timings_ms={name: round(value, 3) for name, value in spent.items()},
     )
+    return rendered(given, of_answer(given))
 
 
 def _refused(result: CascadeResult[Chooser, PassDraft]) -> list[Reason]:

@@ -36,7 +36,7 @@ def lines(answer: Answer, style: Style, width: int | None, *, quiet: bool = Fals
     """The answer as lines. `width` None means unwrapped; `quiet` leaves out everything but the quotes."""
     if is_reply(answer):
         return [safe(answer.reason)]
-    tongue = i18n.language(answer.question)
+    tongue = i18n.of_answer(answer)
     if answer.outcome == "absent":
         shown = _absent(answer, tongue, style, width, quiet)
     elif answer.outcome == "unsure":

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from edge.i18n.languages import language, table
+from edge.i18n.languages import language, of_answer, table
 from edge.i18n.numerals import amount, decimal, probability
 from edge.i18n.render import noted, render, rendered, sentence
 
-__all__ = ["amount", "decimal", "language", "noted", "probability", "render", "rendered", "sentence", "table"]
+__all__ = [
+    "amount",
+    "decimal",
+    "language",
+    "noted",
+    "of_answer",
+    "probability",
+    "render",
+    "rendered",
+    "sentence",
+    "table",
+]

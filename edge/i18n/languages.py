@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from edge import paths
+
+if TYPE_CHECKING:
+    from edge.records import Answer
 
 #: For a text in no language that has a file, and for one that says too little to tell.
 DEFAULT = "en"
@@ -17,6 +20,17 @@ def language(sample: str) -> str:
     from edge.text.language import language as guess
 
     return _known(guess(sample))
+
+
+def of_answer(answer: Answer) -> str:
+    """The language to speak of an answer: its question's, or its quotes' where that says too little to tell
+    ("code E03").
+    """
+    from edge.text.language import language as guess
+
+    shown = (one.language for one in (*answer.citations, *answer.candidates))
+    told = (one for one in (guess(answer.question), *shown) if one not in ("", "und"))
+    return _known(next(told, DEFAULT))
 
 
 def table(name: str, language: str) -> dict[str, Any]:

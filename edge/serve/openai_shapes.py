@@ -97,7 +97,7 @@ def no_such_model(name: str, known: list[str]) -> Refusal:
 
 def pieces(answer: Answer) -> Iterator[str]:
     """The answer as text, a quote at a time, each with its place; or that there is none, and the nearest."""
-    tongue = i18n.language(answer.question)
+    tongue = i18n.of_answer(answer)
     words = i18n.table("answer", tongue)
     if is_reply(answer):
         yield answer.reason

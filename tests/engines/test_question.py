@@ -104,7 +104,7 @@ def test_what_only_looks_like_a_kind(text: str, kind: str) -> None:
     ],
 )
 def test_signs_of_french_lines(text: str, column: str) -> None:
-    """What may be done is also said to `vous`; orders are infinitives in -re, too, or stand behind a label."""
+    """What may be done is also said to `vous`; orders are infinitives in -re as well, or behind a label."""
     signs = line_signs.signs_of(Unit(0, len(text)), text, tokens.words(text))
     assert signs.plain[line_signs.PLAIN.index(column)] == 1
 
@@ -124,6 +124,8 @@ def test_entities_are_names_numbers_and_quotes() -> None:
         ("À quoi sert une brouette ?", "fr"),
         ("délai d'appel", "fr"),
         ("Payer 3 € à Zoé", "fr"),
+        ("ca marche aussi sous Linux", "fr"),
+        ("mes bagages", "fr"),
         ("K2?", "und"),
         ("", "und"),
     ],

@@ -18,7 +18,7 @@ import pytest
 from edge import i18n, paths
 from edge.extract.llm.types import TYPES
 from edge.extract.rules.lexicon import table as rules
-from edge.records import Importance, MessageAction, PassKind, Where
+from edge.records import Answer, Citation, Confidence, Importance, MessageAction, PassKind, Where
 
 EDGE = Path(paths.__file__).parent
 LANGUAGES = sorted(path.stem for path in paths.asset("i18n").glob("*.toml"))
@@ -154,3 +154,24 @@ def test_english_is_set_in_english() -> None:
 def _plain(sentence: str) -> str:
     """Without the parameters: what a colon says of their form is no typography."""
     return re.sub(r"\{[^}]*\}", "x", sentence)
+
+
+@pytest.mark.parametrize(
+    ("question", "quoted", "language"),
+    [
+        ("code E03", ["fr"], "fr"), ("code E03", ["", "fr"], "fr"), ("code E03", [], "en"),
+        ("What is the code E03?", ["fr"], "en"), ("c'est quoi E03", ["en"], "fr"), ("K2", ["de"], "en"),
+    ],
+)  # fmt: skip
+def test_a_question_that_says_too_little_is_answered_in_the_language_of_its_quotes(
+    question: str, quoted: list[str], language: str
+) -> None:
+    """The question's own language comes first; without either, and without a file, it is English."""
+    shown = [
+        Citation(source="a", page=1, quote="E03", start=0, end=3, chunk=1, language=one) for one in quoted
+    ]
+    answer = Answer(
+        question=question, answer=None, outcome="unsure", abstained=True, confidence=Confidence(raw=0),
+        candidates=shown,
+    )  # fmt: skip
+    assert i18n.of_answer(answer) == language
