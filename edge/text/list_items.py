@@ -18,9 +18,9 @@ BULLETS = "•●▪◦‣*·–—➢✓-"
 # Matched at the start of a line: what comes before it is a line feed.
 _BULLET = re.compile(rf"(?<![^\S\n])[^\S\n]*+(?:[{BULLETS}]\s|\[[ xX]?\]\s|#{{1,6}}\s)")
 _ROMAN = "(?:x{0,3}(?:ix|iv|v?i{1,3}|v)|x{1,3})"
-# "3." "3)" "(3)" "b." "(iv)"; "7.5" "7.5.2." "3.6.a)"; "12 Les".
+# "3." "3)" "(3)" "b." "(iv)" "1°" "1°)" "2/"; "7.5" "7.5.2." "3.6.a)"; "12 Les".
 _LABEL = re.compile(
-    rf"\A\s*+(?:(?P<open>\(?)(?P<mark>\d{{1,3}}|(?i:{_ROMAN})|[a-zA-Z])(?P<close>[.)]|°|\s[–—-](?=\s))"
+    rf"\A\s*+(?:(?P<open>\(?)(?P<mark>\d{{1,3}}|(?i:{_ROMAN})|[a-zA-Z])(?P<close>[.)]|[°º]\)?|/(?=\s)|\s[–—-](?=\s))"
     r"|(?P<dotted>\d{1,3}(?:\.\d{1,3})*(?:[. ]?[a-z](?=\))|\.\d{1,3}))(?P<end>[.)]?)"
     r"|(?P<bare>\d{1,3})(?=\s+\S))(?:\s+|$)"
 )
@@ -43,7 +43,8 @@ _HEADING = re.compile(
     r"\A\s*+(?:article|chap(?:ter|itre)|section|annexe?|appendix|titre|title|part|partie)\s+\w{1,5}\s*(?:[:–—-]|\.\s)",
     re.IGNORECASE,
 )
-_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
+#: Roman numbers in order, as lists count.
+ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv")
 
 #: A line of running text is at least so long; a shorter one without an end mark is a heading or a cell.
 RUNNING = 30
@@ -158,7 +159,7 @@ def _label(line: str) -> ItemLabel | None:
             kind = "d"
         else:
             letter = (ord(low),) if len(low) == 1 else ()
-            keys = (letter, (_ROMANS.index(low) + 1,) if low in _ROMANS else ())
+            keys = (letter, (ROMANS.index(low) + 1,) if low in ROMANS else ())
             kind = "A" if mark.isupper() else "a"
         form = f"{match['open']}{kind}{match['close']}"
     elif match["dotted"]:

@@ -9,7 +9,11 @@ from dataclasses import dataclass
 Span = tuple[int, int]
 
 _LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
-_LABEL = r"\(?(?:\d{1,2}|[a-zA-Z]|(?P<twice>[a-z])(?P=twice)|[ivx]{1,4})[.)]"  # "aa." comes after "z."
+# "aa." comes after "z."; "1°", "1°)", "2/", "3 –" are French.
+_LABEL = (
+    r"(?:\(?(?:\d{1,2}|[a-zA-Z]|(?P<twice>[a-z])(?P=twice)|[ivx]{1,4})[.)]"
+    r"|\d{1,2}(?:[°º]\)?|/| [–—-](?=[ \t]+[^\W\d_]))|[a-z]/)"
+)
 _ITEM = re.compile(rf"(?<![ \t])[ \t]*+(?:[•●▪◦‣*–—➢✓-]|{_LABEL}|\[[ xX]?\])[ \t]+\S")
 _ROW = re.compile(r"\A.* \| ")
 #: Items without a mark are short lines: a longer one is prose.

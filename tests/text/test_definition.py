@@ -12,7 +12,8 @@ from edge.text.definition import defines, entry_end, term_of
     ("question", "term"),
     [
         ("Qu'est-ce que le roque ?", "roque"), ("What is a stalemate?", "stalemate"),
-        ("que signifie zeitnot", "zeitnot"), ("C’est quoi un bye ?", "bye"), ("c koi un bye", "bye"), ("un bye cest quoi", "bye"), ("Define castling", "castling"),
+        ("que signifie zeitnot", "zeitnot"), ("C’est quoi un bye ?", "bye"),
+        ("c koi un bye", "bye"), ("un bye cest quoi", "bye"), ("Define castling", "castling"),
         ("What is the onbattery event?", "onbattery"), ("PFAC ça veut dire quoi ?", "pfac"),
         ("What does AUT stand for on a circulator?", "aut"), ("définition de la récidive", "recidive"),
         ("What does the state 'draining' mean?", "draining"), ("qu'entend-on par avarie", "avarie"),

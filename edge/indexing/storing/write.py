@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     import apsw
 
 #: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
-INGEST_VERSION = 4
-_READER_VERSIONS = {"pdf": 7, "text": 8, "html": 7, "epub": 5, "markdown": 5, "opendocument": 5, "word": 5}
+INGEST_VERSION = 5
+_READER_VERSIONS = {"pdf": 8, "text": 8, "html": 8, "epub": 6, "markdown": 6, "opendocument": 6, "word": 6}
 
 
 #: A caption stands at most so many characters above its table.

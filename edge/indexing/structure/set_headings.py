@@ -12,7 +12,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 import msgspec
 
@@ -21,6 +20,7 @@ from edge.indexing.structure.aligned_tables import aligned_tables
 from edge.indexing.structure.clauses import clauses
 from edge.indexing.structure.document import Document, Heading, Page, Table
 from edge.indexing.structure.drawn_tables import drawn_tables, outside
+from edge.indexing.structure.numbered_titles import MINUTED, NUMBERED, ROMAN, CountedTitle, counting
 from edge.indexing.structure.spans import SpanIndex
 from edge.indexing.structure.text_lines import TextLine, text_lines
 from edge.text.one_line import one_line
@@ -30,10 +30,9 @@ _LEAST = 3  # titles that are no items of a list
 _LONGEST_QUESTION = 300
 #: Words of a title that stands right above its text, its number included.
 _SHORT = 7
-_ROMAN = r"[IVXLC]{1,7}"
 #: "4", "12-3", "L. 311-3", "4 bis", "II", "A1", "1er".
 _NUMBER = (
-    rf"(?:(?:(?:[LRDA]\*?\.?\s?)?\d{{1,4}}(?:[.-]\d{{1,3}})*|{_ROMAN}|[A-Z]\d{{0,2}})(?i:\s(?:bis|ter|quater|quinquies|sexies|septies|octies))?"
+    rf"(?:(?:(?:[LRDA]\*?\.?\s?)?\d{{1,4}}(?:[.-]\d{{1,3}})*|{ROMAN}|[A-Z]\d{{0,2}})(?i:\s(?:bis|ter|quater|quinquies|sexies|septies|octies))?"
     r"|(?i:1er|premier|première|unique|préliminaire))"
 )
 #: Divisions of laws and contracts by rank: a part holds chapters, these sections, these articles.
@@ -43,16 +42,24 @@ _DIVISIONS = (
     (3, r"section|sous-section|division"),
     (4, r"article|art\.|clause|rule|règle|regle|résolution|resolution|§"),
 )
+#: "Deuxième résolution", "2e partie".
+_ORDINAL = re.compile(
+    r"(?:(?:premi[eè]re?|seconde?|deuxi[eè]me|troisi[eè]me|quatri[eè]me|cinqui[eè]me|sixi[eè]me|septi[eè]me"
+    r"|huiti[eè]me|neuvi[eè]me|dixi[eè]me|\d{1,2}\s?(?:[eè]re?|[eè](?:me)?|nde?|er))\s+)",
+    re.IGNORECASE,
+)
 _DIVISION = tuple(
-    (rank, re.compile(rf"(?:{words})(?:\s*|\s+n[o°]\.?\s*){_NUMBER}(?!\w)(?P<rest>.*)$", re.IGNORECASE))
+    (
+        rank,
+        re.compile(
+            rf"(?:(?:{words})(?:\s+n[o°º]\.?\s*|\s*){_NUMBER}|{_ORDINAL.pattern}(?:{words}))(?!\w)(?P<rest>.*)$",
+            re.IGNORECASE,
+        ),
+    )
     for rank, words in _DIVISIONS
 )
-# "3.2 Title", "12. Title", "A.1 Title", "IV. Title"; the title begins with a capital and is no sentence.
-_NUMBERED = re.compile(
-    rf"\A(?P<label>\d{{1,3}}+(?:\.\d{{1,3}}+)*+|[A-Z](?:\.\d{{1,3}}+)++|{_ROMAN}(?=\.))[.)]?\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*|[«“\"(].*)$"
-)
-# "24/31 Apologies": an item of minutes.
-_MINUTED = re.compile(r"\A(?P<label>\d{1,4}/\d{1,4})\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*)$")
+# "Nom. Il est fondé …": a sentence begins behind the title.
+_RUNS_ON = re.compile(r"[^\W\d_]{3}[.;](?:\Z|\s+[A-ZÀ-Þ][^.])")
 _UNDERLINE = re.compile(r"\A(?P<mark>[=\-~^*#.])(?P=mark){2,}+")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")
@@ -156,7 +163,7 @@ def _divisions(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
 
 
 def _opens(text: str) -> bool:
-    return text[0].isupper() or text[0] == "§"
+    return text[0].isupper() or text[0] == "§" or _ORDINAL.match(text) is not None
 
 
 def _titles(rest: str, line: TextLine) -> bool:
@@ -167,7 +174,10 @@ def _titles(rest: str, line: TextLine) -> bool:
     if not stripped:
         return True
     if stripped[0] in ".:–—-)(" or line.text.isupper():
-        return len(stripped) < 100 and not re.search(r"[a-zà-ÿ][.;]$", stripped[1:])
+        ended = re.search(r"[a-zà-ÿ][.;]$", stripped[1:])
+        return (
+            len(stripped) < 100 and not ended and (line.text.isupper() or not _RUNS_ON.search(stripped[1:]))
+        )
     return stripped[0].isupper() and not _UNFINISHED.search(stripped)
 
 
@@ -202,7 +212,7 @@ def _plain(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
             continue
         if any(pattern.match(line.text) for _, pattern in _DIVISION):
             continue
-        numbered = _NUMBERED.match(line.text)
+        numbered = NUMBERED.match(line.text)
         if numbered and not _UNFINISHED.search(line.text):
             yield _heading(line, depth + 4 + numbered["label"].count("."))
         elif (
@@ -239,9 +249,9 @@ def _numbered_titles(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]
     Apologies"), three at least and most of them above a sentence. Else they are items of a list.
     """
     inside: list[Heading] = []
-    above: list[_Counted] = []
+    above: list[CountedTitle] = []
     for line, following in pairwise(lines):
-        numbered = _NUMBERED.match(line.text) or _MINUTED.match(line.text)
+        numbered = NUMBERED.match(line.text) or MINUTED.match(line.text)
         if (
             numbered is None
             or not line.after_blank
@@ -258,33 +268,11 @@ def _numbered_titles(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]
             inside.append(heading)
         elif len(line.text.split()) <= _SHORT and _is_text_of(label, following.text):
             tells = following.text.endswith(".") or len(following.text) > 2 * len(line.text)
-            above.append(_Counted(label, heading, tells))
+            above.append(CountedTitle(label, heading, tells))
     yield from inside if len(inside) >= _LEAST else ()
-    for run in _counting(above):
+    for run in counting(above):
         if len(run) >= _LEAST and 2 * sum(title.tells for title in run) > len(run):
             yield from (title.heading for title in run)
-
-
-class _Counted(NamedTuple):
-    """A numbered title, and whether a sentence stands below it."""
-
-    label: str
-    heading: Heading
-    tells: bool
-
-
-def _counting(titles: Sequence[_Counted]) -> Iterator[list[_Counted]]:
-    """Titles whose numbers go up by one: a run begins with one, or where its numbers are none of a list."""
-    run: list[_Counted] = []
-    for title in titles:
-        before, _, last = title.label.rpartition("/")
-        number = int(last) if last.isdecimal() else 0
-        if run and (f"{before}/" if before else "") + str(number - 1) == run[-1].label:
-            run.append(title)
-        elif number == 1 or before:
-            yield run
-            run = [title]
-    yield run
 
 
 def _above_text(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
@@ -317,7 +305,7 @@ def _above_text(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
 
 def _is_text_of(label: str, text: str) -> bool:
     """Whether a line below a title is no title beside it: "2.1" may stand below "2."."""
-    numbered = _NUMBERED.match(text)
+    numbered = NUMBERED.match(text)
     return numbered is None or numbered["label"].startswith(f"{label}.")
 
 
@@ -360,7 +348,7 @@ def _questions(lines: Sequence[TextLine]) -> Iterator[Heading]:
         last = lines[end]
         text = line.text if last is line else f"{line.text} {last.text}"
         follows = lines[end + 1] if end + 1 < len(lines) else None
-        numbered = _NUMBERED.match(text) is not None
+        numbered = NUMBERED.match(text) is not None
         longest = _LONGEST_QUESTION if numbered else 160
         if not text.endswith("?") or len(text) > longest or follows is None or follows.text.endswith("?"):
             continue

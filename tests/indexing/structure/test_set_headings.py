@@ -18,7 +18,9 @@ def headings(text: str) -> list[str]:
     [
         "Article 1er", "Article 4 bis", "Article 12 ter", "Article L. 311-3", "Article L311-3-1",
         "Article R*. 12-4", "Article 1240", "Art. 5 quater - Délais", "ARTICLE 3 BIS", "Annexe II", "§ 7",
-        "Clause 4.2 Termination", "Schedule B", "Section 1983",
+        "Clause 4.2 Termination", "Schedule B", "Section 1983", "Résolution n° 4 – Ravalement",
+        "Annexe nº 2 : Plans", "Deuxième résolution – Quitus au syndic", "2ème résolution : Quitus",
+        "1ere partie", "Article No. 7 - Repairs",
     ],
 )  # fmt: skip
 def test_an_article_may_be_numbered_in_many_ways(head: str) -> None:
@@ -42,6 +44,38 @@ def test_a_sentence_that_opens_with_an_article_is_none(sentence: str) -> None:
         f"Article 2\n\nThe pump is checked once a year.\n\n{sentence}\n\nThe lamp is checked every month.\n"
     )
     assert headings(text) == ["Article 2"]
+
+
+def test_a_sentence_behind_a_title_is_not_of_it() -> None:
+    """ "Article 1 – Nom. Il est fondé …" opens its text: only the title names the section, however the
+    sentence ends.
+    """
+    statutes = (
+        "Article 1 – Nom. Il est fondé une association régie par la loi de 1901.\n\n"
+        "Article 2 – Siège. Il est fixé à Dijon, dans la rue des Forges, et peut être déplacé.\n\n"
+        "Article 3 – Durée. Elle est de 99 ans.\n"
+    )
+    assert headings(statutes) == ["Article 1 – Nom", "Article 2 – Siège", "Article 3 – Durée"]
+
+
+@pytest.mark.parametrize("between", ["\n", "\n\n"])
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ("1 - ", "2 - ", "3 - "), ("I – ", "II – ", "III – "), ("A - ", "B - ", "C - "),
+        ("1° ", "2° ", "3° "), ("1°) ", "2°) ", "3°) "), ("1/ ", "2/ ", "3/ "),
+        ("I. ", "II. ", "III. "), ("3. ", "4. ", "5. "),
+    ],
+)  # fmt: skip
+def test_a_title_may_be_numbered_as_the_french_do(labels: tuple[str, ...], between: str) -> None:
+    """Behind a dash, a degree sign, a stroke; by Roman numbers and by letters that count on, alone or right
+    above the text. A count that begins in the middle is one of a list, where nothing sets it apart.
+    """
+    titles = ("Objet", "Cotisation annuelle", "Réunions du bureau")
+    texts = ("Le club est ouvert à tous.", "Elle est due le 31 mars.", "Il siège tous les trois mois.")
+    said = [f"{label}{title}" for label, title in zip(labels, titles, strict=True)]
+    found = headings("\n\n".join(f"{one}{between}{text}" for one, text in zip(said, texts, strict=True)))
+    assert found == ([] if labels[0] == "3. " and between == "\n" else said)
 
 
 def levels(text: str) -> list[tuple[int, str]]:
