@@ -21,7 +21,7 @@ from edge.indexing.pdf.page_tables import lines_in_order, tables_of
 from edge.indexing.pdf.recognised import is_recognised
 from edge.indexing.pdf.table_runs import PageTables, carry_headers
 from edge.indexing.pdf.unread import PageState, page_state, unread_text
-from edge.indexing.structure.document import Document, Page, stem
+from edge.indexing.structure.document import Document, Page, stated, stem
 from edge.text.one_line import one_line
 
 #: Characters in all: past this a "document" is a bomb (5,000 dense pages hold about 20 million).
@@ -109,7 +109,7 @@ def read_document(pdf: Any, name: str, warnings: Callable[[], str] = pdf_mupdf.w
         plain = Page(page.number, "\n".join(line.text for line in page.lines), label=label)
         laid_out = partial(layout.page, page, gone, label)
         pages.append(reading.ours(laid_out, plain, page.number))
-    title = reading.ours(lambda: one_line((pdf.metadata or {}).get("title") or ""), "", None) or stem(name)
+    title = reading.ours(lambda: stated((pdf.metadata or {}).get("title") or ""), "", None) or stem(name)
     unread = unread_text(reading.states, repaired=bool(pdf.is_repaired), plain=sorted(reading.plain))
     return Document("pdf", title, pages, unread)
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import pymupdf
 import pytest
 from documents import BODY, image_pdf, pdf, pdf_with_table
 
@@ -31,6 +32,21 @@ def test_pages_come_from_the_extractor(reader: PdfReader, tmp_path: Path) -> Non
     assert [page.number for page in document.pages] == [1, 2, 3]
     assert [" ".join(page.text.split()) for page in document.pages] == [BODY[0], "", BODY[1]]
     assert document.title == "laws"
+
+
+@pytest.mark.parametrize(
+    ("stated", "title"),
+    [("untitled", "bail"), ("Microsoft Word - Document1", "bail"), ("Le règlement", "Le règlement")],
+)
+def test_a_title_that_a_program_filled_in_is_none(
+    reader: PdfReader, tmp_path: Path, stated: str, title: str
+) -> None:
+    """What reports and printers write where nobody named the document; then it is the file's name."""
+    plain = pdf(tmp_path / "plain.pdf", [BODY[0]])
+    with pymupdf.open(plain) as document:
+        document.set_metadata({"title": stated})
+        document.save(tmp_path / "bail.pdf")
+    assert reader.read(tmp_path / "bail.pdf", "bail.pdf").title == title
 
 
 def test_running_headers_and_footers_are_removed(reader: PdfReader, tmp_path: Path) -> None:
