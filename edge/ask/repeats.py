@@ -49,6 +49,7 @@ def _says(quote: str, new: Sequence[str], kinds: frozenset[str]) -> bool:
     stems = {tokens.stem(word) for word in words}
     held = sum(
         tokens.stem(word) in stems
+        or f"_{word.removesuffix('e')}_" in joined  # "grise" is said of "les bacs gris"
         or sum(gram in joined for gram in tokens.grams(word)) >= _GRAMS * len(tokens.grams(word))
         for word in new
     )

@@ -56,6 +56,14 @@ def test_what_was_shown_stays_where_the_same_is_asked_or_the_quote_says_it(quest
     assert _aside(question, COST) == []
 
 
+def test_a_feminine_is_said_by_its_masculine() -> None:
+    """ "la grise" of "les bacs gris": the quote says the new thing, in another gender."""
+    quote = "Les bacs jaunes sortent le mardi soir, les bacs gris le jeudi soir."
+    before = EarlierTurn(question="on sort la poubelle jaune quel jour", quotes=[quote])
+    assert _aside("et la grise ?", before, _passage(quote)) == []
+    assert _aside("et la verte ?", before, _passage(quote)) == [(0, len(quote))]
+
+
 def test_a_quote_may_answer_another_kind_of_question() -> None:
     """`Why?` is answered by a sentence that gives a reason, though it was shown."""
     lost = EarlierTurn(
