@@ -30,6 +30,11 @@ class Listing:
     lead: Span | None
 
 
+def is_item(line: str) -> bool:
+    """Whether a line opens an item by its mark: a bullet, a number, a letter, a box."""
+    return _ITEM.match(line) is not None
+
+
 def listings(text: str, stops: Sequence[Span] = ()) -> list[Listing]:
     """The lists of a text, in order: at least two items, or one that a line ending in a colon announces.
 

@@ -16,6 +16,7 @@ from edge.indexing.structure.chunk import Span, cut
 from edge.indexing.structure.document import Document, Page
 from edge.indexing.structure.parts import in_parts
 from edge.indexing.structure.sections import PageSections, outline
+from edge.indexing.structure.set_code import with_code
 from edge.indexing.structure.set_headings import completed
 from edge.search.build import header_of
 from edge.search.structure import StoredStructure
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 #: Raised whenever cutting, or the reading of one kind, changes, so that unchanged files are read again.
 INGEST_VERSION = 5
-_READER_VERSIONS = {"pdf": 8, "text": 8, "html": 8, "epub": 6, "markdown": 6, "opendocument": 6, "word": 6}
+_READER_VERSIONS = {"pdf": 8, "text": 9, "html": 8, "epub": 6, "markdown": 6, "opendocument": 6, "word": 6}
 
 
 #: A caption stands at most so many characters above its table.
@@ -80,7 +81,7 @@ def forgive(db: apsw.Connection, key: SourceKey) -> None:
 
 def store(db: apsw.Connection, origin: Origin, document: Document, settings: IndexSettings) -> SourceCounts:
     """Replace the source of this key, or add it. All or nothing."""
-    document = in_parts(marked(completed(document)), settings.part_words)
+    document = in_parts(marked(with_code(completed(document))), settings.part_words)
     with transaction(db):
         forget(db, origin.key)
         forgive(db, origin.key)
