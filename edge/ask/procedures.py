@@ -1,33 +1,40 @@
-"""The steps that a sentence leads up to: "Descale it when the lamp blinks. Proceed as follows: 1. …".
+"""The steps that a sentence leads up to: "Descale it when the lamp blinks. Proceed as follows: 1. …", and
+those that one step stands among.
 
 A rule after the choice: the sentence has the words of "How do I descale it?", the list below has the answer,
-and often none of its words.
+and often none of its words; or one item has them, and is a seventh of the answer.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from edge.ask import quotes as quoting
 from edge.engines.question import kinds
-from edge.engines.reading import Candidate, read_passage
+from edge.engines.reading import Candidate, ParsedCandidate, read_passage
 from edge.engines.units import LONGEST
 from edge.records import Choice, Draft, Passage
+from edge.text.lists import is_item
 
 #: The kinds of a question that wants something done, and of what says how.
 _ASKED = {"howto", "code"}
 _SAYS = {"list", "code"}
 #: A choice counts beside the best one when it has this share of its probability.
 NEAR = 0.4
+#: Orders of a paragraph are quoted together up to so many characters.
+_ORDERS = 600
 _NUMBERED = re.compile(r"(?m)^\s{0,9}\d{1,3}[.)]\s")
+_GAP = re.compile(r"\n[ \t]*\n")
 
 
 def joined(draft: Draft, question: str, passages: Sequence[Passage]) -> Draft:
     """The draft, where a way of doing something is asked for, with the choice that leads up to a list or a
     block of code, and that with it, first: the best choice, or one that is `NEAR` to it where that is no
-    numbered list itself. `grounding.completed` leaves out the items of the list.
+    numbered list itself. A best choice that is one step has the others with it: of its numbered list, or the
+    orders behind it in its paragraph. `grounding.completed` leaves out what the first choice then holds.
     """
     if draft.answer is not None or not draft.choices or _ASKED.isdisjoint(kinds(question)):
         return draft
@@ -35,11 +42,103 @@ def joined(draft: Draft, question: str, passages: Sequence[Passage]) -> Draft:
     near = [one for one in draft.choices if one.probability >= NEAR * best.probability]
     for choice in near[:1] if _NUMBERED.search(best.text) else near:
         whole = _with_steps(choice, passages[choice.passage])
+        if whole is None and choice is best and "howto" in kinds(question):
+            whole = _among_steps(choice, passages[choice.passage])
         if whole is not None:
             first = msgspec.structs.replace(whole, probability=best.probability)
             rest = [one for one in draft.choices if one is not choice]
             return msgspec.structs.replace(draft, choices=[first, *rest])
     return draft
+
+
+def listed(draft: Draft, passages: Sequence[Passage], quotes: int) -> Draft:
+    """The draft with a list in the place of its items where two of them, and at least half of all, would be
+    among the `quotes` that are shown.
+    """
+    if draft.answer is not None or len(draft.choices) < 2:
+        return draft
+    shown = draft.choices[:quotes]
+    shown = [one for one in shown if one.probability >= quoting.NEAR * shown[0].probability]
+    for choice in shown:
+        found = _list_around(choice, passages[choice.passage])
+        if found is None:
+            continue
+        whole, items = found
+        inside = [one for one in shown if one.passage == choice.passage and _holds(whole, one)]
+        if len(inside) > 1 and 2 * len(inside) >= len(items):
+            first = _as_choice(choice, whole, passages[choice.passage])
+            rest = [
+                first if one is choice else one for one in draft.choices if one is choice or one not in inside
+            ]
+            return msgspec.structs.replace(draft, choices=rest)
+    return draft
+
+
+def _read(choice: Choice, passage: Passage) -> tuple[list[ParsedCandidate], int | None]:
+    """The candidates of a passage, and the number of the one that was chosen."""
+    read = read_passage(choice.passage, passage, "", keep_stop=False)
+    places = [(one.candidate.start, one.candidate.end) for one in read]
+    span = (choice.start, choice.end)
+    return read, places.index(span) if span in places else None
+
+
+def _list_around(choice: Choice, passage: Passage) -> tuple[Candidate, list[ParsedCandidate]] | None:
+    """The list that an item stands in, and its items; None where it is none, or the list is too long."""
+    read, at = _read(choice, passage)
+    if at is None or read[at].candidate.kind != "item":
+        return None
+    lists = (one.candidate for one in read if one.candidate.kind == "list")
+    whole = next((one for one in lists if _holds(one, choice)), None)
+    if whole is None:
+        return None
+    inside = (one for one in read if one.candidate.kind == "item" and _holds(whole, one.candidate))
+    return whole, list(inside)
+
+
+def _holds(whole: Candidate, one: Candidate | Choice) -> bool:
+    return whole.start <= one.start and one.end <= whole.end
+
+
+def _as_choice(choice: Choice, whole: Candidate, passage: Passage) -> Choice:
+    text = passage.text[whole.start - passage.start : whole.end - passage.start]
+    return msgspec.structs.replace(choice, start=whole.start, end=whole.end, text=text, context="")
+
+
+def _among_steps(choice: Choice, passage: Passage) -> Choice | None:
+    """A step with the others: the numbered list that it is an item of, where that is announced or orders
+    something; or the orders behind it in one paragraph.
+    """
+    if found := _list_around(choice, passage):
+        whole, items = found
+        orders = sum(one.signs.orders for one in items)
+        ordered = choice.context.endswith(":") or 2 * orders >= len(items)
+        return _as_choice(choice, whole, passage) if ordered and _NUMBERED.match(choice.text) else None
+    read, at = _read(choice, passage)
+    if at is None or not read[at].signs.orders or not _is_sentence(read[at].candidate):
+        return None
+    last = read[at].candidate
+    for one in _orders_behind(read, at, passage):
+        if one.end - choice.start > _ORDERS:
+            break
+        last = one
+    if last.end == choice.end:
+        return None
+    text = passage.text[choice.start - passage.start : last.end - passage.start]
+    return msgspec.structs.replace(choice, end=last.end, text=text)
+
+
+def _orders_behind(read: Sequence[ParsedCandidate], at: int, passage: Passage) -> Iterator[Candidate]:
+    """The sentences right behind one that order something too, within its paragraph."""
+    for one, other in zip(read[at:], read[at + 1 :], strict=False):
+        between = passage.text[one.candidate.end - passage.start : other.candidate.start - passage.start]
+        behind = one.candidate.end <= other.candidate.start and not between.strip()
+        if not (behind and other.signs.orders and _is_sentence(other.candidate)) or _GAP.search(between):
+            return
+        yield other.candidate
+
+
+def _is_sentence(one: Candidate) -> bool:
+    return not one.row and not one.kind and not one.context
 
 
 def _with_steps(choice: Choice, passage: Passage) -> Choice | None:
@@ -56,6 +155,11 @@ def _with_steps(choice: Choice, passage: Passage) -> Choice | None:
 
 
 def _touches(sentence: Candidate, steps: Candidate, passage: Passage) -> bool:
-    """Whether only white space lies between the two."""
+    """Whether only white space lies between the two, and the steps are those of the sentence: bullets that a
+    line in a paragraph of its own announces are a list of something else.
+    """
     between = passage.text[sentence.end - passage.start : steps.start - passage.start]
-    return sentence.end <= steps.start and not between.strip()
+    if sentence.end > steps.start or between.strip():
+        return False
+    own = steps.kind == "list" and not is_item(steps.text) and not _NUMBERED.search(steps.text)
+    return not (own and _GAP.search(between))

@@ -20,6 +20,7 @@ PLAIN = (
     "list", "item", "code", "amount", "priced", "duration", "affirms", "is_example", "orders",
 )  # fmt: skip
 
+_ORDERS = PLAIN.index("orders")
 _MONEY = re.compile(r"[€£$]\s?\d|\d\s?[€£$]")
 _PRICE = re.compile(r"(?<![\d.,])\d{1,3}(?:[ .,\u00a0\u202f]\d{3}){0,5}[.,]\d{2}(?![\d.,])")
 _NUMBER = re.compile(r"\d")
@@ -49,6 +50,11 @@ class LineSigns(msgspec.Struct, frozen=True):
     defined: frozenset[str]
     #: The words in one text, for grams to be looked up in.
     joined: str
+
+    @property
+    def orders(self) -> bool:
+        """Whether it tells somebody to do something."""
+        return bool(self.plain[_ORDERS])
 
 
 def signs_of(unit: sentences.Unit, text: str, words: Sequence[str]) -> LineSigns:
