@@ -290,8 +290,14 @@ def _with_entry(found: list[Unit], text: str, entry: Entry) -> list[Unit]:
         found = [piece for unit in found for piece in _cut(unit, text, place)]
     inside = [unit for unit in found if begin < unit.end and unit.start < end]
     body = [unit for unit in inside if unit.end > start]
-    plain = all(not unit.kind and not unit.row and not unit.context and unit.end <= end for unit in body)
-    if not plain or not body or any(unit.kind or unit.row or unit.start < begin for unit in inside):
+    plain = all(
+        unit.kind in ("", "code")
+        and not (unit.row or unit.context)
+        and begin <= unit.start
+        and unit.end <= end
+        for unit in inside
+    )
+    if not plain or not body:
         return found
     rest = [unit for unit in found if unit not in inside]
     if end - begin <= _ENTRY:
@@ -304,9 +310,9 @@ def _with_entry(found: list[Unit], text: str, entry: Entry) -> list[Unit]:
 
 
 def _with_terms(text: str, found: list[Unit]) -> list[Unit]:
-    """The units by place, an identifier alone in its paragraph ("BZ_MEM_ERROR") in one with the first
-    sentence of the paragraph below: a list of definitions whose indents a PDF lost. Two at least stand so:
-    one alone may be a file's name, or code.
+    """The units by place, an identifier alone in its paragraph ("BZ_MEM_ERROR") in one with the paragraph
+    below, of a long one its first sentences: a list of definitions whose indents a PDF lost. Two at least
+    stand so: one alone may be a file's name, or code.
     """
     terms = [
         at
@@ -320,8 +326,21 @@ def _with_terms(text: str, found: list[Unit]) -> list[Unit]:
     ]
     if len(terms) < 2:
         return found
-    joined = {at: replace(found[at], end=found[at + 1].end, kind="entry") for at in terms}
-    return [joined.get(at, unit) for at, unit in enumerate(found) if at - 1 not in joined]
+    joined, taken = dict[int, Unit](), set[int]()
+    for at in terms:
+        last = at + 1
+        while last + 1 < len(found) and _goes_on(text, found, at, last):
+            last += 1
+        joined[at] = replace(found[at], end=found[last].end, kind="entry")
+        taken |= set(range(at + 1, last + 1))
+    return [joined.get(at, unit) for at, unit in enumerate(found) if at not in taken]
+
+
+def _goes_on(text: str, found: Sequence[Unit], term: int, last: int) -> bool:
+    """Whether the next unit is of the paragraph that says what a term is, and the entry stays short."""
+    here, after = found[last], found[last + 1]
+    near = _is_plain(after) and not _BLANK.search(text, here.end, after.start)
+    return near and after.end - found[term].start <= _ENTRY
 
 
 def _begins_paragraph(text: str, at: int) -> bool:

@@ -27,6 +27,8 @@ _CODE = re.compile(r"[{}();]$|^(?:#|//|if\b|else\b|for\b|while\b)|[\u2500-\u257f
 _MARK = re.compile(r"(?:[•●▪◦‣*–—➢✓-]|\(?(?:\d{1,2}|[a-zA-Z]|[ivx]{1,4})[.)]|\[[ xX]?\])[ \t]")
 #: `--output <file>`, `-amin n`, `OnCalendar=`, `UMASK (number)`: a term as it is typed, whatever it ends in.
 _TYPED = re.compile(r"(?<!\S)(?:-\S.*+|(?:[^\s=]{1,40}=(?:, )?)++|(?:\w{1,40} \(\w{1,40}\)(?:, )?)++)")
+#: "A:" says who speaks, not what is told of.
+_ANSWER = re.compile(r"(?:[AQR]\s?\d{0,3}|Answer|Question|Réponse)\s?[.:)]")
 _ENDED = re.compile(r"[.;:,!?…]$")
 _DEFINES = re.compile(r":[ \t]+\S")
 #: The longest term, and how much further in its text stands.
@@ -143,7 +145,7 @@ def _near(text: str, lines: list[Span], at: int) -> bool:
 def _is_term(text: str, line: Span, beside: int | None = None) -> bool:
     said = text[line[0] : beside or line[1]].strip()
     typed = bool(identifiers(said))
-    if not said or len(said) > _LONGEST or " | " in said or _MARK.match(said):
+    if not said or len(said) > _LONGEST or " | " in said or _MARK.match(said) or _ANSWER.fullmatch(said):
         return False
     if beside is None and _TYPED.fullmatch(said):
         return True

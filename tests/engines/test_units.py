@@ -35,13 +35,12 @@ def parts(text: str, **shape: object) -> list[tuple[str, str, str]]:
 
 
 def test_an_identifier_alone_is_told_with_what_it_means() -> None:
-    """Where a PDF lost the indents of a list of definitions, each name above a paragraph is one unit with its
-    first sentence; a plain word, or one name alone, stays a unit of its own.
+    """Where a PDF lost the indents of a list of definitions, each name above a paragraph is one unit with it;
+    a plain word, or one name alone, stays a unit of its own.
     """
     text = "E_MEMORY\n\nNo memory was left. Try again.\n\nE_MAGIC\n\nThe first bytes are wrong."
     assert parts(text) == [
-        ("entry", "E_MEMORY\n\nNo memory was left.", ""),
-        ("sentence", "Try again.", ""),
+        ("entry", "E_MEMORY\n\nNo memory was left. Try again.", ""),
         ("entry", "E_MAGIC\n\nThe first bytes are wrong.", ""),
     ]
     for other in ("Memory\n\nNone was left.\n\nMagic\n\nIt is wrong.", "E_MEMORY\n\nNo memory was left."):
@@ -243,3 +242,24 @@ def test_a_stroke_parts_what_stands_above_it_from_what_stands_below() -> None:
     """A line that is nothing but a rule is in no quote."""
     text = "It will ask for all of it.\n  ______________________\nThe end of this page."
     assert [said for _, said, _ in parts(text)] == ["It will ask for all of it.", "The end of this page."]
+
+
+def test_an_entry_holds_the_code_that_its_text_leads_up_to() -> None:
+    """A short entry is whole with its example; of a long one the example is under the term."""
+    short = "-c\n     Go on with a file. For instance:\n\n          get -c file\n\n"
+    at = short.index("get -c")
+    assert parts(short, code=((at, at + 11),)) == [("entry", short.strip(), "")]
+    long = "-c\n     Go on. " + "It needs a server that can. " * 20 + "Say:\n\n          get -c file\n\n"
+    at = long.index("get -c")
+    found = parts(long, code=((at, at + 11),))
+    assert found[0] == ("entry", "-c\n     Go on.", "")
+    assert found[-1] == ("code", "Say:\n\n          get -c file", "-c")
+
+
+def test_a_name_is_told_with_the_sentences_of_its_paragraph() -> None:
+    """What to do about an error stands in the second; a long paragraph gives those that fit."""
+    short = "E07\n\nThe sensor is open. Check the plug.\n\nE12\n\nThe bed is cold.\n\nThe lamp is red."
+    assert [kind for kind, *_ in parts(short)] == ["entry", "entry", "sentence"]
+    assert parts(short)[0][1] == "E07\n\nThe sensor is open. Check the plug."
+    long = f"E07\n\nThe sensor is open. {'Check the plug. ' * 40}\n\nE12\n\nThe bed is cold."
+    assert len(parts(long)[0][1]) <= 400 and parts(long)[1][0] == "sentence"

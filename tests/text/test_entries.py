@@ -79,3 +79,9 @@ def test_entries_are_runs_of_the_text_in_order(lines: list[str]) -> None:
     assert all(0 <= e.term[0] < e.term[1] <= e.body[0] < e.body[1] <= len(text) for e in found)
     assert all(one.body[1] <= other.term[0] for one, other in pairwise(found))
     assert all(text[slice(*e.term)].strip() and text[slice(*e.body)].strip() for e in found)
+
+
+@pytest.mark.parametrize("label", ["A:", "Q:", "R :", "A1.", "Answer:"])
+def test_the_label_of_an_answer_is_no_term(label: str) -> None:
+    """What stands behind "A:" answers a question; it does not say what A is."""
+    assert entries(f"{label}  The tower is old.\n{' ' * (len(label) + 2)}Nobody knows its age.") == []
