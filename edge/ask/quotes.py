@@ -10,8 +10,10 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from edge.ask.grounding import PageText
+from edge.engines.units import is_name
 from edge.records import Choice, Citation, Passage
 from edge.search.pages import TextPlace
+from edge.text.entries import entries
 from edge.text.language import language
 
 #: A further quote is shown when its probability is at least this share of the best one's. On 853 questions
@@ -59,6 +61,7 @@ def cited(quote: Citation, place_of: Callable[[str, int, int, int], TextPlace]) 
         heading=place.heading or quote.heading,
         span=moved(quote.span) if quote.span else None,
         code=[moved(span) for span in quote.code],
+        term=moved(quote.term) if quote.term else None,
         lines=place.lines,
         label=place.label,
         verbatim=place.verbatim,
@@ -70,7 +73,7 @@ def _citation(choice: Choice, passage: Passage) -> Citation:
         source=passage.source, page=passage.page, quote=choice.text, start=choice.start, end=choice.end,
         chunk=passage.chunk, heading=passage.heading, context=choice.context,
         score=round(choice.probability, 6), span=choice.span, code=_code(choice.start, choice.end, passage),
-        language=_language(choice, passage),
+        term=_term(choice, passage), language=_language(choice, passage),
     )  # fmt: skip
 
 
@@ -87,6 +90,18 @@ def _code(start: int, end: int, passage: Passage) -> list[tuple[int, int]]:
     return [(max(a, start), min(b, end)) for a, b in passage.structure.code if a < end and start < b]
 
 
+def _term(choice: Choice, passage: Passage) -> tuple[int, int] | None:
+    """The term of the entry that a choice is, which stands above or before what is said of it."""
+    begins, ends = choice.start - passage.start, choice.end - passage.start
+    for entry in entries(passage.text):
+        if entry.term[0] == begins and entry.body[0] < ends:
+            return choice.start, passage.start + entry.term[1]
+    line, _, below = choice.text.partition("\n")
+    if below.startswith("\n") and is_name(line):
+        return choice.start, choice.start + len(line)
+    return None
+
+
 def _touch(one: Citation, other: Citation, text: str) -> bool:
     if (one.source, one.page) != (other.source, other.page) or one.context or other.context:
         return False
@@ -99,5 +114,6 @@ def _joined(one: Citation, other: Citation, text: str) -> Citation:
     return Citation(
         source=one.source, page=one.page, quote=text[start:end], start=start, end=end, chunk=one.chunk,
         heading=one.heading, context=one.context, score=round(one.score + other.score, 6),
-        span=one.span, code=sorted({*one.code, *other.code}), language=one.language or other.language,
+        span=one.span, term=one.term if one.start == start else other.term,
+        code=sorted({*one.code, *other.code}), language=one.language or other.language,
     )  # fmt: skip

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from textwrap import dedent
+
+import msgspec
 
 from edge import i18n
 from edge.ask.courtesy import is_reply
@@ -21,6 +24,7 @@ from edge.i18n import render
 from edge.i18n.place import place
 from edge.records import Answer, Citation, Reason
 from edge.text.columns import GAP
+from edge.text.lists import listings
 from edge.text.sanitise import plain
 
 _INDENT = "  "
@@ -108,10 +112,11 @@ def quote(citation: Citation, question: str, tongue: str, style: Style, width: i
     _, headings = _headings(citation, len(cells))
     if headings and len(headings) == len(cells):
         return [*_row(citation, cells, question, style, width), *where]
-    shown = (
-        [style.dim(line) for line in wrap(safe(citation.context), width, _INDENT)] if citation.context else []
-    )
-    if citation.code or len(_ITEM.findall(citation.quote)) > 1:
+    shown = _above(citation.context, style, width)
+    if citation.term is not None:
+        said, citation = _parted(citation)
+        shown += _above(said, style, width)
+    if citation.code or _is_list(citation.quote):
         return [*shown, *_block(citation, question, style, width), *where]
     opening, closing = i18n.table("typography", tongue)["quote"]
     said = citation.quote
@@ -120,6 +125,24 @@ def quote(citation: Citation, question: str, tongue: str, style: Style, width: i
     lines = wrap(f"{opening}{safe(said)}{closing}", width, _INDENT)
     shown += unmark(lines, style.underline, lambda part: _marked(part, question, style))
     return [*shown, *where]
+
+
+def _above(text: str, style: Style, width: int | None) -> list[str]:
+    """What a quote stands under."""
+    return [style.dim(line) for line in wrap(safe(text), width, _INDENT)] if text else []
+
+
+def _parted(citation: Citation) -> tuple[str, Citation]:
+    """The term of a definition, and what is said of it."""
+    assert citation.term is not None
+    end = citation.term[1] - citation.start
+    begin = max(end, len(citation.quote) - len(citation.quote[end:].lstrip(": \t\n")))
+    rest = msgspec.structs.replace(citation, quote=citation.quote[begin:], start=citation.start + begin)
+    return citation.quote[:end], rest
+
+
+def _is_list(quote: str) -> bool:
+    return len(_ITEM.findall(quote)) > 1 or any(len(one.items) > 1 for one in listings(quote))
 
 
 def _block(citation: Citation, question: str, style: Style, width: int | None) -> list[str]:
@@ -131,8 +154,8 @@ def _block(citation: Citation, question: str, style: Style, width: int | None) -
         for line in _items(prose):
             hang = _INDENT + " " * (len(line) - len(line.lstrip("-*•–0123456789.) ")))
             shown += [_marked(part, question, style) for part in wrap(line, width, _INDENT, hang)]
-        code = citation.quote[start - citation.start : end - citation.start]
-        shown += [2 * _INDENT + plain(line.expandtabs(4)) for line in code.split("\n") if code]
+        code = dedent(citation.quote[start - citation.start : end - citation.start].expandtabs(4))
+        shown += [2 * _INDENT + plain(line) for line in code.split("\n") if code]
         at = end
     return shown
 
@@ -140,9 +163,18 @@ def _block(citation: Citation, question: str, style: Style, width: int | None) -
 def _items(prose: str) -> list[str]:
     """Paragraphs and items, wrapped lines joined to what they go on with."""
     lines: list[str] = []
+    begun = {start for one in listings(prose) for start, _ in one.items}
+    at = 0
     for line in prose.split("\n"):
-        said = safe(line)
-        if said[:1].islower() and lines and not _ITEM.match(said) and not lines[-1].endswith((":", ".", ";")):
+        said, opens = safe(line), at in begun
+        at += len(line) + 1
+        if (
+            said[:1].islower()
+            and lines
+            and not opens
+            and not _ITEM.match(said)
+            and not lines[-1].endswith((":", ".", ";"))
+        ):
             lines[-1] += f" {said}"
         elif said:
             lines.append(said)

@@ -319,7 +319,7 @@ def _with_terms(text: str, found: list[Unit]) -> list[Unit]:
         for at, (unit, after) in enumerate(pairwise(found))
         if _is_plain(unit)
         and _is_plain(after)
-        and _is_name(text[unit.start : unit.end])
+        and is_name(text[unit.start : unit.end])
         and _BLANK.fullmatch(text, unit.end, after.start)
         and _begins_paragraph(text, unit.start)
         and " " in text[after.start : after.end]
@@ -348,8 +348,8 @@ def _begins_paragraph(text: str, at: int) -> bool:
     return not before.strip() or before.count("\n", len(before.rstrip())) > 1
 
 
-def _is_name(said: str) -> bool:
-    """Whether a paragraph is one identifier, or what Texinfo prints above the text of a definition."""
+def is_name(said: str) -> bool:
+    """Whether a line by itself is one identifier, or what Texinfo prints above a definition's text."""
     return (" " not in said or bool(_DEFINED.search(said))) and bool(identifiers(said))
 
 

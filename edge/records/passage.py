@@ -68,6 +68,7 @@ class Citation(Record, frozen=True, kw_only=True):
     span: tuple[int, int] | None = None  # exact words of the answer inside the quote, offsets into the page
     lines: tuple[int, int] | None = None  # first and last line in the file, where the reader knows them
     code: list[tuple[int, int]] = []  # blocks of code inside the quote, offsets into the page
+    term: tuple[int, int] | None = None  # what a definition defines, where the quote is one; offsets as above
     knowledge: str = ""  # which knowledge base, where several are asked
     label: str = ""  # the page's number as printed, where the document has one that is not its place
     verbatim: str = ""  # the quote as printed, where a line end divides a word of it

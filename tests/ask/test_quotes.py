@@ -62,3 +62,24 @@ def test_a_quote_says_its_language(text: str, quote: str, language: str) -> None
     choice = Choice(passage=0, start=at, end=at + len(quote), text=quote, probability=0.9)
     (found,) = citations([choice], [passage], lambda source, page: text, 3, merge=True)
     assert found.language == language
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "term"),
+    [
+        ("-a, --all\n      Show every bell.", "-a, --all\n      Show every bell.", "-a, --all"),
+        ("-q      Say nothing.\n-v      Say all.", "-q      Say nothing.", "-q"),
+        ("E07\n\nThe sensor is open.", "E07\n\nThe sensor is open.", "E07"),
+        ("-a, --all\n      Show every bell.", "Show every bell.", None),
+        ("Level it after\n      every move.", "Level it after\n      every move.", None),
+        ("The bells ring.", "The bells ring.", None),
+    ],
+)
+def test_what_a_definition_defines_is_told_of_its_quote(text: str, quote: str, term: str | None) -> None:
+    """The term of an entry, by its place on the page; a sentence, or an entry's body alone, has none."""
+    at = text.index(quote)
+    passage = Passage(source="m.txt", page=1, chunk=1, start=20, end=20 + len(text), text=text)
+    choice = Choice(passage=0, start=20 + at, end=20 + at + len(quote), text=quote, probability=0.9)
+    page = " " * 20 + text
+    (found,) = citations([choice], [passage], lambda source, number: page, 3, merge=True)
+    assert (page[slice(*found.term)] if found.term else None) == term

@@ -191,3 +191,31 @@ def test_a_courtesy_is_one_line() -> None:
     """Nothing was asked, so nothing is said of documents, confidence or time."""
     said = courtesy.reply("merci", courtesy.Courtesy("thanks", "fr"))
     assert ask_text.lines(said, PLAIN, None) == ["Je vous en prie."]
+
+
+def test_a_definition_stands_under_its_term() -> None:
+    """Run into one line, "-N or --LINE-NUMBERS Causes …" has to be read twice."""
+    quote = "-N or --numbers\n       Causes a number to be displayed."
+    one = citation(quote=quote, start=40, end=40 + len(quote), term=(40, 55))
+    assert ask_text.quote(one, "what does -N do?", "en", PLAIN, 80)[:2] == [
+        "  -N or --numbers",
+        "  “Causes a number to be displayed.”",
+    ]
+
+
+def test_code_keeps_its_lines_and_loses_the_indent_that_all_have() -> None:
+    """As it is to be typed: nothing of the page's margin, all of the code's own."""
+    quote = "To stop it, run:\n\n      towerctl stop gate\n        --now\n"
+    one = citation(quote=quote, start=0, end=len(quote), code=[(18, len(quote) - 1)])
+    assert ask_text.quote(one, "how?", "en", PLAIN, 80)[:3] == [
+        "  To stop it, run:",
+        "    towerctl stop gate",
+        "      --now",
+    ]
+
+
+def test_items_without_a_mark_are_each_on_a_line() -> None:
+    """What a line announces, one below the other, is a list though nothing marks it as one."""
+    quote = "These are obsolete:\n\n  keyInterval\n  hostRule\n  serverBits"
+    shown = ask_text.quote(citation(quote=quote, start=0, end=len(quote)), "which?", "en", PLAIN, 80)
+    assert shown[:4] == ["  These are obsolete:", "  keyInterval", "  hostRule", "  serverBits"]

@@ -65,7 +65,7 @@ def _blocks(text: str) -> Iterator[Span]:
         more = _paragraph(lines, columns, after, columns[at])
         while more > after and _is_code(lines[after:more]):
             after, more = more, _paragraph(lines, columns, more, columns[at])
-        yield lines[at].start + lines[at].indent, lines[after - 1].end
+        yield lines[at].start, lines[after - 1].end
         at = after
 
 

@@ -46,11 +46,11 @@ See gate(5) for details.
 
 
 def test_commands_below_the_line_that_announces_them_are_code() -> None:
-    """Each block is whole, with its indent off the first line, across a blank line where it goes on."""
+    """Each block is whole, with the indent of its first line, across a blank line where it goes on."""
     first, second, third = code(ACTIVATION)
-    assert first == "towerctl disable --now gate.service\n  towerctl start gate.socket"
-    assert second == "towerctl stop gate.socket"
-    assert third.startswith("mkdir -p") and third.endswith("EOF\n\n  towerctl reload")
+    assert first == "  towerctl disable --now gate.service\n  towerctl start gate.socket"
+    assert second == "  towerctl stop gate.socket"
+    assert third.startswith("  mkdir -p") and third.endswith("EOF\n\n  towerctl reload")
 
 
 @pytest.mark.parametrize(
@@ -59,9 +59,8 @@ def test_commands_below_the_line_that_announces_them_are_code() -> None:
 )
 def test_a_single_command_is_code(command: str) -> None:
     """One line that is no sentence, whether or not it has signs that only code has."""
-    assert code(f"Then run this as yourself:\n\n    {command}\n\nIt takes a minute or two.\n") == [
-        command.strip()
-    ]
+    (found,) = code(f"Then run this as yourself:\n\n    {command}\n\nIt takes a minute or two.\n")
+    assert found == f"    {command}"
 
 
 @pytest.mark.parametrize(
