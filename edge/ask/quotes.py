@@ -13,6 +13,7 @@ from edge.ask.grounding import PageText
 from edge.engines.units import is_name
 from edge.records import Choice, Citation, Passage
 from edge.search.pages import TextPlace
+from edge.text import tokens
 from edge.text.entries import entries
 from edge.text.language import language
 
@@ -25,14 +26,19 @@ NEAR = 0.15
 def citations(
     choices: Sequence[Choice], passages: Sequence[Passage], page_text: PageText, most: int, *, merge: bool
 ) -> list[Citation]:
-    """At most `most` quotes of `choices` (best first), each `page_text[start:end]` exactly.
+    """At most `most` quotes of `choices` (best first), each `page_text[start:end]` exactly, none twice.
 
     Sentences that touch (nothing but white space between them) become one quote in the place of the better
     one; rows of tables stay apart, for their column headings are said with each.
     """
     kept = [choice for choice in choices[:most] if choice.probability >= NEAR * choices[0].probability]
     found: list[Citation] = []
+    said = set[tuple[str, ...]]()
     for choice in kept:
+        words = (choice.context, *tokens.words(choice.text))
+        if words in said:
+            continue
+        said.add(words)
         citation = _citation(choice, passages[choice.passage])
         if merge and not choice.context:
             text = page_text(citation.source, passages[choice.passage].page)

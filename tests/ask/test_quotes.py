@@ -83,3 +83,25 @@ def test_what_a_definition_defines_is_told_of_its_quote(text: str, quote: str, t
     page = " " * 20 + text
     (found,) = citations([choice], [passage], lambda source, number: page, 3, merge=True)
     assert (page[slice(*found.term)] if found.term else None) == term
+
+
+def test_the_same_words_are_shown_once() -> None:
+    """A reply that quotes the letter it answers says nothing new; a row under other headings does."""
+    text = "The coach leaves at six.\n\n> The coach leaves at six.\n\nIt waits."
+    passage = Passage(source="m", page=1, chunk=1, start=0, end=len(text), text=text)
+
+    def shown(context: str) -> list[str]:
+        quotes = ["The coach leaves at six.", "> The coach leaves at six.", "It waits."]
+        given = [
+            Choice(
+                passage=0, start=text.index(one), end=text.index(one) + len(one), text=one, probability=0.5,
+                context=context if one[0] == ">" else "",
+            )
+            for one in quotes
+        ]  # fmt: skip
+        return [
+            one.quote[0] for one in citations(given, [passage], lambda source, page: text, 3, merge=False)
+        ]
+
+    assert shown("") == ["T", "I"]
+    assert shown("Day | Time") == ["T", ">", "I"]

@@ -140,6 +140,23 @@ def test_what_is_named_and_stands_nowhere_is_told(
     )
 
 
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("What is sent to pump.local?", []),
+        ("What is in /srv/pump of the server?", []),
+        ("What is sent to pump.remote?", ["pump.remote"]),
+        ("What is sent to local.pump?", ["local.pump"]),
+    ],
+)
+def test_what_stands_inside_a_longer_name_is_somewhere(
+    make_knowledge: MakeKnowledge, question: str, missing: list[str]
+) -> None:
+    """A host of an address, a folder of a path: the pages have it as it was typed, if not as a word."""
+    pages = [("send.md", 1, "Send it with curl http://pump.local:8080/jobs or copy it to /srv/pump/in.")]
+    assert nowhere(question, [make_knowledge(pages)]) == missing
+
+
 def test_another_language_is_not_mended(base: SpellingIndex) -> None:
     """The list of words has French and English only: a word of German is no slip of one of them."""
     question = "Wie lange dauert die Garantie, und wo kann man das Gerät repariren lassen?"

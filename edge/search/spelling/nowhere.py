@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from edge.engines import question as asking
+from edge.search.pages import pages_with
 from edge.search.postings.reader import frequencies
 from edge.text import tokens
 from edge.text.typed import identifiers
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 #: Shorter numbers count something; longer ones name it.
 _DIGITS = 3
+#: Words of a name that may be a part of another.
+_PARTS = 2
 #: Most that are told.
 MOST = 3
 
@@ -28,10 +31,18 @@ def nowhere(question: str, bases: Sequence[apsw.Connection]) -> list[str]:
         words = [tokens.fold(one)] if tokens.fold(one) in typed else tokens.terms(one)
         keys = [f"{channel}{word}" for word in words for channel in ("w", "h")]
         keys += [f"c{tokens.stem(word)}" for word in words]
-        if words and not any(frequencies(db, keys) for db in bases):
+        if words and not any(frequencies(db, keys) or _inside(db, one) for db in bases):
             found.append(one)
     apart = [one for one in found if not any(one != other and one in other for other in found)]
     return apart[:MOST]
+
+
+def _inside(db: apsw.Connection, typed: str) -> bool:
+    """Whether a longer name has it, the host of an address for one, whose words the pages have."""
+    words = set(tokens.words(typed))
+    if len(words) < _PARTS or len(frequencies(db, [f"w{word}" for word in words])) < len(words):
+        return False
+    return next(pages_with(db, typed), None) is not None
 
 
 def _as_typed(question: str, folded: Sequence[str]) -> list[str]:
