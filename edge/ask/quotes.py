@@ -16,6 +16,7 @@ from edge.search.pages import TextPlace
 from edge.text import tokens
 from edge.text.entries import entries
 from edge.text.language import language
+from edge.text.lists import listings
 
 #: A further quote is shown when its probability is at least this share of the best one's. On 853 questions
 #: over documents without pages one of those shown is right for 79.0 %, with 1.85 of them on average (.25:
@@ -29,7 +30,8 @@ def citations(
     """At most `most` quotes of `choices` (best first), each `page_text[start:end]` exactly, none twice.
 
     Sentences that touch (nothing but white space between them) become one quote in the place of the better
-    one; rows of tables stay apart, for their column headings are said with each.
+    one. A list and the paragraph beside it stay apart, and so do rows of tables, for their column headings are
+    said with each.
     """
     kept = [choice for choice in choices[:most] if choice.probability >= NEAR * choices[0].probability]
     found: list[Citation] = []
@@ -112,7 +114,9 @@ def _touch(one: Citation, other: Citation, text: str) -> bool:
     if (one.source, one.page) != (other.source, other.page) or one.context or other.context:
         return False
     first, second = sorted((one, other), key=lambda c: c.start)
-    return first.end <= second.start and not text[first.end : second.start].strip()
+    between = text[first.end : second.start]
+    apart = "\n\n" in between and any(map(listings, (first.quote, second.quote)))
+    return first.end <= second.start and not between.strip() and not apart
 
 
 def _joined(one: Citation, other: Citation, text: str) -> Citation:

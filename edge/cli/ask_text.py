@@ -163,21 +163,18 @@ def _block(citation: Citation, question: str, style: Style, width: int | None) -
 def _items(prose: str) -> list[str]:
     """Paragraphs and items, wrapped lines joined to what they go on with."""
     lines: list[str] = []
-    begun = {start for one in listings(prose) for start, _ in one.items}
+    items = [item for one in listings(prose) for item in one.items]
+    begun = {start for start, _ in items}
     at = 0
     for line in prose.split("\n"):
-        said, opens = safe(line), at in begun
-        at += len(line) + 1
-        if (
-            said[:1].islower()
-            and lines
-            and not opens
-            and not _ITEM.match(said)
-            and not lines[-1].endswith((":", ".", ";"))
-        ):
+        said, opens = safe(line), at in begun or _ITEM.match(line) is not None
+        inside = any(start < at < end for start, end in items)
+        wrapped = inside or not said[:1].isupper()
+        if said and lines and wrapped and not opens and not lines[-1].endswith((":", ".", ";")):
             lines[-1] += f" {said}"
         elif said:
             lines.append(said)
+        at += len(line) + 1
     return lines
 
 
@@ -238,7 +235,7 @@ def _footer(answer: Answer, tongue: str, style: Style, width: int | None) -> lis
         parts.append(render(Reason("answer.best", {"word": level, "number": number}), tongue))
     if answer.stopped_because and _tells(answer):
         parts.append(answer.stopped_because)
-    elif answer.escalation.wanted and answer.abstained and answer.outcome != "absent":
+    elif answer.escalation.wanted and answer.abstained and not _nothing_there(answer):
         parts.append(render(Reason("answer.wanted", {"engine": answer.escalation.wanted}), tongue))
     if answer.dropped and answer.abstained:  # what was not read may have it
         parts.append(render(Reason("answer.left_out", {"count": len(answer.dropped)}), tongue))
@@ -260,7 +257,12 @@ def _tells(answer: Answer) -> bool:
     if not why or why == answer.codes.get("reason"):
         return False
     code = why[0].code
-    return code not in _PLAIN and not (code == "not_permitted" and answer.outcome == "absent")
+    return code not in _PLAIN and not (code == "not_permitted" and _nothing_there(answer))
+
+
+def _nothing_there(answer: Answer) -> bool:
+    """Whether no model would find it either: it is not there, or names what stands nowhere."""
+    return answer.outcome == "absent" or any(note.code == "nowhere" for note in answer.codes.get("notes", []))
 
 
 def _level(probability: float) -> Reason:

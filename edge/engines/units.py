@@ -112,11 +112,13 @@ def units(text: str, table: str, shape: Shape) -> list[Unit]:
     set_rows = list(_set_rows(text, shape))
     rules = [rule.span() for _, end in shape.headings if (rule := _UNDERLINE.match(text, end))]
     kept = [*shape.aside, *code, *shape.headings, *rules, *((row.start, row.end) for row in set_rows)]
-    plain = [_as_row(unit, shape) for unit in _parted(text, table, set_rows) if not _touches(unit, kept)]
+    plain = [
+        _as_row(unit, shape) for unit in _parted(text, table, set_rows, shape) if not _touches(unit, kept)
+    ]
     plain = [unit for unit in plain if not _RULED.fullmatch(text, unit.start, unit.end)]
     found = _with_leads(text, plain)
     found += [Unit(*span, kind="heading") for span in shape.headings] + set_rows
-    for split in _parted(text, table, set_rows):  # a heading in one paragraph with what it names
+    for split in _parted(text, table, set_rows, shape):  # a heading in one paragraph with what it names
         inside = [last for _, last in (*shape.headings, *rules) if split.start < last < split.end]
         if inside and text[max(inside) : split.end].strip():
             begin = max(inside) + len(text[max(inside) :]) - len(text[max(inside) :].lstrip())
@@ -211,12 +213,13 @@ def _head_above(text: str, start: int, context: str) -> Span | None:
     )
 
 
-def _parted(text: str, table: str, rows: Sequence[Unit]) -> Iterator[Unit]:
+def _parted(text: str, table: str, rows: Sequence[Unit], shape: Shape) -> Iterator[Unit]:
     """Sentences and rows between bars, of the text before, between and behind other rows."""
     at = 0
     for place in [*sorted((row.start, row.end) for row in rows), (len(text), len(text))]:
         if text[at : place[0]].strip():
-            for unit in sentences.split(text[at : place[0]], table):
+            known = [(start - at, end - at) for start, end, _ in shape.rows]
+            for unit in sentences.split(text[at : place[0]], table, known):
                 yield replace(unit, start=unit.start + at, end=unit.end + at)
         at = place[1]
 

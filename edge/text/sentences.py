@@ -8,6 +8,7 @@ repaired by hand.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -63,11 +64,12 @@ class Unit:
     )
 
 
-def split(text: str, table: str = "") -> list[Unit]:
+def split(text: str, table: str = "", rows: Sequence[tuple[int, int]] = ()) -> list[Unit]:
     """Sentences and table rows of a text in order, trimmed of white space, never overlapping.
 
-    `table` is the caption when the text is known to be a table. The first row of a run of rows is its
-    header: it is a unit too, and the `context` of the rows below it. Everything but white space, bullets
+    `table` is the caption when the text is known to be a table, `rows` are runs that are. Elsewhere a line by
+    itself with a single bar is prose: a command that pipes into another. The first row of a run of rows is
+    its header: it is a unit too, and the `context` of the rows below it. Everything but white space, bullets
     and ruling lines of the text lies in some unit.
     """
     units: list[Unit] = []
@@ -77,10 +79,13 @@ def split(text: str, table: str = "") -> list[Unit]:
     lines = [match.span() for match in _LINE.finditer(text)]
     paragraphs = _Paragraphs(text, lines)
     previous: tuple[int, int] | None = None
-    for start, end in lines:
+    for at, (start, end) in enumerate(lines):
         line = text[start:end]
         ruling = _is_ruling(line)
-        if ruling or ("|" in line and _ROW.fullmatch(line)):
+        barred = "|" in line and _ROW.fullmatch(line) is not None
+        if barred and not table and not any(a < end and start < b for a, b in rows):
+            barred = line.count("|") > 1 or _beside_bars(text, lines, at)
+        if ruling or barred:
             if block_start >= 0:
                 units += _sentences(text, block_start, block_end, paragraphs)
                 block_start = -1
@@ -107,6 +112,16 @@ def split(text: str, table: str = "") -> list[Unit]:
     if block_start >= 0:
         units += _sentences(text, block_start, block_end, paragraphs)
     return units
+
+
+def _beside_bars(text: str, lines: list[tuple[int, int]], at: int) -> bool:
+    """Whether the line right above or below has bars too."""
+    return any(
+        0 <= other < len(lines)
+        and "|" in text[slice(*lines[other])]
+        and text.count("\n", lines[min(at, other)][1], lines[max(at, other)][0]) == 1
+        for other in (at - 1, at + 1)
+    )
 
 
 def _is_ruling(line: str) -> bool:

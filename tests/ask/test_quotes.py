@@ -105,3 +105,14 @@ def test_the_same_words_are_shown_once() -> None:
 
     assert shown("") == ["T", "I"]
     assert shown("Day | Time") == ["T", ">", "I"]
+
+
+def test_a_list_and_the_paragraph_beside_it_stay_apart() -> None:
+    """Both were chosen, and they touch, but the list has a subject of its own."""
+    text = "Pay by card.\n\nWhat to bring:\n- a passport\n- a folder"
+    passage = Passage(source="m", page=1, chunk=1, start=0, end=len(text), text=text)
+    cut = text.index("What")
+    spans = [(0, 12), (cut, len(text))]
+    given = [Choice(passage=0, start=a, end=b, text=text[a:b], probability=0.5) for a, b in spans]
+    found = citations(given, [passage], lambda source, page: text, 3, merge=True)
+    assert [one.quote for one in found] == ["Pay by card.", text[cut:]]

@@ -219,3 +219,24 @@ def test_items_without_a_mark_are_each_on_a_line() -> None:
     quote = "These are obsolete:\n\n  keyInterval\n  hostRule\n  serverBits"
     shown = ask_text.quote(citation(quote=quote, start=0, end=len(quote)), "which?", "en", PLAIN, 80)
     assert shown[:4] == ["  These are obsolete:", "  keyInterval", "  hostRule", "  serverBits"]
+
+
+def test_lines_of_a_wrapped_paragraph_are_joined_before_a_list() -> None:
+    """A line that begins with a path or a figure goes on with the one above; so does an item's next line."""
+    quote = "Remove from\n/etc/gate.conf these\n2 lines:\n- the bell of\n  Wexmouth\n- the lamp"
+    shown = ask_text.quote(citation(quote=quote, start=0, end=len(quote)), "which?", "en", PLAIN, 80)
+    assert shown[:3] == [
+        "  Remove from /etc/gate.conf these 2 lines:",
+        "  - the bell of Wexmouth",
+        "  - the lamp",
+    ]
+
+
+def test_no_engine_is_proposed_for_what_no_document_names() -> None:
+    """A model cannot settle what stands nowhere: that it does is the last word."""
+    told = Reason("nowhere", {"named": "E44"})
+    codes = coded(stopped_because=Reason("not_permitted", {"engine": "gemma"}), notes=[told])
+    made = answer("What is E44?", abstained=True, outcome="unsure", codes=codes)
+    last = ask_text.lines(made, PLAIN, None)[-1]
+    assert made.stopped_because and made.stopped_because not in last
+    assert "“E44” stands nowhere in your documents" in last

@@ -104,3 +104,19 @@ def test_two_tables_do_not_share_headings() -> None:
     """A paragraph or a blank line ends a table: the next one has its own headings."""
     units = split("A | B\n1 | 2\nBetween.\nC | D\n3 | 4")
     assert [u.context for u in units if u.row] == ["", "A | B", "Between.", "Between.\nC | D"]
+
+
+def test_a_pipe_in_prose_makes_no_row() -> None:
+    """One line with one bar is a sentence with a command in it, unless it is known to be of a table; two
+    lines below each other are rows.
+    """
+    text = "Run it. Find the log.\n\nUse cat log | grep gate to see it. Then close the file.\n\nIt is long."
+    assert [(text[u.start : u.end], u.row) for u in split(text)][2:4] == [
+        ("Use cat log | grep gate to see it.", False),
+        ("Then close the file.", False),
+    ]
+    row = text.index("Use")
+    assert [u.row for u in split(text, rows=[(row, text.index("\n\nIt"))])] == [False, False, True, False]
+    assert all(u.row for u in split("Use cat log | grep gate to see it. Then close the file.", "Commands"))
+    assert all(u.row for u in split("Gate | Open. Yes\nTower | Shut. No"))
+    assert all(u.row for u in split("Gate | Open. Yes | No"))
