@@ -190,7 +190,7 @@ def _by_rules(draft: Draft, asked: str, full: str, passages: Sequence[Passage], 
     draft = definitions.preferred(draft, asked, passages)
     draft = options.preferred(draft, full, passages)
     draft = procedures.joined(draft, asked, passages)
-    draft = procedures.listed(draft, passages, quotes)
+    draft = procedures.listed(draft, asked, passages, quotes)
     return antecedents.joined(draft, passages, quotes)
 
 

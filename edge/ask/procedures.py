@@ -17,6 +17,7 @@ from edge.engines.question import kinds
 from edge.engines.reading import Candidate, ParsedCandidate, read_passage
 from edge.engines.units import LONGEST
 from edge.records import Choice, Draft, Passage
+from edge.text import tokens
 from edge.text.lists import is_item
 
 #: The kinds of a question that wants something done, and of what says how.
@@ -26,6 +27,8 @@ _SAYS = {"list", "code"}
 NEAR = 0.4
 #: Orders of a paragraph are quoted together up to so many characters.
 _ORDERS = 600
+#: Letters that forms of one word begin with.
+_ROOT = 6
 _NUMBERED = re.compile(r"(?m)^\s{0,9}\d{1,3}[.)]\s")
 _GAP = re.compile(r"\n[ \t]*\n")
 
@@ -51,11 +54,12 @@ def joined(draft: Draft, question: str, passages: Sequence[Passage]) -> Draft:
     return draft
 
 
-def listed(draft: Draft, passages: Sequence[Passage], quotes: int) -> Draft:
-    """The draft with a list in the place of its items where two of them, and at least half of all, would be
-    among the `quotes` that are shown.
+def listed(draft: Draft, question: str, passages: Sequence[Passage], quotes: int) -> Draft:
+    """The draft with a list in the place of its items: where two of them, and at least half of all, would be
+    among the `quotes` that are shown; or where of the first item none but the line that announces the list
+    has words of the question, so that the others answer as well.
     """
-    if draft.answer is not None or len(draft.choices) < 2:
+    if draft.answer is not None or not draft.choices:
         return draft
     shown = draft.choices[:quotes]
     shown = [one for one in shown if one.probability >= quoting.NEAR * shown[0].probability]
@@ -65,13 +69,28 @@ def listed(draft: Draft, passages: Sequence[Passage], quotes: int) -> Draft:
             continue
         whole, items = found
         inside = [one for one in shown if one.passage == choice.passage and _holds(whole, one)]
-        if len(inside) > 1 and 2 * len(inside) >= len(items):
+        most = len(inside) > 1 and 2 * len(inside) >= len(items)
+        if most or (choice is shown[0] and _asked_above(choice, question)):
             first = _as_choice(choice, whole, passages[choice.passage])
-            rest = [
+            choices = [
                 first if one is choice else one for one in draft.choices if one is choice or one not in inside
             ]
-            return msgspec.structs.replace(draft, choices=rest)
+            return msgspec.structs.replace(draft, choices=choices)
     return draft
+
+
+def _asked_above(item: Choice, question: str) -> bool:
+    """Whether words of the question announce the list, and none stands in the item."""
+    asked = tokens.terms(question)
+    return item.context.endswith(":") and _meets(item.context, asked) and not _meets(item.text, asked)
+
+
+def _meets(text: str, asked: Sequence[str]) -> bool:
+    """Whether a word stands in a text, in whatever form: "maintains" in "maintained"."""
+    words = tokens.words(text)
+    stems = {tokens.stem(word) for word in words}
+    begun = {word[:_ROOT] for word in words if len(word) >= _ROOT}
+    return any(tokens.stem(one) in stems or one[:_ROOT] in begun for one in asked)
 
 
 def _read(choice: Choice, passage: Passage) -> tuple[list[ParsedCandidate], int | None]:

@@ -30,8 +30,8 @@ def citations(
     """At most `most` quotes of `choices` (best first), each `page_text[start:end]` exactly, none twice.
 
     Sentences that touch (nothing but white space between them) become one quote in the place of the better
-    one. A list and the paragraph beside it stay apart, and so do rows of tables, for their column headings are
-    said with each.
+    one. A list and the paragraph beside it stay apart, and so do rows of tables, for their column headings
+    are said with each.
     """
     kept = [choice for choice in choices[:most] if choice.probability >= NEAR * choices[0].probability]
     found: list[Citation] = []

@@ -136,16 +136,27 @@ _CHORES = "Every month:\n\n- oil the rods;\n- clean the bed;\n- check the belts.
 def test_items_of_one_list_that_would_be_shown_are_the_list() -> None:
     """Two of three items are no answer that a person would give, whatever is asked."""
     draft = _chosen(_CHORES, "- oil the rods;", "- check the belts.")
-    (found,) = procedures.listed(draft, [_passage(_CHORES)], 3).choices
+    (found,) = procedures.listed(draft, "what is done?", [_passage(_CHORES)], 3).choices
     assert found.text == _CHORES and found.probability == 0.6
     far = _chosen(_CHORES, "- oil the rods;", "- check the belts.", near=0.05)
-    assert procedures.listed(far, [_passage(_CHORES)], 3) == far
+    assert procedures.listed(far, "what is done?", [_passage(_CHORES)], 3) == far
     one = _chosen(_CHORES, "- oil the rods;")
-    assert procedures.listed(one, [_passage(_CHORES)], 3) == one
+    assert procedures.listed(one, "what is done?", [_passage(_CHORES)], 3) == one
 
 
 def test_two_items_of_a_long_list_stay_apart() -> None:
     """Of eight items nobody asked for the other six."""
     text = "Prices:\n\n" + "\n".join(f"- part {n} costs {n} euros;" for n in range(1, 9))
     draft = _chosen(text, "- part 1 costs 1 euros;", "- part 5 costs 5 euros;")
-    assert procedures.listed(draft, [_passage(text)], 3) == draft
+    assert procedures.listed(draft, "what is done?", [_passage(text)], 3) == draft
+
+
+def test_an_item_that_says_nothing_of_the_question_is_the_list() -> None:
+    """The line above has the words of the question: each item answers as much as the next."""
+    text = "It is maintained by:\n\n- Ann Hale 2003-2011\n- Tom Pryce 2012-2014\n- Jo Bell 2015-"
+    (item,) = _chosen(text, "- Ann Hale 2003-2011").choices
+    draft = Draft(choices=[msgspec.structs.replace(item, context="It is maintained by:")])
+    (found,) = procedures.listed(draft, "Who maintains the tower?", [_passage(text)], 3).choices
+    assert found.text == text
+    for question in ("Since when has Ann Hale maintained it?", "Who is in charge?"):
+        assert procedures.listed(draft, question, [_passage(text)], 3) == draft
