@@ -44,6 +44,10 @@ FEW, SURE = 6, 3.0
 CHANNEL = "reader"
 
 
+#: What tells results apart.
+_Key = tuple[str, str, int | None, int]
+
+
 def by_reader(factory: EngineFactory) -> Reorder | None:
     """What orders results anew with the reader that answers questions; None where the settings or the
     libraries that are here leave it out.
@@ -58,7 +62,9 @@ def by_reader(factory: EngineFactory) -> Reorder | None:
         if is_foreign(query) or len(hits) < 2:
             return Reordered(hits)
         try:
-            return Reordered(by_evidence(hits, _evidence(factory, query, hits[:POOL])))
+            places = dict[_Key, tuple[int, int]]()
+            found = by_evidence(hits, _evidence(factory, query, hits[:POOL], places))
+            return Reordered([msgspec.structs.replace(hit, best=places.get(_key(hit))) for hit in found])
         except ModelError as error:
             return Reordered(hits, Reason("search_unread", {"error": error.message.rstrip(".")}))
 
@@ -95,12 +101,25 @@ def _weighed(hit: Hit, odds: float) -> float:
     return scale.weight * min(odds, scale.most)
 
 
-def _evidence(factory: EngineFactory, query: str, hits: Sequence[Hit]) -> Iterator[float]:
+def _key(hit: Hit) -> _Key:
+    return hit.knowledge, hit.source, hit.page, hit.start
+
+
+def _evidence(
+    factory: EngineFactory, query: str, hits: Sequence[Hit], places: dict[_Key, tuple[int, int]]
+) -> Iterator[float]:
+    """What each says for the query; `places` is told where its best line stands."""
     passages = [_passage(hit, place) for place, hit in enumerate(hits)]
     measured, worth = factory.lexical.measure(query, passages)
     pages = {measured.candidates[page.lines[0].candidates[0]].passage: page for page in shown(passages)}
-    for place in range(len(hits)):
-        yield factory.reader.glance(query, pages[place], worth) if place in pages else LEAST
+    for place, hit in enumerate(hits):
+        if place not in pages:
+            yield LEAST
+            continue
+        odds, line = factory.reader.glance(query, pages[place], worth)
+        best = measured.candidates[line.candidates[0]]
+        places[_key(hit)] = best.start, best.end
+        yield odds
 
 
 def _passage(hit: Hit, place: int) -> Passage:

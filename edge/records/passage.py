@@ -101,6 +101,7 @@ class Hit(Record, frozen=True, kw_only=True):
     chunk: int
     start: int = 0
     end: int = 0
+    best: tuple[int, int] | None = None  # the line of `text` that answers best, where it was read; as `start`
     lines: tuple[int, int] | None = None  # first and last line in the file, where the reader knows them
     knowledge: str = ""  # which knowledge base, where several are searched
     label: str = ""  # the page's number as printed, where the document has one that is not its place

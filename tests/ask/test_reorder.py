@@ -122,6 +122,19 @@ def test_the_page_that_answers_comes_before_one_that_asks(base: Path) -> None:
     assert {hit.text for hit in found} == {hit.text for hit in plain}
 
 
+def test_the_line_that_answers_is_told(base: Path) -> None:
+    """Of each result that was read: a run of its text, by places of the same text as `start`."""
+    pytest.importorskip("onnxruntime")
+    with edge.open(base) as session:
+        first, *others = session.search(QUESTION).results
+    assert first.best is not None
+    at, end = (place - first.start for place in first.best)
+    assert first.text[at:end] == "The key of the boiler room is on a hook behind the blue door."
+    assert all(one.start <= one.best[0] < one.best[1] <= one.end for one in others if one.best)
+    with edge.open(base, settings=without()) as session:
+        assert {hit.best for hit in session.search(QUESTION).results} == {None}
+
+
 def test_what_is_indexed_in_between_is_read(folder: Path, tmp_path: Path) -> None:
     """A session that searched, indexed and searches again reads the new base, not the one it let go."""
     pytest.importorskip("onnxruntime")

@@ -105,17 +105,19 @@ class EvidenceReader:
         mean = total / np.maximum(count, 1)
         return np.where(count > 0, mean, mean.min(initial=0.0) - 1.0).astype(np.float32)
 
-    def glance(self, question: str, passage: Shown, worth: NDArray[np.float64]) -> float:
+    def glance(self, question: str, passage: Shown, worth: NDArray[np.float64]) -> tuple[float, Line]:
         """Log-odds of the best line in one window of a passage, the one with the best candidate by `worth`
-        (candidates,). Raises ModelError.
+        (candidates,), and that line. Raises ModelError.
         """
         asked = self._ids(question[: QUESTION * _CHARACTERS])[:QUESTION]
-        _, ids, spans, begin = max(
+        lines, ids, spans, begin = max(
             self._windows(asked, passage),
             key=lambda window: max(worth[number] for line in window[0] for number in line.candidates),
         )
         logits, _ = self._run(ids, begin)
-        return max(float(logits[first:last].mean() - logits[0]) for first, last in spans)
+        odds = [float(logits[first:last].mean() - logits[0]) for first, last in spans]
+        best = int(np.argmax(odds))
+        return odds[best], lines[best]
 
     def states(self, question: str, passage: Shown, line: int) -> Floats:
         """(2, width): what the last layer holds of the window in which line number `line` of a passage
