@@ -66,6 +66,8 @@ def _excerpt(hit: Hit, query: str) -> str:
     above = hit.text.rfind("\n", 0, max(0, len(hit.text[:begin].rstrip()))) + 1
     if begin - above > _ABOVE:
         above = begin
+    while above and len(safe(hit.text[(more := hit.text.rfind("\n", 0, above - 1) + 1) :])) <= _LONGEST:
+        above = more
     said = safe(hit.text[above:])
     cut = said[:_LONGEST].rsplit(" ", 1)[0] + " …" if len(said) > _LONGEST else said
     return f"… {cut}" if above else cut

@@ -31,6 +31,12 @@ def test_the_part_that_answers_is_shown(best: tuple[int, int] | None) -> None:
     assert len(found) <= 410
 
 
+def test_the_end_of_a_passage_is_shown_with_what_stands_above() -> None:
+    """A last line alone says less than there is room for."""
+    found = shown("When does the lamp burn?", PAD * 20 + "The lamp burns at night.")
+    assert 300 < len(found) <= 410 and found.startswith("… The tower") and found.endswith("burns at night.")
+
+
 def test_what_is_near_the_beginning_is_shown_from_there() -> None:
     """A passage begins where it begins, and a short one is whole."""
     found = shown("Who built the tower?")
