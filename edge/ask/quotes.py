@@ -16,7 +16,7 @@ from edge.search.pages import TextPlace
 from edge.text import tokens
 from edge.text.entries import entries
 from edge.text.language import language
-from edge.text.lists import listings
+from edge.text.lists import is_item, listings
 
 #: A further quote is shown when its probability is at least this share of the best one's. On 853 questions
 #: over documents without pages one of those shown is right for 79.0 %, with 1.85 of them on average (.25:
@@ -30,8 +30,8 @@ def citations(
     """At most `most` quotes of `choices` (best first), each `page_text[start:end]` exactly, none twice.
 
     Sentences that touch (nothing but white space between them) become one quote in the place of the better
-    one. A list and the paragraph beside it stay apart, and so do rows of tables, for their column headings
-    are said with each.
+    one. A list that a line of its own announces stays apart from the paragraph above, and so do rows of
+    tables, for their column headings are said with each.
     """
     kept = [choice for choice in choices[:most] if choice.probability >= NEAR * choices[0].probability]
     found: list[Citation] = []
@@ -115,8 +115,16 @@ def _touch(one: Citation, other: Citation, text: str) -> bool:
         return False
     first, second = sorted((one, other), key=lambda c: c.start)
     between = text[first.end : second.start]
-    apart = "\n\n" in between and any(map(listings, (first.quote, second.quote)))
+    apart = "\n\n" in between and _announced(second.quote)
     return first.end <= second.start and not between.strip() and not apart
+
+
+def _announced(quote: str) -> bool:
+    """Whether it is a list of items with the line that announces it."""
+    found = next(iter(listings(quote)), None)
+    return (
+        found is not None and found.lead is not None and not found.lead[0] and is_item(quote[found.start :])
+    )
 
 
 def _joined(one: Citation, other: Citation, text: str) -> Citation:

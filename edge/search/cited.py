@@ -27,6 +27,9 @@ _NUMBER = re.compile(r"^(?:#page=|#|:|pages?|p\.?|lines?|lignes?|l\.?)\s{0,3}(\d
 _MARKS = " \t\r\n\"'“”«»\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _LONGEST_QUOTE = 4_000
+#: A longer section is shown up to the paragraph that begins within so many characters.
+_LONGEST_SECTION = 4_000
+_CUT = "..."  # an ellipsis, folded
 
 
 class CitedPlace(NamedTuple):
@@ -75,10 +78,11 @@ def resolve(db: apsw.Connection, citation: str, quote: str = "") -> CitedPlace:
             if span := _find(text, quote):
                 return CitedPlace(name, at, *span, quoted=True)
             continue
-        start = (
-            _line_start(db, number, given) if given and not paged else _heading_start(db, number, heading, at)
-        )
-        return CitedPlace(name, at, start, start, quoted=False)
+        if given and not paged:
+            start = end = _line_start(db, number, given)
+        else:
+            start, end = _section(db, number, heading, at, text)
+        return CitedPlace(name, at, start, end, quoted=False)
     where = f"page {page} of {name}" if page else name
     raise UsageError(f"These words do not stand in {where}: {quote[:80]!r}.", "Copy a part of the quote.")
 
@@ -158,22 +162,39 @@ def _headings(db: apsw.Connection, document: int) -> Iterator[tuple[str, int]]:
         yield str(heading), int(page)
 
 
-def _heading_start(db: apsw.Connection, document: int, heading: str, page: int | None) -> int:
-    """Where a section begins: offset into the page, or into the whole text; 0 when none is meant."""
+def _section(
+    db: apsw.Connection, document: int, heading: str, page: int | None, text: str
+) -> tuple[int, int]:
+    """Where a section begins and what stands under its heading ends, in the page or in the whole text; the
+    beginning of it when none is meant.
+    """
     if not heading:
-        return 0
+        return 0, 0
     rows = db.execute(
         "SELECT x.heading, o.start + CASE WHEN ? THEN 0 ELSE p.shift END FROM page_sections o"
         " JOIN pages p ON p.id = o.page_id JOIN sections x ON x.id = o.section_id"
         " WHERE p.source_id = ? AND p.number = coalesce(?, p.number) ORDER BY p.number, o.start",
         (page is not None, document, page),
     )
-    return next((int(start) for stored, start in rows if _ends_alike(heading, str(stored))), 0)
+    found = [(str(stored), int(start)) for stored, start in rows]
+    at = next((at for at, (stored, _) in enumerate(found) if _ends_alike(heading, stored)), None)
+    if at is None:
+        return 0, 0
+    stored, start = found[at]
+    end = next((begin for other, begin in found[at + 1 :] if other != stored), len(text))
+    if end - start > _LONGEST_SECTION:
+        end = max(start, text.rfind("\n\n", start, start + _LONGEST_SECTION))
+    return start, start + len(text[start:end].rstrip())
 
 
 def _ends_alike(cited: str, stored: str) -> bool:
-    """A heading path as it is cited has the document's title before it; people type its end."""
+    """A heading path as it is cited has the document's title before it; people type its end. One that was
+    too long for its line ends in an ellipsis.
+    """
     cited, stored = fold(cited), fold(stored)
+    if cited.endswith(_CUT):
+        begun = cited.removesuffix(_CUT).rstrip()
+        return any(one and stored.startswith(one) for one in (begun, begun.partition(" > ")[2]))
     return cited == stored or cited.endswith(f" > {stored}") or stored.endswith(f" > {cited}")
 
 

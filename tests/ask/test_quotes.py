@@ -107,7 +107,7 @@ def test_the_same_words_are_shown_once() -> None:
     assert shown("Day | Time") == ["T", ">", "I"]
 
 
-def test_a_list_and_the_paragraph_beside_it_stay_apart() -> None:
+def test_a_list_stays_apart_from_the_paragraph_above_it() -> None:
     """Both were chosen, and they touch, but the list has a subject of its own."""
     text = "Pay by card.\n\nWhat to bring:\n- a passport\n- a folder"
     passage = Passage(source="m", page=1, chunk=1, start=0, end=len(text), text=text)
@@ -116,3 +116,10 @@ def test_a_list_and_the_paragraph_beside_it_stay_apart() -> None:
     given = [Choice(passage=0, start=a, end=b, text=text[a:b], probability=0.5) for a, b in spans]
     found = citations(given, [passage], lambda source, page: text, 3, merge=True)
     assert [one.quote for one in found] == ["Pay by card.", text[cut:]]
+    text = "What to bring:\n- a passport\n- a folder\n\nTowels are there."
+    passage = Passage(source="m", page=1, chunk=1, start=0, end=len(text), text=text)
+    cut = text.index("\n\nTowels")
+    spans = [(cut + 2, len(text)), (0, cut)]
+    given = [Choice(passage=0, start=a, end=b, text=text[a:b], probability=0.5) for a, b in spans]
+    (whole,) = citations(given, [passage], lambda source, page: text, 3, merge=True)
+    assert whole.quote == text  # what is said behind a list is said of it

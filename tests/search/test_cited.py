@@ -49,7 +49,13 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[edge.Edge]:
         ("manual.md:5", None, "Open the valve. Then press\nthe green key."),
         ("manual.md · lines 5 to 6 · Pump > Start", None, "Open the valve. Then press\nthe green key."),
         ("manual.md · ligne 8", None, "Wait a minute."),
-        ("manual.md · Pump > Stop", None, "Stop"),
+        ("manual.md · Pump > Stop", None, "Stop\n\nPress the red key."),
+        (
+            "manual.md · Pump > St…",
+            None,
+            "Start\n\nOpen the valve. Then press\nthe green key.\n\nWait a minute.",
+        ),
+        ("manual.md · Pump > Sto…", None, "Stop\n\nPress the red key."),
         ("manual.md.txt", None, "Another text."),
     ],
 )
