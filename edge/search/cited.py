@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     import apsw
 
 _SEPARATOR = " · "
-_NUMBER = re.compile(r"^(?:#page=|#|:|pages?|p\.?|lines?|lignes?|l\.?)\s{0,3}(\d{1,9})\b", re.IGNORECASE)
+_NUMBER = re.compile(
+    r"^(?:#page=|#|:|pages?|p\.?|lines?|lignes?|l\.?)\s{0,3}(\d{1,9})\b(?:\s(?:to|à)\s(\d{1,9})\b)?",
+    re.IGNORECASE,
+)
 #: What people copy around a quote.
 _MARKS = " \t\r\n\"'“”«»\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
@@ -58,7 +61,8 @@ def resolve(db: apsw.Connection, citation: str, quote: str = "") -> CitedPlace:
     place there. Raises UsageError when there is no such document, page, line or quote.
     """
     number, name, paged, rest = _document(db, citation)
-    given = next((int(found[1]) for part in rest if (found := _NUMBER.match(part))), None)
+    numbered = next(filter(None, map(_NUMBER.match, rest)), None)
+    given = int(numbered[1]) if numbered else None
     heading = next((part for part in rest if part and not _NUMBER.match(part)), "")
     if paged and given is None and not quote:
         given = _page_of(db, number, heading) or 1
@@ -80,6 +84,8 @@ def resolve(db: apsw.Connection, citation: str, quote: str = "") -> CitedPlace:
             continue
         if given and not paged:
             start = end = _line_start(db, number, given)
+            if numbered and numbered[2] and int(numbered[2]) > given:
+                end = _line_start(db, number, int(numbered[2])) + 1
         else:
             start, end = _section(db, number, heading, at, text)
         return CitedPlace(name, at, start, end, quoted=False)

@@ -48,6 +48,11 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[edge.Edge]:
         ("odd · name: 3.pdf:7", 7, "Seven."),
         ("manual.md:5", None, "Open the valve. Then press\nthe green key."),
         ("manual.md · lines 5 to 6 · Pump > Start", None, "Open the valve. Then press\nthe green key."),
+        (
+            "manual.md · lignes 6 à 8",
+            None,
+            "Open the valve. Then press\nthe green key.\n\nWait a minute.",
+        ),
         ("manual.md · ligne 8", None, "Wait a minute."),
         ("manual.md · Pump > Stop", None, "Stop\n\nPress the red key."),
         (
