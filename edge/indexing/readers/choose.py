@@ -57,6 +57,9 @@ KINDS = {suffix: kind for kind, reader in READERS.items() for suffix in reader.s
 _PART = re.compile(r"(?<=\.info)-\d{1,3}\Z")
 #: `ls.1`, `crontab.5.gz`, `printf.3p`: a section of the manual, or a log that was rotated (`syslog.1`).
 _SECTION = re.compile(r"[1-9][a-z0-9]{0,8}|[nl]")
+#: What a program comes with, in text, whatever the name ends in: `README.Debian`, `LICENSE.MIT`.
+_WITH_PROGRAMS = {"authors", "changelog", "changes", "copying", "copyright", "faq", "history", "install", "licence",
+                  "license", "lisezmoi", "news", "notice", "readme", "thanks", "todo"}  # fmt: skip
 
 _CONVERT = "Save a copy as {0}."
 #: What to do about files of kinds that nobody reads here.
@@ -130,9 +133,9 @@ def _bare(name: str) -> str:
 
 
 def _has_no_suffix(name: str) -> bool:
-    """README, LICENSE; or `Apache-2.0`, which ends in the number of a version."""
+    """README, README.Debian; or `Apache-2.0`, which ends in the number of a version."""
     stem, dot, last = _bare(name).rpartition(".")
-    return not dot or (stem[-1:].isdigit() and last.isdigit())
+    return not dot or stem in _WITH_PROGRAMS or (stem[-1:].isdigit() and last.isdigit())
 
 
 @cache

@@ -209,6 +209,16 @@ def test_the_number_of_a_version_is_no_suffix() -> None:
     assert found_kind("frob-2.1", MAN.encode()) == "manual"
 
 
+def test_what_a_program_comes_with_is_text_whatever_its_name_ends_in() -> None:
+    """`README.Debian`, `LICENSE.MIT`; a picture or a page of the manual of such a name is what it is."""
+    for name in ("doc/README.Debian", "LICENSE.MIT", "NEWS.old"):
+        assert found_kind(name, b"Words.\n") == "text"
+    assert found_kind("README.png", b"\x89PNG\r\n\x1a\n\x00") == ""
+    assert found_kind("readme.md", b"Words.\n") == "markdown"
+    assert found_kind("install.1", MAN.encode()) == "manual"
+    assert found_kind("pump.debian", b"Words.\n") == ""
+
+
 def test_a_page_that_only_points_elsewhere_is_left_aside() -> None:
     """`.so man1/frob.1` is another name of a page: nothing is included, and nothing is missing."""
     assert found_kind("frobs.1", b".so man1/frob.1\n") == ""
