@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 import pytest
 from cli_fakes import abstention, answer, citation
 
+from edge import paths
 from edge.ask import courtesy
 from edge.cli import ask_text
 from edge.cli.style import Style, columns
@@ -240,3 +243,13 @@ def test_no_engine_is_proposed_for_what_no_document_names() -> None:
     last = ask_text.lines(made, PLAIN, None)[-1]
     assert made.stopped_because and made.stopped_because not in last
     assert "“E44” stands nowhere in your documents" in last
+
+
+def test_nothing_is_strong_where_a_sixth_of_the_surest_is_wrong() -> None:
+    """Answers from documents without pages are at most as sure as is certified of the surest of them, and
+    that is no "strong".
+    """
+    book = json.loads(paths.asset("calibration.semantic.json").read_text(encoding="utf-8"))
+    most = [entry["most"] for entry in book["calibrations"] if entry["key"]["kind"] == "parts"]
+    assert most
+    assert {ask_text._level(one).code for one in most} == {"answer.good"}
