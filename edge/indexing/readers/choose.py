@@ -58,8 +58,8 @@ _PART = re.compile(r"(?<=\.info)-\d{1,3}\Z")
 #: `ls.1`, `crontab.5.gz`, `printf.3p`: a section of the manual, or a log that was rotated (`syslog.1`).
 _SECTION = re.compile(r"[1-9][a-z0-9]{0,8}|[nl]")
 #: What a program comes with, in text, whatever the name ends in: `README.Debian`, `LICENSE.MIT`.
-_WITH_PROGRAMS = {"authors", "changelog", "changes", "copying", "copyright", "faq", "history", "install", "licence",
-                  "license", "lisezmoi", "news", "notice", "readme", "thanks", "todo"}  # fmt: skip
+_WITH_PROGRAMS = {"authors", "changelog", "changes", "copying", "copyright", "faq", "history", "install",
+                  "licence", "license", "lisezmoi", "news", "notice", "readme", "thanks", "todo"}  # fmt: skip
 
 _CONVERT = "Save a copy as {0}."
 #: What to do about files of kinds that nobody reads here.
