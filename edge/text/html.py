@@ -31,7 +31,7 @@ NO_NUMBERS = "-"
 NEAR = "#"
 _FAR = re.compile(r"(?<!\s)\s*+(?:[a-zA-Z][a-zA-Z0-9+.-]{0,30}:|//)")
 _DECIMAL = re.compile(r"[0-9]{1,6}")
-_SPAN = re.compile(r"\s*+0*+([1-9][0-9]{0,4})")
+_SPAN = re.compile(r"\A\s*+0*+([1-9][0-9]{0,4})")
 #: Elements of which a start says something.
 _SAYING = {"a", "ol", "li", "td", "th"}
 

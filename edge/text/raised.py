@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 _RAISED = str.maketrans("0123456789+-−–", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁻")
-_FIGURES = re.compile(r"\s*+[-+−–]?[0-9]{1,3}\s*+")
+_FIGURES = re.compile(r"\A\s*+[-+−–]?[0-9]{1,3}\s*+")
 
 
 def is_figures(text: str) -> bool:

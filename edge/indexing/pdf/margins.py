@@ -14,7 +14,7 @@ from edge.indexing.pdf.titles import bare_key
 
 _NUMBER = re.compile(r"\d{1,9}")
 _END_NUMBER = re.compile(r"^\d{1,5}(?=\s|$)|(?<!\S)\d{1,5}$")
-_PAGE_NUMBER = re.compile(r"\W*+(?:page\W++)?\d{1,4}(?:\s*+(?:/|of|sur|de)\s*+\d{1,4})?\W*+", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(r"\A\W*+(?:page\W++)?\d{1,4}(?:\s*+(?:/|of|sur|de)\s*+\d{1,4})?\W*+", re.IGNORECASE)
 _ROMAN = re.compile(r"[ivxlc]{1,8}")
 _EDGE_LINES = 3  # lines looked at, from the top and from the bottom
 _MARGIN = 0.1  # of the page height: where a running line may stand on its own account

@@ -29,7 +29,7 @@ _INDENT = "    "
 _MARKED = re.compile(r"\A(?:[·§o\uf0a7\uf0b7]|(?P<number>\(?\w{1,4}[.)]))\xa0[\xa0 ]{2,}+")
 _ANCHORS = {"#", "¶", "§", "🔗", "\uf0c1"}
 #: "[edit]", "[modifier | modifier le code]" behind a heading: links in brackets.
-_TOOLS = re.compile(r"\[[\0\s|·,/]*\0[\0\s|·,/]*\]\s*\Z")
+_TOOLS = re.compile(r"\[(?=[\s|·,/]{0,40}\0)[\0\s|·,/]{1,80}\]\s*\Z")
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
