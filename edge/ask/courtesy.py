@@ -70,14 +70,14 @@ def _opening(said: str) -> int:
 def _closing() -> re.Pattern[str]:
     """Thanks or a please at the end, with a word that makes more of it."""
     listed, more = (
-        "|".join(re.escape(one).replace(r"\ ", r"[\s'’-]+") for one in sorted(said, key=len, reverse=True))
+        "|".join(re.escape(one).replace(r"\ ", r"[\s'’-]++") for one in sorted(said, key=len, reverse=True))
         for said in (
             {phrase for held in _phrases().values() for phrase in (*held["thanks"], *held["please"])},
             {phrase for held in _phrases().values() for phrase in held["more"]},
         )
     )
     listed, more = listed.replace("plait", "pla[iî]t"), more.replace("reponse", "r[eé]ponse")
-    return re.compile(rf"[\s,;.!?–-]+(?:{listed})(?:[\s,]+(?:{more}))*[\s.!?]*$", re.I)
+    return re.compile(rf"(?<![\s,;.!?–-])[\s,;.!?–-]++(?:{listed})(?:[\s,]++(?:{more}))*[\s.!?]*+$", re.I)
 
 
 def read(said: str, language: str = "") -> Courtesy | None:

@@ -17,9 +17,13 @@ import pytest
 from linear_patterns import COMMON, UNITS
 from places import ROOT
 
+from edge.ask import courtesy
+from edge.indexing.readers.html import read as read_html
 from edge.indexing.readers.markdown import read as read_markdown
 from edge.indexing.readers.plain_text import read as read_text
 from edge.indexing.structure.chunk import cut
+from edge.indexing.structure.document import Page, of_text
+from edge.indexing.structure.set_code import with_code
 from edge.text import sanitise, sentences, similarity
 from edge.text.document_names import runs
 from edge.text.fold import FoldedText
@@ -79,10 +83,13 @@ def test_every_pattern_is_linear_at_any_length(part: int) -> None:
         lambda text: [list(headed(text, name)) for name in ("-c", "--count", "a", "a.a", "10.")],
         lambda text: option_question(f"what does {text} --count do"),
         lambda text: runs(f"{text} --count {text}", "--count"),
+        lambda text: courtesy.without(f"where is it{text}?"),
+        lambda text: with_code(of_text("text", "a.txt", [Page(1, f"Run:\n{text}\n  a\n{text}:\n{text}")])),
+        lambda text: read_html(f"<pre>{text}</pre><h1>a [{text}</h1><p>{text}".encode(), "a.html"),
     ],
     ids=[
         "tidy", "visible", "clean", "split", "names", "tokens", "fold", "cut", "unique", "amounts", "dates",
-        "text", "markdown", "headed", "option_question", "runs",
+        "text", "markdown", "headed", "option_question", "runs", "courtesy", "code", "html",
     ],
 )  # fmt: skip
 def test_what_reads_texts_is_linear(read: Callable[[str], object]) -> None:
