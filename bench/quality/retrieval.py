@@ -120,8 +120,10 @@ def knowledge(corpus: str, settings: IndexSettings) -> Path:
     code = [*sorted((ROOT / "edge" / "text").glob("*.py")), ROOT / "assets" / "stopwords.txt"]
     code += sorted((ROOT / "edge" / "indexing").rglob("*.py"))
     code += sorted((ROOT / "assets" / "sql").glob("*.sql"))
-    made_by = ("build", "posting_runs", "postings", "postings_writer", "token_stream", "vocabulary")
-    code += [ROOT / "edge" / "search" / f"{name}.py" for name in made_by]
+    code += [
+        ROOT / "edge" / "search" / "build.py",
+        *sorted((ROOT / "edge" / "search" / "postings").glob("*.py")),
+    ]
     for file in code:
         digest.update(file.read_bytes())
     built = CACHE / f"{corpus}-{digest.hexdigest()[:16]}.db"
