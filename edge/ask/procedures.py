@@ -39,13 +39,14 @@ def joined(draft: Draft, question: str, passages: Sequence[Passage]) -> Draft:
     numbered list itself. A best choice that is one step has the others with it: of its numbered list, or the
     orders behind it in its paragraph. `grounding.completed` leaves out what the first choice then holds.
     """
-    if draft.answer is not None or not draft.choices or _ASKED.isdisjoint(kinds(question)):
+    asked = kinds(question)
+    if draft.answer is not None or not draft.choices or _ASKED.isdisjoint(asked):
         return draft
     best = draft.choices[0]
     near = [one for one in draft.choices if one.probability >= NEAR * best.probability]
     for choice in near[:1] if _NUMBERED.search(best.text) else near:
         whole = _with_steps(choice, passages[choice.passage])
-        if whole is None and choice is best and "howto" in kinds(question):
+        if whole is None and choice is best and "howto" in asked:
             whole = _among_steps(choice, passages[choice.passage])
         if whole is not None:
             first = msgspec.structs.replace(whole, probability=best.probability)

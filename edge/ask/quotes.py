@@ -5,6 +5,7 @@ Until `cited`, the page of a citation is the unit that was searched, and its off
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -13,11 +14,12 @@ from edge.ask.grounding import PageText
 from edge.engines.units import is_name
 from edge.records import Choice, Citation, Passage
 from edge.search.pages import TextPlace
-from edge.text import tokens
 from edge.text.entries import entries
 from edge.text.language import language
 from edge.text.lists import is_item, listings
 
+#: The mark before each line that a reply quotes.
+_REPLY = re.compile(r"(?m)^[ \t]{0,8}(?:>[ \t]?)+")
 #: A further quote is shown when its probability is at least this share of the best one's. On 853 questions
 #: over documents without pages one of those shown is right for 79.0 %, with 1.85 of them on average (.25:
 #: 76.8 and 1.63; .1: 80.0 and 2.0).
@@ -27,20 +29,22 @@ NEAR = 0.15
 def citations(
     choices: Sequence[Choice], passages: Sequence[Passage], page_text: PageText, most: int, *, merge: bool
 ) -> list[Citation]:
-    """At most `most` quotes of `choices` (best first), each `page_text[start:end]` exactly, none twice.
+    """At most `most` quotes of `choices` (best first), each `page_text[start:end]` exactly.
 
     Sentences that touch (nothing but white space between them) become one quote in the place of the better
     one. A list that a line of its own announces stays apart from the paragraph above, and so do rows of
-    tables, for their column headings are said with each.
+    tables, for their column headings are said with each. What a reply quotes of the letter it answers is not
+    shown beside it; the same words in two documents, or of two models, are.
     """
     kept = [choice for choice in choices[:most] if choice.probability >= NEAR * choices[0].probability]
     found: list[Citation] = []
-    said = set[tuple[str, ...]]()
+    replies = dict[tuple[str, str], bool]()
     for choice in kept:
-        words = (choice.context, *tokens.words(choice.text))
-        if words in said:
+        bare = _REPLY.sub("", choice.text)
+        said, reply = (choice.context, " ".join(bare.split())), bare != choice.text
+        if said in replies and (reply or replies[said]):
             continue
-        said.add(words)
+        replies[said] = reply
         citation = _citation(choice, passages[choice.passage])
         if merge and not choice.context:
             text = page_text(citation.source, passages[choice.passage].page)

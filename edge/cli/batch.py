@@ -35,17 +35,14 @@ def _decoded(data: bytes, name: str) -> str:
         raise QuestionError(f"The question on {name} is not UTF-8: {error}.", "Convert it first.") from error
 
 
-def lines(name: str, longest: int = _LONGEST_LINE) -> Iterator[bytes]:
-    """The lines of a file, or of stdin for `-`, blank ones skipped. Raises UsageError."""
-    return (line for line in every_line(name, longest) if line.strip())
-
-
 def numbered(name: str, longest: int = _LONGEST_LINE) -> Iterator[tuple[int, bytes]]:
-    """The same with their numbers, as an editor shows them: blank lines count."""
-    return ((at, line) for at, line in enumerate(every_line(name, longest), start=1) if line.strip())
+    """The lines of a file, or of stdin for `-`, that are not blank, each with its number as an editor shows
+    it. Raises UsageError.
+    """
+    return ((at, line) for at, line in enumerate(lines(name, longest), start=1) if line.strip())
 
 
-def every_line(name: str, longest: int = _LONGEST_LINE) -> Iterator[bytes]:
+def lines(name: str, longest: int = _LONGEST_LINE) -> Iterator[bytes]:
     """All lines, for readers that count them themselves; of one that is too long the beginning, which
     `decoded` refuses. Raises UsageError.
     """

@@ -38,9 +38,7 @@ def bench(
     from edge.cli import batch, output
 
     given = shared.flags(ask__engine=engine)
-    asked = (
-        [batch.parsed(line, at)[1] for at, line in enumerate(batch.lines(questions), 1)] if questions else []
-    )
+    asked = [batch.parsed(line, at)[1] for at, line in batch.numbered(questions)] if questions else []
     with options.opened(given) as edge:
         told = (
             (lambda name: None)

@@ -91,7 +91,7 @@ def _labels(name: str | None, assign: list[str] | None) -> list[CalibrationLabel
     from edge.cli import batch
 
     if name is not None:
-        return calibration_labels.read(batch.every_line(name))
+        return calibration_labels.read(batch.lines(name))
     from contextlib import closing
 
     from edge.errors import UsageError

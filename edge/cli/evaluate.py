@@ -135,4 +135,4 @@ def _gold(name: str, where: list[str] | None) -> list[Gold]:
         if not equals:
             raise UsageError(f"--where takes FIELD=VALUE, not {condition!r}.", "For example: --where set=gs9")
         chosen[field] = values.split(",")
-    return gold.read(batch.every_line(name), chosen)
+    return gold.read(batch.lines(name), chosen)

@@ -46,7 +46,7 @@ def calibration(
     from edge.cli import batch, output, reliability_svg
     from edge.errors import UsageError
 
-    groups = calibration_labels.grouped(calibration_labels.read(batch.every_line(labels)))
+    groups = calibration_labels.grouped(calibration_labels.read(batch.lines(labels)))
     reports = []
     for key, some in groups.items():
         pairs, calibrated = _pairs(some, raw=raw)

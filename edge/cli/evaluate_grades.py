@@ -44,7 +44,7 @@ def grades(
 
     if not 0 <= within <= 1:
         raise UsageError(f"--within {within:g} is no share.", "For example: --within 0.25")
-    people = against_people.read(batch.every_line(truth))
+    people = against_people.read(batch.lines(truth))
     report, found = against_people.compare(results.kept(Path(folder)), people, within)
     if labels is not None:
         calibration_labels.write(Path(labels), found)

@@ -85,7 +85,7 @@ def test_what_a_definition_defines_is_told_of_its_quote(text: str, quote: str, t
     assert (page[slice(*found.term)] if found.term else None) == term
 
 
-def test_the_same_words_are_shown_once() -> None:
+def test_what_a_reply_quotes_is_shown_once() -> None:
     """A reply that quotes the letter it answers says nothing new; a row under other headings does."""
     text = "The coach leaves at six.\n\n> The coach leaves at six.\n\nIt waits."
     passage = Passage(source="m", page=1, chunk=1, start=0, end=len(text), text=text)
@@ -105,6 +105,21 @@ def test_the_same_words_are_shown_once() -> None:
 
     assert shown("") == ["T", "I"]
     assert shown("Day | Time") == ["T", ">", "I"]
+
+
+@pytest.mark.parametrize(("one", "other"), [("Type tar -c.", "Type tar -C."), ("8 bar.", "8 bar.")])
+def test_alike_is_not_the_same(one: str, other: str) -> None:
+    """An option in another case, and the same words of another model, are quoted beside the first."""
+    passages = [
+        Passage(source=source, page=1, chunk=1, start=0, end=len(text), text=text)
+        for source, text in (("p3.md", one), ("p5.md", other))
+    ]
+    given = [
+        Choice(passage=at, start=0, end=len(text), text=text, probability=0.5)
+        for at, text in enumerate((one, other))
+    ]
+    found = citations(given, passages, lambda source, page: one, 3, merge=True)
+    assert [quote.source for quote in found] == ["p3.md", "p5.md"]
 
 
 def test_a_list_stays_apart_from_the_paragraph_above_it() -> None:

@@ -51,7 +51,7 @@ def test_gold_labels_and_grades_of_windows_are_read(tmp_path: Path) -> None:
     """Whatever is read a line at a time may begin with the mark before UTF-8; lines count as they stand."""
     kept = tmp_path / "lines.jsonl"
     kept.write_bytes(b'\xef\xbb\xbf{"id": "a"}\r\n\r\n{"id": "b"}\r\n')
-    lines = list(batch.every_line(str(kept)))
+    lines = list(batch.lines(str(kept)))
     assert json.loads(lines[0]) == {"id": "a"} and len(lines) == 3
 
 
@@ -94,7 +94,7 @@ def test_blank_lines_are_skipped(tmp_path: Path, lines: int) -> None:
     """An empty file is an empty batch."""
     path = tmp_path / "b.jsonl"
     path.write_bytes(b"\n \n" + b"{}\n" * lines)
-    assert list(batch.lines(str(path))) == [b"{}\n"] * lines
+    assert list(batch.numbered(str(path))) == [(at + 3, b"{}\n") for at in range(lines)]
 
 
 ODD_LINES = [
