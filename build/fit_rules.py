@@ -38,12 +38,12 @@ from mail_figures import figures, tally  # noqa: E402
 from edge.cascade.run import Tier  # noqa: E402
 from edge.extract import pipeline  # noqa: E402
 from edge.extract.rules import engine as rules_engine  # noqa: E402
-from edge.extract.rules import score as rules_score  # noqa: E402
 from edge.extract.rules.clause_values import gather_values  # noqa: E402
 from edge.extract.rules.engine import RulesEngine  # noqa: E402
-from edge.extract.rules.features import form, vocabulary  # noqa: E402
 from edge.extract.rules.parsed_message import parse_message  # noqa: E402
-from edge.extract.rules.score import RuleWeights, company, strengths  # noqa: E402
+from edge.extract.rules.weighing import score as rules_score  # noqa: E402
+from edge.extract.rules.weighing.features import form, vocabulary  # noqa: E402
+from edge.extract.rules.weighing.score import RuleWeights, company, strengths  # noqa: E402
 from edge.messages.from_json import of_json  # noqa: E402
 from edge.records import Context, Extracted, Message  # noqa: E402
 from edge.settings import ExtractSettings  # noqa: E402

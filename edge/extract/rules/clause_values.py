@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from edge.extract.rules.action import CAP
 from edge.extract.rules.parsed_message import Clause, ParsedMessage
+from edge.extract.rules.weighing.action import CAP
 from edge.i18n import render
 from edge.records import Extraction, Reason
 from edge.text import iso_date

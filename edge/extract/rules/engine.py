@@ -9,20 +9,20 @@ import msgspec
 
 from edge import paths
 from edge.cascade.calibrate import Calibration
-from edge.extract.rules.action import Suggestion, suggest
 from edge.extract.rules.amounts import amount_extractions
 from edge.extract.rules.clause_values import ClauseValues, gather_values
 from edge.extract.rules.dated_extractions import dated_extractions
 from edge.extract.rules.entities import entities, projects
-from edge.extract.rules.evidence import Evidence
 from edge.extract.rules.facts import facts
 from edge.extract.rules.known_context import met_before, with_context
 from edge.extract.rules.parsed_message import parse_message
 from edge.extract.rules.references import bill_number, contacts, references
-from edge.extract.rules.score import RuleWeights, weigh, weights
 from edge.extract.rules.speech_acts import speech_acts
 from edge.extract.rules.structured_data import invitation_extractions, structured_extractions
-from edge.extract.rules.sureness import calibration, signs, worthless
+from edge.extract.rules.weighing.action import Suggestion, suggest
+from edge.extract.rules.weighing.evidence import Evidence
+from edge.extract.rules.weighing.score import RuleWeights, weigh, weights
+from edge.extract.rules.weighing.sureness import calibration, signs, worthless
 from edge.i18n import rendered
 from edge.records import Context, Extraction, Message, PassKind, Proposal, Reason, coded
 from edge.settings import ExtractSettings

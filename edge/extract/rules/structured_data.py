@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from edge.extract.rules.action import CAP
 from edge.extract.rules.clause_values import information
 from edge.extract.rules.parsed_message import ParsedMessage
+from edge.extract.rules.weighing.action import CAP
 from edge.records import Extraction
 from edge.records.extraction import ExtractionType
 

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 from places import MAILS
 
-from edge.extract.rules.score import weights
+from edge.extract.rules.weighing.score import weights
 from edge.records.extraction import ExtractionType
 
 SETS = ("own", *(f"mails_{n}" for n in range(2, 12)))
@@ -42,8 +42,8 @@ def test_phrases_stand_in_the_text(name: str) -> None:
 
 def test_learnt_words_are_nobodys_topic() -> None:
     """A learnt word stands in the mail of three authors at least, and is no day and no month."""
-    from edge.extract.rules.features import vocabulary
     from edge.extract.rules.parsed_message import parse_message
+    from edge.extract.rules.weighing.features import vocabulary
     from edge.messages.from_json import of_json
     from edge.settings import ExtractSettings
     from edge.values.date_words import MONTHS, WEEKDAYS

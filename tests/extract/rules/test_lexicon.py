@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from edge import paths
-from edge.extract.rules import grammar
+from edge.extract.rules.grammar import forms
 from edge.extract.rules.lexicon import Lexicon, table, word_set
-from edge.extract.rules.score import weights
+from edge.extract.rules.weighing.score import weights
 from edge.text.word_tokens import tokens
 
 
@@ -81,10 +81,10 @@ def test_every_name_in_the_code_is_in_the_files() -> None:
     """A cue or word set that the code asks for and no file holds would never be found."""
     code = "\n".join(
         path.read_text(encoding="utf-8")
-        for path in sorted((Path(paths.__file__).parent / "extract" / "rules").glob("*.py"))
+        for path in sorted((Path(paths.__file__).parent / "extract" / "rules").rglob("*.py"))
     )
     cues = {name for call in re.findall(r"\.cued\(([^)]*)\)", code) for name in re.findall(r'"(\w+)"', call)}
     assert cues
-    assert cues <= {*table("cues"), *grammar.NAMES}
+    assert cues <= {*table("cues"), *forms.NAMES}
     for name in re.findall(r'word_set\("(\w+)"\)', code):
         assert word_set(name)

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mails import engine, labelled, mail, proposal
 
-from edge.extract.rules.action import CAP
 from edge.extract.rules.engine import RulesEngine
 from edge.extract.rules.parsed_message import parse_message
+from edge.extract.rules.weighing.action import CAP
 from edge.records import Machine, Message
 
 PIECES = (

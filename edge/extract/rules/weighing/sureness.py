@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from edge.cascade.calibrate import Calibration, CalibrationKey, logistic
-from edge.extract.rules.evidence import Evidence, entry
 from edge.extract.rules.parsed_message import ParsedMessage
+from edge.extract.rules.weighing.evidence import Evidence, entry
 
 #: More extractions than so many say no more.
 _MOST = 8

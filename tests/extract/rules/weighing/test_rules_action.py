@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from mails import mail, proposal
 
-from edge.extract.rules.action import CAP, DELETE_DOUBT, is_sure, suggest
 from edge.extract.rules.clause_values import gather_values
-from edge.extract.rules.evidence import Evidence
-from edge.extract.rules.one_time_code import holds_one_time_code
 from edge.extract.rules.parsed_message import parse_message
-from edge.extract.rules.phrase_evidence import phrase_strengths
-from edge.extract.rules.score import company, strengths, weights
+from edge.extract.rules.weighing.action import CAP, DELETE_DOUBT, is_sure, suggest
+from edge.extract.rules.weighing.evidence import Evidence
+from edge.extract.rules.weighing.one_time_code import holds_one_time_code
+from edge.extract.rules.weighing.phrases import phrase_strengths
+from edge.extract.rules.weighing.score import company, strengths, weights
 from edge.i18n import render
 from edge.records import Reason
 

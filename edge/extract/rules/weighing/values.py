@@ -8,7 +8,7 @@ from edge.extract.rules.amounts import all_sums
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues
 from edge.extract.rules.lexicon import word_set
 from edge.extract.rules.references import CODED, labelled
-from edge.extract.rules.trait_evidence import is_reply
+from edge.extract.rules.weighing.traits import is_reply
 
 #: "Use code STEAM25": what a mailing gives everybody identifies nothing. Such a code is a word and a figure,
 #: to be remembered; "pickup code HL-6620" in the same mailing is one reader's.

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from edge.extract.rules.evidence import Evidence, speaks_for_deletion, speaks_for_keeping
+from edge.extract.rules.weighing.evidence import Evidence, speaks_for_deletion, speaks_for_keeping
 from edge.records import Reason
 
 #: Nothing that rules say is surer than this.

@@ -11,13 +11,13 @@ import re
 from bisect import bisect_right
 from itertools import accumulate
 
-from edge.extract.rules.asking import ASKED
-from edge.extract.rules.duties import DUTIES
-from edge.extract.rules.everyday import EVERYDAY, GREETED
+from edge.extract.rules.grammar.asking import ASKED
+from edge.extract.rules.grammar.duties import DUTIES
+from edge.extract.rules.grammar.everyday import EVERYDAY, GREETED
+from edge.extract.rules.grammar.people import PEOPLE
+from edge.extract.rules.grammar.settled import SETTLED
+from edge.extract.rules.grammar.tidings import TIDINGS
 from edge.extract.rules.lexicon import PhraseMatch
-from edge.extract.rules.people import PEOPLE
-from edge.extract.rules.settled import SETTLED
-from edge.extract.rules.tidings import TIDINGS
 from edge.text.word_tokens import WordTokens
 
 _PRONOUNS = r"(?:(?:te|t|vous|le|la|l|les|lui|leur|y|en|me|m|nous) ){0,3}"

@@ -12,8 +12,8 @@ import edge
 from edge.cascade.run import Tier
 from edge.extract import corrections, pipeline
 from edge.extract.rules.engine import RulesEngine
-from edge.extract.rules.score import weights
-from edge.extract.rules.sureness import calibration, worthless
+from edge.extract.rules.weighing.score import weights
+from edge.extract.rules.weighing.sureness import calibration, worthless
 from edge.extract.stats import stats
 from edge.records import Context, Extracted, Message
 from edge.settings import AlarmSettings, ExtractSettings

@@ -1,6 +1,6 @@
 """Duties, refusals and settled matters told by their form: what is to be done, what was granted, who is who.
 
-Patterns like those of `grammar`: folded words between blanks, without commas.
+Patterns like those of `forms`: folded words between blanks, without commas.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge.extract.rules import grammar
+from edge.extract.rules.grammar import forms
 from edge.text.word_tokens import tokens
 
 TOLD = [
@@ -83,7 +83,7 @@ UNTOLD = [
 
 
 def cues(sentence: str) -> set[str]:
-    return {hit.name.removeprefix("cues.") for hit in grammar.find(tokens(sentence))}
+    return {hit.name.removeprefix("cues.") for hit in forms.find(tokens(sentence))}
 
 
 @pytest.mark.parametrize("sentence", TOLD)

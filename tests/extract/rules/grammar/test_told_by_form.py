@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge.extract.rules import grammar
+from edge.extract.rules.grammar import forms
 from edge.extract.rules.parsed_message import parse_message
 from edge.records import Message
 from edge.text.word_tokens import tokens
@@ -108,7 +108,7 @@ UNTOLD = [
 
 
 def cues(sentence: str) -> set[str]:
-    return {hit.name.removeprefix("cues.") for hit in grammar.find(tokens(sentence))}
+    return {hit.name.removeprefix("cues.") for hit in forms.find(tokens(sentence))}
 
 
 @pytest.mark.parametrize(("sentence", "kind"), TOLD)
@@ -128,7 +128,7 @@ def test_a_form_is_of_the_sentence_that_it_opens() -> None:
     opens a sentence too.
     """
     words = tokens("The tap drips. Will send the plumber round.")
-    promise = next(hit for hit in grammar.find(words) if hit.name == "cues.commitment")
+    promise = next(hit for hit in forms.find(words) if hit.name == "cues.commitment")
     assert words.words[promise.first] == "will"
     assert "commitment" in cues("Will send the plumber round.")
     assert "commitment" not in cues("What will send him away?")

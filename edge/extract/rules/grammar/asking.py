@@ -1,6 +1,6 @@
 """What one person asks of another in a roundabout way, and what a house makes a rule of.
 
-Patterns like those of `grammar`: folded words between blanks, without commas.
+Patterns like those of `forms`: folded words between blanks, without commas.
 """
 
 from __future__ import annotations

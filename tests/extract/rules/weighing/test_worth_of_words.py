@@ -7,7 +7,7 @@ from mails import mail
 
 from edge.extract.rules.clause_values import gather_values
 from edge.extract.rules.parsed_message import parse_message
-from edge.extract.rules.score import strengths
+from edge.extract.rules.weighing.score import strengths
 
 BULK = {"List-Unsubscribe": "<https://courrier.example/stop>"}
 

@@ -1,6 +1,6 @@
 """News, promises and prices as people tell them, without an office's turns.
 
-Patterns like those of `grammar`: folded words between blanks, without commas.
+Patterns like those of `forms`: folded words between blanks, without commas.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What people and houses settle, grant and refuse, without a word like "decided".
 
-Patterns like those of `grammar`: folded words between blanks, without commas.
+Patterns like those of `forms`: folded words between blanks, without commas.
 """
 
 from __future__ import annotations

@@ -12,13 +12,13 @@ import msgspec
 
 from edge import paths
 from edge.extract.rules.clause_values import ClauseValues
-from edge.extract.rules.evidence import Evidence, entry
-from edge.extract.rules.features import form, vocabulary
-from edge.extract.rules.one_time_code import holds_one_time_code
 from edge.extract.rules.parsed_message import ParsedMessage
-from edge.extract.rules.phrase_evidence import phrase_strengths
-from edge.extract.rules.trait_evidence import trait_strengths
-from edge.extract.rules.value_evidence import value_strengths
+from edge.extract.rules.weighing.evidence import Evidence, entry
+from edge.extract.rules.weighing.features import form, vocabulary
+from edge.extract.rules.weighing.one_time_code import holds_one_time_code
+from edge.extract.rules.weighing.phrases import phrase_strengths
+from edge.extract.rules.weighing.traits import trait_strengths
+from edge.extract.rules.weighing.values import value_strengths
 
 #: From here a sender is taken for a person, whose words weigh otherwise than a house's.
 PERSON = 0.5

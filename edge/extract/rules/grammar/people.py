@@ -1,6 +1,6 @@
 """What people like, can do and aim at.
 
-Patterns like those of `grammar`: folded words between blanks, without commas.
+Patterns like those of `forms`: folded words between blanks, without commas.
 """
 
 from __future__ import annotations
