@@ -200,7 +200,7 @@ def test_only_the_worker_reaches_llama_cpp() -> None:
 
 def test_one_module_parses_html() -> None:
     """Documents and mail are read by one reader, behind its limit on what markup may cost."""
-    assert importers({"bs4", "html.parser", "lxml", "selectolax"}) == {"text/html.py"}
+    assert importers({"bs4", "html.parser", "lxml", "selectolax"}) == {"text/html/pieces.py"}
 
 
 def test_nothing_can_unpickle() -> None:

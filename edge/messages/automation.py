@@ -10,7 +10,7 @@ import msgspec
 from edge.messages.addresses import address
 from edge.messages.headers import Headers
 from edge.records import Machine
-from edge.text.html import Html
+from edge.text.html.pieces import Html
 
 MAX_OBJECTS = 20  # of JSON-LD in one message
 MAX_JSON = 65_536  # characters of one

@@ -14,7 +14,7 @@ from edge.messages.mime_parts import MimePart
 from edge.messages.transfer_encoding import size, unpacked
 from edge.records import Attachment, Invitation, Reason
 from edge.text.charset import decode
-from edge.text.html import declared_charset
+from edge.text.html.pieces import declared_charset
 
 MAX_FORWARDS = 5  # messages within messages
 MAX_ATTACHMENTS = 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import NamedTuple
 
-from edge.text.html import SPACES, Html
+from edge.text.html.pieces import SPACES, Html
 
 MAX_CHARS = 2_000_000  # of markup; what follows is unread
 _BLOCKS = {"address", "article", "aside", "blockquote", "body", "center", "dd", "details", "div", "dl", "dt",

@@ -10,7 +10,7 @@ from edge.indexing.readers.package import Package, child, local, resolved
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text, stated
 from edge.records import UnreadText
-from edge.text.html import Html, HtmlPiece, declared_charset
+from edge.text.html.pieces import Html, HtmlPiece, declared_charset
 
 _MARKUP = ("application/xhtml+xml", "text/html", "text/x-oeb1-document")
 

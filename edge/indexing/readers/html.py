@@ -12,7 +12,7 @@ from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.layout import PageBuilder
 from edge.records import UnreadText
-from edge.text.html import NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
+from edge.text.html.pieces import NO_NUMBERS, SPACES, Html, HtmlPiece, declared_charset
 from edge.text.raised import is_figures, raised
 
 LEFT_OUT = {"nav", "form", "aside", "footer", "dialog", "tablist"}

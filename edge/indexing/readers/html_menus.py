@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 
 from edge.indexing.structure.layout import PageBuilder
-from edge.text.html import NEAR, HtmlPiece
+from edge.text.html.pieces import NEAR, HtmlPiece
 
 _WORD = re.compile(r"[^\W_]")
 #: So many blocks of links to this document, or beside it, are a menu; fewer are a hint for further reading.

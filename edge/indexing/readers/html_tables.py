@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from edge.indexing.structure.table_header import TableCells, table_head
-from edge.text.html import HtmlPiece, spans_of
+from edge.text.html.pieces import HtmlPiece, spans_of
 from edge.text.one_line import one_line
 
 _BOLD = {"b", "strong"}

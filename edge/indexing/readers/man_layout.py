@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from edge.text.html import HtmlPiece
+from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
 
 #: What stands between a word and the next.

@@ -13,7 +13,7 @@ from edge.indexing.readers.merged_cells import MOST_REPEATED, MergedCells
 from edge.indexing.readers.opendocument_lists import ListNumbers
 from edge.indexing.readers.package import UNLOCK, Package, XmlPiece, local, pieces, whole
 from edge.indexing.structure.document import Document, Page, of_text, stated
-from edge.text.html import HtmlPiece
+from edge.text.html.pieces import HtmlPiece
 
 #: Deleted text, comments, what the program itself makes (contents, indexes), descriptions of pictures.
 _UNSEEN = {"tracked-changes", "annotation", "forms", "sequence-decls", "table-of-content", "title", "desc",

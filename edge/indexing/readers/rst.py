@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from edge.indexing.readers.html import laid_out
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text
-from edge.text.html import NO_NUMBERS, HtmlPiece
+from edge.text.html.pieces import NO_NUMBERS, HtmlPiece
 
 if TYPE_CHECKING:
     from docutils import nodes

@@ -9,7 +9,7 @@ from edge.errors import ReadError
 from edge.indexing.readers.html import laid_out
 from edge.indexing.readers.package import Package, XmlPiece, child, local, pieces, value
 from edge.indexing.structure.document import Document, Page, of_text, stated
-from edge.text.html import HtmlPiece
+from edge.text.html.pieces import HtmlPiece
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

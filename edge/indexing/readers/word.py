@@ -21,7 +21,7 @@ from edge.indexing.readers.word_styles import (
     under,
 )
 from edge.indexing.structure.document import Document, of_text, stated
-from edge.text.html import HtmlPiece
+from edge.text.html.pieces import HtmlPiece
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

@@ -11,9 +11,9 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from edge.text.html_limits import affordable
-from edge.text.html_parts import Parts
-from edge.text.html_style import StyleSheet, TextLook, hides, look
+from edge.text.html.limits import affordable
+from edge.text.html.parts import Parts
+from edge.text.html.style import StyleSheet, TextLook, hides, look
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborNode

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edge.text.html import Html
-from edge.text.html_limits import affordable
+from edge.text.html.limits import affordable
+from edge.text.html.pieces import Html
 
 ATTACKS = {
     "comments": "<!--" * 100_000,
