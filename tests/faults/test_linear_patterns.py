@@ -18,7 +18,7 @@ from linear_patterns import COMMON, UNITS
 from places import ROOT
 
 from edge.ask import courtesy
-from edge.indexing.readers.html import read as read_html
+from edge.indexing.readers.html.page import read as read_html
 from edge.indexing.readers.markdown import read as read_markdown
 from edge.indexing.readers.plain_text import read as read_text
 from edge.indexing.structure.chunk import cut

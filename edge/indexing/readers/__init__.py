@@ -1,3 +1,3 @@
-"""Formats of documents, one a file: bytes and a name in, a document out. All run in the worker that reads
-files, under its limits.
+"""Formats of documents, one a file, those that take several in a room: bytes and a name in, a document out.
+All run in the worker that reads files, under its limits.
 """

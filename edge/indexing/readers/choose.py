@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from edge.errors import ReadError
-from edge.indexing.readers import gzipped, roff
+from edge.indexing.readers import gzipped
+from edge.indexing.readers.manual import roff
 from edge.indexing.readers.plain_text import is_text
 from edge.indexing.structure.document import Document
 
@@ -33,16 +34,16 @@ READERS = {
     "archive": Reader("", ".zip"),
     "markdown": Reader("markdown", ".md .markdown .mkd .mdx"),
     "text": Reader("plain_text", ".txt .text .info"),
-    "html": Reader("html", ".html .htm .xhtml"),
-    "word": Reader("word", ".docx .docm .dotx", "defusedxml"),
-    "opendocument": Reader("opendocument", ".odt .ott .odp", "defusedxml"),
-    "slides": Reader("slides", ".pptx .pptm .ppsx", "defusedxml"),
-    "sheets": Reader("sheets", ".xlsx .xlsm .xlsb .xls .ods", "python_calamine"),
+    "html": Reader("html.page", ".html .htm .xhtml"),
+    "word": Reader("office.word", ".docx .docm .dotx", "defusedxml"),
+    "opendocument": Reader("office.opendocument", ".odt .ott .odp", "defusedxml"),
+    "slides": Reader("office.slides", ".pptx .pptm .ppsx", "defusedxml"),
+    "sheets": Reader("office.sheets", ".xlsx .xlsm .xlsb .xls .ods", "python_calamine"),
     "epub": Reader("epub", ".epub", "defusedxml"),
     "rtf": Reader("rtf", ".rtf", "striprtf"),
     "rst": Reader("rst", ".rst .rest", "docutils"),
     "table": Reader("delimited", ".csv .tsv .tab"),
-    "manual": Reader("man_page", ".man .mdoc"),
+    "manual": Reader("manual.page", ".man .mdoc"),
     "mail": Reader("mail", ".eml .emlx .mbox"),
     "code": Reader(
         "source_code",

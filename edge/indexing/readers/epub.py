@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from edge.errors import ReadError
-from edge.indexing.readers.html import LEFT_OUT, laid_out
+from edge.indexing.readers.html.page import LEFT_OUT, laid_out
 from edge.indexing.readers.package import Package, child, local, resolved
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text, stated

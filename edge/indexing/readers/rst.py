@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from edge.indexing.readers.html import laid_out
+from edge.indexing.readers.html.page import laid_out
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text
 from edge.text.html.pieces import NO_NUMBERS, HtmlPiece

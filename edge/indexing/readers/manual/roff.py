@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
-from edge.indexing.readers.roff_escapes import unescape, with_arguments
+from edge.indexing.readers.manual.roff_escapes import unescape, with_arguments
 
 #: Lines that macros of the file may come to, all together: a macro can call itself.
 MOST_EXPANDED = 100_000

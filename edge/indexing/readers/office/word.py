@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from edge.indexing.readers.html import laid_out
-from edge.indexing.readers.package import Package, child, local, value
-from edge.indexing.readers.word_styles import (
+from edge.indexing.readers.html.page import laid_out
+from edge.indexing.readers.office.word_styles import (
     SET_APART,
     Numbering,
     ParagraphStyle,
@@ -20,6 +19,7 @@ from edge.indexing.readers.word_styles import (
     set_apart,
     under,
 )
+from edge.indexing.readers.package import Package, child, local, value
 from edge.indexing.structure.document import Document, of_text, stated
 from edge.text.html.pieces import HtmlPiece
 

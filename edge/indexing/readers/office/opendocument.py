@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from edge.errors import ReadError
-from edge.indexing.readers.html import laid_out
-from edge.indexing.readers.merged_cells import MOST_REPEATED, MergedCells
-from edge.indexing.readers.opendocument_lists import ListNumbers
+from edge.indexing.readers.html.page import laid_out
+from edge.indexing.readers.office.merged_cells import MOST_REPEATED, MergedCells
+from edge.indexing.readers.office.opendocument_lists import ListNumbers
 from edge.indexing.readers.package import UNLOCK, Package, XmlPiece, local, pieces, whole
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html.pieces import HtmlPiece

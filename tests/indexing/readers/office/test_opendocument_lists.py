@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from office import odt
 
-from edge.indexing.readers import opendocument
+from edge.indexing.readers.office import opendocument
 
 pytest.importorskip("defusedxml", reason="the extra docs is not installed")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from edge.indexing.readers.html_code import without_numbers
-from edge.indexing.readers.html_menus import Menus
-from edge.indexing.readers.html_tables import BLOCKS, table_of
+from edge.indexing.readers.html.code import without_numbers
+from edge.indexing.readers.html.menus import Menus
+from edge.indexing.readers.html.tables import BLOCKS, table_of
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.indexing.structure.layout import PageBuilder

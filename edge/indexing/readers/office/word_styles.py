@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from edge.indexing.readers.list_figures import figure
+from edge.indexing.readers.office.list_figures import figure
 from edge.indexing.readers.package import child, local, value, whole
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from edge.indexing.readers.list_figures import figure
+from edge.indexing.readers.office.list_figures import figure
 from edge.indexing.readers.package import XmlPiece, whole
 
 _FORMS = {"1": "decimal", "a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}

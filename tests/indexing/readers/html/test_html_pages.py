@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from edge.indexing.readers.html import read
+from edge.indexing.readers.html.page import read
 from edge.indexing.structure.document import Page
 
 

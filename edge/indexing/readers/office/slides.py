@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from edge.errors import ReadError
-from edge.indexing.readers.html import laid_out
+from edge.indexing.readers.html.page import laid_out
 from edge.indexing.readers.package import Package, XmlPiece, child, local, pieces, value
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html.pieces import HtmlPiece

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator
 
 from edge.errors import ReadError
-from edge.indexing.readers.html import laid_out
-from edge.indexing.readers.man_layout import ManLayout
-from edge.indexing.readers.man_macros import MAN, STYLES, lay_out_man
-from edge.indexing.readers.mdoc_macros import MDOC, lay_out_mdoc
+from edge.indexing.readers.html.page import laid_out
+from edge.indexing.readers.manual.layout import ManLayout
+from edge.indexing.readers.manual.man_macros import MAN, STYLES, lay_out_man
+from edge.indexing.readers.manual.mdoc_macros import MDOC, lay_out_mdoc
+from edge.indexing.readers.manual.roff import Request, Roff, is_manual_page
 from edge.indexing.readers.plain_text import decode
-from edge.indexing.readers.roff import Request, Roff, is_manual_page
 from edge.indexing.structure.document import Document, of_text
 from edge.text.one_line import one_line
 

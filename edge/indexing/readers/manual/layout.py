@@ -1,4 +1,4 @@
-"""What the macros of a manual page come to: pieces of HTML, which `html.laid_out` makes a page of."""
+"""What the macros of a manual page come to: pieces of HTML, which `html.page.laid_out` makes a page of."""
 
 from __future__ import annotations
 

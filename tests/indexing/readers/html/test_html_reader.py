@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.errors import ReadError
-from edge.indexing.readers.html import read
+from edge.indexing.readers.html.page import read
 from edge.indexing.structure.document import Page
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from edge.indexing.readers.man_layout import ManLayout
-from edge.indexing.readers.roff import Request, Roff
+from edge.indexing.readers.manual.layout import ManLayout
+from edge.indexing.readers.manual.roff import Request, Roff
 
 #: A line of text, words in one style, or in two by turns.
 _STYLED = {"", "B", "I", "SM", "SB", "R", "CW", "C"}

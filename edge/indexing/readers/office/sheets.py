@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from edge.errors import ReadError
 from edge.indexing.readers import rows
+from edge.indexing.readers.office.sheet_cells import SheetCells, scan
 from edge.indexing.readers.package import UNLOCK, Package, child, local
-from edge.indexing.readers.sheet_cells import SheetCells, scan
 from edge.indexing.structure.document import Document, Page, of_text, stated, stem
 from edge.indexing.structure.layout import PageBuilder
 from edge.text.one_line import one_line

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from edge.indexing.readers.man_layout import ManLayout
-from edge.indexing.readers.mdoc_inline import INLINE, MdocInline
-from edge.indexing.readers.roff import Request, Roff
+from edge.indexing.readers.manual.layout import ManLayout
+from edge.indexing.readers.manual.mdoc_inline import INLINE, MdocInline
+from edge.indexing.readers.manual.roff import Request, Roff
 
 _REFERENCE = {"%A", "%B", "%C", "%D", "%I", "%J", "%N", "%O", "%P", "%Q", "%R", "%T", "%U", "%V"}
 _PARAGRAPHS = {"Pp", "Lp", "sp", "Rs", "Re"}

@@ -7,7 +7,7 @@ from office import epub, odt, packed, pptx, shape, slide_table, xlsx
 
 from edge.errors import ReadError
 from edge.indexing.readers import epub as books
-from edge.indexing.readers import opendocument, sheets, slides
+from edge.indexing.readers.office import opendocument, sheets, slides
 from edge.indexing.structure.document import Document, Page
 from edge.records import UnreadText
 

@@ -6,7 +6,7 @@ import pytest
 from office import docx, heading_style, packed, paragraph
 
 from edge.errors import ReadError
-from edge.indexing.readers.word import read
+from edge.indexing.readers.office.word import read
 from edge.indexing.structure.document import Document
 
 pytest.importorskip("defusedxml", reason="the extra docs is not installed")

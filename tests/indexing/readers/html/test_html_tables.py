@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from edge.indexing.readers.html import read
+from edge.indexing.readers.html.page import read
 from edge.indexing.structure.document import Page, Table
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from edge.indexing.readers.man_layout import ManLayout
-from edge.indexing.readers.roff import Roff
+from edge.indexing.readers.manual.layout import ManLayout
+from edge.indexing.readers.manual.roff import Roff
 
 #: What encloses, and its signs. The first kind ends with its line, the other with a macro.
 _AROUND = {"Op": "[]", "Bq": "[]", "Pq": "()", "Brq": "{}", "Aq": "<>", "Dq": "“”", "Qq": '""',

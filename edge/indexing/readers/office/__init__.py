@@ -1,0 +1,1 @@
+"""Word, PowerPoint, OpenDocument and spreadsheets: the final version as its reader sees it."""
