@@ -8,8 +8,8 @@ import pytest
 from pdf_pages import price, price_list
 
 import edge
-from edge.cli import ask_text
-from edge.cli.style import Style
+from edge.cli.ask import rendering
+from edge.cli.terminal.style import Style
 
 
 @pytest.fixture(scope="module", params=["ruled", "without rules"])
@@ -50,7 +50,7 @@ def test_the_row_is_printed_within_the_terminal(prices: edge.Edge) -> None:
     """Under its headings where there is room, one heading a line where there is not."""
     answer = prices.ask("What is the price of article A-1007?", engine="lexical")
     for width in (80, 34):
-        lines = ask_text.lines(answer, Style(False), width, quiet=True)
+        lines = rendering.lines(answer, Style(False), width, quiet=True)
         assert max(map(len, lines[:-1])) <= width
         assert any("Price in EUR" in line for line in lines)
         assert any(price(7) in line for line in lines)

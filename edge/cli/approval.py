@@ -16,7 +16,7 @@ class DryRunPrinter:
     requests: int = 0
 
     def __call__(self, body: bytes, masked: Sequence[tuple[str, str]]) -> None:
-        from edge.cli import output
+        from edge.cli.terminal import output
 
         self.requests += 1
         output.bytes_(body + b"\n")
@@ -26,14 +26,14 @@ class DryRunPrinter:
 
 def for_run(*, allowed: bool, dry_run: DryRunPrinter | None) -> CloudApproval:
     """The approval for this run. Nobody is asked where there is no terminal to ask at."""
-    from edge.cli import question as person
+    from edge.cli.terminal import question as person
 
     return CloudApproval(allowed=allowed, confirm=_confirmed if person.can_ask() else None, dry_run=dry_run)
 
 
 def _confirmed(question: str) -> bool:
-    from edge.cli import output
-    from edge.cli import question as person
+    from edge.cli.terminal import output
+    from edge.cli.terminal import question as person
 
     output.note(question)
     return person.yes("Send it?")

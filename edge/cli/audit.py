@@ -31,7 +31,7 @@ def show(
     from collections import deque
 
     from edge import paths
-    from edge.cli import output
+    from edge.cli.terminal import output
     from edge.cloud import audit
     from edge.errors import UsageError
 
@@ -74,8 +74,8 @@ def verify(
     from contextlib import closing, nullcontext
 
     from edge import paths
-    from edge.cli import output
-    from edge.cli.style import Style
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import Style
     from edge.cloud import audit
     from edge.state.database import open_state
 
@@ -113,7 +113,7 @@ def _sign(found: Verification, key: str) -> Path:
 
 
 def _show(sending: dict[str, Any], outcome: dict[str, Any] | None, body: bool) -> None:
-    from edge.cli import output
+    from edge.cli.terminal import output
 
     came = "outcome unknown"
     if outcome is not None:

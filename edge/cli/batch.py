@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from edge.cli import output, streams
 from edge.cli.failure import detail
+from edge.cli.terminal import output, streams
 from edge.errors import EdgeError, QuestionError, UsageError
 
 #: More than this on stdin is not a question. The limit that matters is a setting; this one bounds the read.

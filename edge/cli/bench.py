@@ -35,7 +35,8 @@ def bench(
     own speed: edge models tune --dry-run.
     """
     from edge import benchmark
-    from edge.cli import batch, output
+    from edge.cli import batch
+    from edge.cli.terminal import output
 
     given = shared.flags(ask__engine=engine)
     asked = [batch.parsed(line, at)[1] for at, line in batch.numbered(questions)] if questions else []
@@ -63,8 +64,8 @@ def bench(
 
 def show(report: BenchmarkReport) -> None:
     """Print a report for people."""
-    from edge.cli import output
-    from edge.cli.style import table
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import table
 
     head = ["", "p50 CPU ms", "p95", "floor", "its p50", "ratio"]
     rows = [

@@ -95,7 +95,7 @@ def create(
 
     from edge import paths
     from edge.bundle import create as making
-    from edge.cli import output, progress
+    from edge.cli.terminal import output, progress
     from edge.errors import UsageError
 
     if not out and not size_report:
@@ -138,7 +138,7 @@ def verify(
     from edge import paths
     from edge.bundle import read
     from edge.bundle.carried.main import said
-    from edge.cli import output, progress
+    from edge.cli.terminal import output, progress
 
     with progress.steps(progress.wanted(quiet, no_progress)) as told:
         found = read.verify(paths.expanded(bundle), paths.expanded(signer) if signer else None, told)
@@ -173,7 +173,7 @@ def install(
     from edge import paths
     from edge.bundle import read
     from edge.bundle.carried.main import said
-    from edge.cli import output, progress
+    from edge.cli.terminal import output, progress
 
     with progress.steps(progress.wanted(quiet, no_progress)) as told:
         done = read.install(
@@ -191,8 +191,8 @@ def install(
 def list_(to: To = "", json: options.Json = False) -> int:
     """What is installed in a folder, and which of it is in force."""
     from edge.bundle import read
-    from edge.cli import output
-    from edge.cli.style import table
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import table
 
     found = read.listing(_root(to))
     if json:
@@ -217,7 +217,7 @@ def _created(made: BundleCreated, report: bool) -> list[str]:
     lines = []
     if report:
         from edge.bundle.sizes import by_kind
-        from edge.cli.style import table
+        from edge.cli.terminal.style import table
 
         def row(one: BundleSize) -> list[str]:
             return [one.path, _mb(one.bytes), f"{100 * one.share:.1f} %"]

@@ -57,7 +57,7 @@ def calibrate(
     """
     from edge.cascade import own_calibration
     from edge.cascade.calibration_labels import grouped
-    from edge.cli import output
+    from edge.cli.terminal import output
     from edge.errors import UsageError
 
     if (labels is None) != from_corrections:
@@ -110,8 +110,8 @@ def _labels(name: str | None, assign: list[str] | None) -> list[CalibrationLabel
 
 
 def _print(one: CalibrationReport) -> None:
-    from edge.cli import output
-    from edge.cli.style import safe
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import safe
 
     share = 100 * one.right / one.labels
     output.text(f"{safe(str(one.key))}: {one.labels} labels, {share:.0f} % right")
@@ -135,7 +135,7 @@ def _print(one: CalibrationReport) -> None:
 def _check(held: list[CalibrationLabel], *, json: bool) -> int:
     """Later labels against what was promised."""
     from edge.cascade import drift, own_calibration
-    from edge.cli import output
+    from edge.cli.terminal import output
 
     found: list[Drift] = [drift.drift(one, held) for one in own_calibration.load()]
     if json:

@@ -10,7 +10,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.cli.style import Style
+    from edge.cli.terminal.style import Style
     from edge.records.context import ComposedResult
 
 Tokens = Annotated[
@@ -86,8 +86,8 @@ def compose(
     trace of it is kept: edge trace list.
     """
     from edge import paths
-    from edge.cli import output
-    from edge.cli.style import Style
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import Style
     from edge.compose.mmr import lambda_mult as of_penalty
     from edge.errors import StorageError, UsageError
     from edge.text.encode import encoded

@@ -15,8 +15,8 @@ def config(
     import msgspec
 
     from edge import config as configuration
-    from edge.cli import output
-    from edge.cli.style import table
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import table
 
     settings, origins = configuration.load_with_origins(options.flags(knowledge, offline, assign))
     values = msgspec.to_builtins(settings)

@@ -50,7 +50,7 @@ def grant(
     from contextlib import closing
     from datetime import datetime, timedelta
 
-    from edge.cli import output
+    from edge.cli.terminal import output
     from edge.cloud import prices, terms
     from edge.errors import UsageError
     from edge.state import consents
@@ -90,7 +90,7 @@ def show(json: options.Json = False, assign: options.Set = None) -> int:
     from contextlib import closing
     from datetime import datetime
 
-    from edge.cli import output
+    from edge.cli.terminal import output
     from edge.state import consents
     from edge.state.budget import Budget
     from edge.state.database import open_state
@@ -127,7 +127,7 @@ def revoke(
     from contextlib import closing
     from datetime import datetime
 
-    from edge.cli import output
+    from edge.cli.terminal import output
     from edge.errors import UsageError
     from edge.state import consents
     from edge.state.database import open_state
@@ -152,7 +152,7 @@ def clock(json: options.Json = False, assign: options.Set = None) -> int:
     from contextlib import closing
     from datetime import datetime
 
-    from edge.cli import output
+    from edge.cli.terminal import output
     from edge.state.budget import Budget
     from edge.state.database import open_state
 

@@ -11,7 +11,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.cli.style import Style
+    from edge.cli.terminal.style import Style
     from edge.records import Extracted
 
 Id = Annotated[
@@ -59,8 +59,8 @@ def correct(
     Without an option the result is shown, each extraction with its number. What you say is kept beside what
     edge had found: edge stats counts it, and confidence can be calibrated by it.
     """
-    from edge.cli import output
-    from edge.cli.style import Style
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import Style
     from edge.errors import UsageError
     from edge.extract import corrections as verb
 
@@ -87,7 +87,7 @@ def correct(
 
 def _lines(made: Extracted, style: Style, width: int | None) -> list[str]:
     """The result, each extraction with the number that --set and --drop take."""
-    from edge.cli.style import safe, wrap
+    from edge.cli.terminal.style import safe, wrap
     from edge.i18n import amount, probability, render
     from edge.records import Reason
 

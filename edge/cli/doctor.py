@@ -22,8 +22,8 @@ def doctor(
     """
     import sys
 
-    from edge.cli import output
-    from edge.cli.style import Style, columns, wrap
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import Style, columns, wrap
     from edge.doctor.examine import examine
 
     report = examine(options.flags(knowledge, offline, assign))

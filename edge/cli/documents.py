@@ -9,7 +9,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.cli.style import Style
+    from edge.cli.terminal.style import Style
     from edge.records.documents import DocumentDetail, DocumentList, IndexedDocument, IndexedRoot
 
 _MOST_SECTIONS = 40
@@ -55,8 +55,8 @@ def list_(*, name: Names = None, shared: options.Shared) -> int:
     """What was indexed, from where, and what could not be read."""
     import sys
 
-    from edge.cli import output
-    from edge.cli.style import Style
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import Style
 
     with options.opened(shared.flags()) as edge:
         found = edge.library.documents(name or ())
@@ -78,8 +78,8 @@ def show(
     """One document: where it lies, what is in it, its sections."""
     import sys
 
-    from edge.cli import output
-    from edge.cli.style import Style
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import Style
 
     with options.opened(shared.flags()) as edge:
         found = edge.library.document(name)
@@ -114,8 +114,8 @@ def remove(
     shared: options.Shared,
 ) -> int:
     """Take documents out of the knowledge base. Their files stay; edge index would read them again."""
-    from edge.cli import output, progress
-    from edge.cli.style import safe
+    from edge.cli.terminal import output, progress
+    from edge.cli.terminal.style import safe
     from edge.errors import UsageError
 
     if not name and not root:
@@ -136,7 +136,7 @@ def remove(
 
 
 def _list(found: DocumentList, style: Style, *, everything: bool) -> list[str]:
-    from edge.cli.style import safe, table
+    from edge.cli.terminal.style import safe, table
 
     shown: list[str] = []
     for root in found.roots:
@@ -165,7 +165,7 @@ def _list(found: DocumentList, style: Style, *, everything: bool) -> list[str]:
 
 
 def _place(root: IndexedRoot) -> str:
-    from edge.cli.style import safe
+    from edge.cli.terminal.style import safe
 
     gone = " (nothing is there now)" if root.there is False else ""
     readers = _readers(root)
@@ -190,7 +190,7 @@ def _size(count: int) -> str:
 
 
 def _detail(found: DocumentDetail, style: Style) -> list[str]:
-    from edge.cli.style import safe
+    from edge.cli.terminal.style import safe
 
     it = found.document
     gone = " (nothing is there now)" if it.there is False else ""

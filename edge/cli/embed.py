@@ -37,7 +37,7 @@ def embed(
 
     Stop it at any moment: the same command goes on where it stopped.
     """
-    from edge.cli import output, progress
+    from edge.cli.terminal import output, progress
     from edge.errors import UsageError
 
     given = shared.flags()
@@ -68,7 +68,7 @@ def embed(
 
 def show(report: EmbedReport) -> None:
     """Print a report for people."""
-    from edge.cli import output
+    from edge.cli.terminal import output
 
     space = report.space
     output.text(

@@ -19,7 +19,7 @@ def detail(error: EdgeError | KeyboardInterrupt) -> dict[str, Any]:
 
 def stopped(error: EdgeError | KeyboardInterrupt, done: str) -> int:
     """Say on stderr what was done before a run ended, and what ended it; the exit code."""
-    from edge.cli import output
+    from edge.cli.terminal import output
 
     output.note(f"stopped: {done}")
     if not isinstance(error, EdgeError):

@@ -66,7 +66,7 @@ def mcp(
         if http is None:
             made.run("stdio")
         else:
-            from edge.cli import output
+            from edge.cli.terminal import output
 
             output.note(f"http://127.0.0.1:{http}/mcp")
             made.run("streamable-http", host="127.0.0.1", port=http)
@@ -76,7 +76,7 @@ def mcp(
 def _install(client: str, knowledge: str | None, *, write: str | None, allow_write: bool, json: bool) -> int:
     """Print the entry of a client, or put it into a file beside what is there."""
     from edge import paths
-    from edge.cli import output
+    from edge.cli.terminal import output
 
     if client not in CLIENTS:
         raise UsageError(f"There is no client {client!r}.", f"One of: {', '.join(CLIENTS)}.")

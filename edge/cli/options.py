@@ -230,7 +230,7 @@ def opened(
     knowledge bases. `quiet`: no bar where an edition has to be made.
     """
     from edge import api
-    from edge.cli import progress
+    from edge.cli.terminal import progress
 
     flags = dict(given)
     if cloud is not None or dry_run:

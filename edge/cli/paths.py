@@ -11,8 +11,8 @@ def paths(
 ) -> int:
     """Print where edge looks: settings file, data folder, knowledge base, shipped files."""
     from edge import paths as files
-    from edge.cli import output
-    from edge.cli.style import table
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import table
 
     settings = options.settings(options.flags(knowledge))
     found = {

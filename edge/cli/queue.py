@@ -10,7 +10,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.cli.style import Style
+    from edge.cli.terminal.style import Style
     from edge.records import Extracted
 
 Count = Annotated[
@@ -24,8 +24,8 @@ def queue(*, limit: Count = 50, json: options.Json = False) -> int:
     Settle one with edge correct ID --accept, or --action NAME; where cloud.mode lets it, edge extract
     --resume takes up those that wait for another engine.
     """
-    from edge.cli import output
-    from edge.cli.style import Style
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import Style
     from edge.extract import corrections
 
     waiting = corrections.waiting(options.settings({}).state_path)
@@ -60,7 +60,7 @@ def _item(made: Extracted) -> dict[str, object]:
 
 
 def _lines(made: Extracted, style: Style, width: int | None) -> list[str]:
-    from edge.cli.style import safe, wrap
+    from edge.cli.terminal.style import safe, wrap
     from edge.i18n import probability, render
     from edge.records import Reason
 

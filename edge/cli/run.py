@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Sequence
 
-from edge.cli import streams
 from edge.cli.failure import INTERRUPTED, detail
+from edge.cli.terminal import streams
 from edge.errors import EdgeError, UsageError
 
 CLOSED_PIPE = 141  # 128 + SIGPIPE: what a shell reports for `edge … | head`
@@ -65,7 +65,7 @@ def dispatch(arguments: list[str]) -> int:
 
 def report(error: EdgeError, machine: bool) -> int:
     """Say an error where its reader looks for it: a document on stdout with --json, else lines on stderr."""
-    from edge.cli import output
+    from edge.cli.terminal import output
 
     if machine:
         output.document({"schema": 1, "error": detail(error)})
@@ -80,7 +80,7 @@ def unexpected(error: Exception, machine: bool) -> int:
     """Typer's complaints about what was typed are usage errors; anything else is a bug and says so."""
     if isinstance(error, OSError) and (isinstance(error, BrokenPipeError) or _of_output(error)):
         raise error
-    from edge.cli import output
+    from edge.cli.terminal import output
 
     if callable(complaint := getattr(error, "format_message", None)):
         context = getattr(error, "ctx", None)
@@ -114,4 +114,4 @@ def _of_output(error: OSError) -> bool:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     module = str(trace.tb_frame.f_globals.get("__name__")) if trace is not None else ""
-    return module == "edge.cli.output" or module.partition(".")[0] in ("click", "typer")
+    return module == "edge.cli.terminal.output" or module.partition(".")[0] in ("click", "typer")

@@ -54,7 +54,7 @@ def serve(
     except ImportError as error:
         raise UsageError("What serves HTTP is not installed.", "pip install 'edge-answers[serve]'") from error
     from edge import paths
-    from edge.cli import output
+    from edge.cli.terminal import output
     from edge.serve import guard
     from edge.serve.bases import Bases
     from edge.serve.queue import WorkQueue

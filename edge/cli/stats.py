@@ -28,8 +28,8 @@ def stats(
     Alarms are settings (alarms.day_usd, opus_share, clarification_share, mean_confidence, p95_seconds); 0
     switches one off.
     """
-    from edge.cli import output
-    from edge.cli.style import Style, table
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import Style, table
     from edge.extract import stats as verb
 
     settings = options.settings(options.flags(assignments=assign))

@@ -27,7 +27,7 @@ def group() -> typer.Typer:
 
 
 def _opened(assign: list[str] | None) -> tuple[TraceStore, MemoryService]:
-    from edge.cli.memory_open import opened
+    from edge.cli.memory.open import opened
     from edge.compose.trace import TraceStore
 
     memories = opened(assign)
@@ -43,8 +43,8 @@ def list_(
     """List the latest contexts, the newest first."""
     from contextlib import closing
 
-    from edge.cli import output
-    from edge.cli.style import safe, table
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import safe, table
 
     traces, session = _opened(assign)
     with closing(session):
@@ -68,8 +68,8 @@ def show(id_: Id, json: options.Json = False, assign: options.Set = None) -> int
     """Show a context whole: its text, each item with its score and reason, what was left out and why."""
     from contextlib import closing
 
-    from edge.cli import output
-    from edge.cli.style import Style, safe, table
+    from edge.cli.terminal import output
+    from edge.cli.terminal.style import Style, safe, table
 
     traces, session = _opened(assign)
     with closing(session):
@@ -98,7 +98,7 @@ def export(*, limit: Limit = 10_000, json: options.Json = False, assign: options
     """Print contexts with their labels: a JSON line each, the oldest first."""
     from contextlib import closing
 
-    from edge.cli import output
+    from edge.cli.terminal import output
 
     traces, session = _opened(assign)
     with closing(session):
@@ -122,7 +122,7 @@ def label(
     """Say of items of a context whether they helped. edge eval compose measures by it."""
     from contextlib import closing
 
-    from edge.cli import output
+    from edge.cli.terminal import output
 
     traces, session = _opened(assign)
     with closing(session):

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import edge
-from edge.cli import ask_text
-from edge.cli.style import Style
+from edge.cli.ask import rendering
+from edge.cli.terminal.style import Style
 from edge.engines.units import Shape, units
 from edge.text.lists import listings
 
@@ -142,7 +142,7 @@ def test_code_is_printed_to_be_copied(session: edge.Edge) -> None:
     quote = (answer.citations or answer.candidates)[0]
     page = session.page_text("guide.md", None)
     assert [page[start:end] for start, end in quote.code] == ["ctgw stop --wait 5\n\nctgw  start"]
-    shown = ask_text.quote(quote, answer.question, "en", Style(False), 20)
+    shown = rendering.quote(quote, answer.question, "en", Style(False), 20)
     assert "    ctgw stop --wait 5" in shown and "    ctgw  start" in shown
 
 
@@ -150,7 +150,7 @@ def test_a_list_is_printed_item_by_item(session: edge.Edge) -> None:
     """The lead-in first, then a line for each item."""
     answer = session.ask("Which papers do I need to have ready when I move house?")
     quote = (answer.citations or answer.candidates)[0]
-    shown = ask_text.quote(quote, answer.question, "en", Style(False), None)
+    shown = rendering.quote(quote, answer.question, "en", Style(False), None)
     assert shown[:4] == [
         "  Have these papers ready when you move house:",
         "  - customer number",
@@ -222,7 +222,7 @@ def test_a_row_set_by_spaces_is_shown_under_its_headings() -> None:
     quote = edge.records.Citation(
         source="cuff.txt", page=None, quote="S      17 cm", start=0, end=12, chunk=1, context="Size | Arm"
     )
-    shown = ask_text.quote(quote, "", "en", Style(False), None)
+    shown = rendering.quote(quote, "", "en", Style(False), None)
     assert [line.split("│") for line in shown[:2]] == [["  Size ", " Arm"], ["  S    ", " 17 cm"]]
 
 

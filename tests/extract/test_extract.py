@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from edge.cascade.run import Tier
-from edge.cli import extract_text
-from edge.cli.style import Style
+from edge.cli.extract import rendering
+from edge.cli.terminal.style import Style
 from edge.errors import CloudError, ModelDied
 from edge.extract import pipeline
 from edge.i18n import render
@@ -300,7 +300,7 @@ def test_each_pass_says_why_and_what_followed_it() -> None:
     assert codes[1] == ["because_conflict", "because_unsure"] and codes[2] == ["because_conflict"]
     assert made.passes[1].because[0] == render(Reason("because_conflict"), "fr")
     assert made.total_tokens == 133
-    footer = extract_text.lines(made, Style(False), None)[-1]
+    footer = rendering.lines(made, Style(False), None)[-1]
     assert f"passes\u00a0: {len(made.passes)}" in footer and "jetons\u00a0: 133" in footer
     calm = _run(Tier(Drafts(_proposal(), _proposal()), looks=3), look=_note)
     assert calm.passes[-1].then == "accept" and calm.passes[-1].because == []

@@ -1,0 +1,272 @@
+"""`edge chat`: questions one after another; each may lean on the ones before."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import nullcontext
+from datetime import datetime
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edge.cli import options
+from edge.cli.terminal import streams
+
+if TYPE_CHECKING:
+    from edge.api import Edge
+    from edge.compose.upkeep import TalkUpkeep
+    from edge.records import Answer, EarlierTurn
+    from edge.records.context import ComposedResult, ContextMessage
+
+_LONGEST_LINE = 1 << 20
+
+_HELP = """\
+/source NAME   ask only this document (part of its name will do; no name: all of them again)
+/forget        start over: what was asked so far no longer counts
+/help          this
+/quit          leave (so does Ctrl-D)"""
+
+
+def chat(
+    *,
+    source: options.Sources = None,
+    engine: options.Engine = None,
+    model: options.Model = None,
+    passes: options.Passes = None,
+    cloud: options.Cloud = None,
+    knowledge: options.Knowledge = None,
+    conversation: Annotated[
+        str | None,
+        typer.Option("--conversation", metavar="NAME", help="Go on with this one. [one of today]"),
+    ] = None,
+    no_keep: Annotated[bool, typer.Option("--no-keep", help="Keep nothing of what is said.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="List the conversations that are kept.")] = False,
+    export: Annotated[
+        bool,
+        typer.Option("--export", help="Print what was said, a JSON line a turn (--conversation: of one)."),
+    ] = False,
+    import_: Annotated[
+        str | None,
+        typer.Option(
+            "--import", metavar="FILE", help='Add turns: {"conversation", "role", "content", "at"} a line.'
+        ),
+    ] = None,
+    delete: Annotated[
+        str | None, typer.Option("--delete", metavar="NAME", help="Delete a conversation, for good.")
+    ] = None,
+    owner: Annotated[
+        str | None, typer.Option("--owner", metavar="NAME", help="Who asks. [EDGE_ACCESS_OWNER]")
+    ] = None,
+    org: Annotated[
+        str | None, typer.Option("--org", metavar="NAME", help="Of which organisation. [EDGE_ACCESS_ORG]")
+    ] = None,
+    visibility: Annotated[
+        str | None,
+        typer.Option(
+            "--visibility",
+            metavar="WHO",
+            help="Who may read what is kept of it: private, org, public. [EDGE_ACCESS_VISIBILITY]",
+        ),
+    ] = None,
+    json: options.Json = False,
+    offline: options.Offline = False,
+    quiet: options.Quiet = False,
+    assign: options.Set = None,
+) -> int:
+    """Ask one question after another, in a terminal or from a pipe (one a line). /help lists commands.
+
+    What is said is kept on this device, and found again: before each answer a context is composed of the
+    turns just said, earlier conversations and memories (edge trace list). Summaries are made while you talk.
+    """
+    from edge.cli.chat import turns as chat_turns
+
+    whose = {"access__owner": owner, "access__org": org, "access__visibility": visibility}
+    if chat_turns.chosen(listed=listed, export=export, file=import_, delete=delete):
+        return chat_turns.run(
+            listed=listed, export=export, file=import_, delete=delete, conversation=conversation, json=json,
+            given=options.flags(None, False, assign, **whose),
+        )  # fmt: skip
+    given = options.flags(knowledge, offline, assign, ask__passes=passes, gemma__model=model, **whose)
+    with options.opened(given, cloud=cloud, quiet=quiet) as edge:
+        edge.ready()
+        if sys.stdin.isatty() and not quiet:
+            from edge.cli.terminal import output
+
+            output.note("Ask away. /help lists commands, Ctrl-D leaves.")
+        name = "" if no_keep else conversation or f"chat {datetime.now().astimezone():%Y-%m-%d}"
+        talk = _Chat(edge, tuple(source or ()), engine, json=json, quiet=quiet, name=name)
+        if not name:
+            talk.run(_typed())
+            return 0
+        lines = _typed()
+        first = next(lines, None)  # input that cannot be read is refused before anything is kept
+        if first is None:
+            return 0
+        talk.upkeep = upkeep = edge.memory.upkeep(edge.stopping)
+        upkeep.start()
+        try:
+            talk.run(chain([first], lines))
+            upkeep.close()
+        finally:
+            upkeep.close(0)
+        if upkeep.error is not None and not quiet:
+            from edge.cli.terminal import output
+
+            output.note(f"Not everything was summed up: {upkeep.error}")
+    return 0
+
+
+class _Chat:
+    """The state of one conversation: what was said, and which documents are asked."""
+
+    def __init__(
+        self, edge: Edge, sources: tuple[str, ...], engine: str | None, *, json: bool, quiet: bool, name: str
+    ) -> None:
+        """`name`: the conversation that is kept; "" keeps nothing."""
+        self.edge = edge
+        self.name = name
+        self.sources = sources
+        self.engine = engine
+        self.json = json
+        self.quiet = quiet
+        self.history: list[Answer] = []
+        self.said: set[str] = set()  # the turns of this session
+        self.upkeep: TalkUpkeep | None = None
+
+    def run(self, lines: Iterable[str]) -> None:
+        from edge.cli.run import report
+        from edge.errors import UsageError
+
+        for line in lines:
+            if line.startswith("/"):
+                if not self.command(line):
+                    return
+                continue
+            try:
+                self.turn(line)
+            except UsageError as error:
+                # One bad question does not end a conversation; a broken knowledge base does.
+                report(error, self.json)
+
+    def turn(self, question: str) -> None:
+        from edge.cli.ask import rendering
+        from edge.cli.terminal import output
+        from edge.cli.terminal.style import Style
+
+        with self.upkeep.answering() if self.upkeep else nullcontext():
+            answer, context = self.answered(question)
+        if self.json:
+            output.document(answer)
+            return
+        style = Style(output.coloured(sys.stdout))
+        for shown in rendering.lines(answer, style, output.width(), quiet=self.quiet):
+            output.text(shown)
+        if answer.abstained and context is not None:
+            for line in _earlier(context, self.said):
+                output.text(style.dim(line))
+        output.text()
+
+    def answered(self, question: str) -> tuple[Answer, ComposedResult | None]:
+        """The answer, kept, and the context that came before it."""
+        context = self.before(question)
+        history: Sequence[Answer | EarlierTurn] = self.history
+        if not history and context is not None:  # the conversation of before goes on
+            history = _before(context)
+        answer = self.edge.ask(question, sources=self.sources, engine=self.engine, history=history)
+        self.history.append(answer)
+        if self.name:
+            self.said.update(self.edge.say(self.name, question, answer))
+        if self.upkeep:
+            self.upkeep.said(2)
+        return answer, context
+
+    def before(self, question: str) -> ComposedResult | None:
+        """The context of an answer, out of what was said and learnt; None where nothing is kept."""
+        if not self.name:
+            return None
+        return self.edge.compose(question, conversation=self.name, sources=("conversations", "memories"))
+
+    def command(self, line: str) -> bool:
+        """Carry out a slash command; False means leave."""
+        from edge.cli.terminal import output
+
+        name, _, rest = line.partition(" ")
+        if name in ("/quit", "/exit", "/q"):
+            return False
+        if name == "/source":
+            self.sources = (rest.strip(),) if rest.strip() else ()
+            output.note(f"asking {rest.strip() or 'all documents'}")
+        elif name == "/forget":
+            self.history.clear()
+            output.note("forgotten")
+        else:
+            output.note(_HELP if name == "/help" else f"There is no command {name}.\n{_HELP}")
+        return True
+
+
+def _before(context: ComposedResult) -> list[EarlierTurn]:
+    """The questions of a conversation that goes on, each with what answered it."""
+    from edge.ask.conversation import found_nothing
+    from edge.records import EarlierTurn
+
+    turns: list[EarlierTurn] = []
+    for turn in context.turns:
+        if turn.role == "user":
+            turns.append(EarlierTurn(question=turn.content))
+        elif turns and not found_nothing(turn.content):
+            turns[-1] = EarlierTurn(question=turns[-1].question, quotes=[turn.content])
+    return turns
+
+
+def _earlier(context: ComposedResult, said: AbstractSet[str]) -> list[str]:
+    """What was said or learnt that may help where the documents do not: a turn with what came after it, if
+    together they hold half of what is asked; of the turns just said not those of this session (`said`), which
+    stand above. At most three lines, of those that hold most.
+    """
+    from edge.ask.conversation import found_nothing
+    from edge.cli.terminal.style import safe
+    from edge.text.tokens import stems
+
+    asked = frozenset(stems(context.query))
+    why = {entry.id: entry.why for entry in context.items if entry.kept}
+    hits = {id for id, reason in why.items() if reason == "hit" or (reason == "recent" and id not in said)}
+    messages = [*context.expanded.messages, *context.turns]
+    at = {(message.conversation, message.index): message for message in messages}
+    pairs: list[tuple[int, list[ContextMessage]]] = []
+    for message in messages:
+        after = at.get((message.conversation, message.index + 1))
+        pair = [one for one in (message, after) if one is not None and not found_nothing(one.content)]
+        held = len(asked.intersection(stem for one in pair for stem in stems(one.content)))
+        if message.id in hits and 2 * held >= len(asked):
+            pairs.append((held, pair))
+    told: dict[str, str] = {}
+    for _, pair in sorted(pairs, key=lambda one: -one[0]):
+        told |= {one.id: f"earlier, {one.role}: {safe(one.content)[:200]}" for one in pair}
+    return list(told.values())[:3]
+
+
+def _typed() -> Iterator[str]:
+    """Lines that a person types or a pipe gives, blank ones skipped, until the end of input."""
+    if not sys.stdin.isatty():
+        from edge.text import charset
+
+        # Bytes, not the terminal's encoding: what a pipe gives says itself how it is encoded.
+        for raw in streams.lines(_LONGEST_LINE):
+            if line := charset.decode(raw)[0].strip():
+                yield line
+        return
+    from contextlib import suppress
+
+    with suppress(ImportError):
+        import readline  # noqa: F401  line editing and recall, where the system has it
+
+    while True:
+        try:
+            line = input("› ").strip()
+        except EOFError:
+            return
+        if line:
+            yield line

@@ -1,0 +1,1 @@
+"""`edge eval` and the commands below it."""

@@ -1,0 +1,125 @@
+"""A run of `edge extract` over several messages: what was read, what failed, and what ended it. Whatever ends
+it, what was done before is told.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from edge.cli import failure
+from edge.cli.extract import alarms as extract_alarms
+from edge.cli.extract.alarms import AlarmWatch
+from edge.cli.terminal import output
+from edge.errors import EXIT_NEEDS_PERSON, EdgeError, NotKept
+
+if TYPE_CHECKING:
+    from edge.messages.read import UnreadMessage
+    from edge.records import Alarm, Extracted, Message
+
+
+@dataclass
+class ExtractRun:
+    """`told`: each result is printed for people as it comes. `unkept`: results that are in no database.
+    `stop`: what ended the run before its end. `watch`: looks at the alarms meanwhile.
+    """
+
+    told: bool
+    quiet: bool = False
+    watch: AlarmWatch | None = None
+    alarms: list[Alarm] = field(default_factory=list)
+    read: list[tuple[Message, Extracted]] = field(default_factory=list)
+    failures: list[UnreadMessage] = field(default_factory=list)
+    unkept: list[NotKept] = field(default_factory=list)
+    stop: EdgeError | KeyboardInterrupt | None = None
+
+    def follow(self, found: Iterable[tuple[Message, Extracted] | UnreadMessage]) -> None:
+        """Take results as they come. Raises what ends it where there is nothing to tell yet."""
+        try:
+            for item in found:
+                self._take(item)
+        except NotKept as error:  # of --resume, which may cost money: no further one
+            self._take((error.message_read, error.result))
+            self.unkept.append(error)
+        except (EdgeError, KeyboardInterrupt) as error:
+            if self.nothing:
+                raise
+            self.stop = error
+
+    def _take(self, item: tuple[Message, Extracted] | UnreadMessage) -> None:
+        first = self.nothing
+        if isinstance(item, tuple):
+            self.read.append(item)
+        else:
+            self.failures.append(item)
+        if self.told:
+            show(item, first=first, quiet=self.quiet)
+        if self.watch is not None and isinstance(item, tuple):
+            self._ring(self.watch.took(item[1].escalation.cost_usd))
+
+    def end(self) -> None:
+        """Look at the alarms once more when all is read."""
+        if self.watch is not None and self.read:
+            self._ring(self.watch.look())
+
+    def _ring(self, alarms: list[Alarm]) -> None:
+        for alarm in alarms:
+            output.note(extract_alarms.told(alarm))
+        self.alarms += alarms
+
+    @property
+    def nothing(self) -> bool:
+        """There was no message."""
+        return not self.read and not self.failures
+
+    @property
+    def results(self) -> list[Extracted]:
+        return [made for _, made in self.read]
+
+    def _alone(self, alone: bool) -> bool:
+        return alone and len(self.read) == 1 and not self.failures and self.stop is None
+
+    def document(self, *, alone: bool) -> Any:
+        """What --json prints: the result of one message (`alone`: one was named), else a list."""
+        if self._alone(alone):
+            return self.results[0]
+        told: dict[str, Any] = {"schema": 1, "results": self.results, "failed": self.failures}
+        if self.alarms:
+            told["alarms"] = self.alarms
+        if self.stop is not None:
+            told["error"] = failure.detail(self.stop)
+        return told
+
+    def code(self, *, keep: bool, alone: bool) -> int:
+        """Say what went wrong on stderr; the exit code."""
+        if self.unkept:
+            first = self.unkept[0]
+            output.note(f"error: {len(self.unkept)} of {len(self.read)} results not kept: {first.message}")
+            output.note(first.hint)
+        if self.stop is not None:
+            kept = f", {len(self.read) - len(self.unkept)} of them kept: see edge queue" if keep else ""
+            return failure.stopped(self.stop, f"{len(self.read)} messages were read{kept}")
+        if self.failures or self.unkept:
+            return 1
+        asked = self._alone(alone) and self.results[0].decision not in ("apply", "leave")
+        return EXIT_NEEDS_PERSON if asked else 0
+
+
+def show(item: tuple[Message, Extracted] | UnreadMessage, *, first: bool, quiet: bool) -> None:
+    """Print one result for people; one that could not be read on stderr."""
+    from edge.cli.extract import rendering
+    from edge.cli.terminal.style import Style
+
+    if not isinstance(item, tuple):
+        name = Path(item.source).name
+        why = item.reason.removeprefix(item.source).removeprefix(name).removeprefix(": ")
+        output.note(f"error: {item.source}{'' if why.startswith(':') else ': '}{why}")
+        return
+    if not first:
+        output.text()
+    style = Style(output.coloured(sys.stdout))
+    for line in rendering.lines(item[1], style, output.width(), quiet=quiet):
+        output.text(line)

@@ -1,0 +1,152 @@
+"""`edge grade`: copies against a marking scale, by two judges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edge.cli import options
+
+if TYPE_CHECKING:
+    from edge.cli.grade.run import GradeRun
+    from edge.grade.copies import UnreadCopy
+    from edge.grade.grader import CopyGrader
+    from edge.records import GradedCopy
+
+Copies = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="COPY...",
+        help="Copies: text, .docx, .odt, .pdf, .png, .jpg, .json; .jsonl with a copy a line, .csv or .xlsx "
+        "with a copy a row and a column a question; or folders of them. "
+        '"-" reads a text from stdin.',
+        show_default=False,
+    ),
+]
+Scale = Annotated[str, typer.Option("--scale", "-s", metavar="FILE", help="The marking scale: TOML or JSON.")]
+Judges = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--judge",
+        "-j",
+        metavar="NAME",
+        help="Who judges, twice: criteria, similarity, similarity:EMBEDDER, gemma, gemma:FILE, claude, "
+        "sonnet, opus. [EDGE_GRADE_JUDGES]",
+    ),
+]
+Projector = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--projector",
+        metavar="FILE",
+        help="Lets Gemma see pages that are pictures; once for each size of model. [EDGE_GEMMA_PROJECTOR]",
+    ),
+]
+Out = Annotated[
+    str | None,
+    typer.Option(
+        "--out",
+        "-o",
+        metavar="FOLDER",
+        help="Keep results here as they come, and write tables and pages; run again to go on.",
+    ),
+]
+Audit = Annotated[bool, typer.Option("--audit", help="Show what each judge said, phase by phase.")]
+
+
+@options.takes_shared
+def grade(
+    *,
+    copy: Copies,
+    scale: Scale,
+    judge: Judges = None,
+    model: options.Model = None,
+    projector: Projector = None,
+    cloud: options.Cloud = None,
+    dry_run: options.DryRun = False,
+    out: Out = None,
+    audit: Audit = False,
+    require: options.Require = None,
+    shared: options.Shared,
+) -> int:
+    """Grade copies: two judges that know nothing of each other, looked at again where they are apart.
+
+    One copy: exit code 4 while a question is open, since a person decides what judges do not. Several, or a
+    folder: 0, and each result says so itself. 1 when one could not be graded.
+    """
+    from edge.cli.grade.run import GradeRun
+    from edge.cli.terminal import output, progress
+    from edge.errors import UsageError
+    from edge.grade.copies import holds_many
+
+    if "-" in copy and len(copy) > 1:
+        raise UsageError('"-" stands alone: stdin, or files.', "For example: edge grade - --scale s.toml")
+    given = shared.flags(
+        gemma__model=model, gemma__projector=",".join(projector) if projector else None,
+        grade__judges=",".join(judge) if judge else None, grade__require=require,
+    )  # fmt: skip
+    alone = len(copy) == 1 and not holds_many(Path(copy[0]))
+    with options.opened(given, cloud=cloud, dry_run=dry_run) as edge:
+        run = GradeRun(
+            told=not shared.json and not dry_run and out is None, quiet=shared.quiet, audit=audit,
+            kept=out is not None,
+        )  # fmt: skip
+        grader = edge.grader(Path(scale))
+        bar = (shared.json or out is not None) and progress.wanted(shared.quiet, shared.no_progress)
+        if out is not None and not dry_run:
+            return _folder(grader, copy, Path(out), run, shared, bar=bar)
+        run.follow(progress.counted(_results(grader, copy), _count(copy), "copies", bar))
+    if not (run.count or run.failures or shared.quiet):
+        output.note(f"No copies in {', '.join(copy)}.")
+    if shared.json and not dry_run:
+        output.pretty(run.document(alone=alone))
+    return run.code(alone=alone)
+
+
+def _folder(
+    grader: CopyGrader, paths: list[str], out: Path, run: GradeRun, shared: options.Shared, *, bar: bool
+) -> int:
+    """Results kept in a folder as they come; its tables and pages at the end, also of a run cut short."""
+    from edge.cli.terminal import output, progress
+    from edge.grade import export
+    from edge.grade.results import ResultsFolder
+
+    with ResultsFolder(out, grader) as kept, grader.reader() as reader:
+        found = kept.grade(reader.read_all([Path(name) for name in paths], out))
+        run.follow(progress.counted(found, _count(paths), "copies", bar))
+        figures = export.write(out, kept, grader.scale, kept.failures, kept.views)
+        if shared.json:
+            output.pretty({"schema": 1, "folder": str(out), "summary": figures, "failed": run.failures})
+        elif not shared.quiet:
+            noun = "copy" if figures.copies == 1 else "copies"
+            earlier = f"{kept.reused} of them from earlier runs"
+            output.text(f"{figures.copies} {noun}, {earlier}: {out / 'index.html'}")
+            if figures.open:
+                output.text(f"{figures.open} with open questions")
+    return run.code(alone=False)
+
+
+def _results(grader: CopyGrader, paths: list[str]) -> Iterator[GradedCopy | UnreadCopy]:
+    """Every copy with its grades, as it is done; or why it could not be graded."""
+    from edge.cli.terminal import streams
+    from edge.grade import copies, student_copy
+
+    if paths == ["-"]:
+        text = streams.read(copies.MAX_BYTES + 1).decode("utf-8", "replace")
+        yield grader.grade(student_copy.of_text(text, name="stdin"))
+        return
+    with grader.reader() as reader:
+        for copy in reader.read_all([Path(name) for name in paths]):
+            yield copy if isinstance(copy, copies.UnreadCopy) else grader.grade(copy)
+
+
+def _count(paths: list[str]) -> int:
+    """About how many copies there will be."""
+    from edge.grade.copies import found_in
+    from edge.paths import is_folder
+
+    named = [Path(name) for name in paths]
+    return sum(sum(1 for _ in found_in(path)) if is_folder(path) else 1 for path in named)

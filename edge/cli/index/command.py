@@ -1,0 +1,177 @@
+"""`edge index`: documents into a knowledge base."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from edge.cli import options
+
+if TYPE_CHECKING:
+    from edge.records import IndexReport
+
+Paths = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PATH...",
+        help='Folders, documents, or pages as JSONL ("-": from stdin).',
+        show_default=False,
+    ),
+]
+Prune = Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone.")]
+Rebuild = Annotated[bool, typer.Option("--rebuild", help="Make the search tables again, even unchanged.")]
+Label = Annotated[
+    str,
+    typer.Option(
+        "--as",
+        metavar="NAME",
+        help="Call this folder so; or say that it is the one of this name, which was moved.",
+    ),
+]
+Exclude = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--exclude", metavar="GLOB", help="Leave these out; patterns as in .gitignore. May be repeated."
+    ),
+]
+NoIgnore = Annotated[
+    bool,
+    typer.Option(
+        "--no-ignore",
+        help="Read what .gitignore and .ignore leave out, and node_modules, virtual environments, caches.",
+    ),
+]
+Watch = Annotated[
+    bool,
+    typer.Option("--watch", help="Then wait for changes, and index again after each, until Ctrl-C."),
+]
+ChunkTokens = Annotated[
+    int | None, typer.Option("--chunk-tokens", metavar="N", min=20, help="Tokens in a chunk.")
+]
+NoVectors = Annotated[
+    bool, typer.Option("--no-vectors", help="Make no vectors, whatever index.vectors says.")
+]
+Summaries = Annotated[
+    bool,
+    typer.Option(
+        "--summaries",
+        help="Gemma, if here, writes 40 to 50 tokens of each table, to be searched with it: seconds each.",
+    ),
+]
+Owner = Annotated[
+    str | None, typer.Option("--owner", metavar="NAME", help="Whose these are. [yours: access.owner]")
+]
+Org = Annotated[
+    str | None, typer.Option("--org", metavar="NAME", help="Their organisation. [yours: access.org]")
+]
+Readers = Annotated[
+    str | None,
+    typer.Option(
+        "--visibility",
+        metavar="WHO",
+        help="Who may read these folders from now on: private (their owner), org (also those of the"
+        " organisation), public. [as they are; public when new]",
+    ),
+]
+
+
+@options.takes_shared
+def index(
+    *,
+    path: Paths = None,
+    prune: Prune = False,
+    rebuild: Rebuild = False,
+    exclude: Exclude = None,
+    no_ignore: NoIgnore = False,
+    label: Label = "",
+    owner: Owner = None,
+    org: Org = None,
+    visibility: Readers = None,
+    chunk_tokens: ChunkTokens = None,
+    watch: Watch = False,
+    no_vectors: NoVectors = False,
+    summaries: Summaries = False,
+    embed: Annotated[
+        bool, typer.Option("--embed", help="Give every passage a vector, however many lack one (edge embed).")
+    ] = False,
+    model: Annotated[
+        str, typer.Option("--model", "-m", metavar="NAME", help="With --embed: the embedder.")
+    ] = "",
+    shared: options.Shared,
+) -> int:
+    """Read documents into the knowledge base named with --knowledge; unchanged ones are skipped.
+
+    Stop it at any moment: the same command goes on where it stopped. A document that cannot be read is
+    listed and the rest is indexed; exit code 1 when none could be, or when one was read only in part
+    (repaired, with pages that came out empty, or scanned): it is listed with its pages.
+    """
+    import msgspec
+
+    from edge.cli import batch
+    from edge.cli.terminal import output, progress, question
+    from edge.errors import UsageError
+    from edge.indexing.sources.walk import Selection
+    from edge.state.readership import SaidReadership
+
+    if not path:
+        raise UsageError("There is nothing to index.", "For example: edge index Documents --knowledge my.db")
+    given = shared.flags(index__chunk_tokens=chunk_tokens)
+    options.own_knowledge(given, f"edge index {path[0]}")
+    choice = Selection(exclude or (), ignore=not no_ignore)
+    if watch and "-" in path:
+        raise UsageError("What stdin gives is read once: it cannot be watched.", "Leave --watch out.")
+    with options.opened(given) as edge, batch.paths(path) as (documents, stdin):
+        readers = None
+        if (owner, org, visibility) != (None, None, None):
+            readers = SaidReadership(by=edge.library.principal, owner=owner, org=org, visibility=visibility)
+
+        def run(label: str = "") -> int:
+            try:
+                bar = progress.for_index(shared.quiet, shared.no_progress)
+                report = edge.index(
+                    documents, prune=prune, rebuild=rebuild, label=label, stdin=stdin, selection=choice,
+                    readers=readers, moved=_moved if question.can_ask() else None,
+                    vectors=not (no_vectors or embed), summaries=summaries, progress=bar,
+                )  # fmt: skip
+                if embed:
+                    embedded = edge.embed(
+                        model, progress=progress.for_embed(shared.quiet, shared.no_progress)
+                    )
+                    report = msgspec.structs.replace(
+                        report, embed=embedded, sha256=embedded.sha256, bytes=embedded.bytes
+                    )
+            except KeyboardInterrupt:
+                if not shared.quiet:
+                    output.note("Interrupted. What was read is kept: the same command goes on from here.")
+                raise
+            return _told(report, json=shared.json, quiet=shared.quiet)
+
+        if not watch:
+            return run(label)
+        from edge.cli.index.watch import keep_watching
+        from edge.indexing.watch import changes
+
+        waiting = changes(documents, choice)  # looked at before: what changes during the first run counts
+        run(label)
+        return keep_watching(waiting, run, quiet=shared.quiet)
+
+
+def _told(report: IndexReport, *, json: bool, quiet: bool) -> int:
+    """Print a report; the exit code for it."""
+    from edge.cli.index import rendering
+    from edge.cli.terminal import output
+
+    if json:
+        output.pretty(report)
+    else:
+        rendering.show(report, quiet=quiet)
+    none_read = bool(report.sources) and all(source.status == "failed" for source in report.sources)
+    return int(none_read or report.partly_read > 0)
+
+
+def _moved(label: str, was: str, now: str) -> bool:
+    from edge.cli.terminal import output, question
+
+    output.note(f"The documents of {label!r} ({was}, where there is nothing now) stand in {now}.")
+    return question.yes("Were they moved there?")

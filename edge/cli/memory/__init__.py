@@ -1,0 +1,1 @@
+"""`edge memory` and the commands below it."""

@@ -1,0 +1,78 @@
+"""`edge memory import`, `export`: memories out of a file, and into one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from edge.cli import options
+from edge.cli.memory.open import opened
+
+
+def import_(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE", help='JSONL of edge memory export ("-" reads stdin), or Rekall\'s database.'
+        ),
+    ],
+    json: options.Json = False,
+    assign: options.Set = None,
+) -> int:
+    """Add memories from a file. The same file again adds nothing.
+
+    An entry of Rekall without a structured context keeps its old text, and waits for edge memory complete.
+    """
+    from contextlib import closing
+
+    from edge import paths
+    from edge.cli.terminal import output, streams
+    from edge.memory import exchange
+
+    with closing(opened(assign)) as memories:
+        if file == "-":
+            done = memories.import_lines(streams.lines(exchange.LONGEST + 1))
+        else:
+            done = memories.import_file(paths.expanded(file))
+    if json:
+        output.pretty(done)
+    else:
+        output.text(f"{done.added} added, {done.known} known, {done.links} links")
+        if done.incomplete:
+            output.text(f"{done.incomplete} lack situation or solution: edge memory complete ID")
+        for why in done.refused:
+            output.note(f"refused: {why}")
+    return 1 if done.refused else 0
+
+
+def export(
+    *,
+    form: Annotated[str, typer.Option("--format", metavar="NAME", help="jsonl or markdown.")] = "jsonl",
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also those that were superseded or deleted.")
+    ] = False,
+    json: options.Json = False,
+    assign: options.Set = None,
+) -> int:
+    """Print all memories: a JSON line each, or Markdown."""
+    from contextlib import closing
+
+    from edge.cli.terminal import output
+    from edge.errors import UsageError
+    from edge.memory import exchange
+
+    if form not in ("jsonl", "markdown"):
+        raise UsageError(f"There is no format {form!r}.", "One of: jsonl, markdown.")
+    with closing(opened(assign)) as memories:
+        kept = memories.export(everything=everything)
+    if json:
+        output.pretty({"schema": 1, "memories": kept})
+    elif form == "jsonl":
+        for encoded in exchange.jsonl(kept):
+            output.bytes_(encoded)
+    else:
+        for text in exchange.markdown(kept):
+            for line in text.split("\n"):
+                output.text(line)
+    return 0

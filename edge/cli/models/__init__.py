@@ -1,0 +1,1 @@
+"""`edge models` and the commands below it."""
