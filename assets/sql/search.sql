@@ -19,7 +19,7 @@ CREATE TABLE postings (
     PRIMARY KEY (key, part)
 ) WITHOUT ROWID;
 
--- Ordinal -> row, as little-endian uint32 arrays (see edge/store/build.py): loaded whole when a search begins.
+-- Ordinal -> row, as little-endian uint32 arrays (see edge/search/build.py): loaded whole when a search begins.
 CREATE TABLE search_arrays (
     name TEXT PRIMARY KEY,
     data BLOB NOT NULL
