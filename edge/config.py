@@ -19,6 +19,9 @@ from edge import paths
 from edge.errors import UsageError
 from edge.settings import Settings
 
+#: Variables of ours that are no settings.
+OURS = ("EDGE_HOME", "EDGE_CONFIG", "EDGE_BUNDLE", "EDGE_DEBUG")
+
 #: Before the name of a file that comes with an installed bundle, in that bundle's settings.
 IN_BUNDLE = "bundle:"
 
@@ -68,19 +71,22 @@ def load_with_origins(
     tree: dict[str, Any] = {}
     for name, value in values.items():
         try:
-            checked = msgspec.convert(value, known[name], strict=False)
+            meant = _truthy(value) if get_args(known[name])[0] is bool and isinstance(value, str) else value
+            checked = msgspec.convert(meant, known[name], strict=False)
             if isinstance(checked, float) and not isfinite(checked):
                 raise msgspec.ValidationError("Expected a finite number")
         except (msgspec.ValidationError, UnicodeError) as error:
-            choices = _choices(known[name])
             raise UsageError(
-                f"The setting {name} has the value {value!r} ({origins[name]}): {error}.",
-                f"One of: {', '.join(choices)}." if choices else "See: edge config",
+                f"The setting {name} has the value {value!r} ({origins[name]}): it takes {_taken(known[name])}.",
+                f"It means: {described()[name]} All: edge config",
             ) from error
         *room, leaf = name.split(".")
         (tree.setdefault(room[0], {}) if room else tree)[leaf] = checked
-    if _truthy(environ.get("HF_HUB_OFFLINE", "")) and origins["offline"] == "default":
-        tree["offline"], origins["offline"] = True, "environment HF_HUB_OFFLINE"
+    try:
+        if _truthy(environ.get("HF_HUB_OFFLINE", "")) and origins["offline"] == "default":
+            tree["offline"], origins["offline"] = True, "environment HF_HUB_OFFLINE"
+    except msgspec.ValidationError as error:
+        raise UsageError(f"HF_HUB_OFFLINE in the environment: {error}.", "Use 1 or 0.") from error
     return msgspec.convert(tree, Settings), origins
 
 
@@ -94,10 +100,44 @@ def _nearest(name: str, known: Mapping[str, Any]) -> str:
     return f"Is it {' or '.join(meant)}? All: edge config" if meant else "See: edge config"
 
 
-def _choices(kind: Any) -> tuple[str, ...]:
-    """The values of a setting that has few of them."""
-    bare = get_args(kind)[0]
-    return get_args(bare) if get_origin(bare) is Literal else ()
+def _taken(kind: Any) -> str:
+    """What a setting takes, in words: "a whole number from 1 to 1000"."""
+    bare, *about = get_args(kind)
+    if get_origin(bare) is Literal:
+        return f"one of {', '.join(get_args(bare))}"
+    meta = next(part for part in about if isinstance(part, msgspec.Meta))
+    if bare is bool:
+        return "yes or no (1 or 0)"
+    if bare is str:
+        return f"text of at most {meta.max_length} characters, none of them a null"
+    return f"{'a whole number' if bare is int else 'a number'} from {meta.ge} to {meta.le}"
+
+
+def strangers(environ: Mapping[str, str] = os.environ) -> dict[str, list[str]]:
+    """Variables that were meant as settings and are none, each with the nearest that are.
+
+    Those of other programs that begin alike (`EDGE_PATH`) are left alone: meant as a setting is what names
+    a part that settings have (`EDGE_SEARCH_SIZE`), a setting's own name (`EDGE_ENGINE`), or nearly a variable.
+    """
+    begun = [name for name in environ if name.startswith("EDGE_") and environ[name] and name not in OURS]
+    if not begun:
+        return {}
+    from difflib import get_close_matches
+
+    variables = {variable(name): name for name in names()}
+    parts = {f"{name.partition('.')[0].upper()}_" for name in variables.values() if "." in name}
+    found = {}
+    for name in begun:
+        rest = name.removeprefix("EDGE_")
+        if name in variables:
+            continue
+        near = get_close_matches(rest, [one.removeprefix("EDGE_") for one in (*variables, *OURS)], 1, 0.8)
+        part = next((part for part in parts if rest.startswith(part)), "")
+        leaf = rest.removeprefix(part).lower()
+        same = [one for one, setting in variables.items() if setting.rpartition(".")[2] == leaf]
+        if near or part or same:
+            found[name] = [f"EDGE_{one}" for one in near] or same[:3]
+    return found
 
 
 def names() -> dict[str, Any]:
@@ -158,9 +198,7 @@ def _from_bundle(folder: Path, path: Path, known: Mapping[str, Any]) -> dict[str
 def _from_environment(environ: Mapping[str, str], known: Mapping[str, Any]) -> dict[str, Any]:
     given = {name: environ.get(variable(name), "") for name in known}
     # An empty variable means "not set": that is how shells unset one for a single command.
-    return {
-        name: _truthy(text) if known[name] is bool else text for name, text in given.items() if text != ""
-    }
+    return {name: text for name, text in given.items() if text != ""}
 
 
 def _from_file(path: Path, known: Mapping[str, Any]) -> dict[str, Any]:
@@ -189,4 +227,4 @@ def _truthy(text: str) -> bool:
         return True
     if lowered in {"", "0", "false", "no", "off"}:
         return False
-    raise UsageError(f"{text!r} is neither yes nor no.", "Use 1 or 0.")
+    raise msgspec.ValidationError(f"{text!r} is neither yes nor no")

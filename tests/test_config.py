@@ -124,4 +124,60 @@ def test_a_setting_of_few_values_names_them() -> None:
     """A wrong level of strictness is answered with the levels there are."""
     with pytest.raises(UsageError) as caught:
         config.load({"ask.strict": "very"}, environ={})
-    assert caught.value.hint == "One of: low, normal, high."
+    assert caught.value.message.endswith("it takes one of low, normal, high.")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("search.k", "many", "it takes a whole number from 1 to 1000"),
+        ("search.k", 0, "it takes a whole number from 1 to 1000"),
+        ("ask.require", 9, "it takes a number from 0 to 1"),
+        ("gemma.flash", "perhaps", "it takes yes or no (1 or 0)"),
+        ("ask.strict", "hi", "it takes one of low, normal, high"),
+    ],
+)
+def test_a_bad_value_says_what_the_setting_takes_and_means(name: str, value: object, said: str) -> None:
+    """In words of a person, not of a type checker, and with what the setting is."""
+    with pytest.raises(UsageError) as caught:
+        config.load({name: value}, environ={})
+    assert name in caught.value.message and repr(value) in caught.value.message
+    assert caught.value.message.endswith(f"{said}.")
+    assert config.described()[name] in caught.value.hint
+
+
+def test_yes_and_no_are_understood_wherever_they_stand() -> None:
+    """`--set offline=yes` and `EDGE_OFFLINE=yes` say the same; what is neither is told with its name."""
+    assert config.load({"offline": "yes"}, environ={}).offline
+    assert config.load({}, environ={"EDGE_OFFLINE": "on"}).offline
+    with pytest.raises(
+        UsageError, match="The setting offline has the value 'maybe' \\(environment EDGE_OFFLINE"
+    ):
+        config.load({}, environ={"EDGE_OFFLINE": "maybe"})
+    with pytest.raises(UsageError, match="HF_HUB_OFFLINE"):
+        config.load({}, environ={"HF_HUB_OFFLINE": "maybe"})
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [
+        ("EDGE_SERCH_K", ["EDGE_SEARCH_K"]),
+        ("EDGE_KNOWLEGE", ["EDGE_KNOWLEDGE"]),
+        ("EDGE_HOMES", ["EDGE_HOME"]),
+        ("EDGE_MEMORY_OWNER", ["EDGE_ACCESS_OWNER"]),
+        ("EDGE_ENGINE", ["EDGE_ASK_ENGINE", "EDGE_EXTRACT_ENGINE"]),
+        ("EDGE_SEARCH_COLOURS", []),
+    ],
+)
+def test_a_variable_that_is_no_setting_is_told_with_the_nearest(name: str, near: list[str]) -> None:
+    """What nobody heeds is not passed over in silence."""
+    assert config.strangers({name: "1"}) == {name: near}
+
+
+@pytest.mark.parametrize(
+    "name", ["EDGE_HOME", "EDGE_CONFIG", "EDGE_BUNDLE", "EDGE_DEBUG", "EDGE_SEARCH_K", "EDGE_PATH", "EDGE_DRIVER",
+             "EDGE_TEST_KEY", "EDGEWEBDRIVER", "EDGE_BINARY_LOCATION"],
+)  # fmt: skip
+def test_variables_of_ours_and_of_other_programs_are_left_alone(name: str) -> None:
+    """Another program's variables may begin alike."""
+    assert config.strangers({name: "1"}) == {}

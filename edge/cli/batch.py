@@ -54,7 +54,7 @@ def lines(name: str, longest: int = _LONGEST_LINE) -> Iterator[bytes]:
             yield from _whole(iter(lambda: file.readline(longest + 1), b""))
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         reason = getattr(error, "strerror", "") or error
-        raise UsageError(f"The batch file {name} cannot be read: {reason}.", "Check the path.") from error
+        raise UsageError(f"The file {name} cannot be read: {reason}.", "Check the path.") from error
 
 
 def _whole(pieces: Iterator[bytes]) -> Iterator[bytes]:

@@ -61,7 +61,9 @@ def calibrate(
     from edge.errors import UsageError
 
     if (labels is None) != from_corrections:
-        raise UsageError("Name a file of labels, or --from-corrections: one of the two.", "See --help.")
+        raise UsageError(
+            "Name a file of labels, or --from-corrections: one of the two.", "See: edge calibrate --help"
+        )
     if not (0.001 <= alpha <= 0.5 and 0.001 <= delta <= 0.5):
         raise UsageError(f"--alpha {alpha:g} and --delta {delta:g} are not both 0.001 to 0.5.", "Try 0.1.")
     held = _labels(labels, assign)

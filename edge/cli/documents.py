@@ -42,7 +42,7 @@ def bare(context: typer.Context, *, knowledge: options.Knowledge = None, json: o
     from edge.errors import UsageError
 
     if context.invoked_subcommand is None:
-        return list_(knowledge=knowledge, json=json)
+        return list_(knowledge=[knowledge] if knowledge else None, json=json)
     if knowledge or json:
         raise UsageError(
             "Options come after the command.", f"edge documents {context.invoked_subcommand} --knowledge FILE"

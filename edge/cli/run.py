@@ -58,9 +58,23 @@ def dispatch(arguments: list[str]) -> int:
     command = typer.main.get_command(build(only=arguments[0] if arguments else ""))
     try:
         with command.make_context("edge", arguments) as context:
+            if not {"-q", "--quiet"} & set(arguments):
+                tell_strangers()
             return int(command.invoke(context) or 0)
     except typer.Exit as stop:
         return int(stop.exit_code)
+
+
+def tell_strangers() -> None:
+    """Say once on stderr which variables were meant as settings, and are none that edge heeds."""
+    if not any(name.startswith("EDGE_") for name in os.environ):
+        return
+    from edge import config
+    from edge.cli import output
+
+    for name, near in config.strangers().items():
+        meant = f"; is it {' or '.join(near)}?" if near else ": see edge config"
+        output.note(f"{name} is no setting and changes nothing{meant}")
 
 
 def report(error: EdgeError, machine: bool) -> int:

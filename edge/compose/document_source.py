@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from edge.records import SearchResponse
 
 _CHUNKS = """
-    SELECT chunks.id, sources.name, pages.number, chunks.start, chunks."end", pages.text, chunks.heading
+    SELECT chunks.id, sources.name, sources.paged, pages.number, chunks.start, chunks."end", pages.text,
+        chunks.heading
     FROM chunks JOIN pages ON pages.id = page_id JOIN sources ON sources.id = pages.source_id
     WHERE chunks.id IN (SELECT value FROM json_each(?))
 """
@@ -53,11 +54,11 @@ class DocumentSource:
     def get(self, ids: Sequence[str]) -> dict[str, Item]:
         """Chunks, as they stand on their pages."""
         found = {}
-        for chunk, name, page, start, end, text, heading in self._db.execute(_CHUNKS, (numbers(ids),)):
+        for chunk, name, paged, page, start, end, text, heading in self._db.execute(_CHUNKS, (numbers(ids),)):
             # By place in the document: pages first.
             found[f"c{chunk}"] = Item(
                 id=f"c{chunk}", kind="chunk", source=name, place=page * 10_000_000 + start,
-                text=text[start:end].strip(), index=page, title=heading,
+                text=text[start:end].strip(), index=page if paged else 0, title=heading,
             )  # fmt: skip
         return found
 

@@ -29,7 +29,7 @@ class Item:
     role: str = ""
     day: str = ""
     level: int = 0
-    index: int = 0  # of a turn: its number in the conversation; of a chunk: its page
+    index: int = 0  # of a turn: its number in the conversation; of a chunk: its page, 0 where there are none
     title: str = ""
 
     @property

@@ -128,7 +128,7 @@ def _heading(item: Item) -> str:
     if item.kind == "turn":
         return f"[{item.day}]" if item.day else f"[{item.source}]"
     if item.kind == "chunk":
-        return f"[{item.source}, page {item.index}]"
+        return f"[{item.source}, page {item.index}]" if item.index else f"[{item.source}]"
     if item.kind == "summary":
         return "[summaries]"
     return f"[{item.id}, {item.day}]"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from edge import config
 from edge.records.diagnosis import Check
 from edge.settings import Settings
 
@@ -40,10 +41,16 @@ def environment(environ: Mapping[str, str]) -> Check:
         else []
     )
     parts += [f"set, and not used by edge: {', '.join(ignored)}"] if ignored else []
+    strangers = config.strangers(environ)
+    parts += [f"no settings, and not used: {', '.join(strangers)}"] if strangers else []
     return Check(
-        name="environment", status="warn" if heeded else "ok",
+        name="environment", status="warn" if heeded or strangers else "ok",
         detail="; ".join(parts) or "no variable changes where anything goes",
-        next_step="Unset what you did not set yourself." if heeded else "",
+        next_step="Unset what you did not set yourself."
+        if heeded
+        else "Compare the names with: edge config"
+        if strangers
+        else "",
     )  # fmt: skip
 
 

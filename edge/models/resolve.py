@@ -16,7 +16,7 @@ def gemma_file(chosen: str) -> Path:
     if not chosen:
         raise ModelError(
             "No Gemma is chosen.",
-            "Name one: edge ask --model FILE.gguf, or EDGE_GEMMA_MODEL=NAME (edge models list)",
+            "Name one: --set gemma.model=FILE.gguf, or a NAME of edge models list",
         )
     if chosen.endswith(".gguf") or paths.exists(paths.expanded(chosen)):
         return paths.expanded(chosen)

@@ -26,6 +26,7 @@ _NUMBER = re.compile(
     r"^(?:#page=|#|:|pages?|p\.?|lines?|lignes?|l\.?)\s{0,3}(\d{1,9})\b(?:\s(?:to|à)\s(\d{1,9})\b)?",
     re.IGNORECASE,
 )
+_IS_PAGE = re.compile("#?p", re.IGNORECASE)
 #: What people copy around a quote.
 _MARKS = " \t\r\n\"'“”«»\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
@@ -66,6 +67,8 @@ def resolve(db: apsw.Connection, citation: str, quote: str = "") -> CitedPlace:
     heading = next((part for part in rest if part and not _NUMBER.match(part)), "")
     if paged and given is None and not quote:
         given = _page_of(db, number, heading) or 1
+    if given and not paged and _IS_PAGE.match(numbered[0] if numbered else ""):
+        raise UsageError(f"{name} has no pages: it is cited by line and section.", "For example: line 1")
     page = given if paged else None
     pages: Iterator[tuple[int | None, str]]
     if paged and page is None:  # the quote says on which

@@ -111,3 +111,11 @@ def test_dash_reads_the_query(run: Run, kept: None) -> None:
     """ "-" alone is no query: it is read from stdin."""
     made = run("compose", "-", "--json", "--max-tokens", "300", stdin=b"brass key\n").json
     assert made["query"] == "brass key"
+
+
+def test_what_has_no_pages_is_given_none(run: Run, tmp_path: Path) -> None:
+    """The parts that a text without pages is cut into are no pages: its name alone stands above it."""
+    (tmp_path / "manual.md").write_text("# Pump\n\nThe relief valve opens at 6 bar.\n", encoding="utf-8")
+    base = str(tmp_path / "k.db")
+    run("index", str(tmp_path / "manual.md"), "-K", base)
+    assert run("compose", "relief valve", "-K", base).out.startswith("[manual.md]\n")

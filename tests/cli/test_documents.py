@@ -38,6 +38,9 @@ def test_listing(run: Run, base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EDGE_KNOWLEDGE", base)
     assert run("documents").out == shown.out
     assert run("documents", "-K", base, "list").code == 2
+    monkeypatch.delenv("EDGE_KNOWLEDGE")
+    assert run("documents", "-K", base).out == shown.out  # a base that is named is one, not one a letter
+    assert run("documents", "-K", base, "--json").json == listed
 
 
 def test_showing(run: Run, base: str) -> None:

@@ -85,3 +85,15 @@ def test_json_is_looked_for_before_the_double_dash_only() -> None:
     """A question may hold the word --json after `--`."""
     assert wants_json(["ask", "--json", "q"])
     assert not wants_json(["ask", "--", "--json"])
+
+
+def test_a_variable_that_is_no_setting_is_told_once(
+    run: Run, fake: FakeEdge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On stderr, a line, with the nearest name and never its value; not with --quiet. Nothing else changes."""
+    monkeypatch.setenv("EDGE_SERCH_K", "canary")
+    monkeypatch.setenv("EDGE_PATH", "/another/program")
+    result = run("ask", "q", "--json")
+    assert result.err == "EDGE_SERCH_K is no setting and changes nothing; is it EDGE_SEARCH_K?\n"
+    assert result.code == 0 and result.json["schema"] == 1
+    assert run("ask", "q", "--json", "-q").err == ""

@@ -165,6 +165,10 @@ def test_variables_that_would_change_what_leaves_are_told(monkeypatch: pytest.Mo
         and "SSL_CERT_FILE" in told.detail
         and "canary" not in told.detail
     )
+    monkeypatch.delenv("SSL_CERT_FILE")
+    monkeypatch.setenv("EDGE_SERCH_K", "canary")
+    (told,) = [check for check in examine().checks if check.name == "environment"]
+    assert told.status == "warn" and "EDGE_SERCH_K" in told.detail and told.next_step
 
 
 @pytest.mark.usefixtures("sound")

@@ -25,6 +25,13 @@ def test_second_run_at_once_is_refused(text_folder: Path, tmp_path: Path) -> Non
     run(text_folder, knowledge)
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder in which nobody can make a file")
+def test_a_place_where_no_file_can_be_made_is_no_other_run(text_folder: Path) -> None:
+    """A lock that cannot be made is told as such: nobody should wait for a run that is none."""
+    with pytest.raises(StorageError, match="cannot be written"):
+        run(text_folder, Path("/proc/self/k.db"))
+
+
 def test_interrupt_keeps_what_was_read(
     text_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

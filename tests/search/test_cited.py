@@ -112,3 +112,9 @@ def test_the_file_of_a_document(session: edge.Edge) -> None:
     """Its path as it was recorded; a document of a list has none of its own."""
     assert Path(session.library.cited_file("manual.md").path.decode()).read_text(encoding="utf-8") == MANUAL
     assert not session.library.cited_file("odd · name: 3.pdf").alone
+
+
+def test_a_page_of_a_document_without_pages_is_refused(session: edge.Edge) -> None:
+    """ "page 9" is no line 9: the message says that there are no pages."""
+    with pytest.raises(UsageError, match="manual.md has no pages"):
+        session.library.cited("manual.md · page 9")

@@ -34,6 +34,7 @@ class ExtractRun:
     read: list[tuple[Message, Extracted]] = field(default_factory=list)
     failures: list[UnreadMessage] = field(default_factory=list)
     unkept: list[NotKept] = field(default_factory=list)
+    hinted: set[str] = field(default_factory=lambda: {""})
     stop: EdgeError | KeyboardInterrupt | None = None
 
     def follow(self, found: Iterable[tuple[Message, Extracted] | UnreadMessage]) -> None:
@@ -57,6 +58,9 @@ class ExtractRun:
             self.failures.append(item)
         if self.told:
             show(item, first=first, quiet=self.quiet)
+            if not isinstance(item, tuple) and item.hint not in self.hinted:  # a thousand may say the same
+                self.hinted.add(item.hint)
+                output.note(item.hint)
         if self.watch is not None and isinstance(item, tuple):
             self._ring(self.watch.took(item[1].escalation.cost_usd))
 

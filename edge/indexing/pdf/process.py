@@ -95,4 +95,4 @@ class PdfReader:
         return result
 
 
-_LONGER = "Split it, or allow more time: EDGE_INDEX_PDF_SECONDS and EDGE_INDEX_PDF_CPU_SECONDS."
+_LONGER = "Split it, or allow more time: EDGE_INDEX_PDF_SECONDS."

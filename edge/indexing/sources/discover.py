@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from edge.errors import UsageError
-from edge.indexing.readers.choose import KINDS, found_kind, kind_of, tells_little
+from edge.indexing.readers.choose import advice, found_kind, kind_of, tells_little
 from edge.indexing.readers.jsonl_pages import looks_like_pages
 from edge.indexing.sources.names import below, file_system_bytes
 from edge.indexing.sources.walk import Selection, Walk
@@ -17,6 +17,11 @@ from edge.paths import kind
 from edge.text.labels import display
 
 _PROBE = 64 * 1024  # bytes of a file looked at to tell what it is
+#: What is read, where nothing that was found is.
+_READ = (
+    "edge reads PDF, Markdown, HTML, text, CSV, mail, manual pages, source code, what .zip holds, and with the"
+    " extra docs Word, PowerPoint, OpenDocument, EPUB, spreadsheets, RTF and reStructuredText."
+)
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -73,7 +78,7 @@ class Discovery(msgspec.Struct, frozen=True):
         raise UsageError(
             f"Nothing to index in {', '.join(str(place.typed) for place in self.places)}"
             + (f" (left aside: {aside})." if aside else "."),
-            f"edge reads {', '.join(sorted(KINDS))}.",
+            " ".join(dict.fromkeys(filter(None, map(advice, sorted(self.ignored))))) or _READ,
         )
 
 

@@ -109,6 +109,8 @@ def locked(knowledge: Path) -> Iterator[None]:
     try:
         lock.acquire(timeout=0)
     except Timeout as error:
+        with suppress(FileExistsError):  # else no run holds it: it cannot be made there
+            path.touch(exist_ok=False)
         raise StorageError(
             f"Another index run is writing {knowledge}.",
             "Wait until it is done, or name another --knowledge file.",

@@ -169,3 +169,10 @@ def test_what_a_person_settled_is_not_asked_again(run: Run, folder: Path) -> Non
     (folder / "b.eml").write_text(MAIL.format(name="b").replace("20 mars", "25 mars"), encoding="utf-8")
     run("extract", str(folder))
     assert sorted(_queued(run)) == ["a@x", "b@x", "c@x"]
+
+
+def test_a_path_where_nothing_is_says_what_to_do(run: Run, tmp_path: Path) -> None:
+    """The path, why, and the next step, which several that fail alike say once."""
+    result = run("extract", str(tmp_path / "x.eml"), str(tmp_path / "y.eml"))
+    assert result.code == 1 and result.out == ""
+    assert result.err.count("error: ") == 2 and result.err.count("Check the path") == 1

@@ -65,6 +65,11 @@ def test_nothing_to_read(tmp_path: Path) -> None:
         with pytest.raises(UsageError, match=message) as refused:
             discover(paths).refuse_if_nothing()
         assert refused.value.hint
+    assert "OCR" in refused.value.hint  # what to do about these, not a list of what else there is
+    with pytest.raises(UsageError) as refused:
+        (tmp_path / "x.png").unlink()
+        discover([tmp_path]).refuse_if_nothing()
+    assert "PDF" in refused.value.hint and len(refused.value.hint) < 240
 
 
 def test_a_file_is_found_once(tmp_path: Path) -> None:
