@@ -77,7 +77,8 @@ def load_with_origins(
                 raise msgspec.ValidationError("Expected a finite number")
         except (msgspec.ValidationError, UnicodeError) as error:
             raise UsageError(
-                f"The setting {name} has the value {value!r} ({origins[name]}): it takes {_taken(known[name])}.",
+                f"The setting {name} has the value {value!r} ({origins[name]}):"
+                f" it takes {_taken(known[name])}.",
                 f"It means: {described()[name]} All: edge config",
             ) from error
         *room, leaf = name.split(".")
@@ -116,8 +117,8 @@ def _taken(kind: Any) -> str:
 def strangers(environ: Mapping[str, str] = os.environ) -> dict[str, list[str]]:
     """Variables that were meant as settings and are none, each with the nearest that are.
 
-    Those of other programs that begin alike (`EDGE_PATH`) are left alone: meant as a setting is what names
-    a part that settings have (`EDGE_SEARCH_SIZE`), a setting's own name (`EDGE_ENGINE`), or nearly a variable.
+    Those of other programs that begin alike (`EDGE_PATH`) are left alone: meant as a setting is what names a
+    part that settings have (`EDGE_SEARCH_SIZE`), a setting's own name (`EDGE_ENGINE`), or nearly a variable.
     """
     begun = [name for name in environ if name.startswith("EDGE_") and environ[name] and name not in OURS]
     if not begun:

@@ -175,8 +175,9 @@ def test_a_variable_that_is_no_setting_is_told_with_the_nearest(name: str, near:
 
 
 @pytest.mark.parametrize(
-    "name", ["EDGE_HOME", "EDGE_CONFIG", "EDGE_BUNDLE", "EDGE_DEBUG", "EDGE_SEARCH_K", "EDGE_PATH", "EDGE_DRIVER",
-             "EDGE_TEST_KEY", "EDGEWEBDRIVER", "EDGE_BINARY_LOCATION"],
+    "name",
+    ["EDGE_HOME", "EDGE_CONFIG", "EDGE_BUNDLE", "EDGE_DEBUG", "EDGE_SEARCH_K", "EDGE_PATH", "EDGE_DRIVER",
+     "EDGE_TEST_KEY", "EDGEWEBDRIVER", "EDGE_BINARY_LOCATION"],
 )  # fmt: skip
 def test_variables_of_ours_and_of_other_programs_are_left_alone(name: str) -> None:
     """Another program's variables may begin alike."""

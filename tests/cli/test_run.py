@@ -90,7 +90,7 @@ def test_json_is_looked_for_before_the_double_dash_only() -> None:
 def test_a_variable_that_is_no_setting_is_told_once(
     run: Run, fake: FakeEdge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On stderr, a line, with the nearest name and never its value; not with --quiet. Nothing else changes."""
+    """On stderr, a line, with the nearest name and never its value; not with --quiet."""
     monkeypatch.setenv("EDGE_SERCH_K", "canary")
     monkeypatch.setenv("EDGE_PATH", "/another/program")
     result = run("ask", "q", "--json")

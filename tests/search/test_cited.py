@@ -116,5 +116,5 @@ def test_the_file_of_a_document(session: edge.Edge) -> None:
 
 def test_a_page_of_a_document_without_pages_is_refused(session: edge.Edge) -> None:
     """ "page 9" is no line 9: the message says that there are no pages."""
-    with pytest.raises(UsageError, match="manual.md has no pages"):
+    with pytest.raises(UsageError, match="has no pages"):
         session.library.cited("manual.md · page 9")
