@@ -242,6 +242,18 @@ def test_keys(visit: browser.Visit) -> None:
     visit.page.locator("dialog").wait_for(state="detached")
     visit.page.keyboard.press("/")
     assert visit.page.evaluate("document.activeElement.id") == "question"
+    visit.page.keyboard.press("?")  # also from the empty field, where one is from the start
+    assert visit.page.locator("dialog[open]").count() == 1
+    visit.page.keyboard.press("Escape")
+    visit.page.locator("dialog").wait_for(state="detached")
+    assert visit.page.locator("#question").input_value() == ""
+
+
+def test_the_key_that_leads_to_the_question_is_no_part_of_it(visit: browser.Visit) -> None:
+    """/ pressed where one already writes stands before the first word, and is not looked for."""
+    visit.ask(f"/{FOUND}")
+    assert "stands nowhere" not in visit.page.locator("#main").inner_text()
+    assert f"/{FOUND}" not in visit.page.locator("#main").inner_text()
 
 
 def test_french_follows_the_browser_and_can_be_changed(chromium: Any, address: str) -> None:

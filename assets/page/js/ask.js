@@ -65,7 +65,7 @@ onBase(() => {
 
 function submitted(event) {
   event.preventDefault();
-  const question = room.field.value.trim();
+  const question = room.field.value.trim().replace(/^\/(?=\p{L}+[\s'’])/u, ""); // a key that was meant to bring one here
   if (!question) return;
   giveUp();
   close(false);

@@ -16,7 +16,8 @@ export function keys() {
       else giveUp();
       return;
     }
-    if (typing(event.target)) return;
+    const asking = event.key === "?" && event.target.id === "question" && !event.target.value; // no question begins so
+    if (typing(event.target) && !asking) return;
     const act = ACTS[event.key];
     if (act && act(event.target) !== false) event.preventDefault();
   });
