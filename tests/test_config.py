@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -182,3 +183,16 @@ def test_a_variable_that_is_no_setting_is_told_with_the_nearest(name: str, near:
 def test_variables_of_ours_and_of_other_programs_are_left_alone(name: str) -> None:
     """Another program's variables may begin alike."""
     assert config.strangers({name: "1"}) == {}
+
+
+def test_every_variable_that_is_named_is_one() -> None:
+    """A hint or a page that sends people to a variable which nobody reads would send them in circles."""
+    root = Path(__file__).parents[1]
+    pages = [*root.glob("edge/**/*.py"), *root.glob("docs/*.md"), root / "README.md"]
+    named = {
+        name
+        for page in pages
+        for name in re.findall(r"\bEDGE_[A-Z_]*[A-Z]", page.read_text(encoding="utf-8"))
+    }
+    examples = {"EDGE_SEARCH_SIZE", "EDGE_ENGINE"}  # of `strangers` itself
+    assert set(config.strangers(dict.fromkeys(named - examples, "1"))) == set()

@@ -35,7 +35,7 @@ Knowledges = Annotated[
         "--knowledge",
         "-K",
         metavar="FILE",
-        help="The knowledge base; ask and search take several. [EDGE_KNOWLEDGE; else the shipped one]",
+        help="The knowledge base. [EDGE_KNOWLEDGE; else the shipped one]",
     ),
 ]
 Offline = Annotated[

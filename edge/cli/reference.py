@@ -39,7 +39,12 @@ Written by `make docs` from the settings themselves; do not edit.
 In the settings file (`edge paths` says where) they are TOML: `[search]`, `k = 3`. In the environment:
 `EDGE_SEARCH_K=3`, on the command line: `--set search.k=3`. Later wins: default, the installed bundle,
 measured (`edge models tune`), file, environment, command line. `edge config` shows what is in force and
-where it came from. A value outside its range is refused by name.
+where it came from. A value outside its range is refused by name, and so is a setting of the file or the
+command line that is none; a variable that is none is told on stderr, with the nearest name.
+
+Variables that are no settings: `EDGE_HOME`, the folder of all that edge keeps (`edge paths`);
+`EDGE_CONFIG`, the settings file; `EDGE_BUNDLE`, an installed bundle ([bundle.md](bundle.md));
+`EDGE_DEBUG=1`, where a bug is.
 """
 
 

@@ -38,7 +38,7 @@ def ask(
     """Answer a question with the sentences that hold the answer, or say that it is not in your documents.
 
     Between the two it says where the answer may be. Exit code 3 for both that are no answer (0 for a batch,
-    whose lines say so themselves).
+    whose lines say so themselves). --knowledge may be repeated.
     """
     from functools import partial
 

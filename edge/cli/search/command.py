@@ -24,7 +24,10 @@ def search(
     batch: options.Batch = None,
     shared: options.Shared,
 ) -> int:
-    """Find passages. Words, word parts and word pairs all count; nothing you type is an operator."""
+    """Find passages. Words, word parts and word pairs all count; nothing you type is an operator.
+
+    --knowledge may be repeated.
+    """
     import sys
 
     import msgspec

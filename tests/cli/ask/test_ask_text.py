@@ -170,7 +170,7 @@ def test_a_wanted_tier_is_said() -> None:
     """When another engine might have settled it, the person learns which; an answer given needs no other."""
     wanted = Escalation(wanted="sonnet")
     shown = rendering.lines(answer("q", answer=None, abstained=True, escalation=wanted), PLAIN, None)
-    assert "next engine: sonnet" in shown[-1]
+    assert "might settle it: sonnet" in shown[-1]
     assert "sonnet" not in rendering.lines(answer("q", escalation=wanted), PLAIN, None)[-1]
 
 
