@@ -121,17 +121,16 @@ def strangers(environ: Mapping[str, str] = os.environ) -> dict[str, list[str]]:
     part that settings have (`EDGE_SEARCH_SIZE`), a setting's own name (`EDGE_ENGINE`), or nearly a variable.
     """
     begun = [name for name in environ if name.startswith("EDGE_") and environ[name] and name not in OURS]
+    variables = {variable(name): name for name in names()} if begun else {}
+    begun = [name for name in begun if name not in variables]
     if not begun:
         return {}
     from difflib import get_close_matches
 
-    variables = {variable(name): name for name in names()}
     parts = {f"{name.partition('.')[0].upper()}_" for name in variables.values() if "." in name}
     found = {}
     for name in begun:
         rest = name.removeprefix("EDGE_")
-        if name in variables:
-            continue
         near = get_close_matches(rest, [one.removeprefix("EDGE_") for one in (*variables, *OURS)], 1, 0.8)
         part = next((part for part in parts if rest.startswith(part)), "")
         leaf = rest.removeprefix(part).lower()

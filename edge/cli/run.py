@@ -70,7 +70,7 @@ def tell_strangers() -> None:
     if not any(name.startswith("EDGE_") for name in os.environ):
         return
     from edge import config
-    from edge.cli import output
+    from edge.cli.terminal import output
 
     for name, near in config.strangers().items():
         meant = f"; is it {' or '.join(near)}?" if near else ": see edge config"
