@@ -12,7 +12,7 @@ from edge.text import currencies, numbers
 from edge.text.any_of import any_of
 from edge.text.currencies import AFTER, CODES, IN_FRONT, WORDS
 from edge.text.fold import FoldedText
-from edge.text.number_words import words_before
+from edge.text.number_words import NUMBERS, words_before
 from edge.text.numbers import NUMBER, SCALE, SCALES
 from edge.values.span import Span, apart
 
@@ -44,12 +44,19 @@ _LABELLED = re.compile(
 #: One of these is in every text that holds an amount; codes are sought as they are written, in capitals.
 _MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eur", "dollar", "franc", "sterling", "cfa",
           "dirham", "yen", "yuan", "roupie", "rupee", "fr.", "sfr", " zl",
-          "quid", "bucks", "balles")  # fmt: skip
+          "quid", "bucks", "balles", "tenner", "fiver")  # fmt: skip
 _CODE = re.compile(any_of(CODES))
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _WORD_UNIT = re.compile(
     rf"(?<![a-z])(?:d')?(?P<unit>{any_of(name for name in WORDS if len(name) > 3)})(?![a-z])"
 )
+
+
+#: A tenner, two fivers: notes that are sums.
+_NOTES = re.compile(
+    r"(?<![a-z-])(?:(?P<count>another|an?|one|two|three|four|five|[2-9]) )?(?P<note>tenner|fiver)s?(?![a-z])"
+)
+_NOTE_VALUES = {"tenner": 10.0, "fiver": 5.0}
 
 
 def find_amounts(text: str) -> list[Amount]:
@@ -85,7 +92,16 @@ def find_amounts(text: str) -> list[Amount]:
             if spoken is not None:
                 yield amount(spoken[0], match.end(), spoken[1], WORDS[match["unit"]])
 
+        for match in _NOTES.finditer(folded.text):
+            yield amount(*match.span(), _note_count(match["count"]) * _NOTE_VALUES[match["note"]], "GBP")
+
     return apart(read())
+
+
+def _note_count(written: str | None) -> int:
+    if written is None or written == "another":
+        return 1
+    return int(written) if written.isdigit() else NUMBERS[written]
 
 
 def _values(match: re.Match[str]) -> Iterator[tuple[int, int, float, str | None]]:

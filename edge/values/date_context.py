@@ -62,6 +62,20 @@ def is_past(scan: ScannedText, start: int) -> bool:
     return found is not None or _DONE.search(before) is not None
 
 
+_HALF_YEAR = 180
+_OVERDUE = re.compile(
+    r"\b(?:unpaid|overdue|outstanding|in arrears|past due|not (?:yet )?(?:been )?(?:paid|received|settled)"
+    r"|impayee?s?|echue?s?|en souffrance|restee?s? sans|toujours pas|pas encore)\b"
+)
+
+
+def _is_overdue(scan: ScannedText, start: int) -> bool:
+    """The sentence says of a bill that it is still open: due on the day gone by, not next year's."""
+    behind = scan.text[start : start + 80]
+    near = re.split(r"[.;!?]\s|\n\n", scan.before(start, 80))[-1] + re.split(r"[.;!?]\s|\n\n", behind)[0]
+    return _OVERDUE.search(near) is not None
+
+
 def is_done(scan: ScannedText, start: int) -> bool:
     """The words before a weekday tell what was done on it."""
     return _DONE.search(scan.before(start, 56)) is not None
@@ -73,7 +87,10 @@ def dated(
     """The day, and whether its year was written."""
     if year:
         return day(full_year(year), month, number), True
-    return nearest_year(scan.today, month, number, past=is_past(scan, start)), False
+    at = nearest_year(scan.today, month, number, past=is_past(scan, start))
+    if at is not None and (at - scan.today).days > _HALF_YEAR and _is_overdue(scan, start):
+        at = nearest_year(scan.today, month, number, past=True)
+    return at, False
 
 
 def is_between(scan: ScannedText, start: int) -> bool:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from edge.values.calendar_math import day, monday, nearest_year
+from edge.values.calendar_math import day, monday, nearest_year, next_weekday
 from edge.values.date_context import is_between, is_moved, is_past
 from edge.values.date_rule import DatePart, ScannedText
 
 _AT_WORDS = (
     "(?:a|at|@|de|des|from|vers|apres|after|"
     "around|about|entre|between|a partir de|starting at|starting|avant|before|by|"
-    "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de)"
+    "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de|say|disons)"
 )
 _DAY_TIME = re.compile(
-    rf"\.?\s{{0,2}}(?:[,(|:-]\s{{0,2}})?(?:{_AT_WORDS}\s{{1,2}})?|"
+    rf"\.?\s{{0,2}}(?:(?:first thing|early|tot|a la premiere heure),? ?)?"
+    rf"(?:[,(|:-]\s{{0,2}})?(?:{_AT_WORDS}\s{{1,2}})?|"
     r"\s{0,2}\n[ *-]{0,4}(?:heures?|horaires?|time|a quelle heure)\s?:\s{0,2}(?:de |from )?"
 )
 _TIME_DAY = re.compile(
@@ -36,6 +37,9 @@ _LENGTH = re.compile(
 )
 
 
+_EARLY = re.compile(r"first thing|early|tot|premiere heure")
+
+
 def _shift(time: str, hours: int) -> str:
     return f"{int(time[:2]) + hours:02}{time[2:]}"
 
@@ -45,7 +49,8 @@ def _add_time(first: DatePart, second: DatePart, gap: str) -> None:
     time = second.time
     assert time is not None
     hour = int(time[:2])
-    if second.half and hour < 12 and (first.afternoon or 1 <= hour <= 7):
+    early = _EARLY.search(gap) is not None
+    if second.half and hour < 12 and not early and (first.afternoon or 1 <= hour <= 7):
         time = _shift(time, 12)  # "Friday at 3" is in the afternoon
     first.time, first.end_time, first.zone, first.half = time, second.end_time, second.zone, second.half
     first.minutes = second.minutes or first.minutes
@@ -215,6 +220,7 @@ def join(parts: list[DatePart], scan: ScannedText) -> list[DatePart]:
                 part.day, part.relative, part.kind, part.weak = last.day, last.relative, "day", False
         joined.append(part)
     _in_named_weeks(joined, scan)
+    _following(joined, scan)
     return [part for part in joined if not part.weak and (part.day or part.time)]
 
 
@@ -236,6 +242,30 @@ def _in_named_weeks(parts: list[DatePart], scan: ScannedText) -> None:
         elif named is not None and named.day and part.weekday is not None and part.weekday >= 0:
             near = part.relative and part.end_day is None and part.start - named.end <= _STAYS
             part.day = monday(named.day) + timedelta(days=part.weekday) if near else part.day
+
+
+_FOLLOWING = re.compile(r"\bfollowing $")
+_SUIVANT = re.compile(r" (?:suivante?|d'apres)\b")
+
+
+def _following(parts: list[DatePart], scan: ScannedText) -> None:
+    """ "Not the 5th but the following Saturday", "le lundi suivant": the first one behind the day named
+    before it.
+    """
+    last: DatePart | None = None
+    for part in parts:
+        if part.day is None:
+            continue
+        bare = part.weekday is not None and part.weekday >= 0 and part.end_day is None
+        near = last is not None and part.start - last.end <= _STAYS
+        if (
+            bare
+            and near
+            and (_FOLLOWING.search(scan.before(part.start)) or _SUIVANT.match(scan.text, part.end))
+        ):
+            assert last is not None and last.day is not None and part.weekday is not None
+            part.day = next_weekday(last.end_day or last.day, part.weekday)
+        last = part
 
 
 def _again(last: DatePart, part: DatePart, gap: str) -> bool:

@@ -15,6 +15,7 @@ from edge.values import (
     dates_in_figures,
     dates_in_words,
     dates_other_languages,
+    hours_in_figures,
     months,
     relative_dates,
     times,
@@ -72,6 +73,7 @@ def _by_word() -> dict[str, tuple[DateRule, ...]]:
         *dates_in_words.RULES,
         *months.RULES,
         *times.RULES,
+        *hours_in_figures.RULES,
     ):
         for word in rule.words:
             table.setdefault(word, []).append(rule)

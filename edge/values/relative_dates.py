@@ -56,9 +56,11 @@ _HOW_LONG = (
 )
 # The clock of these starts with something else than the message: receipt, a signature, an order.
 _OTHER_START = re.compile(
-    r",? (?:(?:de|d'|suivant|apres|following|after|of|from|a compter|a partir|avant|before|apart)\b)"
+    r",? (?:(?:de|d'|du|des|suivant|apres|following|after|of|from|a compter|a partir|avant|before|apart)\b)"
     r"(?! (?:de |d'|du )?(?:ce jour|aujourd'hui|la presente|ce (?:mail|message|courriel)|today|now|this|"
-    r"la date de (?:ce|la presente)|(?:the )?(?:date of )?(?:this|today)|"
+    r"la date de (?:ce|la presente)|(?:the )?(?:date of )?(?:this|today)|present|jour meme|"
+    # A bill's own terms: the message is the bill.
+    r"(?:the )?(?:date of )?(?:the |this )?invoice\b|(?:la )?date de (?:la )?(?:facture|facturation)|"
     r"(?:la )?reception (?:de la presente|de ce|du present)|receipt of this|the date of service))"
 )
 _HOURLY = re.compile(

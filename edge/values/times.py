@@ -291,20 +291,6 @@ def _bare(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start("hour"), match.end(), "time", time=time, weak=True, half=hour <= 12)
 
 
-_DOTTED = re.compile(
-    r"(?<![\w-])(?:(?P<sure>kick(?:s|ing)?[ -]off|meet|doors|starts?|starting|leaves?|leaving|opens?|back) "
-    r"|from |by |until |till |around |about |for )(?P<hour>1[0-2]|[1-9])\.(?P<minute>[0-5][05])"
-    r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m| (?:million|thousand|per|each|metres?|miles?|kg|km)\b)"
-)
-
-
-def _dotted(match: re.Match[str], scan: ScannedText) -> DatePart:
-    """Kick off 10.15, meet 9.30; from 6.30, beside a day."""
-    hour = int(match["hour"])
-    time = _text(hour, int(match["minute"]))
-    return DatePart(match.start("hour"), match.end(), "time", time=time, weak=not match["sure"], half=True)
-
-
 _ISH = re.compile(r"(?<![\w.,:-])(?P<hour>1[0-2]|[1-9])(?:[.:](?P<minute>[0-5]\d))?ish(?![a-z])")
 
 
@@ -368,11 +354,6 @@ _PART_FIRST = (
     "in dans end close du de"
 )
 
-_DOTTED_FIRST = (
-    "kick kicks kicking meet doors start starts starting leave leaves leaving open opens back "
-    "from by until till around about for"
-)
-
 RULES = (
     DateRule(("#",), _OPEN, _open_range),
     DateRule(("#",), _ONE, _time),
@@ -381,7 +362,6 @@ RULES = (
     DateRule(("half", "quarter", "#", *{name.split("-")[0] for name in _WORD_HOURS}), _SPOKEN_EN, _spoken_en),
     DateRule(("at",), _BARE, _bare),
     DateRule(("#",), _ISH, _ish),
-    DateRule(tuple(_DOTTED_FIRST.split()), _DOTTED, _dotted),
     DateRule(tuple(_LENGTH_FIRST.split()), _LENGTH, _length),
     DateRule(tuple(_PART_FIRST.split()), _PART, _part),
 )

@@ -10,6 +10,7 @@ from edge.values.calendar_math import last_weekday, monday, next_number, next_we
 from edge.values.date_context import is_done, is_moved
 from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import (
+    MONTH,
     NOT_WORD,
     WEEKDAY,
     WEEKDAYS,
@@ -124,11 +125,17 @@ def _weeks_from(match: re.Match[str], scan: ScannedText) -> DatePart:
 
 _SHORT = any_of([*WEEKDAYS, *WEEKDAYS_SHORT])
 _WEEK = rf"(?:semaine {WHICH_FR}|next week|last week|this week|cette semaine)"
-# A day's number, when no month follows: then it is read with the month.
+# A day's number, when no month follows: then it is read with the month. "Monday 7th" is a day whatever
+# follows, but what is counted besides days; "lundi 7" only before words that fit.
+_COUNTED = r"(?:floor|grade|form|year|birthday|round|edition|anniversary|century|street|avenue|place|time)"
 _NUMBER = (
-    r"(?:,? (?:le |the )?(?P<number>[12]\d|3[01]|0?[1-9])(?!\d)(?:er|st|nd|rd|th)?"
+    r"(?:,? (?:le |the )?(?P<number>[12]\d|3[01]|0?[1-9])(?!\d)(?:"
+    rf"(?:st|nd|rd|th)(?![\w/-])(?!,? (?:of )?(?:{MONTH}{NOT_WORD}|{_COUNTED}\b))"
+    r"|(?:er|st|nd|rd|th)?"
     r"(?=$|[.;!?)\n](?!\d)|,(?!\d)| [&(]| -? ?\d\d?(?:h|:\d\d)|"
-    r" (?:a|at|de|from|et|and|ou|or|pour|for|vers|around|avant|des|matin|soir|midi|prochain|-)\b))?"
+    r" (?:a|at|de|from|et|and|ou|or|pour|for|vers|around|avant|des|matin|soir|midi|prochain|dernier|maxi?"
+    r"|chez|"
+    r"inclus|compris|sans faute|-)\b)))?"
 )
 
 RULES = (
@@ -151,7 +158,7 @@ RULES = (
         re.compile(
             rf"(?<![\w-])(?:(?P<lead>ce|cette|this|next|last|coming) )?(?P<name>{_SHORT})(?![a-z\d]|"
             rf"-[a-z])\.?{_NUMBER}(?P<tail> (?:en huit|en quinze|week(?! of)|(?:de |of )?(?:la )?{_WEEK}|"
-            rf"prochain|dernier(?! delai)|passe|last){NOT_WORD})?"
+            rf"prochain|dernier(?! delai| carat)|passe|last){NOT_WORD})?"
         ),
         _weekday,
     ),

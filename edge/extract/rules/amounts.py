@@ -4,14 +4,31 @@ from __future__ import annotations
 
 import re
 
-from edge.extract.rules.clause_values import ClauseValues, extraction
+from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
 from edge.records import Extraction
 
 #: More than so many sums are a price list; the largest cued ones are kept.
 _MOST = 4
 
-# "from 612 to 623.85", "de 612 à 623,85", "→": the new one counts.
+# "from 612 to 623.85", "de 612 à 623,85", "→": the new one counts. Of two things that cost something each
+# ("l'actif s'établit à 214 300 € et les droits à 16 450 €") both do.
 _CHANGE = re.compile(r"(?:à|to|→|->|=>)\s*$")
+_JOINS = re.compile(r"[,;.:\n]|\b(?:et|and|mais|but|ou|or)\b", re.IGNORECASE)
+#: Characters between an old sum and the new one.
+_CHANGED = 32
+#: What a bill comes to in the end; the first in which a row has one is what is due.
+_PAYABLE = (
+    re.compile(
+        r"\b(?:net [àa] payer|(?:reste|solde|montant|somme) (?:[àa] (?:payer|r[ée]gler|votre charge)|d[ûu]e?)"
+        r"|(?:amount|balance|total) (?:now )?(?:due|payable|to pay|outstanding)|left to pay|to pay"
+        r"|[àa] (?:payer|r[ée]gler))\b",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\b(?:total ttc|grand total|total inc[^\n]{0,16}|total pay[ée]|total paid)\b", re.IGNORECASE),
+    re.compile(r"^\W*(?:total|montant total)\b(?! (?:ht|hors))", re.IGNORECASE),
+)
+#: Rows above the sum, at least: two may be two things.
+_ROWS = 2
 _BESIDE = re.compile(
     r"(?:au lieu de|instead of|was|were|paid|previously|currently|up from|auparavant|actuellement"
     r"|contre|avant)\W*$",
@@ -31,13 +48,19 @@ def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
     body = values.parsed.message.body
     ranked: list[tuple[float, Extraction]] = []
     seen: set[tuple[float, str | None]] = set()
+    rows = _summed_rows(values)
     for annotated in values.places:
-        if annotated.cued("hypothetical") and not annotated.cued("money"):
+        if annotated in rows or (annotated.cued("hypothetical") and not annotated.cued("money")):
             continue
         text = annotated.clause.text if annotated.clause.subject else body
-        amounts = list(annotated.amounts)
+        amounts = [
+            amount
+            for amount in annotated.amounts
+            if len(annotated.amounts) == 1
+            or not _BESIDE.search(text[max(0, amount.start - 60) : amount.start])
+        ]
         for before, after in zip(annotated.amounts, annotated.amounts[1:], strict=False):
-            if _CHANGE.search(text[before.end : after.start]) and before in amounts:
+            if _is_change(text[before.end : after.start]) and before in amounts:
                 amounts.remove(before)
         if len(amounts) > 2:
             # The sum that is told of, and the largest: "we will pay 2,318, being 2,668 less your 350".
@@ -46,8 +69,7 @@ def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
         for amount in amounts:
             key = (amount.value, amount.currency)
             lead = text[max(0, amount.start - 60) : amount.start]
-            beside = len(annotated.amounts) > 1 and _BESIDE.search(lead)
-            if key in seen or beside or _FORMER.search(lead):
+            if key in seen or _FORMER.search(lead):
                 continue
             if amount.currency is None and not annotated.cued("money"):
                 continue
@@ -65,6 +87,50 @@ def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
             )  # fmt: skip
     best = sorted(ranked, key=lambda one: -one[0])[:_MOST]
     return [one for _, one in ranked if any(one is other for _, other in best)]
+
+
+def _is_change(between: str) -> bool:
+    """One sum became the other."""
+    return len(between) <= _CHANGED and _CHANGE.search(between) is not None and not _JOINS.search(between)
+
+
+def _summed_rows(values: ClauseValues) -> list[AnnotatedClause]:
+    """The rows of a bill that are in its sum already, or that lead from the sum to what is left to pay."""
+    rows = [annotated for annotated in values.clauses if _is_row(values, annotated)]
+    for payable in _PAYABLE:
+        sums = [row for row in rows if payable.search(_label(values, row))]
+        if sums:
+            return [row for row in rows if row is not sums[-1]] if len(rows) > _ROWS else []
+    return []
+
+
+def _is_row(values: ClauseValues, annotated: AnnotatedClause) -> bool:
+    """A short line that ends with its one sum: "Livraison ....... 90,00 €"."""
+    if len(annotated.amounts) != 1:
+        return False
+    body, amount = values.parsed.message.body, annotated.amounts[0]
+    behind = body[amount.end : amount.end + _ROW].partition("\n")[0]
+    label = _label(values, annotated)
+    short = len(label) <= _ROW and len(behind.strip(" .;*)")) <= _BEHIND
+    return short and not annotated.whens and _VERB.search(label) is None
+
+
+def _label(values: ClauseValues, row: AnnotatedClause) -> str:
+    """What stands in its line before the sum."""
+    body, place = values.parsed.message.body, row.amounts[0].start
+    return body[body.rfind("\n", 0, place) + 1 : place]
+
+
+#: Characters of a row before its sum, and behind it: "TTC".
+_ROW = 90
+_BEHIND = 4
+
+#: A sentence that ends with a sum is no row.
+_VERB = re.compile(
+    r"\b(?:est|sont|sera|seront|s['’][ée]l[èe]vent?|co[ûu]tent?|merci|nous|vous|je|on|is|are|was|were|will"
+    r"|costs?|comes|please|we|you|i)\b",
+    re.IGNORECASE,
+)
 
 
 def all_sums(values: ClauseValues) -> list[float]:

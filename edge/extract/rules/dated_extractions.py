@@ -56,7 +56,12 @@ def dated_extractions(values: ClauseValues) -> list[Extraction]:
         previous = values.clauses[at - 1] if at else None
         for when, until in whens.get(at, []):
             case = _DateInClause(values, annotated, previous, when, until)
-            extractions += _extractions(case, _kind(case))
+            kind = _kind(case)
+            extractions += _extractions(case, kind)
+            if kind == "event" and _is_ahead_of(case):
+                # "Answer before the rehearsal of the 22nd": the rehearsal, and the limit of what is asked.
+                limit = msgspec.structs.replace(when, time=None, end_time=None, duration_minutes=None)
+                extractions.append(extraction("deadline", annotated, when=limit, confidence=0.6, task=True))
     if not any(one.type in {"event", "deadline"} for one in extractions):
         extractions += _from_subject(values)
     return extractions
@@ -90,6 +95,7 @@ def _kind(case: _DateInClause) -> Kind:
             "cancelled",
         ),
         (when.deadline and _denied(case), ""),
+        (_is_why(case), ""),
         (annotated.cued("debit") and dated and not past, "debit"),
         (limit and _advertised(case), ""),
         (limit and past, "fact" if annotated.cued("trouble", "changed") else ""),
@@ -105,6 +111,30 @@ def _kind(case: _DateInClause) -> Kind:
         (near or bool(when.time and dated), "event"),
     )
     return next((kind for holds, kind in rows if holds), telling or _named_day(case))
+
+
+# "Dr Iqbal is away on the 14th, so we have had to move you": the day is why, and nothing is on it.
+_SO = re.compile(
+    r"(?:,|\b(?:so|and|therefore|hence|donc|aussi|du coup|et))\s[^.;:!?\n]{0,48}\b(?:mov(?:e|ed|ing)"
+    r"|postpon|reschedul"
+    r"|cancel|d[ée]plac|d[ée]cal|report(?:er|ons|[ée])|repouss|annul)",
+    re.IGNORECASE,
+)
+_AWAY = re.compile(
+    r"\b(?:away|off|ill|unavailable|closed|absente?|en cong[ée]s?|indisponible|ferm[ée]e?|retenue?"
+    r"|souffrante?|malade)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_why(case: _DateInClause) -> bool:
+    """The day is the reason for moving something, not a day of anything."""
+    clause, when = case.annotated.clause, case.when
+    if clause.subject or when.date is None or when.deadline:
+        return False
+    before = clause.text[: max(0, when.start - clause.start)]
+    behind = clause.text[max(0, when.end - clause.start) :]
+    return _AWAY.search(before) is not None and _SO.search(behind) is not None
 
 
 #: Words of a limit, whatever its hour: "Cut-off is Friday at noon".
@@ -193,6 +223,21 @@ def _extractions(case: _DateInClause, kind: Kind) -> list[Extraction]:
     if kind == "day":
         return [extraction("event", annotated, until=until, when=when, confidence=0.5, importance="low")]
     return [_event(case, kind)] if kind in {"event", "cancelled"} else []
+
+
+_AHEAD_OF = re.compile(
+    r"\b(?:avant|d['’]ici|before|ahead of|in time for)\s(?:le|la|les|l['’]|notre|votre|the|our|your)\s?"
+    r"[^.,;:!?\n]{2,40}?\b(?:du|de|on|of|le)\s(?:the )?\Z",
+    re.IGNORECASE,
+)
+
+
+def _is_ahead_of(case: _DateInClause) -> bool:
+    """Something is asked of the reader before an event that has this day."""
+    clause, when = case.annotated.clause, case.when
+    if clause.subject or when.date is None or not case.annotated.cued("request", "must", "duty"):
+        return False
+    return _AHEAD_OF.search(clause.text[: max(0, when.start - clause.start)]) is not None
 
 
 #: "pour 45 minutes", "durée : 1h30", "for 2 hours": minutes, or hours and minutes.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from hashlib import sha256
 
@@ -26,6 +27,8 @@ from edge.extract.rules.weighing.sureness import calibration, signs, worthless
 from edge.i18n import rendered
 from edge.records import Context, Extraction, Message, PassKind, Proposal, Reason, coded
 from edge.settings import ExtractSettings
+from edge.text.similarity import stems
+from edge.values.date_words import MONTHS
 
 #: One message is not a database: what is worth most is kept, and the rest is counted.
 _MOST = 64
@@ -193,6 +196,7 @@ def _once(extractions: list[Extraction]) -> list[Extraction]:
                 and other.date == one.date
                 and one.date
                 and (not one.time or other.time == one.time)
+                and not (one.type == "deadline" and _is_apart(one, other))
                 for other in unique
             )
         )
@@ -203,6 +207,32 @@ def _once(extractions: list[Extraction]) -> list[Extraction]:
         elif not same and not repeated:
             unique.append(one)
     return unique
+
+
+#: Words that say of a sentence only that it is about a limit.
+_OF_LIMITS = stems(
+    "avant d'ici délai limite date dernier tard jour fin mois semaine merci veuillez rappel rappelle "
+    "échéance lundi mardi mercredi jeudi vendredi samedi dimanche midi minuit soir matin ce "
+    "before deadline due latest later please kindly day end month week remind reminder noon midnight "
+    "monday tuesday wednesday thursday friday saturday sunday tonight today tomorrow aujourd'hui demain"
+) | stems(" ".join(MONTHS))
+_REMINDS = re.compile(
+    r"\b(?:rappel\w*|remind\w*|again|comme (?:dit|convenu|indiqué)|as (?:I |we )?said)\b", re.IGNORECASE
+)
+#: A sentence that names so much besides its day says what is due.
+_OWN_WORDS = 2
+
+
+def _is_apart(one: Extraction, other: Extraction) -> bool:
+    """Two limits of one day are two where each sentence says what is due and no word of it is the other's:
+    "Return the form by Friday. Your timesheet is due on Friday."
+    """
+    if "subject" in (one.where, other.where) or _REMINDS.search(one.quote):
+        return False
+    ours, theirs = (
+        {word for word in stems(text.quote) - _OF_LIMITS if word.isalpha()} for text in (one, other)
+    )
+    return min(len(ours), len(theirs)) >= _OWN_WORDS and ours.isdisjoint(theirs)
 
 
 def _noted(one: Extraction, values: ClauseValues, names: list[str], named: list[str]) -> Extraction:

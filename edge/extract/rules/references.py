@@ -17,7 +17,7 @@ _VALUE = (
     r"(?P<value>(?=[\w/.#-]{0,40}\d)[A-Za-z0-9][\w/.#-]{2,30}[\w#]|(?-i:[A-Z]{6})\b|[a-z]+(?:-[a-z0-9]+){2,})"
 )
 _LABEL = (
-    r"(?P<label>num[ée]ros?|n°s?|nº|no\.|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande|r[ée]servations?|billet|"
+    r"(?P<label>num[ée]ros?|n°s?|nº|no(?=\.)|r[ée]f(?:[ée]rences?|\.)?|refs?\.?|references?|dossier|commande|r[ée]servations?|billet|"
     r"contrat|bail|police|sinistre|ticket|demande|devis|offre|candidature|adh[ée]rent|client|allocataire|abonn[ée]|"
     r"convention|factures?|avoir|lots?|s[ée]rie|rg|bl|id|voucher|licen[cs]e|permis|carte|inv|rma|receipt|"
     r"digicode|code|mot de passe|identifiant|pnr|don|"
@@ -208,7 +208,10 @@ _PERSON = re.compile(
 
 #: So many words beside a number are a sentence about it; or a name, or one who was named before.
 _SENTENCE = 5
-_SIGNED = re.compile(r"[A-ZÀ-Þ][a-zà-ÿ'’-]+(?: [A-ZÀ-Þ][a-zà-ÿ'’-]+){1,2}[ :,-]{1,3}[+(]?\d")
+# "Sandrine Faure, clerc - 04 ...": what one is stands between.
+_SIGNED = re.compile(
+    r"[A-ZÀ-Þ][a-zà-ÿ'’-]+(?: [A-ZÀ-Þ][a-zà-ÿ'’-]+){1,2}(?:, [a-zà-ÿ' ’-]{3,30}?)?[ :,–-]{1,3}[+(]?\d"
+)
 _SOMEBODY = re.compile(r"\b(?:he|she|il|elle)\b", re.IGNORECASE)
 
 

@@ -39,6 +39,13 @@ _CALL = (
     r"(?:Sorry|Yes|No|Hello|Hi|Hey|Dear|Thanks|Well|Oh|Ok|OK|Okay|Also|Today|Tomorrow|Yesterday|Bonjour|Bonsoir"
     r"|Salut|Coucou|Merci|Oui|Non|Désolée?|Pardon|Bon|Alors|Donc|Hier|Demain|Enfin)\b"
 )
+# They end as roles do.
+_THING = (
+    r"(?:restaurant|appartement|apartment|department|event|dinner|paper|newsletter|river|tower|number|server|router"
+    r"|printer|cent(?:er|re)|chapter|quartier|atelier|calendrier|dossier|panier|horaire|itin[ée]raire|adresse?|order"
+    r"|offer|letter|quarter|december|november|october|september|soir[ée]e|journ[ée]e|arriv[ée]e|entr[ée]e|color|floor"
+    r"|door|moment|document|projet)s?\b"
+)
 _WHO = re.compile(
     rf"\b(?i:{_OWNED}) (?:[a-zà-ÿ-]+ )?{_ROLE},? {_CALLED}(?!I\b|{_DAY})(?:(?:M\.|Mme|Mlle|Dr|Mrs?"
     rf"|Ms) )?[A-ZÀ-Þ][\w'’-]+"
@@ -56,6 +63,19 @@ _WHO = re.compile(
     rf"|reports to)\b|\b(?:case ?worker|advis[eo]r|interlocut(?:eur|rice)|conseill(?:er|ère)"
     rf"|référente?|account manager) "
     rf"(?:est|sera|is|will be) (?:M\.|Mme|Mlle|Dr|Mrs?|Ms|[A-ZÀ-Þ][a-zà-ÿ]+)"
+    # "Our welfare officer is Dawn Kettle": whatever the role, a name in two words says whose it is.
+    rf"|\b(?i:{_OWNED}|the new|la nouvelle|le nouveau|votre nouve(?:au|lle)"
+    rf"|your new) (?:[a-zà-ÿ-]+ ){{0,2}}(?!{_THING})"
+    r"(?:[a-zà-ÿ-]+(?:[eo]rs?|ist|ian|ant|ent|ary|eure?|euse|rice|iste|i[eè]re?|aire|ienne?|[ae]nte|ée?)|chair|head"
+    r"|lead|rep|coach|captain|host|contact) "
+    rf"(?:is|est|sera|will be) (?:now |désormais )?(?!{_DAY})(?:(?:M\.|Mme|Mlle|Dr|Mrs?|Ms) )?"
+    r"[A-ZÀ-Þ][a-zà-ÿ'’-]+ (?:(?:de|van|von|le|la) )?[A-ZÀ-Þ][a-zà-ÿ'’-]+"
+    # "Mick takes over as groundsman": one who comes in another's place, at the head of a sentence too.
+    rf"|^(?!{_CALL}|{_DAY}|(?:He|She|They|It|This|That|Il|Elle|Cela)\b)[A-ZÀ-Þ][a-zà-ÿ'’-]+"
+    rf"(?: [A-ZÀ-Þ][a-zà-ÿ'’-]+)? (?:will |has )?(?:takes? over|taken over|took over|steps? (?:down"
+    rf"|up) as|stepped (?:down|up) as"
+    rf"|replaces (?=[A-Z])|prend la (?:suite|relève)|prend le relais|reprend le poste|part à la retraite"
+    rf"|s['’]occupe désormais)\b"
     rf"|\b(?:élue?|nommée?|désignée?|elected|appointed|named) (?:[a-zà-ÿ]+ )?(?:pr[ée]sidente?"
     rf"|tr[ée]sori[eè]re?|"
     rf"secr[ée]taire|capitaine|chair|treasurer|secretary|captain|president|head|directeur|directrice)\b"

@@ -75,11 +75,29 @@ def _personhood(name: str, name_words: list[str], local: str, host: str, free: b
             score = 0.0  # named like its domain, and not like its address: a house
     elif not name_words and re.fullmatch(r"[a-z]{2,}(?:[._-][a-z]+)+\d{0,4}", local):
         score += 0.6
-    elif len(named) == 1 and named[0] in local and free:
+    elif len(named) == 1 and (
+        (named[0] in local and free) or re.fullmatch(rf"{named[0]}[._-][a-z]{{2,}}", local)
+    ):
         score += 0.5
+    if score < 0.5 and _spells(named, local):
+        score = 0.9
     if free:
         score += 0.3
     return min(score, 1.0)
+
+
+#: "Le", "van": in a house's name as in a person's.
+_PARTICLES = frozenset(
+    {"le", "la", "de", "du", "des", "van", "von", "der", "den", "di", "da", "del", "el", "al", "ben"}
+)
+
+
+def _spells(named: list[str], local: str) -> bool:
+    """The address is the name as people's are made: r.ledantec of Ronan Le Dantec, anne.van-der-berg."""
+    if not 3 <= len(named) <= 5 or not _PARTICLES.intersection(named[1:-1]):
+        return False
+    flat, family = re.sub(r"[^a-z]", "", local), "".join(named[1:])
+    return flat in {named[0] + family, named[0][0] + family, named[0][0] + named[-1], named[0] + named[-1]}
 
 
 def _disguised(name_words: list[str], labels: list[str], person: float) -> bool:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
+from edge.extract.rules.dated_extractions import days
 from edge.extract.rules.deadline_owner import is_own_limit, is_ultimatum
 from edge.extract.rules.lexicon import word_set
 from edge.extract.rules.relations import tells_who
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
 #: At most so many of one type: a message that asks for ten things is a list, and a person will read it.
 _MOST = 6
+
+#: Days of a stretch that a sentence may be dated by.
+_MONTH = 31
 
 _SECOND = frozenset(["tu", "te", "toi", "ton", "ta", "tes", "vous", "vos", "votre", "you", "your"])
 _QUOTED = re.compile(r"[«“\"]\s*+([^\s«»“”\"][^«»“”\"]{11,399}?)\s{0,9}[»”\"]")
@@ -47,7 +51,9 @@ def speech_acts(values: ClauseValues) -> list[Extraction]:
                 extraction(
                     kind,
                     annotated,
-                    when=_promised_day(values, annotated) if kind == "commitment" else _only_day(annotated),
+                    when=_promised_day(values, annotated)
+                    if kind == "commitment"
+                    else _only_day(values, annotated),
                     confidence=confidence,
                     task=kind == "request" or (kind == "commitment" and annotated is not contract),
                     importance="high" if kind == "decision" and annotated.cued("strategic") else "medium",
@@ -56,9 +62,15 @@ def speech_acts(values: ClauseValues) -> list[Extraction]:
     return extractions
 
 
-def _only_day(annotated: AnnotatedClause) -> When | None:
-    """The one day that the sentence names."""
-    dated = [when for when in annotated.whens if when.date is not None]
+def _only_day(values: ClauseValues, annotated: AnnotatedClause) -> When | None:
+    """The one day that the sentence names. A quarter or a year is no day, and a limit gone by not its day."""
+    dated = [
+        when
+        for when in annotated.whens
+        if when.date is not None
+        and (when.end_date is None or days(when.date, when.end_date) <= _MONTH)
+        and not (when.deadline and when.date < values.today)
+    ]
     return dated[0] if len(dated) == 1 else None
 
 
@@ -69,7 +81,7 @@ def _promised_day(values: ClauseValues, annotated: AnnotatedClause) -> When | No
         for when in annotated.whens
         if when.deadline and when.date and is_own_limit(values, annotated, when)
     ]
-    return own[0] if len(own) == 1 else _only_day(annotated)
+    return own[0] if len(own) == 1 else _only_day(values, annotated)
 
 
 def is_listing(values: ClauseValues) -> bool:
@@ -164,7 +176,11 @@ def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
     return kinds
 
 
-_OFFERED = re.compile(r"\bif you(?:['’]d| would) (?:rather|prefer|like)\b|\bsi vous préfér", re.IGNORECASE)
+_OFFERED = re.compile(
+    r"\bif you(?:['’]d| would) (?:rather|prefer|like)\b|\bif you (?:do not|don['’]?t) want\b"
+    r"|\bsi (?:vous|tu) (?:ne (?:voulez|veux|souhaite)|préfér)",
+    re.IGNORECASE,
+)
 
 
 def _quotes(annotated: AnnotatedClause) -> bool:

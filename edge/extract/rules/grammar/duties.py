@@ -21,6 +21,8 @@ _SETTLED_EN = (
 )
 
 DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    # "Want to learn more?" sells; "if you do not want to renew, tell us" asks.
+    ("boilerplate", re.compile(r"(?:^ |[.;:!?] |(?<= do) you )want to ")),
     # What is to be done, whoever it is said of: est à effectuer, nous vous remercions de les rapporter.
     ("duty", re.compile(
         r" (?:est|sont|sera|seront|restent?) (?:donc |toujours |encore |egalement )?a "
@@ -44,6 +46,7 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|will |ll |both ){0,2}(?:need|needs|have|has) to "
         r"(?!(?:be|have|do|say|admit|worry|pay|go|wait) )[a-z]{2,} "
         r"| (?:need|want) (?:it|them|this|that|those|these) (?:all )?(?:back|by|before|asap|from you) "
+        r"| (?:someone|somebody|an adult|a parent) (?:will|ll) (?:have|need) to (?!be )[a-z]+ "
         r"| should (?!be |have )(?:reach|contact|send|stop|return|bring|call|reply|complete|report|submit"
         r"|apply|check|leave|use|wear|attend|register|sign|pay|not) "
         r"| (?:simply|just) (?:reply|send|call|ring|text|sign|return|email|write|answer|bring|ask) "
@@ -101,8 +104,15 @@ DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:acts?|acting|appointed|named|elected|nominated|serves?) (?:[a-z]+ )?as (?:your|our|my|the|her"
         r"|his) "
     )),
+    ("contact", re.compile(
+        r" (?:reception|accueil|standard|secretariat|switchboard|helpline|front desk|emergenc(?:y|ies)"
+        r"|urgences"
+        r"|out of hours|permanence) : (?=[\d+(#])"
+    )),
     ("objective", re.compile(
-        r" (?:told|said) (?:me |us )?(?:that )?(?:you|he|she|they|i) (?:wants?|wanted|d like|would like) to "
+        r" (?:the |our |my )?(?:aim|goal|target) (?:is|will be) (?:to|under|for|below|above|zero|at least"
+        r"|now) "
+        r"| (?:told|said) (?:me |us )?(?:that )?(?:you|he|she|they|i) (?:wants?|wanted|d like|would like) to "
         r"| (?:i|we|she|he|they) (?:want|wants) to (?:be|become|run|open|learn|study|build|lead) "
         r"| (?:avais|avait|aviez|as|a|avez) (?:parle|dit) (?:de )?(?:vouloir )?(?:passer|devenir|faire|suivre"
         r"|apprendre|changer|monter|creer) "

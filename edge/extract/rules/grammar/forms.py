@@ -18,6 +18,7 @@ from edge.extract.rules.grammar.people import PEOPLE
 from edge.extract.rules.grammar.settled import SETTLED
 from edge.extract.rules.grammar.tidings import TIDINGS
 from edge.extract.rules.lexicon import PhraseMatch
+from edge.extract.rules.typed_words import spelled_out
 from edge.text.word_tokens import WordTokens
 
 _PRONOUNS = r"(?:(?:te|t|vous|le|la|l|les|lui|leur|y|en|me|m|nous) ){0,3}"
@@ -178,7 +179,10 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|charge|dors|viens|arrive|appelle|rappelle|renvoie|repasse|paie|paye) (?!pas |plus "
         r"|jamais |que |de )"
         r"| (?<!it )(?<!that )(?<!which )(?<!this )(?<!who )(?<!there )(?:btw|and|then|so|but) will "
-        r"(?!be |have |need |you |it |the |not |never |see |also )[a-z]{2,} "
+        r"(?!be |have |need |you |it |the |not |never |see |also |(?:auto[a-z]+ )?(?:renew|expire|end"
+        r"|start|begin"
+        r"|continue|remain|become|apply|close|open|change|increase|rise|cost|include|require|arrive|last"
+        r"|happen|take (?:place|effect)|appear|run|stop|fall|go|come|affect|allow|mean|result) )[a-z]{2,} "
         r"| (?:ill|il l|i ll|we ll|ill be|i ll be|we ll be) (?:there|at|get|send|bring|pick|take"
         r"|drop|ask|sort|ring|pay) "
         r"| can (?:start|deliver|fire|do it|have it) (?:w c|on|by|from|next|in) "
@@ -204,9 +208,9 @@ NAMES = frozenset(name for name, _ in _ALL)
 
 def find(tokens: WordTokens) -> list[PhraseMatch]:
     """Matches named like those of `cues.toml`, unordered; `first` and `last` are places of words."""
-    words = tokens.words
-    if not words:
+    if not tokens.words:
         return []
+    words = [spelled_out(word) for word in tokens.words]
     text = f" {' '.join(words)} "
     starts = list(accumulate((len(word) + 1 for word in words[:-1]), initial=1))
     hits: list[PhraseMatch] = []

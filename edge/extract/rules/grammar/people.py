@@ -26,7 +26,10 @@ PEOPLE: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| (?:digere|digerent|supporte|supportent) (?:pas|plus|mal) "
     )),
     ("preference", re.compile(
-        r" (?:aimerais|aimerions|aimerait) (?:mieux|autant|plutot) "
+        r" (?:know|knowing|since|because|as) (?:that )?you (?:really |always )?(?:hate|love|prefer|like"
+        r"|dislike) "
+        r"| (?:sais|savons|comme|puisque) (?:que |qu )?(?:tu|vous) (?:n )?(?:detest|ador|aim|prefer)[a-z]+ "
+        r"| (?:aimerais|aimerions|aimerait) (?:mieux|autant|plutot) "
         # What there is none of, "il n'y a pas de lait", is no wish.
         r"|(?:^ |[.;:!?] |(?: surtout| mais| et| mange| manges| mangent| veux| veut| voulons) )"
         r"pas de (?:fleurs|cadeaux?|viande|sucre|lait) "
@@ -55,13 +58,28 @@ PEOPLE: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|nulle?) (?:en|au"
         r"|aux) | (?:est|suis|es) (?:tres |vraiment |super )?douee? (?:pour|avec) "
         r"| (?:a|ont|ai) (?:son|le|leur|mon) (?:permis|caces|brevet|diplome|bafa|habilitation) "
+        r"(?!(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|demain|dans|le \d|la semaine|bientot"
+        r"|a passer) )"
         r"| (?:joue|chante|cuisine|dessine|code|ecrit) (?:tres |vraiment |super )?bien "
         # Of tickets, only those that machines are driven with.
         r"| (?:holds?|has|have|got) (?:an?|her|his) (?:[a-z]+ ){0,2}(?:licence|license|certificate|diploma"
         r"|degree (?:in|from)|(?:forklift|crane|digger|plant|skipper s?) ?ticket|qualification) "
         r"| (?:plays?|sings?|cooks?|draws?|writes?) (?:the [a-z]+ )?(?:[a-z]+ )?(?:beautifully|brilliantly"
         r"|very well|really well) "
-        r"| (?:knows?|know) [a-z]+ (?:[a-z]+ )?(?:inside out|backwards|like the back) "
+        r"| (?:knows?|know) [a-z]+ (?:[a-z]+ )?(?:inside out|backwards|like the back|by heart) "
+        r"| (?:connait|connais|connaissent|maitrise) (?:[a-z]+ ){1,4}(?:par coeur|sur le bout des doigts"
+        r"|comme sa"
+        r" poche|a fond) "
+        # "First-aid trained", "a good eye"; a well-trained dog's is not told so.
+        r"| (?:is|s|am|m|are|re) (?:also |now |all )?(?:fully |properly |first aid |medically "
+        r"|classically ){1,2}"
+        r"(?:trained|qualified) "
+        r"| (?:has|have|s|got|ve) (?:got )?(?:an?|such a) (?:[a-z]+ )?(?:good|great|cracking|real|lovely"
+        r"|wonderful"
+        r"|fine|brilliant|fantastic|excellent|steady) (?:arm|eye|ear|voice|hand|memory|head for|way with"
+        r"|touch) "
+        r"| (?:es|est|t es|suis) (?:la |le )?(?:seule?|meilleure?) (?:qui|a) (?:sai[st]|savoir|peu[xt]"
+        r"|pouvoir) "
     )),
     ("objective", re.compile(
         r" (?:je|j|on|nous|il|elle) (?:voudrais|voudrait|voudrions|aimerais|aimerait|aimerions|veux|veut"

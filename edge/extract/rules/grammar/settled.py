@@ -33,6 +33,39 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"| n y aura (?:donc |finalement |exceptionnellement )?(?:pas|plus|aucune?) "
         r"(?!(?:de |d )?(?:probleme|souci|retard|surprise|doute|inquietude))"
     )),
+    # "Décidé : ...", "Decided: ...": minutes put it first. What a house had to move or close it has settled.
+    ("decision", re.compile(
+        r" (?:decide|decided|decision|decisions|acte|resolved|adopte|convenu|arrete) : "
+        r"| (?:we|i|they) (?:ve |have )(?:now |also )?(?:had to|chosen to|been forced to) "
+        r"(?:change|close|cut|stop|reduce|drop|limit) "
+        r"| (?:we|i|they|ve|have) (?:had to|been forced to|chosen to) "
+        r"(?:move|postpone|put off|reschedule|bring forward|cancel) "
+        r"| (?:avons|ai|a|ont|sommes contraints|suis contrainte?|sommes obliges"
+        r"|suis obligee?) (?:malheureusement |donc )?"
+        r"(?:du|d|de) (?:deplacer|decaler|reporter|annuler|repousser|fermer|modifier|limiter|avancer"
+        r"|supprimer) "
+        r"| (?:been|be|is|are|was) (?:now )?put on (?:stop|hold|notice|probation) (?!for )"
+        r"| (?:loyer|tarif|cotisation|redevance|pension|prime|salaire|prix"
+        r"|mensualite)s? (?:[a-z]+ ){0,2}(?:est|sont|sera"
+        r"|seront|a ete|ont ete) (?:donc |desormais |egalement )?(?:revise|fixe|porte|ramene|reconduit"
+        r"|revalorise"
+        r"|majore|minore|gele)e?s? "
+        r"| (?:renoncait|renoncaient|renoncera|renonceront) (?:a|au|aux) "
+        # "Tomorrow is off", "le match est à l'eau".
+        r"| (?:today|tomorrow|tonight|game|match|training|practice|rehearsal|session|meeting|lunch|dinner"
+        r"|trip|party"
+        r"|class|lesson|bbq|barbecue|wedding|run|walk|ride|(?:mon|tues|wednes|thurs|fri|satur"
+        r"|sun)day) (?:is|s|are) "
+        r"(?:now |all |definitely )?off (?=[.;:!?]|$|i |as |because |sorry |due |so |then )"
+    )),
+    ("cancelled", re.compile(
+        r" (?:today|tomorrow|tonight|game|match|training|practice|rehearsal|session|meeting|lunch|dinner"
+        r"|trip|party"
+        r"|class|lesson|bbq|barbecue|wedding|run|walk|ride|(?:mon|tues|wednes|thurs|fri|satur"
+        r"|sun)day) (?:is|s|are) "
+        r"(?:now |all |definitely )?off (?=[.;:!?]|$|i |as |because |sorry |due |so |then )"
+        r"| tombe a l eau | n aura finalement pas lieu "
+    )),
     # A lamp that hangs, traffic that is held up and a listed church settle nothing.
     ("decision", re.compile(
         r" (?:est|sont|sera|seront|a ete|ont ete) (?:donc |desormais |ainsi |finalement )?"
