@@ -20,6 +20,7 @@ from edge.values import (
     relative_dates,
     times,
     weekdays,
+    weekdays_in_months,
 )
 from edge.values.addresses import find_addresses
 from edge.values.date_join import join
@@ -53,6 +54,7 @@ _LIMIT_BEFORE = re.compile(
     r"a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date|rsvp)"
     r"(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment|paiement|"
     r"reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|back|l'|"
+    r"lunchtime|lunch|midday|teatime|play|close|"
     r"d')){0,4}[ :(']{0,3})$"
 )
 _LIMIT_AFTER = re.compile(
@@ -67,6 +69,7 @@ def _by_word() -> dict[str, tuple[DateRule, ...]]:
     for rule in (
         *dates_other_languages.RULES,
         *relative_dates.RULES,
+        *weekdays_in_months.RULES,
         *weekdays.RULES,
         *date_periods.RULES,
         *dates_in_figures.RULES,

@@ -50,7 +50,8 @@ _UNITS = {
 }  # fmt: skip
 _HOW_LONG = (
     rf"(?:(?P<working_en>(?P<n2>{COUNT}){GAP}(?:working|business){GAP}days?)|"
-    rf"(?:(?P<n>{COUNT})(?:{GAP}(?:prochaines?|prochains?|next|full))?{GAP}?)?"
+    # Of "2 to 3 weeks" the longer.
+    rf"(?:(?P<least>{COUNT}{GAP}?(?:-|/|a|to|ou|or){GAP}?)?(?P<n>{COUNT})(?:{GAP}(?:prochaines?|prochains?|next|full))?{GAP}?)?"
     rf"(?P<unit>{any_of(_UNITS)}){NOT_WORD}(?:{GAP}de jours)?"
     rf"(?:{GAP}(?P<working>ouvres?|ouvrables?)|{GAP}(?:calendaires?|maximum|max))?)"
 )
@@ -88,6 +89,8 @@ def _in(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     deadline = (
         not lead.startswith(("in", "dans")) or lead.startswith(("dans les", "in the")) or "delai" in lead
     )
+    # "Within 5 to 7 days" is how long something takes, but "d'ici deux à trois semaines" sets a limit.
+    deadline = deadline and (match["least"] is None or lead.startswith("d'ici") or "/" in match["least"])
     if match["working_en"] or match["working"]:
         at = add_workdays(scan.today, number)
         return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=deadline)

@@ -19,6 +19,8 @@ _WORD_HOURS = {
     if 1 <= value <= 24 and name not in ("a", "an", "a couple of", "un")
 }
 
+_NOONS = ("midi", "noon", "midday")
+
 #: One time of day. `clear` ones say by their form that they are times.
 _CLOCK = (
     rf"(?:(?P<h12>1[0-2]|0?[1-9])(?:[:.h](?P<m12>[0-5]\d))? ?(?P<half>{_HALF_DAY})|"
@@ -29,7 +31,7 @@ _FREE = r"(?<![\w/@=#+:])(?<!\d[.,-])(?<![a-z][.])"
 _ONE = re.compile(_FREE + _CLOCK)
 _SECOND = re.compile(
     r"(?P<mark> ?(?:-|/|>|->) ?| (?:a|to|et|and|until|till|jusqu'a) )"
-    rf"(?:{_CLOCK}|(?P<noon>midi|noon|minuit|midnight)(?![a-z-]))"
+    rf"(?:{_CLOCK}|(?P<noon>midi|noon|midday|minuit|midnight)(?![a-z-]))"
 )
 _OPEN = re.compile(
     rf"{_FREE}(?P<first>{_HOUR})(?:[:.h](?P<minute>[0-5]\d))?(?P<mark> ?- ?| (?:a|to|et|and) ){_CLOCK}"
@@ -146,7 +148,7 @@ def _ranged(
     match: re.Match[str], second: re.Match[str], start: tuple[int, int], scan: ScannedText
 ) -> DatePart | None:
     if second["noon"]:
-        end = (12, 0) if second["noon"] in ("midi", "noon") else (23, 59)
+        end = (12, 0) if second["noon"] in _NOONS else (23, 59)
     else:
         end = _read(second)
         spans = second["half"] and not match["half"] and start[0] < 12 <= end[0]
@@ -189,13 +191,13 @@ def _open_range(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 
 _NOON = re.compile(
-    r"(?<![\w-])(?P<noon>midi|noon|minuit|midnight)(?P<half> et demie?)?(?: (?:pile|"
+    r"(?<![\w-])(?P<noon>midi|noon|midday|minuit|midnight)(?P<half> et demie?)?(?: (?:pile|"
     r"precises?))?(?![a-z\d]|-[a-z])"
 )
 
 
 def _noon(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    hour = 12 if match["noon"] in ("midi", "noon") else 0
+    hour = 12 if match["noon"] in _NOONS else 0
     minute = 30 if match["half"] else 0
     second = _SECOND.match(scan.text, match.end())
     cue = re.search(
@@ -357,7 +359,7 @@ _PART_FIRST = (
 RULES = (
     DateRule(("#",), _OPEN, _open_range),
     DateRule(("#",), _ONE, _time),
-    DateRule(("midi", "noon", "minuit", "midnight"), _NOON, _noon),
+    DateRule((*_NOONS, "minuit", "midnight"), _NOON, _noon),
     DateRule(tuple({name.split("-")[0].split()[0] for name in _WORD_HOURS}), _SPOKEN_FR, _spoken_fr),
     DateRule(("half", "quarter", "#", *{name.split("-")[0] for name in _WORD_HOURS}), _SPOKEN_EN, _spoken_en),
     DateRule(("at",), _BARE, _bare),

@@ -11,7 +11,7 @@ import msgspec
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
 from edge.extract.rules.date_time_pairs import joined, paired
-from edge.extract.rules.deadline_owner import is_own_limit
+from edge.extract.rules.deadline_owner import is_own_limit, is_undated_limit
 from edge.records import Extraction
 
 if TYPE_CHECKING:
@@ -64,6 +64,12 @@ def dated_extractions(values: ClauseValues) -> list[Extraction]:
                 extractions.append(extraction("deadline", annotated, when=limit, confidence=0.6, task=True))
     if not any(one.type in {"event", "deadline"} for one in extractions):
         extractions += _from_subject(values)
+    if not any(one.type == "deadline" for one in extractions):
+        extractions += [
+            extraction("deadline", annotated, confidence=0.5, importance="low", task=True)
+            for annotated in values.clauses
+            if is_undated_limit(annotated)
+        ][:1]
     return extractions
 
 
@@ -106,6 +112,7 @@ def _kind(case: _DateInClause) -> Kind:
         (limit, "deadline"),
         (past or _is_over(case), telling),
         (annotated.cued("effective") and not when.time, "fact"),
+        (dated and _is_absence(case), "event"),
         (_is_long(when) and not event, ""),
         (annotated.cued("will") and bool(values.parsed.sender.person) and not event, "commitment"),
         (near or bool(when.time and dated), "event"),
@@ -125,6 +132,26 @@ _AWAY = re.compile(
     r"|souffrante?|malade)\b",
     re.IGNORECASE,
 )
+
+
+_ABSENT = re.compile(
+    r"\b(?:je (?:serai|suis)|nous (?:serons|sommes)|on (?:sera|est)|i['’]?m|i am|i['’]?ll be|i will be"
+    r"|we['’]?re|we are"
+    r"|we['’]?ll be|we will be|(?:bureau|office|cabinet|surgery|shop|agence|magasin|mairie|[ée]cole"
+    r"|school|library) "
+    r"(?:is|will be|sera|est))\s(?:[a-zà-ÿ]+\s)?(?:away|off|out of (?:the )?office|on (?:leave|holiday"
+    r"|annual leave)"
+    r"|closed|shut|absente?s?|en (?:cong[ée]s?|vacances|d[ée]placement)|ferm[ée]e?s?)\b[^.;!?\n]{0,24}\Z",
+    re.IGNORECASE,
+)
+
+
+def _is_absence(case: _DateInClause) -> bool:
+    """Days on which somebody is away, or a house shut: to be known, and no promise."""
+    clause, when = case.annotated.clause, case.when
+    if clause.subject or when.date is None or days(when.date, when.end_date or when.date) > _MONTH:
+        return False
+    return _ABSENT.search(clause.text[: max(0, when.start - clause.start)]) is not None
 
 
 def _is_why(case: _DateInClause) -> bool:

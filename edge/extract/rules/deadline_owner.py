@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues
+from edge.values.date_words import COUNT
 
 if TYPE_CHECKING:
     from edge.values.dates import When
@@ -47,6 +48,28 @@ _ULTIMATUM = re.compile(
 def is_ultimatum(annotated: AnnotatedClause) -> bool:
     """It says what follows where nothing is heard: nothing is settled or promised yet."""
     return _ULTIMATUM.search(annotated.clause.text) is not None
+
+
+_UNIT = r"(?:jours?|mois|semaines?|heures?|h|days?|months?|weeks?|hours?|hrs?)"
+# A delay from something whose day nobody knows: within 14 days of delivery, deux jours avant l'entretien.
+_UNDATED = re.compile(
+    rf"\b(?:(?:dans|sous) (?:les |le |un )?(?:d[ée]lai (?:maximum )?(?:de |d['’]))?{COUNT} {_UNIT}"
+    r"(?: ouvr(?:[ée]s|ables))? (?:suivant|qui suivent|[àa] compter d|apr[èe]s|de (?:la|votre|sa)|du|des)\b"
+    rf"|within {COUNT} (?:working |calendar |business )?{_UNIT} (?:of|from|after)\b"
+    rf"|(?:au moins|au plus tard|no later than|at least|not less than) {COUNT} {_UNIT}"
+    r"(?: [àa] l['’]avance| avant\b| before\b| prior to\b| in advance\b))",
+    re.IGNORECASE,
+)
+
+
+def is_undated_limit(annotated: AnnotatedClause) -> bool:
+    """It sets the reader a delay that is counted from something else, and names no day."""
+    return (
+        _UNDATED.search(annotated.clause.text) is not None
+        and annotated.cued("request", "must", "due", "duty", "pay", "granted")
+        and not annotated.cued("commitment", "undertaking", "selling", "boilerplate")
+        and not any(when.deadline and when.date for when in annotated.whens)
+    )
 
 
 def is_own_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -> bool:

@@ -214,3 +214,41 @@ def test_a_quarter_dates_no_decision() -> None:
         one.date is None
         for one in found("Votre loyer est révisé selon l'indice du 2e trimestre.", "decision")
     )
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Vous pouvez contester dans le délai d'un mois suivant la notification.",
+        "You must tell us within 14 days of delivery.",
+        "Merci de prévenir au moins 24 heures à l'avance.",
+    ],
+)
+def test_a_delay_from_something_else_is_a_deadline_without_a_day(body: str) -> None:
+    """It binds the reader, though nobody can say yet when it ends."""
+    (deadline,) = found(body, "deadline")
+    assert deadline.date is None
+
+
+def test_what_the_writer_will_do_after_something_is_no_deadline_of_the_reader() -> None:
+    """The sender binds himself."""
+    assert found("We'll refund you within 14 days of delivery.", "deadline") == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Je serai en congé du 15 au 26 juin.",
+        "I'll be away from 15 to 26 June.",
+        "The office is closed on 15 June.",
+    ],
+)
+def test_days_on_which_somebody_is_away_are_an_event(body: str) -> None:
+    """An absence is no promise, however long it is."""
+    assert [one.date for one in found(body, "event")] == ["2026-06-15"]
+
+
+@pytest.mark.parametrize("body", ["Votre licence expire le 30 juin.", "Your cover ends on 30 June 2026."])
+def test_that_something_ends_is_told(body: str) -> None:
+    """Beside the limit that it may be."""
+    assert found(body, "fact")

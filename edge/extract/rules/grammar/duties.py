@@ -23,6 +23,7 @@ _SETTLED_EN = (
 DUTIES: tuple[tuple[str, re.Pattern[str]], ...] = (
     # "Want to learn more?" sells; "if you do not want to renew, tell us" asks.
     ("boilerplate", re.compile(r"(?:^ |[.;:!?] |(?<= do) you )want to ")),
+    ("granted", re.compile(r" (?:vous|tu) (?:pouvez|peux|disposez|avez)|you (?:may|can|have) ")),
     # What is to be done, whoever it is said of: est à effectuer, nous vous remercions de les rapporter.
     ("duty", re.compile(
         r" (?:est|sont|sera|seront|restent?) (?:donc |toujours |encore |egalement )?a "

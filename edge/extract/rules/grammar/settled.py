@@ -51,6 +51,10 @@ SETTLED: tuple[tuple[str, re.Pattern[str]], ...] = (
         r"|revalorise"
         r"|majore|minore|gele)e?s? "
         r"| (?:renoncait|renoncaient|renoncera|renonceront) (?:a|au|aux) "
+        r"| (?:fine|okay|ok|good) (?:by|with|for) (?:me|us) (?!\?)| works for (?:me|us) (?!\?)"
+        r"| (?:ok|d accord|partante?s?|oui) pour (?:moi|nous|le|la|les|l|samedi|dimanche|lundi|mardi"
+        r"|mercredi|jeudi"
+        r"|vendredi|demain) | (?:nous|je) (?:contestons|conteste) (?:la|le|les|cette|ce|votre|l) "
         # "Tomorrow is off", "le match est à l'eau".
         r"| (?:today|tomorrow|tonight|game|match|training|practice|rehearsal|session|meeting|lunch|dinner"
         r"|trip|party"
