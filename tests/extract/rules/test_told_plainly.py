@@ -252,3 +252,13 @@ def test_days_on_which_somebody_is_away_are_an_event(body: str) -> None:
 def test_that_something_ends_is_told(body: str) -> None:
     """Beside the limit that it may be."""
     assert found(body, "fact")
+
+
+def test_a_polite_word_is_no_fraud() -> None:
+    """Formal English says "kindly", and a fee "should stop": neither speaks for a fraud or a cold sale."""
+    signals = proposal(
+        mail("Kindly confirm receipt. The monthly fee should stop in June.\n\nAnne Roux")
+    ).signals
+    assert not {"evidence.phishing", "evidence.prospecting"} & signals.keys()
+    fraud = proposal(mail("Kindly update your account details at once.", sender="x@y.example")).signals
+    assert fraud["evidence.phishing"] > 0
