@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from mails import found, mail, proposal
 
-from edge.extract.rules import grammar
+from edge.extract.rules.grammar import forms
+from edge.extract.rules.grammar.typed_words import spelled_out
 from edge.extract.rules.relations import tells_who
 from edge.extract.rules.sender import read_sender
-from edge.extract.rules.typed_words import spelled_out
 from edge.text.word_tokens import tokens
 
 TOLD = [
@@ -57,7 +57,7 @@ NOT_TOLD = [
 
 
 def cues(text: str) -> set[str]:
-    return {hit.name for hit in grammar.find(tokens(text))}
+    return {hit.name for hit in forms.find(tokens(text))}
 
 
 @pytest.mark.parametrize(("text", "kind"), TOLD)

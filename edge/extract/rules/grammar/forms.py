@@ -17,8 +17,8 @@ from edge.extract.rules.grammar.everyday import EVERYDAY, GREETED
 from edge.extract.rules.grammar.people import PEOPLE
 from edge.extract.rules.grammar.settled import SETTLED
 from edge.extract.rules.grammar.tidings import TIDINGS
+from edge.extract.rules.grammar.typed_words import spelled_out
 from edge.extract.rules.lexicon import PhraseMatch
-from edge.extract.rules.typed_words import spelled_out
 from edge.text.word_tokens import WordTokens
 
 _PRONOUNS = r"(?:(?:te|t|vous|le|la|l|les|lui|leur|y|en|me|m|nous) ){0,3}"
