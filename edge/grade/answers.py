@@ -14,7 +14,7 @@ _PREFIX = (
     r"|probl[èe]me|problem)"
 )
 _KEY = re.compile(rf"^{_PREFIX}?[\s.°_-]*(?=[\da-z])", re.IGNORECASE)
-_DECORATION = r"^[ \t>*#_-]*"
+_DECORATION = r"^[ \t>*#_(\[-]*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,12 @@ def _labels(text: str, keys: dict[str, str]) -> list[tuple[int, int, str]]:
     bare = any_of(keys)
     worded = re.compile(
         rf"{_DECORATION}{_PREFIX}[\s.°_-]*(?:(?:n°|no\.?)\s*)?(?P<key>{bare})(?!\w)"
-        r"[ \t]*[*_]*[.):\-–—°]*[*_]*",
+        r"[ \t]*[*_]*[.)\]:/\-–—°]*[*_]*",
         re.IGNORECASE | re.MULTILINE,
     )
     marked = re.compile(
-        rf"{_DECORATION}(?P<key>{bare})[*_]*[ \t]*[.):\-–—°]+[*_]*(?![\d])", re.IGNORECASE | re.MULTILINE
+        rf"{_DECORATION}(?P<key>{bare})[*_]*(?:[ \t]*[.)\]:\-–—°]+[*_]*(?![\d])|/(?=[ \t]))",
+        re.IGNORECASE | re.MULTILINE,
     )
     for pattern in (worded, marked):
         if matches := list(pattern.finditer(text)):

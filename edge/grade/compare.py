@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
+from edge.grade.date_figures import dates_in_words
 from edge.grade.misspelt import is_misspelt
 from edge.records import Reason
 from edge.text import clauses, tokens
 from edge.values.measures import Measure, find_measures
 
+#: Of amounts that are written behind their currency.
+_CURRENCIES = {"GBP": "£", "USD": "$"}
 #: Scales of temperature to °C.
 _CELSIUS: dict[str, Callable[[float], float]] = {
     "celsius": lambda value: value,
@@ -26,6 +29,10 @@ _DENIED = re.compile(
 )
 _BEFORE = 24  # characters before a number
 _OR = frozenset({"or", "ou"})
+#: What may stand between a number and the sign behind which its result is: 36 km / 2 h = 18 km/h.
+_TO_RESULT = re.compile(
+    r"(?:(?!\b(?:and|et|or|ou|so|then|donc|puis|alors)\b|[,.]\s)[^=;:?!\n]){0,60}+=(?!=)", re.IGNORECASE
+)
 _MOST_BETWEEN = 4  # words
 #: A clause is about the same thing as another from this share of its words on.
 _SAME_CLAUSE = 0.5
@@ -56,12 +63,13 @@ class ParsedText:
 @lru_cache(maxsize=2_048)
 def parse(text: str, language: str = "und") -> ParsedText:
     """Parsed once for each text: the scale's own texts come back with every copy."""
-    found = find_measures(text, language)
-    measures = tuple(it for it in found if not _DENIED.search(tokens.fold(text[: it.start][-_BEFORE:])))
-    offered = tuple(pair for pair in pairwise(found) if _is_choice(text, *pair))
+    written = dates_in_words(text, language)
+    found = find_measures(written, language)
+    measures = tuple(it for it in found if not _DENIED.search(tokens.fold(written[: it.start][-_BEFORE:])))
+    offered = tuple(pair for pair in pairwise(found) if _is_choice(written, *pair))
     units = frozenset(stem for it in measures for stem in tokens.stems(f"{it.unit} {it.text}"))
     parts = tuple(
-        ParsedClause(clause, _stems(clause) - units, clauses.negated(clause))
+        ParsedClause(clause, _stems(dates_in_words(clause, language)) - units, clauses.negated(clause))
         for clause in clauses.split(text)
     )
     every = frozenset[str]().union(*(part.stems for part in parts))
@@ -82,6 +90,19 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(
         stem for stem in tokens.stems(text) if len(stem) > 1 and not any(one.isdigit() for one in stem)
     )
+
+
+def asked_for(expected: ParsedText, asked: ParsedText, language: str) -> list[Measure]:
+    """The numbers of a model answer that an answer must give: not those that lead up to a result (36 / 2 =),
+    nor those that stand in the question, with their unit or without.
+    """
+    written = dates_in_words(expected.text, language)
+    results = [it for it in expected.measures if not _TO_RESULT.match(written, it.end)]
+    return [
+        it
+        for it in results
+        if not any(it.same(one) or (not it.dimension and it.same_figures(one)) for one in asked.measures)
+    ]
 
 
 def held(stem: str, stems: frozenset[str], *, wide: bool = False) -> bool:
@@ -166,12 +187,21 @@ class NumbersCompared:
         return (self.right + self.bare / 2) / self.wanted if self.wanted else 1.0
 
 
-def compare_numbers(expected: Sequence[Measure], answer: ParsedText, tolerance: float) -> NumbersCompared:
+def compare_numbers(
+    expected: Sequence[Measure], answer: ParsedText, tolerance: float, asked: ParsedText | None = None
+) -> NumbersCompared:
     """Expected numbers against those of an answer. Another number of the same kind, the same number with
-    another unit, or a choice between it and another is wrong; none at all is only missing.
+    another unit, or a choice between it and another is wrong; none at all, or only what the question `asked`
+    gives, is only missing.
     """
-    right, bare, lacking, wrong, missing = 0, 0, 0, list[Reason](), list[Reason]()
-    spare = [it for it in answer.measures if not any(_says(it, one, tolerance) for one in expected)]
+    right, bare, wrong, missing = 0, 0, list[Reason](), list[Reason]()
+    given = [it for it in asked.measures if it not in expected] if asked else []
+    spare = [
+        it
+        for it in answer.measures
+        if not any(_says(it, one, tolerance) for one in expected) and not any(it.same(one) for one in given)
+    ]
+    lacking: list[Measure] = []
     for one in expected:
         if there := [it for it in answer.measures if _says(it, one, tolerance)]:
             # Who offers another number beside it does not say which it is.
@@ -190,15 +220,19 @@ def compare_numbers(expected: Sequence[Measure], answer: ParsedText, tolerance: 
         elif other := next((it for it in spare if it.dimension == one.dimension), None):
             wrong.append(_instead(one, other))
         else:
-            lacking += 1
-    missing += [Reason("grade.number_missing")] if lacking else []
+            lacking.append(one)
+    if lacking:
+        united = any(it.dimension for it in lacking)
+        missing.append(Reason("grade.number_missing" if united else "grade.figure_missing"))
     return NumbersCompared(len(expected), right, bare, tuple(wrong), tuple(missing))
 
 
 def _says(said: Measure, expected: Measure, tolerance: float) -> bool:
     """The same quantity. Temperatures on other scales are compared in °C, within half a degree; where one is
-    asked for, bare degrees are its own.
+    asked for, bare degrees are its own; where money is, so are pounds.
     """
+    if expected.dimension == "money GBP" and said.dimension == "mass" and said.unit.startswith("pound"):
+        return said.same_figures(expected, tolerance)
     if expected.dimension in _CELSIUS and said.dimension in ("angle", *_CELSIUS):
         if said.dimension == "angle":
             return said.same_figures(expected, tolerance)
@@ -222,4 +256,5 @@ def _instead(expected: Measure, said: Measure) -> Reason:
 
 
 def _shown(one: Measure) -> str:
-    return f"{one.text} {one.unit}".strip()
+    sign = _CURRENCIES.get(one.unit)
+    return f"{sign}{one.text}" if sign else f"{one.text} {one.unit}".strip()

@@ -7,12 +7,14 @@ two judges, and where it differs from the other a person decides.
 from __future__ import annotations
 
 import hashlib
+import re
+from itertools import islice
 
 from edge.errors import ScaleError
 from edge.grade import compare
 from edge.grade.compare import ParsedText
 from edge.grade.judge import CopyCase, Replies
-from edge.grade.scored import Earned, judge_by
+from edge.grade.scored import Earned, replies
 from edge.grade.settle import Pair
 from edge.records import Criterion, Judgement, MarkingScale, Reason, ScaleQuestion
 from edge.text import tokens
@@ -22,7 +24,9 @@ FULL, NOTHING = 0.6, 0.15
 #: Of a criterion without terms, in its own words.
 _TEXT_FULL = 0.6
 
-VERSION = hashlib.sha256(f"criteria 3 {FULL} {NOTHING} {_TEXT_FULL}".encode()).hexdigest()[:12]
+_WORD = re.compile(r"[^\W_]+")
+
+VERSION = hashlib.sha256(f"criteria 4 {FULL} {NOTHING} {_TEXT_FULL}".encode()).hexdigest()[:12]
 
 
 class CriteriaJudge:
@@ -45,10 +49,10 @@ class CriteriaJudge:
                 )
 
     def grade(self, case: CopyCase) -> Replies:
-        return Replies({one.id: judge_by(case, one, _earned, wide=True) for one in case.scale.questions})
+        return replies(case, case.scale.questions, _earned, wide=True)
 
     def grade_one(self, case: CopyCase, question: ScaleQuestion) -> Replies:
-        return Replies({question.id: judge_by(case, question, _earned, wide=True)})
+        return replies(case, [question], _earned, wide=True)
 
     def verify(self, case: CopyCase, question: ScaleQuestion, own: Judgement, other: Judgement) -> Replies:
         """The same reading once more: the other's opinion moves it not at all."""
@@ -72,16 +76,17 @@ def _by_model_answer(case: CopyCase, question: ScaleQuestion, answer: ParsedText
     earned = Earned()
     expected = compare.parse(question.model_answer, case.language)
     asked = compare.parse(question.text, case.language)
-    known = [it for it in expected.measures if not any(it.same(other) for other in asked.measures)]
+    known = compare.asked_for(expected, asked, case.language)
     wanted = expected.stems - asked.stems
     if not wanted and not known:  # the model answer says nothing that the question does not
         wanted = expected.stems
-    numbers = compare.compare_numbers(known, answer, question.tolerance)
+    numbers = compare.compare_numbers(known, answer, question.tolerance, asked)
     clash = compare.contradictions(expected, answer, asked.stems)
     if clash.clauses:
         earned.missing.append(Reason("grade.says_opposite", {"clause": clash.clauses[0].text}))
         earned.evidence = clash.clauses[0].text
         answer = clash.rest
+    earned.wrong = bool(clash.clauses or numbers.wrong)
     earned.missing += numbers.wrong
     right = (1 - clash.share) * (numbers.share if numbers.wrong else 1.0)
     share = compare.coverage(sorted(wanted), answer.stems, wide=wide)
@@ -110,16 +115,21 @@ def _by_criterion(
     for term in criterion.without:
         if clause := _holds(term, answer, question, case, wide=False):
             earned.missing.append(Reason("grade.excluded", {"criterion": name, "clause": clause}))
+            earned.wrong = True
             return
     places = [_holds(term, answer, question, case, wide=wide) for term in criterion.terms]
     expected = [it for one in criterion.numbers for it in compare.parse(one, case.language).measures]
-    numbers = compare.compare_numbers(expected, answer, question.tolerance)
+    asked = compare.parse(question.text, case.language)
+    numbers = compare.compare_numbers(expected, answer, question.tolerance, asked)
     if numbers.wrong:
         earned.missing += numbers.wrong
+        earned.wrong = True
         return
-    earned.missing += [it for it in numbers.missing if it.code == "grade.unit_missing"]
-    # A criterion is met or it is not, where the scale says by which words; split it to earn it in parts.
-    share = float(all(places) and numbers.right == numbers.wanted)
+    bare = [it for it in numbers.missing if it.code == "grade.unit_missing"]
+    earned.missing += bare
+    # A criterion is met or it is not, where the scale says by which words; split it to earn it in parts. A
+    # number without its unit is worth a half here as elsewhere.
+    share = numbers.share if all(places) and numbers.right + numbers.bare == numbers.wanted else 0.0
     if not places and not expected:
         share = _by_words(criterion, case, question, answer, wide=wide)
     earned.points += criterion.points * share
@@ -127,7 +137,7 @@ def _by_criterion(
         earned.reasons.append(Reason("grade.criterion_met", {"criterion": name, "share": share}))
         found = places[0] if places else _evidence(compare.parse(name).stems, answer, wide=wide)
         earned.evidence = earned.evidence or found
-    if share < 1:
+    if share < 1 and not (share and bare):
         earned.missing.append(Reason("grade.criterion_missed", {"criterion": name}))
 
 
@@ -172,5 +182,6 @@ def _evidence(stems: frozenset[str], answer: ParsedText, *, wide: bool) -> str:
 
 def _surface(text: str, stems: list[str]) -> list[str]:
     """The words of a text that some stems come from, four at most."""
-    words = dict.fromkeys(word for word in tokens.words(text) if tokens.stem(word) in set(stems))
-    return list(words)[:4]
+    lost = set(stems)
+    written = {tokens.fold(word): word for word in _WORD.findall(text)}
+    return list(islice((word for plain, word in written.items() if tokens.stem(plain) in lost), 4))

@@ -16,14 +16,15 @@ from edge.errors import ScaleError
 from edge.grade import compare
 from edge.grade.compare import ParsedText
 from edge.grade.judge import CopyCase, Replies
-from edge.grade.scored import Earned, judge_by
+from edge.grade.reference import reference
+from edge.grade.scored import Earned, judge_by, replies
 from edge.grade.settle import Pair
 from edge.records import Judgement, MarkingScale, Reason, ScaleQuestion
 from edge.text.fold import FoldedText
 
 #: Likeness that earns the maximum, and that earns nothing.
 FULL, NOTHING = 0.55, 0.12
-VERSION = hashlib.sha256(f"similarity 3 {FULL} {NOTHING}".encode()).hexdigest()[:12]
+VERSION = hashlib.sha256(f"similarity 4 {FULL} {NOTHING}".encode()).hexdigest()[:12]
 
 #: Cosine of two texts.
 Dense = Callable[[str, str], float]
@@ -61,29 +62,32 @@ class SimilarityJudge:
                 )
 
     def grade(self, case: CopyCase) -> Replies:
-        return Replies({one.id: judge_by(case, one, self._earned) for one in case.scale.questions})
+        return replies(case, case.scale.questions, self._earned)
 
     def grade_one(self, case: CopyCase, question: ScaleQuestion) -> Replies:
-        return Replies({question.id: judge_by(case, question, self._earned)})
+        return replies(case, [question], self._earned)
 
     def verify(self, case: CopyCase, question: ScaleQuestion, own: Judgement, other: Judgement) -> Replies:
         """A second reading that forgives badly written words."""
         again = judge_by(case, question, self._earned, wide=True)
-        return Replies({question.id: again if again.grade > own.grade else own})
+        if isinstance(again, Judgement) and again.grade > own.grade:
+            return Replies({question.id: again})
+        return Replies({question.id: own})
 
     def last_word(self, case: CopyCase, question: ScaleQuestion, judge: int, history: list[Pair]) -> Replies:
         return Replies({question.id: history[-1][judge]})
 
     def _earned(self, case: CopyCase, question: ScaleQuestion, answer: ParsedText, *, wide: bool) -> Earned:
-        earned = Earned()
+        earned = Earned(read=self._dense is not None)
         text = reference(question)
         expected = compare.parse(text, case.language)
         asked = compare.parse(question.text, case.language)
-        known = [it for it in expected.measures if not any(it.same(other) for other in asked.measures)]
-        numbers = compare.compare_numbers(known, answer, question.tolerance)
+        known = compare.asked_for(expected, asked, case.language)
+        numbers = compare.compare_numbers(known, answer, question.tolerance, asked)
         clash = compare.contradictions(expected, answer, asked.stems)
         if clash.clauses:
             earned.missing.append(Reason("grade.says_opposite", {"clause": clash.clauses[0].text}))
+        earned.wrong = bool(clash.clauses or numbers.wrong)
         earned.missing += [*numbers.wrong, *(it for it in numbers.missing if it.code == "grade.unit_missing")]
         likeness = self._likeness(expected, clash.rest, asked, wide=wide)
         worth = min(max((likeness - NOTHING) / (FULL - NOTHING), 0.0), 1.0)
@@ -114,17 +118,6 @@ class SimilarityJudge:
         if self._dense is None:
             return lexical
         return (lexical + max(self._dense(expected.text, answer.text), 0.0)) / 2
-
-
-def reference(question: ScaleQuestion) -> str:
-    """What an answer is compared with: the model answer, else what the criteria say."""
-    if question.model_answer.strip():
-        return question.model_answer
-    parts = []
-    for one in question.criteria:
-        terms = [term.split("|")[0].strip() for term in one.terms]
-        parts.append(" ".join([*terms, *one.numbers]) or one.text)
-    return ". ".join(parts)
 
 
 def trigram_cosine(one: str, other: str) -> float:

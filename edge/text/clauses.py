@@ -18,9 +18,10 @@ _BREAK = re.compile(
 _INSIDE_NUMBER = re.compile(r"(?<=\d)[.,](?=\d)")
 #: Folded words that negate their clause. Of "ne … pas" either half is enough.
 _NEGATION = re.compile(
+    r"(?<![a-z'])n'(?=[a-z])|"  # il n'y a plus, elle n'en a guère
     r"(?<![a-z])(?:not|no|never|none|neither|nor|nobody|nothing|nowhere|cannot|unable|"
     r"[a-z]+n'?t(?<=n't)|(?:is|are|was|were|do|does|did|has|have|had|could|would|should|must|need|wo|ca)nt|"
-    r"ne|n'|pas|jamais|aucun|aucune|rien|personne ne|ni|non|nul|nulle|guere|incapable)(?![a-z])"
+    r"ne|pas|jamais|aucun|aucune|rien|personne ne|ni|non|nul|nulle|guere|incapable)(?![a-z])"
 )
 #: "They cannot live without it": what is denied without something is so with it.
 _WITHOUT = re.compile(r"(?<![a-z])(?:without|sans)(?![a-z])")
@@ -32,7 +33,7 @@ _WITHOUT_FIRST = re.compile(
 _DENIAL_BEHIND = re.compile(
     r"(?<![\w'’])(?:and|which|who|that|et|qui)\s+(?="
     r"(?:(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would)\s*"
-    r"(?:not|n['’]t|never|no\s+longer|no\s+more)|cannot|can['’]t|won['’]t|never|ne\s|n['’]))",
+    r"(?:not|n['’]t|never|no\s+longer|no\s+more)|cannot|can['’]t|won['’]t|never|ne\s|n['’]|(?:not|non|pas)\s))",
     re.IGNORECASE,
 )
 

@@ -82,7 +82,7 @@ def find_measures(text: str, language: str = "und") -> list[Measure]:
         if amount := next((it for (s, e), it in money.items() if s <= start and end <= e), None):
             currency = amount.currency or "money"
             found.append(
-                Measure(start=start, end=end, text=text[start:end], values=values,
+                Measure(start=start, end=end, text=text[start:end], values=values, figures=values,
                         dimension=f"money {currency}", unit=currency)
             )  # fmt: skip
         elif _is_formula(plain, start, end):
