@@ -18,6 +18,7 @@ from edge.compose.item import ContextSource, Item
 from edge.compose.pack import Packer
 from edge.compose.request import CompositionRequest
 from edge.compose.result import Composition, result
+from edge.compose.shorten import shorten
 from edge.errors import UsageError
 from edge.records.context import ComposedResult, ComposeParams
 from edge.text import tokens
@@ -26,6 +27,8 @@ from edge.text import tokens
 RECENT_LEANING, RECENT = 0.35, 0.10
 #: Share of the budget for what merging and gaps add, and tokens below which no summary is looked for.
 EXPANSION, LEAST = 0.4, 64
+#: From this score on (the best has 1) what does not fit whole is shortened, not left out.
+SHORTENED = 0.6
 
 
 def compose(request: CompositionRequest) -> ComposedResult:
@@ -141,7 +144,9 @@ def _diversify(found: list[Found], lambda_mult: float) -> list[Found]:
 
 
 def _pack(composition: Composition, found: list[Found]) -> list[tuple[Item, ContextSource]]:
-    """What fits, best first, neighbours where their worth puts them; what does not fit is skipped."""
+    """What fits, best first, neighbours where their worth puts them; of the best that do not fit, their
+    telling sentences; the others are skipped.
+    """
     known = {one.item.id: one for one in found}
     ordered = expand.with_neighbours(found, composition.params.window_size)
     items: dict[str, Item] = {one.item.id: one.item for one in found}
@@ -155,9 +160,18 @@ def _pack(composition: Composition, found: list[Found]) -> list[tuple[Item, Cont
         if composition.packer.add(items[id]):
             composition.kept(items[id], value, why, channels)
             chosen.append((items[id], source))
+        elif why == "hit" and value >= SHORTENED and (part := _shortened(composition, items[id])):
+            composition.packer.add(part)
+            composition.kept(part, value, "hit, shortened", channels)
         elif why == "hit":
             composition.dropped(items[id], value, "budget", channels)
     return chosen
+
+
+def _shortened(composition: Composition, item: Item) -> Item | None:
+    """What fits of one of the best that does not fit whole."""
+    packer = composition.packer
+    return shorten(item, composition.request.query, lambda part: packer.cost(part) <= packer.left)
 
 
 def _expand(composition: Composition, chosen: list[tuple[Item, ContextSource]]) -> None:

@@ -317,3 +317,13 @@ def test_the_counter_is_the_one_that_was_given(tmp_path: Path) -> None:
     for per_token in (2.0, 4.0):
         made = compose(CompositionRequest("alpha", [source], count=characters(per_token)))
         assert made.budget.used == pytest.approx(len(made.text) / per_token, abs=1)
+
+
+def test_the_best_item_is_shortened_where_it_does_not_fit_whole() -> None:
+    """A small budget holds the sentence that answers, not turns that say nothing; the trace tells it."""
+    lease = "The roof is new. " * 30 + "The rent is 980 euros a month. " + "The garden is small. " * 30
+    source = ListSource([lease, "Flats are rare here."], [1.0, 0.3])
+    params = ComposeParams(max_tokens=40, **PLAIN)  # type: ignore[arg-type]
+    made = compose(CompositionRequest(query="How much is the rent?", sources=[source], params=params))
+    assert "The rent is 980 euros a month." in made.text and made.budget.used <= 40
+    assert {item.id: item.why for item in made.items if item.kept}["t0"] == "hit, shortened"
