@@ -21,6 +21,7 @@ from edge.records import Reason
 from edge.records.memory import Memory, MemoryHit, MemoryMatch, MemorySearch
 from edge.state import full_text
 from edge.state.access import Principal
+from edge.text import tokens
 from edge.text.one_line import one_line
 from edge.text.query_text import clean_query
 from edge.text.sentences import split
@@ -42,6 +43,8 @@ _OF_DAYS = 10_000
 #: Candidates whose context is read.
 POOL = 15
 _CONTEXT_SHARE = 0.4
+#: What two ranks of difference are in every channel.
+_HARDLY = 0.02
 
 #: Characters of the part that is shown.
 _PART = 160
@@ -97,6 +100,8 @@ def search(
     }  # fmt: skip
     around = full_text.query_words(context)
     hits = _ordered(kept, fused, words, around, max(0, k), with_context=with_context)
+    if hits and nearest is not None and not past and _says_little(hits[0], words):
+        notes = [*notes, Reason("memory_little")]
     ms = round((time.perf_counter() - began) * 1e3, 3)
     response = MemorySearch(query=clean_query(query), results=hits, ms=ms)
     if not notes:
@@ -104,6 +109,13 @@ def search(
     from edge import i18n
 
     return i18n.noted(response, list(notes), i18n.language(response.query))
+
+
+def _says_little(best: MemoryHit, words: Sequence[str]) -> bool:
+    """Whether the best that was found is not like the query and has but half of its content words or less."""
+    asked = frozenset(words) - tokens.stop_words()
+    met = asked.intersection(word for found in best.why.matched.values() for word in found)
+    return "vectors" not in best.why.channels and len(asked) > 1 and 2 * len(met) <= len(asked)
 
 
 def _fused(channels: Sequence[tuple[str, list[tuple[int, float]]]]) -> dict[int, dict[str, float]]:
@@ -149,8 +161,31 @@ def _ordered(
             channels["context"] = share * _CONTEXT_SHARE
         scored.append((round(sum(channels.values()), 6), memory.created_at, item, channels))
     # Of equals the newer: what was learnt later is likelier to hold still.
-    best = sorted(scored, key=lambda one: one[:3], reverse=True)[:k]
+    best = sorted(_updated(scored, memories), key=lambda one: one[:3], reverse=True)[:k]
     return [_hit(memories[item], channels, held[item], everything, rarity) for *_, item, channels in best]
+
+
+def _updated(
+    scored: list[tuple[float, str, int, dict[str, float]]], memories: dict[int, Memory]
+) -> list[tuple[float, str, int, dict[str, float]]]:
+    """With those that say anew what a hardly better one says as good as that: of one type, the title of the
+    older all in the newer's, and the older's context with no more of the query.
+    """
+    made = []
+    for score, learnt, item, channels in scored:
+        memory, words = memories[item], frozenset(tokens.stems(memories[item].title))
+        gain = max(
+            (
+                better - score
+                for better, before, other, given in scored
+                if 0 < better - score <= _HARDLY and before < learnt and memories[other].type == memory.type
+                and given.get("context", 0.0) <= channels.get("context", 0.0)
+                and words.issuperset(older := tokens.stems(memories[other].title)) and older
+            ),
+            default=0.0,
+        )  # fmt: skip
+        made.append((round(score + gain, 6), learnt, item, channels | {"newer": gain} if gain else channels))
+    return made
 
 
 _CONTEXT = ("situation", "solution", "trigger_keywords", "what_failed", "error_messages")

@@ -49,6 +49,47 @@ def test_of_equals_the_newer_comes_first(path: Path) -> None:
         assert [hit.id for hit in found] == [days[day] for day in sorted(days, reverse=True)]
 
 
+def test_what_says_it_anew_comes_before_what_it_says_anew(path: Path) -> None:
+    """A later memory of the same matter, its title with a word more, is not outranked by a few shorter words
+    of the older; the score says so. Another matter with as many words stays where it is.
+    """
+    with store(path) as memories:
+        told = [
+            ("2026-03-01", "Staging password", "The staging password is in the vault under q1."),
+            (
+                "2026-04-01",
+                "Staging password rotated again",
+                "The staging password is now in the vault under q2.",
+            ),
+            ("2026-05-01", "Production password", "The staging password is not for production, ask there."),
+        ]
+        old, new, other = (
+            memories.add(
+                memory(title=title, context={"solution": says}), created_at=f"{day}T09:00:00.000000Z"
+            ).id
+            for day, title, says in told
+        )
+        found = search(memories.db, ME, "staging password", 5).results  # type: ignore[attr-defined]
+        assert [hit.id for hit in found] == [new, old, other]
+        assert found[0].score == found[1].score and found[0].why.channels["newer"] > 0
+
+
+def test_it_is_told_where_little_of_a_question_is_kept(path: Path) -> None:
+    """Something is always nearest: where neither meaning nor half of the words fit, the answer says so."""
+    with store(path) as memories:
+        memories.add(memory(title="Size of the pump"))
+
+        def noted(query: str) -> list[str]:
+            found = search(memories.db, ME, query, 5, nearest=lambda _query, _limit: [])  # type: ignore[attr-defined]
+            assert found.results
+            return found.notes
+
+        assert noted("size of the shoes of Ellie") == [
+            "little of what you ask is in what is kept: these are only the nearest"
+        ]
+        assert noted("size of the pump") == noted("pump") == []
+
+
 def test_channels_add_up_to_the_score(path: Path) -> None:
     """`why` explains the score to the last digit that is shown; the best in everything has 1."""
     with store(path) as memories:
