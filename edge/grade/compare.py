@@ -33,6 +33,11 @@ _OR = frozenset({"or", "ou"})
 _TO_RESULT = re.compile(
     r"(?:(?!\b(?:and|et|or|ou|so|then|donc|puis|alors)\b|[,.]\s)[^=;:?!\n]){0,60}+=(?!=)", re.IGNORECASE
 )
+#: Faster than, plus vite que.
+_THAN = re.compile(r"(?<![a-z])(?:(?:than|que)(?![a-z])|qu['’])")
+_MORE = re.compile(
+    r"(?<![a-z])(?:more|less|fewer|plus|moins|better|worse|mieux|pire|meilleure?s?|[a-z]{2,20}er)(?![a-z])"
+)
 _MOST_BETWEEN = 4  # words
 #: A clause is about the same thing as another from this share of its words on.
 _SAME_CLAUSE = 0.5
@@ -162,6 +167,30 @@ def contradictions(expected: ParsedText, answer: ParsedText, about: frozenset[st
     left = frozenset[str]().union(*(one.stems for one in kept))
     rest = replace(answer, clauses=kept, stems=left) if clashing else answer
     return Contradictions(lost / total if total else 0.0, tuple(clashing), rest)
+
+
+def turned_round(expected: ParsedText, answer: ParsedText) -> ParsedClause | None:
+    """The clause of an answer that compares the two things that a clause of the expected compares, the other
+    way round: sound is faster than light.
+    """
+    for clause in expected.clauses:
+        sides = _compared(clause.text)
+        for said in answer.clauses if sides else ():
+            others = _compared(said.text)
+            if not others or said.negated != clause.negated:
+                continue
+            (above, below), (first, second) = sides, others
+            if below & first and above & second and not below & second:
+                return said
+    return None
+
+
+def _compared(clause: str) -> tuple[frozenset[str], frozenset[str]] | None:
+    """The stems on the two sides of a comparison that a clause makes; None where it makes none."""
+    before, than, behind = _THAN.sub("\n", tokens.fold(clause), count=1).partition("\n")
+    if not than or not _MORE.search(before):
+        return None
+    return frozenset(tokens.stems(before)), frozenset(tokens.stems(behind))
 
 
 def _same_matter(expected: frozenset[str], said: frozenset[str]) -> bool:

@@ -93,10 +93,12 @@ def _found(
         return Earned(missing=[Reason("grade.repeats_question")], evidence=answer.text)
     earned: Earned = score(case, question, answer, wide=wide)
     said, meant = beyond_words.verdict(answer.text), beyond_words.verdict(expected.text)
-    if said is not None and meant is not None and said != meant:
-        clause = answer.clauses[0].text
-        opposite = Reason("grade.says_opposite", {"clause": clause})
-        return Earned(missing=[opposite], wrong=True, evidence=clause)
+    turned = compare.turned_round(expected, answer) if not question.criteria else None
+    if turned is None and said is not None and meant is not None and said != meant:
+        turned = answer.clauses[0]
+    if turned is not None:
+        opposite = Reason("grade.says_opposite", {"clause": turned.text})
+        return Earned(missing=[opposite], wrong=True, evidence=turned.text)
     if not question.criteria and beyond_words.another_form(expected, asked, answer):
         return None
     least = _LITTLE if question.criteria else _LITTLE_OF_WORDS

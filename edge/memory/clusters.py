@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from math import log
+from math import fsum, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from edge.memory import rows
@@ -46,7 +46,8 @@ def clusters(
         if len(group) < LEAST:
             continue
         held = Counter(word for at in group for word in words[at])
-        shared = [word for word, count in held.most_common() if count > 1]
+        counted = sorted(held.items(), key=lambda one: (-one[1], one[0]))
+        shared = [word for word, count in counted if count > 1]
         score = sum(links[pair] for pair in combinations(group, 2)) / (len(group) * (len(group) - 1) / 2)
         members = tuple(sorted((episodes[at] for at in group), key=lambda one: rows.number(one.id)))
         found.append(Cluster(members, round(score, 4), shared))
@@ -70,7 +71,8 @@ def _links(
         for pair in combinations(holders[word], 2):
             shared[pair] += 1
             weight[pair] += rarity[word]  # type: ignore[assignment]
-    total = [sum(rarity.get(word, 0.0) for word in held) for held in words]
+    # Exact: a plain sum differs by its order, which no two runs have alike, and with it ties.
+    total = [fsum(rarity.get(word, 0.0) for word in held) for held in words]
     found = {
         pair: min(1.0, weight[pair] / max(1e-9, min(total[pair[0]], total[pair[1]])))
         for pair, count in shared.items()

@@ -151,3 +151,19 @@ def test_missing_words_are_told_as_the_scale_writes_them() -> None:
     """With their accents, as a teacher would."""
     made = one("Il est roi.", "L'État est endetté.", "Pourquoi ?")
     assert "endetté" in made.audit.opinions[0].judgement.feedback  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("answer", "grade"),
+    [
+        ("Light is much faster than sound.", 2), ("Sound travels much faster than light.", 0),
+        ("Sound is not faster than light, light travels much faster than sound.", 2),
+    ],
+)  # fmt: skip
+def test_a_comparison_turned_round_is_the_opposite(answer: str, grade: float) -> None:
+    """The same words on the other side of "than" are no answer, however alike; nor of "que"."""
+    assert one(answer, "Light travels much faster than sound.", "Why is lightning first?").grade == grade
+    french = one(
+        "La Lune est plus grande que la Terre.", "La Terre est plus grande que la Lune.", "Comparez."
+    )
+    assert french.grade == 0

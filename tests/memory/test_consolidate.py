@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -179,3 +182,23 @@ def test_few_or_unlike_memories_give_nothing(tmp_path: Path) -> None:
         memories.add(memory(9, context={"trigger_keywords": ["frost", "kettle"]}))
         assert clusters(memories.many(memories.ids())) == []
     assert clusters([]) == []
+
+
+def test_two_processes_suggest_the_same(tmp_path: Path) -> None:
+    """Neither ties nor the order of what is shared hang on the order of sets, which each process has anew."""
+    script = (
+        "from pathlib import Path\nfrom edge.memory.clusters import clusters\nfrom learnt import store\n"
+        f"with store(Path({str(tmp_path / 'state.db')!r})) as memories:\n"
+        "    print([(one.score, one.shared) for one in clusters(memories.many(memories.ids()))])\n"
+    )
+    with store(tmp_path / "state.db") as memories:
+        for new in planted(3)[0]:
+            memories.add(new)
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, text=True, check=True,
+            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+        ).stdout
+        for seed in ("1", "2", "3")
+    }  # fmt: skip
+    assert len(told) == 1 and "frosta" in told.pop()
