@@ -10,7 +10,7 @@ import msgspec
 from edge.memory import rows
 from edge.records.memory import LinkKind, MemoryAdded, NewMemory
 from edge.state import full_text
-from edge.state.database import first
+from edge.state.database import Value, first
 
 if TYPE_CHECKING:
     import apsw
@@ -54,11 +54,13 @@ class Insertion:
 
 
 def insert(db: apsw.Connection, new: NewMemory, how: Insertion) -> MemoryAdded:
-    """Keep a memory, unless it is there already; others of the same subject are superseded."""
+    """Keep a memory, unless it is there already; others of the same subject are superseded. One that was learnt
+    at a given time, as those of an older export, takes not the place of one that was learnt later.
+    """
     content, subject = rows.content_hash(new, how.legacy), rows.subject_hash(new, how.legacy)
     same = sorted(set(db.execute(_SAME, (how.space, content, subject)).fetchall()))
     for item, known in same:
-        if known == content:
+        if known == content or (how.created_at and _learnt(db, item) > how.created_at):
             kept = first(db, "SELECT keywords FROM memories WHERE item = ?", (item,))
             words = msgspec.json.decode(kept[0]) if kept else []
             return MemoryAdded(id=rows.name(int(str(item))), created=False, keywords=words)
@@ -75,6 +77,11 @@ def insert(db: apsw.Connection, new: NewMemory, how: Insertion) -> MemoryAdded:
         retire(db, old, item, reason=why or "says something else of the same situation", now=how.now)
     supersedes = rows.name(replaced[0]) if replaced else None
     return MemoryAdded(id=rows.name(item), created=True, keywords=how.keywords, supersedes=supersedes)
+
+
+def _learnt(db: apsw.Connection, item: Value) -> str:
+    found = first(db, "SELECT created_at FROM items WHERE id = ?", (item,))
+    return str(found[0]) if found else ""
 
 
 def retire(db: apsw.Connection, old: int, new: int, *, reason: str, now: str) -> None:

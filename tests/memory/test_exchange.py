@@ -41,6 +41,27 @@ def test_an_export_comes_back_whole(tmp_path: Path) -> None:
         assert {link.kind for link in there[0].links} == {"derived_from"}
 
 
+def test_an_older_export_undoes_no_update(tmp_path: Path) -> None:
+    """Of one subject the one that was learnt later stays in force, whatever is imported after it; into an empty
+    store, or beside an older one, the export comes in.
+    """
+    with store(tmp_path / "a.db") as one, store(tmp_path / "b.db") as other:
+        code = memory(title="The code of the gate", context={"solution": "Type 4471, then ring."})
+        old = one.add(code, created_at="2026-01-05T09:00:00.000000Z").id
+        lines = list(exchange.jsonl(exported(one)))
+        anew = msgspec.structs.replace(code.context, solution="Type 8820, then ring.")
+        new = one.add(
+            msgspec.structs.replace(code, context=anew), created_at="2026-03-12T09:00:00.000000Z"
+        ).id
+        done = exchange.read_jsonl(one, lines)
+        assert (done.added, done.known) == (0, 1)
+        assert one.ids() == [new] and one.get(old).superseded_by == new
+        assert exchange.read_jsonl(other, lines).added == 1
+        later = list(exchange.jsonl(exported(one)))
+        assert exchange.read_jsonl(other, later).added == 1
+        assert [held.context.solution for held in exported(other)] == ["Type 8820, then ring."]
+
+
 def test_what_was_deleted_does_not_come_back(tmp_path: Path) -> None:
     """An export of everything tells of deleted and superseded memories: they are not in force elsewhere."""
     with store(tmp_path / "a.db") as one, store(tmp_path / "b.db") as other:
