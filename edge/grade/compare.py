@@ -174,22 +174,19 @@ def turned_round(expected: ParsedText, answer: ParsedText) -> ParsedClause | Non
     way round: sound is faster than light.
     """
     for clause in expected.clauses:
-        sides = _compared(clause.text)
-        for said in answer.clauses if sides else ():
-            others = _compared(said.text)
-            if not others or said.negated != clause.negated:
-                continue
-            (above, below), (first, second) = sides, others
-            if below & first and above & second and not below & second:
+        above, below = _compared(clause.text)
+        for said in answer.clauses if below else ():
+            first, second = _compared(said.text)
+            if said.negated == clause.negated and below & first and above & second and not below & second:
                 return said
     return None
 
 
-def _compared(clause: str) -> tuple[frozenset[str], frozenset[str]] | None:
-    """The stems on the two sides of a comparison that a clause makes; None where it makes none."""
+def _compared(clause: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The stems on the two sides of a comparison that a clause makes; empty where it makes none."""
     before, than, behind = _THAN.sub("\n", tokens.fold(clause), count=1).partition("\n")
     if not than or not _MORE.search(before):
-        return None
+        return frozenset(), frozenset()
     return frozenset(tokens.stems(before)), frozenset(tokens.stems(behind))
 
 

@@ -33,6 +33,8 @@ from edge.records import (
 from edge.settings import GradeSettings
 from edge.text.tokens import fold
 
+#: Characters of an answer that is shown as it stands.
+_ANSWER = 4_000
 #: Raw score by how a question was settled, before what still sets the grades apart is taken off. Set by hand:
 #: until labels of your own calibrate it, it orders questions and promises nothing.
 _RAW: dict[GradeMethod, float] = {
@@ -80,6 +82,7 @@ def grade(
             limits,
             key=key,
             require=settings.require,
+            answer=case.answers.texts.get(question.id, ""),
         )
         for question in scale.questions
     }
@@ -105,6 +108,7 @@ def _graded(
     *,
     key: LabelKey,
     require: float,
+    answer: str,
 ) -> GradedQuestion:
     one, other = settled.pair
     spread = abs(one.grade - other.grade) / question.max if one and other else 1.0
@@ -128,6 +132,7 @@ def _graded(
         grade=grade, max=question.max, status=status, method=settled.method,
         feedback=feedback, codes=codes, audit=audit,
         confidence=_confidence(round(raw, 4), names, key, logged), signals=logged,
+        answer="" if any(settled.pair) else answer[:_ANSWER],
     )  # fmt: skip
 
 

@@ -54,8 +54,8 @@ class Insertion:
 
 
 def insert(db: apsw.Connection, new: NewMemory, how: Insertion) -> MemoryAdded:
-    """Keep a memory, unless it is there already; others of the same subject are superseded. One that was learnt
-    at a given time, as those of an older export, takes not the place of one that was learnt later.
+    """Keep a memory, unless it is there already; others of the same subject are superseded. One of a given
+    time, as those of an older export are, does not take the place of one that was learnt later.
     """
     content, subject = rows.content_hash(new, how.legacy), rows.subject_hash(new, how.legacy)
     same = sorted(set(db.execute(_SAME, (how.space, content, subject)).fetchall()))

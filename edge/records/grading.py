@@ -169,7 +169,9 @@ class GradeAudit(Record, frozen=True, kw_only=True):
 
 
 class GradedQuestion(Record, frozen=True, kw_only=True):
-    """`grade` is None unless `status` is final. `signals`: of how it was settled, for a calibration."""
+    """`grade` is None unless `status` is final. `signals`: of how it was settled, for a calibration.
+    `answer`: what stands in the copy, where no judge gives its reading of it.
+    """
 
     grade: float | None
     max: float
@@ -179,6 +181,7 @@ class GradedQuestion(Record, frozen=True, kw_only=True):
     confidence: Confidence
     audit: GradeAudit
     signals: dict[str, float] = {}
+    answer: str = ""
     codes: Codes = {}  # of `feedback`
 
 

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from weightless import graded, one
 
-from edge.grade import compare
+from edge.grade import compare, scale
 from edge.grade.beyond_words import another_form, repeats, verdict
 from edge.grade.date_figures import dates_in_words
+from edge.grade.report import student_page
 
 MILL = "He had lost his job at the mill and wanted to find work in the city."
 
@@ -27,6 +28,7 @@ def test_other_words_are_open_and_no_nought(answer: str) -> None:
     """
     made = one(answer, MILL, "Why did Tom leave the village?")
     assert (made.status, made.grade) == ("absent", None)
+    assert made.answer == answer  # for the person who decides
     said = {it.absent for it in made.audit.opinions}
     assert said <= {
         "the answer is in other words than the scale: words alone do not tell whether it is right",
@@ -126,6 +128,14 @@ def test_a_day_in_figures_is_the_same_day() -> None:
     assert made.grade == 2
     assert dates_in_words("28.06.1914, 06/28/1914", "en") == "28 june 1914, 28 june 1914"
     assert dates_in_words("45/13/1914 1/2 10.10.10.1", "fr") == "45/13/1914 1/2 10.10.10.1"
+
+
+def test_the_page_shows_an_open_answer() -> None:
+    """Who decides a question that no judge could read sees what was written, as text."""
+    value = {"questions": [{"id": "Q1", "text": "Why?", "max": 2, "model_answer": MILL}]}
+    made = graded(value, "Q1: Unemployed, so off to town <b>for money</b>.")
+    page = student_page.page(made, scale.read(value), {})
+    assert made.total is None and "Unemployed, so off to town &lt;b&gt;for money" in page
 
 
 def test_money_without_its_sign_is_worth_a_half_like_any_number() -> None:

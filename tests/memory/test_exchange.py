@@ -42,8 +42,8 @@ def test_an_export_comes_back_whole(tmp_path: Path) -> None:
 
 
 def test_an_older_export_undoes_no_update(tmp_path: Path) -> None:
-    """Of one subject the one that was learnt later stays in force, whatever is imported after it; into an empty
-    store, or beside an older one, the export comes in.
+    """Of one subject the one that was learnt later stays in force, whatever is imported after it; into an
+    empty store, or beside an older one, the export comes in.
     """
     with store(tmp_path / "a.db") as one, store(tmp_path / "b.db") as other:
         code = memory(title="The code of the gate", context={"solution": "Type 4471, then ring."})

@@ -67,10 +67,11 @@ def _question(question: ScaleQuestion, one: GradedQuestion, told: Words) -> str:
         else "part"
     )
     reading = _reading(one)
+    shown = _marked(reading) if reading else escape(one.answer.strip())
     answer = (
-        f'<blockquote dir="auto">{_marked(reading)}</blockquote>'
-        if reading
-        else (f'<p class="quiet">{escape(told["no_answer"])}</p>')
+        f'<blockquote dir="auto">{shown}</blockquote>'
+        if shown
+        else f'<p class="quiet">{escape(told["no_answer"])}</p>'
     )
     feedback = f'<p class="feedback" dir="auto">{escape(_capital(one.feedback))}</p>' if one.feedback else ""
     return (
