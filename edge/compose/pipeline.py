@@ -169,7 +169,11 @@ def _pack(composition: Composition, found: list[Found]) -> list[tuple[Item, Cont
 
 
 def _shortened(composition: Composition, item: Item) -> Item | None:
-    """What fits of one of the best that does not fit whole."""
+    """What fits of a passage that does not fit whole. A part of a turn takes the room of whole ones: with
+    them .2 points less of the evidence of conversations were in 1,024 tokens (LoCoMo).
+    """
+    if item.kind != "chunk":
+        return None
     packer = composition.packer
     return shorten(item, composition.request.query, lambda part: packer.cost(part) <= packer.left)
 

@@ -323,6 +323,7 @@ def test_the_best_item_is_shortened_where_it_does_not_fit_whole() -> None:
     """A small budget holds the sentence that answers, not turns that say nothing; the trace tells it."""
     lease = "The roof is new. " * 30 + "The rent is 980 euros a month. " + "The garden is small. " * 30
     source = ListSource([lease, "Flats are rare here."], [1.0, 0.3])
+    source.items[0] = replace(source.items[0], kind="chunk", role="")
     params = ComposeParams(max_tokens=40, **PLAIN)  # type: ignore[arg-type]
     made = compose(CompositionRequest(query="How much is the rent?", sources=[source], params=params))
     assert "The rent is 980 euros a month." in made.text and made.budget.used <= 40
