@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float64]
 
 
+#: Words of a question that wants an hour, and of one that wants a day.
+_HOURS = frozenset(("heure", "heures", "time", "horaire", "horaires"))
+_DAYS = frozenset(("jour", "jours", "day", "days", "date", "dates", "year", "annee", "month", "mois"))
+
+
 def matched(question: asking.ParsedQuestion, readings: Sequence[ParsedCandidate]) -> tuple[Matrix, Matrix]:
     """(sentences, terms) in 0..1: 1 for the stem, else the share of the word's 5-grams if most are there;
     and the bare share of all the question's 5-grams.
@@ -129,7 +134,7 @@ def kinds_said(
         define = np.array([_defined(question, reading, weights) for reading in readings])
     return {
         "count": beyond("count", lambda signs: signs.numbers),
-        "when": beyond("when", lambda signs: signs.dates),
+        "when": beyond("when", _dated_by(words)),
         "who": beyond("who", lambda signs: signs.names),
         "where": plain["place"] * ("where" in kinds),
         "why": plain["reason"] * ("why" in kinds),
@@ -137,6 +142,15 @@ def kinds_said(
         "define": define,
         "may": plain["modal"] * ("may" in kinds),
     }
+
+
+def _dated_by(asked: frozenset[str]) -> Callable[[LineSigns], frozenset[str]]:
+    """What answers "when": a day where one is asked for, an hour or a term where that is, else either."""
+    if not _HOURS.isdisjoint(asked):
+        return lambda signs: signs.times
+    if not _DAYS.isdisjoint(asked):
+        return lambda signs: signs.dates
+    return lambda signs: signs.dates | signs.times
 
 
 def _defined(question: asking.ParsedQuestion, reading: ParsedCandidate, weights: Matrix) -> float:

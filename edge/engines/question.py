@@ -26,6 +26,12 @@ _FOCUS = re.compile(
     r"(?:(?:the|a|an|le|la|les|l|un|une)\s+)?([^\W_]+)"
 )
 _QUOTED = re.compile(r"[\"«“]\s{0,9}([^\"»”]{2,60}?)\s{0,9}[\"»”]")
+#: Kinds that are asked for beside a sum that is named: "when is the rent due?".
+_OTHER = frozenset(("when", "who", "where", "why", "how", "howto", "time", "effect"))
+_PAID = re.compile(
+    r"\b(?:there|y a (?:t )?il|pay|paid|costs?|charged?|pa(?:ie|ye)\w*|payant\w*|cout\w*|facture\w*)(?!\w)"
+)
+_CLAUSE = re.compile(r"[,;:.?!()]\s")
 _NUMERIC = re.compile(r"\d+(?:[.,:/]\d+)*")
 
 
@@ -35,6 +41,8 @@ class Tables:
 
     kinds: dict[str, re.Pattern[str]]
     words: dict[str, frozenset[str]]
+    #: Words that only say what kind of answer is wanted ("que se passe-t-il", "combien de temps").
+    formulas: re.Pattern[str]
 
 
 @cache
@@ -42,9 +50,14 @@ def tables() -> Tables:
     """The language tables, read once."""
     read = tomllib.loads(paths.asset("questions.toml").read_text(encoding="utf-8"))
     return Tables(
-        kinds={kind: re.compile(rf"\b(?:{'|'.join(forms)})(?!\w)") for kind, forms in read["asked"].items()},
+        kinds={kind: _any_of(forms) for kind, forms in read["asked"].items()},
         words={name: frozenset(listed.split()) for name, listed in read["words"].items()},
+        formulas=_any_of(read["formulas"]["said"]),
     )
+
+
+def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(forms)})(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +89,14 @@ def read(question: str) -> ParsedQuestion:
     before, *asked = before.split("\n")
     words = text.words(question)
     stop = text.stop_words()
-    content = [word for word in words if word not in stop] or words
+    flat = " ".join(words)
+    sought = tables().formulas.sub("", flat).split()
+    content = [word for word in sought if word not in stop] or [w for w in words if w not in stop] or words
     by_stem: dict[str, str] = {}
     for word in content:
         by_stem.setdefault(text.stem(word), word)
     for word in text.terms(before):
         by_stem.setdefault(text.stem(word), word)
-    flat = " ".join(words)
     found = {kind for line in (question, *asked) for kind in _kinds(line)}
     focus = _FOCUS.search(flat)
     return ParsedQuestion(
@@ -106,9 +120,23 @@ def _kinds(question: str) -> dict[str, str]:
     flat = " ".join(text.words(question))
     found = {kind: pattern.search(flat) for kind, pattern in tables().kinds.items()}
     kinds = {kind: match[0] for kind, match in found.items() if match}
+    named = kinds.pop("money_named", "")
+    if named and "money" not in kinds and not _asks_no_sum(kinds, flat):
+        kinds["money"] = named
+    if "who" not in kinds:  # "nobody came, who is told?": in a question of clauses each begins anew
+        for clause in _CLAUSE.split(question)[1:]:
+            if match := tables().kinds["who"].search(" ".join(text.words(clause))):
+                kinds["who"] = match[0]
     if "où" in re.split(r"[\W_]+", question.lower()):  # folded, it would be "ou" (or)
         kinds["where"] = "où"
     return kinds
+
+
+def _asks_no_sum(kinds: Iterable[str], flat: str) -> bool:
+    """Whether a sum that a question names is not what it asks for: another thing is, or whether something
+    holds, other than that there is something to pay.
+    """
+    return not _OTHER.isdisjoint(kinds) or ("yesno" in kinds and _PAID.search(flat) is None)
 
 
 def kinds(question: str) -> frozenset[str]:

@@ -149,3 +149,134 @@ def test_any_text_can_be_read(text: str) -> None:
     read = asking.read(text)
     assert len(read.terms) == len(read.surface) == len(set(read.terms))
     assert read.names <= set(read.terms)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("What do I do when the lamp blinks?", "when"),
+        ("What happens when a webhook fails?", "when"),
+        ("Que faire quand le voyant clignote ?", "when"),
+        ("What happens to members who do not pay?", "who"),
+        ("Que faire d'un colis qui arrive cassé ?", "who"),
+        ("In which cases where a stove is used is it swept?", "where"),
+        ("Who collects the rent?", "money"),
+        ("When is the deposit returned?", "money"),
+        ("Que se passe-t-il si je ne paie pas mon loyer ?", "money"),
+        ("Can I pay into the list price later?", "list"),
+        ("Who is on the waiting list?", "list"),
+        ("price on account A of a manifold", "yesno"),
+    ],
+)
+def test_a_word_that_joins_or_names_asks_nothing(text: str, kind: str) -> None:
+    """`when`, `who` and `qui` join clauses as often as they ask, and a sum or a list that a question names is
+    not what it asks for where another thing is.
+    """
+    assert kind not in asking.read(text).kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("If I'm ill, when do I call?", "when"),
+        ("Until when can I cancel?", "when"),
+        ("vous ouvrez quand", "when"),
+        ("Quand faut-il vidanger ?", "when"),
+        ("What is the deadline for claims?", "when"),
+        ("Nobody came for hours, who gets told next?", "who"),
+        ("j'ai vu un dépôt sauvage, qui prévenir ?", "who"),
+        ("je dois appeler qui pour une fuite", "who"),
+        ("what is the phone number of the office", "who"),
+        ("what will it cost", "money"),
+        ("quel est le loyer ?", "money"),
+        ("deposit?", "money"),
+        ("Is there a fee for lost cards?", "money"),
+        ("quelle pression faut-il ?", "count"),
+        ("What's the maximum temperature of the water?", "count"),
+        ("how heavy is it", "count"),
+        ("How can a member appeal?", "howto"),
+        ("how is the filter cleaned", "howto"),
+        ("quelle est la démarche pour adhérer", "howto"),
+        ("comment faut-il purger", "howto"),
+        ("How much notice must I give?", "time"),
+        ("What happens if I pay late?", "effect"),
+    ],
+)
+def test_what_is_asked_for_in_more_wordings(text: str, kind: str) -> None:
+    """A measure that is named asks for a number, a person for whom to turn to, a way for steps."""
+    assert kind in asking.read(text).kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("Que se passe-t-il si je perds la clé ?", {"perds", "clé"}),
+        ("What happens if I lose the key?", {"lose", "key"}),
+        ("Combien de temps faut-il attendre ?", {"attendre"}),
+    ],
+)
+def test_a_formula_is_no_content(text: str, terms: set[str]) -> None:
+    """What only says that something is asked is not looked for in the answer."""
+    assert asking.read(text).stems == {tokens.stem(tokens.fold(one)) for one in terms}
+
+
+def _signs(text: str) -> line_signs.LineSigns:
+    return line_signs.signs_of(Unit(0, len(text)), text, tokens.words(text))
+
+
+def _plain(text: str, name: str) -> bool:
+    return bool(_signs(text).plain[line_signs.PLAIN.index(name)])
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("Each member may hold two proxies.", True),
+        ("Le délai est d'un mois.", True),
+        ("The chimney is swept once a year.", True),
+        ("La révision est annuelle.", True),
+        ("The chair has the casting vote.", False),
+    ],
+)
+def test_an_amount_in_words_is_one(text: str, amount: bool) -> None:
+    """Numbers and terms are as often written out as in figures."""
+    assert _plain(text, "amount") is amount
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("If the lamp blinks, press the button.", True),
+        ("Pour résilier, adressez une lettre au siège.", True),
+        ("En cas de vol, déposez plainte.", True),
+        ("(b) report any disrepair", True),
+        ("The order is sent by post.", False),
+        ("A report is written each year.", False),
+        ("Loyer mensuel payable d'avance.", False),
+        ("Avez-vous un chien ?", False),
+        ("If you fall ill on holiday, the days are given back.", False),
+    ],
+)
+def test_what_orders_something(text: str, orders: bool) -> None:
+    """An order may stand behind its condition; a noun that looks like a verb is none."""
+    assert _signs(text).orders is orders
+
+
+def test_whoever_does_things_answers_who() -> None:
+    """ "Qui paie ?" is answered by "le bailleur", and "whom do I call?" by a number."""
+    assert "bailleur" in _signs("Le bailleur en a la charge.").names
+    assert _signs("Out of hours, ring 07700 900 481.").names
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "within ten days of the request",
+        "à partir de 14 h 30",
+        "at 7.30 pm",
+        "dans le mois qui suit la remise",
+    ],
+)
+def test_when_has_hours_and_terms(text: str) -> None:
+    """An hour and a term that runs say when, as dates do."""
+    assert _signs(text).times
