@@ -11,13 +11,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import msgspec
 
 from edge.cascade.decide import GateFailure
+from edge.engines import question as asking
 from edge.records import Choice, Draft, Passage, Reason
-from edge.text import sentences
+from edge.text import sentences, tokens
 from edge.text.one_line import one_line
 from edge.text.tokens import fold
 
 #: Exact text of a page, by source and number.
 PageText = Callable[[str, int], str]
+
+#: The gate of `unknown`: nothing is near what is not there.
+UNKNOWN = "unknown code"
 
 _KINDS = "article|art|rule|regle|section|chapter|chapitre|annexe?|appendix"
 _ARTICLE = re.compile(
@@ -55,7 +59,8 @@ def completed(draft: Draft, passages: Sequence[Passage], page_text: PageText, qu
         page = page_text(passage.source, passage.page) if rank < quotes else ""
         choice = proposed
         # A quote that is not the page's own is left as it is: its gate is another.
-        if page[proposed.start : proposed.end] == proposed.text and whole(proposed, page) is not None:
+        cut = not in_table(proposed, passage) and whole(proposed, page) is not None
+        if page[proposed.start : proposed.end] == proposed.text and cut:
             end = sentences.end_of_sentence(page, proposed.end)
             choice = msgspec.structs.replace(proposed, end=end, text=page[proposed.start : end])
         inner = [at for at, other in enumerate(choices) if _inside(other, choice, passages)]
@@ -72,6 +77,11 @@ def _inside(choice: Choice, other: Choice, passages: Sequence[Passage]) -> bool:
     here, there = passages[choice.passage], passages[other.passage]
     same = (here.source, here.page) == (there.source, there.page)
     return same and other.start <= choice.start and choice.end <= other.end
+
+
+def in_table(choice: Choice, passage: Passage) -> bool:
+    """Whether it is a row: it ends where its line does, with or without headings above it."""
+    return any(run.start <= choice.start < run.end for run in passage.structure.tables)
 
 
 def whole(choice: Choice, page: str) -> GateFailure | None:
@@ -140,6 +150,25 @@ def premise(question: str, pages_with: Callable[[str], Iterable[str]]) -> GateFa
     return None
 
 
+def unknown(question: str, notes: Sequence[Reason]) -> GateFailure | None:
+    """A code that no document has, as `notes` tell, is not explained where a question asks of nothing else:
+    its other words only say what kind of thing it is, or that it is shown ("what does error E99 mean?").
+    """
+    nowhere = [str(note.params["named"]) for note in notes if note.code == "nowhere"]
+    named = {
+        word
+        for one in nowhere
+        for word in [*tokens.words(one), tokens.fold(one)]
+        if any(map(str.isdigit, one))
+    }
+    rest = set(tokens.terms(question)) - named
+    if "\n" in question or not named or not rest <= asking.tables().words["codes"]:
+        return None
+    if all(map(str.isdigit, nowhere)) and rest.isdisjoint(asking.tables().words["coded"]):
+        return None  # a number alone may be a year, or an amount
+    return GateFailure(UNKNOWN, Reason("nowhere", {"named": ", ".join(nowhere)}), fatal=True)
+
+
 def check(
     draft: Draft, question: str, passages: Sequence[Passage], page_text: PageText, quotes: int
 ) -> GateFailure | None:
@@ -154,7 +183,7 @@ def check(
         if failure := verbatim(choice, passages[choice.passage], page_text):
             return failure
     for choice, page in zip(shown, pages, strict=True):
-        if failure := whole(choice, page):
+        if not in_table(choice, passages[choice.passage]) and (failure := whole(choice, page)):
             return failure
     told = [f"{choice.text}\n{choice.context}" for choice in shown]
     return next(iter(facts_known(draft.answer, question, told)), None)

@@ -118,7 +118,7 @@ def answer(
     about = next((turn.sources for turn in reversed(turns) if turn.sources), [])
     before = [blind.look(asked, ladder[0].engine)] if passes.read(settings.passes).blind else []
     pair = two_parts.parts(full)
-    false_premise = grounding.premise(asked, sources.pages_with)
+    false_premise = grounding.premise(asked, sources.pages_with) or grounding.unknown(full, told_of)
     found: dict[int, list[Passage]] = {}
     spent = {"blind": _ms(began), "search": 0.0}
 
@@ -277,7 +277,11 @@ def _answer(
     accepted = result.decision.action == "accept"
     quotes = citations(draft.choices, passages, sources.page_text, settings.quotes, merge=accepted)
     shown = [cited(quote, sources.place_of) for quote in quotes]
-    far = result.draft.absent and result.verdict.value < CLOSE
+    failure = result.verdict.failure
+    gone = failure is not None and failure.gate == grounding.UNKNOWN
+    far = gone or (result.draft.absent and result.verdict.value < CLOSE)
+    if gone and failure is not None:  # its reason says it
+        notes = [note for note in notes if note.code != failure.why.code]
     wanted = result.decision.wanted
     if accepted and result.draft.missing:
         notes = [*notes, Reason("part_missing", {"part": result.draft.missing})]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from edge.ask.grounding import PageText
+from edge.ask.grounding import PageText, in_table
 from edge.engines.units import is_name
 from edge.records import Choice, Citation, Passage
 from edge.search.pages import TextPlace
@@ -46,7 +46,7 @@ def citations(
             continue
         replies[said] = reply
         citation = _citation(choice, passages[choice.passage])
-        if merge and not choice.context:
+        if merge and not choice.context and not in_table(choice, passages[choice.passage]):
             text = page_text(citation.source, passages[choice.passage].page)
             touching = next((i for i, other in enumerate(found) if _touch(other, citation, text)), None)
             if touching is not None:

@@ -8,8 +8,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from edge.engines import question as asking
+from edge.engines.line_signs import signs_of
 from edge.records import Choice, Draft
 from edge.text import tokens
+from edge.text.sentences import Unit
 
 #: What opens a second question after "and".
 _ASKS = (
@@ -65,11 +68,29 @@ def both(
         if not other.choices or _same(other.choices[0], best):
             continue
         if not sure(other):
+            if _tells(best.text, part, asked.first if part == asked.second else asked.second):
+                continue
             return draft, part.partition("\n")[0]
         found = msgspec.structs.replace(other.choices[0], probability=best.probability)
         rest = [choice for choice in draft.choices[1:] if not _same(choice, found)]
         return msgspec.structs.replace(draft, choices=[best, found, *rest]), ""
     return draft, ""
+
+
+def _tells(quote: str, part: str, other: str) -> bool:
+    """Whether a quote has what a part alone asks for: "quoted at £1,140 by Timberplay" says who, and for how
+    much.
+    """
+    part, other = part.partition("\n")[0], other.partition("\n")[0]
+    kinds, words = asking.kinds(part) - asking.kinds(other), tokens.words(quote)
+    signs = signs_of(Unit(0, len(quote)), quote, words)
+    asked = set(tokens.words(part))
+    shown = {
+        "money": signs.priced and not signs.numbers <= asked,
+        "time": asking.marks("durations", words) and not signs.numbers <= asked,
+        "when": not (signs.dates | signs.times) <= asked,
+    }
+    return any(shown.get(kind, False) for kind in kinds)
 
 
 def _same(one: Choice, other: Choice) -> bool:

@@ -21,7 +21,7 @@ PLAIN = (
     "list", "item", "code", "amount", "priced", "duration", "affirms", "is_example", "orders",
 )  # fmt: skip
 
-_ORDERS = PLAIN.index("orders")
+_ORDERS, _PRICED = PLAIN.index("orders"), PLAIN.index("priced")
 _MONEY = re.compile(r"[€£$]\s?\d|\d\s?[€£$]")
 _PRICE = re.compile(r"(?<![\d.,])\d{1,3}(?:[ .,\u00a0\u202f]\d{3}){0,5}[.,]\d{2}(?![\d.,])")
 _NUMBER = re.compile(r"\d")
@@ -84,6 +84,11 @@ class LineSigns(msgspec.Struct, frozen=True):
     def orders(self) -> bool:
         """Whether it tells somebody to do something."""
         return bool(self.plain[_ORDERS])
+
+    @property
+    def priced(self) -> bool:
+        """Whether it tells a sum of money."""
+        return bool(self.plain[_PRICED])
 
 
 def signs_of(unit: sentences.Unit, text: str, words: Sequence[str]) -> LineSigns:

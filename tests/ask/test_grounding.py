@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edge.ask import facts, grounding
-from edge.records import Choice, Draft, Passage
+from edge.records import Choice, Draft, Passage, Reason
+from edge.records.passage import RowRun, Structure
 
 PAGE = "Article 7.5\nThe fee is 1 250,50 euros since 2019. Rule 12 holds."
 PASSAGE = Passage(chunk=1, source="a.md", page=1, start=0, end=len(PAGE), text=PAGE)
@@ -130,3 +131,42 @@ def test_articles_that_do_not_exist_are_false_premises(question: str, exists: bo
     assert (failure is None) == exists
     if failure is not None:
         assert failure.fatal and failure.why.code == "no_such_article"
+
+
+@pytest.mark.parametrize(
+    ("question", "nowhere", "absent"),
+    [
+        ("What does error E99 mean?", ["E99"], True),
+        ("que signifie le code F99 ?", ["F99"], True),
+        ("E99 s'affiche à l'écran, que faire ?", ["E99"], True),
+        ("what does error 503 mean", ["503"], True),
+        ("What happened in 1911?", ["1911"], False),
+        ("what does 1911 mean", ["1911"], False),
+        ("Is E99 cleared by the pump?", ["E99"], False),
+        ("What is the difference between E20 and E99?", ["E99"], False),
+        ("Is there a Python SDK?", ["SDK"], False),
+        ("What does error E20 mean?", [], False),
+    ],
+)
+def test_a_code_that_no_document_has_is_not_explained(
+    question: str, nowhere: list[str], absent: bool
+) -> None:
+    """Where nothing else is asked of, nothing near is shown; another word of the question may be answered."""
+    failure = grounding.unknown(question, [Reason("nowhere", {"named": one}) for one in nowhere])
+    assert (failure is not None) == absent
+    assert failure is None or (failure.fatal and failure.why.code == "nowhere")
+
+
+def test_a_row_without_headings_is_whole() -> None:
+    """A row ends with its line: it is no sentence that goes on in the next, nor one quote with it."""
+    page = "Cooker    Kitchen   good\nFridge    Kitchen   door shelf cracked\nStove     Hall      swept"
+    start = page.index("Fridge")
+    end = page.index("\nStove")
+    row = Choice(passage=0, start=start, end=end, text=page[start:end], probability=0.9)
+    passage = Passage(
+        chunk=1, source="a.txt", page=1, start=0, end=len(page), text=page,
+        structure=Structure(tables=[RowRun(start=0, end=len(page), context="")]),
+    )  # fmt: skip
+    draft = grounding.completed(Draft(choices=[row]), [passage], lambda *_: page, 3)
+    assert draft.choices == [row]
+    assert grounding.check(draft, "how is the fridge?", [passage], lambda *_: page, 3) is None

@@ -77,3 +77,20 @@ def test_a_part_that_nothing_answers_is_named() -> None:
 def test_one_quote_may_answer_both() -> None:
     """Where both parts have the same best quote nothing is added or missing."""
     assert two_parts.both(draft(0, 10), PAIR, lambda _: draft(0), lambda _: False) == (draft(0, 10), "")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "missing"),
+    [
+        ("Who will repair the bridge?", "what will it cost?", ""),
+        ("Who will repair the bridge?", "when is it repaired?", "when is it repaired?"),
+        ("How much is the bridge?", "how much is the swing?", "how much is the swing?"),
+    ],
+)
+def test_the_best_quote_may_tell_what_one_part_asks(first: str, second: str, missing: str) -> None:
+    """A sum, a date or a term that only one part asks for and the best quote has is not missing."""
+    quote = "Repair was quoted at £1,140 by Timberplay."
+    best = Draft(choices=[Choice(passage=0, start=0, end=len(quote), text=quote, probability=0.9)])
+    pair = two_parts.TwoParts(first, second)
+    _, told = two_parts.both(best, pair, lambda part: draft(70) if part == second else best, lambda _: False)
+    assert told == missing

@@ -162,9 +162,11 @@ def _without_indent(cells: list[list[str]]) -> list[list[str]] | None:
 
 def _named(cells: Sequence[Sequence[str]]) -> bool:
     """Whether the first row names the columns: no figure in it, and figures below it; or it alone is in
-    capitals, has no label, or no units of measure ("42", "48" above "25 mm", "28 mm").
+    capitals, has no label, no units of measure ("42", "48" above "25 mm", "28 mm"), or a capital.
     """
     first, rest = cells[0], cells[1:]
+    if all(first) and any(_begins_small(column) for column in zip(*cells, strict=True)):
+        return True
     if all(first[1:]) and not first[0] and all(row[0] for row in rest):
         return True
     if all(first) and all(_measured(column) for column in list(zip(*cells, strict=True))[1:]):
@@ -179,6 +181,13 @@ def _named(cells: Sequence[Sequence[str]]) -> bool:
         sum(bool(_DIGIT.search(row[column])) for row in rest) >= 0.6 * len(rest)
         for column in range(1, len(first))
     )
+
+
+def _begins_small(column: Sequence[str]) -> bool:
+    """Whether a capital stands above cells that begin small: "Condition" above "good", "worn", "as new"."""
+    first, *rest = column
+    small = sum(cell[0].islower() for cell in rest if cell)
+    return len(rest) > 1 and first[0].isupper() and small > 0.6 * len(rest)
 
 
 def _measured(column: Sequence[str]) -> bool:

@@ -21,6 +21,8 @@ NUMBERED = re.compile(
 )
 #: "24/31 Apologies": an item of minutes.
 MINUTED = re.compile(r"\A(?P<label>\d{1,4}/\d{1,4})\s+(?P<title>[^\W\d_a-zß-öø-ÿ].*)$")
+#: From one number to the next.
+_SKIPPED = 2
 
 
 class CountedTitle(NamedTuple):
@@ -32,17 +34,39 @@ class CountedTitle(NamedTuple):
 
 
 def counting(titles: Sequence[CountedTitle]) -> Iterator[list[CountedTitle]]:
-    """Titles whose numbers go up by one: a run begins with one, or where its numbers are none of a list."""
+    """Titles whose numbers go up by one: a run begins with one, or where its numbers are none of a list. What
+    a number has several parts of counts on in its last, or begins anew below the next ("2.4", "3.1"); one
+    between may be missing, for its title is told in another way. Items of minutes count before or behind
+    their year ("24/31", "112/25").
+    """
     run: list[CountedTitle] = []
     for title in titles:
-        before, _, last = title.label.rpartition("/")
-        here = _counts(last)
-        if run and before == run[-1].label.rpartition("/")[0] and _onward(run[-1].label, here):
+        if run and _follows(run[-1].label, title.label):
             run.append(title)
-        elif before or 1 in here.values():
+        elif "/" in title.label or _parts(title.label)[-1:] == [1] or 1 in _counts(title.label).values():
             yield run
             run = [title]
     yield run
+
+
+def _follows(before: str, label: str) -> bool:
+    """Whether a label is the next, as `counting` says."""
+    last, here = _parts(before), _parts(label)
+    if "/" in label:
+        steps = [b - a for a, b in zip(last, here, strict=True)] if "/" in before else []
+        return steps in ([0, 1], [1, 0])
+    if len(here) > 1:
+        if len(last) != len(here):
+            return False
+        onward = last[:-1] == here[:-1] and 0 < here[-1] - last[-1] <= _SKIPPED
+        return onward or (here[:-1] > last[:-1] and here[-1] == 1)
+    return "/" not in before and _onward(before, _counts(label))
+
+
+def _parts(label: str) -> list[int]:
+    """The parts of a number; none where it is no number."""
+    found = re.split(r"[./]", label)
+    return [int(part) for part in found] if all(map(str.isdecimal, found)) else []
 
 
 def _counts(label: str) -> dict[str, int]:
@@ -55,5 +79,5 @@ def _counts(label: str) -> dict[str, int]:
 
 
 def _onward(before: str, here: dict[str, int]) -> bool:
-    last = _counts(before.rpartition("/")[2])
+    last = _counts(before)
     return any(last.get(kind) == count - 1 for kind, count in here.items())

@@ -67,6 +67,7 @@ _BULLET = re.compile(r"[-*•●▪◦‣–—]\s")
 _LABELLED = re.compile(r"\S: \S|\S@\S|[|_]|//")  # "Contact: Mr Vane"
 _FIELD = re.compile(r"\A[\w-]++: [^\sA-Z\d]\S*+\Z")  # "Owner: foo@example.com"
 _CAPTION = re.compile(r"(?:table|tableau|figure|fig\.|diagram|schéma|copyright|©)\s", re.IGNORECASE)
+_LETTERED = re.compile(r"[a-z][.)]\s")
 _TERM = re.compile(r"[«“\"]")  # a title in quotes is a term: what it means goes on with a small letter
 #: An entry of a list that is code ("'SIGHUP'", "‘-B URL’"), or words within a rule.
 _NO_NAME = re.compile(r"['‘`].*['’]|-{3,}\s.*\s-{3,}")
@@ -259,7 +260,10 @@ def _numbered_titles(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]
             or len(line.text) > 60
             or _UNFINISHED.search(line.text)
             or _LEADERS.search(line.text)
-            or (following.text[0].islower() and not _TERM.match(numbered["title"]))
+            or (
+                following.text[0].islower()
+                and not (_TERM.match(numbered["title"]) or _LETTERED.match(following.text))
+            )
         ):
             continue
         label = numbered["label"]
@@ -304,9 +308,11 @@ def _above_text(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
 
 
 def _is_text_of(label: str, text: str) -> bool:
-    """Whether a line below a title is no title beside it: "2.1" may stand below "2."."""
+    """Whether a line below a title is no title beside it: "2.1" may stand below "2.", a list below "4.2"."""
     numbered = NUMBERED.match(text)
-    return numbered is None or numbered["label"].startswith(f"{label}.")
+    if numbered is None or numbered["label"].startswith(f"{label}."):
+        return True
+    return "." in label and numbered["label"] == "1"
 
 
 def _outdented(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:

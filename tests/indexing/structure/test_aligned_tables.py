@@ -134,3 +134,17 @@ def test_any_text_keeps_its_lines(text: str) -> None:
         assert ends == sorted(ends) and table.end == table.rows[-1].end <= len(text)
         assert len({len(row.cells) for row in table.rows}) == 1
         assert not table.header or len(table.header) == len(table.rows[0].cells)
+
+
+def test_a_capital_above_small_letters_heads_a_column() -> None:
+    """Of a table of words the first row is the header where it alone begins with capitals."""
+    (table,) = tables(
+        "Item             Room       Condition\nCooker           Kitchen    good\n"
+        "Fridge           Kitchen    shelf cracked\nCurtains         Bedroom    faded\n"
+    )
+    assert table.header == ["Item", "Room", "Condition"]
+    (other,) = tables(
+        "Cooker           Kitchen    good\nFridge           Kitchen    shelf cracked\n"
+        "Curtains         Bedroom    faded\n"
+    )
+    assert not other.header

@@ -278,3 +278,36 @@ def test_numbered_titles_count_on() -> None:
 def test_steps_are_no_titles() -> None:
     """Numbered lines above short ones are the items of a list."""
     assert headings("1. Flour\nSift it\n\n2. Eggs\nBeat them\n\n3. Milk\nWarm it\n") == []
+
+
+def test_titles_of_several_numbers_count_on() -> None:
+    """Sections of a chapter right above their text begin anew in the next chapter; below one a list may
+    stand. Minutes may have the number before the year.
+    """
+    text = "\n\n".join(
+        f"{title}\n{below}"
+        for title, below in (
+            ("2.1 Leaks", "We pay for the damage that water does."),
+            ("2.2 Theft", "We pay where a door was forced."),
+            ("4.1 Time limits", "Tell us within five days."),
+            ("4.2 What you must do", "1. Limit the damage.\n2. Go to the police."),
+            ("4.3 Payment", "We pay within a fortnight."),
+        )
+    )
+    assert headings(text) == [
+        "2.1 Leaks", "2.2 Theft", "4.1 Time limits", "4.2 What you must do", "4.3 Payment"
+    ]  # fmt: skip
+    minutes = "\n\n".join(
+        f"{number}/25 {title}\nIt was resolved to do nothing about it before the summer is over."
+        for number, title in enumerate(("Apologies", "Finance", "Allotments"), 112)
+    )
+    assert headings(minutes) == ["112/25 Apologies", "113/25 Finance", "114/25 Allotments"]
+
+
+def test_numbers_that_do_not_count_on_are_no_titles() -> None:
+    """Versions, prices and pieces begin with such numbers as well."""
+    text = "\n\n".join(
+        f"{title}\nThis line says a thing or two about what is above it."
+        for title in ("3.7 Gouda", "9.2 Brie", "12.5 Comte")
+    )
+    assert headings(text) == []
