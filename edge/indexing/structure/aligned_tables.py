@@ -26,6 +26,7 @@ _DIGIT = re.compile(r"\d")
 _MEASURE = re.compile(r"\d\s?(?:[^\W\d_]|[€$£%])")
 _TAB = 8
 _LONGEST = 200  # characters of a row
+_LONGEST_NAME = 30
 _MOST_CAPTION = 120
 _MOST_ROWS = 400  # a longer one is told as several
 
@@ -165,7 +166,7 @@ def _named(cells: Sequence[Sequence[str]]) -> bool:
     capitals, has no label, no units of measure ("42", "48" above "25 mm", "28 mm"), or a capital.
     """
     first, rest = cells[0], cells[1:]
-    if all(first) and any(_begins_small(column) for column in zip(*cells, strict=True)):
+    if all(map(_is_name, first)) and any(_begins_small(column) for column in zip(*cells, strict=True)):
         return True
     if all(first[1:]) and not first[0] and all(row[0] for row in rest):
         return True
@@ -180,6 +181,16 @@ def _named(cells: Sequence[Sequence[str]]) -> bool:
     return any(
         sum(bool(_DIGIT.search(row[column])) for row in rest) >= 0.6 * len(rest)
         for column in range(1, len(first))
+    )
+
+
+def _is_name(cell: str) -> bool:
+    """Whether a cell can name a column: short, with a capital, no address and no term before a colon."""
+    return (
+        cell[:1].isupper()
+        and len(cell) <= _LONGEST_NAME
+        and not cell.endswith((":", ","))
+        and "@" not in cell
     )
 
 

@@ -247,15 +247,17 @@ def _ranks(lines: Sequence[TextLine]) -> dict[str, int]:
 def _numbered_titles(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:
     """Numbered titles right above their text: where it stands further in ("3. Claims" and below it "   A loss
     must be reported …"), three at least; where it does not, short ones that count on ("2. Water", "24/31
-    Apologies"), three at least and most of them above a sentence. Else they are items of a list.
+    Apologies"), three at least and most of them above a sentence. Else they are items of a list. Of a number
+    of several parts ("5.1 Notice by the tenant") two are enough where each stands above a sentence, and no
+    blank line need part them from the sentence, or the title, before.
     """
     inside: list[Heading] = []
     above: list[CountedTitle] = []
-    for line, following in pairwise(lines):
+    for before, line, following in zip([None, *lines], lines, lines[1:], strict=False):
         numbered = NUMBERED.match(line.text) or MINUTED.match(line.text)
         if (
             numbered is None
-            or not line.after_blank
+            or not (line.after_blank or ("." in numbered["label"] and _ends(before)))
             or line.before_blank
             or len(line.text) > 60
             or _UNFINISHED.search(line.text)
@@ -275,8 +277,15 @@ def _numbered_titles(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]
             above.append(CountedTitle(label, heading, tells))
     yield from inside if len(inside) >= _LEAST else ()
     for run in counting(above):
-        if len(run) >= _LEAST and 2 * sum(title.tells for title in run) > len(run):
+        telling = sum(title.tells for title in run)
+        pair = len(run) > 1 and telling == len(run) and "." in run[0].label
+        if pair or (len(run) >= _LEAST and 2 * telling > len(run)):
             yield from (title.heading for title in run)
+
+
+def _ends(line: TextLine | None) -> bool:
+    """Whether what a line says ends with it: a sentence, or a title in capitals."""
+    return line is not None and (line.text[-1] in ".!?»”)" or line.text.isupper())
 
 
 def _above_text(lines: Sequence[TextLine], depth: int) -> Iterator[Heading]:

@@ -311,3 +311,21 @@ def test_numbers_that_do_not_count_on_are_no_titles() -> None:
         for title in ("3.7 Gouda", "9.2 Brie", "12.5 Comte")
     )
     assert headings(text) == []
+
+
+def test_titles_of_several_numbers_need_no_blank_lines() -> None:
+    """Rules of a house and leases set their sections one below the other; two are enough."""
+    text = (
+        "I - HOURS\n1.1 Working hours\nWork begins at 8 and ends at 4.\n1.2 Lateness\n"
+        "Whoever is late tells the foreman.\n\nII - SAFETY\n2.1 Tobacco\nNobody smokes indoors.\n"
+    )
+    assert [title for title in headings(text) if title[0].isdecimal()] == [
+        "1.1 Working hours", "1.2 Lateness", "2.1 Tobacco"
+    ]  # fmt: skip
+    lease = (
+        "CLAUSE 5. NOTICE\n5.1 By the tenant\nA month will do.\n"
+        "5.2 By the landlord\nThree months are needed.\n"
+    )
+    assert headings(lease)[-2:] == ["5.1 By the tenant", "5.2 By the landlord"]
+    wrapped = "It is filled to a level of\n2.1 Metres in the summer and of\n2.2 Metres in the winter of it.\n"
+    assert headings(wrapped) == []
