@@ -165,6 +165,7 @@ def test_any_text_can_be_read(text: str) -> None:
         ("Que se passe-t-il si je ne paie pas mon loyer ?", "money"),
         ("Can I pay into the list price later?", "list"),
         ("Who is on the waiting list?", "list"),
+        ("quelle touche met à jour la liste des paquets ?", "list"),
         ("price on account A of a manifold", "yesno"),
     ],
 )
