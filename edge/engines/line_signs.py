@@ -54,7 +54,11 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 #: A telephone number or an address of mail: whom to turn to.
-_CONTACT = re.compile(r"(?<![\d.,])(?:\+\d{1,3}|0)[ \d.\u00a0\u202f-]{7,16}\d(?!\d)|\w@\w")
+_CONTACT = re.compile(
+    r"(?<![\d.,])(?:\+\d{1,3}|0)[ \d.\u00a0\u202f-]{7,16}\d(?!\d)|\w@\w"
+    r"|\b(?:ext|extension|poste|dial|ring|call|composez le|appelez le)[ .]\s?\d{2,6}\b",
+    re.IGNORECASE,
+)
 #: Words in which the verb of a definition stands, and characters of what precedes a colon.
 _EARLY, _LEAD = 14, 60
 #: Characters in which the first two words of an order stand.
