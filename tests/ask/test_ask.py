@@ -78,6 +78,13 @@ def test_a_false_premise_is_named(session: Edge) -> None:
     assert answer.escalation.wanted is None
 
 
+def test_a_code_that_stands_nowhere_is_not_there(session: Edge) -> None:
+    """Nothing near it is shown, and its reason is told once."""
+    answer = session.ask("What does error E99 mean?")
+    assert answer.outcome == "absent" and not answer.candidates and not answer.notes
+    assert answer.codes["reason"] == [Reason("nowhere", {"named": "E99"})]
+
+
 def test_the_record_has_the_published_shape(session: Edge) -> None:
     """The fields other programs rely on, with a blind pass before the contextual one."""
     answer = session.ask("Where does the brass key hang?")

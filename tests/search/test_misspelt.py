@@ -168,3 +168,27 @@ def test_any_text_is_safe(base: SpellingIndex, query: str) -> None:
     """Lone surrogates, NUL bytes and long texts are read, not stumbled over."""
     read, notes = misspelt.read_as(query, [base])
     assert isinstance(read, str) and isinstance(notes, list)
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        ("What does E 20 mean?", "What does E20 mean?"),
+        ("What does E-20 mean?", "What does E20 mean?"),
+        ("what does e20 mean", "what does e20 mean"),
+        ("What does F28 mean?", "What does F-28 mean?"),
+        ("what does f28 mean", "what does F-28 mean"),
+        ("What does E99 mean?", "What does E99 mean?"),
+        ("Where is it in 20 days?", "Where is it in 20 days?"),
+        ("What is A 12?", "What is A 12?"),
+    ],
+)
+def test_a_code_is_read_as_the_documents_write_it(
+    make_knowledge: MakeKnowledge, question: str, read: str
+) -> None:
+    """With a mark between letters and figures or without, where it stands nowhere as it was typed."""
+    pages = [("a.md", 1, "Code E20 means that no water drains; F-28 that the flue is blocked; 12 are left.")]
+    base = SpellingIndex(make_knowledge(pages))
+    found, notes = misspelt.read_as(question, [base])
+    assert found == read
+    assert bool([note for note in notes if note.code == "read_as"]) == (read != question)

@@ -15,6 +15,7 @@ import msgspec
 
 from edge.records import Reason
 from edge.search.postings.reader import known
+from edge.search.spelling.codes import rewritten
 from edge.search.spelling.index import Candidates, SpellingIndex
 from edge.search.spelling.nowhere import nowhere
 from edge.text import tokens
@@ -62,9 +63,13 @@ def read_as(question: str, bases: Sequence[SpellingIndex]) -> tuple[str, list[Re
     found = misspelt(question, bases)
     for one in found:
         question = re.sub(rf"(?<!\w){re.escape(one.typed)}(?!\w)", one.read, question)
-    notes = [Reason("read_as", {"typed": one.typed, "read": one.read}) for one in found]
-    notes += [Reason("nowhere", {"named": one}) for one in nowhere(question, [base.db for base in bases])]
-    return (question if found else whole), notes
+    dbs = [base.db for base in bases]
+    codes = rewritten(question, dbs)
+    for code in codes:
+        question = question.replace(code.typed, code.read)
+    notes = [Reason("read_as", {"typed": one.typed, "read": one.read}) for one in [*found, *codes]]
+    notes += [Reason("nowhere", {"named": one}) for one in nowhere(question, dbs)]
+    return (question if found or codes else whole), notes
 
 
 def misspelt(question: str, bases: Sequence[SpellingIndex]) -> list[Misspelt]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 _DIGITS = 3
 #: Words of a name that may be a part of another.
 _PARTS = 2
-#: "E99", "E-99", "E 99".
-_CODE = re.compile(r"([^\W\d_]{1,4})([- ]?)(\d{1,6})")
 #: Most that are told.
 MOST = 3
 
@@ -34,9 +31,7 @@ def nowhere(question: str, bases: Sequence[apsw.Connection]) -> list[str]:
         words = [tokens.fold(one)] if tokens.fold(one) in typed else tokens.terms(one)
         keys = [f"{channel}{word}" for word in words for channel in ("w", "h")]
         keys += [f"c{tokens.stem(word)}" for word in words]
-        if words and not any(
-            frequencies(db, keys) or _inside(db, one) or _otherwise(db, one) for db in bases
-        ):
+        if words and not any(frequencies(db, keys) or _inside(db, one) for db in bases):
             found.append(one)
     apart = [one for one in found if not any(one != other and one in other for other in found)]
     return apart[:MOST]
@@ -48,21 +43,6 @@ def _inside(db: apsw.Connection, typed: str) -> bool:
     if len(words) < _PARTS or len(frequencies(db, [f"w{word}" for word in words])) < len(words):
         return False
     return next(pages_with(db, typed), None) is not None
-
-
-def _otherwise(db: apsw.Connection, code: str) -> bool:
-    """Whether a code stands there with its letters and figures parted, or not: "E99", "E-99", "E 99"."""
-    match = _CODE.fullmatch(code)
-    if match is None:
-        return False
-    letters, mark, figures = match.groups()
-    joined = f"{letters}{figures}"
-    if mark and frequencies(db, [f"w{tokens.fold(joined)}"]):
-        return True
-    if not frequencies(db, [f"w{figures}"]):
-        return False
-    apart = (f"{begin}{between}{figures}" for begin in {letters, letters.upper()} for between in (" ", "-"))
-    return any(next(pages_with(db, one), None) is not None for one in apart)
 
 
 def _as_typed(question: str, folded: Sequence[str]) -> list[str]:
