@@ -121,8 +121,10 @@ def _kinds(question: str) -> dict[str, str]:
     found = {kind: pattern.search(flat) for kind, pattern in tables().kinds.items()}
     kinds = {kind: match[0] for kind, match in found.items() if match}
     named = kinds.pop("money_named", "")
-    if named and "money" not in kinds and not _asks_no_sum(kinds, flat):
+    if named and ("money" in kinds or not _asks_no_sum(kinds, flat)):
         kinds["money"] = named
+    if kinds.get("count", "").startswith(("quel", "what", "which", "max")):  # of what is this turn's own
+        kinds["count"] = "combien" if kinds["count"].startswith("quel") else "how many"
     if "who" not in kinds:  # "nobody came, who is told?": in a question of clauses each begins anew
         for clause in _CLAUSE.split(question)[1:]:
             if match := tables().kinds["who"].search(" ".join(text.words(clause))):

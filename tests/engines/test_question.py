@@ -283,3 +283,16 @@ def test_whoever_does_things_answers_who() -> None:
 def test_when_has_hours_and_terms(text: str) -> None:
     """An hour and a term that runs say when, as dates do."""
     assert _signs(text).times
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Quelle est la pression limite du banc B ?", ["combien"]),
+        ("What's the price of a meter?", ["price"]),
+        ("How many days?", ["how many"]),
+    ],
+)
+def test_a_follow_up_takes_on_what_was_asked_without_of_what(text: str, asked: list[str]) -> None:
+    """ "Et pour le débit ?" asks for a number as the turn before did, not for a pressure."""
+    assert asking.asks(text)[: len(asked)] == asked

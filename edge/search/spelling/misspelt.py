@@ -67,7 +67,8 @@ def read_as(question: str, bases: Sequence[SpellingIndex]) -> tuple[str, list[Re
     codes = rewritten(question, dbs)
     for code in codes:
         question = question.replace(code.typed, code.read)
-    notes = [Reason("read_as", {"typed": one.typed, "read": one.read}) for one in [*found, *codes]]
+    pairs = [(one.typed, one.read) for one in found] + [(one.typed, one.read) for one in codes]
+    notes = [Reason("read_as", {"typed": typed, "read": read}) for typed, read in pairs]
     notes += [Reason("nowhere", {"named": one}) for one in nowhere(question, dbs)]
     return (question if found or codes else whole), notes
 
