@@ -179,6 +179,7 @@ def test_any_text_is_safe(base: SpellingIndex, query: str) -> None:
         ("What does F28 mean?", "What does F-28 mean?"),
         ("what does f28 mean", "what does F-28 mean"),
         ("What does E99 mean?", "What does E99 mean?"),
+        ("What do E20 and E-20 mean?", "What do E20 and E-20 mean?"),
         ("Where is it in 20 days?", "Where is it in 20 days?"),
         ("What is A 12?", "What is A 12?"),
     ],

@@ -30,22 +30,26 @@ class RewrittenCode(NamedTuple):
 
 def rewritten(question: str, bases: Sequence[apsw.Connection]) -> list[RewrittenCode]:
     """The codes of a question that stand nowhere as they were typed, but do with another mark, or none,
-    between letters and figures.
+    between letters and figures; not beside one of the same letters that does stand there ("P4 and P5").
     """
+    codes = list(_CODE.finditer(question))
+    had = {_letters(code) for code in codes if any(_has(db, code[0]) for db in bases)}
     found = []
-    for match in _CODE.finditer(question):
-        if any(_has(db, match[0]) for db in bases):
+    for code in codes:
+        if _letters(code) in had:
             continue
-        forms = _forms(match)
-        read = next((form for form in forms if any(_has(db, form) for db in bases)), None)
+        read = next((form for form in _forms(code) if any(_has(db, form) for db in bases)), None)
         if read is not None:
-            found.append(RewrittenCode(match[0], read))
+            found.append(RewrittenCode(code[0], read))
     return found
 
 
+def _letters(code: re.Match[str]) -> str:
+    return (code["letters"] or code["small"]).upper()
+
+
 def _forms(match: re.Match[str]) -> Iterator[str]:
-    letters = (match["letters"] or match["small"]).upper()
-    return (f"{letters}{mark}{match['figures']}" for mark in _MARKS if mark != match["mark"])
+    return (f"{_letters(match)}{mark}{match['figures']}" for mark in _MARKS if mark != match["mark"])
 
 
 def _has(db: apsw.Connection, code: str) -> bool:
