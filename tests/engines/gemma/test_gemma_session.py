@@ -40,7 +40,7 @@ def test_no_model_chosen(small_knowledge: Path, home: Path) -> None:
         pytest.raises(ModelError) as error,
     ):
         session.ask("Where does the brass key hang?", engine="gemma")
-    assert "EDGE_GEMMA_MODEL" in error.value.hint
+    assert "gemma.model" in error.value.hint
     assert error.value.exit_code == 5
 
 
