@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from edge.indexing.readers.html.code import without_numbers
+from edge.indexing.readers.html.main_part import MainPart
 from edge.indexing.readers.html.menus import Menus
 from edge.indexing.readers.html.tables import BLOCKS, table_of
 from edge.indexing.readers.plain_text import decode
@@ -24,7 +25,9 @@ _LONGEST_STRONG = 120
 _BULLET = "- "
 _LISTS = {"ol", "ul"}
 _CELLS = {"td", "th"}
-_INDENT = "    "
+#: How much further in than a term its definition stands; than an item, what hangs under it.
+_INDENT, _STEP = "    ", "  "
+_MOST_DEEP = 9  # lists within each other that are told apart
 #: The mark of an item as Word writes it into HTML: a sign of its symbol type, or a number, and hard spaces.
 _MARKED = re.compile(r"\A(?:[·§o\uf0a7\uf0b7]|(?P<number>\(?\w{1,4}[.)]))\xa0[\xa0 ]{2,}+")
 _ANCHORS = {"#", "¶", "§", "🔗", "\uf0c1"}
@@ -54,7 +57,8 @@ def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "", m
     layout.add(pieces)
     layout.flush()
     layout.end()
-    return builder.page(number, title=title)
+    page = builder.page(number, title=title)
+    return layout.main.site_noted(page)
 
 
 class _PageLayout:
@@ -81,10 +85,13 @@ class _PageLayout:
         self._terms: list[str] = []  # of an entry of a list of definitions, until what they are is known
         self._term = False  # inside of one
         self._lists: list[int | None] = []  # the open lists: the number of the next item, None without
+        self._items = 0  # open ones
+        self._definitions = 0  # open ones
+        self._titled = (0, 0, 0)  # lists, items and definitions that the last heading stands in
         self._item = ""  # what the item that was begun begins with
+        self._begins = False  # the line that was begun is the first of an item
         self._menus = Menus(builder)
-        self._main: list[tuple[str, int]] = []  # its edges
-        self._titled = -1  # where the first title of the page stands
+        self.main = MainPart(builder)
         self._links = 0  # of the terms, those that are nothing but a link
 
     def add(self, pieces: Iterable[HtmlPiece]) -> None:
@@ -104,6 +111,7 @@ class _PageLayout:
         self._outside.clear()
         points, before = self._menus.ended(), self._builder.size
         strong, self._plain = not self._plain, False
+        begins, self._begins = self._begins, False
         if self._verbatim:
             self.end_terms()
             self._builder.block(code, code=True)
@@ -112,11 +120,12 @@ class _PageLayout:
         text = "\n".join(part.strip() for part in text.split("\n")).strip()
         text = _MARKED.sub(lambda mark: f"{mark['number']} " if mark["number"] else _BULLET, text)
         if self._term or (self._terms and not text):
-            self._terms += [text] if text else []
+            self._terms += [self._hung(text)] if text else []
             self._links += points
             return
         if self._terms:  # a term above what it is, which stands further in: one block (`text/entries.py`)
-            said = "".join(f"\n{_INDENT}{line}" for line in text.split("\n"))
+            further = "" if self._definitions else _INDENT
+            said = "".join(f"\n{further}{line}" for line in self._hung(text).split("\n"))
             self._builder.block("\n".join(self._terms) + said)
             points = points and self._links == len(self._terms)
             self._terms.clear()
@@ -125,21 +134,29 @@ class _PageLayout:
             name = self._builder.heading if self._folds else self._builder.bold_line
             name(_STRONG_LEVEL, text)
         else:
-            self._builder.block(text)
+            self._builder.block(self._hung(text, begins=begins))
         if text:
             self._menus.placed(before, int(points))
+
+    def _hung(self, text: str, *, begins: bool = False) -> str:
+        """A block as far in as what it hangs under: items of a list under the item that holds the list,
+        further blocks of an item under its words, those of a definition under its term. What hangs under a
+        heading does not. `begins`: an item.
+        """
+        open_ones = len(self._lists), self._items, self._definitions
+        lists, items, definitions = (
+            min(_MOST_DEEP, here - above) for here, above in zip(open_ones, self._titled, strict=True)
+        )
+        hangs = len(_STEP) * max(0, lists - 1) + len(_INDENT) * definitions
+        below = " " * (hangs + len(_STEP) * (items > 0))
+        lines = text.split("\n")
+        first = " " * hangs if begins else below
+        return "\n".join([first + lines[0], *(below + line for line in lines[1:])]) if text else ""
 
     def end(self) -> None:
         """End what was begun last."""
         self.end_terms()
         self._menus.page_ended()
-        if [kind for kind, _ in self._main] == ["start", "end"]:
-            (_, start), (_, end) = self._main
-            if (
-                2 * (end - start) >= self._builder.size
-            ):  # what stands round the page's own text is of the site
-                self._builder.aside(0, start if self._titled < 0 else min(start, self._titled))
-                self._builder.aside(end, self._builder.size)
 
     def end_terms(self) -> None:
         """Terms of which no text says what they are: a block of their own."""
@@ -203,6 +220,8 @@ class _PageLayout:
         if not self._verbatim and self._line and self._line[-1].endswith(" "):
             said = said.lstrip(" ")
         if said:
+            if self._linked:
+                self.main.linked(said)
             self._line.append(said)
             self._outside.append("\0" if self._linked else said)
 
@@ -225,17 +244,19 @@ class _PageLayout:
         elif not self._verbatim:
             self.flush()
         if piece.tag == "main":
-            self._main.append((piece.kind, self._builder.size))
+            self.main.edge(piece.kind)
         if piece[:2] == ("end", "details"):
             self._builder.close(_STRONG_LEVEL)
         if piece.tag == "dt":
             self._term = piece.kind == "start"
         elif piece.tag == "dl" or piece[:2] == ("start", "li"):
             self.end_terms()
+        if piece.tag in ("li", "dd"):
+            self._edge_of_item(piece)
         if piece[:2] == ("start", "li"):
             self._item = self._mark(piece.text)
             self._line.append(self._item)
-            self._plain = True
+            self._plain = self._begins = True
         elif piece.tag in _LISTS:
             self._edge_of_list(piece)
 
@@ -243,9 +264,25 @@ class _PageLayout:
         """Whether nothing but its mark is there of an item that was begun."""
         return bool(self._item) and "".join(self._line).strip() == self._item.strip()
 
+    def _edge_of_item(self, piece: HtmlPiece) -> None:
+        step = 1 if piece.kind == "start" else -1
+        if piece.tag == "li":
+            self._items = max(0, self._items + step)
+        else:
+            self._definitions = max(0, self._definitions + step)
+        self._left()
+
+    def _left(self) -> None:
+        """A list or an item has ended, and with it, it may be, what the last heading stands in."""
+        lists, items, definitions = self._titled
+        self._titled = (
+            min(lists, len(self._lists)), min(items, self._items), min(definitions, self._definitions)
+        )  # fmt: skip
+
     def _edge_of_list(self, piece: HtmlPiece) -> None:
         if piece.kind == "end":
             del self._lists[-1:]
+            self._left()
         elif piece.tag == "ol" and piece.text != NO_NUMBERS:
             self._lists.append(int(piece.text or 1))
         else:
@@ -282,8 +319,9 @@ class _PageLayout:
             title = "".join(self._line)
             if _TOOLS.search("".join(self._outside)):
                 title = title[: title.rindex("[")]
-            if self._heading == "h1" and self._titled < 0:
-                self._titled = self._builder.size
+            if self._heading == "h1":
+                self.main.titled()
+            self._titled = len(self._lists), self._items, self._definitions
             self._builder.heading(int(self._heading[1]), title.rstrip("¶ \n"))
             self._menus.heading()
             self._line.clear()

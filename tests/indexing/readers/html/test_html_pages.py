@@ -127,3 +127,45 @@ def test_what_stands_round_the_main_part_is_of_the_site() -> None:
     assert asides(f"{banner}<h1>Pump</h1><div role=main>{main}</div>") == ["Free delivery today"]
     assert asides(f"{banner}<main><p>Hm.</p></main>{main}") == []
     assert asides(f"{banner}{main}{offer}") == []
+
+
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<ul><li>a<ul><li>b<p>c<br>d</p></ul><li>e</ul><p>f", "- a\n\n  - b\n\n    c\n    d\n\n- e\n\nf"),
+        ("<ul><li>a</li><ul><li>b</li></ul></ul>", "- a\n\n  - b"),
+        ("<dl><dt>T<dd>one<ul><li>a</ul><dl><dt>U<dd>v</dl></dl>", "T\n    one\n\n    - a\n\n    U\n        v"),
+        ("<ol><li><h2>A</h2><p>x<ul><li>y</ul><li>z</ol>", "A\n\nx\n\n- y\n\n2. z"),
+    ],
+)
+def test_what_hangs_under_an_item_stands_further_in(markup: str, text: str) -> None:
+    """Items of a list within an item, further paragraphs of an item, and all that a definition says; a list
+    that holds headings lays out the page, and nothing hangs under its items.
+    """
+    assert only_page(markup).text == text
+
+
+def test_lists_within_each_other_without_end_stand_no_further_in_than_some() -> None:
+    """A page that opens lists by the thousand has no lines of a thousand spaces."""
+    text = only_page("<ul><li>a" * 2_000).text
+    assert max(map(len, text.split("\n"))) < 40
+
+
+@pytest.mark.parametrize(
+    ("below", "beside"),
+    [
+        ("<h2>Notes</h2><ol><li>Until 2024 only.</ol>", []),
+        ("<section><h2>Contact</h2><p>Mill Lane 12</p><p><a href='mailto:a@b.c'>a@b.c</a></p></section>", []),
+        ("<h2>See also</h2><ul><li><a href=x>All pumps</a><li><a href=//y>Taps</a></ul>",
+         ["See also\n\n- All pumps\n\n- Taps"]),
+        ("<p>[1] Until 2024.</p><p>Free delivery</p><p>Call 01 23 45 67 89</p><p>© 2024</p>",
+         ["Free delivery", "© 2024"]),
+        ("<table><tr><th>Size<th>Price<tr><td>A1<td>12</table>", []),
+        ("<h2>Free delivery</h2>", ["Free delivery"]),
+    ],
+)  # fmt: skip
+def test_notes_and_contacts_below_the_main_part_can_be_quoted(below: str, beside: list[str]) -> None:
+    """Below the main part a section that is more than links, a table, a note behind its mark and a line with
+    a telephone number or an address of mail say something; other lines there are of the site.
+    """
+    assert asides(f"<main><h1>Pump</h1><p>{'It hums. ' * 40}</p></main>{below}") == beside

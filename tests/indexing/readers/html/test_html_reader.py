@@ -50,7 +50,7 @@ def test_links_to_pages_beside_are_menus_at_either_end() -> None:
     assert asides(f"{MENU}<h1>Pump</h1><p>It hums.</p>{MENU}") == [menu, menu]
     two = "<dl><dt><a href='#2'>Two</a></dt><dt><a href='#3'>Three</a></dt></dl>"
     toc = f"<dl><dt><a href='#1'>One</a></dt><dd>{two}</dd></dl>"
-    assert asides(f"<p>By A. Author</p>{toc}<h2>One</h2><p>It hums.</p>") == ["One\n\nTwo\nThree"]
+    assert asides(f"<p>By A. Author</p>{toc}<h2>One</h2><p>It hums.</p>") == ["One\n\n    Two\n    Three"]
 
 
 @pytest.mark.parametrize(
@@ -117,13 +117,15 @@ def test_any_markup_is_read(text: str) -> None:
 
 
 def test_a_list_of_definitions_keeps_terms_above_what_they_are() -> None:
-    """Terms and the first paragraph of what they are are one block, further in; a term alone is a line."""
+    """Terms and the first paragraph of what they are are one block, further in, and its other paragraphs stand
+    as far in; a term alone is a line.
+    """
     page = only_page(
         "<dl><dt><b>-a</b></dt><dt>--all</dt><dd><p>Everything.<br>Really.</p><p>More.</p></dd><dt>lone</dt></dl>"
         "<p>After.</p><dl><dt>x<dd>one<dt>y</dl><h2>End</h2><dl><dt>t</dt><dd><pre>code</pre></dd></dl>"
     )
     assert page.text == (
-        "-a\n--all\n    Everything.\n    Really.\n\nMore.\n\nlone"
+        "-a\n--all\n    Everything.\n    Really.\n\n    More.\n\nlone"
         "\n\nAfter.\n\nx\n    one\n\ny\n\nEnd\n\nt\n\ncode"
     )
     assert [heading.text for heading in page.headings] == ["End"]
@@ -152,10 +154,10 @@ def test_bold_lines_name_sections_only_where_headings_are_not_marked(marked: int
     [
         ("<ol><li>Lift<li>Turn</ol><ul><li>Mind</ul>", ["1. Lift", "2. Turn", "- Mind"]),
         ("<ol start=4><li>Lift<li value=9>Turn<li>Pull</ol>", ["4. Lift", "9. Turn", "10. Pull"]),
-        ("<ol><li>Lift<ul><li>gently</ul><li>Turn</ol>", ["1. Lift", "- gently", "2. Turn"]),
-        ("<ol><li><p>Lift</p><p>Then rest.</p><li><p>Turn</p></ol>", ["1. Lift", "Then rest.", "2. Turn"]),
+        ("<ol><li>Lift<ul><li>gently</ul><li>Turn</ol>", ["1. Lift", "  - gently", "2. Turn"]),
+        ("<ol><li><p>Lift</p><p>Then rest.</p><li><p>Turn</p></ol>", ["1. Lift", "  Then rest.", "2. Turn"]),
         ("<ol>\n<li>\n<p>Lift</p>\n</li>\n<li>\n<div> <p>Turn</p></div></li>\n</ol>", ["1. Lift", "2. Turn"]),
-        ("<ul><li>\n</ul><p>Then</p><ol><li>\n<ol><li> <b>Lift</b> it</ol></ol>", ["Then", "1. Lift it"]),
+        ("<ul><li>\n</ul><p>Then</p><ol><li>\n<ol><li> <b>Lift</b> it</ol></ol>", ["Then", "  1. Lift it"]),
         ("<ol type=a><li>Lift</ol><ol reversed><li>Turn</ol>", ["- Lift", "- Turn"]),
         ("<li>Lift</ol><ol start=x><li>Turn", ["- Lift", "1. Turn"]),
     ],

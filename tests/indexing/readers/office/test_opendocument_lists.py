@@ -48,7 +48,7 @@ def test_items_stand_behind_the_numbers_of_their_list() -> None:
         f'{items("five")}</text:list><text:list text:style-name="L1">{items("again")}</text:list>'
     )
     assert lines(body, L1) == [
-        "a) one", "b) two", "1. deep", "2. deeper", "more", "between", "c) three", "e) five", "a) again",
+        "a) one", "b) two", "  1. deep", "  2. deeper", "more", "between", "c) three", "e) five", "a) again",
     ]  # fmt: skip
 
 
