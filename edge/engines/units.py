@@ -19,6 +19,7 @@ from edge.text import sentences
 from edge.text.columns import BARS, DRAWN_RULE
 from edge.text.entries import Entry, entries
 from edge.text.lists import Listing, listings
+from edge.text.one_line import one_line
 from edge.text.sentences import Unit
 from edge.text.typed import identifiers
 
@@ -263,7 +264,9 @@ def _cut(unit: Unit, text: str, place: int) -> list[Unit]:
 
 
 def _with_list(found: list[Unit], text: str, listing: Listing) -> list[Unit]:
-    """The units with those of a list: the whole of it where that is no longer than LONGEST, and each item."""
+    """The units with those of a list: the whole of it where that is no longer than LONGEST, and each item, with
+    the one that it hangs under or the line that announces all.
+    """
     lead = next((u for u in found if listing.lead and u.end == listing.lead[1] and not u.row), None)
     said = text[lead.start : lead.end] if lead else ""
     start = lead.start if lead and len(said) <= _LEAD else listing.start
@@ -272,14 +275,17 @@ def _with_list(found: list[Unit], text: str, listing: Listing) -> list[Unit]:
         found = [piece for unit in found for piece in _cut(unit, text, place)]
     listed = []
     for unit in found:
-        item = next((one for one in listing.items if one[0] <= unit.start < one[1]), None)
-        if item is None or unit.kind:
+        at = next((n for n, one in enumerate(listing.items) if one[0] <= unit.start < one[1]), None)
+        if at is None or unit.kind:
             listed.append(unit)
-        elif item[1] - item[0] > _LEAD:  # a long item by its sentences
-            listed.append(replace(unit, kind="item", context=said))
+            continue
+        item, under = listing.items[at], listing.under[at]
+        near = one_line(text[slice(*under)]) if under and under[1] - under[0] <= _LEAD else said
+        if item[1] - item[0] > _LEAD:  # a long item by its sentences
+            listed.append(replace(unit, kind="item", context=near))
         elif not listed or listed[-1].end != item[1]:
             begin = item[0] + len(text[item[0] :]) - len(text[item[0] :].lstrip())
-            listed.append(Unit(begin, item[1], context=said, kind="item"))
+            listed.append(Unit(begin, item[1], context=near, kind="item"))
     if listing.end - start > LONGEST or len(listing.items) < 2:
         return listed
     # The line that announces a list says nothing without it.
@@ -287,8 +293,10 @@ def _with_list(found: list[Unit], text: str, listing: Listing) -> list[Unit]:
 
 
 def _with_entry(found: list[Unit], text: str, entry: Entry) -> list[Unit]:
-    """The units with a definition beside its term."""
+    """The units with a definition beside its term, up to a list in it, which is one by itself."""
     (begin, last), (start, end) = entry.term, entry.body
+    listed = [unit.start for unit in found if unit.kind in ("list", "item") and start < unit.start < end]
+    end = min([end, *listed])
     for place in (begin, end):  # lines that no blank one parts were read as one sentence
         found = [piece for unit in found for piece in _cut(unit, text, place)]
     inside = [unit for unit in found if begin < unit.end and unit.start < end]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 Span = tuple[int, int]
@@ -22,12 +22,15 @@ _SHORT = 120
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """`text[start:end]` is a list of `items`; `lead` is the line above that announces it, if one does."""
+    """`text[start:end]` is a list of `items`; `lead` is the line above that announces it, if one does. `under`:
+    of each item, the words of the one that it hangs under, where it stands further in.
+    """
 
     start: int
     end: int
     items: tuple[Span, ...]
     lead: Span | None
+    under: tuple[Span | None, ...]
 
 
 def is_item(line: str) -> bool:
@@ -64,9 +67,21 @@ def _listings(text: str, lines: list[Span]) -> list[Listing]:
         ends = [lines[i - 1][1] for i in [*starts[1:], after]]
         items = tuple((lines[i][0], end) for i, end in zip(starts, ends, strict=True))
         if len(items) > 1 or lead is not None:
-            found.append(Listing(lines[at][0], lines[after - 1][1], items, lead))
+            found.append(Listing(lines[at][0], lines[after - 1][1], items, lead, tuple(_under(text, items))))
         at = after
     return found
+
+
+def _under(text: str, items: Sequence[Span]) -> Iterator[Span | None]:
+    """Of each item, the words behind the mark of the last one before it that stands further out."""
+    open_ones: list[tuple[int, Span]] = []
+    for start, end in items:
+        indent = _indent(text, (start, end))
+        while open_ones and open_ones[-1][0] >= indent:
+            open_ones.pop()
+        yield open_ones[-1][1] if open_ones else None
+        mark = _ITEM.match(text, start, end)
+        open_ones.append((indent, (mark.end() - 1 if mark else start + indent, end)))
 
 
 def _marked(text: str, lines: list[Span], at: int) -> int:

@@ -62,6 +62,25 @@ def test_a_lead_in_belongs_to_its_list() -> None:
     ]
 
 
+def test_an_item_has_the_one_that_it_hangs_under() -> None:
+    """Where items stand within an item, that one is their context, not the line that announces all; behind
+    them the list goes on with that line.
+    """
+    text = "Fees:\n\n- Members\n\n  - adults 20 €\n\n    - retired 15 €\n\n  - children 8 €\n\n- Guests 5 €"
+    assert [(said, context) for kind, said, context in parts(text) if kind == "item"] == [
+        ("- Members", "Fees:"), ("- adults 20 €", "Members"), ("- retired 15 €", "adults 20 €"),
+        ("- children 8 €", "Members"), ("- Guests 5 €", "Fees:"),
+    ]  # fmt: skip
+
+
+def test_a_definition_that_holds_a_list_has_its_term() -> None:
+    """Up to the list, which is one by itself."""
+    text = "Loan\n    Three weeks.\n\n    Not for:\n\n    - maps\n\n    - discs"
+    assert parts(text)[:2] == [
+        ("entry", "Loan\n    Three weeks.", ""), ("list", "Not for:\n\n    - maps\n\n    - discs", ""),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("text", "items"),
     [
