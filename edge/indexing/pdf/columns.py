@@ -17,6 +17,7 @@ from edge.indexing.pdf.grid import FoundTable
 from edge.indexing.pdf.lines import PdfLine
 from edge.indexing.pdf.scan import Box
 from edge.indexing.structure.table_header import TableCells, table_head
+from edge.text.list_items import is_open
 
 _ROW = 0.4  # type sizes between base lines of one row, at the most
 _GUTTER = 0.5  # type sizes between columns, at the least
@@ -27,6 +28,9 @@ _MOSTLY = 0.7
 _LEAST_ROWS = 3
 _SCATTERED = 1.2  # places in the file for each line of a table, at the most
 _SHORT_CELL = 40  # characters on a line of a cell, as a rule
+_RUN_ON = 0.3  # share of the lines of running text that go on with the one above, at the least
+_LEAST_ON = 0.15  # of those of each column
+_WORDS = 4  # of a line that is gone on with
 _LABEL = re.compile(r"[\W_]{0,3}|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,5})[.):]?\)?|\[\d+\]")
 _BULLET = re.compile(r"[\W_]{1,3}")
 _PROMPT = re.compile(r"\A[^\n]*:")
@@ -175,9 +179,40 @@ def _table(run: _Run, strokes: Sequence[Box]) -> FoundTable | None:
 
 
 def _prose(run: _Run) -> bool:
-    """Columns of running text: long lines side by side."""
+    """Columns of running text: long lines side by side, or shorter ones that run on in each column."""
     lengths = [len(line.text) for row in run.rows for _, line in row]
-    return bool(lengths) and median(lengths) > _SHORT_CELL - 5
+    return bool(lengths) and (median(lengths) > _SHORT_CELL - 5 or _runs_on(run))
+
+
+def _runs_on(run: _Run) -> bool:
+    """Do sentences go on from line to line in every column, and begin in one where they go on in another? In
+    a table they go on within a cell, and the cells of a row begin together.
+    """
+    above = dict[int, str]()
+    lines = dict.fromkeys(range(len(run.columns)), 0)
+    on = lines.copy()
+    apart = False
+    for row in run.rows:
+        begins = goes = False
+        for _, line in row:
+            column = _column(run.columns, line)
+            before, above[column] = above.get(column, ""), line.text
+            lines[column] += 1
+            if _goes_on(before, line.text):
+                on[column] += 1
+                goes = True
+            begins = begins or (before.endswith((".", "!", "?")) and line.text[0].isupper())
+        apart = apart or (begins and goes)
+    if not apart or sum(on.values()) < _RUN_ON * sum(lines.values()):
+        return False
+    return all(on[column] >= _LEAST_ON * count for column, count in lines.items())
+
+
+def _goes_on(above: str, below: str) -> bool:
+    """Whether a line of some words ends in the middle of a sentence that the one below it takes up."""
+    if above.count(" ") < _WORDS - 1 or above[-1] in ".;:!?":
+        return False
+    return not below[0].isupper() or is_open(above)
 
 
 def _together(run: _Run) -> bool:

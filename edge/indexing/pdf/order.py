@@ -18,33 +18,62 @@ _GUTTER = 8.0  # points of white between two columns, at the least
 _LEAST_LINES = 5  # of a column
 _COLUMN_TEXT = 15  # characters of a column's usual line, at the least
 _SPANNING = 0.25  # share of lines that may run across both columns
+_ALIKE = 1.5  # times the narrowest of three columns and more that the widest is, at the most
 _SMALLER = 0.3  # points: a footnote's type below that of the page
 
 
 #: A line and its place in the file.
 Placed = tuple[int, PdfLine]
+#: Where columns are parted, in points from the left: none on a page of one.
+Gutters = tuple[float, ...]
 
 
-def in_order(lines: Sequence[PdfLine], gutter: float | None, wide: Container[int] = ()) -> list[PdfLine]:
+def in_order(lines: Sequence[PdfLine], gutters: Gutters, wide: Container[int] = ()) -> list[PdfLine]:
     """The lines as they are read. Nearly always that is the file's own order; it is not where the file jumps
     between columns, or back up the page without a new column (forms, stamps).
 
-    `gutter` parts two columns; `wide`: places of lines of tables that run across it.
+    `wide`: places of lines of tables that run across columns.
     """
     placed = list(enumerate(lines))
-    if gutter is None:
+    if not gutters:
         placed = _sorted_if_disordered(placed)
-    elif _jumps([line for at, line in placed if at not in wide], gutter):
-        placed = _by_columns(placed, gutter, wide)
+    elif _jumps([line for at, line in placed if at not in wide], gutters):
+        placed = _by_columns(placed, gutters, wide)
     return [line for _, line in _notes_last(placed)]
 
 
-def find_gutter(lines: Sequence[PdfLine], width: float) -> float | None:
-    """Where two columns of text are parted, or None."""
+def find_gutters(lines: Sequence[PdfLine], width: float) -> Gutters:
+    """Where columns of text are parted, from left to right: nowhere, between two, or between more that are
+    about as wide as each other.
+    """
+    gutter = _gutter(lines, 0.0, width)
+    if gutter is None:
+        return ()
+    left = [line for line in lines if line.box[2] <= gutter + _GUTTER / 2]
+    right = [line for line in lines if line.box[0] >= gutter - _GUTTER / 2]
+    start, end = min(line.box[0] for line in left), max(line.box[2] for line in right)
+    found = (*_further(left, start, gutter), gutter, *_further(right, gutter, end))
+    widths = [other - one for one, other in pairwise((start, *found, end))]
+    return found if max(widths) <= _ALIKE * min(widths) else (gutter,)
+
+
+def _further(lines: Sequence[PdfLine], start: float, end: float) -> Gutters:
+    """Where a column turns out to be two and more."""
+    gutter = _gutter(lines, start, end)
+    if gutter is None:
+        return ()
+    left = [line for line in lines if line.box[2] <= gutter + _GUTTER / 2]
+    right = [line for line in lines if line.box[0] >= gutter - _GUTTER / 2]
+    return (*_further(left, start, gutter), gutter, *_further(right, gutter, end))
+
+
+def _gutter(lines: Sequence[PdfLine], start: float, end: float) -> float | None:
+    """Where two columns of text between two places are parted, or None."""
     if len(lines) < 2 * _LEAST_LINES:
         return None
-    # How many lines cover each place of the middle of the page, from where they begin and end.
-    first, count = 0.3 * width, int(0.4 * width / _STEP)
+    # How many lines cover each place of the middle, from where they begin and end.
+    width = end - start
+    first, count = start + 0.3 * width, int(0.4 * width / _STEP)
     change = [0] * (count + 2)
     for line in lines:
         start = max(0, min(count + 1, int((line.box[0] - _GUTTER / 2 - first) / _STEP) + 1))
@@ -67,14 +96,17 @@ def find_gutter(lines: Sequence[PdfLine], width: float) -> float | None:
     return best if bottom - top > 3 * lines[0].size else None
 
 
-def side_of(line: PdfLine, gutter: float) -> int:
-    """-1 left of the gutter, 1 right of it, 0 across."""
-    return -1 if line.box[2] <= gutter + _GUTTER / 2 else 1 if line.box[0] >= gutter - _GUTTER / 2 else 0
+def column_of(line: PdfLine, gutters: Gutters) -> int:
+    """The column that a line is in, from 1; 0 where it runs across several."""
+    for at, gutter in enumerate(gutters, start=1):
+        if line.box[2] <= gutter + _GUTTER / 2:
+            return at if at == 1 or line.box[0] >= gutters[at - 2] - _GUTTER / 2 else 0
+    return len(gutters) + 1 if line.box[0] >= gutters[-1] - _GUTTER / 2 else 0
 
 
-def _jumps(lines: Sequence[PdfLine], gutter: float) -> bool:
-    """Does the file's order return to the left column beside text of the right one?"""
-    sides = [(side, line) for line in lines if (side := side_of(line, gutter))]
+def _jumps(lines: Sequence[PdfLine], gutters: Gutters) -> bool:
+    """Does the file's order return to a column further left, beside text of the one before?"""
+    sides = [(side, line) for line in lines if (side := column_of(line, gutters))]
     back = sum(
         1
         for (before, above), (after, below) in pairwise(sides)
@@ -83,18 +115,18 @@ def _jumps(lines: Sequence[PdfLine], gutter: float) -> bool:
     return back > 1
 
 
-def _by_columns(lines: Sequence[Placed], gutter: float, wide: Container[int]) -> list[Placed]:
-    """Between two lines that run across: the left column, then the right one."""
-    ordered: list[tuple[int, Placed]] = []  # by the side that each is on
+def _by_columns(lines: Sequence[Placed], gutters: Gutters, wide: Container[int]) -> list[Placed]:
+    """Between two lines that run across: the columns from left to right."""
+    ordered: list[tuple[int, Placed]] = []  # by the column that each is in
     band: list[tuple[int, Placed]] = []
 
     def flush() -> None:
-        for side in (-1, 1):
+        for side in range(1, len(gutters) + 2):
             ordered.extend(entry for entry in band if entry[0] == side)
         band.clear()
 
     for at, line in sorted(lines, key=lambda placed: (round(placed[1].base), placed[1].box[0])):
-        side = 0 if at in wide else side_of(line, gutter)
+        side = 0 if at in wide else column_of(line, gutters)
         if side:
             band.append((side, (at, line)))
         else:

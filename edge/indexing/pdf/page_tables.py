@@ -1,4 +1,4 @@
-"""The lines of a page in reading order and its tables, which on a page of two columns decide each other."""
+"""The lines of a page in reading order and its tables, which on a page of several columns decide each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from edge.indexing.pdf.columns import aligned_tables
 from edge.indexing.pdf.grid import FoundTable, ruled_tables
 from edge.indexing.pdf.lines import PdfLine
-from edge.indexing.pdf.order import find_gutter, in_order, side_of
+from edge.indexing.pdf.order import Gutters, column_of, find_gutters, in_order
 from edge.indexing.pdf.scan import Box
 
 _BACK = 0.1  # share of a table's cells that may stand before the one to their left in the file
@@ -19,43 +19,44 @@ _BACK = 0.1  # share of a table's cells that may stand before the one to their l
 def lines_in_order(lines: Sequence[PdfLine], width: float, strokes: Sequence[Box]) -> list[PdfLine]:
     """The lines as they are read."""
     ruled = ruled_tables(lines, strokes)
-    gutter = _gutter(lines, width, ruled)
-    wide = _members(_wide_tables(lines, strokes, ruled, gutter)) if gutter is not None else ()
-    return in_order(lines, gutter, wide)
+    gutters = _gutters(lines, width, ruled)
+    wide = _members(_wide_tables(lines, strokes, ruled, gutters)) if gutters else ()
+    return in_order(lines, gutters, wide)
 
 
 def tables_of(lines: Sequence[PdfLine], width: float, strokes: Sequence[Box]) -> list[FoundTable]:
-    """The tables of lines in reading order: ruled ones, then those set in columns. On a page of two columns
+    """The tables of lines in reading order: ruled ones, then those set in columns. On a page of several columns
     those that run across them, then those of each.
     """
     ruled = ruled_tables(lines, strokes)
-    gutter = _gutter(lines, width, ruled)
-    if gutter is None:
+    gutters = _gutters(lines, width, ruled)
+    if not gutters:
         return ruled + aligned_tables(lines, _members(ruled), strokes)
-    tables = [*ruled, *(one for one in _wide_tables(lines, strokes, ruled, gutter) if one not in ruled)]
+    tables = [*ruled, *(one for one in _wide_tables(lines, strokes, ruled, gutters) if one not in ruled)]
     taken = _members(tables)
-    for side in (-1, 1):
-        own = [at for at, line in enumerate(lines) if at not in taken and side_of(line, gutter) == side]
+    columns = [0 if at in taken else column_of(line, gutters) for at, line in enumerate(lines)]
+    for column in range(1, len(gutters) + 2):
+        own = [at for at, of_line in enumerate(columns) if of_line == column]
         for table in aligned_tables([lines[at] for at in own], (), strokes):
             tables.append(msgspec.structs.replace(table, members=[own[at] for at in table.members]))
     return tables
 
 
-def _gutter(lines: Sequence[PdfLine], width: float, ruled: Sequence[FoundTable]) -> float | None:
+def _gutters(lines: Sequence[PdfLine], width: float, ruled: Sequence[FoundTable]) -> Gutters:
     taken = _members(ruled)
-    return find_gutter([line for at, line in enumerate(lines) if at not in taken], width)
+    return find_gutters([line for at, line in enumerate(lines) if at not in taken], width)
 
 
 def _wide_tables(
-    lines: Sequence[PdfLine], strokes: Sequence[Box], ruled: Sequence[FoundTable], gutter: float
+    lines: Sequence[PdfLine], strokes: Sequence[Box], ruled: Sequence[FoundTable], gutters: Gutters
 ) -> list[FoundTable]:
-    """The tables across the gutter: framed by rules, or written row by row. Two tables side by side are
+    """The tables across a gutter: framed by rules, or written row by row. Two tables side by side are
     written one after the other.
     """
     in_columns = aligned_tables(lines, _members(ruled), strokes)
     found = [*ruled, *(table for table in in_columns if _by_rows(table.members))]
     # By their texts: the frame of a table in one column may reach into the white between them.
-    return [table for table in found if len({side_of(lines[at], gutter) for at in table.members}) > 1]
+    return [table for table in found if len({column_of(lines[at], gutters) for at in table.members}) > 1]
 
 
 def _by_rows(members: Sequence[int]) -> bool:

@@ -43,7 +43,7 @@ def counting(titles: Sequence[CountedTitle]) -> Iterator[list[CountedTitle]]:
     for title in titles:
         if run and _follows(run[-1].label, title.label):
             run.append(title)
-        elif "/" in title.label or _parts(title.label)[-1:] == [1] or 1 in _counts(title.label).values():
+        elif "/" in title.label or _parts(title.label)[-1:] == [1] or 1 in counts(title.label).values():
             yield run
             run = [title]
     yield run
@@ -60,7 +60,7 @@ def _follows(before: str, label: str) -> bool:
             return False
         onward = last[:-1] == here[:-1] and 0 < here[-1] - last[-1] <= _SKIPPED
         return onward or (here[:-1] > last[:-1] and here[-1] == 1)
-    return "/" not in before and _onward(before, _counts(label))
+    return "/" not in before and _onward(before, counts(label))
 
 
 def _parts(label: str) -> list[int]:
@@ -69,7 +69,7 @@ def _parts(label: str) -> list[int]:
     return [int(part) for part in found] if all(map(str.isdecimal, found)) else []
 
 
-def _counts(label: str) -> dict[str, int]:
+def counts(label: str) -> dict[str, int]:
     """What a label may count: an I is one, or the ninth letter."""
     if label.isdecimal():
         return {"number": int(label)}
@@ -79,5 +79,5 @@ def _counts(label: str) -> dict[str, int]:
 
 
 def _onward(before: str, here: dict[str, int]) -> bool:
-    last = _counts(before)
+    last = counts(before)
     return any(last.get(kind) == count - 1 for kind, count in here.items())

@@ -21,11 +21,14 @@ from edge.indexing.structure.clauses import clauses
 from edge.indexing.structure.document import Document, Heading, Page, Table
 from edge.indexing.structure.drawn_tables import drawn_tables, outside
 from edge.indexing.structure.numbered_titles import MINUTED, NUMBERED, ROMAN, CountedTitle, counting
+from edge.indexing.structure.plain_titles import plain_titles
 from edge.indexing.structure.spans import SpanIndex
 from edge.indexing.structure.text_lines import TextLine, text_lines
 from edge.text.one_line import one_line
 
 _LONGEST = 120
+#: Kinds whose numbered titles may be set as their text is.
+_SET_AS_TEXT = ("pdf", "word", "opendocument", "rtf")
 _LEAST = 3  # titles that are no items of a list
 _LONGEST_QUESTION = 300
 #: Words of a title that stands right above its text, its number included.
@@ -88,6 +91,9 @@ def completed(document: Document) -> Document:
     for clause in [] if manual else clauses(lines_of):
         level = depth + 3 + clause.parts
         titled.setdefault(clause.page, []).append(Heading(clause.start, level, clause.title))
+    if document.kind in _SET_AS_TEXT:
+        for number, headings in plain_titles(document.pages, lines_of, depth).items():
+            titled.setdefault(number, []).extend(headings)
     pages = []
     for number, (page, lines) in enumerate(zip(document.pages, lines_of, strict=True)):
         found = list(_manual(lines)) if manual else list(_divisions(lines, depth))

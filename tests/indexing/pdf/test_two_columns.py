@@ -138,3 +138,27 @@ def test_tables_side_by_side_are_two(tmp_path: Path, *, ruled: bool) -> None:
     page = read(tmp_path / "a.pdf", one_in_each, ruled=ruled, across=False)
     assert order(page) == "A|AAB|BB"
     assert [[table.header, *(row.cells for row in table.rows)] for table in page.tables] == [CODES, MODES]
+
+
+def leaflet(sheet: Sheet, *, ruled: bool) -> None:
+    """Three columns of short lines, each under its title, and a line across all."""
+    text(sheet, 40, 60, "Swimming pool of Vane: what you should know before you come", 14, bold=True)
+    for x, name, count in ((40, "A", 3), (220, "B", 4), (400, "C", 2)):
+        text(sheet, x, 90, f"Title {name}", 9, bold=True)
+        y = 104.0
+        for at in range(count):
+            body = f"{name}{at} says that the pool opens at seven on the days of the week. Bring a coin."
+            for line in textwrap.wrap(body, 34):
+                text(sheet, x, y, line, 9)
+                y += 11
+            y += 11 * (name != "B")
+
+
+@pytest.mark.parametrize("across", [False, True], ids=["by columns", "line by line"])
+def test_three_columns_are_read_one_after_the_other(tmp_path: Path, *, across: bool) -> None:
+    """A leaflet that is written line by line across them is no table, though its lines are short."""
+    page = read(tmp_path / "a.pdf", leaflet, ruled=False, across=across)
+    assert not page.tables
+    assert [one.text for one in page.headings][1:] == ["Title A", "Title B", "Title C"]
+    said = [word for word in page.text.split() if word[0] in "ABC" and word[1:].isdigit()]
+    assert said == ["A0", "A1", "A2", "B0", "B1", "B2", "B3", "C0", "C1"]

@@ -16,7 +16,9 @@ Span = tuple[int, int]
 
 _BLOCK = re.compile(r"(?<![^\n])[^\n]+(?:\n[^\n]+)*+")
 #: A telephone number or an address of mail: such a line is no banner.
-_REACHED = re.compile(r"(?<![\d.])\+?\d(?:[ ./()-]{0,2}\d){7,14}(?!\d)|\w@[\w-]{1,63}\.[a-z]{2}", re.IGNORECASE)
+_REACHED = re.compile(
+    r"(?<![\d.])\+?\d(?:[ ./()-]{0,2}\d){7,14}(?!\d)|\w@[\w-]{1,63}\.[a-z]{2}", re.IGNORECASE
+)
 #: "[1] …", "(2) …", "* …", "¹ …": a note below the text that refers to it.
 _NOTE = re.compile(r"[ \t]*+(?:- )?(?:[\[(]\d{1,3}[\])]|[*†‡¹²³])\s*+\w")
 

@@ -134,7 +134,10 @@ def test_what_stands_round_the_main_part_is_of_the_site() -> None:
     [
         ("<ul><li>a<ul><li>b<p>c<br>d</p></ul><li>e</ul><p>f", "- a\n\n  - b\n\n    c\n    d\n\n- e\n\nf"),
         ("<ul><li>a</li><ul><li>b</li></ul></ul>", "- a\n\n  - b"),
-        ("<dl><dt>T<dd>one<ul><li>a</ul><dl><dt>U<dd>v</dl></dl>", "T\n    one\n\n    - a\n\n    U\n        v"),
+        (
+            "<dl><dt>T<dd>one<ul><li>a</ul><dl><dt>U<dd>v</dl></dl>",
+            "T\n    one\n\n    - a\n\n    U\n        v",
+        ),
         ("<ol><li><h2>A</h2><p>x<ul><li>y</ul><li>z</ol>", "A\n\nx\n\n- y\n\n2. z"),
     ],
 )
