@@ -264,8 +264,8 @@ def _cut(unit: Unit, text: str, place: int) -> list[Unit]:
 
 
 def _with_list(found: list[Unit], text: str, listing: Listing) -> list[Unit]:
-    """The units with those of a list: the whole of it where that is no longer than LONGEST, and each item, with
-    the one that it hangs under or the line that announces all.
+    """The units with those of a list: the whole of it where that is no longer than LONGEST, and each item,
+    with the one that it hangs under or the line that announces all.
     """
     lead = next((u for u in found if listing.lead and u.end == listing.lead[1] and not u.row), None)
     said = text[lead.start : lead.end] if lead else ""

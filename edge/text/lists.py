@@ -22,8 +22,8 @@ _SHORT = 120
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """`text[start:end]` is a list of `items`; `lead` is the line above that announces it, if one does. `under`:
-    of each item, the words of the one that it hangs under, where it stands further in.
+    """`text[start:end]` is a list of `items`; `lead` is the line above that announces it, if one does.
+    `under`: of each item, the words of the one that it hangs under, where it stands further in.
     """
 
     start: int

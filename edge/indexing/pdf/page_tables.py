@@ -1,4 +1,4 @@
-"""The lines of a page in reading order and its tables, which on a page of several columns decide each other."""
+"""The lines of a page in reading order and its tables: on a page of several columns they decide each other."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def lines_in_order(lines: Sequence[PdfLine], width: float, strokes: Sequence[Box
 
 
 def tables_of(lines: Sequence[PdfLine], width: float, strokes: Sequence[Box]) -> list[FoundTable]:
-    """The tables of lines in reading order: ruled ones, then those set in columns. On a page of several columns
-    those that run across them, then those of each.
+    """The tables of lines in reading order: ruled ones, then those set in columns. On a page of
+    several columns those that run across them, then those of each.
     """
     ruled = ruled_tables(lines, strokes)
     gutters = _gutters(lines, width, ruled)

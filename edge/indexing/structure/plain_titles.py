@@ -1,8 +1,8 @@
-"""Numbered titles that are set as the text is: "3. Warranty", "3.2 Cleaning the filter", "II – Cotisations" on a
-line of its own, in a PDF or a letter where neither type nor a style marks them.
+"""Numbered titles that are set as the text is: "3. Warranty", "3.2 Cleaning the filter", "II – Cotisations"
+on a line of its own, in a PDF or a letter where neither type nor a style marks them.
 
 Items of a list look alike, so titles count on through the document, three at least, and most of them stand
-above a text. Lists of steps begin anew: where several runs of plain numbers do, none of them is one of titles.
+above a text. Lists of steps begin anew: where several runs of plain numbers do, none is one of titles.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ _LONGEST = 80
 _MOST_WORDS = 11  # of a title, its number included
 _MARKED = 3  # titles that the type marks: between two of them a list of steps may stand, and no title
 _SKIPPED = 2  # from one to the next: one that is set otherwise may stand between
+_WAITING = 40  # runs that may go on
 _ENDED = re.compile(r"[.!?:;…»”\")\]|]$")
 _UNFINISHED = re.compile(r"[.;,:!?…]$")
 _LEADERS = re.compile(r"(?:[.·_…]\s?){4,}|\s…\s*\d+$|\S\s{3,}\S|\s\d+$| \| ")
@@ -102,7 +103,7 @@ def _may_be_title(text: str, title: str) -> bool:
 
 
 def _heads(label: str, line: TextLine, following: TextLine, below: Sequence[TextLine]) -> bool:
-    """Whether a line stands above what can be its text: no item beside it, and no line that it runs on into."""
+    """Whether a line stands above what can be its text: no item beside it, no line that it runs on into."""
     if following.text[0].islower():
         return False
     numbered = NUMBERED.match(following.text)
@@ -123,14 +124,20 @@ def _keys(label: str) -> dict[str, tuple[int, ...]]:
 
 
 def _runs(titles: Sequence[_Title]) -> list[list[_Title]]:
-    """Titles that count on; what begins with one begins another run, beside those that wait for their next."""
+    """Titles that count on. What begins with one begins another run, beside those that wait for their next."""
     runs: list[list[_Title]] = []
+    waiting: list[list[_Title]] = []  # the last ones that went on
     for title in titles:
-        run = next((run for run in reversed(runs) if _follows(run[-1], title)), None)
+        run = next((run for run in reversed(waiting) if _follows(run[-1], title)), None)
         if run is not None:
-            run.append(title)
+            waiting.remove(run)
         elif any(set(key) <= {0, 1} for key in title.keys.values()) or title.marked:
-            runs.append([title])
+            run = []
+            runs.append(run)
+        else:
+            continue
+        run.append(title)
+        waiting = [*waiting[1 - _WAITING :], run]
     return runs
 
 

@@ -76,7 +76,8 @@ def test_titles_of_one_depth_are_set_alike() -> None:
     stands below.
     """
     marked = ("1. Safety", "2. Use")
-    text = f"1. Safety\n\n{TEXT}\n\n2. Use\n\n{TEXT}\n\n2.1 Filling\n{TEXT}\n\n2.2 Emptying\n{TEXT}\n\n3. Turn it\n{TEXT}"
+    below = f"2.1 Filling\n{TEXT}\n\n2.2 Emptying\n{TEXT}\n\n3. Turn it\n{TEXT}"
+    text = f"1. Safety\n\n{TEXT}\n\n2. Use\n\n{TEXT}\n\n{below}"
     assert [name for _, name in titles(text, marked=marked)] == ["2.1 Filling", "2.2 Emptying"]
 
 

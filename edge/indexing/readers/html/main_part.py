@@ -24,9 +24,9 @@ _NOTE = re.compile(r"[ \t]*+(?:- )?(?:[\[(]\d{1,3}[\])]|[*†‡¹²³])\s*+\w")
 
 
 class MainPart:
-    """Watches what a page is laid out from. Where it marks its main part, once, and most of its text is there,
-    what stands above is of the site, and so is what stands below, but for sections that are more than links,
-    tables, notes, and lines that say how somebody is reached.
+    """Watches what a page is laid out from. Where it marks its main part, once, and most of its text is
+    there, what stands above is of the site, and so is what stands below, but for sections that are more than
+    links, tables, notes, and lines that say how somebody is reached.
     """
 
     def __init__(self, builder: PageBuilder) -> None:

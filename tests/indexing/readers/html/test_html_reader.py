@@ -117,8 +117,8 @@ def test_any_markup_is_read(text: str) -> None:
 
 
 def test_a_list_of_definitions_keeps_terms_above_what_they_are() -> None:
-    """Terms and the first paragraph of what they are are one block, further in, and its other paragraphs stand
-    as far in; a term alone is a line.
+    """Terms and the first paragraph of what they are are one block, further in, and its other paragraphs
+    stand as far in; a term alone is a line.
     """
     page = only_page(
         "<dl><dt><b>-a</b></dt><dt>--all</dt><dd><p>Everything.<br>Really.</p><p>More.</p></dd><dt>lone</dt></dl>"
