@@ -73,6 +73,12 @@ def test_an_item_has_the_one_that_it_hangs_under() -> None:
     ]  # fmt: skip
 
 
+def test_a_passage_cut_in_a_list_has_no_first_item_for_all() -> None:
+    """Cut out of its page it begins without its indent: the items behind are beside it, not under it."""
+    text = "- adults 20 €\n\n  - children 8 €\n\n  - retired 15 €"
+    assert [context for kind, _, context in parts(text) if kind == "item"] == ["", "", ""]
+
+
 def test_a_definition_that_holds_a_list_has_its_term() -> None:
     """Up to the list, which is one by itself."""
     text = "Loan\n    Three weeks.\n\n    Not for:\n\n    - maps\n\n    - discs"

@@ -16,7 +16,10 @@ from edge.indexing.pdf.typed import beside, code_blocks, code_text, typed_throug
 from edge.indexing.structure.divided_words import DocumentWords, joined
 from edge.indexing.structure.document import Page
 from edge.indexing.structure.layout import PageBuilder
+from edge.text.list_items import is_open
 from edge.text.one_line import one_line
+
+_WORDS = 4  # of the last line of a column that is the middle of a sentence, at the least
 
 
 class RawPage(msgspec.Struct):
@@ -148,10 +151,21 @@ class DocumentLayout:
         )
 
 
+def _goes_on_beside(before: PdfLine, after: PdfLine) -> bool:
+    """Whether a sentence that is open at the end of a column goes on at the head of the next."""
+    beside = after.box[3] < before.box[1] and after.box[0] >= before.box[2] - before.size
+    alike = before.size == after.size and before.bold == after.bold
+    said = before.text
+    is_sentence = said.count(" ") >= _WORDS - 1 and (said[-1].isalpha() or said[-1] in ",-\u00ad")
+    if not (beside and alike and is_sentence):
+        return False
+    return after.text[0].islower() or (after.text[0].isdigit() and is_open(before.text))
+
+
 def _parts(before: PdfLine, after: PdfLine) -> bool:
     """Does a new paragraph begin: another block, another size or weight, or a gap of a line?"""
     if before.block != after.block:
-        return True
+        return not _goes_on_beside(before, after)
     if abs(before.size - after.size) > 0.6 or before.bold != after.bold:
         return abs(before.size - after.size) > 0.6 or before.bold
     return after.box[1] - before.box[3] > 0.9 * (after.box[3] - after.box[1])

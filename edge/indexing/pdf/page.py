@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from edge.errors import ReadError
 from edge.indexing.pdf import mupdf as pdf_mupdf
+from edge.indexing.pdf.drawn_bullets import with_bullets
 from edge.indexing.pdf.labels import label_of, page_labels
 from edge.indexing.pdf.layout import DocumentLayout, RawPage, join_lines
 from edge.indexing.pdf.lines import page_lines
@@ -53,6 +54,7 @@ class _Reading:
             return RawPage(number)
         raw = RawPage(number, height=scan.height, recognised=is_recognised(scan))
         raw.lines = self.ours(lambda: page_lines(scan), [], number)
+        self.ours(lambda: with_bullets(raw.lines, scan.strokes), None, number)
         raw.label = self.ours(lambda: one_line(label_of(page.get_label() or "")), "", None)
         raw.lines = self.ours(lambda: lines_in_order(raw.lines, scan.width, scan.strokes), raw.lines, number)
         raw.tables = self.ours(lambda: tables_of(raw.lines, scan.width, scan.strokes), [], number)

@@ -1,4 +1,4 @@
-"""The lines of a page in reading order and its tables: on a page of several columns they decide each other."""
+"""The lines of a page in reading order and its tables: on a page of columns they decide each other."""
 
 from __future__ import annotations
 

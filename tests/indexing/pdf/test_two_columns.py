@@ -162,3 +162,26 @@ def test_three_columns_are_read_one_after_the_other(tmp_path: Path, *, across: b
     assert [one.text for one in page.headings][1:] == ["Title A", "Title B", "Title C"]
     said = [word for word in page.text.split() if word[0] in "ABC" and word[1:].isdigit()]
     assert said == ["A0", "A1", "A2", "B0", "B1", "B2", "B3", "C0", "C1"]
+
+
+@pytest.mark.parametrize(
+    ("last", "first", "gap"),
+    [("until its valve has opened and", "the lamp is out.", "\n"),
+     ("until its valve has opened.", "the lamp", "\n\n"), ("besi0, besi1, besk0, 38", "besi2, 38", "\n\n"),
+     ("until its valve has opened and", "Lamps", "\n\n")],
+)  # fmt: skip
+def test_a_sentence_goes_on_at_the_head_of_the_next_column(
+    tmp_path: Path, last: str, first: str, gap: str
+) -> None:
+    """One that is open at the foot of a column, in one paragraph; entries of an index do not."""
+
+    def page(sheet: Any) -> None:
+        Paragraph("A", 6).set(sheet, LEFT, 90)
+        text(sheet, LEFT, 700, last, 9.5)
+        text(sheet, RIGHT, 90, first, 9.5)
+        Paragraph("B", 6).set(sheet, RIGHT, 140)
+
+    made(tmp_path / "a.pdf", page)
+    with SourceReader(IndexSettings()) as sources:
+        (read_page,) = sources.read(tmp_path / "a.pdf", "a.pdf", "pdf", "").pages
+    assert f"{last}{gap}{first}" in read_page.text
