@@ -124,7 +124,7 @@ def _keys(label: str) -> dict[str, tuple[int, ...]]:
 
 
 def _runs(titles: Sequence[_Title]) -> list[list[_Title]]:
-    """Titles that count on. What begins with one begins another run, beside those that wait for their next."""
+    """Titles that count on; one that counts one begins another run, beside those that wait for their next."""
     runs: list[list[_Title]] = []
     waiting: list[list[_Title]] = []  # the last ones that went on
     for title in titles:
