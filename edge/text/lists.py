@@ -75,14 +75,14 @@ def _listings(text: str, lines: list[Span]) -> list[Listing]:
 def _under(text: str, items: Sequence[Span]) -> Iterator[Span | None]:
     """Of each item, the words behind the mark of the last one before it that stands further out."""
     open_ones: list[tuple[int, Span]] = []
-    indents = [_indent(text, item) for item in items]
-    if not items[0][0]:  # a text that was cut out of its page begins without its indent
-        indents[0] = min(indents[1:], default=0)
-    for (start, end), indent in zip(items, indents, strict=True):
+    for start, end in items:
+        indent = _indent(text, (start, end))
         while open_ones and open_ones[-1][0] >= indent:
             open_ones.pop()
         yield open_ones[-1][1] if open_ones else None
         mark = _ITEM.match(text, start, end)
+        if not start:
+            continue  # a text that was cut out of its page begins without its indent
         open_ones.append((indent, (mark.end() - 1 if mark else start + indent, end)))
 
 

@@ -75,8 +75,8 @@ def test_an_item_has_the_one_that_it_hangs_under() -> None:
 
 def test_a_passage_cut_in_a_list_has_no_first_item_for_all() -> None:
     """Cut out of its page it begins without its indent: the items behind are beside it, not under it."""
-    text = "- adults 20 €\n\n  - children 8 €\n\n  - retired 15 €"
-    assert [context for kind, _, context in parts(text) if kind == "item"] == ["", "", ""]
+    text = "- adults 20 €\n\n  - children 8 €\n\n  - retired 15 €\n\n- Guests\n\n  - 5 €"
+    assert [said for kind, _, said in parts(text) if kind == "item"] == ["", "", "", "", "Guests"]
 
 
 def test_a_definition_that_holds_a_list_has_its_term() -> None:
