@@ -22,6 +22,7 @@ from edge.indexing.pdf.page_tables import lines_in_order, tables_of
 from edge.indexing.pdf.recognised import is_recognised
 from edge.indexing.pdf.table_runs import PageTables, carry_headers
 from edge.indexing.pdf.unread import PageState, page_state, unread_text
+from edge.indexing.pdf.wide_lines import join_wide
 from edge.indexing.structure.document import Document, Page, stated, stem
 from edge.text.one_line import one_line
 
@@ -59,6 +60,8 @@ class _Reading:
         raw.lines = self.ours(lambda: lines_in_order(raw.lines, scan.width, scan.strokes), raw.lines, number)
         raw.tables = self.ours(lambda: tables_of(raw.lines, scan.width, scan.strokes), [], number)
         raw.lines = self.ours(lambda: join_lines(raw.lines, raw.tables), raw.lines, number)
+        members = {at for table in raw.tables for at in table.members}
+        self.ours(lambda: join_wide(raw.lines, members), None, number)
         self.states.append(self._state(page, bool(raw.lines)))
         return raw
 
