@@ -1,5 +1,5 @@
-"""Paragraphs whose lines stand wide apart: MuPDF takes each line for a block from one and a half type sizes on,
-as letters, contracts and theses are set.
+"""Paragraphs whose lines stand wide apart, as those of letters and contracts do: MuPDF takes each line
+for a block from one and a half type sizes on.
 """
 
 from __future__ import annotations
@@ -35,14 +35,13 @@ def join_wide(lines: Sequence[PdfLine], taken: Container[int]) -> None:
     for before, after, _ in pairs:
         left = round(after.box[0])
         right[left] = max(right[left], round(before.box[2]), round(after.box[2]))
-    joined = {
-        id(after): before
-        for before, after, pitch in pairs
-        if abs(pitch - usual) <= _STEP and _is_full(before, right[round(after.box[0])]) and _is_rest(after)
-    }
-    for line in lines:
-        if id(line) in joined:
-            line.block = joined[id(line)].block
+    joined: dict[int, int] = {}
+    for before, after, pitch in pairs:
+        if abs(pitch - usual) <= _STEP and _is_full(before, right[round(after.box[0])]) and _is_rest(after):
+            joined[after.block] = joined.get(before.block, before.block)
+    for at, line in enumerate(lines):
+        if at not in taken:
+            line.block = joined.get(line.block, line.block)
 
 
 def _usual(pairs: Sequence[tuple[PdfLine, PdfLine, float]]) -> float:
