@@ -29,8 +29,8 @@ def join_wide(lines: Sequence[PdfLine], taken: Container[int]) -> None:
         if before.block != after.block and _may_follow(before, after)
     ]
     usual = _usual(pairs)
-    if not usual:
-        return
+    if not usual or _tight(lines, usual) >= sum(abs(pitch - usual) <= _STEP for _, _, pitch in pairs):
+        return  # what stands so far apart are paragraphs
     right = Counter[int]()
     for before, after, _ in pairs:
         left = round(after.box[0])
@@ -54,12 +54,22 @@ def _usual(pairs: Sequence[tuple[PdfLine, PdfLine, float]]) -> float:
     return 0.0
 
 
+def _tight(lines: Sequence[PdfLine], usual: float) -> int:
+    """How many lines of one block follow each other more closely."""
+    return sum(
+        before.block == after.block
+        and before.size == after.size
+        and 0.8 < _pitch(before, after) < usual - _STEP
+        for before, after in pairwise(lines)
+    )
+
+
 def _pitch(before: PdfLine, after: PdfLine) -> float:
     return (after.base - before.base) / (after.size or 1.0)
 
 
 def _may_follow(before: PdfLine, after: PdfLine) -> bool:
-    if before.size != after.size or before.bold != after.bold:
+    if before.size != after.size or before.bold != after.bold or bool(before.typed) != bool(after.typed):
         return False
     return (
         _LEAST <= _pitch(before, after) <= _MOST and abs(before.box[0] - after.box[0]) <= _INDENT * after.size

@@ -53,3 +53,10 @@ def test_lines_of_which_none_runs_on_stay_apart(tmp_path: Path) -> None:
     """Entries, names and dates far apart are a paragraph each."""
     entries = ["Opening of the season", "Summer fair", "Harvest supper", "General meeting"]
     assert read(tmp_path / "a.pdf", [entries], 1.75, 0.0) == "\n\n".join(entries)
+
+
+def test_paragraphs_of_close_lines_stay_apart(tmp_path: Path) -> None:
+    """Where most lines stand close together, those far apart are of two paragraphs, though one runs on."""
+    close = ["It says what a person pays for the flat, and", "for the water that he takes"]
+    whole = read(tmp_path / "a.pdf", [FIRST, close, SECOND, ["and so on"], FIRST, SECOND], 1.2, 0.4)
+    assert whole.count("\n\n") == 5
