@@ -28,6 +28,7 @@ _MOSTLY = 0.7
 _LEAST_ROWS = 3
 _SCATTERED = 1.2  # places in the file for each line of a table, at the most
 _SHORT_CELL = 40  # characters on a line of a cell, as a rule
+_NARROW = 20  # characters on a line of running text, at the least
 _RUN_ON = 0.3  # share of the lines of running text that go on with the one above, at the least
 _LEAST_ON = 0.15  # of those of each column
 _WORDS = 4  # of a line that is gone on with
@@ -181,7 +182,8 @@ def _table(run: _Run, strokes: Sequence[Box]) -> FoundTable | None:
 def _prose(run: _Run) -> bool:
     """Columns of running text: long lines side by side, or shorter ones that run on in each column."""
     lengths = [len(line.text) for row in run.rows for _, line in row]
-    return bool(lengths) and (median(lengths) > _SHORT_CELL - 5 or _runs_on(run))
+    usual = median(lengths or [0])
+    return usual > _SHORT_CELL - 5 or (usual > _NARROW and _runs_on(run))
 
 
 def _runs_on(run: _Run) -> bool:

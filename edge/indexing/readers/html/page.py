@@ -143,6 +143,8 @@ class _PageLayout:
         further blocks of an item under its words, those of a definition under its term. What hangs under a
         heading does not. `begins`: an item.
         """
+        if not (self._lists or self._items or self._definitions):
+            return text
         open_ones = len(self._lists), self._items, self._definitions
         lists, items, definitions = (
             min(_MOST_DEEP, here - above) for here, above in zip(open_ones, self._titled, strict=True)
