@@ -123,7 +123,9 @@ def surest(items: Sequence[Asked]) -> float:
 
 def weights_of(examples: Sequence[Example], out: int, like: ScorerWeights) -> ScorerWeights:
     """Fitted without a fold, under the name of those that ship: their calibrations are found."""
-    model = fit([one for one in examples if fold(one.group) != out], signs=semantic, quotes=QUOTES)
+    model = fit(
+        [one for one in examples if fold(one.group) != out], signs=semantic, quotes=QUOTES, trees=True
+    )
     with tempfile.TemporaryDirectory() as place:
         path = Path(place, "semantic.json")
         path.write_text(weights_file(model, {}), encoding="utf-8")

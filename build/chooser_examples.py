@@ -200,44 +200,53 @@ def manuals(
     signs: LexicalSigns | None = None,
     of: Path = questions.MANUALS,
     together: int = 0,
+    *,
+    part: str = "*",
+    every: float = 1.0,
+    gone: float = GONE_MANUALS,
 ) -> Iterator[Example]:
-    """Examples of `datasets/manuals` or of another set of that form; a group is a document.
+    """Examples of `datasets/manuals` or of another set of that form, or of one part of it, or of a share
+    `every` of its questions; a group is a document.
 
     All documents lie in one base, or `together` in each: a question that does not say what it is about has an
-    answer in a few papers, and among many several. `GONE_MANUALS` of the answerable questions are asked again
+    answer in a few papers, and among many several. `gone` of the answerable questions are asked again
     with what answers them taken out.
     """
     signs = signs or LexicalSigns()
-    rows = questions.load(splits, "", of)
-    papers = sorted(of.glob("*/documents/*"), key=lambda path: share("base" + path.name))
+    rows = questions.load(splits, "", of, part)
+    papers = sorted(of.glob(f"{part}/documents/*"), key=lambda path: share("base" + path.name))
     size = together or len(papers)
     for first in range(0, len(papers), size):
         base = papers[first : first + size]
         inside = [row for row in rows if any(path.name.startswith(f"{row['document']}.") for path in base)]
         if inside:
-            yield from _of_base(signs, base, inside)
+            chosen = [one for one in asked(inside, gone) if share("every" + one[0]["id"]) < every]
+            yield from _of_base(signs, base, chosen)
 
 
-def _of_base(signs: LexicalSigns, papers: Sequence[Path], rows: Sequence[Json]) -> Iterator[Example]:
+def _of_base(
+    signs: LexicalSigns, papers: Sequence[Path], rows: Sequence[tuple[Json, str, bool]]
+) -> Iterator[Example]:
     with tempfile.TemporaryDirectory() as folder:
         knowledge = Path(folder, "knowledge.db")
         index_paths(list(papers), knowledge, IndexSettings(), build_search=build_search)
         searcher = signs.open(knowledge)
-        for row, typed, gone in asked(rows):
+        for row, typed, gone in rows:
             said = searcher.read_as(courtesy.without(typed))[0]
-            ways = [row["evidence"] or [], *[[run] for run in row.get("also") or []]]
+            others = [run if isinstance(run, list) else [run] for run in row.get("also") or []]
+            ways = [row["evidence"] or [], *others]
             yield from _of_manual(signs, searcher, row, said, [way for way in ways if way], gone=gone)
 
 
-def asked(rows: Sequence[Json]) -> Iterator[tuple[Json, str, bool]]:
-    """Each labelled question as it is said after the turn that it follows; `GONE_MANUALS` of the answerable
-    again (True), to be asked with what answers them taken out.
+def asked(rows: Sequence[Json], gone: float = GONE_MANUALS) -> Iterator[tuple[Json, str, bool]]:
+    """Each labelled question as it is said after the turn that it follows; `gone` of the answerable again
+    (True), to be asked with what answers them taken out.
     """
     before = {row["id"]: row["question"] for row in rows}
     for row in rows:
         said = follow_up(row["question"], [before[row["follows"]]] if row.get("follows") in before else [])
         yield row, said, False
-        if (row["evidence"] or row.get("also")) and share("gone" + row["id"]) < GONE_MANUALS:
+        if (row["evidence"] or row.get("also")) and share("gone" + row["id"]) < gone:
             yield row, said, True
 
 

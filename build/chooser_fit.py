@@ -1,4 +1,6 @@
-"""Fitting the chooser: a conditional logit over candidates, two logistic heads over questions. numpy only."""
+"""Fitting the chooser: a conditional logit over candidates, two logistic heads over questions, and trees
+beside the second of them where they are asked for.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from chooser_examples import Example
 from numpy.typing import NDArray
+from tree_fit import Trees, fit_trees
 
 from edge.ask.quotes import NEAR
 from edge.engines import features
@@ -52,6 +55,17 @@ class Model:
     choose: Linear
     none: Linear
     right: Linear
+    trees: Trees | None = None
+
+    def sureness(self, row: Array) -> float:
+        """As `ScorerWeights.sureness`."""
+        odds = float(self.right(row))
+        return _sigmoid(odds if self.trees is None else (odds + self.trees.reader()(row)) / 2)
+
+    def json(self) -> dict[str, Any]:
+        """The scorers of a weights file."""
+        scorers = {"choose": self.choose.json(), "none": self.none.json(), "right": self.right.json()}
+        return scorers if self.trees is None else scorers | {"trees": self.trees.json()}
 
 
 @dataclass(frozen=True)
@@ -67,8 +81,15 @@ class Outcome:
     part: bool  # the best candidate stands in a document without pages
 
 
-def fit(examples: Sequence[Example], ridge: float = 3.0, signs: Signs = features, quotes: int = 1) -> Model:
-    """Fit all three scorers on the same examples: there are a few dozen weights for thousands.
+def fit(
+    examples: Sequence[Example],
+    ridge: float = 3.0,
+    signs: Signs = features,
+    quotes: int = 1,
+    *,
+    trees: bool = False,
+) -> Model:
+    """Fit all scorers on the same examples: there are a few dozen weights for thousands.
 
     `right` learns whether one of the `quotes` best, of those that would be shown, holds the answer.
     """
@@ -92,7 +113,7 @@ def fit(examples: Sequence[Example], ridge: float = 3.0, signs: Signs = features
         )
         for target in (none, right)
     ]
-    return Model(choose, *heads)
+    return Model(choose, *heads, fit_trees(table, np.array(right, float), share) if trees else None)
 
 
 def shown(utility: Array, most: int) -> list[int]:
@@ -115,7 +136,7 @@ def outcomes(model: Model, examples: Sequence[Example], signs: Signs = features)
         found.append(
             Outcome(
                 example, bool(example.labels[order[0]]), bool(example.labels[order[:3]].any()),
-                _sigmoid(float(model.right(row))), _sigmoid(float(model.none(row))),
+                model.sureness(row), _sigmoid(float(model.none(row))),
                 place[int(order[0])] in right_pages,
                 not example.passages[example.measured.candidates[int(order[0])].passage].paged,
             )

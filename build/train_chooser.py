@@ -84,10 +84,7 @@ def main() -> int:
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "figures": found,
     }  # fmt: skip
-    chooser = json.dumps(
-        {"schema": 1, "choose": model.choose.json(), "none": model.none.json(), "right": model.right.json(),
-         "provenance": provenance}, ensure_ascii=False,
-    ) + "\n"  # fmt: skip
+    chooser = json.dumps({"schema": 1, **model.json(), "provenance": provenance}, ensure_ascii=False) + "\n"
     book = calibrations(f"chooser-{hashlib.sha256(chooser.encode()).hexdigest()[:12]}", [*held_out, *crossed])
     say(json.dumps(found, indent=1))
     say(json.dumps(book, indent=1))
@@ -164,7 +161,12 @@ def piaf(signs: LexicalSigns | None = None) -> list[Example]:
 
 
 def cross(
-    examples: Sequence[Example], always: Sequence[Example], signs: Signs = features, quotes: int = 1
+    examples: Sequence[Example],
+    always: Sequence[Example],
+    signs: Signs = features,
+    quotes: int = 1,
+    *,
+    trees: bool = False,
 ) -> list[Outcome]:
     """Outcomes of each example under a model that has not seen its title (or its question, in the
     handbook).
@@ -172,7 +174,7 @@ def cross(
     found: list[Outcome] = []
     for number in range(FOLDS):
         others = [*always, *(e for e in examples if fold(e.group) != number)]
-        model = fit(others, signs=signs, quotes=quotes)
+        model = fit(others, signs=signs, quotes=quotes, trees=trees)
         found += outcomes(model, [e for e in examples if fold(e.group) == number], signs=signs)
     return found
 

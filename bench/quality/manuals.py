@@ -39,16 +39,16 @@ MANUALS = ROOT / "datasets" / "manuals"
 MOST = 0.6
 
 
-def load(splits: Iterable[str], language: str, of: Path = MANUALS) -> list[dict[str, Any]]:
-    """Questions of the documents in these splits; the part and the file's name are added."""
+def load(splits: Iterable[str], language: str, of: Path = MANUALS, part: str = "*") -> list[dict[str, Any]]:
+    """Questions of the documents in these splits, of all parts or of one."""
     rows = []
-    for path in sorted(of.glob("*/manifest.toml")):
-        part, manifest = path.parent, tomllib.loads(path.read_text(encoding="utf-8"))
+    for path in sorted(of.glob(f"{part}/manifest.toml")):
+        manifest = tomllib.loads(path.read_text(encoding="utf-8"))
         (documents,) = [value for value in manifest.values() if isinstance(value, list | dict)]
         if isinstance(documents, dict):
             documents = [{"id": name, **entry} for name, entry in documents.items()]
         split = {entry["id"]: entry["split"] for entry in documents}
-        for line in (part / "questions.jsonl").read_text(encoding="utf-8").splitlines():
+        for line in path.with_name("questions.jsonl").read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
             if split[row["document"]] in splits and row["language"].startswith(language):
                 rows.append(row)

@@ -105,7 +105,7 @@ def drafted(
 ) -> Draft:
     """The `most` best candidates by `utility`, judged by the question's `columns`, in the weights' order."""
     row = np.array(list(columns.values()))
-    none, right = weights.none.probability(row), weights.right.probability(row)
+    none, right = weights.none.probability(row), weights.sureness(row)
     share = shares(utility, none)
     order = np.argsort(-utility, kind="stable")[:most].tolist()
     choices = [

@@ -1,4 +1,4 @@
-"""Linear scorers with their provenance: three of them make a choosing engine's weights file."""
+"""Scorers with their provenance: three linear ones make a choosing engine's weights, with trees or not."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
+from edge.engines.trees import BoostedTrees
 from edge.errors import ModelError
 
 if TYPE_CHECKING:
@@ -34,7 +35,11 @@ class Linear(msgspec.Struct, frozen=True, kw_only=True):
 
     def probability(self, row: Vector) -> float:
         """The logistic of the score of one row."""
-        return float(1.0 / (1.0 + np.exp(-np.clip(float(self(row)), -60.0, 60.0))))
+        return _logistic(float(self(row)))
+
+
+def _logistic(odds: float) -> float:
+    return float(1.0 / (1.0 + np.exp(-np.clip(odds, -60.0, 60.0))))
 
 
 def shares(utility: Vector, none: float) -> Vector:
@@ -45,7 +50,8 @@ def shares(utility: Vector, none: float) -> Vector:
 
 
 class ScorerWeights(msgspec.Struct, frozen=True, kw_only=True):
-    """A weights file: `choose` ranks the candidates, `none` and `right` judge the question as a whole.
+    """A weights file: `choose` ranks the candidates, `none` and `right` judge the question as a whole, the
+    latter with `trees` where there are some.
 
     `network` is the sha256 of the model they were fitted with, if any; `sha` the file's own, filled when it
     is read.
@@ -55,9 +61,17 @@ class ScorerWeights(msgspec.Struct, frozen=True, kw_only=True):
     choose: Linear
     none: Linear
     right: Linear
+    trees: BoostedTrees | None = None
     provenance: dict[str, object]
     network: str = ""
     sha: str = ""
+
+    def sureness(self, row: Vector) -> float:
+        """P(one of the quotes that are shown is right): of the mean log-odds of the linear scorer and the
+        trees.
+        """
+        odds = float(self.right(row))
+        return _logistic(odds if self.trees is None else (odds + self.trees(row)) / 2)
 
 
 def read_weights(
@@ -78,4 +92,6 @@ def read_weights(
         lengths = {len(linear.mean), len(linear.scale), len(linear.weights)}
         if linear.names != names or lengths != {len(names)} or 0.0 in linear.scale:
             raise ModelError(f"{what} was fitted on other columns than this edge computes ({path}).", hint)
+    if weights.trees is not None and not weights.trees.fits(len(overall)):
+        raise ModelError(f"{what} has trees that are not complete, or of other columns ({path}).", hint)
     return msgspec.structs.replace(weights, sha=hashlib.sha256(data).hexdigest())
