@@ -118,7 +118,7 @@ def measure(
         sure = answer.confidence.calibrated or answer.confidence.raw
         fifth = f"fifth{min(4, int(5 * sure))}"
         counts |= {fifth: 1, f"{fifth}_said": sure, f"{fifth}_right": _first(answer, pieces)}
-        if sure >= 0.86 and not answer.abstained:
+        if sure >= 0.9 and not answer.abstained:
             counts["strong"], counts["strong_wrong"] = 1, not right
         for kind in (row["kind"], row["language"], "all"):
             for name, value in counts.items():

@@ -64,5 +64,5 @@ export function moment(text) {
 
 /** A probability in a word: the bounds of the command line. */
 export function level(value) {
-  return t(value >= 0.86 ? "strong" : value >= 0.65 ? "good" : value >= 0.4 ? "fair" : "weak");
+  return t(value >= 0.9 ? "strong" : value >= 0.65 ? "good" : value >= 0.4 ? "fair" : "weak");
 }

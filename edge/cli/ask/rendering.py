@@ -267,10 +267,10 @@ def _nothing_there(answer: Answer) -> bool:
 
 def _level(probability: float) -> Reason:
     """A probability in a word. "Strong" is more than what is certified of the surest answers from documents
-    without pages (.85); the other bounds are those of the words' common use.
+    without pages (.89); the other bounds are those of the words' common use.
     """
     return (
-        Reason("answer.strong") if probability >= 0.86
+        Reason("answer.strong") if probability >= 0.9
         else Reason("answer.good") if probability >= 0.65
         else Reason("answer.fair") if probability >= 0.4
         else Reason("answer.weak")
