@@ -18,6 +18,7 @@ ask() {
 ask 0 "Quand un joueur peut-il cesser de noter ses coups ?"
 ask 0 "What is the default time if a player arrives late?"
 ask 0 "What is the size of a square?"
-ask 3 "What happens when a phone rings?"
+ask 0 "What happens when a phone rings?"
+ask 3 "Comment un enfant doit-il appeler l'arbitre pendant sa partie ?"
 ask 3 "How much does insurance for the playing venue cost?"
 ask 3 "Who won the regatta in 1911?"
