@@ -17,7 +17,6 @@ ask() {
 
 ask 0 "Quand un joueur peut-il cesser de noter ses coups ?"
 ask 0 "What is the default time if a player arrives late?"
-ask 0 "What is the size of a square?"
 ask 0 "What happens when a phone rings?"
 ask 3 "Comment un enfant doit-il appeler l'arbitre pendant sa partie ?"
 ask 3 "How much does insurance for the playing venue cost?"
