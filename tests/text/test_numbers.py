@@ -107,13 +107,18 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     numbers.read(text, money=True)
 
 
+def _seconds(text: str) -> float:
+    began = time.process_time()
+    numbers.find(text)
+    return time.process_time() - began
+
+
 @pytest.mark.parametrize("piece", ["1", "1 ", "1 000 ", "1.000.", "1,", "1'000'", "$", "1 €", "1/", "-1"])
 def test_reading_is_linear(piece: str) -> None:
     """Characters that are nearly one number: eight times as many take less than thirty times as long."""
 
     def cost(length: int) -> float:
-        text, began = piece * (length // len(piece)), time.process_time()
-        numbers.find(text)
-        return time.process_time() - began
+        text = piece * (length // len(piece))
+        return min(_seconds(text) for _ in range(2))  # another process can make one run slow
 
     assert cost(200_000) < 30 * max(cost(25_000), 0.02)
