@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import msgspec
 import numpy as np
 from chooser_examples import Example
 from numpy.typing import NDArray
-from tree_fit import Trees, fit_trees
+from tree_fit import fit_trees
 
 from edge.ask.quotes import NEAR
 from edge.engines import features
+from edge.engines.trees import BoostedTrees
 from edge.records import Passage
 
 Array = NDArray[np.float64]
@@ -55,17 +57,17 @@ class Model:
     choose: Linear
     none: Linear
     right: Linear
-    trees: Trees | None = None
+    trees: BoostedTrees | None = None
 
     def sureness(self, row: Array) -> float:
         """As `ScorerWeights.sureness`."""
         odds = float(self.right(row))
-        return _sigmoid(odds if self.trees is None else (odds + self.trees.reader()(row)) / 2)
+        return _sigmoid(odds if self.trees is None else (odds + self.trees(row)) / 2)
 
     def json(self) -> dict[str, Any]:
         """The scorers of a weights file."""
         scorers = {"choose": self.choose.json(), "none": self.none.json(), "right": self.right.json()}
-        return scorers if self.trees is None else scorers | {"trees": self.trees.json()}
+        return scorers if self.trees is None else scorers | {"trees": msgspec.to_builtins(self.trees)}
 
 
 @dataclass(frozen=True)

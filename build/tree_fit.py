@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,28 +21,11 @@ _NEVER = 1e30
 Array = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Trees:
-    """What `BoostedTrees` is read from."""
-
-    depth: int
-    offset: float
-    columns: list[list[int]]
-    thresholds: list[list[float]]
-    leaves: list[list[float]]
-
-    def json(self) -> dict[str, Any]:
-        return asdict(self)
-
-    def reader(self) -> BoostedTrees:
-        return BoostedTrees(**asdict(self))
-
-
-def fit_trees(rows: Array, right: Array, share: Array) -> Trees:
+def fit_trees(rows: Array, right: Array, share: Array) -> BoostedTrees:
     """Trees over rows (n, columns) for what is right (n,), each row counted by its share (n,)."""
     from sklearn.ensemble import GradientBoostingClassifier
 
-    made = Trees(DEPTH, 0.0, [], [], [])
+    made = BoostedTrees(depth=DEPTH, offset=0.0, columns=[], thresholds=[], leaves=[])
     offset = 0.0
     for seed in range(SEEDS):
         fitted = GradientBoostingClassifier(
@@ -59,7 +42,7 @@ def fit_trees(rows: Array, right: Array, share: Array) -> Trees:
             made.thresholds.append(thresholds)
             made.leaves.append([float(f"{leaf / SEEDS:.4g}") for leaf in leaves])
         offset += (float(fitted.decision_function(rows[:1])[0]) - told) / SEEDS
-    return Trees(DEPTH, float(f"{offset:.6g}"), made.columns, made.thresholds, made.leaves)
+    return msgspec.structs.replace(made, offset=float(f"{offset:.6g}"))
 
 
 def _complete(tree: Any, rate: float) -> tuple[list[int], list[float], list[float]]:

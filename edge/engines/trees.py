@@ -7,6 +7,7 @@ them.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 _DEEPEST = 8
 
 
-class BoostedTrees(msgspec.Struct, frozen=True, kw_only=True):
+class BoostedTrees(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """`offset` plus one leaf of each tree. A tree is complete, `depth` questions deep ("is column c above
     t?"): `columns` and `thresholds` have its 2**depth - 1 questions, level by level, `leaves` its 2**depth
     log-odds, from the leftmost ("no" everywhere).
@@ -33,14 +34,18 @@ class BoostedTrees(msgspec.Struct, frozen=True, kw_only=True):
     thresholds: list[list[float]]
     leaves: list[list[float]]
 
+    @cached_property
+    def _arrays(self) -> tuple[NDArray[np.int64], Vector, Vector]:
+        return np.array(self.columns), np.array(self.thresholds), np.array(self.leaves)
+
     def __call__(self, row: Vector) -> float:
         """Log-odds of one row, (columns,)."""
-        columns, thresholds = np.array(self.columns), np.array(self.thresholds)
+        columns, thresholds, leaves = self._arrays
         tree = np.arange(len(columns))
         at = np.zeros(len(columns), dtype=int)
         for _ in range(self.depth):
             at = 2 * at + 1 + (row[columns[tree, at]] > thresholds[tree, at])
-        return self.offset + float(np.array(self.leaves)[tree, at - columns.shape[1]].sum())
+        return self.offset + float(leaves[tree, at - columns.shape[1]].sum())
 
     def fits(self, width: int) -> bool:
         """Whether every tree is complete and asks only for columns of a row of this width."""
