@@ -97,3 +97,8 @@ _US_ZONE = re.compile(
 )
 _ENGLISH = re.compile(r"\b(?:the|and|to|of|is|are|for|you|your|we|on|by|at|please|with|will)\b")
 _FRENCH = re.compile(r"\b(?:le|la|les|et|de|du|des|est|sont|pour|vous|votre|nous|sur|avec|une?|au)\b")
+
+
+def clock(hour: int, minute: int) -> str:
+    """A time of day as it is kept: "09:30"."""
+    return f"{hour:02}:{minute:02}"

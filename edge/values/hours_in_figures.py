@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import re
 
-from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_rule import DatePart, DateRule, ScannedText, clock
 from edge.values.date_words import MONTH_EN, NOT_WORD, WEEKDAY
-
-
-def _text(hour: int, minute: int) -> str:
-    return f"{hour:02}:{minute:02}"
-
 
 _NO_MEASURE = (
     r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m\b"
@@ -26,7 +21,7 @@ _DOTTED = re.compile(
 def _dotted(match: re.Match[str], scan: ScannedText) -> DatePart:
     """Kick off 10.15, meet 9.30; from 6.30, beside a day."""
     hour = int(match["hour"])
-    time = _text(hour, int(match["minute"]))
+    time = clock(hour, int(match["minute"]))
     return DatePart(match.start("hour"), match.end(), "time", time=time, weak=not match["sure"], half=True)
 
 
@@ -50,14 +45,14 @@ def _dotted_alone(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         return None
     hour, minute = int(match["hour"]), int(match["minute"])
     if not match["hour2"]:
-        time = _text(hour, minute)
+        time = clock(hour, minute)
         return DatePart(match.start(), match.end(), "time", time=time, weak=not weekly, half=True)
     # Nobody trains from half past five in the morning, and all of a stretch is of one half of the day.
     later = 12 if hour <= 7 else 0
     hour, end, last = hour + later, int(match["hour2"]) + later, int(match["minute2"])
     end = end + 12 if end < hour else end
     return DatePart(
-        match.start(), match.end(), "time", time=_text(hour, minute), end_time=_text(end, last),
+        match.start(), match.end(), "time", time=clock(hour, minute), end_time=clock(end, last),
         minutes=(end - hour) * 60 + last - minute, weak=not weekly,
     )  # fmt: skip
 
@@ -72,7 +67,7 @@ def _hour_of_day(match: re.Match[str], scan: ScannedText) -> DatePart:
     """By 5 today, before 9 tomorrow: an hour and nothing but its figure."""
     hour, start = int(match["hour"]), match.start("hour")
     limit = match["lead"] in ("by", "before", "until", "till")
-    time = _text(hour, 0)
+    time = clock(hour, 0)
     return DatePart(start, match.end(), "time", time=time, weak=True, half=True, deadline=limit)
 
 

@@ -7,7 +7,7 @@ import re
 from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
 from edge.values.date_context import is_moved
-from edge.values.date_rule import DatePart, DateRule, ScannedText
+from edge.values.date_rule import DatePart, DateRule, ScannedText, clock
 from edge.values.date_words import GAP
 from edge.values.time_zones import ZONE, zone
 
@@ -76,17 +76,13 @@ def _read(match: re.Match[str]) -> tuple[int, int]:
     return int(match["hc"]), int(match["mc"])
 
 
-def _text(hour: int, minute: int) -> str:
-    return f"{hour:02}:{minute:02}"
-
-
 def _between(start: tuple[int, int], end: tuple[int, int]) -> int | None:
     minutes = (end[0] - start[0]) * 60 + end[1] - start[1]
     return minutes if minutes > 0 else None
 
 
 def _range(first: int, last: int, start: tuple[int, int], end: tuple[int, int]) -> DatePart:
-    times = _text(*start), _text(*end)
+    times = clock(*start), clock(*end)
     return DatePart(first, last, "time", time=times[0], end_time=times[1], minutes=_between(start, end))
 
 
@@ -119,13 +115,13 @@ def _time(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     if second is not None:
         return _ranged(match, second, (hour, minute), scan)
     if match["half"]:
-        return _with_zone(DatePart(start, match.end(), "time", time=_text(hour, minute)), scan)
+        return _with_zone(DatePart(start, match.end(), "time", time=clock(hour, minute)), scan)
     at = _AT.search(before) is not None
     if match["hc"]:
         if _RATIO.search(before):
             return None
         weak = len(match["hc"]) < 2 and not at
-        return _with_zone(DatePart(start, match.end(), "time", time=_text(hour, minute), weak=weak), scan)
+        return _with_zone(DatePart(start, match.end(), "time", time=clock(hour, minute), weak=weak), scan)
     if _AFTERNOON.match(scan.text, match.end()) and hour < 12:
         hour, at = hour + 12, True
     elif _MORNING.match(scan.text, match.end()):
@@ -134,7 +130,7 @@ def _time(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     if (away or not at) and _is_length(match, scan, hour, before):
         return DatePart(start, match.end(), "length", minutes=hour * 60 + minute, weak=True)
     weak = not at and (match["word"] is not None or match["hh"] == "0")
-    return _with_zone(DatePart(start, match.end(), "time", time=_text(hour, minute), weak=weak), scan)
+    return _with_zone(DatePart(start, match.end(), "time", time=clock(hour, minute), weak=weak), scan)
 
 
 def _is_length(match: re.Match[str], scan: ScannedText, hour: int, before: str) -> bool:
@@ -155,7 +151,7 @@ def _ranged(
         if spans and match["hc"] and start[0] + 12 < end[0]:
             start = (start[0] + 12, start[1])
     if is_moved(scan, match.start()):
-        return DatePart(match.start(), match.end(), "time", time=_text(*start))
+        return DatePart(match.start(), match.end(), "time", time=clock(*start))
     before = scan.before(match.start())
     early = max(start[0], end[0]) <= 6 and not match["half"]
     if early and not _AT.search(before) and not re.search(r"\bde $", before):
@@ -210,7 +206,7 @@ def _noon(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         start = (hour, minute)
         return _range(match.start(), second.end(), start, end)
     weak = cue is None or cue[0] in ("le ", "de ")
-    part = _with_zone(DatePart(match.start(), match.end(), "time", time=_text(hour, minute), weak=weak), scan)
+    part = _with_zone(DatePart(match.start(), match.end(), "time", time=clock(hour, minute), weak=weak), scan)
     part.weak = weak and part.zone is None
     return part
 
@@ -237,7 +233,7 @@ def _spoken_fr(match: re.Match[str], scan: ScannedText) -> DatePart | None:
         hour += 12
     if not 0 <= hour < 24:
         return None
-    return DatePart(match.start(), match.end(), "time", time=_text(hour, minute))
+    return DatePart(match.start(), match.end(), "time", time=clock(hour, minute))
 
 
 _SPOKEN_EN = re.compile(
@@ -275,7 +271,7 @@ def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     elif _AFTERNOON.match(scan.text, match.end()) or hour <= 6:
         hour, half = hour % 12 + 12, False  # nobody says "half past two" of the night and no more
     weak = named and not _AT.search(scan.before(match.start()))
-    return DatePart(match.start(), match.end(), "time", time=_text(hour, minute), half=half, weak=weak)
+    return DatePart(match.start(), match.end(), "time", time=clock(hour, minute), half=half, weak=weak)
 
 
 _BARE = re.compile(
@@ -289,7 +285,7 @@ def _bare(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     hour = int(match["hour"])
     if hour > 12 and not match["minute"]:
         return None
-    time = _text(hour, int(match["minute"] or 0))
+    time = clock(hour, int(match["minute"] or 0))
     return DatePart(match.start("hour"), match.end(), "time", time=time, weak=True, half=hour <= 12)
 
 
@@ -298,7 +294,7 @@ _ISH = re.compile(r"(?<![\w.,:-])(?P<hour>1[0-2]|[1-9])(?:[.:](?P<minute>[0-5]\d
 
 def _ish(match: re.Match[str], scan: ScannedText) -> DatePart:
     """7.30ish, 8ish."""
-    time = _text(int(match["hour"]), int(match["minute"] or 0))
+    time = clock(int(match["hour"]), int(match["minute"] or 0))
     return DatePart(match.start(), match.end(), "time", time=time, half=True)
 
 
