@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from edge.cloud.normalised import Span
+from edge.text.spans import Span
 
 #: What may stand between two characters of one number: spaces, dashes, the walls of cells, a quoted line's
 #: beginning. A few of them, so that a number ends where the text goes on.

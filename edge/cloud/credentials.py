@@ -9,8 +9,8 @@ from functools import lru_cache
 from math import log2
 
 from edge import paths
-from edge.cloud.normalised import Span
 from edge.errors import EdgeError
+from edge.text.spans import Span
 
 #: A shorter password is a word like others.
 SHORTEST = 4

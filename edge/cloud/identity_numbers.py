@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from edge.cloud.normalised import Span
+from edge.text.spans import Span
 
 _GAP = r"[ \n.\-_|/]{0,3}"
 _NIR = re.compile(

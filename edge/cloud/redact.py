@@ -13,9 +13,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from edge.cloud import sensitive
-from edge.cloud.normalised import NormalisedText, Span
+from edge.cloud.normalised import NormalisedText
 from edge.cloud.sensitive import SHORTEST
 from edge.errors import NotPermitted
+from edge.text.spans import Span, merged
 
 _SECRET = "SECRET"
 _WORD = "WORD"
@@ -136,13 +137,7 @@ class Redactor:
         while self._anywhere is not None and (match := self._anywhere.search(text, at)):
             found.append(match.span())
             at = match.start() + 1
-        merged: list[Span] = []
-        for start, end in sorted(found):
-            if merged and start < merged[-1][1]:
-                merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-            else:
-                merged.append((start, end))
-        return merged
+        return merged(found, 0)
 
 
 def _any_of(values: Iterable[str], flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str] | None:

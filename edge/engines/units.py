@@ -21,9 +21,8 @@ from edge.text.entries import Entry, entries
 from edge.text.lists import Listing, listings
 from edge.text.one_line import one_line
 from edge.text.sentences import Unit
+from edge.text.spans import Span
 from edge.text.typed import identifiers
-
-Span = tuple[int, int]
 
 #: A longer list or block of code is quoted by its items or pieces: nobody asked for two screens.
 LONGEST = 1_600

@@ -14,9 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from edge.text import list_items
+from edge.text.spans import Span
 from edge.text.typed import identifiers
-
-Span = tuple[int, int]
 
 _LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
 #: "-f      Requests ssh to go to the background": term and text on one line, far apart.

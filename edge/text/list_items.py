@@ -10,9 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from edge.text.spans import Span
 from edge.text.tokens import fold, stop_words
-
-Span = tuple[int, int]
 
 BULLETS = "•●▪◦‣*·–—➢✓-"
 # Matched at the start of a line: what comes before it is a line feed.

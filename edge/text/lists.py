@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-Span = tuple[int, int]
+from edge.text.spans import Span
 
 _LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
 # "aa." comes after "z."; "1°", "1°)", "2/", "3 –" are French.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-Span = tuple[int, int]
+from edge.text.spans import Span
 
 #: Where to cut, best first: between paragraphs, lines, sentences, words.
 _ENDS = (re.compile(r"\n[ \t\r]*\n"), re.compile(r"\n"), re.compile(r"[.!?…][\"'»”)]*\s"), re.compile(r"\s"))

@@ -13,13 +13,14 @@ from edge.errors import CloudBroken, EdgeError, OutputBroken, OutputCut, PromptT
 from edge.extract.llm import chunks, merge, parse
 from edge.extract.llm import form as schema
 from edge.extract.llm import message_values as known
-from edge.extract.llm.chunks import ChunkLimits, MessageChunk, Span
+from edge.extract.llm.chunks import ChunkLimits, MessageChunk
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.find_quote import QuoteFinder
 from edge.extract.llm.prompt import PromptFrame, instructions, version
 from edge.records import Completed, Context, Message, PassKind, Proposal
 from edge.schema.check import problems
 from edge.settings import ExtractSettings
+from edge.text.spans import Span
 
 #: What can be mended by asking once more.
 BROKEN = (OutputCut, CloudBroken)

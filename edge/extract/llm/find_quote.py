@@ -13,6 +13,7 @@ from functools import cached_property
 from edge.extract.llm import approximate
 from edge.records import Found, Message, Where
 from edge.text.fold import FoldedText
+from edge.text.spans import Span
 
 #: A quote with fewer folded characters is not searched for with errors, nor with more than one in so many.
 MIN_FUZZY = 12
@@ -22,8 +23,6 @@ ONE_IN = 6
 MAX_PLACES = 200
 
 _DIGITS = re.compile(r"\d+")
-
-Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ import msgspec
 
 from edge.extract.llm.custom_type import CustomType
 from edge.extract.llm.fill import fill
-from edge.extract.llm.find_quote import NOWHERE, QuoteFinder, QuotePlace, Span
+from edge.extract.llm.find_quote import NOWHERE, QuoteFinder, QuotePlace
 from edge.extract.llm.form import EVIDENCE, QUOTE, SURE, WITHDRAWN
 from edge.extract.llm.merge import distinct
 from edge.extract.llm.message_values import MessageValues
@@ -23,6 +23,7 @@ from edge.extract.llm.types import named
 from edge.records import Completed, Extraction, Found, Proposal, Withdrawal
 from edge.text import currencies, iso_date, numbers
 from edge.text.one_line import one_line
+from edge.text.spans import Span
 
 #: By how the quote was found; one that stands elsewhere than in the body loses a little.
 FOUND: dict[Found, float] = {"exact": 0.97, "folded": 0.96, "fuzzy": 0.8, "": 0.3}

@@ -8,8 +8,7 @@ from itertools import pairwise
 from edge.extract.llm.types import TYPES
 from edge.records import Extraction, Message
 from edge.text.markup import escape
-
-Span = tuple[int, int]
+from edge.text.spans import Span
 
 
 def marked(message: Message, extractions: Sequence[Extraction], prefix: str, labels: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from edge.indexing.pdf.lines import PdfLine
 from edge.indexing.pdf.scan import Box
 from edge.indexing.structure.table_header import TableCells, table_head
 from edge.text.list_items import is_open
+from edge.text.spans import merged
 
 _ROW = 0.4  # type sizes between base lines of one row, at the most
 _GUTTER = 0.5  # type sizes between columns, at the least
@@ -94,7 +95,7 @@ def _run(rows: Sequence[_Cells], start: int) -> _Run:
             gap = row[0][1].base - run.rows[-1][0][1].base
             if gap > _APART * size or gap <= 0:
                 break
-        columns = _columns([*run.columns, *((cell.box[0], cell.box[2]) for _, cell in row)], size)
+        columns = merged([*run.columns, *((cell.box[0], cell.box[2]) for _, cell in row)], _GUTTER * size)
         if len(columns) < 2 or (run.columns and len(columns) < len(run.columns) and len(columns) < 3):
             break
         if run.columns and len(columns) < len(run.columns) - 1:
@@ -106,16 +107,6 @@ def _run(rows: Sequence[_Cells], start: int) -> _Run:
     while run.rows and len(run.rows[-1]) == 1 and _column(run.columns, run.rows[-1][0][1]) == 0:
         run.rows.pop()
     return run
-
-
-def _columns(spans: Iterable[tuple[float, float]], size: float) -> list[tuple[float, float]]:
-    merged: list[tuple[float, float]] = []
-    for start, end in sorted(spans):
-        if merged and start < merged[-1][1] + _GUTTER * size:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-        else:
-            merged.append((start, end))
-    return merged
 
 
 def _continues(run: _Run, cell: PdfLine, rows: Sequence[_Cells], at: int) -> bool:

@@ -6,11 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from edge.text.roman import roman, roman_value
+
 _NUMBER = re.compile(r"(?<![\d.])\d{1,5}(?![\d.]*\d)|(?<!\w)[ivxlc]{1,8}(?!\w)", re.IGNORECASE)
 _LEAST_PAGES = 3
-_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
-
-
 _HEXADECIMAL = re.compile(r"\A<((?:[0-9A-Fa-f]{2})+)>")
 
 
@@ -39,10 +38,10 @@ def page_labels(given: Sequence[str], margins: Sequence[Sequence[str]]) -> list[
         here: dict[tuple[bool, int], str] = {}
         for line in lines:
             for match in _NUMBER.finditer(line):
-                roman = not match[0].isdecimal()
-                value = _roman(match[0].lower()) if roman else int(match[0])
+                in_roman = not match[0].isdecimal()
+                value = roman_value(match[0].lower()) if in_roman else int(match[0])
                 if value:
-                    here.setdefault((roman, value - number), match[0])
+                    here.setdefault((in_roman, value - number), match[0])
         found.append(here)
         steps.update(here.keys())
     sure = {step: count for step, count in steps.items() if count >= _LEAST_PAGES}
@@ -65,36 +64,8 @@ def _fill(labels: list[str], steps: Sequence[tuple[bool, int] | None]) -> None:
         if step is None:
             continue
         if last >= 0 and steps[last] == step:
-            roman, ahead = step
+            in_roman, ahead = step
             for between in range(last + 1, at):
                 value = between + 1 + ahead
-                labels[between] = _as_roman(value) if roman else str(value)
+                labels[between] = roman(value) if in_roman else str(value)
         last = at
-
-
-def _roman(text: str) -> int:
-    """The value of a Roman numeral of the usual form, else 0."""
-    total = 0
-    for sign, after in zip(text, [*text[1:], ""], strict=True):
-        value = _ROMAN[sign]
-        total += -value if after and _ROMAN[after] > value else value
-    return total if text == _as_roman(total) else 0
-
-
-def _as_roman(value: int) -> str:
-    parts = (
-        (100, "c"),
-        (90, "xc"),
-        (50, "l"),
-        (40, "xl"),
-        (10, "x"),
-        (9, "ix"),
-        (5, "v"),
-        (4, "iv"),
-        (1, "i"),
-    )
-    text = ""
-    for worth, sign in parts:
-        while value >= worth:
-            text, value = text + sign, value - worth
-    return text

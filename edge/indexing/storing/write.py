@@ -12,7 +12,7 @@ import msgspec
 from edge.indexing.sources.names import SourceKey
 from edge.indexing.structure import glossary
 from edge.indexing.structure.asides import marked
-from edge.indexing.structure.chunk import Span, cut
+from edge.indexing.structure.chunk import cut
 from edge.indexing.structure.document import Document, Page
 from edge.indexing.structure.parts import in_parts
 from edge.indexing.structure.sections import PageSections, outline
@@ -21,6 +21,7 @@ from edge.indexing.structure.set_headings import completed
 from edge.search.build import header_of
 from edge.search.structure import StoredStructure
 from edge.settings import IndexSettings
+from edge.text.spans import Span
 
 if TYPE_CHECKING:
     import apsw

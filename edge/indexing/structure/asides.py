@@ -15,9 +15,8 @@ from itertools import islice
 import msgspec
 
 from edge.indexing.structure.document import Document, Page
+from edge.text.spans import Span, merged
 from edge.text.tokens import fold
-
-Span = tuple[int, int]
 
 _LINE = re.compile(r"(?<![^\n])[^\S\n]*+\S[^\n]*+")
 _CONTENTS = re.compile(
@@ -68,7 +67,7 @@ def marked(document: Document) -> Document:
     running = _running(document)
     pages = []
     for page, repeated in zip(document.pages, running, strict=True):
-        spans = _merged([*page.aside, *repeated, *_listed(page)])
+        spans = merged([*page.aside, *repeated, *_listed(page)], 3)
         pages.append(msgspec.structs.replace(page, aside=spans) if spans else page)
     if sum(map(_rest, pages)) < _LITTLE and sum(len(page.text) for page in pages) < _LONG:
         return document
@@ -82,16 +81,6 @@ def _rest(page: Page) -> int:
         count += sum(1 for _ in islice(_WORDS.finditer(page.text, at, start), _LITTLE))
         at = end
     return count
-
-
-def _merged(spans: Sequence[Span]) -> list[Span]:
-    merged: list[Span] = []
-    for start, end in sorted(spans):
-        if merged and start <= merged[-1][1] + 2:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], end))
-        else:
-            merged.append((start, end))
-    return merged
 
 
 def _listed(page: Page) -> Iterator[Span]:

@@ -10,8 +10,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from edge.text.spans import Span
+
 CHARS_PER_TOKEN = 4
-Span = tuple[int, int]
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
 _LINE = re.compile(r"\n\s*")

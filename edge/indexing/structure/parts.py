@@ -16,7 +16,7 @@ from itertools import pairwise
 import msgspec
 
 from edge.indexing.structure.document import Document, Heading, Page, Row, Table
-from edge.indexing.structure.spans import Span, SpanIndex
+from edge.text.spans import Span, SpanIndex
 
 _WORD = re.compile(r"\S+")
 _GAP = re.compile(r"\n[ \t]*\n\s*")

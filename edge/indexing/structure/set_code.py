@@ -15,14 +15,12 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from edge.indexing.structure.document import Document, Page
-from edge.indexing.structure.spans import SpanIndex
 from edge.indexing.structure.text_lines import TextLine, text_lines
 from edge.text import tokens
 from edge.text.columns import GAP
 from edge.text.lists import is_item
+from edge.text.spans import Span, SpanIndex
 from edge.text.typed import identifiers
-
-Span = tuple[int, int]
 
 _TAB = 8
 #: How much further in than the line above.

@@ -22,9 +22,9 @@ from edge.indexing.structure.document import Document, Heading, Page, Table
 from edge.indexing.structure.drawn_tables import drawn_tables, outside
 from edge.indexing.structure.numbered_titles import MINUTED, NUMBERED, ROMAN, CountedTitle, counting
 from edge.indexing.structure.plain_titles import plain_titles
-from edge.indexing.structure.spans import SpanIndex
 from edge.indexing.structure.text_lines import TextLine, text_lines
 from edge.text.one_line import one_line
+from edge.text.spans import SpanIndex
 
 _LONGEST = 120
 #: Kinds whose numbered titles may be set as their text is.

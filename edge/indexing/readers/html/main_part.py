@@ -11,8 +11,7 @@ import msgspec
 
 from edge.indexing.structure.document import Page
 from edge.indexing.structure.layout import PageBuilder
-
-Span = tuple[int, int]
+from edge.text.spans import Span
 
 _BLOCK = re.compile(r"(?<![^\n])[^\n]+(?:\n[^\n]+)*+")
 #: A telephone number or an address of mail: such a line is no banner.

@@ -1,16 +1,30 @@
-"""Spans of a text, asked which of them lie around or across a place: in the time of a look-up."""
+"""Spans of a text, `(start, end)`: joined, and asked which of them lie around or across a place."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from itertools import accumulate
+from typing import TypeVar
 
 Span = tuple[int, int]
 
+_Place = TypeVar("_Place", int, float)
+
+
+def merged(spans: Iterable[tuple[_Place, _Place]], gap: _Place) -> list[tuple[_Place, _Place]]:
+    """The spans in order, those as one that overlap or lie less than `gap` apart."""
+    found: list[tuple[_Place, _Place]] = []
+    for start, end in sorted(spans):
+        if found and start < found[-1][1] + gap:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((start, end))
+    return found
+
 
 class SpanIndex:
-    """Spans in the order of their beginnings; they may overlap."""
+    """Spans in the order of their beginnings; they may overlap. Asking takes the time of a look-up."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         given = list(spans)
