@@ -1,10 +1,117 @@
-"""Write docs/cli.md from the commands and docs/settings.md from the settings (`make docs`)."""
+"""Write docs/cli.md and docs/settings.md (`make docs`) from the objects that print `--help`."""
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from edge.cli.reference import markdown, settings
+import msgspec
+import typer
+
+from edge import config
+from edge.cli.app import build
+from edge.settings import Settings
+
+_HEAD = """\
+# Command line
+
+Written by `make docs` from the commands themselves; do not edit.
+
+Results go to stdout; progress, notes and errors go to stderr. `--json` prints one document, `--batch` one
+line for each line read; an error with `--json` is
+`{"schema":1,"error":{"type","message","hint","exit_code"}}`. Colour is used on a terminal only, and never
+when `NO_COLOR` is set. Every setting can be given with `--set NAME=VALUE`, as `EDGE_…` in the environment,
+or in the settings file; `edge config` shows which one won.
+
+| exit code | meaning |
+| --- | --- |
+| 0 | done |
+| 1 | error |
+| 2 | what was typed cannot be understood |
+| 3 | the answer is not in the documents |
+| 4 | needs the person: asked back, or queued |
+| 5 | a model is missing or damaged |
+| 6 | refused because offline or not permitted |
+| 7 | the knowledge base is missing, damaged or of another version |
+| 130 | interrupted (Ctrl-C) |
+| 141 | the reader of the output went away (`edge … \\| head`) |
+"""
+
+_SETTINGS = """\
+# Settings
+
+Written by `make docs` from the settings themselves; do not edit.
+
+In the settings file (`edge paths` says where) they are TOML: `[search]`, `k = 3`. In the environment:
+`EDGE_SEARCH_K=3`, on the command line: `--set search.k=3`. Later wins: default, the installed bundle,
+measured (`edge models tune`), file, environment, command line. `edge config` shows what is in force and
+where it came from. A value outside its range is refused by name, and so is a setting of the file or the
+command line that is none; a variable that is none is told on stderr, with the nearest name.
+
+Variables that are no settings: `EDGE_HOME`, the folder of all that edge keeps (`edge paths`);
+`EDGE_CONFIG`, the settings file; `EDGE_BUNDLE`, an installed bundle ([bundle.md](bundle.md));
+`EDGE_DEBUG=1`, where a bug is.
+"""
+
+
+def markdown() -> str:
+    """The whole reference, ending in a newline."""
+    parts = [_HEAD]
+    for path, command in commands():
+        parts += [f"## {path}\n", _help(command)]
+        parts += [f"```\n{path} {_usage(command)}\n```\n"]
+        rows = [_row(parameter) for parameter in command.params if parameter.name != "help"]
+        if rows:
+            parts.append("\n".join(["| | |", "| --- | --- |", *rows]) + "\n")
+    return "\n".join(parts)
+
+
+def settings() -> str:
+    """docs/settings.md: every setting, its default, and what it is."""
+    defaults = msgspec.to_builtins(Settings())
+    rows = []
+    for name, about in config.described().items():
+        value = defaults
+        for part in name.split("."):
+            value = value[part]
+        rows.append(f"| `{name}` | `{msgspec.json.encode(value).decode()}` | {about} |")
+    return "\n".join([_SETTINGS, "| setting | default | |", "| --- | --- | --- |", *rows]) + "\n"
+
+
+def commands() -> Iterator[tuple[str, Any]]:
+    """Every command with the words that call it, in the order of `edge --help`; families opened."""
+    yield from _walk("edge", typer.main.get_command(build()))
+
+
+def _walk(path: str, command: Any) -> Iterator[tuple[str, Any]]:
+    inner = getattr(command, "commands", None)
+    if inner is None:
+        yield path, command
+        return
+    for name, child in inner.items():
+        yield from _walk(f"{path} {name}", child)
+
+
+def _help(command: Any) -> str:
+    return inspect.cleandoc(command.help or "") + "\n"
+
+
+def _usage(command: Any) -> str:
+    words = [parameter.metavar for parameter in command.params if parameter.param_type_name == "argument"]
+    return " ".join(["[OPTIONS]", *words])
+
+
+def _row(parameter: Any) -> str:
+    if parameter.param_type_name == "argument":
+        name = parameter.metavar
+    else:
+        names = sorted(parameter.opts, key=len)
+        name = ", ".join(names) + ("" if parameter.is_flag else f" {parameter.metavar}")
+    said = (parameter.help or "").replace("|", "\\|")
+    return f"| `{name}` | {said} |"
+
 
 if __name__ == "__main__":
     folder = Path(__file__).parents[1] / "docs"

@@ -1,1 +1,1 @@
-"""Measure a knowledge base against questions with known pages: retrieval, and answers."""
+"""Measure against what a person knows: search and answers on questions with known pages, contexts, grades."""

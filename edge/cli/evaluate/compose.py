@@ -9,7 +9,7 @@ import typer
 from edge.cli import options
 
 if TYPE_CHECKING:
-    from edge.compose.evaluate import ComposeScore
+    from edge.evaluate.contexts import ComposeScore
 
 Tokens = Annotated[
     int, typer.Option("--max-tokens", min=0, metavar="NUMBER", help="Budget of each. [0: its own]")
@@ -29,8 +29,8 @@ def compose(
     """
     from edge.cli.terminal import output
     from edge.cli.terminal.style import table
-    from edge.compose import evaluate
     from edge.errors import UsageError
+    from edge.evaluate import contexts
 
     with options.opened(options.flags(knowledge, False, assign), keep=True) as edge:
         composer = edge.composer
@@ -41,8 +41,8 @@ def compose(
                 "No context has labels yet.", "Say what helped: edge trace label x7 m3 t12, or with --useless"
             )
         scores = {
-            "then": evaluate.as_kept(traces),
-            "now": evaluate.composed_anew(
+            "then": contexts.as_kept(traces),
+            "now": contexts.composed_anew(
                 traces,
                 lambda query, tokens: composer.compose(query, conversation="", keep=False, max_tokens=tokens),
                 max_tokens,

@@ -41,12 +41,13 @@ def grades(
     from edge.cli.terminal import output
     from edge.cli.terminal.style import safe, table
     from edge.errors import UsageError
-    from edge.grade import against_people, results
+    from edge.evaluate import grades as graded
+    from edge.grade import results
 
     if not 0 <= within <= 1:
         raise UsageError(f"--within {within:g} is no share.", "For example: --within 0.25")
-    people = against_people.read(batch.lines(truth))
-    report, found = against_people.compare(results.kept(Path(folder)), people, within)
+    people = graded.read(batch.lines(truth))
+    report, found = graded.compare(results.kept(Path(folder)), people, within)
     if labels is not None:
         calibration_labels.write(Path(labels), found)
     if json:

@@ -14,7 +14,7 @@ from places import ROOT
 from edge import paths
 from edge.cli import main
 from edge.errors import UsageError
-from edge.grade import against_people
+from edge.evaluate import grades
 
 GRADES = st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0])
 
@@ -28,7 +28,7 @@ def test_kappa_is_that_of_the_table(pairs: list[tuple[float, float]]) -> None:
     at = np.arange(5)
     weights = (at[:, None] - at[None, :]) ** 2
     chance = (weights * np.outer(seen.sum(1), seen.sum(0)) / seen.sum()).sum()
-    made = against_people.weighted_kappa(pairs)
+    made = grades.weighted_kappa(pairs)
     if chance < 1e-9:
         assert made is None
     else:
@@ -43,9 +43,9 @@ def test_a_grade_that_is_none_is_named(line: bytes) -> None:
     """By its line; so is one that is given twice."""
     good = b'{"id": "a", "question": "Q1", "grade": 1}'
     with pytest.raises(UsageError, match="Line 2"):
-        against_people.read([good, line])
+        grades.read([good, line])
     with pytest.raises(UsageError, match="second time"):
-        against_people.read([good, good])
+        grades.read([good, good])
 
 
 def test_from_grades_to_a_threshold(
