@@ -19,7 +19,7 @@ from edge.text.numbers import NumberReading, certain, find, supported
 from edge.text.tokens import fold, words
 from edge.values.dates import When, find_dates
 from edge.values.measures import Measure, find_measures
-from edge.values.span import Span
+from edge.values.span import ValueSpan
 
 Kind = Literal["number", "date", "unit", "name", "negation"]
 
@@ -59,7 +59,7 @@ def _joined(text: str) -> str:
 def _numbers(answer: str, told: Sequence[str]) -> Iterable[str]:
     known = [number for text in told for number in find(text, language(text))]
     known += [number for text in told for number in _in_words(text)]
-    said: list[Span] = [it for it in _dates(answer) if _dated(it, answer, told)]
+    said: list[ValueSpan] = [it for it in _dates(answer) if _dated(it, answer, told)]
     quantities = [it for text in told for it in _measures(text)]
     said += [it for it in _measures(answer) if it.unit and any(it.same(one) for one in quantities)]
     for claim in find(answer, language(answer)):

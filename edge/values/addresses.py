@@ -6,10 +6,10 @@ import re
 from typing import Literal
 
 from edge.text import email_address
-from edge.values.span import Span, apart
+from edge.values.span import ValueSpan, apart
 
 
-class Address(Span, frozen=True, kw_only=True):
+class Address(ValueSpan, frozen=True, kw_only=True):
     """`value`: an e-mail address with its domain in lower case, or a link with its scheme."""
 
     kind: Literal["email", "url"]

@@ -14,10 +14,10 @@ from edge.text.currencies import AFTER, CODES, IN_FRONT, WORDS
 from edge.text.fold import FoldedText
 from edge.text.number_words import NUMBERS, words_before
 from edge.text.numbers import NUMBER, SCALE, SCALES
-from edge.values.span import Span, apart
+from edge.values.span import ValueSpan, apart
 
 
-class Amount(Span, frozen=True, kw_only=True):
+class Amount(ValueSpan, frozen=True, kw_only=True):
     """`value` in units of `currency` (ISO 4217; None where the word does not say which, as in "francs")."""
 
     value: float

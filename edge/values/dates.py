@@ -25,10 +25,10 @@ from edge.values import (
 from edge.values.addresses import find_addresses
 from edge.values.date_join import join
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.span import Span
+from edge.values.span import ValueSpan
 
 
-class When(Span, frozen=True, kw_only=True):
+class When(ValueSpan, frozen=True, kw_only=True):
     """`date` or `time` is set, often both. A stretch of days ends on `end_date`, of hours at `end_time`."""
 
     date: str | None = None  # YYYY-MM-DD, the first day of a stretch

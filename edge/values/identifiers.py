@@ -8,12 +8,12 @@ from typing import Literal
 
 from edge.text.fold import FoldedText
 from edge.values import libraries
-from edge.values.span import Span, apart
+from edge.values.span import ValueSpan, apart
 
 IdentifierKind = Literal["iban", "siret", "siren", "vat", "card", "nir"]
 
 
-class Identifier(Span, frozen=True, kw_only=True):
+class Identifier(ValueSpan, frozen=True, kw_only=True):
     """`value` is the compact form, without spaces and points. `nir` is the French social security number."""
 
     kind: IdentifierKind

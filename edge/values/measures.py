@@ -18,7 +18,7 @@ from edge.text import number_words, numbers
 from edge.text.any_of import any_of
 from edge.text.tokens import fold
 from edge.values.amounts import find_amounts
-from edge.values.span import Span
+from edge.values.span import ValueSpan
 
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 _SIGNS = str.maketrans({"−": "-", "‐": "-", "‑": "-", "–": "-", "μ": "µ", "·": ".", "⋅": ".", "∙": "."})
@@ -36,7 +36,7 @@ _NOT_NUMBERS = frozenset({"a", "an", "un", "une", "one", "second", "and", "et", 
 _LONGEST = 40
 
 
-class Measure(Span, frozen=True, kw_only=True):
+class Measure(ValueSpan, frozen=True, kw_only=True):
     """`values` in the first unit of `dimension` (several where the figures are ambiguous, none where they are
     no number: then only the same figures are the same); `figures` are the values as written, before the
     unit. `unit` as it is written, "" for none.

@@ -9,10 +9,10 @@ from types import ModuleType
 from edge.errors import UsageError
 from edge.text.fold import FoldedText
 from edge.values import libraries
-from edge.values.span import Span
+from edge.values.span import ValueSpan
 
 
-class Phone(Span, frozen=True, kw_only=True):
+class Phone(ValueSpan, frozen=True, kw_only=True):
     """`e164`: +33612345678."""
 
     e164: str

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 
-class Span(msgspec.Struct, frozen=True, kw_only=True):
+class ValueSpan(msgspec.Struct, frozen=True, kw_only=True):
     """`text` is the source's `[start:end]`, in code points, never empty."""
 
     start: int
@@ -16,12 +16,12 @@ class Span(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
-SomeSpan = TypeVar("SomeSpan", bound=Span)
+SomeValue = TypeVar("SomeValue", bound=ValueSpan)
 
 
-def apart(spans: Iterable[SomeSpan]) -> list[SomeSpan]:
+def apart(spans: Iterable[SomeValue]) -> list[SomeValue]:
     """The spans in order of place, without those that overlap an earlier (at one place: a longer) one."""
-    separate: list[SomeSpan] = []
+    separate: list[SomeValue] = []
     for span in sorted(spans, key=lambda span: (span.start, -span.end)):
         if not separate or span.start >= separate[-1].end:
             separate.append(span)

@@ -14,7 +14,7 @@ from edge.values.amounts import find_amounts
 from edge.values.dates import find_dates
 from edge.values.identifiers import find_identifiers
 from edge.values.phones import find_phones
-from edge.values.span import Span
+from edge.values.span import ValueSpan
 
 RECEIVED = datetime(2026, 1, 21, 9, 30, tzinfo=timezone(timedelta(hours=1)))
 
@@ -46,7 +46,7 @@ moments = st.datetimes(
 )
 
 
-def everything(text: str) -> dict[str, list[Span]]:
+def everything(text: str) -> dict[str, list[ValueSpan]]:
     return {
         "dates": list(find_dates(text, RECEIVED)),
         "amounts": list(find_amounts(text)),
@@ -56,7 +56,7 @@ def everything(text: str) -> dict[str, list[Span]]:
     }
 
 
-def values(spans: list[Span]) -> list[tuple[object, ...]]:
+def values(spans: list[ValueSpan]) -> list[tuple[object, ...]]:
     """Values without their places."""
     places = ("start", "end", "text")
     return [tuple(getattr(span, f) for f in span.__struct_fields__ if f not in places) for span in spans]

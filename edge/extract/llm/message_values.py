@@ -19,7 +19,7 @@ from edge.text.tokens import fold
 if TYPE_CHECKING:
     from edge.values.amounts import Amount
     from edge.values.dates import When
-    from edge.values.span import SomeSpan
+    from edge.values.span import SomeValue
 
 
 #: Minutes of an appointment: a week.
@@ -102,7 +102,7 @@ def of(message: Message) -> MessageValues:
     )
 
 
-def _of_body(spans: Iterable[SomeSpan], before: int) -> list[SomeSpan]:
+def _of_body(spans: Iterable[SomeValue], before: int) -> list[SomeValue]:
     """Those of the body, counted from its beginning."""
     return [
         msgspec.structs.replace(it, start=it.start - before, end=it.end - before)
