@@ -14,6 +14,7 @@ from typing import NamedTuple
 from edge import i18n, paths
 from edge.records import Answer, Confidence, Reason, coded
 from edge.text import tokens
+from edge.text.any_of import any_of
 
 #: Nothing longer is looked at: a courtesy is short.
 MAX_WORDS = 12
@@ -38,10 +39,9 @@ def _phrases() -> dict[str, dict[str, list[str]]]:
 def _patterns(language: str) -> tuple[re.Pattern[str], dict[str, re.Pattern[str]]]:
     """One that a text made of nothing but courtesies matches, and one for each kind."""
     held = _phrases()[language]
-    every = sorted((phrase for listed in held.values() for phrase in listed), key=len, reverse=True)
-    whole = re.compile(rf"(?:(?:{'|'.join(every)})(?: |$))+")
+    whole = re.compile(rf"(?:{any_of(phrase for listed in held.values() for phrase in listed)}(?: |$))+")
     kinds = {
-        kind: re.compile(rf"\b(?:{'|'.join(sorted(listed, key=len, reverse=True))})\b")
+        kind: re.compile(rf"\b{any_of(listed)}\b")
         for kind, listed in held.items()
         if kind not in (_FILLER, _PLEASE, _MORE)
     }

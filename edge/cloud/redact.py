@@ -16,6 +16,7 @@ from edge.cloud import sensitive
 from edge.cloud.normalised import NormalisedText
 from edge.cloud.sensitive import SHORTEST
 from edge.errors import NotPermitted
+from edge.text.any_of import any_of
 from edge.text.spans import Span, merged
 
 _SECRET = "SECRET"
@@ -142,8 +143,8 @@ class Redactor:
 
 def _any_of(values: Iterable[str], flags: re.RegexFlag = re.NOFLAG) -> re.Pattern[str] | None:
     """The longest of some values first; None for no value."""
-    ordered = sorted(values, key=len, reverse=True)
-    return re.compile("|".join(re.escape(value) for value in ordered), flags) if ordered else None
+    known = list(values)
+    return re.compile(any_of(known), flags) if known else None
 
 
 def _spaced(text: str) -> str:

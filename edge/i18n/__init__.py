@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edge.i18n.languages import language, of_answer, table
-from edge.i18n.numerals import amount, decimal, probability
+from edge.i18n.numerals import amount, decimal, points, probability
 from edge.i18n.render import noted, render, rendered, sentence
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "language",
     "noted",
     "of_answer",
+    "points",
     "probability",
     "render",
     "rendered",

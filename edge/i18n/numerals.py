@@ -13,6 +13,13 @@ def decimal(value: float, language: str, digits: int = 0) -> str:
     return f"{value:,.{digits}f}".translate({ord(","): marks["thousands"], ord("."): marks["decimal"]})
 
 
+def points(value: float, language: str) -> str:
+    """A grade with the decimals that it needs, two at most."""
+    return decimal(
+        value, language, 0 if value == round(value) else 1 if round(value, 1) == round(value, 4) else 2
+    )
+
+
 def probability(value: float, language: str) -> str:
     """Two decimals, and never a certainty: 0.99 at most."""
     return decimal(min(value, 0.99), language, 2)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edge.errors import KnowledgeError, StorageError
-from edge.indexing.progress import Progress, Silent
+from edge.indexing.progress import Progress
 from edge.indexing.storing.editions import LOCK, edition_file, forget_others, note_base
 from edge.search import spaces
 from edge.search.database import open_knowledge, verify
@@ -43,7 +43,7 @@ def open_edition(base: Path, principal: Principal, progress: Progress | None = N
             return db
         db.close()
         with suppress(_BaseChanged):
-            return open_knowledge(_edition(base, manifest.sha256, roots, progress or Silent()))
+            return open_knowledge(_edition(base, manifest.sha256, roots, progress or Progress()))
 
 
 def _edition(base: Path, sha256: str, roots: Sequence[int], progress: Progress) -> Path:

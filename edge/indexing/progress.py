@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 #: What a long step calls as it goes: (units done, units in all).
 ProgressFn = Callable[[int, int], None]
 
 
-class Progress(Protocol):
-    """Receives the events of one index run, in order: start, (document, advance)*, step*, finish.
+class Progress:
+    """Receives the events of one index run, in order: start, (document, advance)*, step*, finish. This one
+    says nothing; a bar overrides what it shows.
 
     `finish` is called however the run ends, so a bar can always give the terminal back.
     """
@@ -29,22 +29,3 @@ class Progress(Protocol):
 
     def finish(self) -> None:
         """The run is over, well or badly."""
-
-
-class Silent:
-    """The Progress that says nothing."""
-
-    def start(self, total_bytes: int, documents: int) -> None:
-        """Nothing."""
-
-    def document(self, name: str) -> None:
-        """Nothing."""
-
-    def advance(self, count: int) -> None:
-        """Nothing."""
-
-    def step(self, name: str, done: int, total: int) -> None:
-        """Nothing."""
-
-    def finish(self) -> None:
-        """Nothing."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from edge import paths
 from edge.errors import StorageError, UsageError
-from edge.indexing.progress import Progress, Silent
+from edge.indexing.progress import Progress
 from edge.indexing.sources.holdings import Holdings
 from edge.indexing.sources.names import SourceKey
 from edge.indexing.storing.publish import BuildSearch, publish
@@ -32,7 +32,7 @@ def remove_documents(
     Raises UsageError for a name that no document has, KnowledgeError, and StorageError when an index run was
     interrupted: it is to be finished first.
     """
-    bar = progress or Silent()
+    bar = progress or Progress()
     named, knowledge = knowledge, paths.followed(knowledge)
     verify(knowledge, oldest=OLDEST_CONTENT)
     with storage_errors(knowledge), locked(knowledge):

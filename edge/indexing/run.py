@@ -13,7 +13,7 @@ import msgspec
 import edge
 from edge import paths as edge_paths
 from edge.errors import ReadError
-from edge.indexing.progress import Progress, Silent
+from edge.indexing.progress import Progress
 from edge.indexing.readers import choose as reader
 from edge.indexing.source_reader import SourceReader
 from edge.indexing.sources.discover import Place, SourceFile, UnreachedPlace, discover
@@ -67,7 +67,7 @@ def index_paths(
     read), StorageError (disk, folder or another run in the way) and KnowledgeError (the existing knowledge
     base is damaged).
     """
-    bar = progress or Silent()
+    bar = progress or Progress()
     started = time.monotonic()
     discovery = discover(paths, selection)
     named, knowledge = knowledge, edge_paths.followed(knowledge)

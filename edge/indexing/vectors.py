@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from edge import paths
 from edge.errors import ModelError, StorageError
-from edge.indexing.progress import Progress, Silent
+from edge.indexing.progress import Progress
 from edge.indexing.storing.copy_content import RUN_META
 from edge.indexing.storing.publish import BuildSearch, publish
 from edge.indexing.storing.workspace import Workspace, locked, storage_errors
@@ -99,7 +99,7 @@ def embed_chunks(
     committed stays in the building database, and the same command goes on from there.
     """
     named, knowledge = knowledge, paths.followed(knowledge)
-    progress = progress or Silent()
+    progress = progress or Progress()
     began = time.monotonic()
     manifest = verify(knowledge)
     done, total = 0, _complete(knowledge, space)

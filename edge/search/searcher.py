@@ -94,19 +94,8 @@ class Searcher:
             lambda most: self.hits(ranking, best_first(ranking.score, most).tolist()),
         )  # fmt: skip
         told += [found.note] if found.note else []
-        response = SearchResponse(
-            query=clean_query(query),
-            results=marked(query, found.hits),
-            sources=self._sources(ranking),
-            ms=round((time.perf_counter() - began) * 1e3, 3),
-        )
-        if notes := self._notes + told + ranking.notes + self._rivals(ranking, sources):
-            from edge import i18n  # most searches have nothing to remark
-
-            response = i18n.noted(response, notes, i18n.language(response.query))
-        if self._settings.log:
-            log_search(self._settings.log, response)
-        return response
+        notes = [*self._notes, *told, *ranking.notes, *rivals([ranking], sources)]
+        return response(query, found.hits, self._sources(ranking), notes, began=began, log=self._settings.log)
 
     def passages(
         self, query: str, pages: int, sources: Sequence[str] = (), *, about: Sequence[str] = ()
@@ -247,9 +236,33 @@ class Searcher:
             for source, fit in list(ranking.fits.items())[:NAMED]
         ]
 
-    @staticmethod
-    def _rivals(ranking: Ranking, sources: Sequence[str]) -> list[Reason]:
-        rivals = sum(fit >= RIVAL for fit in ranking.fits.values())
-        if sources or rivals < 2:
-            return []
-        return [Reason("documents_rival", {"rivals": rivals})]
+
+def response(
+    query: str,
+    hits: list[Hit],
+    sources: list[SourceScore],
+    notes: list[Reason],
+    *,
+    began: float,
+    log: str,
+) -> SearchResponse:  # fmt: skip
+    """What a search gave, told in the language of its query. `began`: of the performance counter; `log`: the
+    file to which it is added, if one is set.
+    """
+    made = SearchResponse(
+        query=clean_query(query), results=marked(query, hits), sources=sources,
+        ms=round((time.perf_counter() - began) * 1e3, 3),
+    )  # fmt: skip
+    if notes:
+        from edge import i18n  # most searches have nothing to remark
+
+        made = i18n.noted(made, notes, i18n.language(made.query))
+    if log:
+        log_search(log, made)
+    return made
+
+
+def rivals(rankings: Sequence[Ranking], sources: Sequence[str]) -> list[Reason]:
+    """That several documents fit about as well as the best, where none was named."""
+    count = sum(fit >= RIVAL for ranking in rankings for fit in ranking.fits.values())
+    return [Reason("documents_rival", {"rivals": count})] if count > 1 and not sources else []

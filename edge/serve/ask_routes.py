@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,7 +13,7 @@ from starlette.routing import Route
 from edge.records import Answer, EarlierTurn, PassStep
 from edge.serve import waiting
 from edge.serve.queue import Tell
-from edge.serve.replies import body, question_of, reply
+from edge.serve.replies import body, question_of
 
 if TYPE_CHECKING:
     from edge.api import Edge
@@ -33,17 +34,17 @@ class AskRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 async def ask(request: Request) -> Response:
     """The answer as JSON; with Accept: text/event-stream the passes as they are done, then the answer."""
     asked = await body(request, AskRequest)
-    question = question_of(asked.question)
+    question_of(asked.question)
+    return await waiting.reply_or_events(
+        request, request.app.state.queue, partial(answer, asked), event_of, base=asked.knowledge
+    )
 
-    def work(edge: Edge, tell: Tell) -> Answer:
-        return edge.ask(
-            question, sources=asked.sources, engine=asked.engine, history=asked.history, observe=tell
-        )
 
-    queue = request.app.state.queue
-    if "text/event-stream" in request.headers.get("accept", ""):
-        return await waiting.stream(request, queue, work, waiting.events(event_of), base=asked.knowledge)
-    return reply(await waiting.result(request, queue.submit(work, base=asked.knowledge)))
+def answer(asked: AskRequest, edge: Edge, tell: Tell) -> Answer:
+    """What the session says to a request; each pass is told as it is done."""
+    return edge.ask(
+        asked.question, sources=asked.sources, engine=asked.engine, history=asked.history, observe=tell
+    )
 
 
 def event_of(told: Any) -> tuple[str, Any]:

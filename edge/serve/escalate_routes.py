@@ -17,7 +17,7 @@ from edge.cloud.approval import CloudApproval
 from edge.errors import NotPermitted
 from edge.records import Answer
 from edge.serve import waiting
-from edge.serve.ask_routes import AskRequest, event_of
+from edge.serve.ask_routes import AskRequest, answer, event_of
 from edge.serve.cloud_word import cloud_word, refusal
 from edge.serve.queue import Tell
 from edge.serve.refusal import Refusal
@@ -60,12 +60,10 @@ async def send(request: Request) -> Response:
             )  # fmt: skip
         yes = iter((True,))  # to these bytes: a further tier would get others, which nobody saw
         with cloud_word(edge, "ask", CloudApproval(confirm=lambda _: next(yes, False))):
-            return _asked(edge, asked, tell)
+            return answer(asked, edge, tell)
 
     queue = request.app.state.queue
-    if "text/event-stream" in request.headers.get("accept", ""):
-        return await waiting.stream(request, queue, work, waiting.events(event_of), base=asked.knowledge)
-    return reply(await waiting.result(request, queue.submit(work, base=asked.knowledge)))
+    return await waiting.reply_or_events(request, queue, work, event_of, base=asked.knowledge)
 
 
 def _preview(edge: Edge, asked: AskRequest, tell: Tell) -> dict[str, Any]:
@@ -79,12 +77,12 @@ def _preview(edge: Edge, asked: AskRequest, tell: Tell) -> dict[str, Any]:
 
     why = refusal(edge, i18n.language(asked.question))
     with cloud_word(edge, "auto", CloudApproval(dry_run=dry_run)):
-        answer = _asked(edge, asked, tell)
+        found = answer(asked, edge, tell)
     told = {
-        "schema": 1, "question": answer.question, "needed": bool(taken), "permitted": not why, "why": why,
+        "schema": 1, "question": found.question, "needed": bool(taken), "permitted": not why, "why": why,
     }  # fmt: skip
     if not taken:
-        return told | {"outcome": answer.outcome}
+        return told | {"outcome": found.outcome}
     data, masked = taken[0]
     return (
         told
@@ -94,12 +92,6 @@ def _preview(edge: Edge, asked: AskRequest, tell: Tell) -> dict[str, Any]:
             "masked": [{"placeholder": placeholder, "value": value} for placeholder, value in masked],
         }
     )  # fmt: skip
-
-
-def _asked(edge: Edge, asked: AskRequest, tell: Tell) -> Answer:
-    return edge.ask(
-        asked.question, sources=asked.sources, engine=asked.engine, history=asked.history, observe=tell
-    )
 
 
 ROUTES = [

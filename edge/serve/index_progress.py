@@ -6,6 +6,7 @@ import time
 
 import msgspec
 
+from edge.indexing.progress import Progress
 from edge.serve.queue import Tell
 
 #: Seconds between two signs of progress.
@@ -23,7 +24,7 @@ class Step(msgspec.Struct, kw_only=True):
     document: str = ""
 
 
-class ToldProgress:
+class ToldProgress(Progress):
     """The Progress that is told to a client, not more often than it could be looked at."""
 
     def __init__(self, tell: Tell) -> None:
@@ -48,9 +49,6 @@ class ToldProgress:
             self._last = 0.0
         self._at = Step(name=name, done=done, total=total)
         self._now_and_then()
-
-    def finish(self) -> None:
-        pass
 
     def _now_and_then(self) -> None:
         if time.monotonic() - self._last >= EVERY:

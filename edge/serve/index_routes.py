@@ -81,9 +81,7 @@ async def index(request: Request) -> Response:
         return report
 
     indexing: WorkQueue = request.app.state.indexing
-    if "text/event-stream" in request.headers.get("accept", ""):
-        return await waiting.stream(request, indexing, work, waiting.events(_named), base=base)
-    return reply(await waiting.result(request, indexing.submit(work, base=base)))
+    return await waiting.reply_or_events(request, indexing, work, _named, base=base)
 
 
 def uploads(base: str) -> Path:

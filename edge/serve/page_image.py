@@ -19,7 +19,7 @@ from edge.serve import page_protocol
 from edge.serve.page_protocol import PageJob, PageReply
 from edge.settings import IndexSettings
 from edge.worker.process import WorkerEnded
-from edge.worker.warm import WarmWorker
+from edge.worker.warm import WarmWorker, WorkerOwner
 
 _MODULE = "edge.serve.page_worker"
 _SECONDS = 20.0
@@ -50,19 +50,13 @@ def source_file(row: SourceFileRow, source: str, knowledge: Path) -> IndexedFile
     return IndexedFile(beside if beside.is_file() or recorded is None else recorded, row.sha256)
 
 
-class PageImages:
-    """Draws pages and finds words on them. A context manager: leaving it ends the worker."""
+class PageImages(WorkerOwner[PageReply]):
+    """Draws pages and finds words on them."""
 
     def __init__(self, settings: IndexSettings) -> None:
         self._settings = settings
         self._worker = WarmWorker(_MODULE, page_protocol.replies, _PAGES_PER_WORKER)
         self._turn = threading.Lock()
-
-    def __enter__(self) -> PageImages:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def picture(self, file: IndexedFile, page: int, width: int) -> PageReply:
         """The page as a PNG about `width` pixels across; `why` tells where there is none."""

@@ -14,6 +14,7 @@ from edge.errors import EdgeError, Stopped
 from edge.records import Record
 from edge.serve import refusal
 from edge.serve.queue import Job, Tell, WorkQueue, closing
+from edge.serve.replies import reply
 from edge.text.encode import encoded
 
 if TYPE_CHECKING:
@@ -126,6 +127,22 @@ async def stream(
 
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(pieces(), headers=headers, media_type="text/event-stream")
+
+
+async def reply_or_events(
+    request: Request,
+    queue: WorkQueue,
+    work: Callable[[Edge, Tell], Any],
+    named: Callable[[Any], tuple[str, Any]],
+    *,
+    base: str = "",
+) -> Response:
+    """The result of a piece of work as JSON; for a client that accepts text/event-stream, as `events` with
+    these names.
+    """
+    if "text/event-stream" in request.headers.get("accept", ""):
+        return await stream(request, queue, work, events(named), base=base)
+    return reply(await result(request, queue.submit(work, base=base)))
 
 
 def events(named: Callable[[Any], tuple[str, Any]]) -> Frames:

@@ -17,7 +17,7 @@ from edge.values.calendar_math import (
     stretch,
 )
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import MONTHS, NOT_WORD, WEEKDAYS, WHICH_FR, YEAR
+from edge.values.date_words import MONTHS, NOT_WORD, NTH, WEEKDAYS, WHICH_FR, YEAR
 
 # Which stretch: this, the next, the last.
 _WHICH = {"ce": 0, "cet": 0, "cette": 0, "this": 0, "prochain": 1, "prochaine": 1, "next": 1, "dernier": -1,
@@ -103,10 +103,6 @@ def _edge_days(start: date, end: date, edge: int, period: str) -> tuple[date, da
     return start + (end - start) // 2, None
 
 
-_NTH = {"premier": 1, "1er": 1, "first": 1, "1st": 1, "deuxieme": 2, "second": 2, "2e": 2, "2eme": 2,
-    "2nd": 2,
-        "troisieme": 3, "third": 3, "3e": 3, "3eme": 3, "3rd": 3, "quatrieme": 4, "fourth": 4, "4e": 4,
-        "4eme": 4, "4th": 4}  # fmt: skip
 _QUARTER_CUE = re.compile(
     r"\b(?:au|en|d'ici|pour le|avant|in|by|for|during|until|before|this|of)\s$|d'ici (?:a |au )?$"
 )
@@ -123,7 +119,7 @@ def _quarter(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 
 def _nth_quarter(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    number, months = _NTH[match["nth"]], 6 if match["kind"] in ("semestre", "half") else 3
+    number, months = NTH[match["nth"]], 6 if match["kind"] in ("semestre", "half") else 3
     if months == 6 and (number > 2 or not match["year"]):
         return None
     return _quarter_days(match, scan, number, match["year"], months)
@@ -294,9 +290,9 @@ RULES = (
         _quarter,
     ),
     DateRule(
-        tuple(dict.fromkeys("#" if name[0].isdigit() else name for name in _NTH)),
+        tuple(dict.fromkeys("#" if name[0].isdigit() else name for name in NTH)),
         re.compile(
-            rf"(?P<nth>{any_of(_NTH)}) (?P<kind>trimestre|quarter|semestre|half)(?:,? (?:of |"
+            rf"(?P<nth>{any_of(NTH)}) (?P<kind>trimestre|quarter|semestre|half)(?:,? (?:of |"
             rf"de )?{_YEAR})?{NOT_WORD}"
         ),
         _nth_quarter,

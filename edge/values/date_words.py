@@ -67,6 +67,13 @@ YEAR = r"(?:1\d{3}|20\d\d)(?![\d%]| ?[€$£]|[.,]\d)"
 NOT_WORD = r"(?![a-z\d]|-[a-z])"
 WHICH_FR = r"(?:prochaine?|derniere?|passee?|a venir)"
 
+#: Of weekdays and quarters: "le premier lundi", "the 2nd quarter".
+NTH = {
+    "premier": 1, "1er": 1, "first": 1, "1st": 1, "deuxieme": 2, "second": 2, "2e": 2, "2eme": 2, "2nd": 2,
+    "troisieme": 3, "third": 3, "3e": 3, "3eme": 3, "3rd": 3, "quatrieme": 4, "fourth": 4, "4e": 4, "4eme": 4,
+    "4th": 4,
+}  # fmt: skip
+
 #: A small count, in figures or words.
 COUNT = r"(?:\d{1,3}|" + any_of(NUMBERS) + ")"
 

@@ -8,13 +8,9 @@ from datetime import date, timedelta
 from edge.text.any_of import any_of
 from edge.values.calendar_math import add_months, day, monday, month_end, next_number
 from edge.values.date_rule import DatePart, DateRule, ScannedText
-from edge.values.date_words import MONTH, MONTHS, NOT_WORD, WEEKDAY, WEEKDAYS, YEAR
+from edge.values.date_words import MONTH, MONTHS, NOT_WORD, NTH, WEEKDAY, WEEKDAYS, YEAR
 
-_NTH = {
-    "premier": 1, "1er": 1, "first": 1, "1st": 1, "deuxieme": 2, "second": 2, "2e": 2, "2eme": 2, "2nd": 2,
-    "troisieme": 3, "third": 3, "3e": 3, "3eme": 3, "3rd": 3, "quatrieme": 4, "fourth": 4, "4e": 4, "4eme": 4,
-    "4th": 4, "dernier": -1, "last": -1,
-}  # fmt: skip
+_NTH = {**NTH, "dernier": -1, "last": -1}
 
 
 def _nth(start: date, number: int, weekday: int) -> date | None:

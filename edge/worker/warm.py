@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 import msgspec
 
@@ -56,3 +56,24 @@ class WarmWorker(Generic[_Reply]):
         process, self._process = self._process, None
         if process is not None:
             process.end(kill=True)
+
+
+class WorkerOwner(Generic[_Reply]):
+    """Whoever has a warm worker. A context manager: leaving it ends the worker."""
+
+    _worker: WarmWorker[_Reply]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int | None:
+        """Process id of the worker, None when there is none."""
+        return self._worker.pid
+
+    def close(self) -> None:
+        """End the worker, if there is one, and wait until it is gone."""
+        self._worker.end()

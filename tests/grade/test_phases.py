@@ -9,7 +9,7 @@ import pytest
 from scripted_judge import COPY, Said, ScriptedJudge, judged, one_question
 
 from edge.errors import CloudUnknown, EdgeError, ModelDied, NotPermitted, OutputCut, UsageError
-from edge.grade import pipeline, scale, student_copy, suggestion
+from edge.grade import open_reasons, pipeline, scale, student_copy
 from edge.grade.replay import replay
 from edge.records import Confidence, GradeAudit, GradedCopy, GradedQuestion, Judgement
 from edge.settings import GradeSettings
@@ -249,7 +249,7 @@ def test_a_suggestion_says_whose_it_is() -> None:
             grade=None, max=1, status=status, method="disputed", feedback="", confidence=Confidence(raw=0.0),
             audit=audit,
         )  # type: ignore[arg-type]  # fmt: skip
-        assert suggestion.told(one, "1").code == code
+        assert open_reasons.suggested(one, "1").code == code
 
 
 def test_judges_that_are_nearer_are_surer() -> None:

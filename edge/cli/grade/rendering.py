@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edge import i18n
 from edge.cli.terminal.style import Style, safe, wrap
-from edge.grade import suggestion
+from edge.grade import open_reasons
 from edge.i18n import render
 from edge.records import GradedCopy, GradedQuestion, Opinion, Reason
 
@@ -35,9 +35,9 @@ def lines(
 
 
 def _question(name: str, one: GradedQuestion, tongue: str, style: Style, width: int | None) -> list[str]:
-    most = i18n.decimal(one.max, tongue, _places(one.max))
+    most = i18n.points(one.max, tongue)
     if one.grade is not None:
-        number = i18n.decimal(one.grade, tongue, _places(one.grade))
+        number = i18n.points(one.grade, tongue)
         head = f"{safe(name)}  {style.good(f'{number} / {most}')}"
     else:
         head = f"{safe(name)}  {style.warn(f'– / {most}')}"
@@ -48,21 +48,10 @@ def _question(name: str, one: GradedQuestion, tongue: str, style: Style, width: 
     if one.grade is None:
         shown += [
             style.warn(line)
-            for reason in _open(one, tongue)
+            for reason in open_reasons.told(one, tongue)
             for line in wrap(safe(reason), width, f"{_INDENT}? ", _INDENT + "  ")
         ]
     return shown
-
-
-def _open(one: GradedQuestion, tongue: str) -> list[str]:
-    """Why a question is open, and what the judges would have given."""
-    last = one.audit.flags[-1].phase if one.audit.flags else None
-    reasons = [flag.text for flag in one.audit.flags if flag.phase == last]
-    reasons += [opinion.absent for opinion in one.audit.opinions if opinion.absent]
-    if one.audit.suggestion is not None:
-        grade = i18n.decimal(one.audit.suggestion, tongue, _places(one.audit.suggestion))
-        reasons.append(render(suggestion.told(one, grade), tongue))
-    return list(dict.fromkeys(reasons))
 
 
 def _history(one: GradedQuestion, tongue: str, style: Style, width: int | None) -> list[str]:
@@ -79,21 +68,16 @@ def _said(one: GradedQuestion, opinion: Opinion, tongue: str) -> str:
     phase = i18n.table("graded", tongue)[opinion.phase]
     if opinion.judgement is None:
         return f"{judge}, {phase}: {safe(opinion.absent)}"
-    grade = i18n.decimal(opinion.judgement.grade, tongue, _places(opinion.judgement.grade))
+    grade = i18n.points(opinion.judgement.grade, tongue)
     return f"{judge}, {phase}: {grade}. {safe(opinion.judgement.reasoning)}"
 
 
 def _total(made: GradedCopy, style: Style) -> str:
     tongue = made.language
-    most = i18n.decimal(made.max, tongue, _places(made.max))
-    partial = i18n.decimal(made.partial, tongue, _places(made.partial))
+    most = i18n.points(made.max, tongue)
+    partial = i18n.points(made.partial, tongue)
     if made.total is None:
         count = len(made.open)
         text = render(Reason("graded.open", {"partial": partial, "max": most, "count": count}), tongue)
         return style.warn(style.bold(text))
     return style.bold(render(Reason("graded.total", {"total": partial, "max": most}), tongue))
-
-
-def _places(value: float) -> int:
-    """Decimals that a grade needs, two at most."""
-    return 0 if value == round(value) else 1 if round(value, 1) == round(value, 4) else 2

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from edge.indexing.progress import Silent
+from edge.indexing.progress import Progress
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
 
     from edge.bundle.carried.installation import InstallProgress
-    from edge.indexing.progress import Progress
 
 _STEPS = {"search": "search tables", "vectors": "vectors", "check": "checking", "publish": "publishing"}
 
@@ -25,10 +24,10 @@ def wanted(quiet: bool, no_progress: bool) -> bool:
 
 def for_index(quiet: bool, no_progress: bool) -> Progress:
     """What an index run reports to: a bar, or silence."""
-    return Bar() if wanted(quiet, no_progress) else Silent()
+    return Bar() if wanted(quiet, no_progress) else Progress()
 
 
-class Bar:
+class Bar(Progress):
     """An index run as one bar: bytes, documents, rate, time left, and the document being read."""
 
     def __init__(self) -> None:
@@ -99,12 +98,12 @@ class EditionBar(Bar):
 
 def for_edition(quiet: bool) -> Progress:
     """What the making of an edition reports to: a bar, or silence."""
-    return EditionBar() if wanted(quiet, False) else Silent()
+    return EditionBar() if wanted(quiet, False) else Progress()
 
 
 def for_embed(quiet: bool, no_progress: bool) -> Progress:
     """What an embedding run reports to: a bar, or silence."""
-    return EmbedBar() if wanted(quiet, no_progress) else Silent()
+    return EmbedBar() if wanted(quiet, no_progress) else Progress()
 
 
 @contextmanager
@@ -159,18 +158,12 @@ def counted(items: Iterable[Any], total: int, name: str, show: bool) -> Iterator
     bar = _rich("{task.description} {task.completed:.0f}/{task.total:.0f}", "left")
     task = bar.add_task(name, total=total)
     bar.start()
-    with closing(_Stop(bar)):
+    try:
         for item in items:
             yield item
             bar.advance(task)
-
-
-class _Stop:
-    def __init__(self, bar: RichProgress) -> None:
-        self._bar = bar
-
-    def close(self) -> None:
-        self._bar.stop()
+    finally:
+        bar.stop()
 
 
 def _rich(*columns: str) -> RichProgress:

@@ -96,12 +96,7 @@ def _plan(
     text = plan.decoded(before, path)
     lines = TextLines.of(text)
     known = written if before is not None else []
-    ours = {row.key for row in known}
-    theirs = [
-        line for n, line in enumerate(lines.lines)
-        if not any(n in at for key, at in lines.keys.items() if key in ours)
-    ]  # fmt: skip
-    said = Statements("\n".join(theirs))
+    said = Statements(lines.of_others({row.key for row in known}))
     wanted = [
         WantedEntry(
             message=message.id, at=message.received_at, quote=quote_digest(it.quote), title=it.info,

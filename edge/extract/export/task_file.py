@@ -42,12 +42,7 @@ def tasks_plan(
     markdown = path.suffix.lower() in MARKDOWN
     lines = TextLines.of(text)
     known = written if before is not None else []
-    ours = {row.key for row in known}
-    theirs = "\n".join(
-        line for n, line in enumerate(lines.lines)
-        if not any(n in at for key, at in lines.keys.items() if key in ours)
-    )  # fmt: skip
-    others = listed(theirs, markdown=markdown)
+    others = listed(lines.of_others({row.key for row in known}), markdown=markdown)
     wanted = [
         WantedEntry(
             message=message.id, at=message.received_at, quote=quote_digest(it.quote), title=it.info,

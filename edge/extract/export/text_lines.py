@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 #: The key of an entry: in todo.txt a word of its own, in Markdown inside a comment.
@@ -33,6 +33,11 @@ class TextLines:
     def standing(self) -> dict[str, str]:
         """Each entry as it stands."""
         return {key: "\n".join(self.lines[n] for n in at) for key, at in self.keys.items()}
+
+    def of_others(self, ours: Collection[str]) -> str:
+        """The lines that belong to none of these keys: what a person, or another program, wrote."""
+        own = {n for key in ours for n in self.keys.get(key, ())}
+        return "\n".join(line for n, line in enumerate(self.lines) if n not in own)
 
     def edited(self, changed: Mapping[str, str | None], added: Sequence[str], at: int | None = None) -> str:
         """The text with lines replaced (None: taken out) and others put in before line `at` (None: last)."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from edge.grade.copies import UnreadCopy
-from edge.grade.report.frame import framed, points, words
-from edge.i18n import render
+from edge.grade.report.frame import framed, words
+from edge.i18n import points, render
 from edge.records import (
     ClassSummary,
     GradedCopy,

@@ -23,12 +23,6 @@ def words(language: str) -> Words:
     return {"language": language, **i18n.table("graded", language), **i18n.table("grades", language)}
 
 
-def points(value: float, language: str) -> str:
-    """A grade without needless decimals."""
-    places = 0 if value == round(value) else 1 if round(value, 1) == round(value, 4) else 2
-    return i18n.decimal(value, language, places)
-
-
 @cache
 def _template() -> Template:
     return Template(paths.asset("grades.html").read_text(encoding="utf-8"))

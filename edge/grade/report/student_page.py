@@ -6,9 +6,9 @@ import base64
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from edge.grade import suggestion
-from edge.grade.report.frame import framed, points, words
-from edge.i18n import render, rendered
+from edge.grade import open_reasons
+from edge.grade.report.frame import framed, words
+from edge.i18n import points, render, rendered
 from edge.records import GradedCopy, GradedQuestion, Judgement, MarkingScale, Opinion, Reason, ScaleQuestion
 from edge.text.markup import Words, bullets, escape
 
@@ -86,13 +86,7 @@ def _open(one: GradedQuestion, told: Words) -> str:
     """Why nothing is final, and what the person has to go on."""
     if one.grade is not None:
         return ""
-    last = one.audit.flags[-1].phase if one.audit.flags else None
-    reasons = [flag.text for flag in one.audit.flags if flag.phase == last]
-    reasons += [opinion.absent for opinion in one.audit.opinions if opinion.absent]
-    if one.audit.suggestion is not None:
-        grade = points(one.audit.suggestion, told["language"])
-        reasons.append(render(suggestion.told(one, grade), told["language"]))
-    return f'<div class="why">{bullets(list(dict.fromkeys(reasons)))}</div>'
+    return f'<div class="why">{bullets(open_reasons.told(one, told["language"]))}</div>'
 
 
 def _history(one: GradedQuestion, told: Words) -> str:

@@ -17,7 +17,7 @@ from edge.indexing.pdf.page_pictures_protocol import PictureJob, PictureReply
 from edge.records import PagePicture
 from edge.settings import IndexSettings
 from edge.worker.process import WorkerEnded
-from edge.worker.warm import WarmWorker
+from edge.worker.warm import WarmWorker, WorkerOwner
 
 _MODULE = "edge.indexing.pdf.page_pictures_worker"
 _SECONDS = 30.0
@@ -47,21 +47,13 @@ def kind_of_picture(data: bytes) -> str:
     return next((kind for start, kind in _KINDS if data.startswith(start)), "")
 
 
-class PagePictures:
-    """Draws pages in squares of `side` pixels, `across` over a page's shorter side. A context manager:
-    leaving it ends the worker.
-    """
+class PagePictures(WorkerOwner[PictureReply]):
+    """Draws pages in squares of `side` pixels, `across` over a page's shorter side."""
 
     def __init__(self, settings: IndexSettings, side: int, across: int) -> None:
         self._settings = settings
         self._side, self._across = side, across
         self._worker = WarmWorker(_MODULE, page_pictures_protocol.replies, _PAGES_PER_WORKER)
-
-    def __enter__(self) -> PagePictures:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._worker.end()
 
     def draw(self, path: Path, sha256: str, kind: str, pages: Sequence[int] = ()) -> DrawnPages:
         """These pages of a file (from 1; none: all of them). Raises ReadError, also for a file of more than

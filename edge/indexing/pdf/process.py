@@ -16,31 +16,20 @@ from edge.indexing.pdf.protocol import PdfJob, Result
 from edge.indexing.structure.document import Document
 from edge.settings import IndexSettings
 from edge.worker.process import WorkerEnded
-from edge.worker.warm import WarmWorker
+from edge.worker.warm import WarmWorker, WorkerOwner
 
 _MODULE = "edge.indexing.pdf.worker"
 #: A fresh worker after so many.
 _FILES_PER_WORKER = 50
 
 
-class PdfReader:
-    """Reads PDFs one after another. A context manager: leaving it ends the worker."""
+class PdfReader(WorkerOwner[Result]):
+    """Reads PDFs one after another."""
 
     def __init__(self, settings: IndexSettings) -> None:
         self._settings = settings
         self._worker = WarmWorker(_MODULE, pdf_protocol.results, _FILES_PER_WORKER)
         self._over = False
-
-    def __enter__(self) -> PdfReader:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def pid(self) -> int | None:
-        """Process id of the worker, None when there is none."""
-        return self._worker.pid
 
     def read(self, path: Path, name: str) -> Document:
         """The document in `path`. Raises ReadError with the reason: encrypted, image-only, damaged, slow…"""
@@ -64,10 +53,6 @@ class PdfReader:
         """End the worker from another thread: what is being read fails, and nothing is read any more."""
         self._over = True
         self.close()
-
-    def close(self) -> None:
-        """End the worker, if there is one, and wait until it is gone."""
-        self._worker.end()
 
     def _try(self, job: PdfJob) -> Result | None:
         """One try in the worker. None when the worker died of the file."""

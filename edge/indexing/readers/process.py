@@ -16,7 +16,7 @@ from edge.indexing.readers import protocol as file_protocol
 from edge.indexing.readers.protocol import FileJob, FileReply
 from edge.settings import IndexSettings
 from edge.worker.process import WorkerEnded
-from edge.worker.warm import WarmWorker
+from edge.worker.warm import WarmWorker, WorkerOwner
 
 _MODULE = "edge.indexing.readers.worker"
 #: A fresh worker after so many.
@@ -27,23 +27,12 @@ _ENVIRONMENT = {"MALLOC_MMAP_THRESHOLD_": str(256 * 1024)}
 _LONGER = "Split it, or allow more time: EDGE_INDEX_FILE_SECONDS."
 
 
-class FileReader:
-    """Reads files one after another. A context manager: leaving it ends the worker."""
+class FileReader(WorkerOwner[FileReply]):
+    """Reads files one after another."""
 
     def __init__(self, settings: IndexSettings) -> None:
         self._settings = settings
         self._worker = WarmWorker(_MODULE, file_protocol.replies, _FILES_PER_WORKER, environment=_ENVIRONMENT)
-
-    def __enter__(self) -> FileReader:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def pid(self) -> int | None:
-        """Process id of the worker, None when there is none."""
-        return self._worker.pid
 
     def read(self, path: Path, name: str, kind: str, member: str = "") -> FileReply:
         """What is in `path`, or in a member of that archive: a document, or the members of an archive.
@@ -58,10 +47,6 @@ class FileReader:
             if not reply.more:
                 return
             yield reply
-
-    def close(self) -> None:
-        """End the worker, if there is one, and wait until it is gone."""
-        self._worker.end()
 
     def _asked(self, path: Path, name: str, kind: str, member: str) -> Iterator[FileReply]:
         settings = self._settings

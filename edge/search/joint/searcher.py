@@ -20,19 +20,16 @@ from edge.records import Hit, Passage, Reason, SearchResponse, SourceScore
 from edge.search import documents, option_entries
 from edge.search.documents import best_first
 from edge.search.joint.vectors import with_vectors
-from edge.search.languages import marked
 from edge.search.phrases import pages_with, phrases
 from edge.search.postings.reader import frequencies, rarity
 from edge.search.query import Query, parse
-from edge.search.query_log import log_search
 from edge.search.rank import Ranker
 from edge.search.ranking import Ranking
 from edge.search.reorder import Reorder, reordered
-from edge.search.searcher import NAMED, RIVAL, Searcher
+from edge.search.searcher import NAMED, Searcher, response, rivals
 from edge.search.sources import matching_sources
 from edge.search.spelling import misspelt
 from edge.settings import SearchSettings
-from edge.text.query_text import clean_query
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,24 +92,11 @@ class JointSearcher:
             lambda most: self._hits(rankings, most),
         )  # fmt: skip
         told += [found.note] if found.note else []
-        response = SearchResponse(
-            query=clean_query(query),
-            results=marked(query, found.hits),
-            sources=self._fitting(rankings),
-            ms=round((time.perf_counter() - began) * 1e3, 3),
-        )
-        notes = [*self._notes, *told, *rankings[0].notes]
+        notes = [*self._notes, *told, *rankings[0].notes, *rivals(rankings, sources)]
         self._notes = []  # the same for every query: said once
-        rivals = sum(fit >= RIVAL for ranking in rankings for fit in ranking.fits.values())
-        if rivals > 1 and not sources:
-            notes.append(Reason("documents_rival", {"rivals": rivals}))
-        if notes:
-            from edge import i18n
-
-            response = i18n.noted(response, notes, i18n.language(response.query))
-        if self._settings.log:
-            log_search(self._settings.log, response)
-        return response
+        return response(
+            query, found.hits, self._fitting(rankings), notes, began=began, log=self._settings.log
+        )
 
     def _hits(self, rankings: Sequence[Ranking], most: int) -> list[Hit]:
         best = _best(rankings, most)
