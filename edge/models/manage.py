@@ -17,7 +17,7 @@ from edge.records.catalog import CatalogModel, Variant
 from edge.settings import Settings
 
 #: Called with (file, bytes done, bytes in all or 0).
-Progress = Callable[[str, int, int], None]
+FileProgress = Callable[[str, int, int], None]
 
 Status = Literal["here", "damaged", "missing"]
 
@@ -38,7 +38,12 @@ def path(name: str, variant: str = "") -> list[Path]:
 
 
 def pull(
-    name: str, variant: str = "", *, accept: bool, settings: Settings, progress: Progress = lambda *_: None
+    name: str,
+    variant: str = "",
+    *,
+    accept: bool,
+    settings: Settings,
+    progress: FileProgress = lambda *_: None,
 ) -> ModelBrought:
     """Fetch a variant into edge's models folder, check it and pin it. Files that are here and right are kept.
 

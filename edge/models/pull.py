@@ -16,10 +16,10 @@ from edge.models.installed import folder
 from edge.records.catalog import CatalogModel, Variant
 
 #: Called with (bytes done, bytes in all or 0) of the file being fetched.
-Progress = Callable[[int, int], None]
+ProgressFn = Callable[[int, int], None]
 
 
-def fetch(model: CatalogModel, variant: Variant, path: str, progress: Progress) -> Path:
+def fetch(model: CatalogModel, variant: Variant, path: str, progress: ProgressFn) -> Path:
     """One file of a variant into the model's folder, resumed where an earlier try stopped.
 
     Raises ModelError for what the repository answers, NotPermitted when it wants an account, StorageError.
@@ -71,7 +71,7 @@ def _transport_error(hub: Any) -> type[Exception]:
     return getattr(client, "HTTPError", OSError)
 
 
-def _reporter(progress: Progress) -> type:
+def _reporter(progress: ProgressFn) -> type:
     tqdm: Any = import_module("huggingface_hub.utils").tqdm
 
     class Reporter(tqdm):  # type: ignore[misc]  # untyped library

@@ -55,11 +55,11 @@ class Tuned(Record, frozen=True, kw_only=True):
 
 
 Measure = Callable[[GemmaSettings], tuple[float, float]]
-Progress = Callable[[Trial], None]
+TrialDone = Callable[[Trial], None]
 
 
 def tune(
-    path: Path, settings: GemmaSettings, *, store: bool = True, progress: Progress | None = None
+    path: Path, settings: GemmaSettings, *, store: bool = True, progress: TrialDone | None = None
 ) -> Tuned:
     """Measure, choose, and store the best settings as a layer below the settings file.
 

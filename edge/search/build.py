@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     import apsw
 
 #: Called with (done, total) pages.
-Progress = Callable[[int, int], None]
+ProgressFn = Callable[[int, int], None]
 
 _TABLES = ("pages_fts", "postings", "search_arrays")
 
 
-def build_search(db: apsw.Connection, progress: Progress | None = None) -> None:
+def build_search(db: apsw.Connection, progress: ProgressFn | None = None) -> None:
     """(Re)create all search tables in one transaction, the same bytes for the same rows.
 
     Memory does not grow with the corpus beyond its distinct words and some bytes a page and a chunk.
@@ -44,7 +44,7 @@ def build_search(db: apsw.Connection, progress: Progress | None = None) -> None:
         vector_index.build_bits(db)
 
 
-def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: Progress | None) -> None:
+def _add_pages(db: apsw.Connection, writer: PostingsWriter, progress: ProgressFn | None) -> None:
     """Pages and their chunks, in one reading of each text."""
     ids, sources, numbers = array("L"), array("L"), array("L")
     chunk_ids, chunk_pages = array("L"), array("L")
