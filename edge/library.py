@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from edge.errors import KnowledgeDamaged, UsageError
+from edge.paths import identity
 from edge.records import Passage, Reason
 from edge.settings import Settings
 
@@ -41,6 +42,7 @@ class Library:
         self.progress: Progress | None = None
         distinct = {path.resolve(): path for path in paths}
         self._several = list(distinct.values()) if len(distinct) > 1 else []
+        self._seen: dict[Path, tuple[int, ...] | None] = {}  # the file of each base that is open
 
     @property
     def has_several(self) -> bool:
@@ -72,6 +74,7 @@ class Library:
         from edge.search import spaces
         from edge.search.database import open_knowledge
 
+        self._seen[path] = identity(path)
         db = open_knowledge(path)
         if not spaces.there(db):  # everybody may read all of it
             return db
@@ -184,6 +187,12 @@ class Library:
             self.explain(error)
             raise
 
+    def replaced(self) -> bool:
+        """Whether another file stands where a base was opened: an index run put a new one in its place. A file
+        that is gone is none: what is open can still be read.
+        """
+        return any((now := identity(path)) and now != seen for path, seen in self._seen.items())
+
     def explain(self, error: BaseException) -> None:
         """Raise KnowledgeDamaged where an odd error has its cause in a base: anybody can seal one."""
         if not isinstance(error, _ODD):
@@ -199,6 +208,7 @@ class Library:
 
     def close(self) -> None:
         """Close what was opened; the next use opens it anew."""
+        self._seen.clear()
         opened = self.__dict__.pop("db", None)
         self.__dict__.pop("searcher", None)
         if (joint := self.__dict__.pop("joint", None)) is not None:

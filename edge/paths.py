@@ -133,6 +133,15 @@ def exists(path: Path) -> bool:
     return kind(path) != "nothing"
 
 
+def identity(path: Path) -> tuple[int, ...] | None:
+    """What tells a file from the one that takes its place under the same name; None where there is none."""
+    try:
+        state = path.stat()
+    except OSError:
+        return None
+    return state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns
+
+
 def _of_user(place: Callable[..., Path]) -> Path:
     """A place of the platform's. Without a home folder it would be called "~", where edge was started."""
     with suppress(RuntimeError):

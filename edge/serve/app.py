@@ -26,6 +26,7 @@ from edge.serve import (
     openapi,
     page_files,
     page_routes,
+    removal_routes,
     search_routes,
 )
 from edge.serve.guard import Guard
@@ -36,7 +37,7 @@ from edge.serve.waiting import GONE
 
 ROOMS = (
     ask_routes, search_routes, document_routes, message_routes, memory_routes, index_routes, escalate_routes,
-    openai_routes, openapi, page_routes,
+    removal_routes, openai_routes, openapi, page_routes,
 )  # fmt: skip
 
 

@@ -21,7 +21,6 @@ class Bases:
         self.paths = _named(paths)
         self._opened = opened
         self._edges: dict[str, Edge] = {}
-        self._stale: set[str] = set()
 
     @property
     def names(self) -> list[str]:
@@ -37,19 +36,14 @@ class Bases:
         return name or self.names[0]
 
     def edge(self, name: str) -> Edge:
-        """The session on a base. Call it in one thread only. Raises UsageError."""
+        """The session on a base, which reads the file that is there now. Call it in one thread only. Raises
+        UsageError.
+        """
         name = self.check(name)
-        if name in self._stale:
-            self._stale.discard(name)
-            if (before := self._edges.pop(name, None)) is not None:
-                before.close()
         if name not in self._edges:
             self._edges[name] = self._opened(self.paths[name])
+        self._edges[name].refresh()
         return self._edges[name]
-
-    def renew(self, name: str) -> None:
-        """The file of a base was replaced: the next request opens it anew. From any thread."""
-        self._stale.add(self.check(name))
 
     def close(self) -> None:
         """Close all sessions, in the thread that opened them."""

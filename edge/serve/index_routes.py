@@ -7,6 +7,7 @@ was; the finished base takes its place between two requests.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -43,11 +44,12 @@ class IndexRequest(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 async def upload(request: Request) -> Response:
     """Keep one file, as it comes, for the next run. A file of the same name is replaced."""
     may_write(request)
-    base = _writable(request.app.state.queue, given(request, "knowledge"))
+    queue: WorkQueue = request.app.state.queue
+    base = writable(queue, given(request, "knowledge"))
     name = request.path_params["name"]
     if not _is_plain(name):
         raise UsageError(f"{name[:80]!r} is no name for a file.", "Send a name without folders.")
-    folder, most = uploads(base), request.app.state.access.max_file_bytes
+    folder, most = uploads(queue.bases.paths[base]), request.app.state.access.max_file_bytes
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > most:
         raise _large(most)
@@ -70,26 +72,28 @@ async def index(request: Request) -> Response:
     may_write(request)
     asked = await body(request, IndexRequest)
     queue: WorkQueue = request.app.state.queue
-    base = _writable(queue, asked.knowledge)
-    folder = uploads(base)
+    base = writable(queue, asked.knowledge)
+    folder = uploads(queue.bases.paths[base])
 
     def work(edge: Edge, tell: Tell) -> IndexReport:
         if not folder.is_dir():
             raise UsageError(f"Nothing was sent for {base}.", "Send files first: PUT /api/index/NAME")
-        report = edge.index([folder], progress=ToldProgress(tell))
-        queue.bases.renew(base)
-        return report
+        return edge.index([folder], progress=ToldProgress(tell))
 
     indexing: WorkQueue = request.app.state.indexing
     return await waiting.reply_or_events(request, indexing, work, _named, base=base)
 
 
-def uploads(base: str) -> Path:
-    """Where what was sent for a base is kept: documents are read, and opened, from there."""
-    return paths.home() / "uploads" / base
+def uploads(base: Path) -> Path:
+    """Where what was sent for a base is kept: documents are read, and opened, from there. Two bases of one name
+    in two folders have each their own.
+    """
+    place = hashlib.sha256(os.fsencode(base.resolve())).hexdigest()[:8]
+    return paths.home() / "uploads" / f"{base.stem}-{place}"
 
 
-def _writable(queue: WorkQueue, base: str) -> str:
+def writable(queue: WorkQueue, base: str) -> str:
+    """The name of a base that documents may be put into. Raises UsageError, and Refusal for the shipped one."""
     name = queue.bases.check(base)
     if queue.bases.paths[name] == paths.shipped_knowledge():
         raise Refusal(

@@ -24,6 +24,7 @@ from edge.serve import (
     message_routes,
     openai_routes,
     page_routes,
+    removal_routes,
     search_routes,
 )
 from edge.serve.ask_routes import AskRequest
@@ -72,6 +73,7 @@ DESCRIBED: dict[Any, Described] = {
     memory_routes.trace: Described(),
     index_routes.upload: Described(None, None, (_BASE,)),
     index_routes.index: Described(IndexRequest, IndexReport, streams=True),
+    removal_routes.remove: Described(None, None, ("source!", _BASE)),
     escalate_routes.preview: Described(AskRequest),
     escalate_routes.send: Described(SendRequest, Answer, streams=True),
     openai_routes.chat: Described(ChatRequest, streams=True),

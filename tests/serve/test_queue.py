@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from readers import index, write
 
 from edge import api, config
 from edge.errors import Stopped, UsageError
@@ -99,14 +100,32 @@ def test_an_error_costs_only_itself(queue: WorkQueue) -> None:
     assert found.results
 
 
-def test_a_base_that_was_replaced_is_opened_anew(queue: WorkQueue) -> None:
-    """After `renew` the next request has another session; the one before is closed."""
-    first: Any = queue.submit(lambda edge, _: edge).future.result(SOON)
-    assert queue.submit(lambda edge, _: edge).future.result(SOON) is first
-    queue.bases.renew("")
-    assert queue.submit(lambda edge, _: edge).future.result(SOON) is not first
-    with pytest.raises(UsageError, match="closed"):
-        first.search("key")
+def test_a_base_that_was_replaced_is_read_anew(tmp_path: Path, small_knowledge: Path) -> None:
+    """A base that `edge index` of another process puts in place, or takes away, while the queue has it open: the
+    next request reads the new one, and where there is none goes on with the one that it has.
+    """
+    base = tmp_path / "k.db"
+    write(tmp_path / "one", gong="The gong is struck at noon.")
+    index(base, tmp_path / "one")
+    settings = config.load({}, environ={})
+    queue = WorkQueue(Bases([base], lambda path: api.open(path, settings=settings)), 2)
+
+    def listed() -> list[str]:
+        work = queue.submit(lambda edge, _: [one.source for one in edge.library.documents().documents])
+        return work.future.result(SOON)
+
+    try:
+        first: Any = queue.submit(lambda edge, _: edge.library.db).future.result(SOON)
+        assert listed() == ["gong.md"]
+        write(tmp_path / "one", bell="The bell is rung at dusk.")
+        index(base, tmp_path / "one")
+        assert listed() == ["bell.md", "gong.md"]
+        again: Any = queue.submit(lambda edge, _: edge.library.db).future.result(SOON)
+        assert again is not first
+        base.unlink()
+        assert listed() == ["bell.md", "gong.md"]
+    finally:
+        queue.close()
 
 
 def test_closing_stops_what_runs_and_drops_what_waits(queue: WorkQueue) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from http_server import Served, serving
 from loopback import Loopback
+from readers import index
 
 MAIL = {
     "id": "m1", "subject": "Invoice 4711", "from": "anna@example.org", "to": ["me@example.org"],
@@ -58,6 +62,62 @@ def test_documents_are_sent_indexed_and_answered_from(writable: Served) -> None:
     assert "wardrobe" in answer["answer"]
 
 
+def test_two_bases_of_one_name_share_no_files(tmp_path: Path) -> None:
+    """What was sent for work/notes.db does not come into home/notes.db, which another server of this device has."""
+    for folder in ("work", "home"):
+        base = tmp_path / folder / "notes.db"
+        base.parent.mkdir()
+        with serving(tmp_path, "-K", str(base), "--allow-write") as running:
+            put(running, f"{folder}.md", f"# {folder}\n\nThe gate of {folder} is green.\n")
+            report = running.post("/api/index", {})
+            assert [one["source"] for one in report["sources"]] == [f"{folder}.md"]
+
+
+def test_a_document_is_removed_with_what_was_sent_of_it(tmp_path: Path) -> None:
+    """A file that was sent leaves the base and the disk, and no later run brings it back; so does one that could
+    not be read, and all that an archive holds. A file that was indexed elsewhere leaves the base alone.
+    """
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "kept.md").write_text("# Kept\n\nThe gong is struck at noon.\n", encoding="utf-8")
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in ("bell", "horn"):
+            archive.writestr(f"{name}.md", f"# {name}\n\nThe {name} is heard at dusk.\n")
+    base = tmp_path / "mine.db"
+    index(base, own)
+    with serving(tmp_path / "state", "-K", str(base), "--allow-write") as running:
+        put(running, "drum.md", "# Drum\n\nThe drum is beaten at dawn.\n")
+        put(running, "broken.pdf", "%PDF-1.7\nnothing")
+        sent = packed.getvalue()
+        head = {"Content_Type": "application/octet-stream"}
+        assert running.request("PUT", "/api/index/pack.zip", sent, **head).status == 200
+        running.post("/api/index", {})
+
+        def listed() -> list[str]:
+            found = running.get("/api/documents")
+            return [one["source"] for one in [*found["documents"], *found["failures"]]]
+
+        def remove(source: str) -> Any:
+            return running.request("DELETE", f"/api/document?source={quote(source, safe='')}")
+
+        inside = next(name for name in listed() if name.endswith("bell.md"))
+        assert len(listed()) == 5
+        assert remove("drum.md").json()["deleted"] is True
+        assert remove("broken.pdf").json()["deleted"] is True
+        assert len(remove(inside).json()["removed"]) == 2
+        assert remove("kept.md").json() == {
+            "schema": 1, "removed": ["kept.md"], "documents": 0, "deleted": False,
+        }  # fmt: skip
+        assert listed() == [] and (own / "kept.md").is_file()
+        assert not [path for path in (tmp_path / "state" / "uploads").rglob("*") if path.is_file()]
+        put(running, "flute.md", "# Flute\n\nThe flute is played at night.\n")
+        running.post("/api/index", {})
+        assert listed() == ["flute.md"]
+        refused = remove("nothing.md")
+        assert refused.status == 400 and "nothing.md" in refused.json()["error"]["message"]
+
+
 @pytest.mark.parametrize(
     "name", ["..%2f..%2fevil.md", "%2e%2e", ".hidden", "a%00b.md", "a%5cb.md", "a%0ab.md", "x" * 300, "~root"]
 )
@@ -83,6 +143,7 @@ def test_without_leave_nothing_is_written(served: Served, tmp_path: Path) -> Non
     for reply in (
         put(served, "a.md", "x"), served.request("POST", "/api/index", {}),
         served.request("POST", "/api/memory", ADD), served.request("DELETE", "/api/memory/m1"),
+        served.request("DELETE", "/api/document?source=a.md"),
     ):  # fmt: skip
         assert reply.status == 403 and "--allow-write" in reply.json()["error"]["hint"]
     with serving(tmp_path, "--allow-write") as shipped:
