@@ -317,8 +317,9 @@ class Edge:
             return self.library.page_text(source, page)
 
     def refresh(self) -> None:
-        """Let go of documents that were replaced since they were opened (`edge index` in another process): what
-        comes next reads the new ones. For sessions that last, between two questions; costs a look at the file.
+        """Let go of documents that were replaced since they were opened (`edge index` in another process):
+        what comes next reads the new ones. For sessions that last, between two questions; costs a look at the
+        file.
         """
         if self.library.replaced():
             self._release()

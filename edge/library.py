@@ -188,8 +188,8 @@ class Library:
             raise
 
     def replaced(self) -> bool:
-        """Whether another file stands where a base was opened: an index run put a new one in its place. A file
-        that is gone is none: what is open can still be read.
+        """Whether another file stands where a base was opened: an index run put a new one in its place. A
+        file that is gone is none: what is open can still be read.
         """
         return any((now := identity(path)) and now != seen for path, seen in self._seen.items())
 

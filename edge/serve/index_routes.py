@@ -85,8 +85,8 @@ async def index(request: Request) -> Response:
 
 
 def uploads(base: Path) -> Path:
-    """Where what was sent for a base is kept: documents are read, and opened, from there. Two bases of one name
-    in two folders have each their own.
+    """Where what was sent for a base is kept: documents are read, and opened, from there. Two bases of one
+    name in two folders have each their own.
     """
     place = hashlib.sha256(os.fsencode(base.resolve())).hexdigest()[:8]
     return paths.home() / "uploads" / f"{base.stem}-{place}"

@@ -28,3 +28,25 @@ def chromium() -> Iterator[Any]:
     browser.executable()
     with browser.chromium() as driven:
         yield driven
+
+
+@pytest.fixture
+def window(chromium: Any) -> Iterator[Any]:
+    """Makes a window on a server; at its end nothing was asked of another host, and no script failed."""
+    opened: list[tuple[Any, browser.Visit]] = []
+
+    def made(served: Served, room: str = "", **options: Any) -> browser.Visit:
+        context = chromium.new_context(locale="en-GB", **options)
+        context.set_default_timeout(20_000)
+        visit = browser.Visit(context, served.url)
+        opened.append((context, visit))
+        visit.page.goto(f"{served.url}/{room}")
+        return visit
+
+    yield made
+    for context, visit in opened:
+        ran = visit.page.evaluate("window.ran ?? null")
+        context.close()
+        assert visit.elsewhere() == []
+        assert visit.errors == []
+        assert ran is None

@@ -65,6 +65,14 @@ def test_files_are_short() -> None:
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path.name
 
 
+def test_what_works_without_its_server_is_all_of_it() -> None:
+    """The list of what is kept for a page without its server names each script, style and text there is."""
+    held = (PAGE / "sw.js").read_text(encoding="utf-8").partition("const FIRST = [")[2].partition("];")[0]
+    files = [path for folder in ("js", "style", "text") for path in (PAGE / folder).iterdir()]
+    there = {path.relative_to(PAGE).as_posix() for path in files}
+    assert set(re.findall(r'"([^"]+)"', held)) == {"/", "icon.svg", "manifest.webmanifest", *there}
+
+
 def test_the_page_can_be_installed() -> None:
     """The manifest names files that are there, and starts within the page."""
     manifest = json.loads((PAGE / "manifest.webmanifest").read_text(encoding="utf-8"))

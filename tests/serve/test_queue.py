@@ -101,8 +101,8 @@ def test_an_error_costs_only_itself(queue: WorkQueue) -> None:
 
 
 def test_a_base_that_was_replaced_is_read_anew(tmp_path: Path, small_knowledge: Path) -> None:
-    """A base that `edge index` of another process puts in place, or takes away, while the queue has it open: the
-    next request reads the new one, and where there is none goes on with the one that it has.
+    """A base that `edge index` of another process puts in place, or takes away, while the queue has it open:
+    the next request reads the new one, and where there is none goes on with the one that it has.
     """
     base = tmp_path / "k.db"
     write(tmp_path / "one", gong="The gong is struck at noon.")

@@ -63,7 +63,9 @@ def test_documents_are_sent_indexed_and_answered_from(writable: Served) -> None:
 
 
 def test_two_bases_of_one_name_share_no_files(tmp_path: Path) -> None:
-    """What was sent for work/notes.db does not come into home/notes.db, which another server of this device has."""
+    """What was sent for work/notes.db does not come into home/notes.db, which another server of this device
+    has.
+    """
     for folder in ("work", "home"):
         base = tmp_path / folder / "notes.db"
         base.parent.mkdir()
@@ -74,8 +76,8 @@ def test_two_bases_of_one_name_share_no_files(tmp_path: Path) -> None:
 
 
 def test_a_document_is_removed_with_what_was_sent_of_it(tmp_path: Path) -> None:
-    """A file that was sent leaves the base and the disk, and no later run brings it back; so does one that could
-    not be read, and all that an archive holds. A file that was indexed elsewhere leaves the base alone.
+    """A file that was sent leaves the base and the disk, and no later run brings it back; so does one that
+    could not be read, and all that an archive holds. A file that was indexed elsewhere leaves the base alone.
     """
     own = tmp_path / "own"
     own.mkdir()

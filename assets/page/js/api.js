@@ -11,10 +11,9 @@ export function onToken(ask) {
 
 /** What went wrong, with the next step in `hint`. */
 export class Failed extends Error {
-  constructor(message, hint = "", status = 0) {
+  constructor(message, hint = "", status = 0, type = "") {
     super(message);
-    this.hint = hint;
-    this.status = status;
+    Object.assign(this, { hint, status, type });
   }
 }
 
@@ -44,7 +43,7 @@ async function asked(path, options = {}) {
 async function refusal(response) {
   try {
     const { error } = await response.json();
-    return new Failed(error.message, error.hint, response.status);
+    return new Failed(error.message, error.hint, response.status, error.type);
   } catch {
     return new Failed(t("failed", { status: String(response.status) }), "", response.status);
   }
@@ -67,8 +66,8 @@ export async function post(path, value, signal = undefined) {
   return (await asked(path, { ...json(value), signal })).json();
 }
 
-export async function remove(path) {
-  return (await asked(path, { method: "DELETE" })).json();
+export async function remove(path, values = {}) {
+  return (await asked(query(path, values), { method: "DELETE" })).json();
 }
 
 /** The address of a picture that was fetched; the caller revokes it. */
@@ -100,7 +99,7 @@ async function* read(response) {
     for (const event of whole) {
       const found = parsed(event);
       if (!found) continue;
-      if (found[0] === "error") throw new Failed(found[1].message, found[1].hint);
+      if (found[0] === "error") throw new Failed(found[1].message, found[1].hint, 0, found[1].type);
       yield found;
     }
   }

@@ -1,8 +1,9 @@
 // The documents of a knowledge base: what was read, what could not be, and new ones by dropping them here.
-import { get } from "./api.js";
-import { el, fill } from "./dom.js";
+import { get, remove } from "./api.js";
+import { attempted, dialog } from "./dialog.js";
+import { el, fill, say } from "./dom.js";
 import { open } from "./source.js";
-import { onBase, shared } from "./state.js";
+import { choose, onBase, shared } from "./state.js";
 import { dropZone } from "./upload.js";
 import { bytes, number, t } from "./words.js";
 
@@ -18,19 +19,26 @@ export async function show(main) {
     found = await get("/api/documents", { knowledge: shared.knowledge });
   } catch (error) {
     // A base that is not there yet: its first documents make it.
-    fill(main, el("header", { class: "room-head" }, el("h1", null, t("room_documents")), el("p", null, error.message)), zone);
+    const why = shared.write && error.type === "KnowledgeMissing" ? t("nothing_yet") : error.message;
+    fill(main, el("header", { class: "room-head" }, el("h1", null, t("room_documents")), el("p", null, why)), zone);
     return;
   }
-  shared.documents = found;
-  const list = el("ul", { class: "rows" }, found.documents.map(row));
+  for (const source of shared.only) {
+    if (!found.documents.some((one) => one.source === source)) choose(source, false);
+  }
+  const chosen = el("div", { class: "chosen" });
+  const tell = () => fill(chosen, picked(found.documents, list, tell));
+  const list = el("ul", { class: "rows" }, found.documents.map((one) => row(one, found.documents.length > 1 && tell)));
+  tell();
   fill(main,
     el("header", { class: "room-head" }, el("h1", null, t("room_documents")), el("p", { class: "path" }, found.knowledge)),
     zone,
     found.documents.length > 8 && filter(list),
+    chosen,
     list,
     found.failures.length > 0 && [
       el("h2", { class: "part" }, t("unread")),
-      el("ul", { class: "rows" }, found.failures.map((one) => el("li", { class: "row" }, el("p", { class: "row-title" }, one.source), el("p", { class: "trouble" }, one.reason)))),
+      el("ul", { class: "rows" }, found.failures.map((one) => el("li", { class: "row" }, el("p", { class: "row-title" }, one.source), el("p", { class: "trouble" }, one.reason), removal(one.source)))),
     ]);
 }
 
@@ -47,7 +55,53 @@ function filter(list) {
   return el("p", { class: "filter" }, field);
 }
 
-function row(one) {
+/** Which documents are asked, above their list. */
+function picked(documents, list, tell) {
+  if (documents.length < 2) return null;
+  const { length } = shared.only;
+  if (!length) return el("p", { class: "hint" }, t("only_hint"));
+  const all = () => {
+    shared.only = [];
+    for (const box of list.querySelectorAll(".pick")) box.checked = false;
+    tell();
+  };
+  return el("p", { class: "actions" },
+    el("a", { class: "link", href: "#/" }, t("only_ask", { count: length })),
+    el("button", { class: "quiet", type: "button", onclick: all }, t("only_all")));
+}
+
+/** What takes a document out, where documents may be changed. */
+function removal(source) {
+  if (!shared.write) return null;
+  const button = el("button", { class: "quiet", type: "button", "aria-label": t("remove_one", { name: source }) }, t("remove"));
+  button.addEventListener("click", () => attempted(async () => {
+    const yes = await dialog(t("remove_title"), (close) => [
+      el("p", { class: "row-title" }, source),
+      el("p", null, t("remove_why")),
+      el("p", { class: "actions decide" },
+        el("button", { class: "quiet", type: "button", autofocus: true, onclick: () => close(null) }, t("remove_keep")),
+        el("button", { class: "main-button", type: "button", onclick: () => close(true) }, t("remove"))),
+    ]);
+    if (!yes) return;
+    button.disabled = true;
+    button.textContent = t("removing");
+    try {
+      await remove("/api/document", { source, knowledge: shared.knowledge });
+    } finally {
+      button.disabled = false;
+      button.textContent = t("remove");
+    }
+    choose(source, false);
+    if (!button.isConnected) return; // another room is shown
+    say(t("removed_one", { name: source }));
+    await show(room);
+    document.getElementById("main").focus({ preventScroll: true });
+  }));
+  return el("p", { class: "actions" }, button);
+}
+
+/** A document. `tell` is called when it is chosen, or no more; false: there is nothing to choose from. */
+function row(one, tell) {
   const counted = [
     t(`kind_${one.kind}`),
     one.pages !== null ? t("pages", { count: one.pages }) : t("parts", { count: one.parts ?? 0 }),
@@ -56,11 +110,15 @@ function row(one) {
     one.there === false && t("file_gone"),
     readers(one),
   ];
-  const item = el("li", { class: "row quote-free", tabindex: "-1" },
+  const box = tell && el("input", { type: "checkbox", class: "pick", checked: shared.only.includes(one.source), "aria-label": t("only_pick", { name: one.title || one.source }) });
+  if (box) box.addEventListener("change", () => (choose(one.source, box.checked), tell()));
+  const item = el("li", { class: box ? "row pickable" : "row", tabindex: "-1" },
+    box,
     el("button", { class: "row-title", type: "button" }, one.title || one.source),
     el("p", { class: "row-more" }, [one.title && one.title !== one.source && one.source, ...counted].filter(Boolean).join(" · ")),
-    one.unread && el("p", { class: "trouble" }, unread(one.unread)));
-  item.querySelector("button").addEventListener("click", () => {
+    one.unread && el("p", { class: "trouble" }, unread(one.unread)),
+    removal(one.source));
+  item.querySelector(".row-title").addEventListener("click", () => {
     const place = one.pages === null ? { page: null, quote: "" } : { page: 1, quote: "" };
     open({ source: one.source, start: 0, end: 0, lines: null, ...place }, shared.knowledge, item);
   });

@@ -71,28 +71,34 @@ export function code(text) {
   return el("div", { class: "code" }, el("pre", { tabindex: "0" }, el("code", null, text)), button);
 }
 
-/** The quote of a citation as nodes. */
-export function quoted(citation) {
+const place = (citation, point) => unit(citation.quote, point - citation.start);
+
+/**
+ * What a quote is made of, in order: {kind: "table", caption, headings, body}, {kind: "above" | "code", text},
+ * {kind: "prose", start, end, item} with offsets into the quote.
+ */
+export function parts(citation) {
   const laidOut = rows(citation);
-  if (laidOut) return [table(laidOut)];
-  const text = citation.quote;
-  const place = (point) => unit(text, point - citation.start);
-  const span = citation.span ? citation.span.map(place) : null;
-  const made = citation.context ? [el("p", { class: "above" }, citation.context)] : [];
+  if (laidOut) return [{ kind: "table", ...laidOut }];
+  const made = citation.context ? [{ kind: "above", text: citation.context }] : [];
   let at = 0;
   for (const [start, end] of [...(citation.code ?? []), [citation.end, citation.end]]) {
-    const [first, last] = [place(start), place(end)];
-    made.push(...prose(text, at, first, span));
-    if (last > first) made.push(code(text.slice(first, last)));
+    const [first, last] = [place(citation, start), place(citation, end)];
+    made.push(...paragraphs(citation.quote, at, first).map((one) => ({ kind: "prose", ...one })));
+    if (last > first) made.push({ kind: "code", text: citation.quote.slice(first, last) });
     at = last;
   }
   return made;
 }
 
-function prose(text, from, to, span) {
-  const made = [];
-  for (const { start, end, item } of paragraphs(text, from, to)) {
-    made.push(el("p", { class: item ? "item" : null }, run(text, start, end, span)));
-  }
-  return made;
+/** The quote of a citation as nodes. */
+export function quoted(citation) {
+  const span = citation.span ? citation.span.map((point) => place(citation, point)) : null;
+  const nodes = {
+    table,
+    above: ({ text }) => el("p", { class: "above" }, text),
+    code: ({ text }) => code(text),
+    prose: ({ start, end, item }) => el("p", { class: item ? "item" : null }, run(citation.quote, start, end, span)),
+  };
+  return parts(citation).map((one) => nodes[one.kind](one));
 }

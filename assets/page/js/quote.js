@@ -2,29 +2,32 @@
 import { copied, el, fill } from "./dom.js";
 import { quoted } from "./flow.js";
 import { paragraph } from "./passage.js";
-import { place, where } from "./place.js";
+import { place } from "./place.js";
+import { quoteText } from "./plain.js";
 import { open } from "./source.js";
 import { t } from "./words.js";
+
+let count = 0;
 
 /** A quote as a list item. `number` counts from 1, null for what is no answer. */
 export function quote(citation, number, knowledge) {
   const around = el("div", { class: "around", hidden: true });
-  const show = el("button", { class: "quiet", type: "button" }, citation.page === null ? t("show_text") : t("show_page"));
-  const more = el("button", { class: "quiet", type: "button", "aria-expanded": "false" }, t("around"));
-  const copy = el("button", { class: "quiet", type: "button" }, t("copy"));
+  const at = place(citation);
+  at.id = `place-${(count += 1)}`; // tells the buttons of one quote from those of another
+  const button = (label, more = {}) => el("button", { class: "quiet", type: "button", "aria-describedby": at.id, ...more }, label);
+  const show = button(citation.page === null ? t("show_text") : t("show_page"));
+  const more = button(t("around"), { "aria-expanded": "false" });
+  const copy = button(t("copy"));
   const words = el("blockquote", { class: "words" }, quoted(citation));
   const made = el("li", { class: "quote", tabindex: "-1" },
     number !== null && el("span", { class: "number", "aria-hidden": "true" }, String(number)),
-    words, place(citation), el("p", { class: "actions" }, show, more, copy), around);
+    words, at, el("p", { class: "actions" }, show, more, copy), around);
   const opened = () => open(citation, knowledge, made);
   show.addEventListener("click", opened);
   words.addEventListener("click", (event) => {
     if (!event.target.closest("button") && !String(getSelection())) opened();
   });
-  copy.addEventListener("click", () => {
-    const at = [citation.source, where(citation)].filter(Boolean).join(" · ");
-    copied(copy, `${citation.quote}\n— ${at}`, t("copied"));
-  });
+  copy.addEventListener("click", () => copied(copy, quoteText(citation), t("copied")));
   more.addEventListener("click", () => toggled(more, around, citation, knowledge));
   made.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && event.target === made) opened();

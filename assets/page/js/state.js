@@ -7,7 +7,8 @@ export const shared = {
   bases: [],
   write: false,
   knowledge: "",
-  documents: null,
+  /** Sources of the documents that are asked; none: all. */
+  only: [],
 };
 
 /** Take what /api/knowledge tells; the base that was chosen last is kept while it is there. */
@@ -20,9 +21,15 @@ export function told({ knowledge, write }) {
 
 export function useBase(name) {
   shared.knowledge = name;
-  shared.documents = null;
+  shared.only = [];
   localStorage.setItem(KEY, name);
   for (const listener of listeners) listener();
+}
+
+/** Ask in this document, or no more in this one; with none left in all. */
+export function choose(source, on) {
+  shared.only = shared.only.filter((one) => one !== source);
+  if (on) shared.only.push(source);
 }
 
 export function onBase(listener) {

@@ -3,26 +3,37 @@ import { events } from "./api.js";
 import { copied, el, fill, say } from "./dom.js";
 import { escalation } from "./escalate.js";
 import { Passes } from "./passes.js";
+import { answerText, sureness, writtenOf } from "./plain.js";
 import { quote } from "./quote.js";
 import { trace } from "./trace.js";
-import { level, number, t } from "./words.js";
+import { t } from "./words.js";
 
 // Of an answer, to those who listen.
 const MOST_SAID = 600;
 
-/** A turn of the conversation. `root` is its article; `answer` is there once `ask` is done. */
+// Characters of a question that are shown without scrolling.
+const LONG = 400;
+let count = 0;
+
+/**
+ * A turn of the conversation. `root` is its article; `answer` is there once `ask` is done; `talk`: nothing was
+ * asked ("thanks"); `refused`: the question cannot be asked as it is.
+ */
 export class Turn {
-  constructor(question, knowledge, history) {
-    Object.assign(this, { question, knowledge, history, answer: null });
+  /** `only`: sources of the documents to look in; none: all. */
+  constructor(question, knowledge, history, only = []) {
+    Object.assign(this, { question, knowledge, history, only, answer: null, talk: false, refused: false });
     this.stop = new AbortController();
     this.body = el("div", { class: "turn-body" });
-    this.title = el("h2", { class: "question" }, question);
-    this.root = el("article", { class: "turn", "aria-busy": "true" }, this.title, this.body);
+    const long = question.length > LONG;
+    const title = el("h2", { class: long ? "question long" : "question", id: `question-${(count += 1)}`, tabindex: long && "0" }, question);
+    this.scope = el("p", { class: "only" });
+    this.root = el("article", { class: "turn", "aria-busy": "true", "aria-labelledby": title.id }, title, this.scope, this.body);
   }
 
   /** What the server is asked. */
   get asked() {
-    return { question: this.question, knowledge: this.knowledge, history: this.history };
+    return { question: this.question, knowledge: this.knowledge, history: this.history, sources: this.only };
   }
 
   /** What a later question goes on from. */
@@ -41,7 +52,8 @@ export class Turn {
     const passes = new Passes();
     if (this.stop.signal.aborted) this.stop = new AbortController();
     fill(this.body, passes.root);
-    this.answer = null;
+    fill(this.scope, this.only.length > 0 && `${t("only_in")} ${this.only.join(", ")}`);
+    Object.assign(this, { answer: null, talk: false, refused: false });
     this.root.setAttribute("aria-busy", "true");
     const [path, body] = sha256 ? ["/api/escalate/send", { ...this.asked, sha256 }] : ["/api/ask", this.asked];
     try {
@@ -54,6 +66,7 @@ export class Turn {
     } catch (error) {
       passes.failed();
       const stopped = error.name === "AbortError";
+      this.refused = error.status === 400;
       put(this.body, el("div", { class: "failure" }, el("p", { class: "trouble" }, stopped ? t("given_up") : error.message),
         !stopped && error.hint && el("p", { class: "hint" }, error.hint),
         el("p", { class: "actions" }, el("button", { class: "quiet", type: "button", onclick: () => this.ask() }, t("ask_again")))));
@@ -65,9 +78,10 @@ export class Turn {
 
   show(answer, passes) {
     this.answer = answer;
-    this.root.dataset.outcome = answer.outcome;
+    this.talk = courtesy(answer);
+    if (!this.talk) this.root.dataset.outcome = answer.outcome;
     passes.done(answer);
-    if (courtesy(answer)) {
+    if (this.talk) {
       fill(this.body, el("p", { class: "written" }, answer.reason));
       say(answer.reason);
       return;
@@ -92,13 +106,10 @@ function verdict(answer) {
 }
 
 const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1) + (/[.!?…:]$/.test(text) ? "" : ".");
-const plain = (text) => text.replace(/\s+/g, " ").trim();
 
-/** The sentence that an engine wrote, where it is more than its quotes. */
 function written(answer) {
-  const said = answer.citations.map((one) => one.quote);
-  if (!answer.answer || said.some((one) => plain(one) === plain(answer.answer)) || plain(said.join(" ")) === plain(answer.answer)) return null;
-  return el("p", { class: "written" }, answer.answer);
+  const text = writtenOf(answer);
+  return text ? el("p", { class: "written" }, text) : null;
 }
 
 function quotes(answer, knowledge) {
@@ -116,16 +127,15 @@ function sure(answer) {
   const value = calibrated ?? raw;
   const filled = el("span", { class: "meter-fill" });
   filled.style.inlineSize = `${Math.round(100 * Math.max(0, Math.min(1, value)))}%`;
-  const words = t(answer.abstained ? "best" : "confidence", { word: level(value), number: number(value, 2) });
   return el("p", { class: "sure", title: answer.confidence.source },
     el("span", { class: "meter", "aria-hidden": "true" }, filled),
-    words, calibrated === null && ` (${t("uncalibrated")})`);
+    sureness(answer), calibrated === null && ` (${t("uncalibrated")})`);
 }
 
 function foot(turn, answer) {
   const last = answer.passes.at(-1);
-  const copy = el("button", { class: "quiet", type: "button" }, t("copy"));
-  copy.addEventListener("click", () => copied(copy, asText(answer), t("copied")));
+  const copy = el("button", { class: "quiet", type: "button" }, t("copy_answer"));
+  copy.addEventListener("click", () => copied(copy, answerText(answer), t("copied")));
   return el("footer", { class: "turn-foot" },
     sure(answer),
     last && last.engine !== "rules" && el("p", null, t("engine", { engine: last.engine })),
@@ -134,11 +144,7 @@ function foot(turn, answer) {
     el("p", { class: "actions" },
       el("button", { class: "quiet", type: "button", onclick: () => trace(answer) }, t("trace")),
       answer.outcome === "answer" && copy,
+      answer.abstained && turn.only.length > 0 && el("button", { class: "quiet", type: "button", onclick: () => ((turn.only = []), turn.ask()) }, t("ask_all")),
       escalation(turn, answer)),
     answer.notes.length > 0 && el("ul", { class: "notes" }, answer.notes.map((note) => el("li", null, note))));
-}
-
-function asText(answer) {
-  const places = answer.citations.map((one, at) => `[${at + 1}] “${plain(one.quote)}” ${one.source}${one.page ? `, ${t("page", { page: String(one.page) })}` : ""}`);
-  return [answer.question, "", answer.answer, "", ...places].join("\n");
 }

@@ -26,11 +26,12 @@ export function dropZone(done) {
 
 /** Files dropped anywhere on the window; `enter` leads to the room that takes them. */
 export function dropAnywhere(enter) {
-  const carries = (event) => event.dataTransfer?.types.includes("Files") && shared.write;
+  // Also where nothing may be written: the browser would leave the page and show the file.
+  const carries = (event) => event.dataTransfer?.types.includes("Files");
   addEventListener("dragover", (event) => {
     if (!carries(event)) return;
     event.preventDefault();
-    document.body.classList.add("dragging");
+    if (shared.write) document.body.classList.add("dragging");
   });
   addEventListener("dragleave", (event) => {
     if (!event.relatedTarget) document.body.classList.remove("dragging");
@@ -41,7 +42,7 @@ export function dropAnywhere(enter) {
     event.preventDefault();
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.());
     const files = [...event.dataTransfer.files].filter((_, at) => !entries[at]?.isDirectory);
-    bring(files);
+    if (shared.write) bring(files);
     enter();
   });
 }
@@ -63,7 +64,6 @@ async function upload(files, zone, state, done) {
       }
     }
     const report = failed.length < files.length ? await indexed(line, bar) : { sources: [] };
-    shared.documents = null;
     await done();
     told(report, failed);
   } catch (error) {

@@ -70,7 +70,8 @@ def _replies(job: FileJob) -> Iterator[FileReply]:
     except OSError as error:
         yield FileReply(reason=f"cannot be read: {error.strerror or error}")
     except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
-        text = " ".join(str(error).split())[:200]
+        # Where the file lies is told beside it, to those who may know.
+        text = " ".join(str(error).replace(os.fsdecode(job.path), Path(job.name).name).split())[:200]
         deep = isinstance(error, RecursionError)
         yield FileReply(reason="nested too deep" if deep else f"damaged: {text or type(error).__name__}")
 
