@@ -17,9 +17,13 @@ HARBOUR = {
     "harbour": "The gate of the harbour is opened at six in the morning by the pilot.",
     "quarry": "The gate of the quarry is locked at nine in the evening by the foreman.",
     "pool": "رسم الدخول للبالغين هو 25 درهما.",
-    "table": "| Boat &lt;img src=x onerror=window.ran=1&gt; | Berth |\n| --- | --- |\n| Swan | C 12 |\n| Heron | D 7 |",
+    "table": (
+        "| Boat &lt;img src=x onerror=window.ran=1&gt; | Berth |\n| --- | --- |\n"
+        "| Swan | C 12 |\n| Heron | D 7 |"
+    ),
     "code": "The relay is restarted with this command:\n\n```\nrelay stop\nrelay start\n```",
 }
+NOT_THERE = "Who won the regatta of 1911?"
 GATE = "When is the gate of the quarry locked?"
 
 
@@ -28,10 +32,9 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     browser.executable()
     home = tmp_path_factory.mktemp("yard")
     index(home / "yard.db", write(home / "papers", **HARBOUR))
-    with serving(
-        home / "state", "-K", str(home / "yard.db"), "-K", str(home / "new.db"), "--allow-write"
-    ) as it:
-        yield it
+    bases = ("-K", str(home / "yard.db"), "-K", str(home / "new.db"))
+    with serving(home / "state", *bases, "--allow-write") as running:
+        yield running
 
 
 def opened(window: Any, served: Served) -> browser.Visit:
@@ -77,7 +80,7 @@ def test_a_conversation_is_kept_as_a_file(window: Any, yard: Served, tmp_path: P
         GATE,
         "Which berth has the Swan?",
         "How is the relay restarted?",
-        "Who won the regatta of 1911?",
+        NOT_THERE,
     ):
         visit.ask(question)
     with visit.page.expect_download() as file:
@@ -139,7 +142,7 @@ def test_three_outcomes_have_three_signs(window: Any, yard: Served) -> None:
         route.fulfill(response=reply, body=reply.text().replace('"outcome":"absent"', '"outcome":"unsure"'))
 
     visit.ask(GATE)
-    visit.ask("Who won the regatta of 1911?")
+    visit.ask(NOT_THERE)
     visit.page.route("**/api/ask", unsure)
     visit.ask("Who won the regatta of 1912?")
     visit.page.unroute("**/api/ask")
@@ -158,9 +161,9 @@ def test_other_scripts_run_as_they_are_written(window: Any, yard: Served) -> Non
     words = turn.locator(".words p").first
     box = words.bounding_box()
     ends = words.evaluate(
-        "(one) => { const text = one.firstChild; const at = (index) => { const range = document.createRange();"
-        " range.setStart(text, index); range.setEnd(text, index + 1); return range.getBoundingClientRect().x; };"
-        " return [at(0), at(text.length - 1)]; }"
+        "(one) => { const text = one.firstChild; const range = document.createRange();"
+        " return [0, text.length - 1].map((index) => { range.setStart(text, index);"
+        " range.setEnd(text, index + 1); return range.getBoundingClientRect().x; }); }"
     )
     assert ends[0] > ends[1] and ends[0] > box["x"] + box["width"] / 2
 
