@@ -58,18 +58,23 @@ def mcp(
         edge.origin = "mcp"
         try:
             from edge.serve.mcp import server
+            from edge.serve.mcp_desk import Desk
         except ImportError as error:
             raise UsageError(
                 "The MCP library is not installed.", "pip install 'edge-answers[mcp]'"
             ) from error
-        made = server(edge, allow_write=allow_write)
-        if http is None:
-            made.run("stdio")
-        else:
-            from edge.cli.terminal import output
+        desk = Desk(edge)
+        made = server(edge, allow_write=allow_write, desk=desk)
+        try:
+            if http is None:
+                made.run("stdio")
+            else:
+                from edge.cli.terminal import output
 
-            output.note(f"http://127.0.0.1:{http}/mcp")
-            made.run("streamable-http", host="127.0.0.1", port=http)
+                output.note(f"http://127.0.0.1:{http}/mcp")
+                made.run("streamable-http", host="127.0.0.1", port=http)
+        finally:
+            desk.close()
     return 0
 
 

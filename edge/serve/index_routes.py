@@ -93,7 +93,7 @@ def uploads(base: Path) -> Path:
 
 
 def writable(queue: WorkQueue, base: str) -> str:
-    """The name of a base that documents may be put into. Raises UsageError, and Refusal for the shipped one."""
+    """The name of a base that may be changed. Raises UsageError, and Refusal for the one that ships."""
     name = queue.bases.check(base)
     if queue.bases.paths[name] == paths.shipped_knowledge():
         raise Refusal(

@@ -1,4 +1,4 @@
-"""DELETE /api/document: a document leaves its knowledge base, and the file that was sent here goes with it."""
+"""DELETE /api/document: a document leaves its knowledge base, with the file that was sent of it."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -21,6 +22,7 @@ pytest.importorskip("mcp", reason="mcp (extra mcp) is not installed")
 
 from mcp import Client, StdioServerParameters
 from mcp_types import ElicitResult
+from readers import index, write
 
 from edge import api, config
 from edge.serve.mcp import server
@@ -117,6 +119,87 @@ def test_results_come_in_pages(edge: Any) -> None:
                 assert [hit[key] for hit in pages[: len(whole)]] == [hit[key] for hit in whole] != []
             refused = await client.call_tool("memory_search", {**asked, "skip": -1})
             assert refused.is_error and "skip" in refused.content[0].text
+
+    run(work())
+
+
+def test_an_answer_is_what_an_assistant_needs(edge: Any) -> None:
+    """Outcome, quotes with their places, how sure; not how it was found. Of some documents only those answer;
+    a name that none has is an error with the nearest names; their list is a resource.
+    """
+
+    async def work() -> None:
+        async with Client(server(edge)) as client:
+            listed = await client.read_resource("document://list")
+            sources = [one["source"] for one in json.loads(listed.contents[0].text)["data"]["documents"]]
+            assert "boiler manual.md" in sources
+            asked = {"question": "How is the boiler started?"}
+            result = await client.call_tool("ask", {**asked, "sources": ["boiler manual.md"]})
+            answer = data(result)
+            assert answer["outcome"] == "answer" and "lever" in answer["citations"][0]["quote"]
+            assert answer["citations"][0]["place"].startswith("boiler manual.md · ")
+            assert 0 < answer["confidence"] <= 1 and "passes" not in answer
+            assert len(result.content[0].text) < 1_500
+            other = next(name for name in sources if name != "boiler manual.md")
+            elsewhere = data(await client.call_tool("ask", {**asked, "sources": [other]}))
+            assert all(one["source"] == other for one in elsewhere["candidates"] + elsewhere["citations"])
+            hits = data(await client.call_tool("document_search", {"query": "boiler", "sources": [other]}))
+            assert all(hit["source"] == other for hit in hits["results"])
+            refused = await client.call_tool("ask", {**asked, "sources": ["boilr manual.md"]})
+            assert refused.is_error and "boiler manual.md" in refused.content[0].text
+
+    run(work())
+
+
+def test_a_call_is_given_up_and_others_are_heard(edge: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one call is at work the server answers others of the protocol; each pass is told as progress;
+    what the client cancels ends, and the next call is answered.
+    """
+    begun, ended, real = threading.Event(), threading.Event(), type(edge).ask
+
+    def endless(question: str, **named: Any) -> Any:
+        begun.set()
+        try:
+            while True:
+                named["observe"](None)
+                time.sleep(0.005)
+        finally:
+            ended.set()
+
+    async def work() -> list[float]:
+        told: list[float] = []
+
+        async def progress(done: float, total: float | None, message: str | None) -> None:
+            told.append(done)
+
+        async with Client(server(edge)) as client:
+            monkeypatch.setattr(edge, "ask", endless)
+            call = asyncio.create_task(client.call_tool("ask", {"question": "What?"}))
+            await asyncio.to_thread(begun.wait, 20)
+            await asyncio.wait_for(client.list_tools(), 20)
+            call.cancel()
+            assert await asyncio.to_thread(ended.wait, 20)
+            monkeypatch.setattr(edge, "ask", lambda *given, **named: real(edge, *given, **named))
+            asked = {"question": "How is the boiler started?"}
+            result = await client.call_tool("ask", asked, progress_callback=progress)
+            assert data(result)["outcome"] == "answer"
+        return told
+
+    assert run(work())[:2] == [1, 2]
+
+
+def test_documents_indexed_meanwhile_are_found(tmp_path: Path) -> None:
+    """A server that an assistant keeps open for days reads what `edge index` put in place since."""
+    base = tmp_path / "k.db"
+    index(base, write(tmp_path / "one", gong="The gong is struck at noon."))
+
+    async def work() -> None:
+        with api.open(base, tmp_path / "state.db") as session:
+            async with Client(server(session)) as client:
+                await client.call_tool("ask", {"question": "When is the gong struck?"})
+                index(base, write(tmp_path / "one", bell="The bell is rung at dusk."))
+                answer = data(await client.call_tool("ask", {"question": "When is the bell rung?"}))
+                assert "dusk" in (answer["citations"] or answer["candidates"])[0]["quote"]
 
     run(work())
 

@@ -196,7 +196,7 @@ def test_files_dropped_where_nothing_may_be_written(window: Any, served: Served)
 
 
 def test_buttons_of_quotes_say_of_which(window: Any, yard: Served) -> None:
-    """Who hears the page is told the question of an answer, and the place of the quote that a button is of."""
+    """Who hears the page is told the question of an answer, and of which quote a button is."""
     visit = opened(window, yard)
     turn = visit.ask(GATE)
     assert visit.page.get_by_role("article", name=GATE).count() == 1
