@@ -63,8 +63,8 @@ def documents(made: MCPServer[Any], desk: Desk) -> None:
         mmr_lambda: Annotated[float, Field(ge=0, le=10, description="Penalty on likeness")] = 0.0,
         window_size: Annotated[int, Field(ge=0, le=10)] = 1,
     ) -> str:
-        """Pack documents, recent turns, earlier conversations and memories for a query into one context under a
-        token budget. `items` tell why each is there."""
+        """Pack documents, recent turns, earlier conversations and memories for a query into one context under
+        a token budget. `items` tell why each is there."""
         from edge.compose.mmr import lambda_mult
 
         def composed(edge: Edge, _: Tell) -> Any:

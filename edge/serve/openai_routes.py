@@ -41,6 +41,8 @@ async def chat(request: Request) -> Response:
 
     def work(edge: Edge, tell: Tell) -> Answer:
         if asked.model not in (known := engines(edge)):
+            if asked.model in edge.engines.embedders():
+                raise UsageError(f"{asked.model} makes vectors.", f"Ask one of: {', '.join(known)}.")
             raise shapes.no_such_model(asked.model, known)
         engine = None if asked.model == DEFAULT else asked.model
         return edge.ask(

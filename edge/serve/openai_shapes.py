@@ -19,21 +19,28 @@ from edge.serve.refusal import Refusal
 _PLACE = re.compile(r"^\[\d{1,3}\] .*$", re.MULTILINE)
 
 
-class TextPart(msgspec.Struct, tag_field="type", tag="text"):
-    text: str
+class ContentPart(msgspec.Struct):
+    """`text` of a part of type text; others (pictures, sounds, refusals) have none that counts."""
+
+    type: str
+    text: str = ""
 
 
 class ChatMessage(msgspec.Struct):
-    """Parts that are no text are refused: edge reads no pictures."""
-
     role: Literal["system", "developer", "user", "assistant", "tool", "function"]
-    content: str | list[TextPart] | None = None
+    content: str | list[ContentPart] | None = None
 
     @property
     def text(self) -> str:
         if isinstance(self.content, list):
-            return "\n".join(part.text for part in self.content)
+            return "\n".join(part.text for part in self.content if part.type == "text")
         return self.content or ""
+
+    @property
+    def unread(self) -> list[str]:
+        """Types of the parts that edge cannot read."""
+        parts = self.content if isinstance(self.content, list) else []
+        return [part.type for part in parts if part.type != "text"]
 
 
 class StreamOptions(msgspec.Struct):
@@ -68,18 +75,21 @@ class EmbeddingRequest(msgspec.Struct):
 
 
 def question(messages: list[ChatMessage]) -> tuple[str, list[EarlierTurn]]:
-    """The last user message, and those before it with what answered them. Raises UsageError when the last
-    message is not a user's.
+    """The last user message, and those before it with what answered them. What a system says counts for
+    nothing, wherever it stands. Raises UsageError when the last message is not a user's, or more than text.
     """
-    if messages[-1].role != "user":
+    said = [message for message in messages if message.role not in ("system", "developer")]
+    if not said or said[-1].role != "user":
         raise UsageError("The last of the messages is no user's.", "Its content is the question.")
+    if unread := said[-1].unread:
+        raise UsageError(f"The question has a part of type {unread[0][:40]!r}.", "edge reads text.")
     turns: list[EarlierTurn] = []
-    for message in messages[:-1]:
-        if message.role == "user":
+    for message in said[:-1]:
+        if message.role == "user" and message.text.strip():
             turns.append(EarlierTurn(question=message.text))
         elif message.role == "assistant" and turns:
             turns[-1] = msgspec.structs.replace(turns[-1], quotes=_shown(message.text))
-    return messages[-1].text, turns
+    return said[-1].text, turns
 
 
 def _shown(text: str) -> list[str]:

@@ -124,6 +124,30 @@ def test_what_cannot_be_done_is_a_bad_request(client: Any, change: dict[str, Any
         assert error.value.type == "invalid_request_error" and str(error.value)
 
 
+def test_what_clients_put_around_a_question(client: Any) -> None:
+    """A system message counts for nothing also where it comes last; pictures and refusals of earlier turns,
+    and turns of tools, are passed over. A picture in the question itself is refused by its name; so is a
+    model that makes vectors, where a question was put to it.
+    """
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
+    text = {"type": "text", "text": "How is the boiler started?"}
+    messages: list[Any] = [
+        {"role": "user", "content": [picture]},
+        {"role": "assistant", "content": [{"type": "refusal", "refusal": "No."}]},
+        {"role": "user", "content": [text, picture]},
+        {"role": "assistant", "content": None, "tool_calls": []},
+        {"role": "tool", "tool_call_id": "1", "content": "x"},
+        {"role": "user", "content": [text]},
+        {"role": "system", "content": "Answer in verse."},
+    ]
+    made = client.chat.completions.create(model="edge", messages=messages)
+    assert "lever" in made.choices[0].message.content
+    with pytest.raises(openai.BadRequestError, match="image_url"):
+        client.chat.completions.create(model="edge", messages=[{"role": "user", "content": [text, picture]}])
+    with pytest.raises(openai.BadRequestError, match="no user"):
+        client.chat.completions.create(model="edge", messages=[{"role": "system", "content": "Hello."}])
+
+
 def test_a_document_can_be_named(client: Any) -> None:
     """extra_body={"edge": {"sources": […]}} looks into these documents only."""
     made = client.chat.completions.create(
