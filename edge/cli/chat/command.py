@@ -171,7 +171,6 @@ class _Chat:
 
     def answered(self, question: str) -> tuple[Answer, ComposedResult | None]:
         """The answer, kept, and the context that came before it."""
-        self.edge.refresh()
         context = self.before(question)
         history: Sequence[Answer | EarlierTurn] = self.history
         if not history and context is not None:  # the conversation of before goes on

@@ -15,6 +15,7 @@ from edge.indexing.pdf.protocol import PdfJob, Result
 from edge.indexing.structure.document import Document
 from edge.worker import child, frames
 from edge.worker.limits import limit, out_of_memory
+from edge.worker.reason import bare_reason
 
 _REPAIR = "Repair it, e.g. by printing it to a new PDF."
 _REPORT = "The file may well be sound: please report this, with the file if you may."
@@ -50,7 +51,7 @@ def _read(job: PdfJob) -> Result:
     except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
         if pdf_mupdf.out_of_memory(error):
             return _out_of_memory(job)
-        text = " ".join(str(error).split())[:200]
+        text = bare_reason(error, job.path)
         if pdf_mupdf.is_of_the_file(error):
             return Result(reason=f"damaged: {text or type(error).__name__}", hint=_REPAIR)
         return Result(reason=f"edge failed on it ({_place(error)}: {text})", hint=_REPORT)

@@ -20,6 +20,7 @@ from edge.indexing.readers import protocol as file_protocol
 from edge.indexing.readers.protocol import FileJob, FileReply
 from edge.worker import child, frames
 from edge.worker.limits import limit, out_of_memory
+from edge.worker.reason import bare_reason
 
 
 def main() -> None:
@@ -70,8 +71,7 @@ def _replies(job: FileJob) -> Iterator[FileReply]:
     except OSError as error:
         yield FileReply(reason=f"cannot be read: {error.strerror or error}")
     except Exception as error:  # noqa: BLE001 (a worker process: whatever the file does is its reason)
-        # Where the file lies is told beside it, to those who may know.
-        text = " ".join(str(error).replace(os.fsdecode(job.path), Path(job.name).name).split())[:200]
+        text = bare_reason(error, os.fsdecode(job.path))
         deep = isinstance(error, RecursionError)
         yield FileReply(reason="nested too deep" if deep else f"damaged: {text or type(error).__name__}")
 

@@ -120,6 +120,17 @@ def test_damaged(reader: PdfReader, tmp_path: Path, cut: int) -> None:
         reader.read(broken, "broken.pdf")
 
 
+def test_a_reason_does_not_tell_where_a_file_lies(reader: PdfReader, tmp_path: Path) -> None:
+    """Reasons are kept in the knowledge base, which is carried to others, and shown to whoever asks a server:
+    they name the file, and no folder of this device.
+    """
+    broken = tmp_path / "broken.pdf"
+    broken.write_bytes(b"%PDF-1.7\nnothing")
+    with pytest.raises(ReadError, match="damaged") as error:
+        reader.read(broken, "papers/broken.pdf")
+    assert str(tmp_path) not in error.value.message and "broken.pdf" in error.value.message
+
+
 def test_worker_stays_warm(reader: PdfReader, tmp_path: Path) -> None:
     """Files share one worker: starting it costs more than reading most files."""
     path = pdf(tmp_path / "a.pdf")
