@@ -9,6 +9,6 @@ def bare_reason(error: BaseException, path: str) -> str:
     """The error in one line of at most 200 characters. The folder of `path` is left out: a knowledge base,
     which keeps the reason, is carried to others.
     """
-    folder = os.path.dirname(path)
-    said = str(error).replace(f"{folder}{os.sep}", "") if folder.strip(os.sep) else str(error)
+    folder, separator, _ = path.rpartition(os.sep)
+    said = str(error).replace(folder + separator, "") if folder else str(error)
     return " ".join(said.split())[:200]

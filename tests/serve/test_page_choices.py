@@ -53,12 +53,12 @@ def test_only_the_documents_that_were_ticked_are_asked(window: Any, yard: Served
     visit.page.get_by_role("link", name="Ask only in this document").click()
     assert visit.page.locator(".chip").all_inner_texts() == ["harbour.md"]
     turn = visit.ask(GATE)
-    assert turn.locator(".only").inner_text() == "Only in: harbour.md"
+    assert turn.locator(".only").inner_text() == "yard · Only in: harbour.md"
     assert "foreman" not in turn.inner_text()
     if turn.get_attribute("data-outcome") != "answer":
         turn.get_by_role("button", name="Ask all documents").click()
         turn.locator(".words").get_by_text("foreman").wait_for()
-        assert turn.locator(".only").inner_text() == ""
+        assert turn.locator(".only").inner_text() == "yard"
     visit.page.get_by_role("button", name="No longer only in harbour.md").click()
     assert visit.page.locator(".chip").count() == 0
     assert "foreman" in visit.ask(GATE).inner_text()
@@ -69,6 +69,29 @@ def test_only_the_documents_that_were_ticked_are_asked(window: Any, yard: Served
     visit.page.locator("#question").wait_for()
     assert visit.page.locator(".chip").count() == 0
     visit.errors = [one for one in visit.errors if "503" not in one]  # of a base that is not there yet
+
+
+def test_a_conversation_outlives_another_language_and_another_base(window: Any, yard: Served) -> None:
+    """Both are changed with one click, which loses nothing; each question tells its base, and what is asked
+    of one base has no history of another.
+    """
+    visit = opened(window, yard)
+    visit.ask(GATE)
+    visit.page.get_by_role("button", name="Lire cette page en français").click()
+    turn = visit.page.locator(".turns > .turn")
+    turn.get_by_text("Dans vos documents").wait_for()
+    assert turn.get_by_role("button", name="Ouvrir le texte").count() >= 1
+    sent: list[Any] = []
+    visit.page.on("request", lambda one: sent.append(one.post_data_json) if one.method == "POST" else None)
+    visit.page.get_by_label("Base de connaissances").select_option("new")
+    assert GATE in visit.page.locator(".turns").inner_text()
+    visit.ask("When is the bell rung?")
+    assert GATE in visit.page.locator(".earlier").inner_text()
+    assert [(one["knowledge"], one["history"]) for one in sent] == [("new", [])]
+    visit.page.get_by_label("Base de connaissances").select_option("yard")
+    visit.ask("And by whom?")
+    assert [one["question"] for one in sent[-1]["history"]] == [GATE]
+    visit.errors = [one for one in visit.errors if "503" not in one]
 
 
 def test_a_conversation_is_kept_as_a_file(window: Any, yard: Served, tmp_path: Path) -> None:
@@ -176,7 +199,7 @@ def test_a_question_that_is_too_long_is_not_cut_in_silence(window: Any, yard: Se
     question = "Where does the ferry to the island of the lighthouse start? " * 200
     visit.page.locator("#question").fill(question)
     visit.page.keyboard.press("Enter")
-    visit.page.get_by_text("at most 8,192 are read").wait_for()
+    visit.page.locator(".trouble", has_text="at most 8,192 are read").wait_for()
     assert visit.page.locator("#question").input_value() == question.strip()
     assert visit.page.locator(".turn > .question").bounding_box()["height"] < 200
     visit.errors = [one for one in visit.errors if "400" not in one]

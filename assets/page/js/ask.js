@@ -38,8 +38,12 @@ export async function show(main) {
   await told();
 }
 
-/** The turns of this conversation are gone. */
-export function forget() {
+/** After another language was chosen: what was said stays. */
+export function redraw() {
+  for (const turn of turns) turn.redraw();
+}
+
+function forget() {
   for (const turn of turns) turn.stop.abort();
   turns = [];
 }
@@ -57,8 +61,8 @@ export function put(question) {
   room.form.requestSubmit();
 }
 
+// The conversation stays; what is asked of one base leans on nothing that was asked of another.
 onBase(() => {
-  forget();
   if (room?.main.contains(room.form)) {
     draw();
     told();
@@ -71,7 +75,7 @@ function submitted(event) {
   if (!question) return;
   giveUp();
   close(false);
-  const history = turns.filter((turn) => turn.answer).slice(-4).map((turn) => turn.earlier);
+  const history = turns.filter((turn) => turn.answer && turn.knowledge === shared.knowledge).slice(-4).map((turn) => turn.earlier);
   const turn = new Turn(question, shared.knowledge, history, [...shared.only]);
   turns.push(turn);
   room.field.value = "";
@@ -118,7 +122,7 @@ function scope() {
 
 function save() {
   const answered = turns.filter((turn) => turn.answer);
-  download(`edge-${new Date().toISOString().slice(0, 10)}.md`, conversation(answered, shared.knowledge));
+  download(`edge-${new Date().toISOString().slice(0, 10)}.md`, conversation(answered));
 }
 
 function grow() {

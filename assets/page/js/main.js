@@ -37,7 +37,7 @@ async function enter() {
 
 /** Everything anew: after another language was chosen. */
 function redraw() {
-  ask.forget();
+  ask.redraw();
   enter();
 }
 

@@ -70,22 +70,22 @@ function quotation(citation, label) {
   return text.split("\n").map((one) => `> ${one}`.trimEnd()).join("\n");
 }
 
-function turnText({ question, answer, only, talk }) {
+function turnText({ question, answer, knowledge, only, talk }) {
   const head = `## ${inert(line(question))}`;
   if (talk) return [head, inert(answer.reason)];
   const quoted = answer.outcome === "answer" ? answer.citations.map((one, at) => quotation(one, `[${at + 1}] `))
     : answer.candidates.map((one) => quotation(one, ""));
   return [
-    head, `**${t(answer.outcome)}** · ${sureness(answer)}`,
+    head, `**${t(answer.outcome)}** · ${sureness(answer)} · ${inert(knowledge)}`,
     only.length > 0 && `${t("only_in")} ${inert(only.join(", "))}`,
     answer.outcome !== "answer" && inert(answer.reason ?? ""), inert(writtenOf(answer) ?? ""),
     answer.outcome === "absent" && quoted.length > 0 && t("nearest"), ...quoted,
   ];
 }
 
-/** A conversation as Markdown, the first question first. `turns`: {question, answer, only, talk}. */
-export function conversation(turns, knowledge) {
-  const head = [`# ${t("conversation")}`, `${moment(new Date().toISOString())} · ${inert(knowledge)}`];
+/** A conversation as Markdown, the first question first. `turns`: {question, answer, knowledge, only, talk}. */
+export function conversation(turns) {
+  const head = [`# ${t("conversation")}`, moment(new Date().toISOString())];
   return `${[...head, ...turns.flatMap(turnText)].filter(Boolean).join("\n\n")}\n`;
 }
 

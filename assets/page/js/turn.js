@@ -5,6 +5,7 @@ import { escalation } from "./escalate.js";
 import { Passes } from "./passes.js";
 import { answerText, sureness, writtenOf } from "./plain.js";
 import { quote } from "./quote.js";
+import { shared } from "./state.js";
 import { trace } from "./trace.js";
 import { t } from "./words.js";
 
@@ -47,12 +48,24 @@ export class Turn {
     };
   }
 
+  /** Below the question: the base that was asked, where there are several, and the documents, where not all were. */
+  scoped() {
+    const only = this.only.length > 0 && `${t("only_in")} ${this.only.join(", ")}`;
+    fill(this.scope, [shared.bases.length > 1 && this.knowledge, only].filter(Boolean).join(" · "));
+  }
+
+  /** The same in the language that the page has now. */
+  redraw() {
+    this.scoped();
+    if (this.answer) this.show(this.answer, new Passes(), false);
+  }
+
   /** Ask, show each pass as it comes, then the answer. `sha256`: of what the person saw and let go. */
   async ask(sha256 = null) {
     const passes = new Passes();
     if (this.stop.signal.aborted) this.stop = new AbortController();
     fill(this.body, passes.root);
-    fill(this.scope, this.only.length > 0 && `${t("only_in")} ${this.only.join(", ")}`);
+    this.scoped();
     Object.assign(this, { answer: null, talk: false, refused: false });
     this.root.setAttribute("aria-busy", "true");
     const [path, body] = sha256 ? ["/api/escalate/send", { ...this.asked, sha256 }] : ["/api/ask", this.asked];
@@ -76,18 +89,18 @@ export class Turn {
     }
   }
 
-  show(answer, passes) {
+  show(answer, passes, aloud = true) {
     this.answer = answer;
     this.talk = courtesy(answer);
     if (!this.talk) this.root.dataset.outcome = answer.outcome;
     passes.done(answer);
     if (this.talk) {
       fill(this.body, el("p", { class: "written" }, answer.reason));
-      say(answer.reason);
+      if (aloud) say(answer.reason);
       return;
     }
     fill(this.body, verdict(answer), written(answer), quotes(answer, this.knowledge), foot(this, answer), passes.root);
-    say([t(answer.outcome), answer.answer ?? ""].join("\n").slice(0, MOST_SAID));
+    if (aloud) say([t(answer.outcome), answer.answer ?? ""].join("\n").slice(0, MOST_SAID));
   }
 }
 
