@@ -118,6 +118,9 @@ def pieces(answer: Answer) -> Iterator[str]:
             yield f"{answer.answer}\n\n"
         yield from _quoted(answer.citations, tongue)
         return
+    if answer.outcome == "unsure" and not answer.candidates:
+        yield f"{words['cannot_tell']}\n\n{answer.reason}"
+        return
     yield words[answer.outcome]
     if answer.outcome == "absent" and answer.candidates:
         yield f"\n\n{words['nearest']}"

@@ -9,8 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from edge.errors import StorageError
+from edge.errors import StorageError, UsageError
 from edge.records.documents import DocumentList
+from edge.search.sources import nearest
 from edge.serve import waiting
 from edge.serve.index_routes import uploads, writable
 from edge.serve.parameters import given, may_write, wanted
@@ -44,14 +45,19 @@ async def remove(request: Request) -> Response:
 
 def together(listed: DocumentList, source: str, folder: Path) -> tuple[list[str], Path | None]:
     """All documents that came of the same file as this one, and that file if it was sent to `folder`: what an
-    archive holds goes with it, or the next run would bring it back.
+    archive holds goes with it, or the next run would bring it back. Raises UsageError for what is not listed
+    under this very name: a pattern would remove what nobody meant.
     """
+    names = [one.source for one in (*listed.documents, *listed.failures)]
+    if source not in names:
+        raise UsageError(f"No document is called {source[:200]!r}.", nearest(sorted(set(names)), source))
     folder = folder.resolve()
     of_root = {root.label: Path(root.path) for root in listed.roots}
     files = {one.source: Path(one.path) for one in listed.documents if one.path}
     for one in listed.failures:
-        if of_root[one.root] == folder:  # it holds no folders
-            files[one.source] = folder / one.source.rpartition("/")[2]
+        if of_root[one.root] == folder:  # it holds no folders: what follows a file's name is inside of it
+            parts = (folder / part for part in one.source.split("/"))
+            files[one.source] = next(filter(Path.is_file, parts), folder)
     file = files.get(source)
     if file is None or file.parent != folder:
         return [source], None

@@ -68,6 +68,14 @@ def test_what_is_not_there_is_said(client: Any) -> None:
     assert told.startswith(("Not in your documents.", "Perhaps here:"))
 
 
+def test_what_cannot_be_told_says_why(client: Any) -> None:
+    """No "Perhaps here:" with nothing behind it: a question in a language that edge does not read."""
+    made = client.chat.completions.create(model="edge", messages=asked("Где находится маяк капитана?"))
+    assert made.edge["outcome"] == "unsure" and made.edge["candidates"] == []
+    told = made.choices[0].message.content
+    assert told.startswith("Cannot tell") and made.edge["reason"] in told
+
+
 def test_a_question_may_lean_on_the_one_before(client: Any) -> None:
     """Earlier user messages are the history of the last one."""
     made = client.chat.completions.create(

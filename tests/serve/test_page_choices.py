@@ -191,6 +191,13 @@ def test_other_scripts_run_as_they_are_written(window: Any, yard: Served) -> Non
     assert ends[0] > ends[1] and ends[0] > box["x"] + box["width"] / 2
 
 
+def test_what_cannot_be_told_says_why(window: Any, yard: Served) -> None:
+    """No "Perhaps here:" with nothing behind it: a question in a language that edge does not read."""
+    turn = opened(window, yard).ask("Где находится маяк капитана?")
+    assert turn.locator(".outcome").inner_text().startswith("Cannot tell")
+    assert turn.locator(".reason").inner_text() and turn.locator(".quote").count() == 0
+
+
 def test_a_question_that_is_too_long_is_not_cut_in_silence(window: Any, yard: Served) -> None:
     """All that was pasted is in the field; the server says how much it reads, and the question is back in the
     field to be shortened. Its title scrolls, and leaves room for what is said of it.

@@ -116,8 +116,10 @@ def test_a_document_is_removed_with_what_was_sent_of_it(tmp_path: Path) -> None:
         put(running, "flute.md", "# Flute\n\nThe flute is played at night.\n")
         running.post("/api/index", {})
         assert listed() == ["flute.md"]
-        refused = remove("nothing.md")
-        assert refused.status == 400 and "nothing.md" in refused.json()["error"]["message"]
+        for name in ("nothing.md", "*", "flute"):
+            refused = remove(name)
+            assert refused.status == 400 and repr(name) in refused.json()["error"]["message"]
+        assert listed() == ["flute.md"]
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,11 @@ export function answerText(answer) {
   return [answer.question, writtenOf(answer), ...quotes].filter(Boolean).join("\n\n");
 }
 
+/** What became of a question, in words. */
+export function outcome(answer) {
+  return t(answer.outcome === "unsure" && !answer.candidates.length ? "cannot_tell" : answer.outcome);
+}
+
 /** How sure an answer is, in words. */
 export function sureness(answer) {
   const value = answer.confidence.calibrated ?? answer.confidence.raw;
@@ -76,7 +81,7 @@ function turnText({ question, answer, knowledge, only, talk }) {
   const quoted = answer.outcome === "answer" ? answer.citations.map((one, at) => quotation(one, `[${at + 1}] `))
     : answer.candidates.map((one) => quotation(one, ""));
   return [
-    head, `**${t(answer.outcome)}** · ${sureness(answer)} · ${inert(knowledge)}`,
+    head, `**${outcome(answer)}** · ${sureness(answer)} · ${inert(knowledge)}`,
     only.length > 0 && `${t("only_in")} ${inert(only.join(", "))}`,
     answer.outcome !== "answer" && inert(answer.reason ?? ""), inert(writtenOf(answer) ?? ""),
     answer.outcome === "absent" && quoted.length > 0 && t("nearest"), ...quoted,

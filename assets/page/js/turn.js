@@ -3,7 +3,7 @@ import { events } from "./api.js";
 import { copied, el, fill, say } from "./dom.js";
 import { escalation } from "./escalate.js";
 import { Passes } from "./passes.js";
-import { answerText, sureness, writtenOf } from "./plain.js";
+import { answerText, outcome, sureness, writtenOf } from "./plain.js";
 import { quote } from "./quote.js";
 import { shared } from "./state.js";
 import { trace } from "./trace.js";
@@ -100,7 +100,7 @@ export class Turn {
       return;
     }
     fill(this.body, verdict(answer), written(answer), quotes(answer, this.knowledge), foot(this, answer), passes.root);
-    if (aloud) say([t(answer.outcome), answer.answer ?? ""].join("\n").slice(0, MOST_SAID));
+    if (aloud) say([outcome(answer), answer.answer ?? ""].join("\n").slice(0, MOST_SAID));
   }
 }
 
@@ -114,7 +114,7 @@ const courtesy = (answer) => (answer.codes.reason ?? []).some((one) => one.code.
 function verdict(answer) {
   return el("div", { class: "verdict" },
     el("span", { class: "outcome-sign", "aria-hidden": "true" }),
-    el("p", { class: "outcome" }, t(answer.outcome)),
+    el("p", { class: "outcome" }, outcome(answer)),
     answer.outcome === "absent" && answer.reason && el("p", { class: "reason" }, capital(answer.reason)));
 }
 
@@ -129,10 +129,11 @@ function quotes(answer, knowledge) {
   if (answer.outcome === "answer") {
     return el("ol", { class: "quotes" }, answer.citations.map((one, at) => quote(one, at + 1, one.knowledge || knowledge)));
   }
-  if (!answer.candidates.length) return null;
+  const why = answer.outcome === "unsure" && answer.reason && el("p", { class: "reason after" }, capital(answer.reason));
+  if (!answer.candidates.length) return why;
   const list = el("ul", { class: "quotes" }, answer.candidates.map((one) => quote(one, null, one.knowledge || knowledge)));
   if (answer.outcome === "absent") return [el("p", { class: "nearest" }, t("nearest")), list];
-  return [list, answer.reason && el("p", { class: "reason after" }, capital(answer.reason))];
+  return [list, why];
 }
 
 function sure(answer) {

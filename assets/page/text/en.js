@@ -67,6 +67,7 @@ export default {
   ask_again: "Ask again",
 
   answer: "In your documents",
+  cannot_tell: "Cannot tell: edge reads French and English.",
   unsure: "Perhaps here:",
   absent: "Not in your documents",
   nearest: "The nearest passages, which are not an answer:",

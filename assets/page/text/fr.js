@@ -67,6 +67,7 @@ export default {
   ask_again: "Reposer la question",
 
   answer: "Dans vos documents",
+  cannot_tell: "Impossible à dire : edge lit le français et l’anglais.",
   unsure: "Peut-être ici :",
   absent: "Pas dans vos documents",
   nearest: "Les passages les plus proches, qui ne sont pas une réponse :",
