@@ -48,7 +48,7 @@ def together(listed: DocumentList, source: str, folder: Path) -> tuple[list[str]
     archive holds goes with it, or the next run would bring it back. Raises UsageError for what is not listed
     under this very name: a pattern would remove what nobody meant.
     """
-    names = [one.source for one in (*listed.documents, *listed.failures)]
+    names = [one.source for one in listed.documents] + [one.source for one in listed.failures]
     if source not in names:
         raise UsageError(f"No document is called {source[:200]!r}.", nearest(sorted(set(names)), source))
     folder = folder.resolve()
