@@ -91,21 +91,21 @@ def documents(made: MCPServer[Any], desk: Desk) -> None:
 
 
 def _brief(answer: Answer) -> dict[str, Any]:
-    """What an assistant needs of an answer. How it was found is in `edge ask --json`, and would fill its
-    window.
+    """What an assistant needs of an answer, under the names of `edge ask --json`. How it was found is told
+    there, and would fill its window.
     """
     tongue = i18n.of_answer(answer)
 
     def quoted(one: Citation) -> dict[str, Any]:
         return {
             "quote": one.quote, **({"headings": one.context} if one.context else {}),
-            "place": place(one, tongue), "source": one.source, "page": one.page,
+            "place": place(one, tongue), "source": one.source, "page": one.page, "heading": one.heading,
+            "start": one.start, "end": one.end,
         }  # fmt: skip
 
-    confidence = answer.confidence
     return {
-        "outcome": answer.outcome, "answer": answer.answer, "reason": answer.reason,
-        "confidence": round(confidence.raw if confidence.calibrated is None else confidence.calibrated, 2),
+        "outcome": answer.outcome, "abstained": answer.abstained, "answer": answer.answer,
+        "reason": answer.reason, "confidence": answer.confidence,
         "citations": [quoted(one) for one in answer.citations],
         "candidates": [] if answer.outcome == "answer" else [quoted(one) for one in answer.candidates],
         "notes": answer.notes,

@@ -138,7 +138,7 @@ def test_an_answer_is_what_an_assistant_needs(edge: Any) -> None:
             answer = data(result)
             assert answer["outcome"] == "answer" and "lever" in answer["citations"][0]["quote"]
             assert answer["citations"][0]["place"].startswith("boiler manual.md · ")
-            assert 0 < answer["confidence"] <= 1 and "passes" not in answer
+            assert 0 < answer["confidence"]["calibrated"] <= 1 and "passes" not in answer
             assert len(result.content[0].text) < 1_500
             other = next(name for name in sources if name != "boiler manual.md")
             elsewhere = data(await client.call_tool("ask", {**asked, "sources": [other]}))
