@@ -18,7 +18,7 @@ from edge.text.any_of import any_of
 
 #: Nothing longer is looked at: a courtesy is short.
 MAX_WORDS = 12
-_FILLER, _PLEASE, _MORE = "filler", "please", "more"
+_THANKS, _FILLER, _PLEASE, _MORE = "thanks", "filler", "please", "more"
 _MARKED = re.compile(r"(?P<said>[^,.!?;:–]{1,60}+)[,.!?;:–]{1,3}\s{0,3}(?=\S)")
 
 
@@ -55,7 +55,7 @@ def without(said: str) -> str:
     rest = said
     while (cut := _opening(rest)) and tokens.terms(rest[cut:]):
         rest = rest[cut:]
-    while (match := _closing().search(rest)) and tokens.terms(rest[: match.start()]):
+    while _may_close(rest) and (match := _closing().search(rest)) and tokens.terms(rest[: match.start()]):
         rest = rest[: match.start()].rstrip(" ,;.!–-") + ("?" if "?" in match[0] else "")
     return rest
 
@@ -66,15 +66,36 @@ def _opening(said: str) -> int:
     return match.end() if match and read(match["said"]) is not None else 0
 
 
+def _said_of(*kinds: str) -> frozenset[str]:
+    """The phrases of these kinds, of every language."""
+    return frozenset(phrase for held in _phrases().values() for kind in kinds for phrase in held[kind])
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """Words that a courtesy may begin with."""
+    return frozenset(
+        phrase.split()[0] for held in _phrases().values() for listed in held.values() for phrase in listed
+    )
+
+
+@cache
+def _last_words() -> frozenset[str]:
+    """Words that may stand at the end of what `_closing` finds."""
+    return frozenset(phrase.split()[-1] for phrase in _said_of(_THANKS, _PLEASE, _MORE))
+
+
+def _may_close(said: str) -> bool:
+    """Whether the last word allows that `_closing` finds something: most questions never need it made."""
+    return not _last_words().isdisjoint(tokens.words(said)[-1:])
+
+
 @cache
 def _closing() -> re.Pattern[str]:
     """Thanks or a please at the end, with a word that makes more of it."""
     listed, more = (
         "|".join(re.escape(one).replace(r"\ ", r"[\s'’-]++") for one in sorted(said, key=len, reverse=True))
-        for said in (
-            {phrase for held in _phrases().values() for phrase in (*held["thanks"], *held["please"])},
-            {phrase for held in _phrases().values() for phrase in held["more"]},
-        )
+        for said in (_said_of(_THANKS, _PLEASE), _said_of(_MORE))
     )
     listed, more = listed.replace("plait", "pla[iî]t"), more.replace("reponse", "r[eé]ponse")
     return re.compile(rf"(?<![\s,;.!?–-])[\s,;.!?–-]++(?:{listed})(?:[\s,]++(?:{more}))*[\s.!?]*+$", re.I)
@@ -85,7 +106,7 @@ def read(said: str, language: str = "") -> Courtesy | None:
     for words of several ("ok").
     """
     found = tokens.words(said)
-    if not found or len(found) > MAX_WORDS:
+    if not found or len(found) > MAX_WORDS or found[0] not in _first_words():
         return None
     flat = " ".join(found)
     for one in sorted(_phrases(), key=lambda name: name != language):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import edge
+from edge import paths
 from edge.ask import courtesy
 from edge.ask.conversation import turns
 from edge.records import Answer, Confidence
@@ -86,3 +88,23 @@ def test_a_courtesy_is_no_turn_of_a_conversation() -> None:
 def test_courtesies_around_a_question_say_nothing(said: str, asked: str) -> None:
     """A greeting before it and thanks after it are left out; a courtesy alone, and any other text, stays."""
     assert courtesy.without(said) == asked
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_phrase_of_the_tables_is_seen(language: str) -> None:
+    """Whatever its first and last words: alone it is a courtesy, and thanks or a please end a question."""
+    held = tomllib.loads(paths.asset("courtesy.toml").read_text(encoding="utf-8"))[language]
+    for kind in ("thanks", "greeting", "farewell", "agreement"):
+        assert all(courtesy.read(phrase, language) for phrase in held[kind])
+    closings = [*held["thanks"], *held["please"], *(f"{held['thanks'][0]} {more}" for more in held["more"])]
+    for phrase in closings:
+        for typed in (phrase, phrase.upper(), phrase.replace("plait", "plaît").replace("s il", "s’il")):
+            assert courtesy.without(f"where is the key, {typed}!") == "where is the key"
+
+
+def test_an_ordinary_question_makes_no_pattern_of_courtesies() -> None:
+    """Its first and last words say that none is in it: the long patterns are not compiled for it."""
+    for made in (courtesy._closing, courtesy._patterns):
+        made.cache_clear()
+    assert courtesy.without("Hm, where is the key of the shed?") == "Hm, where is the key of the shed?"
+    assert not courtesy._closing.cache_info().currsize + courtesy._patterns.cache_info().currsize
