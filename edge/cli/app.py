@@ -62,8 +62,11 @@ def top(
     """
 
 
-def build(only: str = "") -> typer.Typer:
-    """The Typer application: all commands, or the one that `only` names. Built per run, not at import."""
+def build(only: str = "", *, listed: bool = False) -> typer.Typer:
+    """The Typer application: all commands, or the one that `only` names. Built per run, not at import.
+
+    `listed`: it only says which commands there are. Reading their options takes a third of `edge --help`.
+    """
     from importlib import import_module
 
     from edge.cli.family import Family
@@ -81,7 +84,12 @@ def build(only: str = "") -> typer.Typer:
         module, function = COMMANDS[name]
         made = getattr(import_module(module), function)
         if name in FAMILIES:
-            app.add_typer(made(), name=name, cls=Family)
+            family = made()
+            app.add_typer(typer.Typer(help=family.info.help) if listed else family, name=name, cls=Family)
         else:
-            app.command(name)(made)
+            app.command(name, help=made.__doc__)(_without_options if listed else made)
     return app
+
+
+def _without_options() -> None:
+    """Stands for a command that is not run."""

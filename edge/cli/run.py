@@ -10,6 +10,9 @@ from edge.cli.failure import INTERRUPTED, detail
 from edge.cli.terminal import streams
 from edge.errors import EdgeError, UsageError
 
+#: What asks which commands there are.
+_FOR_THE_LIST = ([], ["--help"], ["-h"])
+
 CLOSED_PIPE = 141  # 128 + SIGPIPE: what a shell reports for `edge … | head`
 
 
@@ -55,7 +58,8 @@ def dispatch(arguments: list[str]) -> int:
         raise UsageError(f"{argument[:80]!r} is no text.", "Leave out what is no character.")
     if "_EDGE_COMPLETE" in os.environ:
         typer.main.get_command(build()).main(prog_name="edge")
-    command = typer.main.get_command(build(only=arguments[0] if arguments else ""))
+    only = arguments[0] if arguments else ""
+    command = typer.main.get_command(build(only, listed=arguments in _FOR_THE_LIST))
     try:
         with command.make_context("edge", arguments) as context:
             if not {"-q", "--quiet"} & set(arguments):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+import typer
 from cli_fakes import FakeEdge, Run
 
 from edge import errors
+from edge.cli import app
 from edge.cli.run import wants_json
 
 
@@ -70,6 +72,13 @@ def test_help_and_version_are_no_errors(run: Run) -> None:
     assert run("--help").code == 0
     assert run("ask", "-h").out.startswith("Usage: edge ask")
     assert run("--version").out.startswith("edge 0.")
+
+
+def test_the_list_of_commands_is_that_of_the_whole_application(run: Run) -> None:
+    """Though it is made without reading the options of any command."""
+    whole = typer.main.get_command(app.build())
+    with whole.make_context("edge", ["ask"], resilient_parsing=True) as context:
+        assert run("--help").out == whole.get_help(context) + "\n"
 
 
 @pytest.mark.parametrize("family", [(), ("memory",)])
