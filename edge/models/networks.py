@@ -26,8 +26,10 @@ def embedder(name: str, variant: str = "", *, dims: int = 0, threads: int = 0) -
 
     model = catalog.get(name)
     chosen = model.variant(variant)
-    paths = installed.verified(model, chosen).paths
-    return Embedder(model, chosen, paths, dims=dims, threads=threads or cores.physical())
+    found = installed.verified(model, chosen)
+    return Embedder(
+        model, chosen, found.paths, dims=dims, threads=threads or cores.physical(), tried=_tried(found)
+    )
 
 
 def reranker(name: str, variant: str = "", *, threads: int = 0) -> Reranker:
@@ -53,7 +55,11 @@ def evidence(name: str, *, threads: int = 1) -> EvidenceReader:
         )
     found = installed.verified(model, model.variant())
     paths = found.paths  # between the two: what the network reads besides
-    tried = found.place == installed.SHIPPED  # by the tests, with the digest that it must have
     return EvidenceReader(
-        paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=threads, tried=tried
+        paths[0], paths[-1], vocabulary=model.reading.vocabulary, threads=threads, tried=_tried(found)
     )
+
+
+def _tried(found: installed.InstalledFiles) -> bool:
+    """Whether the tests have run these very files: what ships, with the digests that it must have."""
+    return found.place == installed.SHIPPED

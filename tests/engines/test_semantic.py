@@ -188,6 +188,18 @@ def test_the_reader_tells_the_answer_from_its_neighbours() -> None:
         assert int(np.argmax(found)) == at, question
 
 
+def test_the_encoder_that_ships_fits_its_table() -> None:
+    """The largest token runs: whoever opens the shipped files need not try it again."""
+    pytest.importorskip("onnxruntime")
+    from edge.engines.onnx.embedder import Embedder
+    from edge.models import catalog, installed
+
+    model = catalog.get(ENCODER)
+    found = installed.verified(model, model.variant())
+    assert found.place == installed.SHIPPED
+    assert Embedder(model, model.variant(), found.paths).space.dims
+
+
 def test_the_reader_that_ships_fits_its_table_and_its_window() -> None:
     """The largest token and a whole window run: whoever opens the shipped files need not try it again."""
     pytest.importorskip("onnxruntime")

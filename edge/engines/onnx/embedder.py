@@ -37,11 +37,19 @@ class Embedder:
     """One open model. `space` says which vectors its own may be compared with. For one thread at a time."""
 
     def __init__(
-        self, model: CatalogModel, variant: Variant, paths: Sequence[Path], *, dims: int = 0, threads: int = 1
+        self,
+        model: CatalogModel,
+        variant: Variant,
+        paths: Sequence[Path],
+        *,
+        dims: int = 0,
+        threads: int = 1,
+        tried: bool = False,
     ) -> None:
         """Open the files of a variant (the order of `files_of`), already verified against the catalog.
 
-        `dims`: one of the model's trained sizes, 0 for the full one. Raises ModelError.
+        `dims`: one of the model's trained sizes, 0 for the full one. `tried`: tokenizer and table are known
+        to fit: no text is run to see. Raises ModelError.
         """
         self.space = space_of(model, variant, paths, dims)
         self._how = _how(model)
@@ -51,7 +59,8 @@ class Embedder:
         )
         self._session = OnnxSession(self._path, threads)
         self._output = self._chosen_output()
-        self._probe()
+        if not tried:
+            self._probe()
         self._known: dict[str, Vector] = {}  # the last ones, the latest at the end
 
     def query(self, text: str) -> Vector:

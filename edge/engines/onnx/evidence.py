@@ -56,10 +56,12 @@ class EvidenceReader:
     ) -> None:
         """Open files already verified against the catalog. Raises ModelError for those that do not fit.
 
-        `tried`: tokenizer, table and positions are known to fit: no window is run to see.
+        `tried`: tokenizer, table and positions are known to fit, and data outside the file to lie beside it:
+        nothing is looked at to see.
         """
         self._path = network
-        external_data(network)  # refuses data outside the model's folder before anything opens it
+        if not tried:
+            external_data(network)  # refuses data outside the model's folder before anything opens it
         self._tokenizer = tokenizer(pieces, vocabulary=vocabulary, first=_CLS, last=_SEP)
         self._session = OnnxSession(network, threads)
         inputs, outputs = self._session.inputs, self._session.outputs

@@ -27,6 +27,9 @@ _INSTALL = "pip install 'edge-answers[embed]'"
 #: Letters, a figure and signs, of which a damaged tokenizer fails on one.
 _ANY_TEXT = "Où est la clé ? (12,5 %) edge 鍵 🔑 "
 
+#: Bytes of a tokenizer file from which reading it leaves much behind.
+_LARGE = 8_000_000
+
 #: The tokenizers that some model uses, by file as it was when it was read.
 _open: WeakValueDictionary[tuple[Path, int, int], Any] = WeakValueDictionary()
 
@@ -148,12 +151,15 @@ def parsed(kind: Any, path: Path) -> Any:
         if type(error) is Exception or type(error).__name__ == "PanicException":
             raise ModelDamaged(f"The tokenizer {path} cannot be read: {str(error)[:200]}", VERIFY) from error
         raise
-    _give_back()
+    if path.stat().st_size > _LARGE:
+        _give_back()
     return found
 
 
 def _give_back() -> None:
-    """Return freed memory: parsing 262,144 tokens leaves tens of megabytes that the C library would keep."""
+    """Return freed memory: parsing 262,144 tokens leaves tens of megabytes that the C library would keep.
+    What a small file leaves, the network that is opened next takes, sooner than from the system.
+    """
     import ctypes
 
     if sys.platform == "linux":
