@@ -11,7 +11,7 @@ from edge.cli.terminal import streams
 from edge.errors import EdgeError, UsageError
 
 #: What asks which commands there are.
-_FOR_THE_LIST = ([], ["--help"], ["-h"])
+_FOR_THE_LIST: tuple[list[str], ...] = ([], ["--help"], ["-h"])
 
 CLOSED_PIPE = 141  # 128 + SIGPIPE: what a shell reports for `edge … | head`
 

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from edge.text.regex import regex
 from edge.text.tokens import fold
 
 _NUMBER = r"(\d{1,9}(?:[.,]\d{1,4})?)"
 _UNIT = r"(?:\s?[^\W\d_]{1,12}|\s?[€$£%°])?"
-_BETWEEN = re.compile(rf"(?<![\d.,/-]){_NUMBER}{_UNIT}\s?(?:to|a|and|et|-|–|—)\s?{_NUMBER}(?![\d/-])")
-_ABOVE = re.compile(
+_BETWEEN = regex(rf"(?<![\d.,/-]){_NUMBER}{_UNIT}\s?(?:to|a|and|et|-|–|—)\s?{_NUMBER}(?![\d/-])")
+_ABOVE = regex(
     r"\b(?:over|above|more than|from|at least|beyond|exceeding|as of|plus de|au dela de|a partir de|des|"
     rf"superieure? a|au moins|depuis)\s(?:les?\s|the\s)?{_NUMBER}"
 )
-_BELOW = re.compile(
+_BELOW = regex(
     r"\b(?:under|below|less than|up to|at most|within|until|moins de|en dessous de|jusqu a|inferieure? a|"
     rf"au plus|sous)\s(?:les?\s|the\s)?{_NUMBER}"
 )
-_PLAIN = re.compile(r"(?<![\w.,/-])(\d{1,9}(?:[.,]\d{1,4})?)(?![\w/-]|[.,]\d)")
+_PLAIN = regex(r"(?<![\w.,/-])(\d{1,9}(?:[.,]\d{1,4})?)(?![\w/-]|[.,]\d)")
 
 
 @lru_cache(maxsize=4096)

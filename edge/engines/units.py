@@ -20,6 +20,7 @@ from edge.text.columns import BARS, DRAWN_RULE
 from edge.text.entries import Entry, entries
 from edge.text.lists import Listing, listings
 from edge.text.one_line import one_line
+from edge.text.regex import regex
 from edge.text.sentences import Unit
 from edge.text.spans import Span
 from edge.text.typed import identifiers
@@ -31,20 +32,20 @@ _ENTRY = 400
 #: Characters, and words, of what only opens a paragraph; it stands behind a blank line, a sentence's end, a
 #: bullet, or nothing.
 _LEAD_IN = 60
-_LEAD_WORDS = re.compile(r"\S+(?: \S+){0,2}[.!:](?:\*\*)?|\S+(?: \S+){0,6}\s?\?(?:\*\*)?")
-_OPENS = re.compile(r"(?:\A|\n[ \t]*\n|[.;:!?»”)]\n)[ \t]*(?:[-*•–#>]+ ?|\*\*)?\Z")
+_LEAD_WORDS = regex(r"\S+(?: \S+){0,2}[.!:](?:\*\*)?|\S+(?: \S+){0,6}\s?\?(?:\*\*)?")
+_OPENS = regex(r"(?:\A|\n[ \t]*\n|[.;:!?»”)]\n)[ \t]*(?:[-*•–#>]+ ?|\*\*)?\Z")
 #: A line that announces what follows stands within its quote up to this length.
 _LEAD = 300
-_SPACE = re.compile(r"\s*")
-_UNDERLINE = re.compile(r"\n[ \t]*([=\-~^*#])\1{2,}[ \t]*(?=\n|\Z)")
+_SPACE = regex(r"\s*")
+_UNDERLINE = regex(r"\n[ \t]*([=\-~^*#])\1{2,}[ \t]*(?=\n|\Z)")
 #: "4. Redistribution. You may …": between the title of a clause and its first sentence.
-_BEHIND = re.compile(r"(?:[.:]|\s[–—-])(?=[^\S\n]+\S)")
-_BLANK = re.compile(r"\n[ \t]*\n\s*")
+_BEHIND = regex(r"(?:[.:]|\s[–—-])(?=[^\S\n]+\S)")
+_BLANK = regex(r"\n[ \t]*\n\s*")
 #: "SHA256_BLOCK_SIZE [Constant]", "void sha256_init (struct sha256_ctx *ctx) [Function]".
-_DEFINED = re.compile(r"\[[A-Z][\w ]*+\]\Z")
-_LINE = re.compile(r"\S(?:[^\n]*\S)?")
-_BAR = re.compile(f"[{re.escape(BARS)}]")
-_RULED = re.compile(r"[-=_+*~\s\u2500-\u257f]+")
+_DEFINED = regex(r"\[[A-Z][\w ]*+\]\Z")
+_LINE = regex(r"\S(?:[^\n]*\S)?")
+_BAR = regex(f"[{re.escape(BARS)}]")
+_RULED = regex(r"[-=_+*~\s\u2500-\u257f]+")
 
 
 class Shape(msgspec.Struct, frozen=True):

@@ -13,23 +13,24 @@ from typing import Any, Literal
 
 from edge import paths
 from edge.text import tokens
+from edge.text.regex import regex
 
 #: `entry`: "Term: …", "“Term” means …"; `sentence`: "A term is a …".
 DefinitionForm = Literal["entry", "sentence"]
 
 # "Term: what it is", "**Term** – …", "TERM   what it is", "(1) Term = …": head, mark, rest.
-_ENTRY = re.compile(
+_ENTRY = regex(
     r"\A[\s\-–*•●▪·]{0,6}(?:\(?[\da-z]{1,3}[.)]\s{1,4})?(?P<head>[^:|\n–—=.;?!]{1,80}?)(?:\*\*|__)?"
     r"(?:[\s\u00a0\u202f]{0,3}:(?!\S{0,3}\d\d)|\s[–—=-]\s|[ \t]{2,60}+|\t|(?:\*\*|__)?\n(?:[ \t]*+:)?)"
     r"\s{0,40}+\S"
 )
-_ROW = re.compile(r"\A\s*+\|?+\s*+(?P<head>[^|\n]{1,80}?)\s{0,400}+\|\s*+\S")
-_QUOTED = re.compile(r"[\"“«']\s{0,3}([^\"“”«»']{1,60}?)\s{0,3}[\"”»']")
-_BRACKETS = re.compile(r"\([^()]{0,40}\)")
-_LINE = re.compile(r"(?<=\n)[^\n]*")
-_NEXT = re.compile(r"\A\s*+(?:[-–*•●▪·]\s|\(?[\da-z]{1,3}[.)]\s|[\"“«#|])")
+_ROW = regex(r"\A\s*+\|?+\s*+(?P<head>[^|\n]{1,80}?)\s{0,400}+\|\s*+\S")
+_QUOTED = regex(r"[\"“«']\s{0,3}([^\"“”«»']{1,60}?)\s{0,3}[\"”»']")
+_BRACKETS = regex(r"\([^()]{0,40}\)")
+_LINE = regex(r"(?<=\n)[^\n]*")
+_NEXT = regex(r"\A\s*+(?:[-–*•●▪·]\s|\(?[\da-z]{1,3}[.)]\s|[\"“«#|])")
 #: "/opt", "~/.ssh": the row of a table called "opt" is about something else.
-_PATH = re.compile(r"(?<![\w/])~?/[\w.]")
+_PATH = regex(r"(?<![\w/])~?/[\w.]")
 #: The stems of what a head names: with what stands in brackets, and without.
 Heads = tuple[frozenset[str], frozenset[str]]
 

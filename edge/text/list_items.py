@@ -10,35 +10,36 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from edge.text.regex import regex
 from edge.text.spans import Span
 from edge.text.tokens import fold, stop_words
 
 BULLETS = "•●▪◦‣*·–—➢✓-"
 # Matched at the start of a line: what comes before it is a line feed.
-_BULLET = re.compile(rf"(?<![^\S\n])[^\S\n]*+(?:[{BULLETS}]\s|\[[ xX]?\]\s|#{{1,6}}\s)")
+_BULLET = regex(rf"(?<![^\S\n])[^\S\n]*+(?:[{BULLETS}]\s|\[[ xX]?\]\s|#{{1,6}}\s)")
 _ROMAN = "(?:x{0,3}(?:ix|iv|v?i{1,3}|v)|x{1,3})"
 # "3." "3)" "(3)" "b." "(iv)" "1°" "1°)" "2/"; "7.5" "7.5.2." "3.6.a)"; "12 Les".
-_LABEL = re.compile(
+_LABEL = regex(
     rf"\A\s*+(?:(?P<open>\(?)(?P<mark>\d{{1,3}}|(?i:{_ROMAN})|[a-zA-Z])(?P<close>[.)]|[°º]\)?|/(?=\s)|\s[–—-](?=\s))"
     r"|(?P<dotted>\d{1,3}(?:\.\d{1,3})*(?:[. ]?[a-z](?=\))|\.\d{1,3}))(?P<end>[.)]?)"
     r"|(?P<bare>\d{1,3})(?=\s+\S))(?:\s+|$)"
 )
-_ENDED = re.compile(r"[.!?…:;](?:[\"'”’»)\]]|\s»)*\s*$")
-_ABBREVIATED = re.compile(
+_ENDED = regex(r"[.!?…:;](?:[\"'”’»)\]]|\s»)*\s*$")
+_ABBREVIATED = regex(
     r"(?:^|[\s(])(?:approx|env|art|cf|ch|chap|ex|fig|max|min|no|nos|p|pp|par|sec|vol|vs|e\.g|i\.e|[^\W\d_])\.\s*$",
     re.IGNORECASE,
 )
 #: "à 7 h.", "12 V.", "30 min.": a unit of measure behind its number, up to its stop, is no abbreviation.
-MEASURED = re.compile(r"\d[ \n\u00a0\u202f]?(?:[VAWKCLNmhsgltj]|mm|min|sec)(?=\.?\s*$)")
+MEASURED = regex(r"\d[ \n\u00a0\u202f]?(?:[VAWKCLNmhsgltj]|mm|min|sec)(?=\.?\s*$)")
 #: What stands before the number of something else.
-_REFERENCE = re.compile(
+_REFERENCE = regex(
     r"(?:\b(?:articles?|art|sections?|rules?|regles?|chapters?|chapitres?|annexes?|appendix|figures?|fig|tables?|tableaux?|"
     r"paragraphs?|paragraphes?|alineas?|clauses?|pages?|steps?|etapes?|versions?|lots?|no|nos|numeros?)|n°|§)\s*$"
 )
-_UNIT = re.compile(
+_UNIT = regex(
     r"(?:bars?|mm|cm|m|km|k?g|mg|t|m?l|h|min|s|%|€|\$|°|euros?|dollars?|[kMGT]?(?:Hz|Pa|Wh?|V|Nm?|J|B|Ω)|[MG]o|EUR|USD|CHF|GBP|Euros?|Dollars?|Francs?)(?!\w)"
 )
-_HEADING = re.compile(
+_HEADING = regex(
     r"\A\s*+(?:article|chap(?:ter|itre)|section|annexe?|appendix|titre|title|part|partie)\s+\w{1,5}\s*(?:[:–—-]|\.\s)",
     re.IGNORECASE,
 )

@@ -15,6 +15,7 @@ from decimal import Decimal
 from edge.text.any_of import any_of
 from edge.text.currencies import AFTER, IN_FRONT, is_unit
 from edge.text.fold import FoldedText
+from edge.text.regex import regex
 
 #: Longer runs of figures are keys and account numbers.
 MAX_CHARS = 40
@@ -38,19 +39,19 @@ NUMBER = rf"(?:[1-9]\d{{0,2}}(?:{_GROUPS})(?:[.,]\d++)?|\d+(?:[.,]\d++)?)"
 
 # Groups of three behind spaces or apostrophes, unless the first is the day of an ISO date; else figures with
 # whatever stands between them in numbers, dates, times, versions and articles.
-_FIGURES = re.compile(
+_FIGURES = regex(
     r"(?<!\d{4}-\d\d-)[1-9]\d{0,2}(?:(?: \d{3})+|(?:'\d{3})+)(?!\d)(?:[.,]\d+(?![.,:/]?\d))?"
     r"|\d+(?:[.,:/]\d+)*"
 )
-_SIGN = re.compile(r"(?:^|[\s(\[\"'=:])([-+])$")
-_UNIT_BEFORE = re.compile(
+_SIGN = regex(r"(?:^|[\s(\[\"'=:])([-+])$")
+_UNIT_BEFORE = regex(
     rf"(?P<unit>{IN_FRONT}) ?[-+]?$"
     rf"|(?:\((?P<heading>{AFTER})\)|\ben (?P<word>euros|dollars|eur)) ?[:=] {{0,3}}$"
 )
-_UNIT_AFTER = re.compile(rf"(?:[,.]-{{1,2}}(?!\d))?(?:{SCALE})? ?(?:d'|de |of )?(?P<unit>{AFTER})")
-_SCALE_AFTER = re.compile(SCALE)
-_PERCENT = re.compile(r" ?(?:%|pour cent\b|percent\b|per cent\b)")
-_TO = re.compile(r" ?(?:-|/) ?| (?:a|to|et|and|ou|or) ")
+_UNIT_AFTER = regex(rf"(?:[,.]-{{1,2}}(?!\d))?(?:{SCALE})? ?(?:d'|de |of )?(?P<unit>{AFTER})")
+_SCALE_AFTER = regex(SCALE)
+_PERCENT = regex(r" ?(?:%|pour cent\b|percent\b|per cent\b)")
+_TO = regex(r" ?(?:-|/) ?| (?:a|to|et|and|ou|or) ")
 #: So far before a number its currency is looked for.
 _BESIDE = 28
 

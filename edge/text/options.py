@@ -13,27 +13,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from edge.text.regex import regex
 from edge.text.typed import as_typed
 
-_OPTION = re.compile(r"--?+[^\W_]")
-_SETTING = re.compile(r"[~/]|(?i:[a-z]).{0,80}_|[a-z][a-z0-9_-]{0,80}+\.[a-z]")
+_OPTION = regex(r"--?+[^\W_]")
+_SETTING = regex(r"[~/]|(?i:[a-z]).{0,80}_|[a-z][a-z0-9_-]{0,80}+\.[a-z]")
 #: `Persistent=`: what says that a plain word is a setting.
-_ASSIGNED = re.compile(r"(?<![^\s(`'\"«“])([^\W\d_][\w.-]{0,63}+)=(?=[\s?!.,;:)`'\"»”]|\Z)")
+_ASSIGNED = regex(r"(?<![^\s(`'\"«“])([^\W\d_][\w.-]{0,63}+)=(?=[\s?!.,;:)`'\"»”]|\Z)")
 #: One form of an option in front of its line, `[no-]` and all; one form of a setting.
-_FORM = re.compile(r"--?+(?:\[no-?\])?[^\W_][\w.+-]*+")
-_NAME = re.compile(r"[\w~/][\w.~/+-]*+")
+_FORM = regex(r"--?+(?:\[no-?\])?[^\W_][\w.+-]*+")
+_NAME = regex(r"[\w~/][\w.~/+-]*+")
 #: What may stand before the first form: an indent, the mark of an item, of a heading or of a quote.
-_MARKS = re.compile(r"(?:[ \t>]++|(?:[-*•●▪◦‣–+]|#{1,6}|\d{1,2}[.)])[ \t]++|\|[ \t]*+)*+")
+_MARKS = regex(r"(?:[ \t>]++|(?:[-*•●▪◦‣–+]|#{1,6}|\d{1,2}[.)])[ \t]++|\|[ \t]*+)*+")
 #: The argument of a form, as short as one is: `=NUM`, ` <file>`, `[=WHEN]`, ` first last`.
 _ARGUMENT = r"(?:[=\[<({:][^\s|]{0,60}?)?(?: (?!or |ou |[-|–—])[^\s|]{1,40}?){0,3}?"
-_NEXT = re.compile(rf"{_ARGUMENT}(?:,[ \t]?+|[ \t]?\|[ \t]?|/| or | ou )(?=-)|[ ](?=-)")
-_NEXT_NAME = re.compile(r"=?,[ \t]?+(?=[\w~/])")
+_NEXT = regex(rf"{_ARGUMENT}(?:,[ \t]?+|[ \t]?\|[ \t]?|/| or | ou )(?=-)|[ ](?=-)")
+_NEXT_NAME = regex(r"=?,[ \t]?+(?=[\w~/])")
 #: What may follow the last form: nothing, an argument, a gap or a mark before what it does, a new sentence.
-_REST = re.compile(
+_REST = regex(
     rf"(?:{_ARGUMENT}(?:[ \t]{{0,80}}+\Z|[ \t]{{2}}|\t|[ \t]?[|:–—]|[ ]-[ ])"
     rf"|{_ARGUMENT}[ ](?=[A-ZÀ-ÖØ-Þ][\w' ]))"
 )
-_ENDED = re.compile(r"[^.][.;,!?][ \t]*\Z")
+_ENDED = regex(r"[^.][.;,!?][ \t]*\Z")
 #: How much of a line is looked at, how many forms of one option, and how many cells of a row.
 _LINE, _FORMS, _CELLS = 200, 8, 4
 

@@ -7,11 +7,12 @@ terminal, a prompt or the cloud.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 
-_LINE_ENDS = re.compile(r"\r\n?|[\v\x85\u2028\u2029]")
-_SOFT_HYPHEN_BREAK = re.compile("\u00ad[ \t]*\n[ \t]*")
+from edge.text.regex import regex
+
+_LINE_ENDS = regex(r"\r\n?|[\v\x85\u2028\u2029]")
+_SOFT_HYPHEN_BREAK = regex("\u00ad[ \t]*\n[ \t]*")
 _CONTROL = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 _SURROGATES = "\ud800-\udfff"
 _NO_CHARACTERS = "\ufdd0-\ufdef\ufffe\uffff"  # as Unicode says
@@ -24,15 +25,15 @@ _UNSEEN_RANGES = (
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 # Joiners hold emoji together: only there.
-_UNSEEN = re.compile(f"[{_UNSEEN_RANGES}]|(?<![\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])\u200d")
-_DROPPED = re.compile(f"[{_CONTROL}{_NO_CHARACTERS}]")
-_HALVES = re.compile(f"[{_SURROGATES}]")
-_ODD = re.compile(f"[{_CONTROL}{_SURROGATES}{_NO_CHARACTERS}{_DIRECTIONS}]")
-_CONTROLS = re.compile(f"[{_CONTROL}]")
+_UNSEEN = regex(f"[{_UNSEEN_RANGES}]|(?<![\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])\u200d")
+_DROPPED = regex(f"[{_CONTROL}{_NO_CHARACTERS}]")
+_HALVES = regex(f"[{_SURROGATES}]")
+_ODD = regex(f"[{_CONTROL}{_SURROGATES}{_NO_CHARACTERS}{_DIRECTIONS}]")
+_CONTROLS = regex(f"[{_CONTROL}]")
 #: None of these letters and signs is hidden, and no two of them make one: `clean` has nothing to do.
-_PLAIN = re.compile("[\n -~\xa1-\xac\xae-\u02af\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*+")
-_TRAILING = re.compile(r"(?<![ \t])[ \t]++(?=\n|\Z)")
-_BLANK_LINES = re.compile(r"\n{3,}")
+_PLAIN = regex("[\n -~\xa1-\xac\xae-\u02af\u2010-\u2027\u2030-\u205e\u20a0-\u20bf]*+")
+_TRAILING = regex(r"(?<![ \t])[ \t]++(?=\n|\Z)")
+_BLANK_LINES = regex(r"\n{3,}")
 
 
 def line_feeds(text: str) -> str:
@@ -53,7 +54,7 @@ def reveal(text: str) -> tuple[str, int]:
 
 #: One of these alone stands where French wants it: before a colon, inside a number.
 _NO_BREAK = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
-_SPACES = re.compile(r"\s+")
+_SPACES = regex(r"\s+")
 
 
 def visible(text: str) -> str:

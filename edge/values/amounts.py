@@ -14,6 +14,7 @@ from edge.text.currencies import AFTER, CODES, IN_FRONT, WORDS
 from edge.text.fold import FoldedText
 from edge.text.number_words import NUMBERS, words_before
 from edge.text.numbers import NUMBER, SCALE, SCALES
+from edge.text.regex import regex
 from edge.values.span import ValueSpan, apart
 
 
@@ -29,15 +30,13 @@ _START = r"(?<![\w.,/])"
 _SIGN = r"(?P<sign>(?<![\w€$£-])-)?"
 _RANGE = rf"(?:(?P<low>{NUMBER}) ?(?P<lowscale>k|m)?(?P<to> ?- ?| a | to | et | and | ou | or ))?"
 
-_AFTER = re.compile(
+_AFTER = regex(
     rf"{_START}{_SIGN}{_RANGE}(?P<number>{NUMBER})(?:[,.]-{{1,2}}(?!\d))?{_SCALED} ?(?:d'|de |"
     rf"of )?(?P<unit>{AFTER})(?P<cents>\d\d(?!\d))?"
 )
-_FRONT = re.compile(
-    rf"{_SIGN}(?P<unit>{IN_FRONT}) ?(?P<number>{NUMBER}){_SCALED}(?:\.-|,-)?(?![a-z\d%]|[.,]\d)"
-)
+_FRONT = regex(rf"{_SIGN}(?P<unit>{IN_FRONT}) ?(?P<number>{NUMBER}){_SCALED}(?:\.-|,-)?(?![a-z\d%]|[.,]\d)")
 #: A column's or field's heading names the currency: Total TTC (EUR) : 1 250,00.
-_LABELLED = re.compile(
+_LABELLED = regex(
     rf"(?:\((?P<unit>{AFTER})\)|\ben (?P<word>euros|dollars|eur)) ?[:=] {{0,3}}"
     rf"(?P<number>{NUMBER})(?![\w%])"
 )
@@ -45,15 +44,13 @@ _LABELLED = re.compile(
 _MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eur", "dollar", "franc", "sterling", "cfa",
           "dirham", "yen", "yuan", "roupie", "rupee", "fr.", "sfr", " zl",
           "quid", "bucks", "balles", "tenner", "fiver")  # fmt: skip
-_CODE = re.compile(any_of(CODES))
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_WORD_UNIT = re.compile(
-    rf"(?<![a-z])(?:d')?(?P<unit>{any_of(name for name in WORDS if len(name) > 3)})(?![a-z])"
-)
+_CODE = regex(any_of(CODES))
+_YEAR = regex(r"(?:19|20)\d\d")
+_WORD_UNIT = regex(rf"(?<![a-z])(?:d')?(?P<unit>{any_of(name for name in WORDS if len(name) > 3)})(?![a-z])")
 
 
 #: A tenner, two fivers: notes that are sums.
-_NOTES = re.compile(
+_NOTES = regex(
     r"(?<![a-z-])(?:(?P<count>another|an?|one|two|three|four|five|[2-9]) )?(?P<note>tenner|fiver)s?(?![a-z])"
 )
 _NOTE_VALUES = {"tenner": 10.0, "fiver": 5.0}

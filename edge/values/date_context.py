@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from edge.text.regex import regex
 from edge.values.calendar_math import day, full_year, nearest_year
 from edge.values.date_rule import ScannedText
 
-_PAST = re.compile(
+_PAST = regex(
     r"(?:(?:\b(?:depuis|hier|dernier|derniere|passe|passee|since|"
     r"last(?! (?:day|chance|date|call|orders?)\b)|was|were|dated|en date du|"
     r"(?:letter|message|email|order|invoice|payment|request|conversation|statement) (?:of|from)|"
@@ -24,7 +25,7 @@ _PAST = re.compile(
     r"\b(?:suite a|a la suite de|following (?:our|your|my|the)|further to) [^.;!?\n]{0,32})$"
 )
 # What was done on a day (nous avons signé le ..., we met on ...), not what is to be done by one.
-_DONE = re.compile(
+_DONE = regex(
     r"(?:\b(?:ai|as|a|avons|avez|ont|est|sommes|etes|sont) (?:bien |deja |tous |toutes )?(?:ete )?"
     r"(?:signe|envoye|recu|vu|parle|echange|discute|paye|regle|achete|commande|rencontre|effectue|transmis|adresse|"
     r"eu lieu|tenu|livre|rencontre|assiste|ecrit|appele|visite|debute|commence|"
@@ -43,9 +44,9 @@ _DONE = re.compile(
     r"|visite))\b)"
     r"(?![^.;!?\n]*\b(?:by|before|avant|d'ici|jusqu'au?)\b)[^.;!?\n]{0,24}$"
 )
-_PASSES = re.compile(r"passe\b", re.IGNORECASE)
-_PASSED = re.compile(r"\b(?:est|sont|ete|a|ai|as|ont|avons|avez|suis|sommes) passe\b")
-_MOVED = re.compile(
+_PASSES = regex(r"passe\b", re.IGNORECASE)
+_PASSED = regex(r"\b(?:est|sont|ete|a|ai|as|ont|avons|avez|suis|sommes) passe\b")
+_MOVED = regex(
     r"\b(?:report|decal|deplac|avanc|repouss|chang|mov|postpon|reschedul|push|switch|shift|"
     r"bascul)[a-z]*\b[^.!?\n]{0,40}$"
 )
@@ -63,7 +64,7 @@ def is_past(scan: ScannedText, start: int) -> bool:
 
 
 _HALF_YEAR = 180
-_OVERDUE = re.compile(
+_OVERDUE = regex(
     r"\b(?:unpaid|overdue|outstanding|in arrears|past due|not (?:yet )?(?:been )?(?:paid|received|settled)"
     r"|impayee?s?|echue?s?|en souffrance|restee?s? sans|toujours pas|pas encore)\b"
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from edge.text.regex import regex
 from edge.values.calendar_math import day, monday, nearest_year, next_weekday
 from edge.values.date_context import is_between, is_moved, is_past
 from edge.values.date_rule import DatePart, ScannedText
@@ -14,30 +15,28 @@ _AT_WORDS = (
     "around|about|entre|between|a partir de|starting at|starting|avant|before|by|"
     "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de|say|disons)"
 )
-_DAY_TIME = re.compile(
+_DAY_TIME = regex(
     rf"\.?\s{{0,2}}(?:(?:first thing|early|tot|a la premiere heure),? ?)?"
     rf"(?:[,(|:-]\s{{0,2}})?(?:{_AT_WORDS}\s{{1,2}})?|"
     r"\s{0,2}\n[ *-]{0,4}(?:heures?|horaires?|time|a quelle heure)\s?:\s{0,2}(?:de |from )?"
 )
-_TIME_DAY = re.compile(
+_TIME_DAY = regex(
     r"(?: precises?| pile| sharp)? ?,? ?(?:(?:on|le|this|the|ce|of|de|du|on the|in the|pour le) )?"
 )
-_WEEKDAY_DATE = re.compile(r"\.?,?\s{0,2}(?:le |the |\()?")
-_PART = re.compile(
-    r",?\s{0,2}(?:(?:en|dans|in|in the|au|le|by|de|of|on|before|avant|for) (?:the |la |le |l')?)?"
-)
-_TO = re.compile(r",? ?(?:au|to|until|through|thru|jusqu'au|jusqu'a|a) (?:le |the )?| ?(?:-|->|=>) ?")
-_IN_OTHER_WORDS = re.compile(r",? (?:le |the |\()?")
-_AND = re.compile(r" (?:et|and) (?:le |the )?")
-_OR = re.compile(r",? (?:ou|or|et|and|puis|ou bien) (?:a |at )?|, (?:a |at )?| ?/ ?")
-_LENGTH = re.compile(
+_WEEKDAY_DATE = regex(r"\.?,?\s{0,2}(?:le |the |\()?")
+_PART = regex(r",?\s{0,2}(?:(?:en|dans|in|in the|au|le|by|de|of|on|before|avant|for) (?:the |la |le |l')?)?")
+_TO = regex(r",? ?(?:au|to|until|through|thru|jusqu'au|jusqu'a|a) (?:le |the )?| ?(?:-|->|=>) ?")
+_IN_OTHER_WORDS = regex(r",? (?:le |the |\()?")
+_AND = regex(r" (?:et|and) (?:le |the )?")
+_OR = regex(r",? (?:ou|or|et|and|puis|ou bien) (?:a |at )?|, (?:a |at )?| ?/ ?")
+_LENGTH = regex(
     r",?\s{0,2}[(\[-]?\s?(?:(?:pendant|durant|for|pour|d'une duree de|sur|during|(?:duree|"
     r"duration)(?: (?:prevue|estimee))? ?:?|"
     r"lasting|et dure|,)\s?)?(?:environ |about )?|\s?\n[ *-]{0,4}(?:duree|duration)\s?:\s{0,2}"
 )
 
 
-_EARLY = re.compile(r"first thing|early|tot|premiere heure")
+_EARLY = regex(r"first thing|early|tot|premiere heure")
 
 
 def _shift(time: str, hours: int) -> str:
@@ -224,7 +223,7 @@ def join(parts: list[DatePart], scan: ScannedText) -> list[DatePart]:
     return [part for part in joined if not part.weak and (part.day or part.time)]
 
 
-_WEEK_NAMED = re.compile(r"(?:week-?\s?end|semaine|week)[ -](?:du|de|of|commencing|beginning)(?: the)? $")
+_WEEK_NAMED = regex(r"(?:week-?\s?end|semaine|week)[ -](?:du|de|of|commencing|beginning)(?: the)? $")
 _STAYS = 240  # characters: what is said right after a week was named is about that week
 
 
@@ -244,8 +243,8 @@ def _in_named_weeks(parts: list[DatePart], scan: ScannedText) -> None:
             part.day = monday(named.day) + timedelta(days=part.weekday) if near else part.day
 
 
-_FOLLOWING = re.compile(r"\bfollowing $")
-_SUIVANT = re.compile(r" (?:suivante?|d'apres)\b")
+_FOLLOWING = regex(r"\bfollowing $")
+_SUIVANT = regex(r" (?:suivante?|d'apres)\b")
 
 
 def _following(parts: list[DatePart], scan: ScannedText) -> None:

@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 
 from edge.text.any_of import any_of
+from edge.text.regex import regex
 from edge.values.calendar_math import (
     add_months,
     day,
@@ -103,7 +104,7 @@ def _edge_days(start: date, end: date, edge: int, period: str) -> tuple[date, da
     return start + (end - start) // 2, None
 
 
-_QUARTER_CUE = re.compile(
+_QUARTER_CUE = regex(
     r"\b(?:au|en|d'ici|pour le|avant|in|by|for|during|until|before|this|of)\s$|d'ici (?:a |au )?$"
 )
 
@@ -190,10 +191,10 @@ _AROUND_EASTER = {"good friday": -2, "vendredi saint": -2, "easter monday": 1, "
     "whit monday": 50, "jeudi saint": -3}  # fmt: skip
 
 
-_FEAST_CUE = re.compile(
+_FEAST_CUE = regex(
     r"\b(?:avant|apres|d'ici|jusqu'a|pour|a|by|before|after|until|at|on|au)\s(?:l'|le )?$|d'ici (?:a )?$"
 )
-_FEAST_THING = re.compile(
+_FEAST_THING = regex(
     r" (?:tree|part|card|gift|present|market|light|song|carol|sale|jumper|egg|holiday|break|term|week)"
 )
 
@@ -232,7 +233,7 @@ _STRETCH = rf"(?P<period>{any_of(_PERIOD)}){NOT_WORD}"
 RULES = (
     DateRule(
         tuple(dict.fromkeys("#" if name[0].isdigit() else name for name in _SHARE)),
-        re.compile(
+        regex(
             rf"(?<![\w-])(?P<share>{any_of(_SHARE)}) (?P<what>semaine|quinzaine|moitie|week|half) "
             rf"(?:de |d'|of |du mois de ){_MONTH}(?: {_YEAR})?"
         ),
@@ -240,7 +241,7 @@ RULES = (
     ),
     DateRule(
         ("dans", "within"),
-        re.compile(
+        regex(
             r"(?:dans (?:le courant d[eu] )?(?:la |le )?|within the )(?P<period>semaine|week|month)"
             r"(?![a-z-]| (?:prochain|qui|a venir|suiv|d))"
         ),
@@ -248,7 +249,7 @@ RULES = (
     ),
     DateRule(
         ("month", "year", "quarter"),
-        re.compile(r"(?P<period>month|year|quarter)[ -]end(?![a-z-])"),
+        regex(r"(?P<period>month|year|quarter)[ -]end(?![a-z-])"),
         _year_end,
     ),
     DateRule(
@@ -262,7 +263,7 @@ RULES = (
             "previous",
             *{re.split("[ -]", name)[0] for name in _PERIOD},
         ),
-        re.compile(
+        regex(
             rf"(?:(?P<before>cet?|cette|this|next|last|previous|coming) {_STRETCH}(?:-ci|-la)?(?!'s|ly)|"
             rf"(?P<period2>{any_of(_PERIOD)}) (?P<after>{WHICH_FR}){NOT_WORD})"
         ),
@@ -270,7 +271,7 @@ RULES = (
     ),
     DateRule(
         tuple(_EDGES),
-        re.compile(
+        regex(
             r"(?<![\w-])(?:(?P<edge>end|beginning|start|middle) of (?:the )?|"
             rf"(?P<edge2>fin|late|debut|early|mi|milieu|mid|courant)[ -]"
             r"(?:du |de la |de l'|de |d'|le |la |l')?)"
@@ -283,7 +284,7 @@ RULES = (
     ),
     DateRule(
         ("q", "t", "s", "h"),
-        re.compile(
+        regex(
             r"(?<![\w-])(?P<letter>[qtsh])(?P<number>[1-4])"
             r"(?:(?: |-|/)?(?P<year>20\d\d|'\d\d))?(?![\w-]|\.\d)"
         ),
@@ -291,7 +292,7 @@ RULES = (
     ),
     DateRule(
         tuple(dict.fromkeys("#" if name[0].isdigit() else name for name in NTH)),
-        re.compile(
+        regex(
             rf"(?P<nth>{any_of(NTH)}) (?P<kind>trimestre|quarter|semestre|half)(?:,? (?:of |"
             rf"de )?{_YEAR})?{NOT_WORD}"
         ),
@@ -299,14 +300,14 @@ RULES = (
     ),
     DateRule(
         ("semaine", "sem"),
-        re.compile(
+        regex(
             rf"(?:semaine|sem\.?) (?:n°? ?)?(?P<number>[1-4]?\d|5[0-3])(?![\w,%]|\.\d)(?: (?:de )?{_YEAR})?"
         ),
         _week_number,
     ),
     DateRule(
         tuple({name.split()[0] for name in (*_FEASTS, *_AROUND_EASTER)}),
-        re.compile(rf"(?<![\w-]){any_of([*_FEASTS, *_AROUND_EASTER])}{NOT_WORD}"),
+        regex(rf"(?<![\w-]){any_of([*_FEASTS, *_AROUND_EASTER])}{NOT_WORD}"),
         _feast,
     ),
 )

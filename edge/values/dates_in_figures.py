@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from edge.text.regex import regex
 from edge.values.calendar_math import add_months, day, full_year, next_number
 from edge.values.date_context import dated, is_past
 from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import FREE, GAP, MONTH, NOT_WORD
 
 _ISO_TIME = r"(?:(?:t| {1,2})(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::[0-5]\d(?:[.,]\d{1,9})?)?)?"
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     r"(?:\bn°|\bno\.?|\bn[o°]|\bref\.?|\breference|\bnumero|\binvoice|\bversion|\bv\.?|#) ?:? ?$"
 )
 
@@ -26,7 +27,7 @@ def _iso(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start(), match.end(), "day", day=at, time=time, zone=zone or None)
 
 
-_DATE_CUE = re.compile(
+_DATE_CUE = regex(
     r"(?:\b(?:le|du|au|des|avant|d'ici|jusqu'au|on|by|before|until|from|to|since|depuis|date|dated|due|"
     r"echeance|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tue|wed|thu|fri|sat|sun)\.?,? ?:? {0,2}(?:le |the )?)$"
@@ -60,7 +61,7 @@ def _numeric(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start(), match.end(), "day", day=at, yearless=yearless, weak=weak)
 
 
-_NUMBER_CUE = re.compile(
+_NUMBER_CUE = regex(
     r"(?:(?P<sure>\b(?:avant|d'ici|jusqu'au|jusqu'a|pour|des|a partir du|a compter du|au plus tard|depuis|"
     r"by|before|until|"
     r"due|no later than|starting|reunion du|echeance du)\s(?:le |the |on the )?|\bd'ici (?:le |au )|"
@@ -69,7 +70,7 @@ _NUMBER_CUE = re.compile(
     r"\bthe |\bdu )$"
 )
 #: What may follow a day's number that is one: not a noun (le 15 rue ..., the 3rd floor).
-_NUMBER_ENDS = re.compile(
+_NUMBER_ENDS = regex(
     r" ?(?:$|[.;!?)\n]|,(?! ?\d)|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
     r"car |si |mais |at |and |or |if |for |is |we |i |to |in |as |by |then |right\b|"
     # What begins something else in English: "on the 27th without them".
@@ -79,8 +80,8 @@ _NUMBER_ENDS = re.compile(
 )
 
 
-_DIALLED = re.compile(r"\b(?:appel|compos|faites|telephon|dial)[a-z]*\s(?:le|au)\s$")
-_NUMBER_TIMED = re.compile(r" (?:a \d|a midi|au (?:soir|matin|plus)|at (?:\d|noon))")
+_DIALLED = regex(r"\b(?:appel|compos|faites|telephon|dial)[a-z]*\s(?:le|au)\s$")
+_NUMBER_TIMED = regex(r" (?:a \d|a midi|au (?:soir|matin|plus)|at (?:\d|noon))")
 
 
 def _number_alone(match: re.Match[str], scan: ScannedText) -> DatePart | None:
@@ -114,15 +115,15 @@ def _day_meant(match: re.Match[str], scan: ScannedText) -> bool:
     return before.endswith("le ") and (int(match["day"]) >= 10 or match["th"] is not None)
 
 
-_ISO = re.compile(
+_ISO = regex(
     rf"{FREE}(?P<year>(?:19|20)\d\d)(?P<mark>[-/.])(?P<month>\d\d?)(?P=mark)(?P<day>\d\d?){_ISO_TIME}"
     r"(?(hour)(?P<zone>z|[+-]\d\d:?\d\d)?)(?![\w/]|[-.]\d)"
 )
-_NUMERIC = re.compile(
+_NUMERIC = regex(
     rf"{FREE}(?<!\d )(?P<a>\d\d?)(?P<mark>[/.-])(?P<b>\d\d?)(?:(?P=mark)(?P<year>(?:19|20)\d\d|"
     rf"\d\d))?(?![\w/%°€$£]|[-.,]\d| ?[%€$£])"
 )
-_NUMBER = re.compile(
+_NUMBER = regex(
     rf"{FREE}(?P<day>\d\d?)(?P<th>er|st|nd|rd|th)?(?![\w%°€$£/]|[.,:-]\d| ?[%€$£])"
     # "entre le 13 et le 24 juillet": a day of the month that is named behind.
     rf"(?!{GAP}(?:et|and)(?: le| the)?{GAP}\d\d?(?:er|st|nd|rd|th)?{GAP}(?:of |de )?{MONTH}{NOT_WORD})"

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
+from edge.text.regex import regex
 from edge.values.calendar_math import day
 from edge.values.date_context import dated, is_between
 from edge.values.date_rule import DatePart, DateRule, ScannedText
@@ -92,27 +93,27 @@ _TAIL_YEAR = rf"(?:\.?(?:,?{GAP}|-|/|\. ?)(?:de |of )?(?P<year>{_YEAR}))?"
 _MONTH_FIRST_DAY = rf"(?P<month>{MONTH_EN})\.?{GAP}(?:the )?"
 _DAY_ENDS = r"(?!\d|[.,:]\d| ?(?:h\b|h\d|%|€|\$|£|k\b|am\b|pm\b|[ap]\.m))"
 
-DAY_MONTH = re.compile(
+DAY_MONTH = regex(
     rf"{FREE}(?P<day>{_DAY}|{any_of(_WORD_DAYS)}){_TH}(?:{GAP}(?:of |de |du mois de |d')?|[-/.]|)"
     rf"(?P<month>{MONTH}){_AFTER_MONTH}{_TAIL_YEAR}"
 )
-MONTH_DAY = re.compile(
+MONTH_DAY = regex(
     rf"{FREE}{_MONTH_FIRST_DAY}(?P<day>{_DAY}|{any_of(ORDINALS)}){_TH}{_DAY_ENDS}"
     rf"(?:,?{GAP}(?P<year>{_YEAR}))?"
 )
-_STRETCH = re.compile(
+_STRETCH = regex(
     rf"{FREE}(?P<day>{_DAY}){_TH}{_TO}(?:{WEEKDAY},?{GAP})?(?P<last>{_DAY}){_TH}{GAP}(?:of |"
     rf"de )?(?P<month>{MONTH}){_AFTER_MONTH}{_TAIL_YEAR}"
 )
-_STRETCH_EN = re.compile(
+_STRETCH_EN = regex(
     rf"{FREE}{_MONTH_FIRST_DAY}(?P<day>{_DAY}){_TH}{_TO}(?P<last>{_DAY}){_TH}{_DAY_ENDS}"
     rf"(?:,?{GAP}(?P<year>{_YEAR}))?"
 )
-_ONE_OF = re.compile(
+_ONE_OF = regex(
     rf"{FREE}(?P<day>{_DAY}){_TH}(?={_OR}(?:{_DAY}{_TH}{_OR})?{_DAY}{_TH}{GAP}(?:of )?"
     rf"(?P<month>{MONTH}){_AFTER_MONTH}{_TAIL_YEAR})"
 )
-_WEEK_OF = re.compile(r"(?:semaine du|week of|week commencing|w/c) (?:the )?(?:lundi |monday,? )?")
+_WEEK_OF = regex(r"(?:semaine du|week of|week commencing|w/c) (?:the )?(?:lundi |monday,? )?")
 
 _WORDY = tuple({name.split()[0].split("-")[0] for name in _WORD_DAYS})
 

@@ -9,6 +9,7 @@ import re
 from typing import Any
 
 from edge.text.any_of import any_of
+from edge.text.regex import regex
 from edge.values import libraries
 from edge.values.calendar_math import day
 from edge.values.date_rule import DatePart, DateRule, ScannedText
@@ -25,17 +26,17 @@ _OTHER_MONTHS = {month for months in _LANGUAGES.values() for month in months.spl
 #: Written as in French or English: read by our own rules, but for the point of "19. August".
 _ALIKE = _OTHER_MONTHS & MONTHS.keys()
 
-_OTHER = re.compile(
+_OTHER = regex(
     rf"(?<![\w/.-])(?:0?[1-9]|[12]\d|3[01])"
     rf"(?:\.? (?:de )?{any_of(_OTHER_MONTHS - _ALIKE)}|\. {any_of(_ALIKE)})"
     r"(?: de| del|,)? (?:19|20)\d\d(?!\d)"
 )
-_C = re.compile(
+_C = regex(
     r"(?<![\w-])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|"
     r"dec) {1,2}\d\d? \d\d:\d\d:\d\d (?:[a-z]{3,4} )?(?:19|20)\d\d(?!\d)"
 )
-_YEAR_FIRST = re.compile(rf"(?<![\w/.-])(?:19|20)\d\d[ ,-]{{1,2}}{MONTH}[ -]\d\d?(?![\d:h])")
-_COMPACT = re.compile(
+_YEAR_FIRST = regex(rf"(?<![\w/.-])(?:19|20)\d\d[ ,-]{{1,2}}{MONTH}[ -]\d\d?(?![\d:h])")
+_COMPACT = regex(
     r"(?<![\w/.-])(?:19|20)\d\d(?:0\d|1[0-2])(?:[0-2]\d|3[01])t[0-2]\d[0-5]\d(?:[0-5]\d)?(?=z?(?!\w))"
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from edge.text.regex import regex
 from edge.values.date_rule import DatePart, DateRule, ScannedText, clock
 from edge.values.date_words import MONTH_EN, NOT_WORD, WEEKDAY
 
@@ -11,7 +12,7 @@ _NO_MEASURE = (
     r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m\b"
     r"| (?:million|thousand|per|each|metres?|meters?|miles?|feet|kg|km|m|cm|hours?|hrs?|percent)\b)"
 )
-_DOTTED = re.compile(
+_DOTTED = regex(
     r"(?<![\w-])(?:(?P<sure>kick(?:s|ing)?[ -]off|meet|doors|starts?|starting|leaves?|leaving|opens?|back) "
     r"|from |by |until |till |around |about |for |say )(?P<hour>1[0-2]|[1-9])\.(?P<minute>[0-5][05])"
     rf"{_NO_MEASURE}"
@@ -25,16 +26,16 @@ def _dotted(match: re.Match[str], scan: ScannedText) -> DatePart:
     return DatePart(match.start("hour"), match.end(), "time", time=time, weak=not match["sure"], half=True)
 
 
-_DOTTED_ALONE = re.compile(
+_DOTTED_ALONE = regex(
     r"(?<![\w.,:/@#€$£-])(?<![€$£] )(?P<hour>1[0-2]|[1-9])\.(?P<minute>[0-5][05])"
     rf"(?:(?: ?- ?| (?:to|till|until) )(?P<hour2>1[0-2]|[1-9])\.(?P<minute2>[0-5][05]))?{_NO_MEASURE}"
 )
 #: A day's name, number or word right before it: "Thursday 10th 7.30", "tomorrow 9.15".
-_DAY_BEFORE = re.compile(
+_DAY_BEFORE = regex(
     rf"(?:\b(?:{WEEKDAY}|{MONTH_EN}|today|tomorrow|tonight|morning|afternoon|evening|first thing)"
     r"|\d(?:st|nd|rd|th)),? $"
 )
-_EVERY_WEEK = re.compile(rf"\b(?:every {WEEKDAY}|{WEEKDAY}s),? (?:from )?$")
+_EVERY_WEEK = regex(rf"\b(?:every {WEEKDAY}|{WEEKDAY}s),? (?:from )?$")
 
 
 def _dotted_alone(match: re.Match[str], scan: ScannedText) -> DatePart | None:
@@ -57,7 +58,7 @@ def _dotted_alone(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     )  # fmt: skip
 
 
-_HOUR_OF_DAY = re.compile(
+_HOUR_OF_DAY = regex(
     r"(?<![\w-])(?P<lead>by|before|until|till|around|about|from) (?P<hour>1[0-2]|[1-9])"
     rf"(?= (?:today|tonight|tomorrow|this (?:morning|afternoon|evening)|(?:on )?{WEEKDAY}){NOT_WORD})"
 )

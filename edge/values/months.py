@@ -6,16 +6,17 @@ import re
 from datetime import date
 
 from edge.text.any_of import any_of
+from edge.text.regex import regex
 from edge.values.calendar_math import add_months, day, full_year, month_end
 from edge.values.date_context import is_past
 from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import CAPITAL, GAP, MONTH, MONTHS, MONTHS_WHOLE, NOT_WORD, YEAR
 
-_MONTH_ALONE = re.compile(
+_MONTH_ALONE = regex(
     r"(?:\b(?:en|courant|mois de|mois d'|d'ici|avant|apres|depuis|jusqu'en|jusqu'a|des|pour|in|by|before|"
     r"after|since|until|from|during|this|next|last|of)\s{1,2}|\b(?:mois d|ici|fin|debut|mi)')$"
 )
-_NOT_MONTH = re.compile(
+_NOT_MONTH = regex(
     r"(?:\b(?:planete|mission|rover|sur|barres?|for|prenom|merci|ms|mrs|miss|mme|madame)\s{1,2}|"
     r"\d(?:er|st|nd|rd|th)? (?:of )?)$"
 )
@@ -84,10 +85,8 @@ def _name_follows(scan: ScannedText, place: int) -> bool:
     return following is not None and scan.capital(following.start(1))
 
 
-_MONTH = re.compile(
-    rf"(?<![\w@/.-])(?P<month>{MONTH}){NOT_WORD}(?:\.?(?:,?{GAP}|[-/])(?:de )?(?P<year>{YEAR}))?"
-)
-_MONTHS = re.compile(
+_MONTH = regex(rf"(?<![\w@/.-])(?P<month>{MONTH}){NOT_WORD}(?:\.?(?:,?{GAP}|[-/])(?:de )?(?P<year>{YEAR}))?")
+_MONTHS = regex(
     rf"(?<![\w@/.-])(?P<first>{any_of(MONTHS_WHOLE)})(?: (?P<since>{YEAR}))?"
     r"(?P<mark> ?- ?| (?:a|to|et|and|through) )"
     rf"(?P<last>{any_of(MONTHS_WHOLE)}){NOT_WORD}(?! \d{{1,2}}\b)(?: (?P<year>{YEAR}))?"

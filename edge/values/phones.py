@@ -8,6 +8,7 @@ from types import ModuleType
 
 from edge.errors import UsageError
 from edge.text.fold import FoldedText
+from edge.text.regex import regex
 from edge.values import libraries
 from edge.values.span import ValueSpan
 
@@ -21,18 +22,18 @@ class Phone(ValueSpan, frozen=True, kw_only=True):
 # A number as people write one: a prefix, then groups of figures. The library says whether there is one.
 _BEGIN = r"(?<![\w.,/@=#:+-])(?<!\d )"
 _GROUPS = r"(?:[ .()/-]{0,3}\d){0,16}(?![\w]|[.,/-]\d| \d)"
-_CANDIDATE = re.compile(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|0\d|\(0\d){_GROUPS}")
+_CANDIDATE = regex(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|0\d|\(0\d){_GROUPS}")
 #: Where national numbers do not begin with 0 (Spain, the United States).
-_CANDIDATE_BARE = re.compile(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|00\d|\(?[2-9]\d\d\)?[-. ]?\d){_GROUPS}")
-_DAY = re.compile(r"\d\d([/.-])\d\d\1(?:19|20)\d\d(?!\d)")
+_CANDIDATE_BARE = regex(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|00\d|\(?[2-9]\d\d\)?[-. ]?\d){_GROUPS}")
+_DAY = regex(r"\d\d([/.-])\d\d\1(?:19|20)\d\d(?!\d)")
 #: What a number after these words is instead.
-_OTHER = re.compile(
+_OTHER = regex(
     r"\b(?:siret|siren|iban|bic|rib|tva|vat|ean|isbn|facture|invoice|commande|order|dossier|devis|contrat|"
     r"client|compte|"
     r"account|reference|ref|numero de (?:suivi|serie|dossier|commande|client|contrat)|suivi|tracking|"
     r"serie|serial|ticket|code|id|version|matricule|nir)[^\d\n+]{0,16}$"
 )
-_TELEPHONE = re.compile(
+_TELEPHONE = regex(
     r"\b(?:tel|telephone|telephonique|mobile|portable|phone|fax|gsm|cell|call|appele[rz]|joindre|joignable|"
     r"whatsapp|sms|ring|text|mob|landline|fixe|reach(?:ed)?|(?:s|is|am|m|are|re|him|her|me|us"
     r"|them) on|direct line|ligne directe|duty phone|astreinte|"
@@ -43,11 +44,11 @@ _TELEPHONE = re.compile(
 
 
 #: Grouped as telephone numbers are, and the last thing on its line: the number below a letter.
-_GROUPED = re.compile(
+_GROUPED = regex(
     r"\+ ?\d{1,3}(?:[ .]?\(?\d{1,4}\)?){2,6}|0\d(?:[ .]\d\d){4}|0\d{2,4} \d{3} ?\d{3,4}"
     r"|\(?\d{3}\)? \d{3}-\d{4}"
 )
-_LINE_ENDS = re.compile(r"[).]?[ \t]{0,9}(?:\n|$)")
+_LINE_ENDS = regex(r"[).]?[ \t]{0,9}(?:\n|$)")
 
 
 def _library() -> ModuleType:

@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 
 from edge.text.any_of import any_of
+from edge.text.regex import regex
 from edge.values.calendar_math import add_months, add_workdays, stretch
 from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import COUNT, GAP, NOT_WORD, count
@@ -17,7 +18,7 @@ _DAYS_OFF = {
     "avant-hier": -2, "avant hier": -2, "day before yesterday": -2,
 }  # fmt: skip
 # Today's headlines are dated by nothing but the newsletter itself.
-_TODAYS = re.compile(r"'s (?!meeting|call|session|deadline|appointment|demo|lunch|dinner|delivery|date)")
+_TODAYS = regex(r"'s (?!meeting|call|session|deadline|appointment|demo|lunch|dinner|delivery|date)")
 
 
 def _word(match: re.Match[str], scan: ScannedText) -> DatePart | None:
@@ -56,7 +57,7 @@ _HOW_LONG = (
     rf"(?:{GAP}(?P<working>ouvres?|ouvrables?)|{GAP}(?:calendaires?|maximum|max))?)"
 )
 # The clock of these starts with something else than the message: receipt, a signature, an order.
-_OTHER_START = re.compile(
+_OTHER_START = regex(
     r",? (?:(?:de|d'|du|des|suivant|apres|following|after|of|from|a compter|a partir|avant|before|apart)\b)"
     r"(?! (?:de |d'|du )?(?:ce jour|aujourd'hui|la presente|ce (?:mail|message|courriel)|today|now|this|"
     r"la date de (?:ce|la presente)|(?:the )?(?:date of )?(?:this|today)|present|jour meme|"
@@ -64,13 +65,13 @@ _OTHER_START = re.compile(
     r"(?:the )?(?:date of )?(?:the |this )?invoice\b|(?:la )?date de (?:la )?(?:facture|facturation)|"
     r"(?:la )?reception (?:de la presente|de ce|du present)|receipt of this|the date of service))"
 )
-_HOURLY = re.compile(
+_HOURLY = regex(
     r"\b(?:expires?|expiring|starts?|starting|begins?|back|available|arrives?|arriving|leaves?|leaving|"
     r"call(?: you)?|meet(?:ing)?|due|ends?|ready|there|again|here|sent|respond|reply|answer)\s$"
 )
 
 
-_HELD = re.compile(r"val|open|good|stand|held|kept|hold|keep")
+_HELD = regex(r"val|open|good|stand|held|kept|hold|keep")
 
 
 def _in(match: re.Match[str], scan: ScannedText) -> DatePart | None:
@@ -149,7 +150,7 @@ def _net(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start(), match.end(), "day", at, relative=True, deadline=True)
 
 
-_TERMS = re.compile(r"\b(?:terms|payment|payable|paiement|reglement|conditions|due)\b[ :,a-z]{0,14}$")
+_TERMS = regex(r"\b(?:terms|payment|payable|paiement|reglement|conditions|due)\b[ :,a-z]{0,14}$")
 
 
 def _ago(match: re.Match[str], scan: ScannedText) -> DatePart | None:
@@ -190,12 +191,12 @@ _COUNT_FIRST = "# ### a an one two three four five six seven eight nine ten"
 RULES = (
     DateRule(
         tuple({re.split("[ '-]", name)[0] for name in _DAYS_OFF}),
-        re.compile(rf"(?<![\w-]){any_of(_DAYS_OFF)}{NOT_WORD}"),
+        regex(rf"(?<![\w-]){any_of(_DAYS_OFF)}{NOT_WORD}"),
         _word,
     ),
     DateRule(
         ("ce", "cet", "cette", "this"),
-        re.compile(rf"(?:cet?|cette|this) (?P<part>{_PARTS}){NOT_WORD}"),
+        regex(rf"(?:cet?|cette|this) (?P<part>{_PARTS}){NOT_WORD}"),
         _this_part,
     ),
     DateRule(
@@ -203,7 +204,7 @@ RULES = (
             *("dans", "sous", "d", "in", "within", "un", "le", "delai", "valable", "valables", "valide"),
             *("valid", "open", "good", "stand", "stands", "held", "kept", "hold", "keep"),
         ),
-        re.compile(
+        regex(
             rf"(?<![\w-])(?P<lead>{_LEADS})(?:{GAP}(?:environ|about|around|max|maximum|au plus|moins de|"
             rf"une petite))?(?:{GAP}|(?<=d')){_HOW_LONG}(?:'? time)?"
         ),
@@ -211,7 +212,7 @@ RULES = (
     ),
     DateRule(
         ("vous", "tu", "il", "you", "validity", "validite", "payable", "paiement", "reglement", "payment"),
-        re.compile(
+        regex(
             r"(?:vous disposez|tu disposes|(?:vous|tu) (?:avez|as)|il (?:vous|te|nous) reste|"
             r"you(?: (?:now|then|still|will))?(?: have|'ll have|'ve got)|validity|validite|payable"
             r"|payment|paiement|reglement)"
@@ -222,14 +223,12 @@ RULES = (
     ),
     DateRule(
         ("net",),
-        re.compile(
-            rf"(?<![\w-])net (?P<n>7|10|14|15|20|21|30|45|60|90)(?P<unit> ?(?:days?|jours?|j))?{NOT_WORD}"
-        ),
+        regex(rf"(?<![\w-])net (?P<n>7|10|14|15|20|21|30|45|60|90)(?P<unit> ?(?:days?|jours?|j))?{NOT_WORD}"),
         _net,
     ),
     DateRule(
         ("il",),
-        re.compile(
+        regex(
             rf"il y a (?:environ |a peine "
             rf"|plus de )?(?P<n>{COUNT}){GAP}(?P<unit>{any_of(_UNITS)}){NOT_WORD}"
         ),
@@ -237,11 +236,11 @@ RULES = (
     ),
     DateRule(
         tuple(_COUNT_FIRST.split()),
-        re.compile(
+        regex(
             rf"(?<![\w-])(?P<n>{COUNT}){GAP}(?P<unit>{any_of(_UNITS)})"
             rf"(?P<ahead>'?s? time|{GAP}(?:ago|from now|from today)){NOT_WORD}"
         ),
         _ago,
     ),
-    DateRule(("eod", "cob", "eow", "eom"), re.compile(r"(?<![\w-])(?:eod|cob|eow|eom)(?!\w)"), _end_of_day),
+    DateRule(("eod", "cob", "eow", "eom"), regex(r"(?<![\w-])(?:eod|cob|eow|eom)(?!\w)"), _end_of_day),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from edge.text.any_of import any_of
+from edge.text.regex import regex
 from edge.text.tokens import fold
 
 #: Abbreviations with one meaning in business mail; those that say "local time of ..." become the place.
@@ -43,7 +44,7 @@ _OF = {
 }  # fmt: skip
 
 #: `offset`, `short`, `place` or `iana`; matched right after a time.
-ZONE = re.compile(
+ZONE = regex(
     r" ?(?:\(|,? ?)(?:(?:utc|gmt) ?(?P<offset>[+-] ?\d{1,2}(?::?[0-5]\d)?)(?!\d)|"
     rf"(?P<iana>(?:europe|america|asia|africa|australia|indian|pacific|atlantic)/[a-z]+(?:_[a-z]+)?)|"
     rf"(?:heures? )(?:locale )?(?:de |d'|a |)(?P<place>{any_of(_PLACES)})(?![a-z])|"

@@ -6,6 +6,7 @@ import re
 
 from edge.text.any_of import any_of
 from edge.text.number_words import NUMBERS
+from edge.text.regex import regex
 from edge.values.date_context import is_moved
 from edge.values.date_rule import DatePart, DateRule, ScannedText, clock
 from edge.values.date_words import GAP
@@ -28,41 +29,41 @@ _CLOCK = (
     rf"(?P<quart> et quart))?(?![a-z\d])|(?P<hc>{_HOUR}):(?P<mc>[0-5]\d)(?::[0-5]\d(?!\d))?(?![\d:]))"
 )
 _FREE = r"(?<![\w/@=#+:])(?<!\d[.,-])(?<![a-z][.])"
-_ONE = re.compile(_FREE + _CLOCK)
-_SECOND = re.compile(
+_ONE = regex(_FREE + _CLOCK)
+_SECOND = regex(
     r"(?P<mark> ?(?:-|/|>|->) ?| (?:a|to|et|and|until|till|jusqu'a) )"
     rf"(?:{_CLOCK}|(?P<noon>midi|noon|midday|minuit|midnight)(?![a-z-]))"
 )
-_OPEN = re.compile(
+_OPEN = regex(
     rf"{_FREE}(?P<first>{_HOUR})(?:[:.h](?P<minute>[0-5]\d))?(?P<mark> ?- ?| (?:a|to|et|and) ){_CLOCK}"
 )
 
-_AT = re.compile(
+_AT = regex(
     r"(?:\b(?:a|vers|des|avant|apres|jusqu'a|d'ici|at|by|before|after|until|till|around|from|@|entre|"
     r"between|midi|heure|time|"
     r"horaires?|heures|debut|starts?|starting|fin|depart|arrivee|decollage|ouverture|reveil|rendez-vous|"
     r"aux alentours de|a partir de|rdv|@) ?:? ?| ?@ ?)$"
 )
-_LENGTH_BEFORE = re.compile(
+_LENGTH_BEFORE = regex(
     r"(?:\b(?:pendant|durant|duree|duree de|duration|dure|durera|duree (?:totale|estimee|prevue)|sous|"
     r"dans|en|d'|environ|forfait(?: de)?|journee de|"
     r"toutes les|chaque|par|plus de|moins de|pres de|for|within|every|in|about|last|lasts|reunion d'|"
     r"les|des|ces|quelques|apres|cumul de|total de)\s?:? ?(?:environ |about |maximum )?)$"
 )
-_LENGTH_AFTER = re.compile(
+_LENGTH_AFTER = regex(
     r" ?(?:/ ?\d|/ ?(?:jour|semaine|j|mois)|par (?:jour|semaine|mois)|"
     r"(?:de|d') ?(?:travail|formation|cours|conduite|retard|route|trajet|vol|train|delai|sommeil|marche|"
     r"preavis|reunion|"
     r"temps|battement|pause|decalage|developpement|prestation)|supplementaires?|(?:of|avant|before) )"
 )
-_AWAY = re.compile(r" (?:de |d')(?!l'apres-midi)")  # à 2h de Paris
-_RATIO = re.compile(
+_AWAY = regex(r" (?:de |d')(?!l'apres-midi)")  # à 2h de Paris
+_RATIO = regex(
     r"(?:ratio|score|format|echelle|scale|proportion|port|verset|chapitre|psaume)s? ?:? (?:de |of )?$"
 )
-_AFTERNOON = re.compile(
+_AFTERNOON = regex(
     r" (?:de l'apres-midi|du soir|in the (?:afternoon|evening)|at night|cet apres-midi|ce soir)\b"
 )
-_MORNING = re.compile(r" (?:du matin|in the morning)\b")
+_MORNING = regex(r" (?:du matin|in the morning)\b")
 
 
 def _read(match: re.Match[str]) -> tuple[int, int]:
@@ -88,7 +89,7 @@ def _range(first: int, last: int, start: tuple[int, int], end: tuple[int, int]) 
 
 # LA RÉUNION DE 14H EST ANNULÉE; ENTRE 10H ET 12H
 _FRENCH_WORDS = ("est", "et")
-_FRENCH_HOUR = re.compile(r"\d ?h")
+_FRENCH_HOUR = regex(r"\d ?h")
 
 
 def _with_zone(part: DatePart, scan: ScannedText) -> DatePart:
@@ -186,7 +187,7 @@ def _open_range(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return _with_zone(part, scan)
 
 
-_NOON = re.compile(
+_NOON = regex(
     r"(?<![\w-])(?P<noon>midi|noon|midday|minuit|midnight)(?P<half> et demie?)?(?: (?:pile|"
     r"precises?))?(?![a-z\d]|-[a-z])"
 )
@@ -211,7 +212,7 @@ def _noon(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return part
 
 
-_SPOKEN_FR = re.compile(
+_SPOKEN_FR = regex(
     rf"(?<![\w-])(?P<hour>{any_of(_WORD_HOURS)}) heures?(?: (?:(?P<minute>[0-5]\d|trente|quinze|"
     rf"quarante-cinq|vingt|dix|cinq)(?![a-z\d])|(?P<part>et demie?|et quart|moins le quart)))?(?![a-z-])"
 )
@@ -236,7 +237,7 @@ def _spoken_fr(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start(), match.end(), "time", time=clock(hour, minute))
 
 
-_SPOKEN_EN = re.compile(
+_SPOKEN_EN = regex(
     rf"(?<![\w-])(?:(?P<part>half past|quarter past|quarter to|"
     rf"half(?= (?:\d|{any_of(_WORD_HOURS)}(?![a-z-])))) (?P<hour>\d\d?|"
     rf"{any_of(_WORD_HOURS)})(?![a-z\d:]|[.,]\d| ?[%€$£])|"
@@ -245,10 +246,8 @@ _SPOKEN_EN = re.compile(
 )
 
 
-_SPOKEN_MORNING = re.compile(r" (?:in the morning|this morning|tomorrow morning|am\b)")
-_SPOKEN_CUE = re.compile(
-    r"\b(?:at|around|about|for|by|from|until|till?|after|before|thinking|say|like|make it) $"
-)
+_SPOKEN_MORNING = regex(r" (?:in the morning|this morning|tomorrow morning|am\b)")
+_SPOKEN_CUE = regex(r"\b(?:at|around|about|for|by|from|until|till?|after|before|thinking|say|like|make it) $")
 
 
 def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
@@ -274,7 +273,7 @@ def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start(), match.end(), "time", time=clock(hour, minute), half=half, weak=weak)
 
 
-_BARE = re.compile(
+_BARE = regex(
     r"(?<![\w-])(?:at|@) (?P<hour>1\d|2[0-3]|[1-9])(?:\.(?P<minute>[0-5][05]))?"
     r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m)"
 )
@@ -289,7 +288,7 @@ def _bare(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start("hour"), match.end(), "time", time=time, weak=True, half=hour <= 12)
 
 
-_ISH = re.compile(r"(?<![\w.,:-])(?P<hour>1[0-2]|[1-9])(?:[.:](?P<minute>[0-5]\d))?ish(?![a-z])")
+_ISH = regex(r"(?<![\w.,:-])(?P<hour>1[0-2]|[1-9])(?:[.:](?P<minute>[0-5]\d))?ish(?![a-z])")
 
 
 def _ish(match: re.Match[str], scan: ScannedText) -> DatePart:
@@ -298,7 +297,7 @@ def _ish(match: re.Match[str], scan: ScannedText) -> DatePart:
     return DatePart(match.start(), match.end(), "time", time=time, half=True)
 
 
-_LENGTH = re.compile(
+_LENGTH = regex(
     rf"(?<![\w-])(?:(?P<hours>\d{{1,2}}(?:[.,]5)?|une|deux|trois|quatre|one|two|three|four|"
     rf"an){GAP}?(?:h(?:ours?|rs?)?|heures?)(?: et (?P<demi>demie))?"
     rf"(?: ?(?P<extra>[0-5]\d)(?: ?min)?(?!\d))?|(?P<minutes>\d{{1,3}}|quinze|vingt|trente|quarante-cinq|"
@@ -323,7 +322,7 @@ def _length(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start(), match.end(), "length", minutes=minutes, weak=True) if minutes else None
 
 
-_PART = re.compile(
+_PART = regex(
     r"(?<![\w-])(?P<part>(?:en |dans la |in the |de l'|du )?(?:(?:debut |milieu |fin )(?:de |d'|du )?)?"
     r"(?:matin|matinee|apres-midi|apres midi|soir|soiree|nuit|morning|afternoon|evening|night|"
     r"journee))(?![a-z-])|"
@@ -342,7 +341,7 @@ def _part(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     )
 
 
-_CLOSE_CUE = re.compile(r"(?:\b(?:avant|d'ici|d'ici la|pour|en|by|before|until|avant la|par) (?:the )?)$")
+_CLOSE_CUE = regex(r"(?:\b(?:avant|d'ici|d'ici la|pour|en|by|before|until|avant la|par) (?:the )?)$")
 
 _LENGTH_FIRST = (
     "# ### une deux trois quatre one two three four an quinze vingt trente quarante thirty forty fifteen half"

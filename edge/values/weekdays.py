@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 
 from edge.text.any_of import any_of
+from edge.text.regex import regex
 from edge.values.calendar_math import last_weekday, monday, next_number, next_weekday
 from edge.values.date_context import is_done, is_moved
 from edge.values.date_rule import DatePart, DateRule, ScannedText
@@ -21,20 +22,20 @@ from edge.values.date_words import (
 )
 
 # Weekdays in general, and days of their own name: no single day is meant.
-_HABIT = re.compile(
+_HABIT = regex(
     r"\b(?:chaque|tous les|toutes les|every|each|any|un|black|good|casual|cyber|super|par|per)\s$|\bon a $"
 )
-_NAMED_DAY = re.compile(r" (?:gras|saint|noir|des cendres|de paques|de pentecote|de l'ascension)\b")
-_SINCE = re.compile(r"\b(?:depuis|since) $")
-_LIMIT = re.compile(r"\b(?:by|on|until|before|due|eod|cob)\s$")
+_NAMED_DAY = regex(r" (?:gras|saint|noir|des cendres|de paques|de pentecote|de l'ascension)\b")
+_SINCE = regex(r"\b(?:depuis|since) $")
+_LIMIT = regex(r"\b(?:by|on|until|before|due|eod|cob)\s$")
 
 #: "sat morning", "thurs eve" are days, however they are written.
-_PART_OF_DAY = re.compile(r" (?:morning|afternoon|evening|eve|night|lunch(?:time)?|matin|aprem|soir|midi)\b")
+_PART_OF_DAY = regex(r" (?:morning|afternoon|evening|eve|night|lunch(?:time)?|matin|aprem|soir|midi)\b")
 
 #: Cut short as well, and no word besides.
 _NO_OTHER_WORD = frozenset({"tues", "weds", "thurs", "thur"})
 
-_HOUR_BEHIND = re.compile(r" (?:a |at |vers |from |de )\d{1,2}(?:h|:\d|[ap]m)")
+_HOUR_BEHIND = regex(r" (?:a |at |vers |from |de )\d{1,2}(?:h|:\d|[ap]m)")
 
 #: Cut short, these are words of their own (Sam 3, mer 5), unless a point follows, or an ordinal.
 _OTHER_WORDS = ("sam", "mar", "mon", "sun", "sat", "jeu", "mer")
@@ -141,21 +142,19 @@ _NUMBER = (
 RULES = (
     DateRule(
         ("a", "one", "two", "three"),
-        re.compile(
+        regex(
             rf"(?P<n>a|one|two|three) (?P<unit>weeks?|fortnight) (?:from|on) (?P<name>{WEEKDAY}){NOT_WORD}"
         ),
         _weeks_from,
     ),
     DateRule(
         tuple(WEEKDAYS),
-        re.compile(
-            rf"(?<![\w-])(?P<a>{WEEKDAY}) ?(?:-|au|a|to|through|thru) ?(?P<b>{WEEKDAY}){NOT_WORD}(?! \d)"
-        ),
+        regex(rf"(?<![\w-])(?P<a>{WEEKDAY}) ?(?:-|au|a|to|through|thru) ?(?P<b>{WEEKDAY}){NOT_WORD}(?! \d)"),
         _in_general,
     ),
     DateRule(
         ("ce", "cette", "this", "next", "last", "coming", *WEEKDAYS, *WEEKDAYS_SHORT),
-        re.compile(
+        regex(
             rf"(?<![\w-])(?:(?P<lead>ce|cette|this|next|last|coming) )?(?P<name>{_SHORT})(?![a-z\d]|"
             rf"-[a-z])\.?{_NUMBER}(?P<tail> (?:en huit|en quinze|week(?! of)|(?:de |of )?(?:la )?{_WEEK}|"
             rf"prochain|dernier(?! delai| carat)|passe|last){NOT_WORD})?"

@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 
 from edge.text.any_of import any_of
+from edge.text.regex import regex
 from edge.values.calendar_math import add_months, day, monday, month_end, next_number
 from edge.values.date_rule import DatePart, DateRule, ScannedText
 from edge.values.date_words import MONTH, MONTHS, NOT_WORD, NTH, WEEKDAY, WEEKDAYS, YEAR
@@ -69,7 +70,7 @@ def _before_weekend(match: re.Match[str], scan: ScannedText) -> DatePart:
 RULES = (
     DateRule(
         tuple(dict.fromkeys("#" if name[0].isdigit() else name for name in _NTH)),
-        re.compile(
+        regex(
             rf"(?<![\w-])(?P<nth>{any_of(_NTH)}) (?P<name>{WEEKDAY}) (?:(?:de |d'|of |in |du mois de "
             rf"|du mois d')"
             rf"(?P<month>{MONTH}){NOT_WORD}(?: (?P<year>{YEAR}))?"
@@ -80,7 +81,7 @@ RULES = (
     ),
     DateRule(
         ("semaine", "week", "w", "wc", "wk"),
-        re.compile(
+        regex(
             r"(?<![\w-])(?:semaine du|w/c|wc|(?:week|wk) (?:commencing|beginning|of))(?: (?:the|lundi"
             r"|monday|mon))? "
             rf"(?P<number>[12]\d|3[01]|0?[1-9])(?:er|st|nd|rd|th)?(?![\w/:]|[.,-]\d"
@@ -91,7 +92,7 @@ RULES = (
     ),
     DateRule(
         tuple(_WEEKS),
-        re.compile(
+        regex(
             rf"(?<![\w-])(?P<n>{any_of(_WEEKS)}) (?P<unit>weeks?|fortnight) (?P<word>today"
             rf"|tomorrow){NOT_WORD}"
             r"(?! since| that)"
@@ -100,7 +101,7 @@ RULES = (
     ),
     DateRule(
         ("before", "by", "avant", "d"),
-        re.compile(
+        regex(
             rf"(?<![\w-])(?:before|by|avant|d'ici) (?:the|le) (?:weekend|week[ -]end){NOT_WORD}(?! d[ue] )"
         ),
         _before_weekend,

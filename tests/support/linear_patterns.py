@@ -18,6 +18,7 @@ from math import inf
 from typing import Any
 
 import edge
+from edge.text.regex import LazyRegex
 
 #: What a text made to be slow repeats.
 UNITS = (
@@ -49,6 +50,8 @@ def patterns() -> dict[str, re.Pattern[Any]]:
 
 
 def _inside(value: object, depth: int = 0) -> Iterator[re.Pattern[Any]]:
+    if isinstance(value, LazyRegex):
+        value = value.compiled()
     if isinstance(value, re.Pattern):
         yield value
     elif depth > 5 or isinstance(value, str | bytes | int):

@@ -6,36 +6,37 @@ import re
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
 from edge.records import Extraction
+from edge.text.regex import regex
 
 #: More than so many sums are a price list; the largest cued ones are kept.
 _MOST = 4
 
 # "from 612 to 623.85", "de 612 à 623,85", "→": the new one counts. Of two things that cost something each
 # ("l'actif s'établit à 214 300 € et les droits à 16 450 €") both do.
-_CHANGE = re.compile(r"(?:à|to|→|->|=>)\s*$")
-_JOINS = re.compile(r"[,;.:\n]|\b(?:et|and|mais|but|ou|or)\b", re.IGNORECASE)
+_CHANGE = regex(r"(?:à|to|→|->|=>)\s*$")
+_JOINS = regex(r"[,;.:\n]|\b(?:et|and|mais|but|ou|or)\b", re.IGNORECASE)
 #: Characters between an old sum and the new one.
 _CHANGED = 32
 #: What a bill comes to in the end; the first in which a row has one is what is due.
 _PAYABLE = (
-    re.compile(
+    regex(
         r"\b(?:net [àa] payer|(?:reste|solde|montant|somme) (?:[àa] (?:payer|r[ée]gler|votre charge)|d[ûu]e?)"
         r"|(?:amount|balance|total) (?:now )?(?:due|payable|to pay|outstanding)|left to pay|to pay"
         r"|[àa] (?:payer|r[ée]gler))\b",
         re.IGNORECASE,
     ),
-    re.compile(r"\b(?:total ttc|grand total|total inc[^\n]{0,16}|total pay[ée]|total paid)\b", re.IGNORECASE),
-    re.compile(r"^\W*(?:total|montant total)\b(?! (?:ht|hors))", re.IGNORECASE),
+    regex(r"\b(?:total ttc|grand total|total inc[^\n]{0,16}|total pay[ée]|total paid)\b", re.IGNORECASE),
+    regex(r"^\W*(?:total|montant total)\b(?! (?:ht|hors))", re.IGNORECASE),
 )
 #: Rows above the sum, at least: two may be two things.
 _ROWS = 2
-_BESIDE = re.compile(
+_BESIDE = regex(
     r"(?:au lieu de|instead of|was|were|paid|previously|currently|up from|auparavant|actuellement"
     r"|contre|avant)\W*$",
     re.IGNORECASE,
 )
 # A line about the year before: "Last year you paid: £214.30".
-_FORMER = re.compile(
+_FORMER = regex(
     r"\b(?:last year(?:['’]s)?|previous(?:ly)?|l['’]an(?:n[ée]e)? (?:derni[eè]re?|pass[ée]e?)"
     r"|pr[ée]c[ée]dente?|anciens? "
     r"(?:loyer|tarif|prix|montant))\b[^.;\n]{0,24}$",
@@ -126,7 +127,7 @@ _ROW = 90
 _BEHIND = 4
 
 #: A sentence that ends with a sum is no row.
-_VERB = re.compile(
+_VERB = regex(
     r"\b(?:est|sont|sera|seront|s['’][ée]l[èe]vent?|co[ûu]tent?|merci|nous|vous|je|on|is|are|was|were|will"
     r"|costs?|comes|please|we|you|i)\b",
     re.IGNORECASE,

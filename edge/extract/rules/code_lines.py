@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
+from edge.text.regex import regex
 
 # "Signed-off-by: Name <address>" says who passed a patch on, and decides nothing.
-_TRAILER = re.compile(r"[A-Z][a-z]+(?:-[a-z]+){1,3}(?<=-by): \S|(?:Fixes|Closes|Cc|Link|Message-Id): [\w<#/]")
-_DIFF = re.compile(
+_TRAILER = regex(r"[A-Z][a-z]+(?:-[a-z]+){1,3}(?<=-by): \S|(?:Fixes|Closes|Cc|Link|Message-Id): [\w<#/]")
+_DIFF = regex(
     r"\A(?:diff --git |index [0-9a-f]{7,}\.\.|@@ -\d|(?:---|\+\+\+) [ab/\w.]"
     r"|[-+][ \t]*+[\w(){}/*#@.].*[;{}()=:,]\s*$|.{1,80} \|\s{1,80}\d{1,20} [-+]+$)"
 )
-_INDENTED = re.compile(r"(?: {4,}|\t)\S")
-_SIGNS = re.compile(
+_INDENTED = regex(r"(?: {4,}|\t)\S")
+_SIGNS = regex(
     r"[{}]|\w\([^)\n]{0,80}\)|[;:]\s*$|(?<![=<>!])=(?!=)|==|->|=>|^\s*(?:def|class|if|for|while|return"
     r"|raise|import|from|else|try|fn|let|const|var|func|public|private)\b"
 )
-_FENCE = re.compile(r"\A\s*(?:```|~~~)")
+_FENCE = regex(r"\A\s*(?:```|~~~)")
 
 
 def without_code(body: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

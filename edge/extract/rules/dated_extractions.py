@@ -13,6 +13,7 @@ from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extr
 from edge.extract.rules.date_time_pairs import joined, paired
 from edge.extract.rules.deadline_owner import is_own_limit, is_undated_limit
 from edge.records import Extraction
+from edge.text.regex import regex
 
 if TYPE_CHECKING:
     from edge.values.dates import When
@@ -32,9 +33,9 @@ _MONTH = 31
 _YEAR = 300
 
 # "Suite au remplacement du routeur, le réseau sera coupé demain": what is over is not what is dated.
-_AHEAD = re.compile(r"\b(?:sera|seront|will be|demain|tomorrow)\b", re.IGNORECASE)
-_FIELD = re.compile(r"[^:\n]{2,24}:")
-_NOT = re.compile(r"(?:\b(?:not|never|pas|jamais)\b|n['’]t\b)[^.;:]{0,40}$", re.IGNORECASE)
+_AHEAD = regex(r"\b(?:sera|seront|will be|demain|tomorrow)\b", re.IGNORECASE)
+_FIELD = regex(r"[^:\n]{2,24}:")
+_NOT = regex(r"(?:\b(?:not|never|pas|jamais)\b|n['’]t\b)[^.;:]{0,40}$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +122,20 @@ def _kind(case: _DateInClause) -> Kind:
 
 
 # "Dr Iqbal is away on the 14th, so we have had to move you": the day is why, and nothing is on it.
-_SO = re.compile(
+_SO = regex(
     r"(?:,|\b(?:so|and|therefore|hence|donc|aussi|du coup|et))\s[^.;:!?\n]{0,48}\b(?:mov(?:e|ed|ing)"
     r"|postpon|reschedul"
     r"|cancel|d[ée]plac|d[ée]cal|report(?:er|ons|[ée])|repouss|annul)",
     re.IGNORECASE,
 )
-_AWAY = re.compile(
+_AWAY = regex(
     r"\b(?:away|off|ill|unavailable|closed|absente?|en cong[ée]s?|indisponible|ferm[ée]e?|retenue?"
     r"|souffrante?|malade)\b",
     re.IGNORECASE,
 )
 
 
-_ABSENT = re.compile(
+_ABSENT = regex(
     r"\b(?:je (?:serai|suis)|nous (?:serons|sommes)|on (?:sera|est)|i['’]?m|i am|i['’]?ll be|i will be"
     r"|we['’]?re|we are"
     r"|we['’]?ll be|we will be|(?:bureau|office|cabinet|surgery|shop|agence|magasin|mairie|[ée]cole"
@@ -165,7 +166,7 @@ def _is_why(case: _DateInClause) -> bool:
 
 
 #: Words of a limit, whatever its hour: "Cut-off is Friday at noon".
-_LIMIT = re.compile(
+_LIMIT = regex(
     r"\b(?:deadline|cut-?off|closing (?:date|time)|date limite|dernier d[ée]lai|date butoir)\b", re.IGNORECASE
 )
 
@@ -174,7 +175,7 @@ _LIMIT = re.compile(
 _NO_HOUR = frozenset({None, "", "00:00", "23:59"})
 
 
-_BETWEEN = re.compile(r"\b(?:entre|between)(?: le| the)? ?$", re.IGNORECASE)
+_BETWEEN = regex(r"\b(?:entre|between)(?: le| the)? ?$", re.IGNORECASE)
 
 
 def _is_window(case: _DateInClause) -> bool:
@@ -252,7 +253,7 @@ def _extractions(case: _DateInClause, kind: Kind) -> list[Extraction]:
     return [_event(case, kind)] if kind in {"event", "cancelled"} else []
 
 
-_AHEAD_OF = re.compile(
+_AHEAD_OF = regex(
     r"\b(?:avant|d['’]ici|before|ahead of|in time for)\s(?:le|la|les|l['’]|notre|votre|the|our|your)\s?"
     r"[^.,;:!?\n]{2,40}?\b(?:du|de|on|of|le)\s(?:the )?\Z",
     re.IGNORECASE,
@@ -268,7 +269,7 @@ def _is_ahead_of(case: _DateInClause) -> bool:
 
 
 #: "pour 45 minutes", "durée : 1h30", "for 2 hours": minutes, or hours and minutes.
-_LASTING = re.compile(
+_LASTING = regex(
     r"\b(?:pour|pendant|dur[ée]e\s?(?:de|:|pr[ée]vue\s?:?)?|dure(?:ra)?|for|lasting|lasts"
     r"|duration\s?(?:of|:)?)\s+"
     r"(?:environ\s|about\s)?(?:(?P<minutes>\d{1,3})\s?(?:minutes?|mins?|mn)\b"
@@ -305,7 +306,7 @@ def _event(case: _DateInClause, kind: Kind) -> Extraction:
 
 
 #: What a message whose subject cancels says of another day: that it stands, or comes in its place.
-_STANDS = re.compile(
+_STANDS = regex(
     r"\b(?:go(?:es|ing)? ahead|as (?:usual|planned|normal)|still on|instead|replacement|rescheduled|new date"
     r"|maintenue?s?|comme (?:pr[ée]vu|d['’]habitude|d['’]ordinaire)|[àa] la place|rattrapage|remplacement"
     r"|nouvelle date)\b",
@@ -349,7 +350,7 @@ def _is_field(annotated: AnnotatedClause, when: When) -> bool:
     return annotated.clause.item or _FIELD.match(text) is not None or 2 * len(when.text) >= len(text)
 
 
-_BEFORE = re.compile(r"\b(?:before|avant)(?: the| le| la| l['’])? ?$", re.IGNORECASE)
+_BEFORE = regex(r"\b(?:before|avant)(?: the| le| la| l['’])? ?$", re.IGNORECASE)
 
 
 def _denied(case: _DateInClause) -> bool:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues
+from edge.text.regex import regex
 from edge.values.date_words import COUNT
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ _WANTED = frozenset({"need", "needs", "besoin", "expect", "require", "attends", 
 
 
 # "J. Kerbrat transmet la cartographie pour le 27", "Tom writes to the diocese by Friday": a point of minutes.
-_SOMEBODY = re.compile(
+_SOMEBODY = regex(
     r"\A(?:[A-ZÀ-Þ]\. ?)?[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)? (?:transmet|livre|envoie|pr[ée]pare"
     r"|r[ée]dige|relance|"
     r"contacte|termine|finalise|fournit|[ée]crit|propose|organise|corrige|v[ée]rifie|rappelle"
@@ -32,7 +33,7 @@ def is_somebodys_task(annotated: AnnotatedClause) -> bool:
 
 
 # Who hears nothing by then will act: the day is the reader's.
-_ULTIMATUM = re.compile(
+_ULTIMATUM = regex(
     r"\b(?:sans|faute d['’e]|[àa] d[ée]faut d['’e]|en l['’]absence d['’e]) ?"
     r"(?:une |votre |vos |avoir re[çc]u )?(?:r[ée]ponse|retour|r[èe]glement|paiement|nouvelles?"
     r"|r[ée]gularisation|r[ée]ception|envoi|confirmation|justificatifs?)\b"
@@ -52,7 +53,7 @@ def is_ultimatum(annotated: AnnotatedClause) -> bool:
 
 _UNIT = r"(?:jours?|mois|semaines?|heures?|h|days?|months?|weeks?|hours?|hrs?)"
 # A delay from something whose day nobody knows: within 14 days of delivery, deux jours avant l'entretien.
-_UNDATED = re.compile(
+_UNDATED = regex(
     rf"\b(?:(?:dans|sous) (?:les |le |un )?(?:d[ée]lai (?:maximum )?(?:de |d['’]))?{COUNT} {_UNIT}"
     r"(?: ouvr(?:[ée]s|ables))? (?:suivant|qui suivent|[àa] compter d|apr[èe]s|de (?:la|votre|sa)|du|des)\b"
     rf"|within {COUNT} (?:working |calendar |business )?{_UNIT} (?:of|from|after)\b"

@@ -8,6 +8,7 @@ from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extr
 from edge.extract.rules.parsed_message import ParsedMessage
 from edge.extract.rules.sender import named_address
 from edge.records import Extraction
+from edge.text.regex import regex
 from edge.text.tokens import fold
 
 _MOST = 3
@@ -24,40 +25,40 @@ _LABEL = (
     r"numbers?|order|booking|reservation|confirmation|invoice|case|claim|policy|contract|lease|quote|application|"
     r"membership|member|account|customer|ticket|flight|permit|password|passcode|pin|po)"
 )
-_MARKED = re.compile(
+_MARKED = regex(
     rf"\b{_LABEL}\b\.?(?:\s+(?:de|du|d'|of|for|your|my|is|est|no\.?|n°|nº|number|num[ée]ro|r[ée]f(?:[ée]rence)?\.?|reference|ref\.?|code)){{0,4}}\s*(?:(?:[:#=]|n°|nº|no\.)\s*)?{_VALUE}",
     re.IGNORECASE,
 )
 # "Le code de la boîte à clés à gauche est 4471": some words between.
-_CODE = re.compile(
+_CODE = regex(
     r"\b(?P<label>code|mot de passe|digicode|pin|password|passcode)\b"
     r"[^.\n!?;:=]{0,60}?\s?(?:\best\b|\bis\b|:|=)\s*"
     r"(?P<value>(?=[\w#*-]{0,40}\d)[\w#*-]{3,20})",
     re.IGNORECASE,
 )
 # "N° étudiant 22019834": whose number it is stands between.
-_OF_WHAT = re.compile(
+_OF_WHAT = regex(
     r"\b(?P<label>n°|num[ée]ro|matricule)\s{1,3}(?!de\b|du\b|est\b|le\b)[^\W\d_]{3,14}\s{0,2}:?\s{0,2}"
     r"(?P<value>\d[\d ]{3,18}\d)(?!\d)",
     re.IGNORECASE,
 )
 # A number in groups, where a colon says that all of it is one: "Référence de l'avis : 26 51 8840213 77".
-_GROUPED = re.compile(
+_GROUPED = regex(
     rf"\b{_LABEL}\b[^:\n\d]{{0,30}}:\s*(?P<value>\d+(?: [\dA-Z]{{1,9}}){{1,6}})(?=\s*(?:$|[.;,\n(]))",
     re.IGNORECASE,
 )
-_BARE = re.compile(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]{0,40}\d)[A-Za-z0-9][\w/-]{2,30})")
+_BARE = regex(r"(?:n°|nº|#)\s*(?P<value>(?=[\w/-]{0,40}\d)[A-Za-z0-9][\w/-]{2,30})")
 #: What stands for the label of a number that has none.
 CODED = "coded"
 
 # No label at all: capitals with figures, as only numbers of cases, orders and parts are written.
-_CODED = re.compile(
+_CODED = regex(
     r"(?<![\w/@.#-])(?=(?:[A-Z/-]*\d){4})[A-Z][A-Z\d]{0,11}(?:[-/][A-Z\d]+){0,4}(?![\w@])(?!-\w)"
     r"|(?<![\w/@.,#-])\d{2}-[A-Z\d]{2,8}-[\dA-Z-]{2,12}(?![\w@])"
     r"|(?<![\w/@.,#-])\d{2}/\d{3,6}/[A-Z]{1,4}(?![\w@/])"
 )
-_HOLDS = re.compile(r"\d|[A-Z]{6}|password|passcode|mot de passe", re.IGNORECASE)
-_DATE_LIKE = re.compile(
+_HOLDS = regex(r"\d|[A-Z]{6}|password|passcode|mot de passe", re.IGNORECASE)
+_DATE_LIKE = regex(
     r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|(?:19|20)\d\d|\d{1,2}h\d{0,2}|\d{1,2}:\d{2}"
     r"|\d{1,31}(?:st|nd|rd|th|er|e|min|km|kg|g|ml|pm|am|k|m)"
 )
@@ -200,7 +201,7 @@ def _given(annotated: AnnotatedClause, parsed: ParsedMessage) -> bool:
 
 
 #: Who signs for an office: "Mme Sauvage", "Case officer: Joanne Birt".
-_PERSON = re.compile(
+_PERSON = regex(
     r"\b(?:Mme|Mlle|M\.|Me|Maître|Dr|Mrs?|Ms|Miss|Pr)\.? [A-ZÀ-Þ]"
     r"|: [A-ZÀ-Þ][a-zà-ÿ'’-]+ [A-ZÀ-Þ][a-zà-ÿ'’-]+\b"
 )
@@ -209,10 +210,10 @@ _PERSON = re.compile(
 #: So many words beside a number are a sentence about it; or a name, or one who was named before.
 _SENTENCE = 5
 # "Sandrine Faure, clerc - 04 ...": what one is stands between.
-_SIGNED = re.compile(
+_SIGNED = regex(
     r"[A-ZÀ-Þ][a-zà-ÿ'’-]+(?: [A-ZÀ-Þ][a-zà-ÿ'’-]+){1,2}(?:, [a-zà-ÿ' ’-]{3,30}?)?[ :,–-]{1,3}[+(]?\d"
 )
-_SOMEBODY = re.compile(r"\b(?:he|she|il|elle)\b", re.IGNORECASE)
+_SOMEBODY = regex(r"\b(?:he|she|il|elle)\b", re.IGNORECASE)
 
 
 def _spoken_of(annotated: AnnotatedClause, parsed: ParsedMessage) -> bool:
@@ -230,10 +231,10 @@ def _of_a_person(annotated: AnnotatedClause, previous: AnnotatedClause | None) -
 
 
 #: Inside one American town, and where a text says that it is to be called.
-_LOCAL = re.compile(r"(?<![\d-])\d{3}-\d{4}(?![\d-])")
+_LOCAL = regex(r"(?<![\d-])\d{3}-\d{4}(?![\d-])")
 
 
-_POSTAL = re.compile(
+_POSTAL = regex(
     r"\b\d{1,4}\s?(?:bis|ter)?,?\s(?:rue|avenue|av\.|boulevard|bd|place|chemin|all[ée]e|impasse|quai|route|cours|square|"
     r"[A-Z]\w+\s(?:street|st|road|rd|avenue|ave|lane|drive|close|way|court|terrace|crescent|gardens))\b[^\n.;!?]{0,70}",
     re.IGNORECASE,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from edge.text.regex import regex
 
 _KIN_NOUN = (
     r"(?:beau|belle|demi|ex)?-?(?:fr[èe]re|s[oœ]e?ur|mari|femme|fils|fille|m[èe]re|p[èe]re|cousine?|neveu|"
     r"ni[èe]ce|tante|oncle|coll[èe]gue|assistante?|associ[ée]e?|voisine?|compagn[eo]n?e?|marraine|parrain)"
 )
-_KIN = re.compile(
+_KIN = regex(
     rf"\b(?:le|la|l['’]){_KIN_NOUN}\s(?:de|d['’])\s?[A-ZÀ-Þ]|\b(?:le|la)\s{_KIN_NOUN}\s(?:de\s|d['’])[A-ZÀ-Þ]"
     r"|\b[A-Z][a-z]+['’]s\s(?:brother|sister|husband|wife|son|daughter|mother|father|mum|mom|dad"
     r"|cousin|uncle|"
@@ -46,7 +46,7 @@ _THING = (
     r"|offer|letter|quarter|december|november|october|september|soir[ée]e|journ[ée]e|arriv[ée]e|entr[ée]e|color|floor"
     r"|door|moment|document|projet)s?\b"
 )
-_WHO = re.compile(
+_WHO = regex(
     rf"\b(?i:{_OWNED}) (?:[a-zà-ÿ-]+ )?{_ROLE},? {_CALLED}(?!I\b|{_DAY})(?:(?:M\.|Mme|Mlle|Dr|Mrs?"
     rf"|Ms) )?[A-ZÀ-Þ][\w'’-]+"
     rf"|\b[A-ZÀ-Þ][\w'’-]+, who (?:was|is) {_OWNED} (?:[a-zà-ÿ-]+ ){{0,2}}?{_ROLE}\b"

@@ -13,6 +13,7 @@ from edge.extract.rules.deadline_owner import is_own_limit, is_ultimatum
 from edge.extract.rules.lexicon import word_set
 from edge.extract.rules.relations import tells_who
 from edge.records import Extraction
+from edge.text.regex import regex
 
 if TYPE_CHECKING:
     from edge.records.extraction import ExtractionType
@@ -25,10 +26,10 @@ _MOST = 6
 _MONTH = 31
 
 _SECOND = frozenset(["tu", "te", "toi", "ton", "ta", "tes", "vous", "vos", "votre", "you", "your"])
-_QUOTED = re.compile(r"[«“\"]\s*+([^\s«»“”\"][^«»“”\"]{11,399}?)\s{0,9}[»”\"]")
+_QUOTED = regex(r"[«“\"]\s*+([^\s«»“”\"][^«»“”\"]{11,399}?)\s{0,9}[»”\"]")
 # Five words at least, a capital at their head and a full stop at their end.
-_SENTENCE = re.compile(r"[«“\"]\s*+[A-ZÀ-Þ](?:[^\s«»“”\"]*\s){4,60}?[^\s«»“”\"]*[.!?…]\s{0,9}[»”\"]")
-_NAME = re.compile(r"(?<![.!?…] )(?<!^)\b[A-ZÀ-Þ][\w'’-]{2,}")
+_SENTENCE = regex(r"[«“\"]\s*+[A-ZÀ-Þ](?:[^\s«»“”\"]*\s){4,60}?[^\s«»“”\"]*[.!?…]\s{0,9}[»”\"]")
+_NAME = regex(r"(?<![.!?…] )(?<!^)\b[A-ZÀ-Þ][\w'’-]{2,}")
 
 #: Words of a heading that makes tasks of the points below it.
 _TODO = frozenset({
@@ -123,7 +124,7 @@ def _dealings(
 
 
 #: Where one thing that is said ends and another begins, inside a sentence.
-_PART = re.compile(
+_PART = regex(
     r"[,;:\n–—]\s|\s-\s|\s(?=(?:et|mais|donc|puis|alors|par contre|sinon|and|but|so|then|otherwise)\s)",
     re.IGNORECASE,
 )
@@ -176,7 +177,7 @@ def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
     return kinds
 
 
-_OFFERED = re.compile(
+_OFFERED = regex(
     r"\bif you(?:['’]d| would) (?:rather|prefer|like)\b|\bif you (?:do not|don['’]?t) want\b"
     r"|\bsi (?:vous|tu) (?:ne (?:voulez|veux|souhaite)|préfér)",
     re.IGNORECASE,
@@ -233,7 +234,7 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     return False
 
 
-_CONDITION = re.compile(
+_CONDITION = regex(
     r"(?:si|s['’]|en cas|pour|afin|dans ce cas|if|in case|should|for|to)\b[^,]{4,120},\s", re.IGNORECASE
 )
 
@@ -249,7 +250,7 @@ def _after_condition(values: ClauseValues, annotated: AnnotatedClause) -> list[s
 
 
 # "Arun to chase the council": a point of minutes.
-_ASSIGNED = re.compile(r"\A[A-ZÀ-Þ][\w’'-]+(?: (?:and|&) [A-ZÀ-Þ][\w’'-]+)? to (?!the\b)[a-z]{3,}\b")
+_ASSIGNED = regex(r"\A[A-ZÀ-Þ][\w’'-]+(?: (?:and|&) [A-ZÀ-Þ][\w’'-]+)? to (?!the\b)[a-z]{3,}\b")
 
 
 def _assigned(annotated: AnnotatedClause) -> bool:
@@ -257,7 +258,7 @@ def _assigned(annotated: AnnotatedClause) -> bool:
 
 
 #: The words above a patch say what it does: "Release it first" asks nobody.
-_PATCH = re.compile(r"^(?:diff --git |@@ -\d)", re.MULTILINE)
+_PATCH = regex(r"^(?:diff --git |@@ -\d)", re.MULTILINE)
 
 
 @lru_cache(maxsize=2)

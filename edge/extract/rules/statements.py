@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+from edge.text.regex import regex
 
 _LEAD = (
     r"(?:(?:et|mais|donc|bon|bref|alors|sinon|sachez que|notez que|and|but|so|also|oh|well|now"
@@ -46,7 +47,7 @@ _STATE = (
     r"|i (?:m|am) (?:off|back|away|ill|unwell|stuck|down|out|home) |(?:i|we) (?:had an?|lost|won|broke) "
     r"|(?:personne|nobody|tout le monde|everyone|everybody) "
 )
-_STATEMENT = re.compile(
+_STATEMENT = regex(
     rf"{_LEAD}(?:{_DETERMINER_FR} (?:[a-z\d]+ ){{1,4}}?{_VERB_FR} (?:[a-z\d]+)"
     rf"|{_DETERMINER_EN} (?:[a-z\d]+ ){{1,4}}?{_VERB_EN} (?:[a-z\d]+)|{_STATE})"
 )

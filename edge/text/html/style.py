@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from edge.text.html.colour import Colour, colour, differ
+from edge.text.regex import regex
 
-_HIDING = re.compile(
+_HIDING = regex(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all"
     r"|(?<![\w-])(?:opacity|max-height|max-width)\s*:\s*0?(?:\.0[0-5]?\d*|0(?:\.0+)?)(?:px|em|pt|%)?\s*(?![.\d\w%])"
     r"|text-indent\s*:\s*-\d{3}|(?<![\w-])(?:left|top|right|bottom)\s*:\s*-\d{4}"
@@ -24,20 +25,20 @@ _HIDING = re.compile(
 )
 #: Sizes of a box: 0 by 0, or at most a pixel of it and the rest cut.
 _SIDE = r"(?<![\w-]){}\s*:\s*([01](?:\.0+)?)(?:px|pt|em|%|)\s*(?:!important\s*)?(?=;|$)"
-_WIDTH, _HEIGHT = re.compile(_SIDE.format("width"), re.I), re.compile(_SIDE.format("height"), re.I)
-_CUT = re.compile(r"overflow\s*:\s*(?:hidden|clip)", re.IGNORECASE)
+_WIDTH, _HEIGHT = regex(_SIDE.format("width"), re.I), regex(_SIDE.format("height"), re.I)
+_CUT = regex(r"overflow\s*:\s*(?:hidden|clip)", re.IGNORECASE)
 #: Laid-out mails set 0 around everything and a size again on each text; em and % of 0 stay 0.
 _SIZE = r"([\d.]{1,10})\s*(px|pt|em|ex|rem|%|vw|)"
-_FONT_SIZE = re.compile(rf"(?<![\w-])font-size\s*:\s*(?:{_SIZE}|[a-z-]+)", re.IGNORECASE)
-_FONT = re.compile(rf"(?<![\w-])font\s*:[^;]{{0,80}}?(?<![\w.]){_SIZE}\s*(?:/|\s+['\"\w])", re.IGNORECASE)
-_COLOUR = re.compile(r"(?<![\w-])color\s*:\s*([^;!]{1,60})", re.IGNORECASE)
-_BACKGROUND = re.compile(r"(?<![\w-])background(?:-color)?\s*:\s*([^;!]{1,200})", re.IGNORECASE)
-_IMAGE = re.compile(r"url\(|gradient\(", re.IGNORECASE)
-_VARIABLE = re.compile(r"var\(\s*(--[\w-]{1,60})\s*(?:,\s*([^()]{0,40}))?\)")
-_PROPERTY = re.compile(r"(--[\w-]{1,60})\s*:\s*([^;{}]{1,60})")
-_SIMPLE = re.compile(r"[a-zA-Z][\w-]{0,30}|[a-zA-Z]{0,12}[.#][\w-]{1,100}")
-_BRACE = re.compile(r"[{}]")
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_FONT_SIZE = regex(rf"(?<![\w-])font-size\s*:\s*(?:{_SIZE}|[a-z-]+)", re.IGNORECASE)
+_FONT = regex(rf"(?<![\w-])font\s*:[^;]{{0,80}}?(?<![\w.]){_SIZE}\s*(?:/|\s+['\"\w])", re.IGNORECASE)
+_COLOUR = regex(r"(?<![\w-])color\s*:\s*([^;!]{1,60})", re.IGNORECASE)
+_BACKGROUND = regex(r"(?<![\w-])background(?:-color)?\s*:\s*([^;!]{1,200})", re.IGNORECASE)
+_IMAGE = regex(r"url\(|gradient\(", re.IGNORECASE)
+_VARIABLE = regex(r"var\(\s*(--[\w-]{1,60})\s*(?:,\s*([^()]{0,40}))?\)")
+_PROPERTY = regex(r"(--[\w-]{1,60})\s*:\s*([^;{}]{1,60})")
+_SIMPLE = regex(r"[a-zA-Z][\w-]{0,30}|[a-zA-Z]{0,12}[.#][\w-]{1,100}")
+_BRACE = regex(r"[{}]")
+_COMMENT = regex(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _MOST = 200_000  # characters of one style sheet
 
 #: Pixels up to which nobody can read a text.
