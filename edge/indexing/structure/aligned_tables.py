@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import compress
 
+from edge.indexing.structure.aligned_run import AlignedLine, AlignedRun
 from edge.indexing.structure.document import Row, Table
 from edge.indexing.structure.table_header import TableCells, table_head
 from edge.indexing.structure.text_lines import TextLine
@@ -18,19 +19,15 @@ from edge.text.list_items import BULLETS, is_label
 from edge.text.one_line import one_line
 
 _LEADERS = re.compile(r"\.{3,}")
-_RULE = re.compile(r"[-=_+*~\s]{3,}")
 _OPTION = re.compile(r"[-/+]{1,2}\w")
 _CODE = re.compile(r"[{}\\]|;$|^[$#>] |\w\(|==|:=")
 _CAPTION = re.compile(r"(?:table|tableau)\b", re.IGNORECASE)
 _DIGIT = re.compile(r"\d")
 _MEASURE = re.compile(r"\d\s?(?:[^\W\d_]|[€$£%])")
-_TAB = 8
 _LONGEST = 200  # characters of a row
 _LONGEST_NAME = 30
 _MOST_CAPTION = 120
 _MOST_ROWS = 400  # a longer one is told as several
-
-_Cells = list[tuple[int, int]]
 
 
 def aligned_tables(text: str, lines: Sequence[TextLine]) -> list[Table]:
@@ -42,74 +39,23 @@ def aligned_tables(text: str, lines: Sequence[TextLine]) -> list[Table]:
     return tables
 
 
-class _Line:
-    """A line of a run: its cells where they stand in the columns of the page, or a rule."""
-
-    def __init__(self, text: str, line: TextLine, at: int) -> None:
-        self.line, self.at = line, at
-        self.rule = _RULE.fullmatch(line.text) is not None
-        shown = _LEADERS.sub(lambda dots: " " * len(dots[0]), text[line.start : line.end].expandtabs(_TAB))
-        self.cells: _Cells = [found.span() for found in re.finditer(r"\S+(?: \S+)*", shown)]
-        said = text[line.start : line.end].split("\t")
-        parted = len(said) > 1 and not any(map(GAP.search, said))
-        #: What stands between tabs, where nothing else parts it.
-        self.tabbed = [one_line(cell) for cell in said] if parted else []
-
-
-def _runs(text: str, lines: Sequence[TextLine]) -> Iterator[list[_Line]]:
+def _runs(text: str, lines: Sequence[TextLine]) -> Iterator[list[AlignedLine]]:
     """Lines below each other, without a blank one between, whose cells stand in the same columns."""
-    run: list[_Line] = []
+    run = AlignedRun()
     for at, line in enumerate(lines):
-        one = _Line(text, line, at) if len(line.text) <= _LONGEST else None
+        one = AlignedLine(text, line, at) if len(line.text) <= _LONGEST else None
         alone = one is None or (len(one.cells) < 2 and not one.tabbed and not one.rule)
-        if run and (alone or line.after_blank or len(run) >= _MOST_ROWS or not _fit([*run, one])):
-            yield run
-            run = []
-        if one is not None and not alone and (run or not one.rule):
-            run.append(one)
-    if run:
-        yield run
+        ended = alone or line.after_blank or len(run.lines) >= _MOST_ROWS
+        if run.lines and one is not None and not ended and run.take(one):
+            continue
+        if run.lines:
+            yield run.lines
+        run = AlignedRun() if one is None or alone or one.rule else AlignedRun([one])
+    if run.lines:
+        yield run.lines
 
 
-def _columns(run: Sequence[_Line | None]) -> _Cells:
-    """Where no line of the run leaves two places blank."""
-    spans = sorted(span for line in run if line and not line.rule for span in line.cells)
-    columns: _Cells = []
-    for start, end in spans:
-        if columns and start < columns[-1][1] + 2:
-            columns[-1] = columns[-1][0], max(columns[-1][1], end)
-        else:
-            columns.append((start, end))
-    return columns
-
-
-def _fit(run: Sequence[_Line | None]) -> bool:
-    """Whether each cell has a column of its own, by its place or by the tabs before it."""
-    return _by_tabs(run) or _aligned(run)
-
-
-def _by_tabs(run: Sequence[_Line | None]) -> bool:
-    """Whether all rows have as many cells between tabs."""
-    counts = {len(line.tabbed) for line in run if line and not line.rule}
-    return len(counts) == 1 and 0 not in counts
-
-
-def _aligned(run: Sequence[_Line | None]) -> bool:
-    columns = _columns(run)
-    if len(columns) < 2:
-        return False
-    return all(
-        len({_place(columns, span) for span in line.cells}) == len(line.cells)
-        for line in run
-        if line and not line.rule
-    )
-
-
-def _place(columns: _Cells, span: tuple[int, int]) -> int:
-    return next(n for n, (start, end) in enumerate(columns) if start <= span[0] < end)
-
-
-def _table(text: str, run: list[_Line], lines: Sequence[TextLine]) -> Table | None:
+def _table(text: str, run: list[AlignedLine], lines: Sequence[TextLine]) -> Table | None:
     """The run as a table, None where it is a list, contents, code, or too little to tell."""
     while run and run[-1].rule:
         run.pop()
@@ -136,21 +82,21 @@ def _table(text: str, run: list[_Line], lines: Sequence[TextLine]) -> Table | No
     return Table(caption_above(lines, rows[0].at), rows[0].line.start, body[-1].end, header, body)
 
 
-def _in_columns(rows: Sequence[_Line]) -> list[list[str]] | None:
+def _in_columns(rows: Sequence[AlignedLine]) -> list[list[str]] | None:
     """The cells of each row by column, "" where it leaves one blank; None where they do not part so."""
     if not rows:
         return None
-    if not _aligned(rows):
-        return _without_indent([row.tabbed for row in rows]) if _by_tabs(rows) else None
-    columns = _columns(rows)
+    run = AlignedRun(rows)
+    if not run.aligned:
+        return _without_indent([row.tabbed for row in rows]) if run.tabbed else None
     cells = []
     for row in rows:
-        own = [""] * len(columns)
+        own = [""] * len(run.columns)
         said = [one_line(cell) for cell in GAP.split(row.line.text) if cell.strip()]
         if len(said) != len(row.cells):
             return None
         for span, cell in zip(row.cells, said, strict=True):
-            own[_place(columns, span)] = cell
+            own[run.column(span)] = cell
         cells.append(own)
     return cells
 
@@ -207,7 +153,7 @@ def _measured(column: Sequence[str]) -> bool:
     return not _MEASURE.search(first) and sum(bool(_MEASURE.search(cell)) for cell in rest) > 0.6 * len(rest)
 
 
-def _is_contents(cells: Sequence[Sequence[str]], rows: Sequence[_Line]) -> bool:
+def _is_contents(cells: Sequence[Sequence[str]], rows: Sequence[AlignedLine]) -> bool:
     """Titles with the numbers of their pages."""
     numbers = [own[-1] for own in cells]
     dotted = sum(bool(_LEADERS.search(row.line.text)) for row in rows)
