@@ -3,8 +3,6 @@
 Read from file, environment and flags in `edge.config`; docs/settings.md is made from these classes.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Settings of who asks and reads, and of where edge listens."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from edge.settings.part import SettingsPart, about, text

@@ -1,7 +1,5 @@
 """Settings of what leaves this device, and of what is warned of."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from edge.settings.part import MB, SettingsPart, about, text

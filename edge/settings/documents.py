@@ -1,7 +1,5 @@
 """Settings of what is indexed, searched and asked, and of the model on this device."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

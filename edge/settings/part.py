@@ -1,4 +1,8 @@
-"""What every setting is written with: its line, its range, and the part it stands in."""
+"""What every setting is written with: its line, its range, and the part it stands in.
+
+The parts do without `from __future__ import annotations`: msgspec would compile the type of each setting, then
+a text, at every start of a command (6 ms).
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
 """Settings of messages, grades, memories and contexts."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec
