@@ -12,14 +12,15 @@ from operator import itemgetter
 from edge.indexing.structure.text_lines import TextLine
 from edge.text.columns import GAP
 from edge.text.one_line import one_line
+from edge.text.spans import Span, merged
 
 _LEADERS = re.compile(r"\.{3,}")
 _RULE = re.compile(r"[-=_+*~\s]{3,}")
 _CELL = re.compile(r"\S+(?: \S+)*")
 _TAB = 8
 
-#: From and to, in characters of a line as it is shown.
-Spans = list[tuple[int, int]]
+#: Two places that no row fills part columns.
+_APART = 2
 
 
 class AlignedLine:
@@ -29,7 +30,8 @@ class AlignedLine:
         self.line, self.at = line, at
         self.rule = _RULE.fullmatch(line.text) is not None
         shown = _LEADERS.sub(lambda dots: " " * len(dots[0]), text[line.start : line.end].expandtabs(_TAB))
-        self.cells: Spans = [found.span() for found in _CELL.finditer(shown)]
+        #: In characters of the line as it is shown.
+        self.cells: list[Span] = [found.span() for found in _CELL.finditer(shown)]
         said = text[line.start : line.end].split("\t")
         parted = len(said) > 1 and not any(map(GAP.search, said))
         #: What stands between tabs, where nothing else parts it.
@@ -44,7 +46,7 @@ class AlignedRun:
     def __init__(self, lines: Iterable[AlignedLine] = ()) -> None:
         """A run of these lines, whether they fit or not: see `aligned` and `tabbed`."""
         self.lines: list[AlignedLine] = []
-        self.columns: Spans = []
+        self.columns: list[Span] = []
         self._apart = True  # no two cells of a row are in one column; columns only ever merge
         self._tabbed: set[int] = set()
         for line in lines:
@@ -68,36 +70,26 @@ class AlignedRun:
             self.lines.pop()
         return fits
 
-    def column(self, cell: tuple[int, int]) -> int:
+    def column(self, cell: Span) -> int:
         """The number of the column of a cell."""
         return _place(self.columns, cell)
 
     def _add(self, line: AlignedLine) -> None:
         if not line.rule:
-            before, self.columns = self.columns, _merged([*self.columns, *line.cells])
+            before, self.columns = self.columns, merged([*self.columns, *line.cells], _APART)
             self._apart = self._apart and self._are_apart(line.cells) and self._stay_apart(before)
             self._tabbed.add(len(line.tabbed))
         self.lines.append(line)
 
-    def _are_apart(self, cells: Sequence[tuple[int, int]]) -> bool:
+    def _are_apart(self, cells: Sequence[Span]) -> bool:
         return len({_place(self.columns, cell) for cell in cells}) == len(cells)
 
-    def _stay_apart(self, before: Spans) -> bool:
+    def _stay_apart(self, before: Sequence[Span]) -> bool:
         """Whether the rows there are have no two cells in one column: looked at only where columns merged."""
         if self._are_apart(before):
             return True
         return all(self._are_apart(line.cells) for line in self.lines if not line.rule)
 
 
-def _merged(spans: Spans) -> Spans:
-    merged: Spans = []
-    for start, end in sorted(spans):
-        if merged and start < merged[-1][1] + 2:
-            merged[-1] = merged[-1][0], max(merged[-1][1], end)
-        else:
-            merged.append((start, end))
-    return merged
-
-
-def _place(columns: Spans, cell: tuple[int, int]) -> int:
+def _place(columns: Sequence[Span], cell: Span) -> int:
     return bisect_right(columns, cell[0], key=itemgetter(0)) - 1
