@@ -32,7 +32,7 @@ _RANGE = rf"(?:(?P<low>{NUMBER}) ?(?P<lowscale>k|m)?(?P<to> ?- ?| a | to | et | 
 
 _AFTER = regex(
     rf"{_START}{_SIGN}{_RANGE}(?P<number>{NUMBER})(?:[,.]-{{1,2}}(?!\d))?{_SCALED} ?(?:d'|de |"
-    rf"of )?(?P<unit>{AFTER})(?P<cents>\d\d(?!\d))?"
+    rf"of )?(?P<unit>{AFTER})(?P<cents>\d\d(?!\d)|(?<=euros) \d\d(?=$|[.,;!?)\n](?!\d)))?"
 )
 _FRONT = regex(rf"{_SIGN}(?P<unit>{IN_FRONT}) ?(?P<number>{NUMBER}){_SCALED}(?:\.-|,-)?(?![a-z\d%]|[.,]\d)")
 #: A column's or field's heading names the currency: Total TTC (EUR) : 1 250,00.
@@ -43,10 +43,18 @@ _LABELLED = regex(
 #: One of these is in every text that holds an amount; codes are sought as they are written, in capitals.
 _MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eur", "dollar", "franc", "sterling", "cfa",
           "dirham", "yen", "yuan", "roupie", "rupee", "fr.", "sfr", " zl",
-          "quid", "bucks", "balles", "tenner", "fiver")  # fmt: skip
-_CODE = regex(any_of(CODES))
-_YEAR = regex(r"(?:19|20)\d\d")
-_WORD_UNIT = regex(rf"(?<![a-z])(?:d')?(?P<unit>{any_of(name for name in WORDS if len(name) > 3)})(?![a-z])")
+          "quid", "bucks", "balles", "tenner", "fiver", "ht", "ttc")  # fmt: skip
+_CODE = re.compile(any_of(CODES))
+#: Before and after tax, in French: "18 400 HT", "Total TTC : 2 028,96". A line of 63 kV is HT too.
+_TAXED = re.compile(
+    rf"{_START}(?:(?P<number>{NUMBER}) ?(?:ht|ttc)(?![a-z\d])|(?<![a-z])(?:ht|ttc) ?[:=] {{0,3}}(?P<after>{NUMBER})"
+    r"(?![\w%]| ?(?:kv|v|a|kw|kwh|kva)\b))"
+)
+_LEAST_TAXED = 100
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_WORD_UNIT = re.compile(
+    rf"(?<![a-z])(?:d')?(?P<unit>{any_of(name for name in WORDS if len(name) > 3)})(?![a-z])"
+)
 
 
 #: A tenner, two fivers: notes that are sums.
@@ -89,6 +97,11 @@ def find_amounts(text: str) -> list[Amount]:
             if spoken is not None:
                 yield amount(spoken[0], match.end(), spoken[1], WORDS[match["unit"]])
 
+        for match in _TAXED.finditer(folded.text):
+            group = "number" if match["number"] else "after"
+            value = _number(match[group])
+            if value is not None and value >= _LEAST_TAXED:
+                yield amount(*match.span(group), _round(value), "EUR")
         for match in _NOTES.finditer(folded.text):
             yield amount(*match.span(), _note_count(match["count"]) * _NOTE_VALUES[match["note"]], "GBP")
 

@@ -13,7 +13,7 @@ from edge.values.date_rule import DatePart, ScannedText
 _AT_WORDS = (
     "(?:a|at|@|de|des|from|vers|apres|after|"
     "around|about|entre|between|a partir de|starting at|starting|avant|before|by|"
-    "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de|say|disons)"
+    "jusqu'a|until|au plus tard a|aux alentours de|pour|a compter de|say|disons|any ?time (?:from|after))"
 )
 _DAY_TIME = regex(
     rf"\.?\s{{0,2}}(?:(?:first thing|early|tot|a la premiere heure),? ?)?"
@@ -220,6 +220,9 @@ def join(parts: list[DatePart], scan: ScannedText) -> list[DatePart]:
         joined.append(part)
     _in_named_weeks(joined, scan)
     _following(joined, scan)
+    for part in joined:
+        if part.kind == "time" and part.half and part.time and 1 <= int(part.time[:2]) <= 6:
+            part.time, part.half = _shift(part.time, 12), False  # "back by 3ish": nobody means the night
     return [part for part in joined if not part.weak and (part.day or part.time)]
 
 

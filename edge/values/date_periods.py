@@ -163,6 +163,8 @@ def _share_of_month(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 def _in_the_week(match: re.Match[str], scan: ScannedText) -> DatePart:
     """Dans la semaine, within the month: until its end."""
     today = scan.today
+    if match["period"] == "quinzaine":
+        return DatePart(match.start(), match.end(), "day", today + timedelta(days=15), relative=True, deadline=True)
     _, end = stretch(today, _PERIOD[match["period"]], 0)
     return DatePart(match.start(), match.end(), "day", today, end, relative=True, deadline=True)
 
@@ -241,8 +243,8 @@ RULES = (
     ),
     DateRule(
         ("dans", "within"),
-        regex(
-            r"(?:dans (?:le courant d[eu] )?(?:la |le )?|within the )(?P<period>semaine|week|month)"
+        re.compile(
+            r"(?:dans (?:le courant d[eu] )?(?:la |le )?|within the )(?P<period>semaine|quinzaine|week|month)"
             r"(?![a-z-]| (?:prochain|qui|a venir|suiv|d))"
         ),
         _in_the_week,

@@ -51,7 +51,7 @@ _LIMIT_BEFORE = re.compile(
     r"no later than|not later than|(?:pas )?plus tard que|at the latest|"
     r"date limite|date butoir|echeance|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|"
     r"se termine|"
-    r"a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date|rsvp)"
+    r"(?:end|close) of play(?: on)?|a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date|rsvp)"
     r"(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment|paiement|"
     r"reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|back|l'|"
     r"lunchtime|lunch|midday|teatime|play|close|"
@@ -75,6 +75,7 @@ def _by_word() -> dict[str, tuple[DateRule, ...]]:
         *dates_in_figures.RULES,
         *dates_in_words.RULES,
         *months.RULES,
+        *hours_in_figures.FIRST_RULES,
         *times.RULES,
         *hours_in_figures.RULES,
     ):

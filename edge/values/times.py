@@ -187,15 +187,15 @@ def _open_range(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return _with_zone(part, scan)
 
 
-_NOON = regex(
-    r"(?<![\w-])(?P<noon>midi|noon|midday|minuit|midnight)(?P<half> et demie?)?(?: (?:pile|"
+_NOON = re.compile(
+    r"(?<![\w-])(?P<noon>midi|noon|midday|minuit|midnight)(?:(?P<half> et demie?)|(?P<quart> et quart))?(?: (?:pile|"
     r"precises?))?(?![a-z\d]|-[a-z])"
 )
 
 
 def _noon(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     hour = 12 if match["noon"] in _NOONS else 0
-    minute = 30 if match["half"] else 0
+    minute = 30 if match["half"] else 15 if match["quart"] else 0
     second = _SECOND.match(scan.text, match.end())
     cue = re.search(
         r"(?:\b(?:a partir de|a|vers|avant|apres|des|jusqu'a|d'ici|at|by|before|until|around|after|ce|le|"
@@ -273,14 +273,22 @@ def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start(), match.end(), "time", time=clock(hour, minute), half=half, weak=weak)
 
 
-_BARE = regex(
-    r"(?<![\w-])(?:at|@) (?P<hour>1\d|2[0-3]|[1-9])(?:\.(?P<minute>[0-5][05]))?"
+_BARE = re.compile(
+    r"(?<![\w-])(?:at|@) (?:(?P<hour>1\d|2[0-3]|[1-9])(?:\.(?P<minute>[0-5][05]))?"
     r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m)"
+    rf"|(?P<spoken>{any_of(name for name, value in _WORD_HOURS.items() if value <= 12)})(?![a-z-])"
+    r"|(?P<four>(?:[01]\d|2[0-3])[0-5][05])(?! ?[%€$£]|[\w,.]\d|[a-z]))"
 )
 
 
 def _bare(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    """At 5, at 11.15, beside a day."""
+    """At 5, at 11.15, at ten, at 0915, beside a day."""
+    if match["four"]:
+        time = clock(int(match["four"][:2]), int(match["four"][2:]))
+        return DatePart(match.start("four"), match.end(), "time", time=time, weak=True)
+    if match["spoken"]:
+        time = clock(_WORD_HOURS[match["spoken"]], 0)
+        return DatePart(match.start("spoken"), match.end(), "time", time=time, weak=True, half=True)
     hour = int(match["hour"])
     if hour > 12 and not match["minute"]:
         return None

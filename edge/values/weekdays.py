@@ -130,7 +130,8 @@ _WEEK = rf"(?:semaine {WHICH_FR}|next week|last week|this week|cette semaine)"
 # follows, but what is counted besides days; "lundi 7" only before words that fit.
 _COUNTED = r"(?:floor|grade|form|year|birthday|round|edition|anniversary|century|street|avenue|place|time)"
 _NUMBER = (
-    r"(?:,? (?:le |the )?(?P<number>[12]\d|3[01]|0?[1-9])(?!\d)(?:"
+    # "Friday, 7 for 7.30" is an hour.
+    r"(?:,? (?:le |the )?(?P<number>[12]\d|3[01]|0?[1-9])(?!\d)(?! for \d)(?:"
     rf"(?:st|nd|rd|th)(?![\w/-])(?!,? (?:of )?(?:{MONTH}{NOT_WORD}|{_COUNTED}\b))"
     r"|(?:er|st|nd|rd|th)?"
     r"(?=$|[.;!?)\n](?!\d)|,(?!\d)| [&(]| -? ?\d\d?(?:h|:\d\d)|"

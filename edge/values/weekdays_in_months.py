@@ -41,7 +41,7 @@ def _of_month(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 
 def _week_of(match: re.Match[str], scan: ScannedText) -> DatePart | None:
-    """La semaine du 22, w/c 22nd: from that day to the week's end."""
+    """La semaine du 22, w/c 22nd, le week-end du 27: from that day to the week's end."""
     start = next_number(scan.today, int(match["number"]))
     if start is None:
         return None
@@ -80,9 +80,9 @@ RULES = (
         _of_month,
     ),
     DateRule(
-        ("semaine", "week", "w", "wc", "wk"),
-        regex(
-            r"(?<![\w-])(?:semaine du|w/c|wc|(?:week|wk) (?:commencing|beginning|of))(?: (?:the|lundi"
+        ("semaine", "week", "w", "wc", "wk", "weekend"),
+        re.compile(
+            r"(?<![\w-])(?:semaine du|week[ -]?end d[ue]|week-?end of|w/c|wc|(?:week|wk) (?:commencing|beginning|of))(?: (?:the|lundi"
             r"|monday|mon))? "
             rf"(?P<number>[12]\d|3[01]|0?[1-9])(?:er|st|nd|rd|th)?(?![\w/:]|[.,-]\d"
             rf"| ?(?:of )?(?:{MONTH}){NOT_WORD})"
