@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
-from datetime import datetime
 from typing import Any
 
 from edge.messages import eml

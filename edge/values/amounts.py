@@ -47,7 +47,8 @@ _MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eu
 _CODE = re.compile(any_of(CODES))
 #: Before and after tax, in French: "18 400 HT", "Total TTC : 2 028,96". A line of 63 kV is HT too.
 _TAXED = re.compile(
-    rf"{_START}(?:(?P<number>{NUMBER}) ?(?:ht|ttc)(?![a-z\d])|(?<![a-z])(?:ht|ttc) ?[:=] {{0,3}}(?P<after>{NUMBER})"
+    rf"{_START}(?:(?P<number>{NUMBER}) ?(?:ht|ttc)(?![a-z\d])|(?<![a-z])(?:ht"
+    rf"|ttc) ?[:=] {{0,3}}(?P<after>{NUMBER})"
     r"(?![\w%]| ?(?:kv|v|a|kw|kwh|kva)\b))"
 )
 _LEAST_TAXED = 100
@@ -97,15 +98,20 @@ def find_amounts(text: str) -> list[Amount]:
             if spoken is not None:
                 yield amount(spoken[0], match.end(), spoken[1], WORDS[match["unit"]])
 
-        for match in _TAXED.finditer(folded.text):
-            group = "number" if match["number"] else "after"
-            value = _number(match[group])
-            if value is not None and value >= _LEAST_TAXED:
-                yield amount(*match.span(group), _round(value), "EUR")
+        yield from (amount(*one, "EUR") for one in _taxed(folded.text))
         for match in _NOTES.finditer(folded.text):
             yield amount(*match.span(), _note_count(match["count"]) * _NOTE_VALUES[match["note"]], "GBP")
 
     return apart(read())
+
+
+def _taxed(text: str) -> Iterator[tuple[int, int, float]]:
+    """(start, end, value) of the sums before or after tax that name no currency."""
+    for match in _TAXED.finditer(text):
+        group = "number" if match["number"] else "after"
+        value = _number(match[group])
+        if value is not None and value >= _LEAST_TAXED:
+            yield (*match.span(group), _round(value))
 
 
 def _note_count(written: str | None) -> int:

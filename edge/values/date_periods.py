@@ -164,7 +164,9 @@ def _in_the_week(match: re.Match[str], scan: ScannedText) -> DatePart:
     """Dans la semaine, within the month: until its end."""
     today = scan.today
     if match["period"] == "quinzaine":
-        return DatePart(match.start(), match.end(), "day", today + timedelta(days=15), relative=True, deadline=True)
+        return DatePart(
+            match.start(), match.end(), "day", today + timedelta(days=15), relative=True, deadline=True
+        )
     _, end = stretch(today, _PERIOD[match["period"]], 0)
     return DatePart(match.start(), match.end(), "day", today, end, relative=True, deadline=True)
 

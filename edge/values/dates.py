@@ -51,9 +51,11 @@ _LIMIT_BEFORE = re.compile(
     r"no later than|not later than|(?:pas )?plus tard que|at the latest|"
     r"date limite|date butoir|echeance|limite|dernier delai|expire[sz]?|expirera|expiration|prend fin|"
     r"se termine|"
-    r"(?:end|close) of play(?: on)?|a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?|closing|ends|term date|rsvp)"
+    r"(?:end|close) of play(?: on)?|a rendre|a regler|a payer|a remettre|a retourner|cloture|clos|closes?"
+    r"|closing|ends|term date|rsvp)"
     r"(?:[ :,(]{1,2}(?:a|au|le|la|les|the|is|on|by|of|de|du|est|fixee?|prevue?|date|pour|payment|paiement|"
-    r"reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due|back|l'|"
+    r"reponse|submission|this|ce|cette|en|depot|inscription|end|fin|set|for|before|avant|plus|tard|due"
+    r"|back|l'|"
     r"lunchtime|lunch|midday|teatime|play|close|"
     r"d')){0,4}[ :(']{0,3})$"
 )

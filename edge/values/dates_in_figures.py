@@ -68,14 +68,16 @@ _NUMBER_CUE = regex(
     r"jusqu'au |"
     r"a partir du |a compter du |(?:on|by|before|until|till|from|since|for|is|was|it's) the |"
     # What moves, is managed or refused: "moved to the 22nd", "can't do the 19th", "décalé au 22".
-    r"(?:(?:mov|push|shift|chang|switch|postpon|put back|put off|brought forward|bring it forward)[a-z ]{0,12} to|"
+    r"(?:(?:mov|push|shift|chang|switch|postpon|put back|put off|brought forward"
+    r"|bring it forward)[a-z ]{0,12} to|"
     r"(?:can|can't|cannot|could|couldn't|not|to) (?:do|make|manage)|^not|[,;.] not|\bbut|\brather than) the |"
     r"(?:report|decal|deplac|avanc|repouss)ee?s? au |plutot le |que le )|\ble |"
     r"\bthe |\bdu )$"
 )
 #: What may follow a day's number that is one: not a noun (le 15 rue ..., the 3rd floor).
 _NUMBER_ENDS = re.compile(
-    r" ?(?:$|[.;!?)\n]|,(?! ?\d(?! ?(?:[ap]\.?m\b|h\b|h\d)|\d ?(?:[ap]\.?m\b|h\b|h\d|:\d)|[:.]\d\d ?[ap]m))|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
+    r" ?(?:$|[.;!?)\n]|,(?! ?\d(?! ?(?:[ap]\.?m\b|h\b|h\d)|\d ?(?:[ap]\.?m\b|h\b|h\d|:\d)"
+    r"|[:.]\d\d ?[ap]m))|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
     r"car |si |mais |que |at |and |or |if |for |is |we |i |to |in |as |by |then |right\b|"
     # What begins something else in English: "on the 27th without them".
     r"with(?:out)? |until |unless |when |before |after |from |because |instead |so |but |he |she |they |you |"

@@ -110,14 +110,13 @@ _MILITARY = re.compile(r"(?<![\w.,:/@#-])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]
 
 def _military(match: re.Match[str], scan: ScannedText) -> DatePart:
     """0915 hrs."""
-    return DatePart(
-        match.start(), match.end(), "time", time=clock(int(match["hour"]), int(match["minute"]))
-    )
+    return DatePart(match.start(), match.end(), "time", time=clock(int(match["hour"]), int(match["minute"])))
 
 
 #: Trains and planes are called by their hours: "the 2.20 train", "the 14.05 to Leeds".
 _TRAIN = re.compile(
-    r"the (?P<hour>1\d|2[0-3]|0?[1-9])[.:](?P<minute>[0-5]\d)(?: (?:train|bus|coach|ferry|boat|flight|service)"
+    r"the (?P<hour>1\d|2[0-3]|0?[1-9])[.:](?P<minute>[0-5]\d)(?: (?:train|bus|coach|ferry|boat|flight"
+    r"|service)"
     r"(?![a-z])|(?= (?:from|to|at|out of|into) [a-z]))"
 )
 

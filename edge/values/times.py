@@ -188,7 +188,8 @@ def _open_range(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 
 _NOON = re.compile(
-    r"(?<![\w-])(?P<noon>midi|noon|midday|minuit|midnight)(?:(?P<half> et demie?)|(?P<quart> et quart))?(?: (?:pile|"
+    r"(?<![\w-])(?P<noon>midi|noon|midday|minuit|midnight)(?:(?P<half> et demie?)"
+    r"|(?P<quart> et quart))?(?: (?:pile|"
     r"precises?))?(?![a-z\d]|-[a-z])"
 )
 
@@ -277,6 +278,7 @@ _BARE = re.compile(
     r"(?<![\w-])(?:at|@) (?:(?P<hour>1\d|2[0-3]|[1-9])(?:\.(?P<minute>[0-5][05]))?"
     r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m)"
     rf"|(?P<spoken>{any_of(name for name, value in _WORD_HOURS.items() if value <= 12)})(?![a-z-])"
+    r"(?! (?:o'clock|in the|at night|thirty|fifteen|forty|hundred|thousand|of|points?|times?|per|percent)\b)"
     r"|(?P<four>(?:[01]\d|2[0-3])[0-5][05])(?! ?[%€$£]|[\w,.]\d|[a-z]))"
 )
 

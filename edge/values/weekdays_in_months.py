@@ -82,7 +82,8 @@ RULES = (
     DateRule(
         ("semaine", "week", "w", "wc", "wk", "weekend"),
         re.compile(
-            r"(?<![\w-])(?:semaine du|week[ -]?end d[ue]|week-?end of|w/c|wc|(?:week|wk) (?:commencing|beginning|of))(?: (?:the|lundi"
+            r"(?<![\w-])(?:semaine du|week[ -]?end d[ue]|week-?end of|w/c|wc|(?:week|wk) (?:commencing"
+            r"|beginning|of))(?: (?:the|lundi"
             r"|monday|mon))? "
             rf"(?P<number>[12]\d|3[01]|0?[1-9])(?:er|st|nd|rd|th)?(?![\w/:]|[.,-]\d"
             rf"| ?(?:of )?(?:{MONTH}){NOT_WORD})"

@@ -83,7 +83,13 @@ def test_hours_in_other_forms(text: str, expected: list[tuple[str, str]]) -> Non
 
 @pytest.mark.parametrize(
     "text",
-    ["Monday 2-4 April", "Friday 2-5 people came", "We won Sunday 3-1.", "Sunday 2-5 games", "from 2 to 5 kg"],
+    [
+        "Monday 2-4 April",
+        "Friday 2-5 people came",
+        "We won Sunday 3-1.",
+        "Sunday 2-5 games",
+        "from 2 to 5 kg",
+    ],
 )
 def test_two_figures_are_not_always_hours(text: str) -> None:
     """Days of a month, counts and scores beside a weekday are no hours."""

@@ -44,6 +44,12 @@ _FORMER = regex(
 )
 
 
+# What the law puts below a company's letter: "SA au capital de 84 000 000 €".
+_CAPITAL = re.compile(
+    r"\b(?:au capital(?: social)?|capital social|share capital|fonds propres) ?(?:de|of|:)? ?$", re.IGNORECASE
+)
+
+
 def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
     """Extractions of type amount. `high`: from here the importance is high."""
     body = values.parsed.message.body
@@ -57,8 +63,11 @@ def amount_extractions(values: ClauseValues, high: float) -> list[Extraction]:
         amounts = [
             amount
             for amount in annotated.amounts
-            if len(annotated.amounts) == 1
-            or not _BESIDE.search(text[max(0, amount.start - 60) : amount.start])
+            if not _CAPITAL.search(text[max(0, amount.start - 40) : amount.start])
+            and (
+                len(annotated.amounts) == 1
+                or not _BESIDE.search(text[max(0, amount.start - 60) : amount.start])
+            )
         ]
         for before, after in zip(annotated.amounts, annotated.amounts[1:], strict=False):
             if _is_change(text[before.end : after.start]) and before in amounts:

@@ -11,7 +11,7 @@ import msgspec
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
 from edge.extract.rules.date_time_pairs import joined, paired
-from edge.extract.rules.deadline_owner import is_own_limit, is_undated_limit
+from edge.extract.rules.deadline_owner import is_beside_effect, is_own_limit, is_undated_limit
 from edge.records import Extraction
 from edge.text.regex import regex
 
@@ -112,6 +112,7 @@ def _kind(case: _DateInClause) -> Kind:
         ),
         (limit, "deadline"),
         (past or _is_over(case), telling),
+        (annotated.cued("effective") and is_beside_effect(annotated, when), ""),
         (annotated.cued("effective") and not when.time, "fact"),
         (dated and _is_absence(case), "event"),
         (_is_long(when) and not event, ""),

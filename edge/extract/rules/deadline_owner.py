@@ -1,4 +1,7 @@
-"""Whose a limit is: what the sender or a third person is held to is a promise, no deadline of the reader."""
+"""Whose a limit is: what the sender or a third person is held to is a promise, no deadline of the reader.
+
+And which of a sentence's days is that from which something applies.
+"""
 
 from __future__ import annotations
 
@@ -98,3 +101,21 @@ def is_own_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -
     if not any_promise or not _WANTED.isdisjoint(parsed.tokens.words[first:last]):
         return False
     return promised > demanded or (promised < 0 and demanded < 0)
+
+
+_FROM = re.compile(
+    r"\b(?:[àa] (?:compter|partir)|d[èe]s|from|as of|as from|with effect from|effective|applicable)\s"
+    r"(?:du |de |le |on |the )?\Z",
+    re.IGNORECASE,
+)
+
+
+def is_beside_effect(annotated: AnnotatedClause, when: When) -> bool:
+    """Another day of the sentence stands behind "from": "no more work on Fridays from 1 September"."""
+    base = 0 if annotated.clause.subject else annotated.clause.start
+    starts = [
+        one.start
+        for one in annotated.whens
+        if one.date and _FROM.search(annotated.clause.text[: max(0, one.start - base)])
+    ]
+    return bool(starts) and when.start not in starts

@@ -184,7 +184,21 @@ def contacts(values: ClauseValues) -> list[Extraction]:
                 importance="medium" if stated else "low", more=data,
             )
         )  # fmt: skip
+    if not extractions and not parsed.message.machine.bulk:
+        # What a house's letter ends with, where it says whose the number is: "Credit control, 01632 960 355".
+        last = next((one for one in reversed(values.clauses) if one.phones), None)
+        if last is not None and _OWNER.search(last.clause.text) and not last.cued("selling"):
+            numbers = [phone.e164 for phone in last.phones]
+            extractions.append(
+                extraction("contact", last, confidence=0.5, importance="low", more={"values": numbers})
+            )
     return extractions[:_MOST]
+
+
+#: Beside a number, more than what it is: no "Tel", no "Fax".
+_OWNER = re.compile(
+    r"(?i:\b(?!(?:tel|fax|phone|mobile|mob|port|portable|standard|t[ée]l[ée]phone)\b)[a-zà-ÿ]{3,})"
+)
 
 
 def _given(annotated: AnnotatedClause, parsed: ParsedMessage) -> bool:

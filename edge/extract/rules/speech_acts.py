@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
-from edge.extract.rules.dated_extractions import days
+from edge.extract.rules.dated_extractions import days, is_past
 from edge.extract.rules.deadline_owner import is_own_limit, is_ultimatum
 from edge.extract.rules.lexicon import word_set
 from edge.extract.rules.relations import tells_who
@@ -72,7 +72,10 @@ def _only_day(values: ClauseValues, annotated: AnnotatedClause) -> When | None:
         and (when.end_date is None or days(when.date, when.end_date) <= _MONTH)
         and not (when.deadline and when.date < values.today)
     ]
-    return dated[0] if len(dated) == 1 else None
+    only = dated[0] if len(dated) == 1 else None
+    # "Par décision du 17 mars", said on the 19th: of the day behind, and of none ahead.
+    ahead = only is not None and only.date is not None and only.date > values.today
+    return None if only is not None and ahead and is_past(values, only) else only
 
 
 def _promised_day(values: ClauseValues, annotated: AnnotatedClause) -> When | None:
@@ -205,7 +208,7 @@ def _asks(values: ClauseValues, annotated: AnnotatedClause) -> bool:
     if (
         # "How are you?" expects no answer.
         # Answering an invitation and paying a bill belong to the event and to the amount.
-        annotated.cued("rsvp", "pay", "past_request", "smalltalk")
+        annotated.cued("rsvp", "pay", "past_request", "smalltalk", "estimate")
         # What a mailing asks of everybody is a request only where it binds.
         or (mass and not annotated.cued("must") and not any(when.date for when in annotated.whens))
     ):

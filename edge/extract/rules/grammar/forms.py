@@ -12,6 +12,7 @@ from bisect import bisect_right
 from itertools import accumulate
 
 from edge.extract.rules.grammar.asking import ASKED
+from edge.extract.rules.grammar.changes import CHANGES
 from edge.extract.rules.grammar.duties import DUTIES
 from edge.extract.rules.grammar.everyday import EVERYDAY, GREETED
 from edge.extract.rules.grammar.people import PEOPLE
@@ -198,7 +199,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )  # fmt: skip
 
 
-_ALL = (*_PATTERNS, *DUTIES, *TIDINGS, *EVERYDAY, *ASKED, *SETTLED, *PEOPLE)
+_ALL = (*_PATTERNS, *DUTIES, *TIDINGS, *EVERYDAY, *ASKED, *SETTLED, *PEOPLE, *CHANGES)
 
 _MARKS = frozenset(".;:!?")
 
