@@ -97,8 +97,13 @@ def appointment(
         title=one_line(title, 200), start=span[0], end=span[1],
         stamp=zones.instant(moment, UTC) if moment else _NO_DATE,
         description="\n".join(line for line in lines if line), place=one_line(place, 500), rule=rule,
-        source=source_of(message), tentative=found.decision != "apply",
+        source=source_of(message), tentative=found.decision != "apply" or _is_asked(extraction),
     )  # fmt: skip
+
+
+def _is_asked(extraction: Extraction) -> bool:
+    """ "Sunday 3rd at 2 instead?" proposes: nobody has agreed yet."""
+    return extraction.where == "body" and extraction.quote.rstrip(" \"'»”’)").endswith("?")
 
 
 def source_of(message: Message) -> str:

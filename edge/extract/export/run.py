@@ -9,7 +9,8 @@ not reached is as it was, and taking the run back says so.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -63,6 +64,7 @@ def export(
     nothing is written, the report is the same.
     """
     chosen = [pair for pair in found if undecided or pair[1].decision == "apply"]
+    left, chosen = len(found) - len(chosen), list(_once(chosen))
     with _locked(state, dry=dry), _store(state, dry=dry) as store:
         if store is not None and not dry:
             _forget_unwritten(store)
@@ -70,7 +72,7 @@ def export(
         todo = [plan for plan in plans if plan.changed]
         folder = _missing(targets, todo)
         report = ExportReport(
-            dry=dry, files=[plan.record() for plan in plans], undecided=len(found) - len(chosen),
+            dry=dry, files=[plan.record() for plan in plans], undecided=left,
             made="" if folder is None else str(folder),
         )  # fmt: skip
         if dry or not todo or store is None:
@@ -112,6 +114,22 @@ def undo(state: Path, *, dry: bool = False) -> UndoReport:
         if last.folder and _emptied(Path(last.folder), told, dry=dry):
             told.append(UndoneFile(file=last.folder, outcome="deleted"))
     return UndoReport(dry=dry, at=last.at, files=told)
+
+
+_COPY = re.compile(r"(?:#\d+)+\Z")
+
+
+def _once(found: Iterable[tuple[Message, Extracted]]) -> Iterator[tuple[Message, Extracted]]:
+    """A mail that lies in two places (an archive and its file, two labels of one account) is read twice,
+    under "a@x" and "a@x#2": it is written down once.
+    """
+    seen: set[tuple[str, ...]] = set()
+    for message, extracted in found:
+        stem = _COPY.sub("", message.id)
+        told = (stem, message.subject, message.sender, message.received_at, message.body)
+        if told not in seen or not message.named:
+            yield message, extracted
+        seen.add(told)
 
 
 def _forget_unwritten(store: ExportStore) -> None:

@@ -173,7 +173,8 @@ def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
         kinds += [
             (kind, confidence)
             for kind, confidence in known
-            if annotated.cued(kind) and not (kind == "preference" and _OFFERED.search(text))
+            if annotated.cued(kind)
+            and not (kind == "preference" and (_OFFERED.search(text) or _CANNOT_COME.search(text)))
         ]
     if _quotes(annotated):
         kinds.append(("quotation", 0.6))
@@ -183,6 +184,14 @@ def _tellings(annotated: AnnotatedClause) -> list[tuple[ExtractionType, float]]:
 _OFFERED = regex(
     r"\bif you(?:['’]d| would) (?:rather|prefer|like)\b|\bif you (?:do not|don['’]?t) want\b"
     r"|\bsi (?:vous|tu) (?:ne (?:voulez|veux|souhaite)|préfér)",
+    re.IGNORECASE,
+)
+
+
+# "Can't do Saturday" refuses a day, and is nobody's taste.
+_CANNOT_COME = re.compile(
+    r"\b(?:can['’]?t|cannot|couldn['’]?t) do (?:(?:the \d|this|next|that|it\b|to(?:day|night|morrow)|\d)"
+    r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b)",
     re.IGNORECASE,
 )
 

@@ -50,6 +50,17 @@ def test_a_time_is_written_in_its_zone_with_the_zone_defined(tmp_path: Path, wri
     assert event["URL"] == "mid:m1@acme.example" and event["STATUS"] == "CONFIRMED"
 
 
+def test_what_is_only_proposed_is_tentative(tmp_path: Path, write: Write) -> None:
+    """A question about a day is no appointment that anybody agreed to."""
+    file = tmp_path / "c.ics"
+    write(
+        found(extraction("Sunday 3rd at 2 instead?", date="2026-07-05", time="14:00", calendar=True)),
+        ics=file,
+    )
+    (event,) = events(file)
+    assert event["STATUS"] == "TENTATIVE"
+
+
 def test_an_offset_alone_is_written_in_utc(tmp_path: Path, write: Write) -> None:
     """A zone without a name has no definition to give."""
     file = tmp_path / "c.ics"

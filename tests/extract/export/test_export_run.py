@@ -38,6 +38,14 @@ def test_a_dry_run_writes_nothing_and_tells_all(places: dict[str, Path], write: 
     assert outcomes(again) == ["unchanged"] * 3 and not any(file.diff for file in again.files)
 
 
+def test_a_mail_that_lies_in_two_places_is_written_down_once(places: dict[str, Path], write: Write) -> None:
+    """An archive and a copy of one of its mails; another mail that bears the same id is written too."""
+    other = found(BOTH, id="m1@acme.example#2", body="another")
+    report = write(found(BOTH, body="one"), found(BOTH, id="m1@acme.example#2", body="one"), **places)
+    assert outcomes(report) == ["added"] * 3
+    assert "added" in outcomes(write(found(BOTH, body="one"), other, **places))
+
+
 def test_undo_takes_back_the_last_run_and_then_the_one_before(
     places: dict[str, Path], write: Write, state: Path
 ) -> None:

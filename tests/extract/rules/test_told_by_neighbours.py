@@ -159,3 +159,11 @@ def test_who_pays_a_friend_back_is_no_fraud() -> None:
         proposal(mail(body, subject="ton vélo", sender="Ludivine Chastel <lulu@courriel.example>")).action
         == "archive"
     )
+
+
+@pytest.mark.parametrize(
+    ("body", "is_taste"), [("Can't do Saturday after all, sorry.", False), ("I can't do dairy, sorry.", True)]
+)
+def test_who_cannot_come_on_a_day_has_no_taste(body: str, is_taste: bool) -> None:
+    """A day that one cannot do is refused; a food that one cannot do is known of somebody."""
+    assert bool(found(body, "preference")) is is_taste
