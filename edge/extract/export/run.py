@@ -9,7 +9,6 @@ not reached is as it was, and taking the run back says so.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from hashlib import sha256
@@ -116,16 +115,13 @@ def undo(state: Path, *, dry: bool = False) -> UndoReport:
     return UndoReport(dry=dry, at=last.at, files=told)
 
 
-_COPY = re.compile(r"(?:#\d+)+\Z")
-
-
 def _once(found: Iterable[tuple[Message, Extracted]]) -> Iterator[tuple[Message, Extracted]]:
     """A mail that lies in two places (an archive and its file, two labels of one account) is read twice,
     under "a@x" and "a@x#2": it is written down once.
     """
     seen: set[tuple[str, ...]] = set()
     for message, extracted in found:
-        stem = _COPY.sub("", message.id)
+        stem = message.id.partition("#")[0]
         told = (stem, message.subject, message.sender, message.received_at, message.body)
         if told not in seen or not message.named:
             yield message, extracted
