@@ -44,18 +44,16 @@ _LABELLED = regex(
 _MARKS = ("€", "$", "£", "¥", "₹", "₽", "₺", "₪", "₩", "euro", "eur", "dollar", "franc", "sterling", "cfa",
           "dirham", "yen", "yuan", "roupie", "rupee", "fr.", "sfr", " zl",
           "quid", "bucks", "balles", "tenner", "fiver", "ht", "ttc")  # fmt: skip
-_CODE = re.compile(any_of(CODES))
+_CODE = regex(any_of(CODES))
 #: Before and after tax, in French: "18 400 HT", "Total TTC : 2 028,96". A line of 63 kV is HT too.
-_TAXED = re.compile(
+_TAXED = regex(
     rf"{_START}(?:(?P<number>{NUMBER}) ?(?:ht|ttc)(?![a-z\d])|(?<![a-z])(?:ht"
     rf"|ttc) ?[:=] {{0,3}}(?P<after>{NUMBER})"
     r"(?![\w%]| ?(?:kv|v|a|kw|kwh|kva)\b))"
 )
 _LEAST_TAXED = 100
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_WORD_UNIT = re.compile(
-    rf"(?<![a-z])(?:d')?(?P<unit>{any_of(name for name in WORDS if len(name) > 3)})(?![a-z])"
-)
+_YEAR = regex(r"(?:19|20)\d\d")
+_WORD_UNIT = regex(rf"(?<![a-z])(?:d')?(?P<unit>{any_of(name for name in WORDS if len(name) > 3)})(?![a-z])")
 
 
 #: A tenner, two fivers: notes that are sums.

@@ -245,7 +245,7 @@ RULES = (
     ),
     DateRule(
         ("dans", "within"),
-        re.compile(
+        regex(
             r"(?:dans (?:le courant d[eu] )?(?:la |le )?|within the )(?P<period>semaine|quinzaine|week|month)"
             r"(?![a-z-]| (?:prochain|qui|a venir|suiv|d))"
         ),

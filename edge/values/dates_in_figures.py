@@ -75,7 +75,7 @@ _NUMBER_CUE = regex(
     r"\bthe |\bdu )$"
 )
 #: What may follow a day's number that is one: not a noun (le 15 rue ..., the 3rd floor).
-_NUMBER_ENDS = re.compile(
+_NUMBER_ENDS = regex(
     r" ?(?:$|[.;!?)\n]|,(?! ?\d(?! ?(?:[ap]\.?m\b|h\b|h\d)|\d ?(?:[ap]\.?m\b|h\b|h\d|:\d)"
     r"|[:.]\d\d ?[ap]m))|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
     r"car |si |mais |que |at |and |or |if |for |is |we |i |to |in |as |by |then |right\b|"

@@ -26,7 +26,7 @@ def _dotted(match: re.Match[str], scan: ScannedText) -> DatePart:
     return DatePart(match.start("hour"), match.end(), "time", time=time, weak=not match["sure"], half=True)
 
 
-_DOTTED_ALONE = re.compile(
+_DOTTED_ALONE = regex(
     r"(?<![\w.,:/@#€$£-])(?<![€$£] )(?P<hour>1\d|2[0-3]|0?[1-9])\.(?P<minute>[0-5][05])"
     rf"(?:(?: ?- ?| (?:to|till|until) )(?P<hour2>1\d|2[0-3]|0?[1-9])\.(?P<minute2>[0-5][05]))?{_NO_MEASURE}"
 )
@@ -69,12 +69,12 @@ def _stretch(
 
 
 #: Two bare hours: right behind a day or a part of one, or with words that begin a stretch beside one.
-_HOURS = re.compile(
+_HOURS = regex(
     r"(?<![\w.,:/@#€$£-])(?<![€$£] )(?P<lead>(?:from|between|entre|de) )?(?P<hour>1[0-2]|[1-9])"
     r"(?: ?- ?| (?:to|till|until|and|et|a) )(?P<hour2>1[0-2]|[1-9])(?=$|[.,;!?)\n](?!\d)"
     rf"| (?:on |this |le |ce )?(?:{WEEKDAY}|tomorrow|today|demain){NOT_WORD})"
 )
-_WON = re.compile(r"\b(?:won|lost|beat|drew|score|gagne|perdu|battu)\w*\b[^.;!?\n]{0,40}$")
+_WON = regex(r"\b(?:won|lost|beat|drew|score|gagne|perdu|battu)\w*\b[^.;!?\n]{0,40}$")
 
 
 def _hours(match: re.Match[str], scan: ScannedText) -> DatePart | None:
@@ -86,7 +86,7 @@ def _hours(match: re.Match[str], scan: ScannedText) -> DatePart | None:
 
 
 #: "7 for 7.30", "6:30 for 7pm": come at the first, it begins at the second; of an evening, if nobody says.
-_FOR = re.compile(
+_FOR = regex(
     r"(?<![\w.,:/@#€$£-])(?<![€$£] )(?P<hour>1[0-2]|[1-9])(?:[.:](?P<minute>[0-5]\d))?(?P<half> ?[ap]m)? for "
     r"(?P<hour2>1[0-2]|[1-9])(?:[.:](?P<minute2>[0-5]\d))?(?P<half2> ?[ap]m)?(?![\w%€$£:-]|[.,]\d| ?[%€$£])"
 )
@@ -105,7 +105,7 @@ def _for(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start(), match.end(), "time", time=clock(hour, minute), weak=not sure)
 
 
-_MILITARY = re.compile(r"(?<![\w.,:/@#-])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d) ?(?:hrs|hours)\b")
+_MILITARY = regex(r"(?<![\w.,:/@#-])(?P<hour>[01]\d|2[0-3])(?P<minute>[0-5]\d) ?(?:hrs|hours)\b")
 
 
 def _military(match: re.Match[str], scan: ScannedText) -> DatePart:
@@ -114,7 +114,7 @@ def _military(match: re.Match[str], scan: ScannedText) -> DatePart:
 
 
 #: Trains and planes are called by their hours: "the 2.20 train", "the 14.05 to Leeds".
-_TRAIN = re.compile(
+_TRAIN = regex(
     r"the (?P<hour>1\d|2[0-3]|0?[1-9])[.:](?P<minute>[0-5]\d)(?: (?:train|bus|coach|ferry|boat|flight"
     r"|service)"
     r"(?![a-z])|(?= (?:from|to|at|out of|into) [a-z]))"
@@ -128,7 +128,7 @@ def _train(match: re.Match[str], scan: ScannedText) -> DatePart:
     return DatePart(match.start("hour"), match.end(), "time", time=time, half=hour <= 12)
 
 
-_HOUR_OF_DAY = re.compile(
+_HOUR_OF_DAY = regex(
     r"(?<![\w-])(?:(?P<lead>by|before|until|till|around|about|from) (?P<hour>1[0-2]|[1-9])"
     rf"(?= (?:today|tonight|tomorrow|this (?:morning|afternoon|evening)|(?:on )?{WEEKDAY}){NOT_WORD})"
     r"|any ?time (?:from|after) (?P<any>1[0-2]|[1-9])(?=$|[.,;!?)\n](?!\d)| (?:on|onwards?|till|until|to)\b))"

@@ -24,7 +24,7 @@ _BEGIN = r"(?<![\w.,/@=#:+-])(?<!\d )"
 #: "... ext 214", "x214", "poste 12": a number inside a house, told behind its own.
 _INSIDE = r"(?= ?(?:x ?|extn?\.? ?|extension |poste )\d{1,6}(?!\d))"
 _GROUPS = rf"(?:[ .()/-]{{0,3}}\d){{0,16}}(?:{_INSIDE}|(?![\w]|[.,/-]\d| \d))"
-_CANDIDATE = re.compile(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|0\d|\(0\d){_GROUPS}")
+_CANDIDATE = regex(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|0\d|\(0\d){_GROUPS}")
 #: Where national numbers do not begin with 0 (Spain, the United States).
 _CANDIDATE_BARE = regex(rf"{_BEGIN}(?:\+ ?\d|\(\+\d|00\d|\(?[2-9]\d\d\)?[-. ]?\d){_GROUPS}")
 _DAY = regex(r"\d\d([/.-])\d\d\1(?:19|20)\d\d(?!\d)")
@@ -50,7 +50,7 @@ _GROUPED = regex(
     r"\+ ?\d{1,3}(?:[ .]?\(?\d{1,4}\)?){2,6}|0\d(?:[ .]\d\d){4}|0\d{2,4} \d{3} ?\d{3,4}"
     r"|\(?\d{3}\)? \d{3}-\d{4}"
 )
-_LINE_ENDS = re.compile(rf"[).]?[ \t]{{0,9}}(?:\n|$)|{_INSIDE}")
+_LINE_ENDS = regex(rf"[).]?[ \t]{{0,9}}(?:\n|$)|{_INSIDE}")
 
 
 def _library() -> ModuleType:

@@ -187,7 +187,7 @@ def _open_range(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return _with_zone(part, scan)
 
 
-_NOON = re.compile(
+_NOON = regex(
     r"(?<![\w-])(?P<noon>midi|noon|midday|minuit|midnight)(?:(?P<half> et demie?)"
     r"|(?P<quart> et quart))?(?: (?:pile|"
     r"precises?))?(?![a-z\d]|-[a-z])"
@@ -274,7 +274,7 @@ def _spoken_en(match: re.Match[str], scan: ScannedText) -> DatePart | None:
     return DatePart(match.start(), match.end(), "time", time=clock(hour, minute), half=half, weak=weak)
 
 
-_BARE = re.compile(
+_BARE = regex(
     r"(?<![\w-])(?:at|@) (?:(?P<hour>1\d|2[0-3]|[1-9])(?:\.(?P<minute>[0-5][05]))?"
     r"(?![\w%€$£:/-]|,\d|\.\d| ?[%€$£]| ?[ap]\.?m)"
     rf"|(?P<spoken>{any_of(name for name, value in _WORD_HOURS.items() if value <= 12)})(?![a-z-])"

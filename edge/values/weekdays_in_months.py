@@ -81,7 +81,7 @@ RULES = (
     ),
     DateRule(
         ("semaine", "week", "w", "wc", "wk", "weekend"),
-        re.compile(
+        regex(
             r"(?<![\w-])(?:semaine du|week[ -]?end d[ue]|week-?end of|w/c|wc|(?:week|wk) (?:commencing"
             r"|beginning|of))(?: (?:the|lundi"
             r"|monday|mon))? "

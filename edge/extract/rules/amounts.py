@@ -45,7 +45,7 @@ _FORMER = regex(
 
 
 # What the law puts below a company's letter: "SA au capital de 84 000 000 €".
-_CAPITAL = re.compile(
+_CAPITAL = regex(
     r"\b(?:au capital(?: social)?|capital social|share capital|fonds propres) ?(?:de|of|:)? ?$", re.IGNORECASE
 )
 

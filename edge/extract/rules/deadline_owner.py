@@ -103,7 +103,7 @@ def is_own_limit(values: ClauseValues, annotated: AnnotatedClause, when: When) -
     return promised > demanded or (promised < 0 and demanded < 0)
 
 
-_FROM = re.compile(
+_FROM = regex(
     r"\b(?:[àa] (?:compter|partir)|d[èe]s|from|as of|as from|with effect from|effective|applicable)\s"
     r"(?:du |de |le |on |the )?\Z",
     re.IGNORECASE,

@@ -196,7 +196,7 @@ def contacts(values: ClauseValues) -> list[Extraction]:
 
 
 #: Beside a number, more than what it is: no "Tel", no "Fax".
-_OWNER = re.compile(
+_OWNER = regex(
     r"(?i:\b(?!(?:tel|fax|phone|mobile|mob|port|portable|standard|t[ée]l[ée]phone)\b)[a-zà-ÿ]{3,})"
 )
 

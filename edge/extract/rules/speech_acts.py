@@ -189,7 +189,7 @@ _OFFERED = regex(
 
 
 # "Can't do Saturday" refuses a day, and is nobody's taste.
-_CANNOT_COME = re.compile(
+_CANNOT_COME = regex(
     r"\b(?:can['’]?t|cannot|couldn['’]?t) do (?:(?:the \d|this|next|that|it\b|to(?:day|night|morrow)|\d)"
     r"|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?s?\b)",
     re.IGNORECASE,
