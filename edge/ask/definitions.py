@@ -92,7 +92,7 @@ def _definitions(
                     form = defines(one.text, one.context, term, row=one.row)
                 if form is None and reading.above != above and _under(reading, term):
                     form = "entry"
-                if form is not None:
+                if form is not None and term.told_in(f"{one.context}\n{reading.above}\n{one.text}"):
                     yield form, reading
                 above = reading.above
 

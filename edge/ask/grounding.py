@@ -24,6 +24,7 @@ PageText = Callable[[str, int], str]
 UNKNOWN = "unknown code"
 
 _KINDS = "article|art|rule|regle|section|chapter|chapitre|annexe?|appendix"
+_YEAR = re.compile(r"(?<![\d.,])(?:19|20)\d\d(?![\d]|[.,]\d)")
 _ARTICLE = re.compile(
     r"\b(?P<kind>articles?|art\.?|rules?|r[eè]gles?|sections?|chapitres?|chapters?|annexes?|appendix|appendices)\s+"
     r"(?:n[°o]\.?\s*)?(?P<number>\d{1,3}(?:\.\d{1,3})*)(?![\d%])",
@@ -167,6 +168,20 @@ def unknown(question: str, notes: Sequence[Reason]) -> GateFailure | None:
     if all(map(str.isdigit, nowhere)) and rest.isdisjoint(asking.tables().words["coded"]):
         return None  # a number alone may be a year, or an amount
     return GateFailure(UNKNOWN, Reason("nowhere", {"named": ", ".join(nowhere)}), fatal=True)
+
+
+def another_year(draft: Draft, notes: Sequence[Reason]) -> GateFailure | None:
+    """A year that no document has is not answered with what stands for another one: "in 2021", of a table
+    of 2022 and 2023.
+    """
+    nowhere = [str(note.params["named"]) for note in notes if note.code == "nowhere"]
+    years = [one for one in nowhere if _YEAR.fullmatch(one)]
+    if not years or not draft.choices:
+        return None
+    best = draft.choices[0]
+    if _YEAR.search(f"{best.context}\n{best.text}") is None:
+        return None
+    return GateFailure("another year", Reason("nowhere", {"named": ", ".join(years)}))
 
 
 def check(

@@ -14,6 +14,7 @@ import msgspec
 from edge.ask import (
     antecedents,
     blind,
+    columns,
     courtesy,
     definitions,
     differences,
@@ -146,8 +147,11 @@ def answer(
         complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
         draft = differences.settled(turn.before.draft if turn.before else None, draft, settings.quotes)
-        failure = false_premise or grounding.check(
-            draft, full, composed.passages, sources.page_text, settings.quotes
+        failure = (
+            false_premise
+            or grounding.another_year(draft, told_of)
+            or columns.missing(draft, asked)
+            or grounding.check(draft, full, composed.passages, sources.page_text, settings.quotes)
         )
         if failure and not draft.choices and not tier.local:
             # The engine before was not sure either: a second "not in the passages" is an answer, not a doubt.

@@ -27,6 +27,35 @@ _SPLIT = re.compile(
     rf"(?<!\s)\s?,?\s(?:and|et)\s(?=(?:also\s|aussi\s)?{_ASKS})",
     re.IGNORECASE,
 )
+_AND = frozenset(("and", "et"))
+#: What is asked of two things together: nothing of each.
+_APART = frozenset(("between", "entre", "both", "difference", "differences", "versus"))
+_ARTICLES = frozenset(("the", "its", "your", "le", "la", "les", "son", "sa", "ses", "votre", "vos"))
+_ELIDED = re.compile(r"l['’]\w", re.IGNORECASE)
+_HEAD = re.compile(
+    r"(?:what(?:['’]s| is| are| was| were)|quel(?:le)?s? (?:est|sont|était|étaient)|c['’]est quoi)"
+    r"(?= (?:the|its|your|le|la|les|son|sa|ses|votre|vos)\s| l['’])",
+    re.IGNORECASE,
+)
+_PREPOSITIONS = frozenset(
+    (
+        "for",
+        "in",
+        "on",
+        "at",
+        "with",
+        "without",
+        "pour",
+        "en",
+        "sur",
+        "avec",
+        "sans",
+        "chez",
+        "au",
+        "aux",
+        "à",
+    )
+)
 #: Content words of the other part that each is asked with.
 _SUBJECT = 6
 
@@ -41,11 +70,37 @@ class TwoParts(NamedTuple):
 def parts(question: str) -> TwoParts | None:
     """The two things that a question asks; None where it asks one."""
     line, newline, _ = question.partition("\n")
+    if not newline and (shared := _shared(line)):
+        return shared
     found = [part.strip(" ,?;") for part in _SPLIT.split(line) if part and part.strip(" ,?;")]
     if newline or len(found) != 2 or not tokens.terms(found[0]):
         return None
     first, second = found
     return TwoParts(_with(first, second), _with(second, first))
+
+
+def _shared(question: str) -> TwoParts | None:
+    """The two questions of one that asks the same of two things: "What is the weight and the height?", "How
+    long is the guarantee on the frame and on the battery?". None where it does not. Neither has the other's
+    words as background: they name what stands beside it.
+    """
+    said = question.strip(" ?").split()
+    places = [at for at, word in enumerate(said) if word.lower() in _AND]
+    if len(places) != 1 or not _APART.isdisjoint(map(tokens.fold, said)):
+        return None
+    before, after = said[: places[0]], said[places[0] + 1 :]
+    if len(after) < 2 and not (after and _ELIDED.match(after[0])):
+        return None
+    opens = after[0].lower()
+    named = _HEAD.match(" ".join(before))
+    if named and (opens in _ARTICLES or _ELIDED.match(opens)):
+        head = named[0].split()
+    elif opens in _PREPOSITIONS and opens in (low := [word.lower() for word in before]):
+        head = before[: len(low) - 1 - low[::-1].index(opens)]
+    else:
+        return None
+    first, second = " ".join(before), " ".join([*head, *after])
+    return TwoParts(f"{first}?", f"{second}?") if tokens.terms(" ".join(after)) else None
 
 
 def _with(part: str, other: str) -> str:

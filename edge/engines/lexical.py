@@ -76,7 +76,9 @@ class LexicalEngine:
     ) -> tuple[features.CandidateFeatures, Vector]:
         """Every candidate of the passages with its features, and its utility: (candidates,)."""
         parsed = asking.read(question)
-        measured = features.measure(parsed, passages, self._frequencies(parsed.surface), self._page_count)
+        frequencies = self._frequencies(parsed.surface)
+        parsed = asking.without_unmet(parsed, frequencies)
+        measured = features.measure(parsed, passages, frequencies, self._page_count)
         utility = self._weights.choose(measured.matrix) if measured.candidates else np.zeros(0)
         return measured, utility
 

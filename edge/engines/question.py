@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
@@ -112,6 +112,29 @@ def read(question: str) -> ParsedQuestion:
         stems=frozenset(by_stem),
         word_set=frozenset(words),
         pairs=frozenset(pairwise(by_stem)),
+    )
+
+
+def without_unmet(question: ParsedQuestion, frequencies: Mapping[str, int]) -> ParsedQuestion:
+    """The question without words that only say what kind of answer is wanted, where no page has them: an
+    answer to "quel est le montant du loyer ?" need not say "montant". It keeps them where no other term of it
+    is met. `frequencies`: the number of pages that each of its words stands on.
+    """
+    if not question.kinds:
+        return question
+    wanted = tables().words["wanted"]
+    pairs = tuple(zip(question.terms, question.surface, strict=True))
+    kept = tuple(pair for pair in pairs if pair[1] not in wanted or frequencies.get(pair[1], 0))
+    if len(kept) == len(pairs) or not any(frequencies.get(word, 0) for _, word in kept):
+        return question
+    terms = tuple(term for term, _ in kept)
+    return replace(
+        question,
+        terms=terms,
+        surface=tuple(word for _, word in kept),
+        names=question.names & set(terms),
+        stems=frozenset(terms),
+        pairs=frozenset(pairwise(terms)),
     )
 
 

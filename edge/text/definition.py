@@ -49,6 +49,8 @@ class DefinedTerm:
     whole: frozenset[str]
     short: frozenset[str]
     rest: frozenset[str] = frozenset()
+    #: Whether the rest narrows what is asked for ("the excess for storms"), and a definition must have it.
+    narrowed: bool = False
 
     def named_by(self, head: str) -> bool:
         """Whether these words are the term, and nothing else; with or without what stands in brackets."""
@@ -61,6 +63,10 @@ class DefinedTerm:
     def met_in(self, text: str) -> bool:
         """Whether a text speaks of where the term is met: it has most of those words."""
         return not self.rest or 2 * len(self.rest & set(tokens.stems(text))) > len(self.rest)
+
+    def told_in(self, entry: str) -> bool:
+        """Whether an entry says what is asked for: of a narrowed term its own words must say for what."""
+        return not self.narrowed or self.met_in(entry)
 
 
 def heads(text: str) -> Heads:
@@ -100,7 +106,8 @@ def term_of(question: str) -> DefinedTerm | None:
     whole, short = _stems(words), _stems(words[:cut])
     nothing = tokens.stop_words() | _table()["anywhere"]
     rest = frozenset(tokens.stem(word) for word in [*words[cut:], *beyond] if word not in nothing)
-    return DefinedTerm(whole, short, rest) if short else None
+    narrowed = cut < len(words) and words[cut] in _table()["narrow"]
+    return DefinedTerm(whole, short, rest, narrowed) if short else None
 
 
 def defines(text: str, context: str, term: DefinedTerm, *, row: bool = False) -> DefinitionForm | None:

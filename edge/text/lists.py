@@ -15,6 +15,10 @@ _LABEL = (
     r"|\d{1,2}(?:[°º]\)?|/| [–—-](?=[ \t]+[^\W\d_]))|[a-z]/)"
 )
 _ITEM = re.compile(rf"(?<![ \t])[ \t]*+(?:[•●▪◦‣*–—➢✓-]|{_LABEL}|\[[ xX]?\])[ \t]+\S")
+_BULLET = re.compile(r"[ \t]*+[•●▪◦‣*-][ \t]+\S")
+#: What opens a line that counts things: "2 eggs", "225 g flour", "1 1/2 lemons".
+_COUNTS = re.compile(r"[ \t]*+\d{1,4}(?:[.,/]\d{1,3})?(?: \d/\d)?[ \t][^\W\d_]")
+_GAP = re.compile(r"\S(?: {2}|\t)")
 _ROW = re.compile(r"\A.* \| ")
 #: Items without a mark are short lines: a longer one is prose.
 _SHORT = 120
@@ -39,7 +43,8 @@ def is_item(line: str) -> bool:
 
 
 def listings(text: str, stops: Sequence[Span] = ()) -> list[Listing]:
-    """The lists of a text, in order: at least two items, or one that a line ending in a colon announces.
+    """The lists of a text, in order: at least two items, or one with a bullet, or that a line ending in a
+    colon announces. Without marks: short lines below such a line, or a paragraph of lines that count things.
 
     `stops`: runs that belong to no list (headings, numbered as items are), where one ends.
     """
@@ -61,12 +66,14 @@ def _listings(text: str, lines: list[Span]) -> list[Listing]:
         if not after and lead is not None:
             after = _unmarked(text, lines, at)
         if not after:
+            after = _counted(text, lines, at)
+        if not after:
             at += 1
             continue
         starts = [i for i in range(at, after) if _ITEM.match(text, *lines[i])] or list(range(at, after))
         ends = [lines[i - 1][1] for i in [*starts[1:], after]]
         items = tuple((lines[i][0], end) for i, end in zip(starts, ends, strict=True))
-        if len(items) > 1 or lead is not None:
+        if len(items) > 1 or lead is not None or _BULLET.match(text, *lines[at]):
             found.append(Listing(lines[at][0], lines[after - 1][1], items, lead, tuple(_under(text, items))))
         at = after
     return found
@@ -127,6 +134,20 @@ def _unmarked(text: str, lines: list[Span], at: int) -> int:
     return (
         here if len(body) > 1 and listed == len(body) - 1 and (marked or sum(cased) in (0, len(cased))) else 0
     )
+
+
+def _counted(text: str, lines: list[Span], at: int) -> int:
+    """The line after a paragraph of short lines of which most open with a number of things; 0 for others."""
+    if not _COUNTS.match(text, *lines[at]) or (at and text.count("\n", lines[at - 1][1], lines[at][0]) == 1):
+        return 0
+    here = at
+    while here < len(lines) and (here == at or text.count("\n", lines[here - 1][1], lines[here][0]) == 1):
+        here += 1
+    body = [text[slice(*line)].rstrip() for line in lines[at:here]]
+    short = all(len(line) <= _SHORT and not _ROW.match(line) and not _GAP.search(line) for line in body)
+    plain = not any(line.endswith((".", "!", "?", ":")) for line in body)
+    counted = sum(_COUNTS.match(line) is not None for line in body)
+    return here if short and plain and len(body) > 2 and 3 * counted >= 2 * len(body) else 0
 
 
 def _lead(text: str, lines: list[Span], at: int) -> Span | None:

@@ -170,3 +170,21 @@ def test_a_row_without_headings_is_whole() -> None:
     draft = grounding.completed(Draft(choices=[row]), [passage], lambda *_: page, 3)
     assert draft.choices == [row]
     assert grounding.check(draft, "how is the fridge?", [passage], lambda *_: page, 3) is None
+
+
+@pytest.mark.parametrize(
+    ("quote", "context", "fails"),
+    [
+        ("Fête | 1 120 €", "Poste | 2022 | 2023", True),
+        ("The fee was 3 in 2019.", "", True),
+        ("The fee is 3.", "", False),
+    ],
+)
+def test_a_year_that_no_document_has_is_not_answered_with_another(
+    quote: str, context: str, fails: bool
+) -> None:
+    """ "In 2021" is not answered by what is told of 2022; what tells of no year may hold for any."""
+    draft = Draft(choices=[Choice(passage=0, start=0, end=9, text=quote, context=context, probability=0.9)])
+    told = [Reason("nowhere", {"named": "2021"})]
+    assert (grounding.another_year(draft, told) is not None) == fails
+    assert grounding.another_year(draft, [Reason("nowhere", {"named": "E2021"})]) is None

@@ -94,3 +94,32 @@ def test_the_best_quote_may_tell_what_one_part_asks(first: str, second: str, mis
     pair = two_parts.TwoParts(first, second)
     _, told = two_parts.both(best, pair, lambda part: draft(70) if part == second else best, lambda _: False)
     assert told == missing
+
+
+@pytest.mark.parametrize(
+    ("question", "second"),
+    [
+        ("What is the weight and the height of the pump?", "What is the height of the pump?"),
+        ("Quel est le point d'ébullition et la densité ?", "Quel est la densité?"),
+        ("How long is the warranty on the frame and on the battery?",
+         "How long is the warranty on the battery?"),
+        ("Combien de temps en cas de fièvre et en cas de douleurs ?", "Combien de temps en cas de douleurs?"),
+    ],
+)  # fmt: skip
+def test_the_same_is_asked_of_two_things(question: str, second: str) -> None:
+    """Two nouns with articles behind one "what is", or a preposition said twice: each is asked by itself."""
+    found = two_parts.parts(question)
+    assert found is not None and found.second == second
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the difference between the frame and the fork?",
+        "Quel est le prix et ?",
+        "Who pays the cook and the maid?",
+    ],
+)
+def test_what_is_asked_of_two_things_together_is_one(question: str) -> None:
+    """A difference is of both, and what no "what is" opens may be one thing said in two words."""
+    assert two_parts.parts(question) is None

@@ -296,3 +296,30 @@ def test_when_has_hours_and_terms(text: str) -> None:
 def test_a_follow_up_takes_on_what_was_asked_without_of_what(text: str, asked: list[str]) -> None:
     """ "Et pour le débit ?" asks for a number as the turn before did, not for a pressure."""
     assert asking.asks(text)[: len(asked)] == asked
+
+
+@pytest.mark.parametrize(
+    ("question", "pages", "terms"),
+    [
+        ("Quel est le montant du loyer ?", {"loyer": 3}, ("loyer",)),
+        ("Quel est le montant du loyer ?", {"loyer": 3, "montant": 1}, ("montant", "loyer")),
+        ("Quel est le montant du loyer ?", {}, ("montant", "loyer")),
+        ("How much does a copy cost?", {"copy": 2}, ("copi",)),
+        ("cost centre", {"centre": 2}, ("centr",)),
+    ],
+)
+def test_a_word_for_the_kind_of_answer_is_missed_by_no_page(
+    question: str, pages: dict[str, int], terms: tuple[str, ...]
+) -> None:
+    """ "The rent is 690 €" tells the amount of the rent: where no page has such a word, none needs it. It is
+    kept where a page has it, and where nothing else is met.
+    """
+    found = asking.without_unmet(asking.read(question), pages)
+    assert found.terms == terms and found.stems == set(terms)
+
+
+@pytest.mark.parametrize("text", ["The copy is free of charge.", "Le transport est gratuit."])
+def test_what_is_free_has_an_amount(text: str) -> None:
+    """ "Free" answers "how much?": it is the number nought."""
+    signs = line_signs.signs_of(Unit(0, len(text)), text, tokens.words(text))
+    assert signs.numbers and signs.plain[line_signs.PLAIN.index("amount")]

@@ -288,3 +288,26 @@ def test_a_name_is_told_with_the_sentences_of_its_paragraph() -> None:
     assert parts(short)[0][1] == "E07\n\nThe sensor is open. Check the plug."
     long = f"E07\n\nThe sensor is open. {'Check the plug. ' * 40}\n\nE12\n\nThe bed is cold."
     assert len(parts(long)[0][1]) <= 400 and parts(long)[1][0] == "sentence"
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ("Serves 4.\n\n225 g butter\n4 eggs\na splash of cream\n1 1/2 lemons\n\nBeat it.", 4),
+        ("1        28\n4        113\n8        227", 0),  # columns
+        ("2 screws hold it.\n3 bolts hold that.\n4 pins hold these.", 0),  # sentences
+        ("12 May\n2 screws", 0),
+        ("Known problems\n\n- Printing fails. Workaround: print in batches", 1),
+    ],
+)
+def test_lists_without_a_line_that_announces_them(text: str, items: int) -> None:
+    """Lines of a paragraph that count things are a list, as a recipe has one; one bullet is an item."""
+    assert sum(len(one.items) for one in listings(text)) == items
+
+
+def test_an_item_by_itself_is_quoted_whole() -> None:
+    """What is said in two sentences behind one bullet belongs together."""
+    text = "Known problems\n\n- Printing fails. Workaround: print in batches\n\nMore text follows here."
+    assert "- Printing fails. Workaround: print in batches" in [
+        text[u.start : u.end] for u in units(text, "", Shape())
+    ]

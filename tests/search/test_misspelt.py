@@ -193,3 +193,10 @@ def test_a_code_is_read_as_the_documents_write_it(
     found, notes = misspelt.read_as(question, [base])
     assert found == read
     assert bool([note for note in notes if note.code == "read_as"]) == (read != question)
+
+
+def test_a_weekday_stands_where_a_table_cuts_it_short(make_knowledge: MakeKnowledge) -> None:
+    """ "Saturday" is no name that the documents lack where they say "Sat"; "Thursday" is, without "Thu"."""
+    base = make_knowledge([("squads.md", 1, "Squad | Mon | Sat\nPikes | 18:45 | 07:00")])
+    assert nowhere("When do Pikes train on Saturday?", [base]) == []
+    assert nowhere("When do Pikes train on Thursday?", [base]) == ["Thursday"]

@@ -99,3 +99,13 @@ def test_a_long_text_is_not_one_entry() -> None:
     text = "Bridge: Ice slab. " + "It is thin. " * 200
     end = entry_end(text, 0, len("Bridge: Ice slab."))
     assert end <= 620 and text[:end].endswith(".")
+
+
+def test_a_narrowed_term_is_told_by_what_says_for_what() -> None:
+    """ "The excess for storms" is a value: a definition that names no storm is none of it."""
+    term = term_of("What is the excess for storm damage?")
+    assert term is not None
+    assert not term.told_in("Excess – the first part of any claim, which you pay yourself.")
+    assert term.told_in("Excess for storm damage: £350.")
+    plain = term_of("What is the excess in this policy?")
+    assert plain is not None and plain.told_in("Excess – the first part of any claim.")

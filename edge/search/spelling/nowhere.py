@@ -10,6 +10,7 @@ from edge.search.pages import pages_with
 from edge.search.postings.reader import frequencies
 from edge.text import tokens
 from edge.text.typed import identifiers
+from edge.values.date_words import WEEKDAYS, WEEKDAYS_SHORT
 
 if TYPE_CHECKING:
     import apsw
@@ -31,10 +32,17 @@ def nowhere(question: str, bases: Sequence[apsw.Connection]) -> list[str]:
         words = [tokens.fold(one)] if tokens.fold(one) in typed else tokens.terms(one)
         keys = [f"{channel}{word}" for word in words for channel in ("w", "h")]
         keys += [f"c{tokens.stem(word)}" for word in words]
+        keys += [f"w{short}" for word in words for short in _shortened(word)]
         if words and not any(frequencies(db, keys) or _inside(db, one) for db in bases):
             found.append(one)
     apart = [one for one in found if not any(one != other and one in other for other in found)]
     return apart[:MOST]
+
+
+def _shortened(word: str) -> list[str]:
+    """How a table writes a weekday: "Sat" for Saturday. None for other words."""
+    day = WEEKDAYS.get(word)
+    return [short for short, one in WEEKDAYS_SHORT.items() if one == day and short == word[: len(short)]]
 
 
 def _inside(db: apsw.Connection, typed: str) -> bool:
