@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from edge.ask import (
+    announced,
     antecedents,
     blind,
     columns,
@@ -144,7 +145,8 @@ def answer(
             )
         if tier.local:
             proposed = _by_rules(proposed, asked, full, composed.passages, settings.quotes)
-        complete = grounding.completed(proposed, composed.passages, sources.page_text, settings.quotes)
+        whole = announced.completed(proposed, composed.passages, sources.page_text, settings.quotes)
+        complete = grounding.completed(whole, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
         draft = differences.settled(turn.before.draft if turn.before else None, draft, settings.quotes)
         failure = (
