@@ -19,7 +19,6 @@ from edge.text.lists import is_item, listings
 LONGEST = 1_200
 
 _COLON = re.compile(r"[:：]\s{0,9}\Z")
-_BLANK = re.compile(r"(?:[^\S\n]*\n){1,2}(?=[^\S\n]*\S)")
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n|\Z")
 
 
@@ -46,10 +45,11 @@ def _whole(choice: Choice, passage: Passage, page_text: PageText) -> Choice:
 
 def _end(page: str, at: int, passage: Passage) -> int:
     """Where what is announced ends; `at` where nothing of it can be quoted whole."""
-    blank = _BLANK.match(page, at)
-    if blank is None:
+    rest = page[at : at + 4 * LONGEST]
+    between = rest[: len(rest) - len(rest.lstrip())]
+    if between == rest or not 1 <= between.count("\n") <= 2:
         return at
-    begin = blank.end()
+    begin = at + between.rfind("\n") + 1
     shape = passage.structure
     barred = (*((run.start, run.end) for run in shape.tables), *shape.aside)
     if any(start <= begin + 1 and begin < end for start, end in barred):
@@ -57,7 +57,7 @@ def _end(page: str, at: int, passage: Passage) -> int:
     headings = [start for start, _ in shape.sections if start >= begin]
     if headings and not page[begin : headings[0]].strip():  # an empty section, or one of its own
         return at
-    below = page[begin : begin + 4 * LONGEST]
+    below = rest[begin - at :]
     line = below.partition("\n")[0]
     code = next((end for start, end in shape.code if start - len(line) <= begin < end), 0)
     if code:

@@ -145,8 +145,7 @@ def answer(
             )
         if tier.local:
             proposed = _by_rules(proposed, asked, full, composed.passages, settings.quotes)
-        whole = announced.completed(proposed, composed.passages, sources.page_text, settings.quotes)
-        complete = grounding.completed(whole, composed.passages, sources.page_text, settings.quotes)
+        complete = _completed(proposed, composed.passages, sources.page_text, settings.quotes)
         draft = grounding.withdrawn(complete, full, settings.quotes)
         draft = differences.settled(turn.before.draft if turn.before else None, draft, settings.quotes)
         failure = (
@@ -198,6 +197,14 @@ def _by_rules(draft: Draft, asked: str, full: str, passages: Sequence[Passage], 
     draft = procedures.joined(draft, asked, passages)
     draft = procedures.listed(draft, asked, passages, quotes)
     return antecedents.joined(draft, passages, quotes)
+
+
+def _completed(
+    draft: Draft, passages: Sequence[Passage], page_text: grounding.PageText, quotes: int
+) -> Draft:
+    """What is quoted, with what it announces and to the ends of its sentences."""
+    whole = announced.completed(draft, passages, page_text, quotes)
+    return grounding.completed(whole, passages, page_text, quotes)
 
 
 def _sure(

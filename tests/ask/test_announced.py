@@ -44,8 +44,8 @@ _SHAPE = Structure(
 def _completed(text: str, page: str = _PAGE, *, quotes: int = 3, read: int | None = None) -> str:
     start = page.index(text)
     passage = Passage(
-        source="a.md", page=1, chunk=1, start=0, end=read or len(page), text=page[:read], heading="", score=1.0,
-        structure=_SHAPE,
+        source="a.md", page=1, chunk=1, start=0, end=read or len(page), text=page[:read], heading="",
+        score=1.0, structure=_SHAPE,
     )  # fmt: skip
     choice = Choice(passage=0, start=start, end=start + len(text), text=text, probability=0.7)
     (found,) = completed(Draft(choices=[choice]), [passage], lambda *_: page, quotes).choices

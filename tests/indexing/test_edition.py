@@ -18,7 +18,7 @@ from readers import ANNA, BEN, CARL, index, names, readable, write
 from edge import paths
 from edge.errors import KnowledgeError, StorageError
 from edge.indexing.edition import open_edition
-from edge.indexing.progress import Silent
+from edge.indexing.progress import Progress
 from edge.indexing.run import index_paths
 from edge.indexing.storing.workspace import Workspace
 from edge.indexing.vectors import embed_chunks
@@ -158,7 +158,7 @@ def test_the_making_of_an_edition_is_told_once(tmp_path: Path) -> None:
     index(base, write(tmp_path / "own", b="The bell is rung."), by=ANNA, visibility="private")
     told: list[str] = []
 
-    class Told(Silent):
+    class Told(Progress):
         def document(self, name: str) -> None:
             told.append(name)
 

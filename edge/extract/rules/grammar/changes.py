@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import re
 
-_COURT = (
-    r"(?:court|judge|tribunal|magistrate|master|ombudsman|juge|cour|president|mediateur|arbitre)"
-)
+_COURT = r"(?:court|judge|tribunal|magistrate|master|ombudsman|juge|cour|president|mediateur|arbitre)"
 #: What one does not do for others: a trade refused. Not what one cannot, forgets or keeps somebody from.
 _TRADE_EN = (
     r"(?:do|take|touch|sign|pay|work|sell|buy|lend|move|change|accept|join|renew|attend|continue|drop|use"
