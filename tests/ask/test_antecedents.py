@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from edge.ask.antecedents import LONGEST, joined
+from edge.ask.antecedents import FOLLOWS, LONGEST, joined
 from edge.ask.grounding import completed
 from edge.records import Choice, Draft, Passage
 
@@ -83,3 +83,21 @@ def test_a_quote_does_not_grow_without_bounds() -> None:
     text = f"The deposit {'and the rent ' * (LONGEST // 13)}are due. {_RETURNED}"
     draft = _draft(_RETURNED, of=text)
     assert joined(draft, [_passage(text)], 3) is draft
+
+
+@pytest.mark.parametrize(("share", "together"), [(FOLLOWS * 1.1, True), (FOLLOWS * 0.9, False)])
+def test_the_sentence_behind_the_best_says_the_rest(share: float, *, together: bool) -> None:
+    """It was proposed too, with some of the best one's probability: both are one quote. The sentence before
+    is not taken so, nor one behind a further quote.
+    """
+    text = "The histogram shows the density. The top one is of the raw image. Colours are apart."
+    first, second = text.split(". ", maxsplit=1)[0] + ".", text.split(". ")[1] + "."
+    draft = _draft(first, second, of=text)
+    draft = msgspec.structs.replace(
+        draft, choices=[one if n == 0 else msgspec.structs.replace(one, probability=0.6 * share)
+                        for n, one in enumerate(draft.choices)],
+    )  # fmt: skip
+    found = joined(draft, [_passage(text)], 3).choices
+    assert found[0].text == (f"{first} {second}" if together else first)
+    swapped = msgspec.structs.replace(draft, choices=draft.choices[::-1])
+    assert joined(swapped, [_passage(text)], 3).choices[0].text == second
