@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from itertools import islice
 
 from edge.errors import ReadError
@@ -13,6 +14,8 @@ from edge.indexing.structure.layout import PageBuilder
 from edge.text.sanitise import line_feeds
 
 _DELIMITERS = ",;\t|"
+#: The line that tells Excel what stands between cells.
+_SAID = re.compile(r"\A\ufeff?sep=([,;\t|])\n", re.IGNORECASE)
 _TRIED = 50  # records
 _MOST_FIELD = 1_000_000  # characters
 
@@ -20,7 +23,12 @@ _MOST_FIELD = 1_000_000  # characters
 def read(data: bytes, name: str) -> Document:
     """A CSV or TSV file as a document of tables. Raises ReadError when it is binary or holds no text."""
     text = line_feeds(decode(data))
-    delimiter = "\t" if name.lower().removesuffix(".gz").endswith((".tsv", ".tab")) else _delimiter(text)
+    said = _SAID.match(text)
+    text = text[said.end() :] if said else text
+    if name.lower().removesuffix(".gz").endswith((".tsv", ".tab")):
+        delimiter = "\t"
+    else:
+        delimiter = said[1] if said else _delimiter(text)
     builder = PageBuilder()
     csv.field_size_limit(_MOST_FIELD)
     try:

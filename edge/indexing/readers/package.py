@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import unquote
 
 from edge.errors import ReadError
+from edge.indexing.structure.document import stated
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -183,6 +184,19 @@ def child(element: Element | None, *path: str) -> Element | None:
         below = element if element is not None else ()
         element = next((one for one in below if local(one.tag) == name), None)
     return element
+
+
+def stated_title(root: Element | None) -> str:
+    """The title in a meta.xml of OpenDocument, "" where it states none."""
+    meta = child(root, "meta")
+    return stated(next((one.text or "" for one in meta or () if local(one.tag) == "title"), ""))
+
+
+def refuse_encrypted(package: Package) -> None:
+    """Raises ReadError for an OpenDocument file that asks for a password."""
+    for entry in package.root("META-INF/manifest.xml") or ():
+        if any(local(part.tag) == "encryption-data" for part in entry):
+            raise ReadError("encrypted: it asks for a password", UNLOCK)
 
 
 def resolved(folder: str, target: str) -> str:

@@ -103,5 +103,6 @@ def _labels(header: Sequence[Sequence[str]]) -> list[str]:
         spanning = ""
         for column, cell in enumerate(above):
             spanning = cell or (spanning if labels[column] else "")
-            labels[column] = f"{spanning} {labels[column]}".strip()
+            if spanning != labels[column]:  # one cell that is two rows high
+                labels[column] = f"{spanning} {labels[column]}".strip()
     return labels

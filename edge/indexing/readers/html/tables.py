@@ -77,11 +77,9 @@ def table_of(pieces: Sequence[HtmlPiece], *, marks: bool) -> HtmlTable | None:
     rows = [_row(places) for places in grid]
     if not _is_table(rows):
         return None
-    heads = _marked_heads(grid)
+    heads = _marked_heads(grid) or _heads(rows, grid, bold=_is_bold(pieces, above), framed=not marks)
     printed = [[place.cell.text if place.own else "" for place in _begun(row)] for row in grid[:heads]]
     labels = _labels(grid[:heads])
-    if not heads and _heads(rows, bold=_is_bold(pieces, above), framed=not marks):
-        heads, printed, labels = 1, rows[:1], rows[0]
     if caption is None and any(titles):
         caption = [title for title in titles if title][-1]
     return HtmlTable([title for title in titles if title], caption, printed, labels, rows[heads:])
@@ -148,13 +146,16 @@ def _labels(grid: _Grid) -> list[str]:
     return labels
 
 
-def _heads(rows: list[list[str]], *, bold: bool, framed: bool) -> int:
-    """Whether a first row that is not marked names the columns: it is bold, or words above figures; where it
-    is only `framed` as the others are, it does unless it reads like them.
+def _heads(rows: list[list[str]], grid: _Grid, *, bold: bool, framed: bool) -> int:
+    """How many first rows that are not marked name the columns: one that is bold, or has words above
+    figures; where it is only `framed` as the others are, it does unless it reads like them. The second does
+    too where it tells the columns under a cell that spans several.
     """
     width = max(map(len, rows))
     whole = [TableCells([*row, *[""] * (width - len(row))], bold and not n) for n, row in enumerate(rows)]
-    return min(1, table_head(whole, ruled=framed).header_rows)
+    heads = table_head(whole, ruled=framed).header_rows
+    spans = any(place.cell.columns > 1 for place in grid[0])
+    return min(heads, 2 if spans else 1)
 
 
 def _is_table(rows: list[list[str]]) -> bool:

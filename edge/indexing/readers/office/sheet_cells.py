@@ -1,14 +1,18 @@
-"""What a workbook (.xlsx) says of its cells beside their values: which are percentages, which formulas were
-never computed, and whether one stands so far away that the sheet cannot be held in memory.
+"""What a workbook (.xlsx) says of its cells beside their values: the formats of numbers, which rows and
+columns are hidden, which formulas were never computed, and whether a cell stands so far away that the sheet
+cannot be held in memory.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import reduce
+from types import MappingProxyType
 from typing import NamedTuple
 
 from edge.errors import ReadError
+from edge.indexing.readers.office.number_format import BUILT_IN
 from edge.indexing.readers.package import Package, child, local, value, whole
 
 _WORKBOOK = "xl/workbook.xml"
@@ -16,23 +20,31 @@ _ATTRIBUTES = re.compile(rb"<c\b([^>]{0,200})>")
 _PLACE = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')
 _STYLE = re.compile(rb'\bs="(\d{1,6})"')
 _UNCOMPUTED = re.compile(rb"(?:</f>|<f\b[^>]{0,200}/>)\s{0,20}(?:<v\s{0,9}/>|<v>\s{0,20}</v>)?\s{0,20}</c>")
+_ROW = re.compile(rb"<row\b([^>]{0,400})>")
+_COLUMN = re.compile(rb"<col\b([^>]{0,400})>")
+_NUMBERED = re.compile(rb'\b(r|min|max)="(\d{1,7})"')
+_HIDDEN = re.compile(rb'\bhidden="(?:1|true)"')
 _MOST_CELLS = 20_000_000
-#: Numbers of the formats that every workbook has (ECMA-376 part 1, 18.8.30): 0% and 0.00%.
-_PERCENT = {9, 10}
+_MOST_COLUMNS = 16_384
 
 
 class SheetCells(NamedTuple):
-    """Of one sheet: (row, column) from 0 of its percentages, and how many formulas hold no value."""
+    """Of one sheet: the format of (row, column) from 0 where it has one of its own, how many formulas hold no
+    value, the rows and the columns that are hidden, and the name of its part.
+    """
 
-    percentages: frozenset[tuple[int, int]] = frozenset()
+    formats: Mapping[tuple[int, int], str] = MappingProxyType({})
     uncomputed: int = 0
+    hidden_rows: frozenset[int] = frozenset()
+    hidden_columns: frozenset[int] = frozenset()
+    part: str = ""
 
 
 def scan(package: Package) -> list[SheetCells]:
     """One entry a sheet, in their order. Raises ReadError for a sheet with a cell so far from the others that
     the space between them is more than any sheet has.
     """
-    formats = _percent_styles(package)
+    formats = _formats(package)
     related = package.related(_WORKBOOK)
     sheets = child(package.root(_WORKBOOK), "sheets")
     found = []
@@ -40,13 +52,16 @@ def scan(package: Package) -> list[SheetCells]:
         id = next((text for key, text in sheet.items() if key.endswith("relationships}id")), "")
         part = related.get(id, ("", ""))[1]
         name = value(sheet, "name") or part
-        found.append(_cells(package.read(part), formats, name) if part in package.names else SheetCells())
+        if part in package.names:
+            found.append(_cells(package.read(part), formats, name)._replace(part=part))
+        else:
+            found.append(SheetCells())
     return found
 
 
-def _cells(data: bytes, formats: set[int], name: str) -> SheetCells:
+def _cells(data: bytes, formats: dict[int, str], name: str) -> SheetCells:
     rows = columns = 0
-    percentages = set()
+    found = {}
     for match in _ATTRIBUTES.finditer(data):
         place = _PLACE.search(match[1])
         if place is None:
@@ -55,25 +70,40 @@ def _cells(data: bytes, formats: set[int], name: str) -> SheetCells:
         column = reduce(lambda number, letter: number * 26 + letter - 64, place[1], 0)
         rows, columns = max(rows, row), max(columns, column)
         style = _STYLE.search(match[1])
-        if style and int(style[1]) in formats:
-            percentages.add((row - 1, column - 1))
+        if style and (code := formats.get(int(style[1]))):
+            found[row - 1, column - 1] = code
     if rows * columns > _MOST_CELLS:
         raise ReadError(
             f"the sheet {name!r} spans {rows:,} rows and {columns:,} columns, nearly all of them empty",
             "Delete the cells that stand far from the others, or save it as .csv.",
         )
-    return SheetCells(frozenset(percentages), len(_UNCOMPUTED.findall(data)))
+    hidden_rows, hidden_columns = _hidden(data)
+    return SheetCells(found, len(_UNCOMPUTED.findall(data)), hidden_rows, hidden_columns)
 
 
-def _percent_styles(package: Package) -> set[int]:
-    """Indices of the cell styles that show a number as a percentage."""
+def _hidden(data: bytes) -> tuple[frozenset[int], frozenset[int]]:
+    """Rows and columns from 0 that are not shown."""
+    rows, columns = set[int](), set[int]()
+    for match in _ROW.finditer(data):
+        if _HIDDEN.search(match[1]):
+            rows.update(int(number) - 1 for key, number in _NUMBERED.findall(match[1]) if key == b"r")
+    for match in _COLUMN.finditer(data):
+        if _HIDDEN.search(match[1]):
+            ends = {key: int(number) for key, number in _NUMBERED.findall(match[1])}
+            first, last = ends.get(b"min", 1), min(ends.get(b"max", 0), _MOST_COLUMNS)
+            columns.update(range(first - 1, last))
+    return frozenset(rows), frozenset(columns)
+
+
+def _formats(package: Package) -> dict[int, str]:
+    """The formats of numbers by the index of their cell style; "General" is none."""
     root = package.root("xl/styles.xml")
     own = child(root, "numFmts")
-    percent = _PERCENT | {
-        whole(value(one, "numFmtId"))
+    codes = BUILT_IN | {
+        whole(value(one, "numFmtId")): value(one, "formatCode") or ""
         for one in (own if own is not None else ())
-        if "%" in (value(one, "formatCode") or "")
     }
     styles = child(root, "cellXfs")
     listed = [one for one in (styles if styles is not None else ()) if local(one.tag) == "xf"]
-    return {at for at, style in enumerate(listed) if whole(value(style, "numFmtId")) in percent}
+    told = ((at, codes.get(whole(value(style, "numFmtId")), "")) for at, style in enumerate(listed))
+    return {at: code for at, code in told if code and code.lower() != "general"}

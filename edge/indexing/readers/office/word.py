@@ -5,35 +5,46 @@ paragraph that it belongs to.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from edge.indexing.readers.html.page import laid_out
+from edge.indexing.readers.office.drawings import Drawings
+from edge.indexing.readers.office.equations import linear
+from edge.indexing.readers.office.list_depth import ListDepth
+from edge.indexing.readers.office.symbols import symbol
+from edge.indexing.readers.office.table_cells import WordTable
+from edge.indexing.readers.office.word_notes import notes_of
 from edge.indexing.readers.office.word_styles import (
     SET_APART,
     Numbering,
     ParagraphStyle,
+    RunLook,
     Styles,
-    is_on,
     properties,
-    set_apart,
     under,
 )
 from edge.indexing.readers.package import Package, child, local, value
 from edge.indexing.structure.document import Document, of_text, stated
 from edge.text.html.pieces import HtmlPiece
+from edge.text.one_line import one_line
+from edge.text.raised import raised
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 #: What the reader of the final version does not see, and the second form of what was told once.
-_UNSEEN = {"del", "moveFrom", "Fallback", "rPrChange", "pPrChange", "sectPr", "commentRangeStart"}
+_UNSEEN = {"del", "moveFrom", "Fallback", "rPrChange", "pPrChange", "sectPr", "commentRangeStart", "rt"}
 _SIGNS = {"tab": "\t", "br": "\n", "cr": "\n", "noBreakHyphen": "-", "softHyphen": "\u00ad"}
-_IN_RUNS = {"t", "footnoteReference", "endnoteReference", *_SIGNS}
+_IN_RUNS = {"t", "footnoteReference", "endnoteReference", "sym", *_SIGNS}
 _READ_BY_PARENT = {
-    "vanish", "gridSpan", "vMerge", "numPr", "ilvl", "numId", "pStyle", "outlineLvl", *SET_APART,
+    "vanish", "rStyle", "vertAlign", "rPr", "gridSpan", "vMerge", "tblHeader", "numPr", "ilvl", "numId",
+    "pStyle", "outlineLvl", *SET_APART,
 }  # fmt: skip
 _LONGEST_HEADING = 300  # characters: beyond, a paragraph that is styled as one is text
+#: "2.1": a clause of a text, not an item that stands further in.
+_CLAUSE = re.compile(r"\w{1,4}\.\w")
 
 
 def read(data: bytes, name: str) -> Document:
@@ -47,23 +58,17 @@ def read(data: bytes, name: str) -> Document:
     notes = {
         f"{kind}:{id}": text
         for kind in ("footnote", "endnote")
-        for id, text in _notes(package.root(related.get(f"{kind}s", "")), kind)
+        for id, text in notes_of(package.root(related.get(f"{kind}s", "")), kind, styles)
     }
     core = package.root(kinds.get("core-properties", ""))
     title, author = child(core, "title"), child(core, "creator")
-    pieces = _Body(styles, numbering, notes).pieces(package.events(body))
+    told = _Body(styles, numbering, notes, Drawings(package, body))
+    page = laid_out(told.pieces(package.events(body)))
     return of_text(
-        "word", name, [laid_out(pieces)],
-        title=stated("".join(title.itertext()) if title is not None else ""),
+        "word", name, [page],
+        title=stated("".join(title.itertext()) if title is not None else "") or told.title,
         author=stated("".join(author.itertext()) if author is not None else ""),
     )  # fmt: skip
-
-
-def _notes(root: Element | None, kind: str) -> Iterator[tuple[str, str]]:
-    for note in root if root is not None else ():
-        if local(note.tag) == kind and value(note, "type") in (None, "normal"):
-            words = (one.text or "" for one in note.iter() if local(one.tag) == "t")
-            yield value(note, "id") or "", "".join(words)
 
 
 class _Paragraph:
@@ -72,88 +77,167 @@ class _Paragraph:
     def __init__(self) -> None:
         self.words: list[str] = []
         self.notes: list[str] = []
+        self.drawn: list[HtmlPiece] = []
         self.said = ParagraphStyle()
         self.style = ""
+        self.unseen = False  # its words, where they do not say otherwise
+        self.joins = False  # its end was deleted: the next one goes on with it
         #: Of each run with words whether it is set apart; None: as its style.
         self.runs: list[bool | None] = []
 
 
 class _Body:
-    """The events of a body to pieces as those of HTML: headings, paragraphs, lists, tables."""
+    """The events of a body to pieces as those of HTML: headings, paragraphs, lists, tables. `title`: the
+    first paragraph in the style of titles, once all were asked for.
+    """
 
-    def __init__(self, styles: Styles, numbering: Numbering, notes: dict[str, str]) -> None:
+    def __init__(
+        self, styles: Styles, numbering: Numbering, notes: dict[str, str], drawings: Drawings
+    ) -> None:
+        self.title = ""
         self._styles = styles
         self._numbering = numbering
         self._notes = notes
+        self._drawings = drawings
         self._count = 0  # notes told
         self._open: list[_Paragraph] = []
-        self._cells: list[_Table] = []
-        self._apart: bool | None = None
+        self._joined: _Paragraph | None = None  # one whose end was deleted
+        self._tables: list[WordTable] = []
+        self._lists = ListDepth()
+        self._look = RunLook()
+        self._equations = 0  # open ones
+        self._prompts: list[
+            bool
+        ] = []  # of the open controls: whether what they hold only asks to be filled in
 
     def pieces(self, events: Iterator[tuple[str, Element]]) -> Iterator[HtmlPiece]:
+        """What is seen, in order. A table comes once it has ended."""
+        for piece in self._told(events):
+            if self._tables:
+                self._tables[-1].pieces.append(piece)
+            else:
+                yield piece
+
+    def _told(self, events: Iterator[tuple[str, Element]]) -> Iterator[HtmlPiece]:
         unseen = 0
-        hidden, self._apart = False, None  # the run being read
         for event, element in events:
             tag = local(element.tag)
-            if tag in _UNSEEN:
-                unseen += 1 if event == "start" else -1
-            if event == "start":
-                if tag == "r":
-                    hidden, self._apart = False, None
-                if not unseen:
-                    yield from self._starts(tag)
+            if tag == "oMath":
+                self._equations += 1 if event == "start" else -1
+            if self._equations:
                 continue
-            if tag == "rPr":
-                hidden, self._apart = is_on(child(element, "vanish")), set_apart(element)
-            elif not unseen and not (hidden and tag in _IN_RUNS):
+            if tag in _UNSEEN or (tag == "sdtContent" and any(self._prompts[-1:])):
+                unseen += 1 if event == "start" else -1
+            self._notes_look(event, tag, element)
+            if event == "start":
+                yield from self._starts(tag) if not unseen else ()
+                continue
+            if not unseen and not (tag in _IN_RUNS and self._hidden()):
                 yield from self._ends(tag, element)
             if tag not in _READ_BY_PARENT:
                 element.clear()
 
+    def _notes_look(self, event: str, tag: str, element: Element) -> None:
+        """How the run being read looks, and whether the open control holds nothing but a prompt."""
+        match event, tag:
+            case "start", "r":
+                self._look = RunLook()
+            case "end", "rPr":
+                self._look = self._styles.look(element)
+            case "start", "sdt":
+                self._prompts.append(False)
+            case "end", "sdtPr" if self._prompts:
+                self._prompts[-1] = child(element, "showingPlcHdr") is not None
+            case "end", "sdt":
+                del self._prompts[-1:]
+
+    def _hidden(self) -> bool:
+        hidden = self._look.hidden
+        return bool(self._open) and self._open[-1].unseen if hidden is None else hidden
+
     def _starts(self, tag: str) -> Iterator[HtmlPiece]:
         match tag:
             case "p":
-                self._open.append(_Paragraph())
+                self._open.append(self._joined or _Paragraph())
+                self._joined, self._open[-1].joins = None, False
             case "tbl":
-                self._cells.append(_Table())
-                yield HtmlPiece("start", "table")
-            case "tr" if self._cells:
-                self._cells[-1].column = 0
-                yield HtmlPiece("start", "tr")
-            case "tc" if self._cells:
-                self._cells[-1].begin()
-                yield HtmlPiece("start", "td")
+                yield from self._parted()
+                if not self._tables:
+                    yield from self._lists.end()
+                self._tables.append(WordTable())
+            case "tr" if self._tables:
+                self._tables[-1].row()
+            case "tc" if self._tables:
+                self._tables[-1].cell()
 
     def _ends(self, tag: str, element: Element) -> Iterator[HtmlPiece]:
         paragraph = self._open[-1] if self._open else None
         match tag:
             case "t" if paragraph:
-                paragraph.words.append(element.text or "")
-                if not paragraph.words[-1].isspace():
-                    paragraph.runs.append(self._apart)
+                text = element.text or ""
+                paragraph.words.append(raised(text) if self._look.raised else text)
+                if not text.isspace():
+                    paragraph.runs.append(self._look.apart)
             case "footnoteReference" | "endnoteReference" if paragraph:
                 text = self._notes.get(f"{tag.removesuffix('Reference')}:{value(element, 'id')}", "")
-                if text.strip():
+                if text:
                     self._count += 1
                     paragraph.words.append(f" [{self._count}]")
                     paragraph.notes.append(f"[{self._count}] {text}")
+            case "sym" if paragraph:
+                paragraph.words.append(symbol(value(element, "font") or "", value(element, "char") or ""))
+            case "oMath" if paragraph:
+                paragraph.words.append(linear(element))
+            case "chart" | "relIds" if paragraph:
+                paragraph.drawn += self._drawings.pieces(element)
             case "pPr" if paragraph:
-                paragraph.said = properties(element)
-                paragraph.style = value(child(element, "pStyle"), "val") or ""
+                self._styled(paragraph, element)
             case "p" if self._open:
-                yield from self._paragraph(self._open.pop())
-            case "tcPr" if self._cells:
-                self._cells[-1].says(element)
-            case "tc" if self._cells:
-                yield from self._cells[-1].end()
-            case "tr" if self._cells:
-                yield HtmlPiece("end", "tr")
-            case "tbl" if self._cells:
-                self._cells.pop()
-                yield HtmlPiece("end", "table")
+                yield from self._ended(self._open.pop())
+            case "body":
+                yield from self._parted()
+                yield from self._lists.end()
             case _ if tag in _SIGNS and paragraph:
                 page_break = tag == "br" and value(element, "type") in ("page", "column")
                 paragraph.words.append(" " if page_break else _SIGNS[tag])
+            case _ if self._tables:
+                yield from self._in_table(self._tables[-1], tag, element)
+
+    def _in_table(self, table: WordTable, tag: str, element: Element) -> Iterator[HtmlPiece]:
+        match tag:
+            case "trPr":
+                table.row_says(element)
+            case "tcPr":
+                table.cell_says(element)
+            case "tc":
+                yield from self._parted()
+                table.end_cell()
+            case "tr":
+                table.end_row()
+            case "tbl":
+                self._tables.pop()
+                yield from table.end()
+
+    def _styled(self, paragraph: _Paragraph, said: Element) -> None:
+        paragraph.said = properties(said)
+        paragraph.style = value(child(said, "pStyle"), "val") or ""
+        paragraph.unseen = bool(self._styles.of(paragraph.style).hidden)
+        mark = child(said, "rPr")
+        paragraph.joins = child(mark, "del") is not None or child(mark, "moveFrom") is not None
+
+    def _ended(self, paragraph: _Paragraph) -> Iterator[HtmlPiece]:
+        if paragraph.joins and not self._open:
+            self._joined = paragraph
+            return
+        if paragraph.style not in self._styles.contents:
+            yield from self._paragraph(paragraph)
+        yield from paragraph.drawn
+
+    def _parted(self) -> Iterator[HtmlPiece]:
+        """A paragraph whose end was deleted, where none follows to go on with it."""
+        if self._joined is not None:
+            paragraph, self._joined = self._joined, None
+            yield from self._paragraph(paragraph)
 
     def _paragraph(self, paragraph: _Paragraph) -> Iterator[HtmlPiece]:
         text = "".join(paragraph.words)
@@ -163,11 +247,14 @@ class _Body:
         label = (
             self._numbering.label(said.number, said.depth or 0) if said.number not in (None, "0") else None
         )
-        if self._cells:
-            self._cells[-1].words.append(text)
-        heading = bool(said.level) and not self._cells and len(text) <= _LONGEST_HEADING
+        heading = bool(said.level) and not self._tables and len(text) <= _LONGEST_HEADING
         tag = f"h{min(said.level or 1, 6)}" if heading else "li" if label == "•" else "p"
+        if heading and not self.title and paragraph.style in self._styles.titles:
+            self.title = one_line(text)
         apart = not heading and all(said.apart if run is None else run for run in paragraph.runs)
+        if not self._tables:
+            item = label and not heading and (tag == "li" or not (apart or _CLAUSE.match(label)))
+            yield from self._lists.item(said.depth or 0) if item else self._lists.end()
         yield HtmlPiece("start", tag)
         if apart:  # most contracts and minutes have no headings but lines in bold
             yield HtmlPiece("start", "b")
@@ -182,42 +269,3 @@ class _Body:
         yield HtmlPiece("end", tag)
         for note in paragraph.notes:
             yield from (HtmlPiece("start", "p"), HtmlPiece("text", "", note), HtmlPiece("end", "p"))
-
-
-class _Table:
-    """Where a table is being read, and what its cells hold that run on into the rows below."""
-
-    def __init__(self) -> None:
-        self.column = 0
-        self.words: list[str] = []
-        self._span = 1
-        self._merge: str | None = None  # "restart", "continue", None: not merged
-        self._above: dict[int, str] = {}
-
-    def begin(self) -> None:
-        """A cell begins."""
-        self.words, self._span, self._merge = [], 1, None
-
-    def says(self, properties: Element) -> None:
-        """What the properties of the cell say of its size."""
-        span = value(child(properties, "gridSpan"), "val") or "1"
-        self._span = (
-            min(max(int(span), 1), 1_000) if span.isascii() and span.isdigit() and len(span) < 6 else 1
-        )
-        merge = child(properties, "vMerge")
-        self._merge = None if merge is None else value(merge, "val") or "continue"
-
-    def end(self) -> Iterator[HtmlPiece]:
-        """The cell ends: one that runs on from above says again what it says, and a wide one fills its
-        columns.
-        """
-        if self._merge == "restart":
-            self._above[self.column] = " ".join(self.words)
-        elif self._merge is None:
-            self._above.pop(self.column, None)
-        elif not self.words and self.column in self._above:
-            yield HtmlPiece("text", "", self._above[self.column])
-        yield HtmlPiece("end", "td")
-        for _ in range(self._span - 1):
-            yield from (HtmlPiece("start", "td"), HtmlPiece("end", "td"))
-        self.column += self._span

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _NAMED = re.compile(r"heading ([1-9])", re.IGNORECASE)
+_CONTENTS = re.compile(
+    r"(?:toc|index) (?:[1-9]|heading)|contents [1-9]|table of (?:figures|authorities)|toa heading",
+    re.IGNORECASE,
+)
 _LEVEL = re.compile(r"%([1-9])")
 _MOST_BASES = 20  # styles based on styles
 #: What sets words apart: bold, small or full capitals, a line below.
@@ -24,30 +28,47 @@ SET_APART = ("b", "smallCaps", "caps", "u")
 
 class ParagraphStyle(NamedTuple):
     """What a style, or a paragraph itself, says: outline level from 1 (0: text, None: nothing), the list it
-    stands in, and whether its words are set apart.
+    stands in, whether its words are set apart, and whether they are hidden.
     """
 
     level: int | None = None
     number: str | None = None
     depth: int | None = None
     apart: bool | None = None
+    hidden: bool | None = None
+
+
+class RunLook(NamedTuple):
+    """How a run of words looks: hidden, set apart (None: as its paragraph), above the line."""
+
+    hidden: bool | None = None
+    apart: bool | None = None
+    raised: bool = False
 
 
 class Styles:
-    """Paragraph styles by id, each with what it takes over from those it is based on."""
+    """Styles of paragraphs and of words by id, each with what it takes over from those it is based on.
+    `titles`: those of the title of a document. `contents`: those of tables of contents and indexes.
+    """
 
     def __init__(self, root: Element | None) -> None:
         self._own: dict[str, tuple[ParagraphStyle, str]] = {}
+        self.titles: set[str] = set()
+        self.contents: set[str] = set()
         for style in root if root is not None else ():
-            if local(style.tag) != "style" or value(style, "type") != "paragraph":
+            if local(style.tag) != "style" or value(style, "type") not in ("paragraph", "character"):
                 continue
-            said = properties(child(style, "pPr"))._replace(apart=set_apart(child(style, "rPr")))
+            words, id = child(style, "rPr"), value(style, "styleId") or ""
+            said = properties(child(style, "pPr"))._replace(apart=set_apart(words), hidden=hides(words))
             name = value(child(style, "name"), "val") or ""
             if said.level is None and (named := _NAMED.fullmatch(name)):
                 said = said._replace(level=int(named[1]))
             elif name.lower() == "title":
                 said = said._replace(level=1)
-            self._own[value(style, "styleId") or ""] = (said, value(child(style, "basedOn"), "val") or "")
+                self.titles.add(id)
+            elif _CONTENTS.fullmatch(name):
+                self.contents.add(id)
+            self._own[id] = (said, value(child(style, "basedOn"), "val") or "")
 
     def of(self, id: str) -> ParagraphStyle:
         """What is in force under a style."""
@@ -56,6 +77,14 @@ class Styles:
             own, id = self._own.get(id, (ParagraphStyle(), ""))
             said = under(said, own)
         return said
+
+    def look(self, said: Element | None) -> RunLook:
+        """What the properties of a run say of how its words look."""
+        hidden = hides(said)
+        if hidden is None and (style := value(child(said, "rStyle"), "val")):
+            hidden = self.of(style).hidden
+        above = value(child(said, "vertAlign"), "val") == "superscript"
+        return RunLook(hidden, set_apart(said), above)
 
 
 class _ListLevel(NamedTuple):
@@ -133,6 +162,7 @@ def under(said: ParagraphStyle, base: ParagraphStyle) -> ParagraphStyle:
         base.number if said.number is None else said.number,
         base.depth if said.depth is None else said.depth,
         base.apart if said.apart is None else said.apart,
+        base.hidden if said.hidden is None else said.hidden,
     )
 
 
@@ -140,6 +170,12 @@ def set_apart(said: Element | None) -> bool | None:
     """Whether the properties of a run set its words apart; None where they say nothing of it."""
     switches = [one for tag in SET_APART if (one := child(said, tag)) is not None]
     return any(map(is_on, switches)) if switches else None
+
+
+def hides(said: Element | None) -> bool | None:
+    """Whether the properties of a run hide its words; None where they say nothing of it."""
+    switch = child(said, "vanish")
+    return None if switch is None else is_on(switch)
 
 
 def is_on(switch: Element | None) -> bool:
