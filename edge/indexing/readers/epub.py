@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from edge.errors import ReadError
-from edge.indexing.readers.html.page import LEFT_OUT, laid_out
+from edge.indexing.readers.html.page import laid_out
 from edge.indexing.readers.package import Package, child, local, resolved
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text, stated
 from edge.records import UnreadText
 from edge.text.html.pieces import Html, HtmlPiece, declared_charset
 
+#: A book has no form and no advertisement beside its text: boxes and notes in the margin are part of it.
+_LEFT_OUT = {"nav"}
+#: Where a page of the printed book begins, and the number of a note that stands in the line.
+_PAGE_MARK = re.compile(
+    r"<(?P<tag>span|div|a)\b[^<>]{0,300}(?:epub:type=[\"']pagebreak|role=[\"']doc-pagebreak)[^<>]{0,300}>"
+    r"[^<>]{0,20}</(?P=tag)>"
+)
+_NOTE_MARK = re.compile(
+    r"(<a\b[^<>]{0,300}(?:epub:type=[\"']noteref|role=[\"']doc-noteref)[^<>]{0,300}>)\s{0,9}(\d{1,4})\s{0,9}(?=</a>)"
+)
 _MARKUP = ("application/xhtml+xml", "text/html", "text/x-oeb1-document")
 
 
@@ -43,8 +54,15 @@ def _spine(book: object, path: str) -> Iterator[str]:
         if one.get("media-type") in _MARKUP and "nav" not in one.get("properties", "").split()
     }
     for one in child(book, "spine") or ():  # type: ignore[arg-type]
-        if one.get("idref") in items and one.get("linear") != "no":
+        if one.get("idref") in items:  # what is not linear is opened from the text: notes, answers
             yield items[one.get("idref")]
+
+
+def _marked(markup: str) -> str:
+    """The markup without the numbers of printed pages, and numbers of notes in brackets."""
+    if "pagebreak" in markup:
+        markup = _PAGE_MARK.sub("", markup)
+    return _NOTE_MARK.sub(r"\1[\2]", markup) if "noteref" in markup else markup
 
 
 class _Chapters:
@@ -59,7 +77,7 @@ class _Chapters:
         for part in self._parts:
             try:
                 data = self._package.read(part)
-                markup = decode(data, declared_charset(data))
+                markup = _marked(decode(data, declared_charset(data)))
             except ReadError as error:
                 self.faults.append(f"{part}: {error.message}")
                 continue
@@ -67,5 +85,5 @@ class _Chapters:
             if parsed.read < len(markup):
                 self.faults.append(f"{part} could not be read to the end")
             yield HtmlPiece("start", "section")
-            yield from parsed.pieces(skip=LEFT_OUT, decoration=False)
+            yield from parsed.pieces(skip=_LEFT_OUT, decoration=False)
             yield HtmlPiece("end", "section")

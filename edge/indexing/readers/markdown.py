@@ -10,11 +10,15 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from edge.indexing.readers import markdown_notices
+from edge.indexing.readers.html.page import add_pieces
 from edge.indexing.readers.markdown_stretches import DEEP_BLOCK, MOST_NESTED, stretches
 from edge.indexing.readers.plain_text import PIECE, decode
 from edge.indexing.structure.document import Document, Page, of_text
 from edge.indexing.structure.layout import PageBuilder
+from edge.text.html.pieces import Html
 from edge.text.one_line import one_line
+from edge.text.raised import raised
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -26,6 +30,13 @@ _FRONT_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|\Z)", re.DOTALL
 _TITLE = re.compile(r"^title[ \t]*:[ \t]*(.+)$", re.MULTILINE)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")
+#: "[[Page|shown]]" of wikis; the mark of a note, and where the note begins; "{#id .class}" behind a heading.
+_WIKI = re.compile(r"\[\[(?!\s)(?:[^\[\]|\n]{1,200}\|)?([^\[\]|\n]{1,200})\]\]")
+_NOTE = re.compile(r"\[\^([^\[\]\s]{1,40})\]")
+_ATTRIBUTES = re.compile(r"[ \t]*\{[#.][^{}\n]{0,100}\}\Z")
+_LINE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_TABLE = re.compile(r"<table[\s>]", re.IGNORECASE)
+_RAISES = re.compile(r"<sup>", re.IGNORECASE)
 
 #: A line in bold is a heading below all that are marked as such, where these are few.
 _STRONG_LEVEL = 7
@@ -42,6 +53,7 @@ def read(data: bytes, name: str) -> Document:
         title = one_line(stated[1]).strip("\"'") if stated else ""
         text = text[front.end() :]
     before = front[0].count("\n") if front else 0  # lines of the file above the text
+    text = markdown_notices.shown(text)
     notes: set[str] = set()
     parts = list(_parts(text))
     if len(parts) == 1:
@@ -94,7 +106,7 @@ def _lay_out(stretch: Stretch, above: int, builder: PageBuilder, notes: set[str]
         line = _line(token, above)
         match token.type:
             case "heading_open":
-                builder.heading(int(token.tag[1]), _inline(tokens[at + 1]), line)
+                builder.heading(int(token.tag[1]), _ATTRIBUTES.sub("", _inline(tokens[at + 1])), line)
                 at += 2
             case "table_open":
                 goes_on = stretch.goes_on and at == 0
@@ -146,11 +158,12 @@ class _Lists:
                 self._numbers[-1] = number + 1
         return False
 
-    def add(self, text: str, line: int) -> None:
+    def add(self, text: str, line: int, *, verbatim: bool = False) -> None:
         """Add a paragraph or a block of an item; further blocks of it stand under its text."""
         indent = "  " * (len(self._numbers) - 1)
         self.lines.append((self._length, line))
-        self.text.append(f"{indent}{self._mark}{text}")
+        below = "\n" + indent + "  " if "\n" in text and verbatim else "\n"
+        self.text.append(f"{indent}{self._mark}{text}".replace("\n", below))
         self._length += text.count("\n") + 1
         self._mark = "  " if self._mark else ""
 
@@ -160,7 +173,9 @@ def _text(token: Token, line: int, builder: PageBuilder, lists: _Lists) -> None:
     text = _inline(token) if token.type == "inline" else _verbatim(token)
     if lists.open:
         if text.strip():
-            lists.add(text, line)
+            lists.add(text.rstrip("\n"), line, verbatim=token.type != "inline")
+    elif token.type == "html_block" and _TABLE.search(token.content):
+        add_pieces(builder, Html(token.content).pieces(decoration=False))
     elif token.type == "inline" and _is_strong(token):
         builder.bold_line(_STRONG_LEVEL, text, line)
     elif token.type == "inline" and (above := _strong_above(token)):
@@ -219,11 +234,17 @@ def _rows(tokens: list[Token], at: int) -> tuple[int, list[list[str]]]:
 def _inline(token: Token) -> str:
     """The words of an inline token: marks, addresses and comments dropped, the text of images kept."""
     parts = []
+    above = False
     for child in token.children or []:
-        if child.type in {"text", "code_inline", "image"}:
+        if child.type == "text":
+            text = raised(child.content) if above else child.content
+            parts.append(_NOTE.sub(r"[\1]", _WIKI.sub(r"\1", text)) if "[" in text else text)
+        elif child.type in {"code_inline", "image"}:
             parts.append(child.content)
-        elif child.type in {"softbreak", "hardbreak"}:
+        elif child.type in {"softbreak", "hardbreak"} or _LINE_BREAK.match(child.content):
             parts.append("\n")
+        elif child.type == "html_inline":
+            above = _RAISES.match(child.content) is not None
     return "".join(parts)
 
 

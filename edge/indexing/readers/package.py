@@ -28,6 +28,11 @@ UNLOCK = "Save a copy without one and index that."
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
+#: A part that every file of a kind has, and the usual suffix of those files.
+_PARTS_OF_KINDS = {"word/document.xml": ".docx", "xl/workbook.xml": ".xlsx", "ppt/presentation.xml": ".pptx",
+                   "META-INF/container.xml": ".epub"}  # fmt: skip
+
+
 class Package:
     """An archive in memory, of which only the parts asked for are unpacked. Raises ReadError for one that is
     damaged, encrypted, or made to unpack without end.
@@ -46,9 +51,18 @@ class Package:
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
             raise ReadError(f"damaged: {error}", _AGAIN) from error
         self.names = frozenset(self._zip.namelist())
+        if (other := self._kind(suffix)) is not None:
+            raise ReadError(f"a {other} file under another name", f"Rename it to end in {other}.")
         if len(self.names) > MOST_PARTS:
             raise ReadError(f"it has {len(self.names):,} parts; the limit is {MOST_PARTS:,}")
         self._left = MOST_PART
+
+    def _kind(self, suffix: str) -> str | None:
+        """The suffix that the parts tell, where it is of another kind than the one that the file has."""
+        for part, kind in _PARTS_OF_KINDS.items():
+            if part in self.names and not suffix.startswith(kind[:3]):
+                return kind
+        return None
 
     def read(self, name: str) -> bytes:
         """One part, unpacked. Raises ReadError when it is missing or too large."""

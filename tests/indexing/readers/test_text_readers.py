@@ -187,3 +187,19 @@ def test_code_keeps_its_lines() -> None:
     assert document.title == "build.mk"
     assert document.pages[0].text.startswith("all:\n\techo hi\n\ndone:")
     assert document.pages[0].lines[0] == (0, 1)
+
+
+def test_what_stands_between_cells_may_be_said() -> None:
+    """The line that tells Excel the delimiter is no row."""
+    page = delimited.read(b"sep=;\r\nName;Price\r\nA;1,5\r\n", "a.csv").pages[0]
+    assert page.text == "Name | Price\nA | 1,5"
+
+
+def test_a_table_without_a_header() -> None:
+    """A first row of a date and an amount as in all others is a row; years may name columns."""
+    page = delimited.read(
+        b"2024-01-01,12.5,North\n2024-01-02,13.5,South\n2024-01-03,1.5,East\n", "a.csv"
+    ).pages[0]
+    assert (page.tables[0].header, len(page.tables[0].rows)) == ([], 3)
+    page = delimited.read(b"Land,2023,2024\nFrance,10,12\nSpain,3,4\n", "a.csv").pages[0]
+    assert page.tables[0].header == ["Land", "2023", "2024"]

@@ -61,6 +61,14 @@ def laid_out(pieces: Iterable[HtmlPiece], number: int = 1, *, title: str = "", m
     return layout.main.site_noted(page)
 
 
+def add_pieces(builder: PageBuilder, pieces: Iterable[HtmlPiece]) -> None:
+    """Add a stretch of HTML to a page of something else."""
+    layout = _PageLayout(builder, marks=True)
+    layout.add(pieces)
+    layout.flush()
+    layout.end()
+
+
 class _PageLayout:
     """Pieces to blocks. A table is held back until it shows whether it is one of data: no table inside, two
     rows and two columns at least; any other lays out the page and is read as text.

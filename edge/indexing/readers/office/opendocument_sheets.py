@@ -45,7 +45,8 @@ class _Sheet:
         self.rows: list[list[str]] = []
         self.columns = 0  # told of so far
         self.hidden: set[int] = set()  # columns
-        self.row: list[str] = []
+        self.row: list[str] = []  # up to its last cell that holds something
+        self.column = 0  # of the next cell
         self.repeated = 1
         self.row_shown = True
         self.below: dict[int, tuple[int, str]] = {}  # column -> rows left, and what stands there
@@ -104,7 +105,8 @@ class _Book:
                     sheet.hidden.update(range(sheet.columns, sheet.columns + times))
                 sheet.columns += times
             case "table-row":
-                sheet.row, sheet.repeated = [], _times(said, "number-rows-repeated")
+                sheet.row, sheet.column = [], 0
+                sheet.repeated = _times(said, "number-rows-repeated")
                 sheet.row_shown = said.get("visibility", "visible") == "visible"
             case "table-cell" | "covered-table-cell":
                 self._cell, self._words = said, []
@@ -129,25 +131,27 @@ class _Book:
 
     def _end_cell(self, sheet: _Sheet, said: Mapping[str, str], *, covered: bool) -> None:
         text = "" if covered else _shown(said, one_line("".join(self._words)))
-        times = _times(said, "number-columns-repeated")
-        at = len(sheet.row)
+        times = min(_times(said, "number-columns-repeated"), _MOST_COLUMNS)
+        at, sheet.column = sheet.column, sheet.column + times
         if text and times > _MOST_REPEATED:
             times = 1
-        for column in range(at, min(at + times, _MOST_COLUMNS)):
+        # A row ends with thousands of empty ones.
+        end = at + times if text else min(at + times, max(sheet.below, default=-1) + 1)
+        for column in range(at, min(end, _MOST_COLUMNS)):
             left, above = sheet.below.pop(column, (0, ""))
             if covered and left:
-                sheet.row.append(above)
                 if left > 1:
                     sheet.below[column] = left - 1, above
             else:
-                sheet.row.append(text)
+                above = text
+            if above:
+                sheet.row += [""] * (column - len(sheet.row))
+                sheet.row.append(above)
         spanned = whole(said.get("number-rows-spanned", "1"))
         if text and 1 < spanned <= _MOST_MERGED:
             sheet.below[at] = spanned - 1, text
 
     def _end_row(self, sheet: _Sheet) -> None:
-        while sheet.row and not sheet.row[-1]:
-            sheet.row.pop()
         if not sheet.row_shown:
             self.hidden_rows += min(sheet.repeated, _MOST_REPEATED) if sheet.row and sheet.shown else 0
             return
