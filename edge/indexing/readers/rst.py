@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from edge.indexing.readers.html.page import laid_out
+from edge.indexing.readers.office.list_figures import figure
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text
 from edge.text.html.pieces import NO_NUMBERS, HtmlPiece
@@ -27,10 +28,16 @@ _TAGS = {
     "paragraph": "p", "literal_block": "pre", "doctest_block": "pre", "line": "p", "bullet_list": "ul",
     "enumerated_list": "ol",
     "list_item": "li", "term": "dt", "table": "table", "row": "tr", "entry": "td", "caption": "p",
-    "block_quote": "blockquote", "field_name": "p", "attribution": "p", "rubric": "p", "option_group": "p",
+    "block_quote": "blockquote", "attribution": "p", "rubric": "p", "field_list": "dl", "docinfo": "dl",
+    "field_name": "dt", "field_body": "dd", "option_list": "dl", "option_group": "dt", "description": "dd",
+    "superscript": "sup",
 }  # fmt: skip
 _UNSEEN = {"comment", "substitution_definition", "target", "pending", "system_message", "raw", "meta",
-           "problematic", "colspec", "footnote_reference", "image"}  # fmt: skip
+           "problematic", "colspec", "image"}  # fmt: skip
+_NOTES = {"footnote", "citation", "footnote_reference", "citation_reference", "option_argument"}
+#: Lists that do not count in figures, by docutils' name of how they do.
+_FORMS = {"loweralpha": "lowerLetter", "upperalpha": "upperLetter", "lowerroman": "lowerRoman",
+          "upperroman": "upperRoman"}  # fmt: skip
 
 
 def read(data: bytes, name: str) -> Document:
@@ -53,9 +60,12 @@ def _pieces(root: nodes.document) -> Iterator[HtmlPiece]:
             continue
         kind = type(node).__name__
         if kind == "Text":
-            yield HtmlPiece("text", "", str(node))
+            yield HtmlPiece("text", "", node.astext())
             continue
-        if kind in _UNSEEN:
+        if kind in _UNSEEN or (kind == "topic" and "contents" in node["classes"]):
+            continue
+        if kind in _NOTES:
+            yield from _note(node)
             continue
         tag = _TAGS.get(kind, "")
         if kind == "title":
@@ -63,10 +73,37 @@ def _pieces(root: nodes.document) -> Iterator[HtmlPiece]:
             tag = f"h{min(max(depth, 1), 6)}" if above == "section" else "p"
             tag = "caption" if above == "table" else tag
         if tag:
-            yield HtmlPiece("start", tag, _numbers(node) if tag == "ol" else "")
+            yield HtmlPiece(
+                "start", tag, _numbers(node) if tag == "ol" else _label(node) if tag == "li" else ""
+            )
             todo.append((None, 0, tag))
         depth += kind == "section"
         todo += [(child, depth, "") for child in reversed(node.children)]
+
+
+def _note(node: Any) -> Iterator[HtmlPiece]:
+    """The mark of a note, the note itself behind its mark, or the argument of an option behind its sign."""
+    kind = type(node).__name__
+    if kind == "option_argument":
+        yield HtmlPiece("text", "", node.astext())
+    elif kind.endswith("_reference"):
+        yield HtmlPiece("text", "", f"[{node.astext()}]")
+    else:
+        label, *said = (one.astext() for one in node.children)
+        for at, text in enumerate(said):
+            yield HtmlPiece("start", "p")
+            yield HtmlPiece("text", "", text if at else f"[{label}] {text}")
+            yield HtmlPiece("end", "p")
+
+
+def _label(item: Any) -> str:
+    """What an item begins with, where its list does not count in figures."""
+    counted = item.parent
+    form = _FORMS.get(counted.get("enumtype", ""))
+    if form is None:
+        return ""
+    count = figure(counted.get("start", 1) + counted.index(item), form)
+    return f"{counted.get('prefix', '')}{count}{counted.get('suffix', '.')}"
 
 
 def _numbers(node: Any) -> str:

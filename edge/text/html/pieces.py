@@ -38,7 +38,8 @@ _SAYING = {"a", "ol", "li", "td", "th"}
 
 class HtmlPiece(NamedTuple):
     """The start or the end of a visible element, or a visible text as it stands. `text` of the start of a
-    list is where its numbers begin, `NO_NUMBERS` where it counts otherwise; of an item, its own number; of a
+    list is where its numbers begin, `NO_NUMBERS` where it counts otherwise; of an item, its own number or,
+    in formats that say so, its label ("b)"); of a
     link, `NEAR` where it leads to this document or beside it; of a cell that is more than one, "2x3" for two
     rows and three columns.
     """

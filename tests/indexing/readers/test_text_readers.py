@@ -203,3 +203,37 @@ def test_a_table_without_a_header() -> None:
     assert (page.tables[0].header, len(page.tables[0].rows)) == ([], 3)
     page = delimited.read(b"Land,2023,2024\nFrance,10,12\nSpain,3,4\n", "a.csv").pages[0]
     assert page.tables[0].header == ["Land", "2023", "2024"]
+
+
+def rst_text(text: str) -> str:
+    return rst.read(text.encode(), "a.rst").pages[0].text
+
+
+def test_rst_words_are_not_broken_at_powers() -> None:
+    """H2O is one word, and 10⁶ is not 106."""
+    assert rst_text("H\\ :sub:`2`\\ O, 10\\ :sup:`6` l.") == "H2O, 10⁶ l."
+
+
+def test_rst_notes_have_their_numbers() -> None:
+    """Where they are referred to and where they stand."""
+    text = rst_text("Rent is due [#f1]_ in May [CIT]_.\n\n.. [#f1] On the first.\n.. [CIT] Roux 2020.\n")
+    assert text == "Rent is due [1] in May [CIT].\n\n[1] On the first.\n\n[CIT] Roux 2020."
+
+
+def test_rst_fields_and_options_stand_with_what_they_are() -> None:
+    """Each with its text, an option with its argument."""
+    text = rst_text(
+        ":Author: Ann Lee\n:Version: 2.1\n\nOptions:\n\n-o file  write to file\n--long=x  be long\n"
+    )
+    assert text.split("\n\n") == [
+        "Author\n    Ann Lee", "Version\n    2.1", "Options:", "-o file\n    write to file",
+        "--long=x\n    be long",
+    ]  # fmt: skip
+
+
+def test_rst_lists_in_letters_and_without_contents() -> None:
+    """Items have the letters that they are written with; what docutils makes of titles is no text."""
+    text = rst_text(
+        ".. contents::\n\nGuide\n=====\n\nPart\n----\n\n1. one\n\n   b) nested\n   c) next\n\n2. two\n"
+    )
+    assert text.split("\n\n") == ["Guide", "Part", "1. one", "  b) nested", "  c) next", "2. two"]

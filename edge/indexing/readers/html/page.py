@@ -299,7 +299,9 @@ class _PageLayout:
             self._lists.append(None)
 
     def _mark(self, given: str) -> str:
-        """What an item begins with: its number as a browser shows it, or a bullet."""
+        """What an item begins with: its number as a browser shows it, a label of its own, or a bullet."""
+        if given and not given.isdigit():
+            return f"{given} "
         number = self._lists[-1] if self._lists else None
         if number is None:
             return _BULLET
