@@ -17,10 +17,13 @@ _DELETED = ("del", "moveFrom")
 
 
 class WordTable:
-    """A table that is being read, as pieces of HTML; what stands within it goes through `pieces`."""
+    """A table that is being read, as pieces of HTML. `pieces` is one list for all that stand within each
+    other, which are thousands deep where a file is made to cost: none is copied.
+    """
 
-    def __init__(self) -> None:
-        self.pieces: list[HtmlPiece] = [HtmlPiece("start", "table")]
+    def __init__(self, pieces: list[HtmlPiece]) -> None:
+        self.pieces = pieces
+        self.pieces.append(HtmlPiece("start", "table"))
         self._tag = "td"
         self._column = 0
         self._begins: int | None = None  # where the cell being read begins in the pieces
@@ -60,7 +63,8 @@ class WordTable:
         if self._begins is None:
             return
         above, rows = self._above.get(self._column, (0, 1))
-        if self._goes_on and not any(piece.kind == "text" for piece in self.pieces[self._begins :]):
+        words = (self.pieces[at].kind == "text" for at in range(self._begins, len(self.pieces)))
+        if self._goes_on and not any(words):
             del self.pieces[self._begins :]
             self._above[self._column] = above, rows + 1
             _, tag, said = self.pieces[above]
@@ -76,6 +80,6 @@ class WordTable:
         """The row ends."""
         self.pieces.append(HtmlPiece("end", "tr"))
 
-    def end(self) -> list[HtmlPiece]:
-        """The table ends: all of it."""
-        return [*self.pieces, HtmlPiece("end", "table")]
+    def end(self) -> None:
+        """The table ends."""
+        self.pieces.append(HtmlPiece("end", "table"))

@@ -102,7 +102,8 @@ class _Body:
         self._count = 0  # notes told
         self._open: list[_Paragraph] = []
         self._joined: _Paragraph | None = None  # one whose end was deleted
-        self._tables: list[WordTable] = []
+        self._tables: list[WordTable] = []  # open ones
+        self._held: list[HtmlPiece] = []  # of these
         self._lists = ListDepth()
         self._look = RunLook()
         self._equations = 0  # open ones
@@ -114,7 +115,7 @@ class _Body:
         """What is seen, in order. A table comes once it has ended."""
         for piece in self._told(events):
             if self._tables:
-                self._tables[-1].pieces.append(piece)
+                self._held.append(piece)
             else:
                 yield piece
 
@@ -164,7 +165,7 @@ class _Body:
                 yield from self._parted()
                 if not self._tables:
                     yield from self._lists.end()
-                self._tables.append(WordTable())
+                self._tables.append(WordTable(self._held))
             case "tr" if self._tables:
                 self._tables[-1].row()
             case "tc" if self._tables:
@@ -215,8 +216,11 @@ class _Body:
             case "tr":
                 table.end_row()
             case "tbl":
+                table.end()
                 self._tables.pop()
-                yield from table.end()
+                if not self._tables:
+                    held, self._held = self._held, []
+                    yield from held
 
     def _styled(self, paragraph: _Paragraph, said: Element) -> None:
         paragraph.said = properties(said)

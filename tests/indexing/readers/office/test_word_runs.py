@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from office import docx, heading_style, paragraph
 
@@ -142,3 +144,12 @@ def test_headings_above_headings_of_a_table() -> None:
     (table,) = read(docx(body), "a.docx").pages[0].tables
     assert table.header == ["Pump", "Power Low", "Power High"]
     assert [row.cells for row in table.rows] == [["P1", "10 W", "20 W"]]
+
+
+def test_tables_within_tables_cost_no_more_than_their_size() -> None:
+    """A file that is made to cost is read in a time like that of its length."""
+    deep = 3_000
+    body = "<w:tbl><w:tr><w:tc>" * deep + paragraph("x") + "</w:tc></w:tr></w:tbl>" * deep
+    started = time.process_time()
+    assert text_of(body) == "x"
+    assert time.process_time() - started < 5
