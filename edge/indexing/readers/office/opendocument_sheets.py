@@ -107,7 +107,7 @@ class _Book:
             case "table-row":
                 sheet.row, sheet.column = [], 0
                 sheet.repeated = _times(said, "number-rows-repeated")
-                sheet.row_shown = said.get("visibility", "visible") == "visible"
+                sheet.row_shown = said.get("visibility", "visible") != "collapse"  # "filter" is read
             case "table-cell" | "covered-table-cell":
                 self._cell, self._words = said, []
             case "p" | "line-break" | "tab" | "s" if self._words:

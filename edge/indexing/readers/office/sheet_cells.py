@@ -82,9 +82,11 @@ def _cells(data: bytes, formats: dict[int, str], name: str) -> SheetCells:
 
 
 def _hidden(data: bytes) -> tuple[frozenset[int], frozenset[int]]:
-    """Rows and columns from 0 that are not shown."""
+    """Rows and columns from 0 that are not shown. What only a filter hides is read: somebody looked for
+    something, and saved.
+    """
     rows, columns = set[int](), set[int]()
-    for match in _ROW.finditer(data):
+    for match in () if b"<filterColumn" in data else _ROW.finditer(data):
         if _HIDDEN.search(match[1]):
             rows.update(int(number) - 1 for key, number in _NUMBERED.findall(match[1]) if key == b"r")
     for match in _COLUMN.finditer(data):

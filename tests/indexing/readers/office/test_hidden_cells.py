@@ -19,7 +19,7 @@ def lines(document: Document) -> list[str]:
 
 
 def test_hidden_rows_and_columns() -> None:
-    """Those that somebody hid or filtered away are left out with a note."""
+    """Those that somebody hid are left out with a note; what only a filter hides is read."""
     rows = (
         '<row r="1"><c r="A1" t="inlineStr"><is><t>Item</t></is></c><c r="B1"'
         ' t="inlineStr"><is><t>Cost</t></is></c>'
@@ -36,6 +36,9 @@ def test_hidden_rows_and_columns() -> None:
     document = read(packed(parts), "a.xlsx")
     assert lines(document) == ["Item | Price", "New | 9"]
     assert document.notes == ["1 hidden row and 1 hidden column are left out"]
+    filtered = b'</sheetData><autoFilter ref="A1:C3"><filterColumn colId="0"/></autoFilter>'
+    parts["xl/worksheets/sheet1.xml"] = parts["xl/worksheets/sheet1.xml"].replace(b"</sheetData>", filtered)
+    assert lines(read(packed(parts), "a.xlsx")) == ["Item | Price", "Old | 1", "New | 9"]
 
 
 def cell(text: str, said: str = "", tag: str = "table-cell") -> str:
@@ -58,12 +61,18 @@ def test_an_opendocument_sheet_as_it_is_shown() -> None:
         ' table:visibility="collapse"/>'
         f"<table:table-row>{head}</table:table-row><table:table-row>{first}</table:table-row>"
         f"<table:table-row>{second}</table:table-row>"
-        f'<table:table-row table:visibility="filter">{cell("Gone")}</table:table-row></table:table>'
+        f'<table:table-row table:visibility="collapse">{cell("Gone")}</table:table-row>'
+        f'<table:table-row table:visibility="filter">{cell("South")}</table:table-row></table:table>'
         f'<table:table table:name="No" table:style-name="h"><table:table-row>{cell("Gone")}</table:table-row>'
         "</table:table>"
     )
     document = read(odt(body, styles=hidden, kind="spreadsheet"), "a.ods")
-    assert lines(document) == ["Zone | Price | Since", "North | 12.50 € | 2025-04-03", "North | 20% |"]
+    assert lines(document) == [
+        "Zone | Price | Since",
+        "North | 12.50 € | 2025-04-03",
+        "North | 20% |",
+        "South |  |",
+    ]
     assert document.notes == ["1 hidden sheet, 1 hidden row and 1 hidden column are left out"]
 
 
