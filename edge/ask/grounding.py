@@ -170,6 +170,20 @@ def unknown(question: str, notes: Sequence[Reason]) -> GateFailure | None:
     return GateFailure(UNKNOWN, Reason("nowhere", {"named": ", ".join(nowhere)}), fatal=True)
 
 
+def without_number(draft: Draft, question: str) -> GateFailure | None:
+    """How many or how much is not answered with a sentence that has no number, says nothing of none, one or
+    all, and denies nothing: "You must guess how many beats a minute are played."
+    """
+    if not draft.choices or "count" not in asking.kinds(question):
+        return None
+    best = draft.choices[0]
+    words = tokens.words(f"{best.context} {best.text}")
+    said = any(map(asking.is_number, words)) or any(char.isdigit() for char in best.text)
+    if said or any(asking.marks(table, words) for table in ("uncounted", "negations", "frequencies")):
+        return None
+    return GateFailure("no number", Reason("no_number"))
+
+
 def another_year(draft: Draft, notes: Sequence[Reason]) -> GateFailure | None:
     """A year that no document has is not answered with what stands for another one: "in 2021", of a table
     of 2022 and 2023.

@@ -152,6 +152,7 @@ def answer(
             false_premise
             or grounding.another_year(draft, told_of)
             or columns.missing(draft, asked)
+            or grounding.without_number(draft, asked)
             or grounding.check(draft, full, composed.passages, sources.page_text, settings.quotes)
         )
         if failure and not draft.choices and not tier.local:

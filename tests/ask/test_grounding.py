@@ -188,3 +188,24 @@ def test_a_year_that_no_document_has_is_not_answered_with_another(
     told = [Reason("nowhere", {"named": "2021"})]
     assert (grounding.another_year(draft, told) is not None) == fails
     assert grounding.another_year(draft, [Reason("nowhere", {"named": "E2021"})]) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "quote", "fails"),
+    [
+        (
+            "How many beats a minute is an andante?",
+            "You must guess how many beats a minute are played.",
+            True,
+        ),
+        ("Combien de pages fait le guide ?", "Les pages du guide sont imprimées.", True),
+        ("How many beats a minute is an andante?", "An andante has 76 beats.", False),
+        ("Combien de clés faut-il ?", "Il faut une clé par porte.", False),
+        ("How much does it cost?", "There is no charge.", False),
+        ("What is an andante?", "You must guess how many beats are played.", False),
+    ],
+)
+def test_how_many_is_not_answered_without_a_number(question: str, quote: str, *, fails: bool) -> None:
+    """A sentence without any number, that says nothing of none, one or all, leaves it open."""
+    draft = Draft(choices=[Choice(passage=0, start=0, end=9, text=quote, probability=0.9)])
+    assert (grounding.without_number(draft, question) is not None) == fails
