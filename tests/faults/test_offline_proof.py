@@ -15,9 +15,7 @@ from typing import NamedTuple
 
 import bundles
 import pytest
-from places import ROOT
-
-from edge.cli import reference
+from places import ROOT, recipe
 
 _CALLS = "socket,connect,sendto,sendmsg,sendmmsg"
 _INTERNET = re.compile(r"\b(connect|sendto|sendmsg|sendmmsg)\(.*?AF_INET6?\b")
@@ -146,7 +144,7 @@ def test_no_command_reaches_for_the_network(ground: Path) -> None:
 def test_every_command_is_in_the_proof() -> None:
     """A command that is added is proved too."""
     proved = {tuple(_words(line)) for line in (*COMMANDS, *_REFUSED)}
-    for path, _ in reference.commands():
+    for path, _ in recipe("cli_docs").commands():
         words = tuple(path.split()[1:])
         assert any(one[: len(words)] == words for one in proved), f"{path}: add it to COMMANDS"
 

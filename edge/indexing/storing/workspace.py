@@ -94,6 +94,11 @@ def storage_errors(target: Path) -> Iterator[None]:
         ) from error
 
 
+#: Seconds until another run is said to hold it: of one that was killed, a worker that was just being started
+#: may hold it for a moment more.
+_WAIT = 1.0
+
+
 @contextmanager
 def locked(knowledge: Path) -> Iterator[None]:
     """Hold the right to write this knowledge base. Raises StorageError when another run holds it."""
@@ -107,7 +112,7 @@ def locked(knowledge: Path) -> Iterator[None]:
     path = beside(knowledge, ".lock")
     lock = FileLock(path)
     try:
-        lock.acquire(timeout=0)
+        lock.acquire(timeout=_WAIT)
     except Timeout as error:
         with suppress(FileExistsError):  # else no run holds it: it cannot be made there
             path.touch(exist_ok=False)
