@@ -12,6 +12,12 @@ from edge.extract.rules.clause_values import AnnotatedClause
 if TYPE_CHECKING:
     from edge.values.dates import When
 
+#: What stands between an old day and the one that takes its place, besides words that say "moved".
+_BECOMES = re.compile(
+    r"\A\W{0,3}(?:(?:will |now |est |is )?(?:bascule|basculera|passe|passera|glisse|devient|deviendra|becomes"
+    r"|become|now)\b|->|→)",
+    re.IGNORECASE,
+)
 _INSTEAD = re.compile(r"\b(?:au lieu|instead|previously|et non|not)\b", re.IGNORECASE)
 
 #: Characters between a date and its time in one clause, and between a time and the date after it.
@@ -70,10 +76,12 @@ def _once(annotated: AnnotatedClause, whens: list[When]) -> list[When]:
 def _current(annotated: AnnotatedClause, whens: list[When]) -> list[When]:
     """Of "the 5th is moved to the 12th", or "the 12th instead of the 5th", the 12th."""
     days = [when for when in whens if when.date and not when.deadline]
-    if len(days) != 2 or not annotated.cued("moved"):
+    if len(days) != 2:
         return whens
     base = 0 if annotated.clause.subject else annotated.clause.start
     between = annotated.clause.text[days[0].end - base : days[1].start - base]
+    if not annotated.cued("moved") and not _BECOMES.match(between):
+        return whens
     old = days[1] if _INSTEAD.search(between) else days[0]
     return [when for when in whens if when is not old]
 

@@ -34,6 +34,19 @@ def test_a_cancelled_meeting_goes_into_no_calendar() -> None:
     assert not any(one.calendar for one in events)
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Votre rendez-vous du 20 mai bascule au mercredi 27 mai, 8h15.",
+        "Your appointment on 20 May now takes place on 27 May at 8.15 am.",
+        "Rendez-vous du 20 mai → 27 mai à 8h15.",
+    ],
+)
+def test_the_day_that_takes_anothers_place_is_meant(body: str) -> None:
+    """Of "the 20th becomes the 27th" the 27th alone is an appointment."""
+    assert {one.date for one in found(body, "event") if one.date} == {"2026-05-27"}
+
+
 def test_a_bare_date_without_a_day_of_reference_is_left() -> None:
     """A relative date means nothing when nobody knows when the message came."""
     result = proposal(mail("Rendez-vous demain à 14h pour la visite.", received_at="")).extractions
