@@ -70,9 +70,7 @@ def open(
 
 
 class Edge:
-    """The verbs, on one knowledge base. Opened on first use, once; raises a KnowledgeError that says what
-    to do.
-    """
+    """The verbs, on one knowledge base, opened at its first use. Raises KnowledgeError, with what to do."""
 
     def __init__(
         self, knowledge: Path, settings: Settings, state: Path | None = None,
@@ -86,8 +84,7 @@ class Edge:
         self.keep = True
         #: Who writes memories in this session, kept with each.
         self.origin = "python"
-        #: Set by another thread: what Gemma does ends within milliseconds, with Stopped. Cleared by whoever
-        #: set it.
+        #: Set by another thread, which clears it: what Gemma does ends within milliseconds, with Stopped.
         self.stopping = Event()
         self._approval = approval
         self._closed = False
@@ -317,9 +314,8 @@ class Edge:
             return self.library.page_text(source, page)
 
     def refresh(self) -> None:
-        """Let go of documents that were replaced since they were opened (`edge index` in another process):
-        what comes next reads the new ones. For sessions that last, between two questions; costs a look at the
-        file.
+        """Let go of documents that another process replaced since they were opened: what comes next reads the
+        new ones. For sessions that last; costs a look at the file.
         """
         if self.library.replaced():
             self._release()
@@ -374,18 +370,13 @@ class Edge:
     @cached_property
     def composer(self) -> Composer:
         """What packs contexts, on this session's documents and the user's own database."""
-        from edge.compose import pack
         from edge.compose.document_source import DocumentSource
-        from edge.memory.composer import Composer
-        from edge.search import cross_encoder
+        from edge.memory.composer import opened
 
-        settings, rerank = self.settings, cross_encoder.of_passages(self.settings.search)
-        count, counter = pack.counter(settings.compose.tokenizer, lambda: self.engines.gemma)
-        return Composer(
-            self.memory.db, self.memory.principal, settings, embedder=self.memory.embedder,
-            scorer=rerank.open if rerank else None,
-            documents=lambda: DocumentSource(self.library.db, self.library.searcher.search), count=count,
-            counter=counter, notes=self.memory.vector_notes,
+        library = self.library
+        return opened(
+            self.memory, lambda: DocumentSource(library.db, library.searcher.search),
+            lambda: self.engines.gemma, self.settings,
         )  # fmt: skip
 
     @cached_property

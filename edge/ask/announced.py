@@ -19,6 +19,8 @@ from edge.text.lists import is_item, listings
 LONGEST = 1_200
 
 _COLON = re.compile(r"[:：]\s{0,9}\Z")
+#: Stands for the quote, whose colon makes one item a list.
+_LEAD = "Announced:\n"
 _PARAGRAPH = re.compile(r"\n[^\S\n]*\n|\Z")
 
 
@@ -63,10 +65,10 @@ def _end(page: str, at: int, passage: Passage) -> int:
     if code:
         end = code
     elif is_item(line):
-        found = next((one for one in listings("Announced:\n" + below) if one.items), None)
+        found = next((one for one in listings(_LEAD + below) if one.items), None)
         if found is None:
             return at
-        end = begin + found.end - len("Announced:\n")
+        end = begin + found.end - len(_LEAD)
     else:
         end = begin + (match.start() if (match := _PARAGRAPH.search(below)) else len(below))
     return end if end - at <= LONGEST else at

@@ -38,23 +38,7 @@ _HEAD = re.compile(
     re.IGNORECASE,
 )
 _PREPOSITIONS = frozenset(
-    (
-        "for",
-        "in",
-        "on",
-        "at",
-        "with",
-        "without",
-        "pour",
-        "en",
-        "sur",
-        "avec",
-        "sans",
-        "chez",
-        "au",
-        "aux",
-        "à",
-    )
+    "for in on at with without pour en sur avec sans chez au aux à".split()  # noqa: SIM905  one line of words
 )
 #: Content words of the other part that each is asked with.
 _SUBJECT = 6

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from edge.compose import pack
 from edge.compose.conversation_source import ConversationSource
 from edge.compose.conversations import Conversation, ConversationStore, Turn
 from edge.compose.item import ContextSource
-from edge.compose.pack import TokenCounter, characters
 from edge.compose.pipeline import compose
 from edge.compose.request import CompositionRequest
 from edge.compose.trace import TraceStore
@@ -19,6 +19,7 @@ from edge.errors import ModelError, UsageError
 from edge.memory.source import MemorySource
 from edge.records import Reason
 from edge.records.context import ComposedResult, ComposeParams
+from edge.search import cross_encoder
 from edge.settings import Settings
 from edge.state.access import Principal
 from edge.state.readership import visibility_of
@@ -29,11 +30,28 @@ if TYPE_CHECKING:
 
     from edge.compose.candidates import Scorer
     from edge.compose.embedder import ItemEmbedder
+    from edge.compose.pack import TokenCounter, Tokenizer
+    from edge.memory.service import MemoryService
 
 #: A conversation whose last turn is older is not the current one.
 CURRENT = timedelta(hours=12)
 #: What contexts can be made of.
 SOURCES = ("documents", "conversations", "memories")
+
+
+def opened(
+    memory: MemoryService, documents: Callable[[], ContextSource], tokenizer: Callable[[], Tokenizer],
+    settings: Settings,
+) -> Composer:  # fmt: skip
+    """The composer of a session: its memories, its documents, and what the settings count and order by.
+    `tokenizer`: Gemma's, where it counts.
+    """
+    rerank = cross_encoder.of_passages(settings.search)
+    count, counter = pack.counter(settings.compose.tokenizer, tokenizer)
+    return Composer(
+        memory.db, memory.principal, settings, documents=documents, embedder=memory.embedder,
+        scorer=rerank.open if rerank else None, count=count, counter=counter, notes=memory.vector_notes,
+    )  # fmt: skip
 
 
 class Composer:
@@ -51,7 +69,7 @@ class Composer:
         self._settings = settings.compose
         self._documents = documents
         self._scorer = scorer
-        self._count = count or characters()
+        self._count = count or pack.characters()
         self._counter = counter
         dense = self._embedder = embedder if self._settings.dense else None
         self._notes: Sequence[Reason] = notes if self._settings.dense else ()

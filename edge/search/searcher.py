@@ -238,14 +238,8 @@ class Searcher:
 
 
 def response(
-    query: str,
-    hits: list[Hit],
-    sources: list[SourceScore],
-    notes: list[Reason],
-    *,
-    began: float,
-    log: str,
-) -> SearchResponse:  # fmt: skip
+    query: str, hits: list[Hit], sources: list[SourceScore], notes: list[Reason], *, began: float, log: str
+) -> SearchResponse:
     """What a search gave, told in the language of its query. `began`: of the performance counter; `log`: the
     file to which it is added, if one is set.
     """

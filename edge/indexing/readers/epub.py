@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from edge.errors import ReadError
 from edge.indexing.readers.html.page import laid_out
-from edge.indexing.readers.package import Package, child, local, resolved
+from edge.indexing.readers.package import Package, child, children, local, resolved
 from edge.indexing.readers.plain_text import decode
 from edge.indexing.structure.document import Document, of_text, stated
 from edge.records import UnreadText
 from edge.text.html.pieces import Html, HtmlPiece, declared_charset
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 #: A book has no form and no advertisement beside its text: boxes and notes in the margin are part of it.
 _LEFT_OUT = {"nav"}
@@ -35,7 +39,7 @@ def read(data: bytes, name: str) -> Document:
     book = package.root(path)
     if book is None:
         raise ReadError("damaged: it does not say what it holds", "Is its name right?")
-    said = {local(one.tag): one.text or "" for one in reversed(child(book, "metadata") or ())}
+    said = {local(one.tag): one.text or "" for one in reversed(children(book, "metadata"))}
     chapters = _Chapters(package, list(_spine(book, path)))
     if encryption is not None and "META-INF/rights.xml" in package.names:
         raise ReadError("protected against copying (DRM)", "edge reads books without it only.")
@@ -45,15 +49,15 @@ def read(data: bytes, name: str) -> Document:
     return of_text("epub", name, [page], title=title, author=author, unread=unread)
 
 
-def _spine(book: object, path: str) -> Iterator[str]:
+def _spine(book: Element | None, path: str) -> Iterator[str]:
     """The parts that hold the chapters, in reading order."""
     folder = path.rpartition("/")[0]
     items = {
         one.get("id"): resolved(folder, one.get("href", ""))
-        for one in child(book, "manifest") or ()  # type: ignore[arg-type]
+        for one in children(book, "manifest")
         if one.get("media-type") in _MARKUP and "nav" not in one.get("properties", "").split()
     }
-    for one in child(book, "spine") or ():  # type: ignore[arg-type]
+    for one in children(book, "spine"):
         if one.get("idref") in items:  # what is not linear is opened from the text: notes, answers
             yield items[one.get("idref")]
 

@@ -200,15 +200,23 @@ def child(element: Element | None, *path: str) -> Element | None:
     return element
 
 
+def children(element: Element | None, *path: str) -> list[Element]:
+    """What stands in the element below by names without namespaces, or in this one; none where there is none.
+    (An element without children is false: `child(...) or ()` warns.)
+    """
+    below = child(element, *path)
+    return [] if below is None else list(below)
+
+
 def stated_title(root: Element | None) -> str:
     """The title in a meta.xml of OpenDocument, "" where it states none."""
-    meta = child(root, "meta")
-    return stated(next((one.text or "" for one in meta or () if local(one.tag) == "title"), ""))
+    titles = (one.text or "" for one in children(root, "meta") if local(one.tag) == "title")
+    return stated(next(titles, ""))
 
 
 def refuse_encrypted(package: Package) -> None:
     """Raises ReadError for an OpenDocument file that asks for a password."""
-    for entry in package.root("META-INF/manifest.xml") or ():
+    for entry in children(package.root("META-INF/manifest.xml")):
         if any(local(part.tag) == "encryption-data" for part in entry):
             raise ReadError("encrypted: it asks for a password", UNLOCK)
 

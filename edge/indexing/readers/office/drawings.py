@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from edge.indexing.readers.office.list_depth import ListDepth
 from edge.indexing.readers.office.number_format import formatted
-from edge.indexing.readers.package import Package, child, local, value, whole
+from edge.indexing.readers.package import Package, child, children, local, value, whole
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
 
@@ -126,9 +126,9 @@ def _number(text: str, code: str) -> str:
 
 def _diagram(root: Element) -> Iterator[HtmlPiece]:
     """The boxes of a diagram as items, each below the one that it hangs under."""
-    points = {value(one, "modelId") or "": one for one in child(root, "ptLst") or ()}
+    points = {value(one, "modelId") or "": one for one in children(root, "ptLst")}
     below: dict[str, list[tuple[int, str]]] = {}
-    for link in child(root, "cxnLst") or ():
+    for link in children(root, "cxnLst"):
         if value(link, "type") in (None, "parOf"):
             place = whole(value(link, "srcOrd")), value(link, "destId") or ""
             below.setdefault(value(link, "srcId") or "", []).append(place)

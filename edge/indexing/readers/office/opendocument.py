@@ -11,7 +11,7 @@ from edge.indexing.readers.html.page import laid_out
 from edge.indexing.readers.office.opendocument_lists import ListNumbers
 from edge.indexing.readers.office.opendocument_objects import Objects
 from edge.indexing.readers.office.opendocument_styles import TextStyles
-from edge.indexing.readers.package import Package, XmlPiece, local, pieces, refuse_encrypted, whole
+from edge.indexing.readers.package import Package, XmlPiece, children, local, pieces, refuse_encrypted, whole
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html.pieces import HtmlPiece
 from edge.text.one_line import one_line
@@ -34,7 +34,7 @@ def read(data: bytes, name: str) -> Document:
     """An OpenDocument text or presentation. Raises ReadError when it is damaged, encrypted or empty."""
     package = Package(data, "." + name.rpartition(".")[2].lower())
     refuse_encrypted(package)
-    meta = {local(part.tag): part.text or "" for one in package.root("meta.xml") or () for part in one}
+    meta = {local(part.tag): part.text or "" for one in children(package.root("meta.xml")) for part in one}
     content = _Content(Objects(package))
     if "styles.xml" in package.names:
         content.define(pieces(package.read("styles.xml"), "styles.xml"))

@@ -19,7 +19,7 @@ from edge.indexing.readers.office.slide_lists import (
     mark_of,
     marks,
 )
-from edge.indexing.readers.package import Package, child, local, value, whole
+from edge.indexing.readers.package import Package, child, children, local, value, whole
 from edge.indexing.structure.document import Document, Page, of_text, stated
 from edge.text.html.pieces import HtmlPiece
 from edge.text.raised import raised
@@ -184,7 +184,7 @@ def _words(paragraph: Element) -> str:
         elif tag == "br":
             said.append("\n")
         elif tag == "AlternateContent":
-            said += [linear(one) for one in (child(run, "Choice") or ())]
+            said += [linear(one) for one in children(run, "Choice")]
         elif tag == "m":  # an equation
             said.append(linear(run))
     return "".join(said)
