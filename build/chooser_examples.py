@@ -111,7 +111,7 @@ class SemanticSigns(LexicalSigns):
         lexical, utility = engine.measure(question, passages)
         if not lexical.candidates:
             return lexical
-        return semantic.measure(lexical, utility, shown(passages), self._reader.read, self.embed)[0]
+        return semantic.measure(lexical, utility, shown(passages), self._reader, self.embed)[0]
 
 
 def lines(path: Path) -> list[Json]:

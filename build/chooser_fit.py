@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tree_fit import fit_trees
 
 from edge.ask.quotes import NEAR
-from edge.engines import features
+from edge.engines import features, second_look, semantic
 from edge.engines.trees import BoostedTrees
 from edge.records import Passage
 
@@ -58,6 +58,12 @@ class Model:
     none: Linear
     right: Linear
     trees: BoostedTrees | None = None
+    again: Linear | None = None
+
+    def utility(self, measured: features.CandidateFeatures) -> Array:
+        """What each candidate is worth, after a second look where there was one."""
+        first = self.choose(measured.matrix)
+        return first if self.again is None else self.again(semantic.again(measured, first))
 
     def sureness(self, row: Array) -> float:
         """As `ScorerWeights.sureness`."""
@@ -67,6 +73,8 @@ class Model:
     def json(self) -> dict[str, Any]:
         """The scorers of a weights file."""
         scorers = {"choose": self.choose.json(), "none": self.none.json(), "right": self.right.json()}
+        if self.again is not None:
+            scorers["again"] = self.again.json()
         return scorers if self.trees is None else scorers | {"trees": msgspec.to_builtins(self.trees)}
 
 
@@ -93,15 +101,19 @@ def fit(
 ) -> Model:
     """Fit all scorers on the same examples: there are a few dozen weights for thousands.
 
-    `right` learns whether one of the `quotes` best, of those that would be shown, holds the answer.
+    `right` learns whether one of the `quotes` best, of those that would be shown, holds the answer. Examples
+    that were looked at a second time are ranked anew by what that said.
     """
-    mean, scale = _standard(np.vstack([e.measured.matrix for e in examples]))
-    usable = [e for e in examples if e.labels.any() and not e.labels.all()]
-    weights = _conditional(usable, mean, scale, ridge)
-    choose = Linear(signs.CANDIDATE, mean, scale, weights)
-    rows, none, right = [], [], []
+    choose, ranked = ranking(examples, ridge, signs), list[Array]()
     for example in examples:
-        utility = choose(example.measured.matrix)
+        ranked.append(choose(example.measured.matrix))
+    anew: Linear | None = None
+    if all(example.measured.looks is not None for example in examples):
+        tables = [semantic.again(e.measured, first) for e, first in zip(examples, ranked, strict=True)]
+        anew = _ranking(examples, tables, second_look.CANDIDATE, ridge)
+        ranked = [anew(table) for table in tables]
+    rows, none, right = [], [], []
+    for example, utility in zip(examples, ranked, strict=True):
         rows.append(signs.overall(example.measured, utility, example.passages))
         none.append(not example.labels.any())
         right.append(bool(example.labels[shown(utility, quotes)].any()))
@@ -115,7 +127,23 @@ def fit(
         )
         for target in (none, right)
     ]
-    return Model(choose, *heads, fit_trees(table, np.array(right, float), share) if trees else None)
+    boosted = fit_trees(table, np.array(right, float), share) if trees else None
+    return Model(choose, *heads, trees=boosted, again=anew)
+
+
+def ranking(examples: Sequence[Example], ridge: float = 3.0, signs: Signs = features) -> Linear:
+    """The scorer that ranks candidates by their own columns."""
+    return _ranking(examples, [e.measured.matrix for e in examples], signs.CANDIDATE, ridge)
+
+
+def _ranking(
+    examples: Sequence[Example], tables: Sequence[Array], names: tuple[str, ...], ridge: float
+) -> Linear:
+    mean, scale = _standard(np.vstack(tables))
+    usable = [
+        (e, table) for e, table in zip(examples, tables, strict=True) if e.labels.any() and not e.labels.all()
+    ]
+    return Linear(names, mean, scale, _conditional(usable, mean, scale, ridge))
 
 
 def shown(utility: Array, most: int) -> list[int]:
@@ -127,7 +155,7 @@ def shown(utility: Array, most: int) -> list[int]:
 def outcomes(model: Model, examples: Sequence[Example], signs: Signs = features) -> list[Outcome]:
     found = []
     for example in examples:
-        utility = model.choose(example.measured.matrix)
+        utility = model.utility(example.measured)
         order = np.argsort(-utility, kind="stable")
         row = signs.overall(example.measured, utility, example.passages)
         place = [
@@ -180,17 +208,17 @@ def _standard(x: Array) -> tuple[Array, Array]:
 
 
 def _conditional(
-    examples: Sequence[Example], mean: Array, scale: Array, ridge: float, steps: int = 25
+    examples: Sequence[tuple[Example, Array]], mean: Array, scale: Array, ridge: float, steps: int = 25
 ) -> Array:
     """Maximise sum of log P(a right candidate) under a softmax over each question's candidates.
 
     Newton steps with the softmax part of the Hessian, halved while they do not improve: with several right
     candidates the objective is not concave.
     """
-    x = np.vstack([(e.measured.matrix - mean) / scale for e in examples])
-    y = np.concatenate([e.labels for e in examples])
-    sizes = np.array([len(e.labels) for e in examples])
-    share = np.array([e.weight for e in examples])
+    x = np.vstack([(table - mean) / scale for _, table in examples])
+    y = np.concatenate([e.labels for e, _ in examples])
+    sizes = np.array([len(e.labels) for e, _ in examples])
+    share = np.array([e.weight for e, _ in examples])
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
     of = np.repeat(np.arange(len(sizes)), sizes)
 

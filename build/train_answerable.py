@@ -75,9 +75,7 @@ class StateReader:
         """The passage of the best sentence, the sentence, its states; None where nothing was found."""
         lexical = LexicalEngine(searcher.document_frequency, searcher.page_count)
         reader = self.signs._reader
-        engine = semantic.SemanticEngine(
-            lexical, self.signs.embed, reader.read, self.signs.sha, judge=self._keep
-        )
+        engine = semantic.SemanticEngine(lexical, self.signs.embed, reader, self.signs.sha, judge=self._keep)
         found = searcher.passages(question, PAGES, sources)
         passages = compose_passages(question, found, BUDGET).passages
         self._states = None

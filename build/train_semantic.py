@@ -27,12 +27,15 @@ from typing import Any
 
 import train_chooser as lexical
 from chooser_examples import DATA, Example, SemanticSigns, handbook, lines, manuals, paragraphs
-from chooser_fit import Model, fit
+from chooser_fit import Linear, Model, fit, ranking
 
 from edge.cascade.factory import READER
-from edge.engines import semantic
+from edge.engines import features, question, second_look, semantic
+from edge.engines.lines import shown
+from edge.engines.reading import Candidate
 from edge.engines.semantic import network_of
-from edge.models import catalog
+from edge.models import catalog, networks
+from edge.records import Passage
 from edge.settings import AskSettings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,6 +89,26 @@ def examples(of: str) -> list[Example]:
     return [replace(e, set="reading", weight=READING_WEIGHT) for e in made]
 
 
+def looked(given: tuple[list[Example], Linear]) -> list[Example]:
+    """The examples with a second look at the candidates that a scorer ranks first."""
+    examples, choose = given
+    reader = networks.evidence(READER)
+    found = []
+    for example in examples:
+        pages, measured = shown(example.passages), example.measured
+        kept = numbers(example.passages, measured.candidates)
+        looks = second_look.look(example.question, pages, kept, choose(measured.matrix), reader)
+        found.append(replace(example, measured=replace(measured, looks=looks)))
+    return found
+
+
+def numbers(passages: Sequence[Passage], candidates: Sequence[Candidate]) -> list[int]:
+    """The number of each candidate among all that the passages show."""
+    every = features.measure(question.read("x"), passages, {}, 1).candidates
+    at = {(one.passage, one.start, one.end, one.kind): number for number, one in enumerate(every)}
+    return [at[one.passage, one.start, one.end, one.kind] for one in candidates]
+
+
 def sources(made: Sequence[list[Example]]) -> dict[str, str]:
     """What was fitted on, with its licence."""
     piaf, own, papers, found, *reading = map(len, made)
@@ -125,6 +148,12 @@ def main() -> int:
             if given.keep and given.keep.is_file()
             else [each.result() for each in [pool.submit(examples, of) for of in SETS]]
         )
+    if made[0][0].measured.looks is None:
+        choose = ranking([example for part in made for example in part], signs=semantic)
+        halves = [part[half::2] for part in made for half in (0, 1)]
+        with ProcessPoolExecutor(2) as pool:
+            seen = list(pool.map(looked, [(half, choose) for half in halves]))
+        made = [[*seen[2 * n], *seen[2 * n + 1]] for n in range(len(made))]
     if given.keep:
         given.keep.write_bytes(pickle.dumps(made))
     every = [example for part in made for example in part]

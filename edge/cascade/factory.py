@@ -92,7 +92,7 @@ class EngineFactory:
             embed = networks.embedder(ENCODER, threads=1).query
         reader, heads = self.reader, load_heads(files[1])
         return SemanticEngine(
-            lexical, embed, reader.read, network_of(*files),
+            lexical, embed, reader, network_of(*files),
             judge=lambda question, page, line: heads.odds(reader.states(question, page, line)),
         )  # fmt: skip
 

@@ -66,6 +66,7 @@ class CandidateFeatures:
     known: float  # share of the terms that occur in the knowledge base
     anywhere: Matrix  # best match of each term over all passages
     typed: bool  # the question names something as it is written: a code, an option, a path
+    looks: Matrix | None = None  # (candidates, 2): what a second look said, where there was one
 
 
 def measure(

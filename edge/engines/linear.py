@@ -50,8 +50,8 @@ def shares(utility: Vector, none: float) -> Vector:
 
 
 class ScorerWeights(msgspec.Struct, frozen=True, kw_only=True):
-    """A weights file: `choose` ranks the candidates, `none` and `right` judge the question as a whole, the
-    latter with `trees` where there are some.
+    """A weights file: `choose` ranks the candidates, `again` anew after a second look where there is one;
+    `none` and `right` judge the question as a whole, the latter with `trees` where there are some.
 
     `network` is the sha256 of the model they were fitted with, if any; `sha` the file's own, filled when it
     is read.
@@ -62,6 +62,7 @@ class ScorerWeights(msgspec.Struct, frozen=True, kw_only=True):
     none: Linear
     right: Linear
     trees: BoostedTrees | None = None
+    again: Linear | None = None
     provenance: dict[str, object]
     network: str = ""
     sha: str = ""
@@ -75,7 +76,13 @@ class ScorerWeights(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_weights(
-    path: Path, what: str, candidate: tuple[str, ...], overall: tuple[str, ...], hint: str
+    path: Path,
+    what: str,
+    candidate: tuple[str, ...],
+    overall: tuple[str, ...],
+    hint: str,
+    *,
+    again: tuple[str, ...] = (),
 ) -> ScorerWeights:
     """Read and check a weights file against the columns that its engine computes.
 
@@ -88,7 +95,12 @@ def read_weights(
         raise ModelError(f"{what} cannot be read ({path}: {error.strerror}).", hint) from error
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise ModelError(f"{what} is damaged ({path}: {error}).", hint) from error
-    for linear, names in ((weights.choose, candidate), (weights.none, overall), (weights.right, overall)):
+    scorers = [(weights.choose, candidate), (weights.none, overall), (weights.right, overall)]
+    if weights.again is not None:
+        scorers.append((weights.again, again))
+    elif again:
+        raise ModelError(f"{what} has no scorer for a second look ({path}).", hint)
+    for linear, names in scorers:
         lengths = {len(linear.mean), len(linear.scale), len(linear.weights)}
         if linear.names != names or lengths != {len(names)} or 0.0 in linear.scale:
             raise ModelError(f"{what} was fitted on other columns than this edge computes ({path}).", hint)

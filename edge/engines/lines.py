@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import TYPE_CHECKING, Protocol
 
 from edge.engines.reading import read_passage
 from edge.records import Passage
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,32 @@ class Shown:
 
     head: str
     lines: list[Line]
+
+
+class LineReader(Protocol):
+    """What says of lines how much they speak as a question's answer: log-odds against "none of these"."""
+
+    def read(
+        self, question: str, passages: Sequence[Shown], worth: NDArray[np.float64]
+    ) -> NDArray[np.float32]:
+        """(candidates,), of all that the passages show; `worth` (candidates,) says what is read first."""
+        ...
+
+    def near(self, question: str, passage: Shown, line: int) -> float:
+        """Of one line, read with its neighbours alone."""
+        ...
+
+    def beside(self, question: str, places: Sequence[tuple[Shown, int]]) -> NDArray[np.float32]:
+        """(places,), of lines of one or several passages that are read together."""
+        ...
+
+
+def place(pages: Sequence[Shown], candidate: int) -> tuple[Shown, int] | None:
+    """The page on which a candidate stands and the number of its line (of a list its first item's); None
+    where none of its lines is shown.
+    """
+    numbered = ((page, at) for page in pages for at in range(len(page.lines)))
+    return next(((page, at) for page, at in numbered if candidate in page.lines[at].candidates), None)
 
 
 def shown(passages: Sequence[Passage]) -> list[Shown]:

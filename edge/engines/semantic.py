@@ -2,8 +2,8 @@
 of its vector to the question's, from two small networks of French and English.
 
 The lexical scorer says which windows the reader reads, and both say which sentences are worth a vector (a few
-milliseconds each). Then three linear scorers of the same shape as the lexical ones weigh all signs. Fitted by
-`build/train_semantic.py`.
+milliseconds each). Then linear scorers of the same shape as the lexical ones weigh all signs; the best are
+read again, and one more scorer ranks them with what was said then. Fitted by `build/train_semantic.py`.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ import msgspec
 import numpy as np
 
 from edge import paths
-from edge.engines import features
+from edge.engines import features, second_look
 from edge.engines.lexical import KEPT, LexicalEngine, drafted
 from edge.engines.linear import ScorerWeights, read_weights
-from edge.engines.lines import Shown, shown
+from edge.engines.lines import LineReader, Shown, place, shown
 from edge.errors import ModelError
 from edge.records import Draft, Passage
 
@@ -37,25 +37,21 @@ if TYPE_CHECKING:
     #: (question, passage, number of its line) -> signals of whether the question is answered there.
     Judge = Callable[[str, Shown, int], Mapping[str, float]]
 
-    #: (question, passages, what each candidate is worth by words) -> each one's log-odds against "none of
-    #: these".
-    Read = Callable[[str, Sequence[Shown], Vector], NDArray[np.float32]]
-
 #: Columns of a candidate: the lexical ones, then `evidence` and `cosine`, each with its distance to the
 #: question's best and its rank.
 _EVIDENCE = ("evidence", "evidence_gap", "evidence_rank")
 CANDIDATE = (*features.CANDIDATE, *_EVIDENCE, "cosine", "cosine_gap", "cosine_rank")
 
 #: Columns of the question: the lexical ones, then of evidence and of cosine the chosen sentence's, the best
-#: one, how far the one is behind the other, and how the best compare.
+#: one, how far the one is behind the other, and how the best compare; then of the second look.
 OVERALL = (
     *features.OVERALL, "top_evidence", "best_evidence", "evidence_behind", "evidence_lead",
-    "top_cosine", "best_cosine", "cosine_behind", "three_cosines",
+    "top_cosine", "best_cosine", "cosine_behind", "three_cosines", *second_look.OVERALL,
 )  # fmt: skip
 
 #: Sentences that get a vector, at most: `READ` of them those with most evidence. Half of the rest are shared
 #: out among the pages: one in the other language, on which no word of the question stands, has some too.
-MOST, READ = 28, 10
+MOST, READ = 24, 10
 
 #: Characters of a sentence with its context that the encoder is given.
 LONGEST = 600
@@ -70,6 +66,7 @@ def load_weights(path: Path | None = None) -> ScorerWeights:
         CANDIDATE,
         OVERALL,
         "Train it again: python build/train_semantic.py",
+        again=second_look.CANDIDATE,
     )
 
 
@@ -80,7 +77,7 @@ class SemanticEngine:
     budget = 8_000
 
     def __init__(
-        self, lexical: LexicalEngine, embed: Embed, read: Read, network: str,
+        self, lexical: LexicalEngine, embed: Embed, reader: LineReader, network: str,
         weights: ScorerWeights | None = None, *, judge: Judge | None = None,
     ) -> None:  # fmt: skip
         """`network`: what encoder and reader are (`network_of`); ModelError when the weights are others'.
@@ -88,7 +85,7 @@ class SemanticEngine:
         """
         self._lexical = lexical
         self._embed = embed
-        self._read = read
+        self._reader = reader
         self._judge = judge
         self._weights = weights or load_weights()
         if self._weights.network != network:
@@ -104,8 +101,12 @@ class SemanticEngine:
         if not lexical.candidates:
             return self._lexical.draft(lexical, utility, passages)
         pages = shown(passages)
-        measured, kept = measure(lexical, utility, pages, self._read, self._embed)
-        chosen = self._weights.choose(measured.matrix)
+        measured, kept = measure(lexical, utility, pages, self._reader, self._embed)
+        first = self._weights.choose(measured.matrix)
+        looks = second_look.look(question, pages, kept, first, self._reader)
+        measured = replace(measured, looks=looks)
+        anew = self._weights.again
+        chosen = first if anew is None else anew(again(measured, first))
         columns = dict(zip(OVERALL, overall(measured, chosen, passages), strict=True))
         draft = drafted(measured, chosen, columns, self._weights, KEPT)
         best = place(pages, kept[int(np.argmax(chosen))])
@@ -121,13 +122,17 @@ def network_of(encoder: str, reader: str) -> str:
 
 
 def measure(
-    lexical: features.CandidateFeatures, utility: Vector, pages: Sequence[Shown], read: Read, embed: Embed
+    lexical: features.CandidateFeatures,
+    utility: Vector,
+    pages: Sequence[Shown],
+    reader: LineReader,
+    embed: Embed,
 ) -> tuple[features.CandidateFeatures, list[int]]:
     """The candidates worth a vector, with all their signs: `matrix` is (candidates, len(CANDIDATE)); and
     their numbers among all. `pages`: the passages as the reader is shown them.
     """
     question = lexical.question.text
-    said = read(question, pages, utility)
+    said = reader.read(question, pages, utility)
     evidence = np.clip(said.astype(np.float64), -16.0, 16.0)
     kept = worth_a_vector(lexical, utility, evidence)
     candidates = [lexical.candidates[at] for at in kept]
@@ -135,14 +140,6 @@ def measure(
     cosine = np.array([float(embed(_told(one.context, one.text)) @ asked) for one in candidates])
     more = np.column_stack([*_compared(evidence[kept], evidence), *_compared(cosine, cosine)])
     return replace(lexical, candidates=candidates, matrix=np.hstack([lexical.matrix[kept], more])), kept
-
-
-def place(pages: Sequence[Shown], candidate: int) -> tuple[Shown, int] | None:
-    """The page on which a candidate stands and the number of its line (of a list its first item's); None
-    where none of its lines is shown.
-    """
-    numbered = ((page, at) for page in pages for at in range(len(page.lines)))
-    return next(((page, at) for page, at in numbered if candidate in page.lines[at].candidates), None)
 
 
 def _compared(values: Vector, among: Vector) -> tuple[Vector, Vector, Vector]:
@@ -179,7 +176,19 @@ def overall(measured: features.CandidateFeatures, utility: Vector, passages: Seq
         read, evidence[-1], read - evidence[-1], evidence[-1] - evidence[0],
         near, cosine[-1], near - cosine[-1], cosine.mean(),
     )  # fmt: skip
-    return np.concatenate([features.overall(measured, utility, passages), more])
+    looks = second_look.overall(column["evidence"], _looks(measured), chosen)
+    return np.concatenate([features.overall(measured, utility, passages), more, looks])
+
+
+def again(measured: features.CandidateFeatures, utility: Vector) -> Vector:
+    """What the candidates are ranked by after the second look, (candidates, len(second_look.CANDIDATE));
+    `utility` is what they were worth before it.
+    """
+    return second_look.columns(utility, measured.matrix[:, CANDIDATE.index("evidence")], _looks(measured))
+
+
+def _looks(measured: features.CandidateFeatures) -> Vector:
+    return np.full((len(measured.candidates), 2), np.nan) if measured.looks is None else measured.looks
 
 
 def _told(context: str, text: str) -> str:

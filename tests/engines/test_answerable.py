@@ -50,13 +50,24 @@ def frequencies(words: Sequence[str]) -> Mapping[str, int]:
     return dict.fromkeys(words, 1)
 
 
-def read(question: str, pages: Sequence[Shown], worth: NDArray[np.float64]) -> NDArray[np.float32]:
-    return np.zeros(len(worth), np.float32)
+class Mute:
+    """A reader to which all lines are alike."""
+
+    def read(
+        self, question: str, passages: Sequence[Shown], worth: NDArray[np.float64]
+    ) -> NDArray[np.float32]:
+        return np.zeros(len(worth), np.float32)
+
+    def near(self, question: str, passage: Shown, line: int) -> float:
+        return 0.0
+
+    def beside(self, question: str, places: Sequence[tuple[Shown, int]]) -> NDArray[np.float32]:
+        return np.zeros(len(places), np.float32)
 
 
 def choose(judge: Any) -> Any:
     lexical, network = LexicalEngine(frequencies, 9), semantic.load_weights().network
-    engine = semantic.SemanticEngine(lexical, unit, read, network, judge=judge)
+    engine = semantic.SemanticEngine(lexical, unit, Mute(), network, judge=judge)
     return engine.choose("Where does the key hang?", passages())
 
 

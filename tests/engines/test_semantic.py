@@ -18,7 +18,7 @@ from edge import paths
 from edge.cascade.factory import ENCODER, READER
 from edge.engines import semantic
 from edge.engines.lexical import LexicalEngine
-from edge.engines.lines import Shown
+from edge.engines.lines import Line, LineReader, Shown
 from edge.errors import ModelError
 from edge.records import Passage
 
@@ -46,16 +46,35 @@ def hashed(text: str) -> NDArray[np.float32]:
     return found / np.float32(np.linalg.norm(found))
 
 
-def said(evidence: Sequence[float] = ()) -> Any:
-    """A reader that says these numbers, else as many as lines have words."""
+class Said:
+    """A reader that says these numbers, else as many as lines have words; the second time the same."""
 
-    def read(question: str, pages: Sequence[Shown], worth: NDArray[np.float64]) -> NDArray[np.float32]:
-        found = np.array(evidence or [0.0] * len(worth), np.float32)
-        for line in (line for page in pages for line in page.lines if not evidence):
+    def __init__(self, evidence: Sequence[float] = ()) -> None:
+        self.evidence = evidence
+
+    def read(
+        self, question: str, passages: Sequence[Shown], worth: NDArray[np.float64]
+    ) -> NDArray[np.float32]:
+        found = np.array(self.evidence or [0.0] * len(worth), np.float32)
+        for line in (line for page in passages for line in page.lines if not self.evidence):
             found[list(line.candidates)] = len(line.text.split())
         return found
 
-    return read
+    def near(self, question: str, passage: Shown, line: int) -> float:
+        return self._of(passage.lines[line])
+
+    def beside(self, question: str, places: Sequence[tuple[Shown, int]]) -> NDArray[np.float32]:
+        return np.array([self._of(page.lines[line]) for page, line in places], np.float32)
+
+    def _of(self, line: Line) -> float:
+        return self.evidence[line.candidates[0]] if self.evidence else len(line.text.split())
+
+
+class Never:
+    """A reader that is asked for nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        pytest.fail("there is no text")
 
 
 @cache
@@ -64,8 +83,8 @@ def fitted() -> str:
     return semantic.load_weights().network
 
 
-def engine(read: Any = None, embed: Any = hashed) -> semantic.SemanticEngine:
-    return semantic.SemanticEngine(LexicalEngine(frequencies, 12), embed, read or said(), fitted())
+def engine(reader: LineReader | None = None, embed: Any = hashed) -> semantic.SemanticEngine:
+    return semantic.SemanticEngine(LexicalEngine(frequencies, 12), embed, reader or Said(), fitted())
 
 
 @given(sizes=st.lists(st.integers(1, 40), min_size=1, max_size=30), seed=st.integers(0, 9))
@@ -96,15 +115,18 @@ def test_all_that_was_found_is_read_at_once() -> None:
     """One reading of every passage, with the worth of each candidate; the question has a vector once."""
     read, embedded = list[tuple[str, int, int]](), list[str]()
 
-    def reading(question: str, pages: Sequence[Shown], worth: NDArray[np.float64]) -> NDArray[np.float32]:
-        read.append((question, len(pages), len(worth)))
-        return np.zeros(len(worth), np.float32)
+    class Counting(Said):
+        def read(
+            self, question: str, passages: Sequence[Shown], worth: NDArray[np.float64]
+        ) -> NDArray[np.float32]:
+            read.append((question, len(passages), len(worth)))
+            return np.zeros(len(worth), np.float32)
 
     def embedding(text: str) -> NDArray[np.float32]:
         embedded.append(text)
         return hashed(text)
 
-    engine(reading, embedding).choose("Where is the key?", passages(FRENCH, ENGLISH))
+    engine(Counting(), embedding).choose("Where is the key?", passages(FRENCH, ENGLISH))
     assert read == [("Where is the key?", 2, 5)]
     assert embedded.count("Where is the key?") == 1 and len(embedded) == 6
 
@@ -113,7 +135,7 @@ def test_evidence_for_a_sentence_makes_it_likelier() -> None:
     """Of the same sentences with the same words and vectors, the one that the reader points at gains."""
 
     def share(evidence: Sequence[float], start: str) -> float:
-        draft = engine(said(evidence)).choose("Where is the key?", passages(FRENCH, ENGLISH))
+        draft = engine(Said(evidence)).choose("Where is the key?", passages(FRENCH, ENGLISH))
         return next(one.probability for one in draft.choices if one.text.startswith(start))
 
     for at, start in enumerate(("La remise", "La clé", "Personne", "The boiler", "Visitors")):
@@ -124,7 +146,7 @@ def test_evidence_for_a_sentence_makes_it_likelier() -> None:
 def test_evidence_beyond_all_measure_is_bounded() -> None:
     """What a network says outside the range it was fitted in cannot outweigh all other signs."""
     wild, most = [1e30, -1e30, 99.0, -99.0, 0.0], [16.0, -16.0, 16.0, -16.0, 0.0]
-    drafts = [engine(said(e)).choose("Where is the key?", passages(FRENCH, ENGLISH)) for e in (wild, most)]
+    drafts = [engine(Said(e)).choose("Where is the key?", passages(FRENCH, ENGLISH)) for e in (wild, most)]
     assert drafts[0] == drafts[1] and np.isfinite(list(drafts[0].signals.values())).all()
 
 
@@ -134,7 +156,7 @@ def test_nothing_to_choose_from_is_none() -> None:
     def never(*_: object) -> Any:
         pytest.fail("there is no text")
 
-    draft = engine(never, never).choose("Where is the key?", [])
+    draft = engine(Never(), never).choose("Where is the key?", [])
     assert (draft.choices, draft.none) == ([], 1.0)
 
 
@@ -142,10 +164,10 @@ def test_weights_of_other_networks_are_refused() -> None:
     """A cosine or a log-odds of one network means nothing to weights fitted with another."""
     lexical = LexicalEngine(frequencies, 12)
     with pytest.raises(ModelError, match="another encoder or reader") as caught:
-        semantic.SemanticEngine(lexical, hashed, said(), "0" * 64)
+        semantic.SemanticEngine(lexical, hashed, Said(), "0" * 64)
     assert "build/train_semantic.py" in caught.value.hint
     other = msgspec.structs.replace(semantic.load_weights(), network="0" * 64)
-    assert semantic.SemanticEngine(lexical, hashed, said(), "0" * 64, other).name == "semantic"
+    assert semantic.SemanticEngine(lexical, hashed, Said(), "0" * 64, other).name == "semantic"
     assert len({semantic.network_of(*pair) for pair in ("ab", "ba", "aa", "bb")}) == 4
 
 
@@ -162,7 +184,7 @@ def test_an_english_question_finds_the_french_sentence() -> None:
     pytest.importorskip("onnxruntime")
     from edge.models import networks
 
-    opened = engine(networks.evidence(READER).read, networks.embedder(ENCODER, threads=1).query)
+    opened = engine(networks.evidence(READER), networks.embedder(ENCODER, threads=1).query)
     draft = opened.choose("Where is the key kept?", passages(ENGLISH, FRENCH))
     assert draft.choices[0].text == "La clé est suspendue derrière la porte bleue."
     draft = opened.choose("Comment met-on la chaudière en marche ?", passages(FRENCH, ENGLISH))

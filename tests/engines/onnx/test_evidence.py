@@ -120,6 +120,35 @@ def test_a_glance_reads_the_window_that_is_best_by_words(
     assert len(seen) == len(windows) > 1
 
 
+def test_a_line_is_read_again_with_its_neighbours_alone(reader: EvidenceReader) -> None:
+    """Near: what would be said of the line if its passage held only the lines before and behind it."""
+    texts = [f"it hangs {n} there" for n in range(7)]
+    for at in range(7):
+        part = page(*texts[max(0, at - 1) : at + 2], head="At")
+        alone = reader.read("a key?", [part], np.zeros(len(part.lines)))[min(at, 1)]
+        assert reader.near("a key?", page(*texts, head="At"), at) == pytest.approx(alone, abs=1e-6)
+
+
+def test_a_line_with_long_neighbours_is_read_all_the_same(reader: EvidenceReader) -> None:
+    """Neighbours that fill a window by themselves leave the line in the next one."""
+    texts = [f"{n} " * 150 for n in range(3)]
+    assert np.isfinite([reader.near("a key?", page(*texts), at) for at in range(3)]).all()
+
+
+@given(sizes=st.lists(st.integers(0, 400), min_size=1, max_size=6), asked=st.integers(0, 90))
+@settings(max_examples=30)
+def test_lines_of_several_passages_are_read_in_one_window(
+    reader: EvidenceReader, sizes: list[int], asked: int
+) -> None:
+    """Beside: one run of at most WINDOW tokens, whatever the lengths, and a finite number for each line."""
+    places = [(page("x", "it " * size, head="At " * size, above=("of " * size,)), 1) for size in sizes]
+    with pytest.MonkeyPatch.context() as patch:
+        seen = windows_of(reader, patch)
+        odds = reader.beside("a key " * asked, places)
+    assert odds.shape == (len(sizes),) and np.isfinite(odds).all()
+    assert [len(ids) <= evidence.WINDOW for ids, _ in seen] == [True]
+
+
 def test_states_are_the_references_of_the_lines_own_window(
     build: Any, made: Tiny, reader: EvidenceReader
 ) -> None:
