@@ -12,6 +12,7 @@ import msgspec
 
 from edge.extract.rules.parsed_message import Clause, ParsedMessage
 from edge.extract.rules.weighing.action import CAP
+from edge.extract.rules.withdrawn_days import set_aside
 from edge.i18n import render
 from edge.records import Extraction, Reason
 from edge.text import iso_date
@@ -49,6 +50,8 @@ class AnnotatedClause:
     phones: list[Phone] = field(default_factory=list)
     identifiers: list[Identifier] = field(default_factory=list)
     addresses: list[Address] = field(default_factory=list)
+    #: Days on which nothing is; in `whens` too where no other day stands for them.
+    withdrawn: list[When] = field(default_factory=list)
     #: Labelled numbers, once `edge.extract.rules.references` has looked.
     labelled: list[tuple[str, str]] | None = None
 
@@ -99,7 +102,9 @@ def gather_values(parsed: ParsedMessage, country: str) -> ClauseValues:
         subject = AnnotatedClause(parsed.subject, parsed.french)
         for name, value in _found(parsed.subject.text, received, dated, country, parsed.french):
             getattr(subject, name).append(value)
-    return ClauseValues(parsed, annotated, subject, received, dated)
+    values = ClauseValues(parsed, annotated, subject, received, dated)
+    set_aside(annotated, subject, values.today)
+    return values
 
 
 def _found(text: str, received: datetime, dated: bool, country: str, french: bool) -> list[tuple[str, Any]]:

@@ -79,6 +79,7 @@ def _kind(case: _DateInClause) -> Kind:
     annotated, when, values = case.annotated, case.when, case.values
     past = is_past(values, when)
     dated = when.date is not None
+    off = any(one.start == when.start for one in annotated.withdrawn)
     event = annotated.cued("event")
     topic = values.subject is not None and values.subject.cued("event")
     telling: Kind = "fact" if dated and annotated.cued("trouble", "changed") else ""
@@ -98,9 +99,13 @@ def _kind(case: _DateInClause) -> Kind:
         # A time alone, "10h-12h", is the time of what the sentence is about, today at best: too little.
         (not dated and not when.deadline and not (when.time and event), ""),
         (
-            annotated.cued("cancelled") and not (past or when.deadline) and bool(event or topic or when.time),
+            annotated.cued("cancelled")
+            and not (past or when.deadline)
+            and bool(event or topic or when.time or off)
+            and (off or not annotated.withdrawn),  # "We cancel Monday and come on Wednesday"
             "cancelled",
         ),
+        (off and dated, "day"),
         (when.deadline and _denied(case), ""),
         (_is_why(case), ""),
         (annotated.cued("debit") and dated and not past, "debit"),
@@ -137,7 +142,9 @@ _AWAY = regex(
 
 
 _ABSENT = regex(
-    r"\b(?:je (?:serai|suis)|nous (?:serons|sommes)|on (?:sera|est)|i['’]?m|i am|i['’]?ll be|i will be"
+    r"\b(?:(?:je (?:pars|m['’]absente)|nous (?:partons|nous absentons)|on part|(?:i|we)(?: will|['’]?ll)? (?:leave|go away)"
+    r"|(?:i['’]?m|i am|we['’]?re|we are) (?:going away|leaving))\b[^.;!?\n]{0,24}\Z)"
+    r"|\b(?:je (?:serai|suis)|nous (?:serons|sommes)|on (?:sera|est)|i['’]?m|i am|i['’]?ll be|i will be"
     r"|we['’]?re|we are"
     r"|we['’]?ll be|we will be|(?:bureau|office|cabinet|surgery|shop|agence|magasin|mairie|[ée]cole"
     r"|school|library) "
