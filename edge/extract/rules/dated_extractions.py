@@ -105,9 +105,9 @@ def _kind(case: _DateInClause) -> Kind:
             and (off or not annotated.withdrawn),  # "We cancel Monday and come on Wednesday"
             "cancelled",
         ),
-        (off and dated, "day"),
         (when.deadline and _denied(case), ""),
         (_is_why(case), ""),
+        (off and dated, "day"),
         (annotated.cued("debit") and dated and not past, "debit"),
         (limit and _advertised(case), ""),
         (limit and past, "fact" if annotated.cued("trouble", "changed") else ""),
