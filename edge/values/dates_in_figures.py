@@ -80,7 +80,8 @@ _NUMBER_ENDS = regex(
     r"|[:.]\d\d ?[ap]m))|:\s)| (?:a \d|a midi|au (?:soir|matin|plus tard|tard)|matin|soir|et |ou |"
     r"car |si |mais |que |at |and |or |if |for |is |we |i |to |in |as |by |then |right\b|"
     # What begins something else in English: "on the 27th without them".
-    r"with(?:out)? |until |unless |when |before |after |from |because |instead |so |but |he |she |they |you |"
+    r"with(?:out)? |until |unless |when |before |after |from |because |instead\b|so |but |he |she "
+    r"|they |you |"
     r"there |can |will |would |"
     r"please|ok\b|au lieu|prochain|courant|dernier)"
 )

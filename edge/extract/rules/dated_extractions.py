@@ -79,7 +79,11 @@ def _kind(case: _DateInClause) -> Kind:
     annotated, when, values = case.annotated, case.when, case.values
     past = is_past(values, when)
     dated = when.date is not None
-    off = any(one.start == when.start for one in annotated.withdrawn)
+    # "We're not there on Saturday, you may come in from 4 pm": the hour is that of something else.
+    off = any(
+        one.start == when.start and (one.time == when.time or case.until is not None)
+        for one in annotated.withdrawn
+    )
     event = annotated.cued("event")
     topic = values.subject is not None and values.subject.cued("event")
     telling: Kind = "fact" if dated and annotated.cued("trouble", "changed") else ""
@@ -142,7 +146,8 @@ _AWAY = regex(
 
 
 _ABSENT = regex(
-    r"\b(?:(?:je (?:pars|m['’]absente)|nous (?:partons|nous absentons)|on part|(?:i|we)(?: will|['’]?ll)? (?:leave|go away)"
+    r"\b(?:(?:je (?:pars|m['’]absente)|nous (?:partons|nous absentons)|on part|(?:i|we)(?: will"
+    r"|['’]?ll)? (?:leave|go away)"
     r"|(?:i['’]?m|i am|we['’]?re|we are) (?:going away|leaving))\b[^.;!?\n]{0,24}\Z)"
     r"|\b(?:je (?:serai|suis)|nous (?:serons|sommes)|on (?:sera|est)|i['’]?m|i am|i['’]?ll be|i will be"
     r"|we['’]?re|we are"

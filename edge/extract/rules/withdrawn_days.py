@@ -25,12 +25,14 @@ _GAP = (
 
 #: "Monday's off", "le 12 juin tombe à l'eau", "jeudi n'est plus possible", "mercredi il ne peut pas".
 _FAILS_BEHIND = regex(
-    r"\A(?:[’']?s)?[\s,]{0,2}(?:(?:is|are|was|will be|s|est|sera|ce sera|c['’]est|c|étant)\s)?"
+    r"\A(?:[’']s(?: \w+){1,3}(?= (?:is|are|has|have|will|won|can|does|did|isn)\b)|[’']?s)?[\s,]{0,2}"
+    r"(?:(?:is|are|was|will be|ha(?:s|ve|d) (?:had to be|been)|s|est|sera|ce sera|c['’]est|c|étant|a été)\s)?"
     r"(?:(?:now|all|definitely|donc|finalement|du coup|aussi|malheureusement|unfortunately|sadly)\s){0,2}"
-    r"(?:(?:off|out|gone|cancelled|canceled|called off|impossible|no longer (?:possible|available|on|an option)"
+    r"(?:(?:off|out|gone|cancelled|canceled|called off|impossible|no longer (?:possible|available|on"
+    r"|an option)"
     r"|not (?:possible|an option|going to (?:work|happen)|on any more)|no good"
     r"|annulé(?:e|s|es)?|supprimé(?:e|s|es)?|mort|fichu|râpé|compromis)(?=[\s.,;:!?)]|\Z)(?! (?:of|to)\b)"
-    r"|(?:tombe|est) [àa] l['’]eau"
+    r"|(?:tombe|est) [àa] l['’]eau|saute(?:ra)?\b"
     r"|(?:is|are|do|does|did|wo|ca|will)(?: not|n[’']?t|nt)(?: (?:actually|really|now))?"
     r" (?:gonna |going to )?(?:work|suit|be possible|go ahead|going ahead|take place|happen|possible|do for)"
     r"|ca(?:nnot| not|n?[’']?t) (?:work|go ahead|happen)"
@@ -48,29 +50,38 @@ _FAILS_BEHIND = regex(
 #: "Can't make tomorrow", "no longer held on the 18th", "et pas le 10", "moved from Friday", "au lieu du 5".
 _FAILS_BEFORE = regex(
     r"(?:"
-    r"\b(?:ca(?:n[’']?t|nnot|n not)|couldn[’']?t|can[’']?t|cant|won[’']?t|wont|will not|is not|isn[’']?t|unable to"
+    r"\b(?:ca(?:n[’']?t|nnot|n not)|couldn[’']?t|can[’']?t|cant|won[’']?t|wont|will not|is not"
+    r"|isn[’']?t|unable to"
     r"|not able to|no longer able to|(?:be )?no longer) (?:be )?(?:able to )?"
     r"(?:(?:now|actually|unfortunately) )?(?:make|do|come|attend|join|go ahead|take place|happen|held|hold"
-    r"|deliver|visit|here|there|open|possible|available|on|going ahead|taking place|happening)\b" + _GAP +
-    r"|\b(?:ne |n['’]|je |on )?(?:peu[xt]|peuvent|pouvons|pourr(?:ai|a|ons|ont)|sera|serai|serons|seront|aura"
-    r"|auront) (?:malheureusement |donc |finalement |vraiment )?(?:pas|plus)\b" + _GAP +
-    r"|(?:\A|[,;(–—:.]\s?|\b(?:and|but|et|mais|donc) )(?:not|pas|non|plus)(?: on)?(?: the| this| le| ce)?"
+    r"|deliver|visit|here|there|open|possible|available|on|going ahead|taking place|happening)\b"
+    + _GAP
+    + r"|\b(?:ne |n['’]|je |on )?(?:peu[xt]|peuvent|pouvons|pourr(?:ai|a|ons|ont)|sera|serai|serons"
+    r"|seront|aura|auront) (?:malheureusement |donc |finalement |vraiment )?(?:pas|plus)\b"
+    + _GAP
+    + r"|\b(?:not|n[’']t|pas|non|(?<!\bde )(?<!\ben )plus)(?: (?:dispo(?:nible)?s?|libres?"
+    r"|l[àa]|free|available|around|in(?: the office)?|working|come))?(?: on)?(?: the| this| le| ce)?"
+    r"|\b(?:fully booked|(?:est|sont|sera|serons|sommes) (?:complet|compl[èe]te)s?)(?: on)?(?: the"
+    r"| this| le| ce)?|\b(?:on|nous) oubli(?:e|ons)(?: le)?"
     r"|\b(?:instead of|rather than|au lieu d[ue]|plut[ôo]t que)(?: on)?(?: the| this| le| de)?"
     r"|\b(?:moved|rescheduled|postponed|put back|pushed(?: back)?|brought forward|changed|switched|extended"
     r"|shifted)(?: \w+){0,2} from(?: the)?"
     r"|\b(?:report|d[ée]cal|d[ée]plac|repouss|avanc|prolong|chang)[ée]e?s? (?:du|de)"
-    r"|\b(?:on |j['’]|je |nous |i |we |i['’]ll |we['’]ll )?(?:annul(?:e|ons|ez|er|ée?s?)|cancel(?:led|ling)?|scrap"
-    r"|supprim(?:e|ons|er))\b" + _GAP +
-    r"|\b(?:pas|plus|no|aucune?) (?:de |d['’])?(?:cours?|classe|[ée]cole|chantier|livraison|s[ée]ance|r[ée]p[ée]tition"
-    r"|entra[îi]nement|r[ée]union|training|rehearsal|practice|club|class|lessons?|school|meeting|session|choir|match"
+    r"|\b(?:on |j['’]|je |nous |i |we |i['’]ll |we['’]ll )?(?:annul(?:e|ons|ez|er|ée?s?)|cancel(?:led"
+    r"|ling)?|scrap"
+    r"|supprim(?:e|ons|er))\b"
+    + _GAP
+    + r"|\b(?:pas|plus|no|aucune?) (?:de |d['’])?(?:cours?|classe|[ée]cole|chantier|livraison|s[ée]ance"
+    r"|r[ée]p[ée]tition|entra[îi]nement|r[ée]union|training|rehearsal|practice|club|class|lessons?|school|meeting|session|choir|match"
     r"|delivery|collection)(?: on)?(?: the| le| ce)?"
     r")\s?\Z",
     _I,
 )
 
-#: Somebody else's absence is why a day will not do: "Priya is away Thursday", "le Dr Roux étant absent demain".
+#: Somebody else's absence is why a day will not do: "Priya is away Thursday", "étant absent demain".
 _AWAY_BEFORE = regex(
-    r"(?<!\bI['’]m )(?<!\bI am )(?<!\bwe are )(?<!\bI will be )(?<!\bje suis )(?<!\bje serai )(?<!\bnous sommes )"
+    r"(?<!\bI['’]m )(?<!\bI am )(?<!\bwe are )(?<!\bI will be )(?<!\bje suis )"
+    r"(?<!\bje serai )(?<!\bnous sommes )"
     r"\b(?:is|being|will be|étant|etant) (?:away|off|off sick|ill|unavailable|on (?:leave|holiday)"
     r"|absente?|en cong[ée]s?|indisponible)(?: on| from)?(?: the| le| ce)?\s?\Z",
     _I,
@@ -79,23 +90,27 @@ _AWAY_BEFORE = regex(
 #: What was planned gives way only to another day: "was due on Wednesday", "prévue à l'origine le 3".
 _PLANNED_BEFORE = regex(
     r"\b(?:was|were) (?:(?:originally|initially|first) (?:\w+ )?|due |meant |supposed )" + _GAP + r"\s?\Z"
-    r"|\b(?:était|étaient) (?:initialement |d['’]abord )?(?:prévu|fixé|programmé)e?s? (?:pour )?(?:le|au|du)?\s?\Z"
+    r"|\b(?:était|étaient) (?:initialement |d['’]abord )?(?:prévu|fixé|programmé)e?s? (?:pour )?(?:le"
+    r"|au|du)?\s?\Z"
     r"|\b(?:initialement|à l['’]origine) (?:prévu|fixé|programmé)e?s? (?:pour )?(?:le|au|du)?\s?\Z",
     _I,
 )
 
 #: What follows a cancelled day takes its place.
 _REPLACES = regex(
-    r"\b(?:instead|rescheduled|postponed|moved|put back|new (?:date|day|time|appointment|slot)|will now|now be"
+    r"\b(?:instead|rescheduled|postponed|moved|put back|new (?:date|day|time|appointment|slot)|will now"
+    r"|now be"
     r"|earliest|next one|offer|can do|could do|let['’]?s (?:say|do|make)|à la place|a la place"
-    r"|plut[ôo]t|report[ée]|d[ée]cal|d[ée]plac|repouss|avanc[ée]|remplac|rattrap|propos|nouvelle date|ce sera)",
+    r"|plut[ôo]t|report[ée]|d[ée]cal|d[ée]plac|repouss|avanc[ée]|remplac|rattrap|propos|nouvelle date"
+    r"|ce sera)",
     _I,
 )
 
 
 #: Another day of which nothing is new takes no other's place.
 _STANDS = regex(
-    r"\b(?:as (?:usual|planned|normal)|normal(?:e|ement|ly)?|resum(?:e|es|ing)|still on|go(?:es)? ahead|back on"
+    r"\b(?:as (?:usual|planned|normal)|normal(?:e|ement|ly)?|resum(?:e|es|ing)|still on|go(?:es)? ahead"
+    r"|back on"
     r"|reprise|reprend(?:ra)?|maintenue?s?|comme (?:pr[ée]vu|d['’]habitude|d['’]ordinaire))\b",
     _I,
 )
@@ -122,7 +137,9 @@ def set_aside(clauses: list[AnnotatedClause], subject: AnnotatedClause | None, t
     ]
     for annotated, when in [*found, *planned] if others else found:
         annotated.withdrawn.append(when)
-        if others and (not annotated.cued("cancelled") or any(_replaces(annotated, one) for one, _ in others)):
+        if others and (
+            not annotated.cued("cancelled") or any(_replaces(annotated, one) for one, _ in others)
+        ):
             annotated.whens.remove(when)
     if others and subject is not None:
         # The subject names the day that the text then takes off: "RE: Friday" above "Friday is off".
@@ -166,10 +183,20 @@ def _around(annotated: AnnotatedClause, when: When) -> tuple[str, str]:
     return clause.text[max(0, first - _BEFORE) : first], clause.text[last : last + _BEHIND]
 
 
+#: What is asked, or only might be, takes no day off, and "don't forget Thursday" keeps it.
+_OPEN = regex(
+    r"\b(?:if|unless|in case|should|whether|si|s['’]|au cas o[ùu]|why not|pourquoi pas|or not"
+    r"|ou pas)\b[^,;.!?\n]*\Z"
+    r"|\b(?:oubli|rat|manqu|h[ée]sit)\w* (?:surtout )?(?:pas|plus)(?: le)?\s?\Z",
+    _I,
+)
+_ASKED = regex(r"\A[^,;:.!\n]*\?")
+
+
 def _fails(annotated: AnnotatedClause, when: When) -> bool:
-    if when.deadline or "?" in annotated.clause.text:
-        return False
     before, behind = _around(annotated, when)
+    if when.deadline or _ASKED.match(behind) or _OPEN.search(before):
+        return False
     return any(
         found is not None
         for found in (_FAILS_BEHIND.search(behind), _FAILS_BEFORE.search(before), _AWAY_BEFORE.search(before))

@@ -37,20 +37,6 @@ CHANGES: tuple[tuple[str, re.Pattern[str]], ...] = (
         r" (?:we|they) (?:will|ll|are going to) (?:be )?(?:switch(?:ing)? off|retir(?:e|ing)|withdraw(?:ing)?"
         r"|discontinu(?:e|ing)|clos(?:e|ing)|stop(?:ping)?|end(?:ing)?) (?!up )"
     )),
-    # What was planned is moved or off: "elle est reportée au 3", "will no longer be held", "on décale à dimanche".
-    ("decision", re.compile(
-        r" (?:est|sont|sera|seront|a ete|ont ete|a du etre|ont du etre) (?:donc |finalement |malheureusement )?"
-        r"(?:reporte|decale|deplace|avance|repousse|annule)e?s? (?!de l avis |que )"
-        r"| (?:on|nous) (?:vous )?(?:decal|annul|report|repouss|avanc)(?:e|ons|eons) (?!(?:bien|vite|peu|pas) )"
-        r"| n est (?:donc |malheureusement )?plus (?:possible|d actualite)(?= (?:[.;:!?]|$|pour ))"
-        r"| tombe a l eau "
-        r"| (?:will|can) (?:no longer|not|t) (?:be held|take place|go ahead) "
-        r"| can t go ahead | won t (?:be held|take place|go ahead) "
-        r"| (?:has|have) (?:unfortunately )?(?:had to be|been) (?:moved|postponed|rescheduled|cancelled|canceled"
-        r"|put back|brought forward|called off) "
-        r"| (?:it|meeting|session|class|game|match|agm|lesson|appointment|visit|trip|training) (?:is|s|was) (?:now )?"
-        r"(?:moved|postponed|rescheduled|cancelled|canceled|put back|brought forward|called off) "
-    )),
     # Nobody says who will: "papers will be circulated", "le virement interviendra", "the bill will follow".
     ("commitment", re.compile(
         rf" (?!(?:it|that|this|which|what|there|film|talk) )[a-z]{{3,}} (?:will|ll) (?:then |also |now "
