@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from edge.extract.rules.clause_values import AnnotatedClause, ClauseValues, extraction
+from edge.extract.rules.annotated_clause import AnnotatedClause
+from edge.extract.rules.clause_values import ClauseValues, extraction
 from edge.extract.rules.date_time_pairs import joined, paired
 from edge.extract.rules.deadline_owner import is_beside_effect, is_own_limit, is_undated_limit
 from edge.records import Extraction

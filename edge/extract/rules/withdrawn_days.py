@@ -9,7 +9,7 @@ from edge.text.regex import regex
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from edge.extract.rules.clause_values import AnnotatedClause
+    from edge.extract.rules.annotated_clause import AnnotatedClause
     from edge.values.dates import When
 
 #: Characters of a sentence before a day, and behind it, that can say what has become of it.
@@ -125,10 +125,16 @@ def set_aside(clauses: list[AnnotatedClause], subject: AnnotatedClause | None, t
     """
     places = [*clauses, subject] if subject is not None else clauses
     found = [(one, when) for one in places for when in _withdrawn(one, today)]
-    planned = [(one, when) for one in places for when in one.whens if when.date and _planned(one, when)]
+    gone = {id(when) for _, when in found}
+    planned = [
+        (one, when)
+        for one in places
+        for when in one.whens
+        if when.date and when.date >= today and id(when) not in gone and _planned(one, when)
+    ]
     if not found and not planned:
         return
-    gone = {id(when) for _, when in (*found, *planned)}
+    gone |= {id(when) for _, when in planned}
     off = {when.date for _, when in found}
     others = [
         (one, when)
@@ -186,11 +192,11 @@ def _around(annotated: AnnotatedClause, when: When) -> tuple[str, str]:
 #: What is asked, or only might be, takes no day off, and "don't forget Thursday" keeps it.
 _OPEN = regex(
     r"\b(?:if|unless|in case|should|whether|si|s['’]|au cas o[ùu]|why not|pourquoi pas|or not"
-    r"|ou pas)\b[^,;.!?\n]*\Z"
+    r"|ou pas)\b[^,;.!?\n]{0,90}\Z"
     r"|\b(?:oubli|rat|manqu|h[ée]sit)\w* (?:surtout )?(?:pas|plus)(?: le)?\s?\Z",
     _I,
 )
-_ASKED = regex(r"\A[^,;:.!\n]*\?")
+_ASKED = regex(r"\A[^,;:.!?\n]{0,64}\?")
 
 
 def _fails(annotated: AnnotatedClause, when: When) -> bool:
