@@ -63,7 +63,10 @@ _FAILS_BEFORE = regex(
     r"|l[àa]|free|available|around|in(?: the office)?|working|come))?(?: on)?(?: the| this| le| ce)?"
     r"|\b(?:fully booked|(?:est|sont|sera|serons|sommes) (?:complet|compl[èe]te)s?)(?: on)?(?: the"
     r"| this| le| ce)?|\b(?:on|nous) oubli(?:e|ons)(?: le)?"
-    r"|\b(?:instead of|rather than|au lieu d[ue]|plut[ôo]t que)(?: on)?(?: the| this| le| de)?"
+    r"|\bno (?:\w+ ){1,4}(?:is|are|will be) (?:needed|required|necessary)(?: on)?(?: the| this)?"
+    r"|\b(?:pas besoin|inutile) d(?:e |['’])"
+    + _GAP
+    + r"|\b(?:instead of|rather than|au lieu d[ue]|plut[ôo]t que)(?: on)?(?: the| this| le| de)?"
     r"|\b(?:moved|rescheduled|postponed|put back|pushed(?: back)?|brought forward|changed|switched|extended"
     r"|shifted)(?: \w+){0,2} from(?: the)?"
     r"|\b(?:report|d[ée]cal|d[ée]plac|repouss|avanc|prolong|chang)[ée]e?s? (?:du|de)"

@@ -38,6 +38,8 @@ def test_the_day_that_is_off_gives_way(body: str, day: str) -> None:
     [
         "Can't do Saturday 23 May, sorry.",
         "Je ne pourrai pas tenir le stand le 20 mai, c'est le mariage de ma nièce.",
+        "No packed lunch is needed on Friday.",
+        "Pas besoin de pique-nique vendredi.",
         "Il n'y aura pas classe lundi. Reprise normale mardi matin.",
     ],
 )
