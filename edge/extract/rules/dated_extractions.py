@@ -82,8 +82,7 @@ def _kind(case: _DateInClause) -> Kind:
     dated = when.date is not None
     # "We're not there on Saturday, you may come in from 4 pm": the hour is that of something else.
     off = any(
-        one.start == when.start and (one.time == when.time or case.until is not None)
-        for one in annotated.withdrawn
+        x.start == when.start and (x.time == when.time or case.until is not None) for x in annotated.withdrawn
     )
     event = annotated.cued("event")
     topic = values.subject is not None and values.subject.cued("event")
