@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from edge.text.regex import regex
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 #: Characters of a sentence before a day, and behind it, that can say what has become of it.
 _BEFORE, _BEHIND = 90, 64
 
-_I = 2  # re.IGNORECASE
+_I = re.IGNORECASE
 
 # Between what fails and its day: no other sentence, no limit, no turn ("can't do it before Monday").
 _GAP = (
