@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import reduce
+from functools import cache, reduce
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -18,6 +18,8 @@ from edge.indexing.readers.package import Package, child, local, value, whole
 _WORKBOOK = "xl/workbook.xml"
 _ATTRIBUTES = re.compile(rb"<c\b([^>]{0,200})>")
 _PLACE = re.compile(rb'\br="([A-Z]{1,3})(\d{1,7})"')
+#: As nearly all programs write it.
+_USUAL = re.compile(rb' r="([A-Z]{1,3})(\d{1,7})" s="(\d{1,6})"')
 _STYLE = re.compile(rb'\bs="(\d{1,6})"')
 _UNCOMPUTED = re.compile(rb"(?:</f>|<f\b[^>]{0,200}/>)\s{0,20}(?:<v\s{0,9}/>|<v>\s{0,20}</v>)?\s{0,20}</c>")
 _ROW = re.compile(rb"<row\b([^>]{0,400})>")
@@ -62,15 +64,22 @@ def scan(package: Package) -> list[SheetCells]:
 def _cells(data: bytes, formats: dict[int, str], name: str) -> SheetCells:
     rows = columns = 0
     found = {}
+    styles = {b"%d" % style: code for style, code in formats.items()}
     for match in _ATTRIBUTES.finditer(data):
-        place = _PLACE.search(match[1])
+        said = match[1]
+        usual = _USUAL.match(said)
+        place = usual or _PLACE.search(said)
         if place is None:
             continue
-        row = int(place[2])
-        column = reduce(lambda number, letter: number * 26 + letter - 64, place[1], 0)
-        rows, columns = max(rows, row), max(columns, column)
-        style = _STYLE.search(match[1])
-        if style and (code := formats.get(int(style[1]))):
+        row, column = int(place[2]), _column(place[1])
+        if row > rows:
+            rows = row
+        if column > columns:
+            columns = column
+        style = usual[3] if usual else None
+        if style is None and (other := _STYLE.search(said)):
+            style = other[1]
+        if style and (code := styles.get(style) or styles.get(style.lstrip(b"0") or b"0")):
             found[row - 1, column - 1] = code
     if rows * columns > _MOST_CELLS:
         raise ReadError(
@@ -79,6 +88,12 @@ def _cells(data: bytes, formats: dict[int, str], name: str) -> SheetCells:
         )
     hidden_rows, hidden_columns = _hidden(data)
     return SheetCells(found, len(_UNCOMPUTED.findall(data)), hidden_rows, hidden_columns)
+
+
+@cache  # no more than there are names of three letters
+def _column(letters: bytes) -> int:
+    """The number of a column, from 1."""
+    return reduce(lambda number, letter: number * 26 + letter - 64, letters, 0)
 
 
 def _hidden(data: bytes) -> tuple[frozenset[int], frozenset[int]]:
