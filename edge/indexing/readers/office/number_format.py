@@ -7,7 +7,7 @@ from __future__ import annotations
 import math
 import re
 from decimal import ROUND_HALF_UP, Decimal
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 #: Formats that every workbook has by number (18.8.30), as far as they do not depend on the country.
@@ -40,6 +40,7 @@ class _Format(NamedTuple):
     zeros: int | None
 
 
+@lru_cache(maxsize=4_096)  # shares, prices and years come again and again
 def formatted(number: float, code: str) -> str | None:
     """A number as its cell shows it; None where the format says nothing of it, or is for dates or texts."""
     sections = _sections(code) if math.isfinite(number) else ()
@@ -127,9 +128,7 @@ def _section(parts: list[re.Match[str]]) -> _Format | None:
     digits = "".join(sign for kind, sign in before if kind == "digit")
     usual = len(digits) == len(before) and not digits.lstrip("#?").strip("0")
     percent = any(one["sign"] == "%" for one in parts)
-    return _Format(
-        tuple(before), places, shown, after, scale, percent, digits.count("0") if usual else None
-    )
+    return _Format(tuple(before), places, shown, after, scale, percent, digits.count("0") if usual else None)
 
 
 def _literal(part: re.Match[str]) -> str | None:
