@@ -79,8 +79,7 @@ def _cells(data: bytes, formats: dict[int, str], name: str) -> SheetCells:
         row, column = int(digits), numbers.get(letters)
         if column is None:
             column = numbers[letters] = reduce(lambda number, one: number * 26 + one - 64, letters, 0)
-        if row > rows:
-            rows = row
+        rows = max(rows, row)
         if style in styles:
             found[row - 1, column - 1] = styles[style]
     columns = max(numbers.values(), default=0)
