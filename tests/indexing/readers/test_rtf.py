@@ -24,8 +24,8 @@ def test_a_note_stands_behind_its_paragraph() -> None:
     writes them as groups that may be ignored.
     """
     told = page(
-        rb"\pard The deposit is 500 euros.{\super\chftn}{\footnote\pard\plain{\super\chftn} Not for tenants since 2019.}"
-        rb" It is due in May.\par"
+        rb"\pard The deposit is 500 euros.{\super\chftn}{\footnote\pard\plain{\super\chftn} Not for"
+        rb" tenants since 2019.} It is due in May.\par"
         rb"\pard Second.{\*\footnote\chftn  Another.}\par"
     ).text
     assert told == (
@@ -71,9 +71,11 @@ def test_merged_cells() -> None:
 
 def test_characters() -> None:
     """\\u with as many fallbacks as \\uc says, of any form; halves of one beyond the first plane; code
-    pages of fonts; signs of symbol fonts; escaped braces.
+    pages of fonts; signs of symbol fonts; escaped braces;
+    powers.
     """
     assert page(rb"\pard\uc2 \u8364\'80\'81 \uc1\u233\'e9t\u233 e\uc0\u8211 x\par").text == "€ été–x"
+    assert page(rb"\pard 10{\updnprop8000\up8 3} and 10{\super 2}\par").text == "10³ and 10²"
     assert page(rb"\pard\uc1 \u-10179?\u-8704? \{a\\b\}\par").text == "😀 {a\\b}"
     told = read(
         rb"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}{\f1\fcharset204 Arial Cyr;}{\f2\fcharset2 Symbol;}"

@@ -248,8 +248,8 @@ class _Reader:
                 state.deleted = on
             case "b":
                 state.bold = on
-            case "super" | "sub" | "nosupersub":
-                state.raised = on and name == "super"
+            case "super" | "up" | "sub" | "dn" | "nosupersub":
+                state.raised = on and name in ("super", "up")
             case "uc":
                 state.fallback = min(max(number or 0, 0), 100)
             case "f":
